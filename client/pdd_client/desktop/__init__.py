@@ -7,7 +7,7 @@ _NEEDS_QT = "pdd-donor-app: the window needs PySide6; run pip install 'pdd-clien
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the app and return its exit status; 2, with one line on stderr, where the extra for it is not installed."""
+    """Run the app and return its exit status; 2, with one line on stderr, if PySide6 is not installed."""
     try:
         from pdd_client.desktop import app
     except ModuleNotFoundError as error:

@@ -22,7 +22,14 @@ NAME = "private-data-donor"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the app until it is quit; a second start for the same home raises the first one's window and ends."""
+    """Run the app until it quits, and return its exit status.
+
+    A second start for the same home asks the first instance to raise its window, and returns 0 at once.
+
+    Args:
+        arguments: the command line without the program's name; None for that of this process.
+
+    """
     chosen = _parser().parse_args(arguments)
     application = make_application()
     single = SingleInstance(chosen.home)
@@ -42,13 +49,21 @@ def main(arguments: Sequence[str] | None = None) -> int:
 def session_of(
     application: QApplication, home: Path, rehearsal_clock: Path | None = None, *, hidden: bool = False
 ) -> Session:
-    """The run of the app for this home, in the colours that were chosen for it."""
+    """Return a session for this home, in the colours that the donor chose last.
+
+    Args:
+        application: the process's QApplication.
+        home: the folder of the donor's home.
+        rehearsal_clock: a file that the time is read from; None for the system's clock.
+        hidden: whether to start without a window, in the tray if there is one.
+
+    """
     worker, theme = Worker(opener(home, rehearsal_clock)), theme_file.remembered(home)
     return Session(application, worker, hidden=hidden, theme=theme)
 
 
 def make_application() -> QApplication:
-    """The application, as the desktop knows it."""
+    """Return the process's QApplication, with the names under which the desktop knows it."""
     application = QApplication(sys.argv[:1])
     application.setApplicationName(NAME)
     application.setApplicationDisplayName("Private Data Donor")
@@ -57,7 +72,10 @@ def make_application() -> QApplication:
 
 
 def opener(home: Path, rehearsal_clock: Path | None = None) -> OpenDonor:
-    """What opens the donor of this home, in the worker's thread: only there its libraries are loaded."""
+    """Return a function that opens the donor of this home.
+
+    The worker calls it in its own thread, and only there the donor's libraries are loaded: see `jobs`.
+    """
 
     def open_donor() -> "Donor":
         from pdd_client.donor.donor import Donor
@@ -78,7 +96,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 class _Version(argparse.Action):
-    """Says the version, which is looked up only then."""
+    """Prints the version. It is imported only when it is asked for."""
 
     def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
         from pdd_client import VERSION

@@ -1,4 +1,15 @@
-"""What the window shows when: opening, first run, the pages, trouble, the end; and what happens beside the pages."""
+"""One run of the app: which pages the window shows, and what happens beside the pages.
+
+| state     | page                          | leads to                                                      |
+| --------- | ----------------------------- | ------------------------------------------------------------- |
+| opening   | `opening`, which is empty     | first run or pages; trouble, if the donor can't be opened     |
+| first run | `first-run`                   | pages, once the person has joined a campaign                  |
+| pages     | `today` and others, with tabs | erased; trouble, if the home is damaged                       |
+| trouble   | `trouble`                     | opening, when the person tries again                          |
+| erased    | `erased`                      | opening, when the person begins anew                          |
+
+A damaged home leads to trouble from the first run too. The person may quit in every state.
+"""
 
 from functools import partial
 from typing import Any
@@ -24,12 +35,28 @@ from pdd_client.desktop.window.window import Window
 
 
 class Session(QObject):
-    """One run of the app: brings window, tray, schedule, theme and language together."""
+    """Connects the window, worker, tray, schedule, theme and language for one run of the app.
+
+    Attributes:
+        standing: the newest status of the donor; None while there is no open donor.
+        trouble: the error that the trouble page shows.
+        server_told: whether the server was asked to forget the donor that was erased.
+        ended: whether the person has quit.
+
+    """
 
     def __init__(
         self, application: QApplication, worker: Worker, *, hidden: bool = False, theme: Choice = "system"
     ) -> None:
-        """`theme`: the colours until the donor is open and says which it wants."""
+        """Make the window without showing it.
+
+        Args:
+            application: the process's QApplication.
+            worker: a worker that has not been started.
+            hidden: whether to start without a window.
+            theme: the colours until the donor is open and its preferences are known.
+
+        """
         super().__init__()
         self._application, self._worker, self._hidden = application, worker, hidden
         self.theme, self.language = Theme(application, self), Language(application)
@@ -56,23 +83,23 @@ class Session(QObject):
         QShortcut(QKeySequence(QKeySequence.StandardKey.Quit), self.window, self.quit)
 
     def start(self) -> None:
-        """Open the donor; what it is decides what is shown."""
+        """Show the window unless it is to be hidden, and open the donor, whose first status decides what is shown."""
         self.window.show_page("opening")
         if not self._hidden:
             self.window.show()
-        # After the first painting: what the worker loads would compete with it.
+        # After the first painting, which would otherwise compete with the worker's loading of libraries.
         QTimer.singleShot(0, self._worker.start)
         self.schedule.start()
 
     def raise_window(self) -> None:
-        """Put the window in front of the person."""
+        """Show the window in front of others, also if it is minimised or hidden."""
         self.window.setWindowState(self.window.windowState() & ~self.window.windowState().WindowMinimized)
         self.window.show()
         self.window.raise_()
         self.window.activateWindow()
 
     def quit(self) -> None:
-        """End the app, after the job under way: the window is gone at once."""
+        """End the app. The window goes at once; the job under way and decisions that wait are still done."""
         self.schedule.stop()
         self.window.hide()
         self.tray.hide()
@@ -81,7 +108,7 @@ class Session(QObject):
         self._application.quit()
 
     def begin(self) -> None:
-        """Look at the donor anew: after trouble, or after everything was erased."""
+        """Open the donor again, after an error or after everything was erased."""
         self.standing = None
         self._worker.begin()
         self.window.forget_pages()
@@ -108,12 +135,14 @@ class Session(QObject):
         elif isinstance(job, AppStatusJob):
             self.window.notice.tell(wording.error(error), self.tr("Tr&y again"), self.schedule.look)
         elif isinstance(job, CheckInJob):
+            # That the server is unreachable passes by itself; the status line says it.
             if not error_texts.is_unreachable(error):
                 self.window.notice.tell(wording.error(error))
         elif isinstance(job, EraseJob) and error_texts.is_of_server(error):
             ask_to_erase_here(self.window, wording.error(error), self.window.ask)
 
     def _stand(self, standing: AppStatus) -> None:
+        """Take over a new status of the donor; the first one decides which page is shown."""
         before, self.standing = self.standing, standing
         if before and before.today != standing.today:
             self.window.refresh()
@@ -131,6 +160,7 @@ class Session(QObject):
         else:
             self.window.header.show_tabs(())
             self.window.show_page("first-run")
+        # Without a tray icon, a hidden window could not be found again.
         if self._hidden and not self.tray.there:
             self.window.showMinimized()
         self._hidden = False
@@ -141,7 +171,7 @@ class Session(QObject):
         self.window.show_page("today")
 
     def _tell_new_keywords(self, titles: tuple[str, ...]) -> None:
-        """Once a run, until there are others."""
+        """Announce the campaigns that have new keywords, unless the same ones were announced last."""
         if titles and titles != self._told:
             text = self.tr("{campaigns}: there are new keywords. They count nothing until you agree.")
             names = QLocale().createSeparatedList(list(titles))
@@ -158,8 +188,9 @@ class Session(QObject):
         self.tray.show(self.standing)
 
     def _speak(self, tag: str | None) -> None:
+        """Switch the language. Pages are made again in it, and Settings is shown, where the person chose it."""
         changed = self.language.choose(tag)
-        self.window.setLocale(QLocale())  # its widgets have the locale that it was made with, else
+        self.window.setLocale(QLocale())  # else its widgets keep the locale of the time when it was made
         if changed and self.window.header.has_tabs:
             self._show_standing()
             self.window.notice.hide()
@@ -168,7 +199,7 @@ class Session(QObject):
             self.window.show_page("settings")
 
     def _end(self, page: str, why: str = "") -> None:
-        """There is no donor to go on with."""
+        """Show the trouble page or the erased page: there is no donor to go on with."""
         self.trouble = why
         self.schedule.stop()
         self.tray.hide()
@@ -181,9 +212,11 @@ class Session(QObject):
         self.window.status.stand("")
         self.window.show_page(page)
         self._hidden = False
-        self.window.show()  # also if it was started without: there is no other sign of it now
+        # Also after a hidden start: without the tray icon, nothing else shows that the app runs.
+        self.window.show()
 
     def _closing(self, event: QCloseEvent) -> None:
+        """Keep the app in the tray when the window is closed, if there is a tray and the person wants it; else quit."""
         if self.tray.there and self.standing and self.standing.preferences.keep_running:
             event.ignore()
             self.window.hide()

@@ -1,4 +1,4 @@
-"""Colours, in light and dark, and the little style sheet that uses them."""
+"""The app's colours, light and dark, and the style sheet that uses them."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -27,12 +27,28 @@ Role = Literal[
     "footer",
 ]
 _SCALES = {"title": 1.6, "heading": 1.15, "large": 1.15}
-"""How much larger than the system's font such texts are."""
+"""Font sizes of these roles, as factors of the system's font size."""
 
 
 @dataclass(frozen=True)
 class Colours:
-    """What each colour is for; contrast on `paper` is at least 4.5 but for `line` and `wash`."""
+    """The colours of one theme, as "#RRGGBB".
+
+    All but `line` and `wash` have a contrast of at least 4.5 to 1 on `paper`.
+
+    Attributes:
+        paper: the background.
+        ink: text.
+        quiet: less important text.
+        line: rules and borders.
+        teal: counts, links and the main action.
+        wash: the background of selected rows.
+        amber: warnings.
+        red: actions that can't be undone.
+        dark: whether this is the dark theme.
+
+    Source: WCAG 2.1, 1.4.3 (contrast of text, level AA).
+    """
 
     paper: str
     ink: str
@@ -53,7 +69,7 @@ class Theme(QObject):
     """The application's colours: the system's light or dark, unless the person chose one."""
 
     changed = Signal()
-    """Painted widgets are also told by QEvent.PaletteChange, as by any change of the palette."""
+    """Other colours are used now. Widgets that paint themselves also get QEvent.PaletteChange."""
 
     def __init__(self, application: QApplication, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -64,8 +80,9 @@ class Theme(QObject):
         self._apply()
 
     def choose(self, choice: Choice) -> None:
-        """Follow the system, or don't."""
-        if choice != self._choice:  # Qt has crashed on styling pages again that were about to go, in another language
+        """Use light or dark colours, or follow the system's."""
+        # Don't style again without need: Qt has crashed on pages that were about to be deleted for another language.
+        if choice != self._choice:
             self._choice = choice
             self._apply()
 
@@ -80,20 +97,21 @@ class Theme(QObject):
 
 
 def current() -> Colours:
-    """The colours now, for what is painted; light before there is a theme."""
+    """Return the colours in use, for widgets that paint themselves; the light ones before there is a Theme."""
     application = QApplication.instance()
     found = application.property("colours") if application else None
     return found if isinstance(found, Colours) else LIGHT
 
 
 def role(widget: QWidget, name: Role) -> None:
-    """Have the widget look like what it is: "primary" is the one thing to do on a page."""
+    """Give a widget the look of a role. "primary" is for the main action of a page, of which there is one."""
     widget.setProperty("role", name)
     if name in _SCALES:
         font = widget.font()
         font.setPointSizeF(font.pointSizeF() * _SCALES[name])
         font.setWeight(QFont.Weight.Normal if name == "large" else QFont.Weight.DemiBold)
         widget.setFont(font)
+    # A style sheet's rules for a property are applied only when the widget is polished.
     widget.style().unpolish(widget)
     widget.style().polish(widget)
 
@@ -130,6 +148,7 @@ def _palette(colours: Colours) -> QPalette:
 
 @cache
 def _sheet(colours: Colours) -> str:
+    """Return the style sheet with these colours."""
     here = Path(__file__).parent
     names = {name: getattr(colours, name) for name in Colours.__dataclass_fields__}
     names |= {"scheme": "dark" if colours.dark else "light", "drawings": (here / "drawings").as_posix()}

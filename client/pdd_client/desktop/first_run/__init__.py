@@ -1,1 +1,1 @@
-"""First run, and joining later: pages that are read one after the other."""
+"""The first run, and joining a campaign later: steps that are read one after the other."""

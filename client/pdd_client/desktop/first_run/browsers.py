@@ -1,4 +1,4 @@
-"""The step that shows the browsers found."""
+"""The step that shows the browsers found on this computer."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from pdd_client.desktop.widgets.tables.browser_list import BrowserList
 
 
 class BrowsersStep(Step):
-    """Each browser can be switched off now, and later in the settings."""
+    """Lets the person switch each browser on or off; the settings can do so later."""
 
     def __init__(self) -> None:
         super().__init__()

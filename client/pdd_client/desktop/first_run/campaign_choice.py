@@ -1,4 +1,4 @@
-"""The step that lists what a server offers."""
+"""The step in which the person chooses among the campaigns that a server offers."""
 
 from collections.abc import Sequence
 from textwrap import fill
@@ -14,17 +14,24 @@ if TYPE_CHECKING:
     from pdd_shared.protocol.messages import Campaign
 
 _LETTERS = 48
-"""The longest line of a title: the label of a box does not wrap by itself."""
+"""The letters after which a title is broken into lines, because the label of a QCheckBox does not wrap by itself."""
 
 
 class ChooseStep(Step):
-    """Each campaign with its purpose; those chosen are shown in full on the next pages."""
+    """Lists each campaign with its purpose. Those that are chosen are shown in full by the next steps."""
 
     chosen = Signal(object)
-    """The ids of the campaigns chosen, in the server's order."""
+    """The ids of the chosen campaigns, in the server's order."""
 
     def __init__(self, server: str, campaigns: "Sequence[Campaign]", about_link: str = "") -> None:
-        """`about_link` says why the campaign of the person's link is not among these, where it named one."""
+        """Offer these campaigns.
+
+        Args:
+            server: the server's name.
+            campaigns: what can be joined. A single one is ticked, unless the link named another.
+            about_link: why the campaign that the person's link names is not among these; empty if it names none.
+
+        """
         super().__init__()
         self._boxes: dict[str, QCheckBox] = {}
         self.say(self.tr("What it offers"), "title")
@@ -52,6 +59,7 @@ class ChooseStep(Step):
 
     def _offer(self, campaign: "Campaign", *, chosen: bool) -> None:
         self.gap()
+        # In the label of a Qt control, "&" marks a shortcut and "&&" stands for the character itself.
         box = self.add(QCheckBox(fill(campaign.title.replace("&", "&&"), _LETTERS)))
         box.setAccessibleName(campaign.title)
         box.setAccessibleDescription(campaign.purpose)

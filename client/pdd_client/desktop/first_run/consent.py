@@ -1,4 +1,4 @@
-"""The step in which a person reads what they would agree to, and agrees."""
+"""The step in which the person reads a campaign in full, and agrees to it."""
 
 from typing import TYPE_CHECKING
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class ConsentStep(Step):
-    """One campaign in full: purpose, contact, ethics, dates, privacy, keywords, region, and the text to agree to."""
+    """Shows one campaign in full: purpose, contact, ethics, dates, privacy, keywords, region, and the consent text."""
 
     def __init__(self, campaign: "Campaign", language: str) -> None:
         super().__init__()
@@ -36,7 +36,7 @@ class ConsentStep(Step):
 
     @property
     def stratum(self) -> str | None:
-        """The region chosen, None where the campaign asks for none."""
+        """The region that the person chose; None if the campaign has no regions, or none is chosen yet."""
         data = self._region.currentData() if self.campaign.strata else None
         return str(data) if data else None
 

@@ -1,4 +1,4 @@
-"""The first run, and joining later: which step comes after which, and what is agreed to at the end."""
+"""The first run, and joining a campaign later: the order of the steps, and what is agreed to at the end."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
@@ -23,11 +23,24 @@ translate = QCoreApplication.translate
 
 
 class Joining(Steps):
-    """Steps of which one finds an offer; the chosen campaigns' steps follow it, and are agreed to after the last."""
+    """Steps that find a server's offer, show the chosen campaigns in full, and join them after the last step.
+
+    The steps of the chosen campaigns are not known at first; they are put in once there is an offer.
+    """
 
     def __init__(
         self, before: Sequence[Step], where: WhereStep | OwnServerStep, last: Sequence[SendingStep], language: str
     ) -> None:
+        """Make the steps that are known at the start.
+
+        Args:
+            before: the steps before the one that finds an offer.
+            where: the step that finds it.
+            last: the steps after the campaigns; the last one of them asks how to send. If there are none, the way to
+                send stays as it is.
+            language: the tag of the language in which consents are shown.
+
+        """
         super().__init__((*before, where, *last), expected=len(before) + len(last) + 3)
         self._last, self._language = last, language
         self._offer: Offer | None = None
@@ -36,7 +49,7 @@ class Joining(Steps):
         where.offered.connect(self._offered)
 
     def finish(self) -> None:
-        """See Steps: agree to what was chosen."""
+        """Save the way to send, if the person was asked for it, then agree to the chosen campaigns."""
         if self._offer is None or self._link is None:
             return
         if self._last:
@@ -49,7 +62,7 @@ class Joining(Steps):
         self.want(AcceptJob(offer, strata, link.invitation, self._language))
 
     def show_result(self, job: Job, result: Any) -> None:
-        """See Page: nothing is joined before it holds how to send."""
+        """See Page. The campaigns are joined only after the way to send is saved."""
         if isinstance(job, SetSendingJob) and self._offer and self._link:
             self._accept(self._offer, self._link)
         super().show_result(job, result)
@@ -57,7 +70,9 @@ class Joining(Steps):
             self.finished.emit()
 
     def _offered(self, offer: "Offer", link: JoinLink) -> None:
+        """Go on with an offer: to the campaign that the link names, if it can be joined, else to a choice."""
         self._offer, self._link = offer, link
+        # What can be agreed to: campaigns that are not joined, or have changed since.
         free = [
             campaign
             for name, campaign in offer.campaigns.items()
@@ -71,6 +86,7 @@ class Joining(Steps):
         self.follow([choose], len(self._last))
 
     def _choose(self, names: tuple[str, ...]) -> None:
+        """Put in one step for each of these campaigns, in place of those that were there before."""
         if self._offer is None:
             return
         self._consents = [ConsentStep(self._offer.campaigns[name], self._language) for name in names]
@@ -81,7 +97,7 @@ class Joining(Steps):
 
 
 def _about_named(offer: "Offer", named: str | None) -> str:
-    """What the person is told where the link names a campaign that can't be joined now."""
+    """Return what the person is told if their link names a campaign that can't be joined; empty if it names none."""
     if named is None:
         return ""
     if named in offer.campaigns:
@@ -94,10 +110,20 @@ def _about_named(offer: "Offer", named: str | None) -> str:
 
 
 def first_run(language: str) -> Joining:
-    """What a person sees first: what this is, their browsers, what they join, how they send."""
+    """Return the first run: introduction, browsers, server, campaigns, and how to send.
+
+    Args:
+        language: the tag of the language in which consents are shown.
+
+    """
     return Joining((*intro(), BrowsersStep()), WhereStep(), (SendingStep(),), language)
 
 
 def join_later(language: str) -> Joining:
-    """Another campaign of the server that was joined."""
+    """Return the steps to join another campaign of the server that was joined.
+
+    Args:
+        language: the tag of the language in which consents are shown.
+
+    """
     return Joining((), OwnServerStep(), (), language)

@@ -1,4 +1,4 @@
-"""The first four pages: what is counted, what never leaves, who gets the sum, how to stop."""
+"""The first four steps: what is counted, what never leaves, who gets the sum, how to stop."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -8,10 +8,11 @@ from pdd_client.desktop.widgets.drawing import Drawing
 translate = QCoreApplication.translate
 
 _DRAWING_LINES = 9
+"""The height of a drawing, in lines of text."""
 
 
 class IntroStep(Step):
-    """A drawing, a title, a paragraph."""
+    """Shows a drawing, a title and a paragraph."""
 
     def __init__(self, drawing: str, title: str, text: str) -> None:
         super().__init__()
@@ -24,7 +25,7 @@ class IntroStep(Step):
 
 
 def intro() -> tuple[Step, ...]:
-    """The four pages, of at most 60 words each."""
+    """Return the four steps. Each has a text of at most 60 words."""
     return (
         IntroStep(
             "counted",

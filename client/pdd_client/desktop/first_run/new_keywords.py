@@ -1,4 +1,4 @@
-"""What has changed in campaigns that were joined: shown in full, agreed to with one click."""
+"""The page of changed campaigns: what has changed in those that were joined, and the consent to it."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 class NewKeywordsPage(Page):
-    """Each campaign that has changed since it was agreed to: what is new, and the button that agrees."""
+    """Shows each campaign that has changed since the donor agreed to it, with a button that agrees again."""
 
     def __init__(self, language: str) -> None:
         super().__init__()
@@ -41,6 +41,7 @@ class NewKeywordsPage(Page):
 
     def _show(self, offer: "Offer") -> None:
         self._column.clear()
+        # Leave out campaigns that are as the donor agreed to them, and those that the server does not list any more.
         same = {name for name, held in offer.held.items() if offer.campaigns.get(name) in (None, held.campaign)}
         changed = [held for name, held in offer.held.items() if name not in same]
         self._column.say(self.tr("What has changed"), "title")

@@ -1,11 +1,11 @@
-"""The step that asks how to send."""
+"""The step that asks how days are sent."""
 
 from pdd_client.desktop.first_run.steps import Step
 from pdd_client.desktop.widgets.sending_choice import Mode, SendingChoice
 
 
 class SendingStep(Step):
-    """After review, or by itself: asked once, changed at any time."""
+    """Lets the person choose whether days are sent after a review or by themselves; the settings can change that."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -19,5 +19,5 @@ class SendingStep(Step):
 
     @property
     def mode(self) -> Mode:
-        """What was chosen."""
+        """The way to send that is chosen."""
         return self._choice.mode

@@ -1,4 +1,4 @@
-"""The step that asks where to join."""
+"""The steps that find a server's offer: by a link that the person has, or from the server that was joined."""
 
 from typing import TYPE_CHECKING, Any
 
@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 
 
 class WhereStep(Step):
-    """Takes a link, looks at what its server offers, and asks for an invitation where the server wants one."""
+    """Takes a link or an address, looks at its server's offer, and asks for an invitation if that is needed."""
 
     offered = Signal(object, object)
-    """The Offer, and the JoinLink it was found by."""
+    """The Offer, and a JoinLink with the server's address, the campaign that was named, and the invitation."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -66,7 +66,7 @@ class WhereStep(Step):
         self._link.setFocus()
 
     def leave(self) -> bool:
-        """See Step."""
+        """See Step. The next step is shown once the offer is here, and an invitation if the server wants one."""
         if self._offer is None:
             try:
                 self.wants.emit(LookJob(parse_link(self._link.text()).url))
@@ -82,7 +82,7 @@ class WhereStep(Step):
             self.done.emit()
 
     def show_trouble(self, text: str) -> bool:
-        """See Step: below the link, which is what the person may have to change."""
+        """See Step. The place is below the link, which is what the person may have to change."""
         self._trouble.setText(text)
         self._trouble.setVisible(bool(text))
         self._link.setAccessibleDescription(text)  # a screen reader says it with the field
@@ -92,7 +92,7 @@ class WhereStep(Step):
         return True
 
     def _offered(self) -> bool:
-        """Whether all is there that the server wants."""
+        """Emit `offered` and return True if nothing is missing; else ask for the invitation and return False."""
         if self._offer is None:
             return False
         link = parse_link(self._link.text())
@@ -106,6 +106,7 @@ class WhereStep(Step):
         return True
 
     def _forget_offer(self) -> None:
+        """Forget the offer, which may be another server's once the link is changed."""
         self._offer = None
         self.show_trouble("")
         for widget in (self._note, self._code_label, self._code):
@@ -114,7 +115,7 @@ class WhereStep(Step):
 
 
 class OwnServerStep(Step):
-    """For who has joined a server: looks at what it offers now."""
+    """Looks at what the joined server offers now. It can also erase everything, for a person who wants another one."""
 
     offered = Signal(object, object)
     """See WhereStep."""

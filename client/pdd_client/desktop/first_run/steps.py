@@ -1,4 +1,9 @@
-"""Pages that are read one after the other, with a way back."""
+"""Steps: pages that are read one after the other, with a way back.
+
+When the person goes on, `Steps` asks the step to `leave`. If that returns True, the next step is shown at once.
+If it returns False, the step has asked for a job first, or has refused. When the job has brought what it needs, the
+step emits `done`, and the next one is shown. An error leaves the person where they are.
+"""
 
 from collections import deque
 from collections.abc import Sequence
@@ -17,18 +22,19 @@ from pdd_client.desktop.widgets.layout.column import MARGIN, Column, as_paragrap
 
 
 class Step(Column):
-    """One of the pages: it says whether the person can go on, and what has to be done before the next one shows."""
+    """One step. It says whether the person can go on, and what has to be done before the next step is shown."""
 
     wants = Signal(object)
+    """A Job to do; its outcome comes back to this step."""
     changed = Signal()
-    """Whether the person can go on may be otherwise now."""
+    """The value of `complete` may have changed."""
     refused = Signal(str)
-    """Why the person can't go on like this."""
+    """A sentence that says why the person can't go on like this."""
     done = Signal()
-    """What `leave` asked for is done: the next step can be shown."""
+    """What `leave` asked for is done, so that the next step can be shown."""
 
     label = ""
-    """What the button that goes on says, where it is more than going on."""
+    """The label of the button that goes on; empty for the usual one."""
 
     def __init__(self) -> None:
         super().__init__(in_middle=True)
@@ -39,32 +45,52 @@ class Step(Column):
         return True
 
     def enter(self) -> None:
-        """Prepare to be shown."""
+        """Prepare to be shown, such as by asking for a job."""
 
     def leave(self) -> bool:
-        """The person goes on; False where something has to be done first, after which comes `done`."""
+        """Do what has to be done before the next step.
+
+        Returns:
+            True if the next step can be shown now; False if it can be only after `done`.
+
+        """
         return True
 
     def show_result(self, job: Job, result: Any) -> None:
         """See Page."""
 
     def show_trouble(self, text: str) -> bool:
-        """Show beside its field why the person can't go on, or nothing more; False where there is no such place."""
+        """Show an error beside the field that it is about.
+
+        Args:
+            text: why the person can't go on; empty to take away what was shown before.
+
+        Returns:
+            False if the step has no place for the error, so that `Steps` has to show it below the steps.
+
+        """
         return not text
 
 
 class Steps(Page):
-    """Shows the steps one after the other; a step may put others after itself with `follow`."""
+    """Shows steps one after the other. While they are shown, `follow` can put in others."""
 
     finished = Signal()
-    """The person is through, and what they chose is done."""
+    """The person has left the last step, and what they chose is done."""
 
     def __init__(self, steps: Sequence[Step], expected: int) -> None:
-        """`expected` is how many steps it is likely to be in the end."""
+        """Show the first of these steps.
+
+        Args:
+            steps: the steps that are known at the start.
+            expected: how many steps there will probably be in the end, for the page numbers.
+
+        """
         super().__init__()
         self._steps: list[Step] = []
         self._here = 0
         self._expected = expected
+        # The steps whose jobs have no outcome yet, in the order of the jobs.
         self._asked: deque[Step] = deque()
         self._leaving = False
         self._stack, self._trouble = QStackedWidget(), QLabel()
@@ -80,7 +106,13 @@ class Steps(Page):
         return self._steps[self._here]
 
     def follow(self, steps: Sequence[Step], last: int) -> None:
-        """Put these steps after the one that is shown, in place of all but the `last` ones."""
+        """Put steps after the one that is shown, in place of all but the last ones.
+
+        Args:
+            steps: the new steps.
+            last: how many of the steps at the end stay.
+
+        """
         here = self._here
         for old in self._steps[here + 1 : len(self._steps) - last]:
             self._steps.remove(old)
@@ -94,7 +126,7 @@ class Steps(Page):
         self.step.enter()
 
     def show_result(self, job: Job, result: Any) -> None:
-        """See Page: it is for the step that wanted it, which may not be shown any more."""
+        """Pass the result to the step that asked for the job, which may not be the one that is shown."""
         step = self._asked.popleft()
         self._leaving = self._leaving and bool(self._asked)
         step.show_result(job, result)
@@ -108,20 +140,22 @@ class Steps(Page):
         self._update()
 
     def _tell(self, text: str) -> None:
+        """Show an error in the step's own place, or if it has none, below the steps."""
         if not self.step.show_trouble(text):
             self._trouble.setText(text)
             self._trouble.show()
 
     def _calm(self) -> None:
+        """Take away an error that was shown."""
         self.step.show_trouble("")
         self._trouble.hide()
 
     def finish(self) -> None:
-        """The last step was left: do what the person chose."""
+        """Do what the person chose; called when the last step is left."""
         self.finished.emit()
 
     def want(self, job: Job) -> None:
-        """Want a job done for the step that is shown."""
+        """Ask for a job on behalf of the step that is shown."""
         self._asked.append(self.step)
         self._calm()
         self.wants.emit(job)
@@ -129,22 +163,24 @@ class Steps(Page):
     # --- going on
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Enter presses the button that goes on, wherever the focus is: only a QDialog has a default button."""
+        """Have Enter press the button that goes on, wherever the focus is: Qt has default buttons only in a QDialog."""
         if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             self._next.click()
         else:
             super().keyPressEvent(event)
 
     def _on(self) -> None:
+        """Leave the step, if it is complete and not being left already."""
         if not self.step.complete or self._leaving:
             return
         here = self._here
         if self.step.leave():
             self._onward()
-        # The button is not disabled meanwhile: that would take the focus away from who uses the keyboard.
+        # The button is not disabled meanwhile: that would take the focus away from people who use the keyboard.
         self._leaving = here == self._here and bool(self._asked)
 
     def _onward(self) -> None:
+        """Show the next step, or finish after the last one."""
         if self._here + 1 == len(self._steps):
             self.finish()
         else:

@@ -1,4 +1,4 @@
-"""What the terms of a campaign mean, in a donor's words: what is counted, who is in a sum, who adds the noise."""
+"""Sentences on what a campaign's terms mean for a donor: what is counted, who is in a sum, who adds the noise."""
 
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
@@ -15,7 +15,7 @@ translate = QCoreApplication.translate
 
 
 def privacy_sentences(terms: "Terms") -> Iterator[str]:
-    """Return what the terms of a campaign mean for a donor, sentence by sentence."""
+    """Yield what the terms of a campaign mean for a donor, sentence by sentence."""
     yield translate(
         "terms",
         "Of one day, at most your first {searches} searches count, each for at most {matches} keywords.",
@@ -30,7 +30,7 @@ def privacy_sentences(terms: "Terms") -> Iterator[str]:
 
 
 def _of_cohort(terms: "CohortTerms") -> Iterator[str]:
-    """Return who is in a sum, what hides a donor in it, what that can't do, and what its computer helps with."""
+    """Yield who is in a sum of `cohort`, what protects a donor in it, and what the donor's computer helps with."""
     yield translate(
         "terms",
         "Your counts are locked and then added to those of at least {others} other people. The server can "
@@ -59,7 +59,7 @@ def _of_cohort(terms: "CohortTerms") -> Iterator[str]:
 
 
 def _half_width(terms: "CohortTerms") -> int:
-    """Return how far one draw of the noise moves a count, 95 times in 100: a sum carries one draw or more."""
+    """Return half the 95% interval of one draw of the noise, as a count; a sum carries one draw or more."""
     from pdd_shared.privacy.noise.distributions import (  # numpy: not before a campaign is looked at
         DiscreteLaplace,
         half_width,
@@ -69,7 +69,7 @@ def _half_width(terms: "CohortTerms") -> int:
 
 
 def _of_groups(terms: "PlainTerms") -> Iterator[str]:
-    """Return who is in a sum of a group, what becomes of it if someone stays away, and what the server sees."""
+    """Yield who is in a sum of `plain`, what becomes of it if a member stays away, and what the server sees."""
     yield translate(
         "terms",
         "Your counts are locked together with those of at least {others} other people. The server "

@@ -1,1 +1,1 @@
-"""Work off the window's thread: the worker, its jobs, and the schedule of check-ins."""
+"""Work outside the window's thread: the worker, its jobs, and the status of the app."""

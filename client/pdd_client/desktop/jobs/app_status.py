@@ -1,4 +1,4 @@
-"""How things stand: what the ring, the status line, the tray and the schedule go by."""
+"""The app's status: what the ring, the status line, the tray and the schedule depend on."""
 
 from dataclasses import dataclass
 from datetime import date, datetime
@@ -21,10 +21,17 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True)
 class AppStatus:
-    """`now` by the donor's clock, `today` its data day; `next_check_in` is None before a campaign is joined.
+    """The app's status.
 
-    `waiting`: how many days wait to be looked through; `new_keywords`: the titles of campaigns joined that have new
-    ones.
+    Attributes:
+        status: where the donor stands.
+        preferences: how the donor wants the app.
+        now: the time of the donor's clock (aware).
+        today: the data day at that time.
+        next_check_in: when to contact the server (aware); None if there is no campaign to give to.
+        waiting: how many days wait for the donor's review.
+        new_keywords: the titles of joined campaigns that have new keywords.
+
     """
 
     status: "Status"
@@ -37,19 +44,19 @@ class AppStatus:
 
     @property
     def joined(self) -> bool:
-        """Whether there is a campaign to give to, now or when it was left behind."""
+        """Whether the donor has joined a campaign, even one that it has left since."""
         return bool(self.status.campaigns)
 
     @property
     def offline(self) -> bool:
-        """Whether no usable answer came from the server last, which passes by itself."""
+        """Whether the last contact failed because no usable answer came, which passes by itself."""
         from pdd_client.gateways.server_http.connection_errors import CONNECTION_ERRORS
 
         return self.status.failure in CONNECTION_ERRORS
 
     @property
     def states(self) -> set[str]:
-        """The states of the campaigns that were not left."""
+        """The states of the campaigns that the donor has not left."""
         return {campaign.state for campaign in self.status.campaigns if campaign.left is None}
 
     @property
@@ -59,7 +66,7 @@ class AppStatus:
 
     @property
     def ring(self) -> Ring:
-        """The state of the sign."""
+        """The state of the app's sign: paused, in need of a look, or neither."""
         if self.status.paused_since:
             return "ring-paused"
         failed = self.status.failure is not None and not self.offline
@@ -67,7 +74,7 @@ class AppStatus:
         return "ring-attention" if attention else "ring"
 
     def line(self) -> str:
-        """All of it in one line for the person."""
+        """Return the most important part of the status as one line for the person."""
         if not self.states:
             return translate("standing", "You have joined no campaign. No counts leave this computer.")
         if self.status.clock_is_wrong:
@@ -115,10 +122,10 @@ class AppStatus:
 
 @dataclass(frozen=True)
 class AppStatusJob(Job):
-    """How things stand; nothing is sent to find out."""
+    """Collects the app's status; nothing is sent."""
 
     def run(self, donor: "Donor") -> AppStatus:
-        """Look at the home alone."""
+        """Return the status, from the home alone."""
         status = donor.status()
         joined = any(campaign.left is None for campaign in status.campaigns)
         return AppStatus(

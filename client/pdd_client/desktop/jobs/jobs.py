@@ -1,6 +1,7 @@
-"""What the worker does for the window: one frozen dataclass a job, equal to another that asks for the same.
+"""Jobs: what the worker does with a donor for the window.
 
-A page may define jobs of its own beside itself, in the same way.
+A job is a frozen dataclass, so that it equals another one that asks for the same. A page may define jobs of its own
+in a module beside it.
 """
 
 from abc import ABC, abstractmethod
@@ -10,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
 from PySide6.QtCore import QCoreApplication
 
-if TYPE_CHECKING:  # the client's core loads a second's worth of libraries: the worker's thread does that, not the start
+# Loading the libraries of the client's core takes about a second: jobs import it in the worker's thread.
+if TYPE_CHECKING:
     from pdd_client.donor.donor import Donor
     from pdd_client.donor.settings.browsers import Browser
     from pdd_client.donor.settings.preferences import Preferences
@@ -20,21 +22,26 @@ translate = QCoreApplication.translate
 
 @dataclass(frozen=True)
 class Job(ABC):
-    """Something to be done with a donor, outside of the window's thread."""
+    """Something to do with a donor, outside the window's thread."""
 
     changes: ClassVar[bool] = False
-    """Whether pages show something else after it."""
+    """Whether the pages have to be refreshed after the job."""
     decides: ClassVar[bool] = False
-    """Whether it is a decision of the person's that needs no server: it is done even if the app is quit before."""
+    """Whether it is a decision that needs no server. Such a job is done even if the person quits before its turn."""
     ends: ClassVar[bool] = False
-    """Whether the donor is gone after it, so that nothing more is done before the person begins anew."""
+    """Whether the donor is gone after the job. Later jobs are dropped until the person begins anew."""
 
     @abstractmethod
     def run(self, donor: "Donor") -> Any:
-        """Do it; DonorError says why it can't be done."""
+        """Do the job and return its result; called in the worker's thread.
+
+        Raises:
+            DonorError: it can't be done; the error is shown to the person.
+
+        """
 
     def doing(self) -> str:
-        """What the status line says meanwhile, empty where it takes no time."""
+        """Return what the status line says while the job runs; empty if the job takes no time."""
         return ""
 
 
@@ -43,10 +50,10 @@ class Job(ABC):
 
 @dataclass(frozen=True)
 class BrowsersJob(Job):
-    """The browsers found."""
+    """Looks for the browsers of this computer."""
 
     def run(self, donor: "Donor") -> "tuple[Browser, ...]":
-        """See Donor.browsers."""
+        """Return the browsers, and whether their histories are read."""
         return donor.exclusions.browsers()
 
     def doing(self) -> str:
@@ -59,110 +66,110 @@ class BrowsersJob(Job):
 
 @dataclass(frozen=True)
 class WithholdJob(Job):
-    """Send nothing for a day."""
+    """Has zeros sent for a day."""
 
     changes: ClassVar[bool] = True
     decides: ClassVar[bool] = True
     day: date
 
     def run(self, donor: "Donor") -> None:
-        """See Donor.withhold."""
+        """See `Days.withhold`."""
         donor.days.withhold(self.day)
 
 
 @dataclass(frozen=True)
 class SetSendingJob(Job):
-    """After review only, or by itself."""
+    """Chooses how days are sent: after the donor's review, or by itself."""
 
     changes: ClassVar[bool] = True
     decides: ClassVar[bool] = True
     mode: Literal["review", "by-itself"]
 
     def run(self, donor: "Donor") -> None:
-        """See Donor.set_sending."""
+        """See `Settings.set_sending`."""
         donor.settings.set_sending(self.mode)
 
 
 @dataclass(frozen=True)
 class BlockJob(Job):
-    """Keep searches with these words out."""
+    """Blocks a word, or words that occur together: searches with them do not count."""
 
     changes: ClassVar[bool] = True
     decides: ClassVar[bool] = True
     text: str
 
     def run(self, donor: "Donor") -> str:
-        """See Donor.block."""
+        """Return the words as they are kept; see `ExclusionChoices.block`."""
         return donor.exclusions.block(self.text)
 
 
 @dataclass(frozen=True)
 class UnblockJob(Job):
-    """Forget a blocked word."""
+    """Unblocks a word."""
 
     changes: ClassVar[bool] = True
     decides: ClassVar[bool] = True
     text: str
 
     def run(self, donor: "Donor") -> str:
-        """See Donor.unblock."""
+        """Return the word as it was kept; see `ExclusionChoices.unblock`."""
         return donor.exclusions.unblock(self.text)
 
 
 @dataclass(frozen=True)
 class SkipJob(Job):
-    """Take one search out."""
+    """Takes out the search with this id."""
 
     changes: ClassVar[bool] = True
     decides: ClassVar[bool] = True
     search: str
 
     def run(self, donor: "Donor") -> None:
-        """See Donor.skip."""
+        """See `ExclusionChoices.skip`."""
         donor.exclusions.skip(self.search)
 
 
 @dataclass(frozen=True)
 class UnskipJob(Job):
-    """Put a search back that was taken out."""
+    """Puts back the search with this id, which was taken out."""
 
     changes: ClassVar[bool] = True
     decides: ClassVar[bool] = True
     search: str
 
     def run(self, donor: "Donor") -> None:
-        """See Donor.unskip."""
+        """See `ExclusionChoices.unskip`."""
         donor.exclusions.unskip(self.search)
 
 
 @dataclass(frozen=True)
 class PauseJob(Job):
-    """Give nothing from now on, until the moment or until resumed."""
+    """Pauses: gives nothing until a moment (aware), or with None until the donor resumes."""
 
     changes: ClassVar[bool] = True
     decides: ClassVar[bool] = True
     until: datetime | None = None
 
     def run(self, donor: "Donor") -> None:
-        """See Donor.pause."""
+        """See `ExclusionChoices.pause`."""
         donor.exclusions.pause(self.until)
 
 
 @dataclass(frozen=True)
 class ResumeJob(Job):
-    """End the pause."""
+    """Ends the pause."""
 
     changes: ClassVar[bool] = True
     decides: ClassVar[bool] = True
 
     def run(self, donor: "Donor") -> None:
-        """See Donor.resume."""
+        """See `ExclusionChoices.resume`."""
         donor.exclusions.resume()
 
 
 @dataclass(frozen=True)
 class SwitchBrowserJob(Job):
-    """Count a browser's searches, or don't."""
+    """Counts the searches of a browser from now on, or stops doing so."""
 
     changes: ClassVar[bool] = True
     decides: ClassVar[bool] = True
@@ -170,20 +177,26 @@ class SwitchBrowserJob(Job):
     on: bool
 
     def run(self, donor: "Donor") -> None:
-        """See Donor.switch_browser."""
+        """See `ExclusionChoices.switch_browser`."""
         donor.exclusions.switch_browser(self.name, self.on)
 
 
 @dataclass(frozen=True)
 class SetPreferenceJob(Job):
-    """How the person wants the app from now on; returns all the preferences."""
+    """Changes one of the app's preferences.
+
+    Attributes:
+        name: the name of a field of `Preferences`.
+        value: its new value.
+
+    """
 
     decides: ClassVar[bool] = True
     name: str
     value: Any
 
     def run(self, donor: "Donor") -> "Preferences":
-        """See Donor.set_preference; the colours are also remembered for the next start."""
+        """Keep the preference and return all of them. The theme is also kept in a file, for the next start."""
         from pdd_client.gateways.home_files import theme_file
 
         donor.settings.set_preference(self.name, self.value)

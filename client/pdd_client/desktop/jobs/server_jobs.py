@@ -1,4 +1,4 @@
-"""The worker's jobs that contact the server, or that leave it: see `jobs`."""
+"""The worker's jobs that contact the server, export the donor's data, or leave. See `jobs`."""
 
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class CheckInJob(Job):
-    """Contact the server and answer its tasks."""
+    """Contacts the server and answers its tasks."""
 
     changes: ClassVar[bool] = True
 
     def run(self, donor: "Donor") -> "CheckInReport":
-        """See Donor.check_in."""
+        """See `Donor.check_in`."""
         return donor.check_in()
 
     def doing(self) -> str:
@@ -32,12 +32,12 @@ class CheckInJob(Job):
 
 @dataclass(frozen=True)
 class FetchResultsJob(Job):
-    """Have the published totals of all campaigns kept here."""
+    """Fetches the published totals of all campaigns, and keeps them here."""
 
     changes: ClassVar[bool] = True
 
     def run(self, donor: "Donor") -> None:
-        """See Donor.fetch_results."""
+        """See `Campaigns.fetch_results`."""
         donor.campaigns.fetch_results()
 
     def doing(self) -> str:
@@ -47,12 +47,17 @@ class FetchResultsJob(Job):
 
 @dataclass(frozen=True)
 class LookJob(Job):
-    """What a server offers, before anything is agreed to; of the home's own server where no address is given."""
+    """Asks a server what it offers, before anything is agreed to.
+
+    Attributes:
+        url: the server's address; None for the server that the home has joined.
+
+    """
 
     url: str | None = None
 
     def run(self, donor: "Donor") -> "Offer":
-        """See Donor.look."""
+        """Return the offer; see `Campaigns.look`."""
         return donor.campaigns.look(self.url or donor.installation.membership().url)
 
     def doing(self) -> str:
@@ -62,7 +67,15 @@ class LookJob(Job):
 
 @dataclass(frozen=True)
 class AcceptJob(Job):
-    """Agree to campaigns of an offer: each with the person's own region, None where it has none."""
+    """Agrees to campaigns of an offer.
+
+    Attributes:
+        offer: what the donor has seen.
+        strata: the ids of the campaigns, each with the donor's own region; None if the campaign has no regions.
+        invitation: the code, if the server wants one.
+        language: the tag of the language in which the donor read the consents.
+
+    """
 
     changes: ClassVar[bool] = True
     offer: "Offer"
@@ -71,7 +84,10 @@ class AcceptJob(Job):
     language: str
 
     def run(self, donor: "Donor") -> tuple[str, ...]:
-        """The ids of the campaigns joined; see Donor.accept. All of them must hold before the first is joined."""
+        """Join the campaigns one by one, and return the ids of those that were not joined as they are already.
+
+        See `Campaigns.accept`. If one of them fails, the campaigns before it stay joined.
+        """
         joined: list[str] = []
         for name, stratum in self.strata:
             part = replace(
@@ -89,25 +105,25 @@ class AcceptJob(Job):
 
 @dataclass(frozen=True)
 class LeaveJob(Job):
-    """Give a campaign nothing from now on."""
+    """Leaves a campaign, which gets nothing from now on."""
 
     changes: ClassVar[bool] = True
     decides: ClassVar[bool] = True
     campaign: str
 
     def run(self, donor: "Donor") -> None:
-        """See Donor.leave."""
+        """See `Campaigns.leave`."""
         donor.campaigns.leave(self.campaign)
 
 
 @dataclass(frozen=True)
 class ExportJob(Job):
-    """Write everything kept here about the donor to a file."""
+    """Writes everything that is kept here about the donor to a file."""
 
     file: Path
 
     def run(self, donor: "Donor") -> Path:
-        """See Donor.export; returns the file."""
+        """Write the file and return it; see `Donor.export`."""
         donor.export(self.file)
         return self.file
 
@@ -118,17 +134,22 @@ class ExportJob(Job):
 
 @dataclass(frozen=True)
 class EraseJob(Job):
-    """Have the server forget the donor, unless it is gone, then erase the home; the app starts at login no more."""
+    """Has the server forget the donor, erases the home, and stops the app from starting at login.
+
+    Attributes:
+        tell_server: False erases the home alone, if the server can't be reached.
+
+    """
 
     ends: ClassVar[bool] = True
     tell_server: bool = True
 
     def run(self, donor: "Donor") -> "Farewell":
-        """See Donor.erase_me."""
+        """Erase everything and return what the server knows of the donor now; see `Donor.erase_me`."""
         from pdd_client.desktop.system import autostart
 
         farewell = donor.erase_me(tell_server=self.tell_server)
-        with suppress(DonorError):  # what is erased is erased: an app that starts all the same is empty
+        with suppress(DonorError):  # the home is gone already: an app that still starts at login is empty
             autostart.set_enabled(False)
         return farewell
 

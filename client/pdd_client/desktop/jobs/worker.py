@@ -1,4 +1,12 @@
-"""Where a donor's work is done: one thread with one Donor of its own, one job after the other."""
+"""The worker: a thread with a Donor of its own, which does one job after the other.
+
+| state    | what becomes of a job              | next state                                       |
+| -------- | ---------------------------------- | ------------------------------------------------ |
+| no donor | the donor is opened, then as below | open                                             |
+| open     | it is done, or fails               | over, after a job that `ends` or a damaged home; |
+|          |                                    | no donor, after an error that is no DonorError   |
+| over     | it is dropped                      | no donor, after `begin`                          |
+"""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -19,26 +27,29 @@ OpenDonor = Callable[[], "Donor"]
 
 
 class _Mark(Enum):
-    """What stands among the jobs and is none."""
+    """Entries of the queue that are no jobs."""
 
     BEGIN = "begin"
+    """Do jobs again, with a newly opened donor if the last one is gone."""
     STOP = "stop"
+    """End the thread."""
 
 
 class Worker(QThread):
-    """Runs jobs in the order they are asked for; each has exactly one outcome, in the same order.
+    """Does jobs in the order in which they are asked for.
 
-    The donor is opened in the thread at the first job, so that the window is there before the libraries are loaded.
+    Each job has exactly one outcome, `done`, `failed` or `dropped`, in the same order. Only jobs that `stop` removes
+    have none. The donor is opened in the thread at the first job, so that the window is there before libraries load.
     """
 
     done = Signal(object, object)
-    """A job and its result."""
+    """A job that was done, and its result."""
     failed = Signal(object, object)
-    """A job and the DonorError that kept it from being done."""
+    """A job that failed, and its DonorError."""
     dropped = Signal(object)
-    """A job that was asked for while the donor was going: nothing was done."""
+    """A job for which there is no donor any more: nothing was done."""
     busy = Signal(str)
-    """What is being done, in the person's words; empty when nothing is that takes time."""
+    """What is being done, for the status line; empty if nothing is, or nothing that takes time."""
 
     def __init__(self, open_donor: OpenDonor, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -48,15 +59,18 @@ class Worker(QThread):
         self._over = False
 
     def ask(self, job: Job) -> None:
-        """Have the job done after those asked for before."""
+        """Put a job at the end of the queue."""
         self._jobs.put(job)
 
     def begin(self) -> None:
-        """Open a donor for the jobs asked for from now on, also where the one before is gone."""
+        """Do the jobs that are asked for from now on, also if the donor before was erased or set aside."""
         self._jobs.put(_Mark.BEGIN)
 
     def stop(self) -> None:
-        """End the thread after the job under way and the decisions that wait; other jobs not yet begun are dropped."""
+        """End the thread and wait for that.
+
+        The job under way and decisions that wait are done. Other jobs that wait are removed without an outcome.
+        """
         for job in list(self._waiting()):
             if isinstance(job, Job) and job.decides:
                 self._jobs.put(job)
@@ -64,13 +78,13 @@ class Worker(QThread):
         self.wait()
 
     def _waiting(self) -> Iterator[Job | _Mark]:
-        """Take what waits out."""
+        """Remove and yield everything that waits in the queue."""
         with suppress(Empty):
             while True:
                 yield self._jobs.get_nowait()
 
     def run(self) -> None:
-        """Do the jobs; see QThread."""
+        """Do jobs until STOP comes; QThread calls this in the new thread."""
         while (job := self._jobs.get()) is not _Mark.STOP:
             if job is _Mark.BEGIN:
                 self._over = False
@@ -83,6 +97,7 @@ class Worker(QThread):
         self._close()
 
     def _do(self, job: Job) -> None:
+        """Do one job and emit its outcome."""
         try:
             if self._donor is None:
                 self._donor = self._open_donor()
@@ -90,9 +105,9 @@ class Worker(QThread):
             if job.ends:
                 self._over = True
                 self._close()
-        except Exception as error:  # also a fault of ours must not end the thread
+        except Exception as error:  # not even a bug of ours may end the thread
             if not isinstance(error, DonorError) or _is_set_aside(error):
-                self._close()  # nobody knows what happened to it
+                self._close()  # the donor may be in any state
             self._over = self._over or _is_set_aside(error)
             self.failed.emit(job, _told(error))
         else:
@@ -105,14 +120,14 @@ class Worker(QThread):
 
 
 def _is_set_aside(error: Exception) -> bool:
-    """Whether the home was damaged: the person is told before another donor begins in it."""
+    """Return whether the home was damaged and set aside: the person is told before another donor begins in it."""
     from pdd_client.gateways.home_files.damage import SetAside
 
     return isinstance(error, SetAside)
 
 
 def _told(error: Exception) -> DonorError:
-    """The error as one line for the person; that of a fault of ours is left out, for it may hold a search."""
+    """Return the error as a DonorError for the person. Of a bug it names only the type: its text may hold a search."""
     if isinstance(error, DonorError):
         return error
     if isinstance(error, OSError | sqlite3.Error):

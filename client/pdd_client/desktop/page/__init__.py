@@ -1,1 +1,1 @@
-"""What the pages of the window share: the base of every page, and the question before everything is erased."""
+"""What the pages of the window share: their base class, and the questions before everything is erased."""

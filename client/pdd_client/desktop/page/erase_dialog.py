@@ -1,4 +1,4 @@
-"""What is asked before everything is erased, and again where the server can't be told."""
+"""The questions before everything is erased: the first one, and another if the server can't be told."""
 
 from collections.abc import Callable
 
@@ -12,7 +12,13 @@ translate = QCoreApplication.translate
 
 
 def ask_to_erase(parent: QWidget, wants: Callable[[EraseJob], None]) -> None:
-    """Ask whether to erase everything, here and at the server."""
+    """Ask whether to erase everything, here and at the server.
+
+    Args:
+        parent: a widget of the window above which to ask.
+        wants: takes the job, if the person agrees.
+
+    """
     question = Question(
         translate("erasing", "Erase everything?"),
         translate(
@@ -30,7 +36,14 @@ def ask_to_erase(parent: QWidget, wants: Callable[[EraseJob], None]) -> None:
 
 
 def ask_to_erase_here(parent: QWidget, why: str, wants: Callable[[EraseJob], None]) -> None:
-    """Ask whether to erase this computer alone, as the server can't be told; `why` it can't."""
+    """Ask whether to erase this computer alone, after the server could not be told.
+
+    Args:
+        parent: a widget of the window above which to ask.
+        why: why the server could not be told, in a sentence.
+        wants: takes the job, if the person agrees.
+
+    """
     question = Question(
         translate("erasing", "Erase this computer only?"),
         "\n".join(
@@ -49,7 +62,7 @@ def ask_to_erase_here(parent: QWidget, why: str, wants: Callable[[EraseJob], Non
 
 
 def what_server_keeps() -> str:
-    """What a server that was not told keeps of a donor, and until when."""
+    """Return what a server that was not told keeps of a donor, and until when."""
     return translate(
         "erasing",
         "The server then keeps your public keys, and up to 60 days on which you were there. While it runs, it deletes "

@@ -1,4 +1,4 @@
-"""What every page of the window is."""
+"""The base class of the window's pages."""
 
 from typing import Any, ClassVar
 
@@ -11,30 +11,30 @@ from pdd_client.desktop.texts import wording
 
 
 class Page(QWidget):
-    """A page: it says what it wants done, and shows what came of it. It never calls a Donor itself.
+    """A page of the window. It asks for jobs and shows their outcomes; it never calls a Donor itself.
 
     The window calls `refresh` when the page is shown for the first time, and again whenever something of the donor's
     has changed since the page was shown last.
     """
 
     ages: ClassVar[bool] = False
-    """Whether what it shows is soon out of date: it is refreshed whenever a person comes to it."""
+    """Whether the page soon goes out of date. Then it is refreshed whenever the person comes to it."""
 
     wants = Signal(object)
-    """A Job to be done; its outcome comes back to this page alone."""
+    """A Job to do. Its outcome comes back to this page alone."""
     goes = Signal(str)
-    """The name of another page to show: "today", "sent", "results", "settings", or "join"."""
+    """The name of another page to show; see `page_factories`."""
     says = Signal(str)
-    """A sentence for the status line: what was just done."""
+    """A sentence for the status line about what was just done."""
     warns = Signal(str)
-    """What the window shows above the page until the person has read it."""
+    """A text that the window shows above the page until the person closes it."""
 
     def refresh(self) -> None:
-        """Want what the page shows."""
+        """Ask for what the page shows."""
 
     def show_result(self, job: Job, result: Any) -> None:
-        """Show what came of a job this page wanted."""
+        """Show the result of a job that this page asked for."""
 
     def show_error(self, _job: Job, error: DonorError) -> None:
-        """Show why a job this page wanted could not be done: above the page, unless it has a better place."""
+        """Show why a job of this page failed: above the page, unless a subclass has a better place."""
         self.warns.emit(wording.error(error))

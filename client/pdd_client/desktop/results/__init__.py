@@ -1,1 +1,1 @@
-"""Results: what came of it, as published."""
+"""The Results page: what the campaigns have published."""

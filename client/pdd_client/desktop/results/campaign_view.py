@@ -1,4 +1,4 @@
-"""One campaign's results: a chart, the same as a table, the days without totals."""
+"""One campaign's results: a chart, the same numbers as a table, and the days without totals."""
 
 from collections import Counter
 from datetime import date
@@ -17,7 +17,7 @@ from pdd_client.desktop.widgets.tables.table import Table
 
 
 class CampaignView(QWidget):
-    """Shows what a campaign published of the chosen keywords; never anything of the donor's own."""
+    """Shows what a campaign published about the chosen keywords; never anything of the donor's own."""
 
     def __init__(self, results: ResultsViewModel) -> None:
         super().__init__()
@@ -41,7 +41,7 @@ class CampaignView(QWidget):
         self.show_results(results)
 
     def show_results(self, results: ResultsViewModel) -> None:
-        """Show these, of the same campaign."""
+        """Show other results of the same campaign."""
         self._results = results
         self.empty.setVisible(not results.ranking)
         for widget in (self.chooser, self.as_table):
@@ -53,6 +53,7 @@ class CampaignView(QWidget):
         self.chooser.offer(results.ranking)
 
     def _show(self) -> None:
+        """Show the chosen keywords in the chosen region."""
         self._of_region = self._results.of(self.regions.region)
         series = tuple(self._of_region.series(entry) for entry in self.chooser.chosen)
         self.chart.show_plot(Plot(series, open_days=self._of_region.open_days))
@@ -61,6 +62,7 @@ class CampaignView(QWidget):
         self._show_form()
 
     def _show_form(self) -> None:
+        """Show either the chart or the table, as the person chose."""
         table = self.as_table.isChecked()
         self.chart.setVisible(bool(self._results.ranking) and not table)
         self.table.setVisible(bool(self._results.ranking) and table)
@@ -71,6 +73,7 @@ class CampaignView(QWidget):
         self.table.rows.show_rows(heads, len(days), lambda row: self._row(days[row], series))
 
     def _row(self, day: date, series: tuple[Series, ...]) -> tuple[str, ...]:
+        """Return a day's row of the table: the day, people, searches, and each keyword's total."""
         parts = self._of_region.by_day[day]
         people, searches = sum(part.donors for part in parts), sum(part.searches for part in parts)
         numbers = (give_or_take(line.by_day.get(day)) for line in series)

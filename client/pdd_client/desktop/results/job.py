@@ -1,4 +1,4 @@
-"""The worker's job behind the Results page."""
+"""The worker's job for the Results page."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ShowResultsJob(Job):
-    """What the campaigns had published when it was fetched last."""
+    """Collects what the campaigns had published when it was fetched last."""
 
     def run(self, donor: "Donor") -> tuple[ResultsViewModel, ...]:
-        """Look at the home alone."""
+        """Return what the page shows of each campaign, from the home alone; nothing if no server is joined."""
         if donor.installation.joined() is None:
             return ()
         own = {campaign.id: campaign.stratum for campaign in donor.status().campaigns}

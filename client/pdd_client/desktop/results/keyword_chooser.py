@@ -1,4 +1,4 @@
-"""Which keywords are shown: up to three, each a button that takes it away, and a field that adds another."""
+"""The choice of keywords that are shown: a button for each that hides it, and a field that adds another."""
 
 from collections.abc import Sequence
 
@@ -11,14 +11,16 @@ from pdd_client.desktop.widgets.layout.flow import Flow
 from pdd_client.desktop.widgets.layout.wide_page import paragraph
 
 _MATCHES = 12
+"""How many matching keywords are offered at once, before the list of them scrolls."""
 _LETTERS = 36
-"""The field's width."""
+"""The width of the field, in letters of average width."""
 
 
 class Chooser(QWidget):
-    """Offers a campaign's keywords; `changed` when others are chosen."""
+    """Lets the person choose up to MOST_LINES keywords of a campaign."""
 
     changed = Signal()
+    """The chosen keywords may have changed."""
 
     def __init__(self, campaign: str) -> None:
         super().__init__()
@@ -48,12 +50,12 @@ class Chooser(QWidget):
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setMaxVisibleItems(_MATCHES)
-        # Later: the completer writes the text into the field after this signal.
+        # Queued, because the completer writes the text into the field after this signal.
         completer.activated.connect(self.add, Qt.ConnectionType.QueuedConnection)
         return completer
 
     def offer(self, entries: Sequence[str]) -> None:
-        """Offer these keywords; those chosen stay, if they are still there, else the first ones are chosen."""
+        """Offer these keywords. Chosen ones that are still among them stay; if none is, the first ones are chosen."""
         self._entries = entries
         self._words.setStringList(list(entries))
         kept = [entry for entry in self.chosen if entry in set(entries)]
@@ -61,7 +63,12 @@ class Chooser(QWidget):
         self._show()
 
     def add(self, text: str) -> None:
-        """Show this keyword too; the one shown longest makes room."""
+        """Show one more keyword; if there are too many, the one shown longest is hidden.
+
+        Args:
+            text: the keyword as the person typed it. If there is no such keyword, the person is told.
+
+        """
         if not (wanted := text.strip().casefold()):
             return
         entry = next((one for one in self._entries if one.casefold() == wanted), None)
@@ -74,7 +81,7 @@ class Chooser(QWidget):
         self._show()
 
     def remove(self, place: int) -> None:
-        """Show this keyword no more; the last one stays."""
+        """Hide the chosen keyword at this place, unless it is the only one."""
         if len(self.chosen) > 1:
             del self.chosen[place]
             self._show()

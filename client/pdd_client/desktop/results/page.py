@@ -1,4 +1,4 @@
-"""The Results page: what came of it."""
+"""The Results page: the totals that campaigns have published."""
 
 from typing import Any
 
@@ -19,7 +19,7 @@ from pdd_client.desktop.widgets.layout.wide_page import paragraph, scrolled
 
 
 class ResultsPage(Page):
-    """The campaigns' published totals, those of campaigns not joined folded away."""
+    """Shows the published totals of all campaigns; those of campaigns not joined are folded away."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,7 +71,7 @@ class ResultsPage(Page):
             self.says.emit(self.tr("This is what is published now."))
 
     def show_error(self, job: Job, error: DonorError) -> None:
-        """See Page: what could not be shown is said in its place."""
+        """Show the error of loading the results in their place, and any other error above the page."""
         if not isinstance(job, ShowResultsJob):
             super().show_error(job, error)
             return
@@ -98,6 +98,7 @@ class ResultsPage(Page):
         self._unfold(self.fold.isChecked())
 
     def _unfold(self, unfolded: bool) -> None:
+        """Show or hide the campaigns that are not joined. Their views are made only when they are first shown."""
         self._folded.setVisible(unfolded and bool(self._others))
         if unfolded:
             self._show_in(self._not_joined, self._others)
@@ -112,6 +113,6 @@ class ResultsPage(Page):
             layout.addWidget(self.views[name])
 
     def _forget(self, campaigns: tuple[ResultsViewModel, ...]) -> None:
-        """Take away what is published no more."""
+        """Remove the views of campaigns that are not among these."""
         for name in set(self.views) - {one.found.id for one in campaigns}:
             self.views.pop(name).deleteLater()

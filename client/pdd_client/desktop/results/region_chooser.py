@@ -1,4 +1,4 @@
-"""Of which region the totals are shown: the person's own, another one, or all of them together."""
+"""The choice of the region whose totals are shown: the person's own, another one, or all of them together."""
 
 from collections.abc import Sequence
 
@@ -9,14 +9,14 @@ from pdd_client.desktop.widgets.layout import wheel
 from pdd_client.desktop.widgets.layout.flow import Flow
 
 _ALL = ""
-"""What stands for all regions: none is named so."""
+"""The box's value for all regions together; no region has an empty name."""
 
 
 class RegionChooser(QWidget):
-    """Offers a campaign's regions; not to be seen where it has none."""
+    """Lets the person choose a region of a campaign; hidden if the campaign has none."""
 
     chosen = Signal()
-    """The person chose another."""
+    """The person chose another region."""
 
     def __init__(self, campaign: str) -> None:
         super().__init__()
@@ -30,11 +30,19 @@ class RegionChooser(QWidget):
 
     @property
     def region(self) -> str | None:
-        """The region that is chosen; None: all together."""
+        """The chosen region; None for all of them together."""
         return self.box.currentData() or None
 
     def offer(self, regions: Sequence[str], own: str | None) -> None:
-        """Offer these, in this order; what was chosen stays, if it is still there, else their own is, if it is."""
+        """Offer regions, and all of them together.
+
+        What was chosen stays if it is still there. The first time, the person's own region is chosen, if it is there.
+
+        Args:
+            regions: the regions, in the order of the box.
+            own: the person's own region; None if they have none.
+
+        """
         wanted = self.box.currentData() if self.box.count() else own
         self.box.clear()
         for region in regions:

@@ -1,4 +1,4 @@
-"""What the Results page says of totals, and of days without them."""
+"""The Results page's texts about totals, and about days without them."""
 
 from datetime import date
 
@@ -12,7 +12,7 @@ translate = QCoreApplication.translate
 
 
 def give_or_take(point: Point | None) -> str:
-    """A total with its uncertainty; a dash where it was not published."""
+    """Return a total with half its 95% interval; a dash if it was not published."""
     if point is None:
         return translate("results", "–")
     text = translate("results", "{total} ± {half}")
@@ -20,18 +20,24 @@ def give_or_take(point: Point | None) -> str:
 
 
 def day_name(day: date, *, is_open: bool) -> str:
-    """A day as the table names it, with a mark where it is not final."""
+    """Return a day's name in the table, with a mark if its totals are not final."""
     name = wording.short_day(day)
     return translate("results", "{day}, not final yet").format(day=name) if is_open else name
 
 
 def some_open() -> str:
-    """What it means that days are not final."""
+    """Return what it means that some days are not final."""
     return translate("results", "Some days are not final yet: counts of more people may still be added.")
 
 
 def missing(reason: str, days: int) -> str:
-    """How many days have no totals, and why."""
+    """Return how many days have no totals, and why.
+
+    Args:
+        reason: the server's word for it, as in `MissingDay`; a newer one is shown as it is.
+        days: the number of days.
+
+    """
     texts = {
         "waiting": counted.tr("%n day(s) without totals: too few people took part.", "", days),
         "lost": counted.tr("%n day(s) without totals: too few people came back in time.", "", days),

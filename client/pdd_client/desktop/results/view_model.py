@@ -1,4 +1,4 @@
-"""What the Results page shows of a campaign: its keywords, the largest totals first, and their lines. No Qt."""
+"""The view models of the Results page: each campaign's keywords and the lines of their totals. No Qt."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -15,14 +15,18 @@ if TYPE_CHECKING:
     from pdd_client.donor.campaigns.results import CampaignResults, PublishedDay
 
 RANKED_DAYS = 60
-"""How many of the last days decide which keywords are shown first."""
+"""The number of last days whose totals decide which keywords rank first."""
 
 
 @dataclass(frozen=True)
 class ResultsViewModel:
-    """A campaign's published totals; `ranking` are all its keywords, those with the largest totals first.
+    """A campaign's published totals.
 
-    `own` is the person's region, None where they have none there.
+    Attributes:
+        found: the results as they were fetched.
+        ranking: all keywords, those with the largest totals of the last RANKED_DAYS days first.
+        own: the person's own region; None if they have none in this campaign.
+
     """
 
     found: "CampaignResults"
@@ -36,7 +40,7 @@ class ResultsViewModel:
         return tuple(sorted(found, key=lambda region: (region != self.own, region)))
 
     def of(self, region: str | None) -> "ResultsViewModel":
-        """The totals of one region; of all of them together where it is None."""
+        """Return the totals of one region; None stands for all regions together."""
         if region is None:
             return self
         days = tuple(part for part in self.found.days if part.stratum == region)
@@ -44,7 +48,7 @@ class ResultsViewModel:
 
     @cached_property
     def by_day(self) -> "dict[date, tuple[PublishedDay, ...]]":
-        """The regions of each day, the earliest day first."""
+        """The published regions of each day, the earliest day first. A campaign without regions has one part a day."""
         days: dict[date, list[PublishedDay]] = defaultdict(list)
         for part in self.found.days:
             days[part.day].append(part)
@@ -52,19 +56,26 @@ class ResultsViewModel:
 
     @cached_property
     def open_days(self) -> frozenset[date]:
-        """The days to whose totals more sums may still be added."""
+        """The days that are not final: more sums may be added to their totals."""
         return frozenset(day for day, parts in self.by_day.items() if not all(part.final for part in parts))
 
     def series(self, entry: str) -> Series:
-        """An entry's totals over all regions, with their bands."""
+        """Return a keyword's totals over all regions, with their 95% bands; without the days that have no total."""
         points = (point_of(day, parts, entry) for day, parts in self.by_day.items())
         return Series(entry, tuple(point for point in points if point is not None))
 
 
 def point_of(day: date, parts: "Sequence[PublishedDay]", entry: str) -> Point | None:
-    """A day's total over its regions; None where a region did not publish the entry.
+    """Return a day's total over its regions, with its 95% band; None if a region did not publish the keyword.
 
-    The noise of the regions is independent, so their half widths add up as squares: a little wide for Laplace noise.
+    The noise of the regions is independent, so the squares of their half widths add up. For Laplace noise, the band is
+    a little too wide.
+
+    Args:
+        day: the data day.
+        parts: what each region published of that day.
+        entry: the keyword.
+
     """
     if not all(entry in part.totals for part in parts):
         return None
@@ -76,12 +87,19 @@ def point_of(day: date, parts: "Sequence[PublishedDay]", entry: str) -> Point | 
 def results_view_models(
     found: "Iterable[CampaignResults]", own: Mapping[str, str | None] = MappingProxyType({})
 ) -> tuple[ResultsViewModel, ...]:
-    """What is shown of each campaign, those joined first; `own` are the person's regions, by campaign."""
+    """Return the view models of campaigns, those that are joined first, then by title.
+
+    Args:
+        found: the campaigns' results.
+        own: the person's own regions, by campaign id.
+
+    """
     campaigns = sorted(found, key=lambda one: (not one.joined, one.title))
     return tuple(ResultsViewModel(one, _ranking(one), own.get(one.id)) for one in campaigns)
 
 
 def _ranking(found: "CampaignResults") -> tuple[str, ...]:
+    """Return all keywords of a campaign, those with the largest totals of the last RANKED_DAYS days first."""
     recent = sorted({part.day for part in found.days})[-RANKED_DAYS:]
     sums: Counter[str] = Counter()
     for part in found.days:

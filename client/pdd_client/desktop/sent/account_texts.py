@@ -1,4 +1,4 @@
-"""The privacy account in plain sentences."""
+"""The privacy account in sentences for the donor."""
 
 from decimal import ROUND_UP, Decimal
 from math import isfinite
@@ -15,11 +15,15 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 
 _READABLE = 1_000_000
-"""A factor beyond it is only said to be beyond it."""
+"""The largest factor that is shown as a number; a larger one would tell a reader nothing more."""
 
 
 def meaning(account: "Account") -> str:
-    """What all days given have cost, as one sentence."""
+    """Return one sentence about what all days given have cost together.
+
+    It names the factor by which the odds on what was given can have shifted at most. It names none if no bound holds,
+    or if the factor is too large to mean anything.
+    """
     if account.since is None:
         return translate("account", "You have given nothing yet, so nothing has cost you anything.")
     since = wording.short_day(account.since)
@@ -47,7 +51,7 @@ def meaning(account: "Account") -> str:
 
 
 def limit(account: "Account") -> str:
-    """The limit, and how long it lasts."""
+    """Return a sentence about the donor's own limit, and how many more days it lasts."""
     if account.ceiling is None:
         return translate("account", "You have set no limit of your own. Each campaign has one that you agreed to.")
     name = exact(account.ceiling)
@@ -63,22 +67,28 @@ def limit(account: "Account") -> str:
 
 
 def campaign_row(campaign: "CampaignAccount", titles: dict[str, str]) -> tuple[str, str, str, str]:
-    """A campaign's line: its title, days given, cost, and the limit that was agreed to."""
+    """Return a campaign's row of the table: its title, the days given, their cost, and the limit agreed to.
+
+    Args:
+        campaign: what was given to the campaign.
+        titles: the titles of campaigns, by id.
+
+    """
     title = titles.get(campaign.id, campaign.id)
     return title, wording.number(campaign.days), at_most(campaign.epsilon), exact(campaign.budget.epsilon)
 
 
 def at_most(number: float) -> str:
-    """A bound, rounded up to three digits so that it stays true."""
+    """Return an upper bound, rounded up to three digits so that it stays true."""
     if not isfinite(number):
         return translate("account", "no bound")
-    exactly = Decimal(format(number, ".12g"))  # what a computer makes of 0.3 is not to become 0.301
+    exactly = Decimal(format(number, ".12g"))  # else a float just above 0.3 would become 0.301
     rounded = exactly.quantize(Decimal(1).scaleb(exactly.adjusted() - 2), ROUND_UP) if exactly else exactly
     return exact(rounded)
 
 
 def exact(number: Decimal) -> str:
-    """A number as the locale writes it, with the decimals that it has."""
+    """Return a number as the locale writes it, with all its decimals."""
     text = format(number, "f")
     decimals = len(text.partition(".")[2].rstrip("0"))
     return wording.number(float(number), decimals)

@@ -1,4 +1,4 @@
-"""The privacy account on the Sent page: a sentence, a line with its ceiling, the campaigns, the limit."""
+"""The privacy account on the Sent page: a sentence, a chart of the cost, a table of campaigns, and the limit."""
 
 from collections.abc import Mapping
 from datetime import date, timedelta
@@ -21,15 +21,18 @@ if TYPE_CHECKING:
     from pdd_client.core.donation.ledger import Account
 
 _MOST = 1_000_000.0
+"""The largest limit that the field accepts."""
 _USUAL = 20.0
-"""What the field offers where there is no limit yet."""
+"""The limit that the field suggests to a donor who has none."""
 _EVER = timedelta(days=36_500)
+"""A gap longer than any account, so that the line of the costs is never interrupted."""
 
 
 class AccountView(QWidget):
-    """Shows the account; `ceiling_chosen` gives another limit, a Decimal, or None for none."""
+    """Shows the privacy account, and lets the donor set a limit."""
 
     ceiling_chosen = Signal(object)
+    """The limit that the donor set, a Decimal; None for no limit."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +46,7 @@ class AccountView(QWidget):
         self.set, self.none = QPushButton(self.tr("Set as my li&mit")), QPushButton(self.tr("&Without a limit"))
         self._label = QLabel(self.tr("Limit of all cam&paigns together:"))
         self._label.setBuddy(self.field)
-        for part in (self.field, self.field.lineEdit()):  # some screen readers name the inner one
+        for part in (self.field, self.field.lineEdit()):  # some screen readers read the name of the inner field
             part.setAccessibleName(self.tr("Limit of all campaigns together"))
         self.set.clicked.connect(lambda: self.ceiling_chosen.emit(Decimal(str(round(self.field.value(), 1)))))
         self.none.clicked.connect(lambda: self.ceiling_chosen.emit(None))
@@ -63,11 +66,18 @@ class AccountView(QWidget):
         column.addWidget(paragraph(self.tr("Nobody but you sees this account."), "quiet"))
 
     def show_waiting(self) -> None:
-        """Say that the account is on its way."""
+        """Say that the account is being computed."""
         self.meaning.setText(self.tr("Your privacy account is being added up."))
 
     def show_account(self, account: "Account", titles: Mapping[str, str], today: date) -> None:
-        """Show the account."""
+        """Show the account.
+
+        Args:
+            account: what was given, and what it cost.
+            titles: the titles of campaigns, by id.
+            today: the data day now, at which the chart ends.
+
+        """
         self.meaning.setText(account_texts.meaning(account))
         self.limit.setText(account_texts.limit(account))
         self._show_chart(account, today)
@@ -79,7 +89,7 @@ class AccountView(QWidget):
         self._choice.show()
 
     def show_error(self, text: str) -> None:
-        """Say why there is no account to show."""
+        """Show why the account could not be computed."""
         self.meaning.setText(text)
 
     def _show_chart(self, account: "Account", today: date) -> None:
@@ -90,6 +100,7 @@ class AccountView(QWidget):
         ]
         self.chart.setVisible(bool(points))
         if account.since is not None:
+            # The cost was zero until the day before the first one given.
             points.insert(0, Point(account.since - timedelta(days=1), 0.0, 0.0, 0.0))
         ceiling = None if account.ceiling is None else Ceiling(self.tr("your limit"), float(account.ceiling))
         self.chart.show_plot(Plot((Series(self.tr("privacy cost"), tuple(points)),), ceiling, gap=_EVER))
@@ -102,6 +113,6 @@ class AccountView(QWidget):
 
 
 def _last_day(month: str) -> date:
-    """The last day of a month such as "2026-11"."""
+    """Return the last day of a month such as "2026-11"."""
     first = date.fromisoformat(f"{month}-01")
     return (first + timedelta(days=31)).replace(day=1) - timedelta(days=1)

@@ -1,4 +1,4 @@
-"""One day of the Sent page: what became of it, the counts before locking, what was published."""
+"""One day on the Sent page: what became of it, the counts before locking, and what was published."""
 
 from datetime import date
 
@@ -12,7 +12,7 @@ from pdd_client.desktop.widgets.tables.table import Table
 
 
 class DayDetails(QWidget):
-    """Shows a day; each campaign that was given something has a table of its own."""
+    """Shows one day, with a table for each campaign that got counts."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class DayDetails(QWidget):
         column.addStretch(1)
 
     def show_day(self, shown: SentViewModel, day: date) -> None:
-        """Show this day."""
+        """Show what became of this day; for a day before joining or after today, say that."""
         found = shown.day(day)
         self.title.setText(wording.day(day))
         self._clear()

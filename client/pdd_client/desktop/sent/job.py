@@ -1,4 +1,4 @@
-"""The worker's jobs behind the Sent page."""
+"""The worker's jobs for the Sent page."""
 
 from dataclasses import dataclass
 from decimal import Decimal
@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ShowSentJob(Job):
-    """Everything ever sent, day by day, and what was published of it."""
+    """Collects everything ever sent, day by day, and what was published of it."""
 
     def run(self, donor: "Donor") -> SentViewModel:
-        """Look at the home alone."""
+        """Return what the page shows, from the home alone; nothing is sent."""
         status = donor.status()
         joined, membership = bool(status.campaigns), donor.installation.joined()
         return SentViewModel(
@@ -32,10 +32,10 @@ class ShowSentJob(Job):
 
 @dataclass(frozen=True)
 class AccountJob(Job):
-    """The privacy account."""
+    """Computes the privacy account."""
 
     def run(self, donor: "Donor") -> "Account":
-        """See Donor.ledger: composing many days takes seconds."""
+        """Return the account; composing many days takes seconds."""
         return donor.account.ledger()
 
     def doing(self) -> str:
@@ -45,12 +45,12 @@ class AccountJob(Job):
 
 @dataclass(frozen=True)
 class SetCeilingJob(Job):
-    """Set the limit of all campaigns together; None takes it away."""
+    """Sets the donor's limit for all campaigns together; None takes it away."""
 
     changes: ClassVar[bool] = True
     decides: ClassVar[bool] = True
     ceiling: Decimal | None
 
     def run(self, donor: "Donor") -> None:
-        """See Donor.set_ceiling."""
+        """Set the limit; see `PrivacyAccount.set_ceiling`."""
         donor.account.set_ceiling(self.ceiling)

@@ -1,4 +1,4 @@
-"""The Sent page: a calendar of what left, a day opened, refusals, the privacy account, the export."""
+"""The Sent page: a calendar of what left, the chosen day, refusals, the privacy account, and the export."""
 
 from datetime import date
 from pathlib import Path
@@ -26,7 +26,7 @@ from pdd_client.desktop.widgets.tables.calendar import Calendar, Legend
 
 
 class SentPage(Page):
-    """Everything ever sent, day by day, with the counts before locking."""
+    """Shows everything ever sent, day by day, with the counts before locking."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -78,7 +78,7 @@ class SentPage(Page):
             self.says.emit(self.tr("Written to {file}.").format(file=result))
 
     def show_error(self, job: Job, error: DonorError) -> None:
-        """See Page: what could not be shown is said in its place."""
+        """Show the error of loading the page or the account in its place, and any other error above the page."""
         if isinstance(job, AccountJob):
             self.account.show_error(wording.error(error))
         elif isinstance(job, ShowSentJob):
@@ -92,7 +92,7 @@ class SentPage(Page):
     def _show(self, shown: SentViewModel) -> None:
         first, before, self.shown = self.shown is None, self.shown, shown
         if before is None or before.days != shown.days:
-            self.account.show_waiting()  # what it says may not be so any more, and adding up takes seconds
+            self.account.show_waiting()  # the account that is shown may be out of date, and the new one takes seconds
         self._body.setVisible(bool(shown.days))
         self.empty.setVisible(not shown.days)
         if not shown.days:
@@ -109,7 +109,7 @@ class SentPage(Page):
         self._show_some_day(shown, first)
 
     def _show_some_day(self, shown: SentViewModel, first: bool) -> None:
-        """The day that was looked at stays; at first it is the last one that was sent."""
+        """Keep showing the day that the person chose; the first time, show the last day that does not wait."""
         current = self.calendar.table.currentIndex()
         if not first and current.isValid():
             self._show_day(self.calendar.model.day_at(current))

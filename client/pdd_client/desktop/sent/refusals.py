@@ -1,4 +1,4 @@
-"""What was refused, in words: the Sent page's list, which is folded where it is long."""
+"""The Sent page's list of refusals: the newest ones, and how many older ones there are."""
 
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -12,10 +12,11 @@ if TYPE_CHECKING:
     from pdd_client.gateways.home_store.rows import Logged
 
 _SHOWN = 5
+"""How many refusals are listed; of older ones only the number is shown."""
 
 
 class Refusals(QWidget):
-    """The newest refusals, each once for its day and reason; hidden where there is none."""
+    """Lists the newest refusals, those of one day for one reason once; hidden if there are none."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -29,7 +30,7 @@ class Refusals(QWidget):
         self.hide()
 
     def show_refusals(self, refusals: "Sequence[Logged]") -> None:
-        """Show these, the newest first."""
+        """Show these refusals, which come the newest first."""
         texts = list(dict.fromkeys(self._text(line) for line in refusals))
         for index, label in enumerate(self.lines):
             label.setVisible(index < len(texts))

@@ -1,4 +1,4 @@
-"""What the Sent page says of days and their states."""
+"""The Sent page's sentences about days and their states."""
 
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
@@ -16,7 +16,7 @@ translate = QCoreApplication.translate
 
 
 def marks() -> Mapping[str, Mark]:
-    """How the calendar marks a day, by its state."""
+    """Return how the calendar marks a day, by its `SentState`."""
     return {
         "sent": Mark(Shape.DISC, translate("sent", "sent")),
         "nothing": Mark(Shape.RING, translate("sent", "nothing given")),
@@ -28,7 +28,7 @@ def marks() -> Mapping[str, Mark]:
 
 
 def state(name: str) -> str:
-    """What became of a day, as a sentence that says what it means."""
+    """Return a sentence on what became of a day and what that means; empty for a name that is no `SentState`."""
     texts = {
         "sent": translate("sent", "Your counts were locked and sent. The server opens your group's sum."),
         "nothing": translate("sent", "You took part without giving anything: zeros were sent."),
@@ -43,7 +43,7 @@ def state(name: str) -> str:
 
 
 def of_day(shown: SentViewModel, day: "SentDay") -> str:
-    """What became of a day, and when it goes out while it waits."""
+    """Return what became of a day and, while it waits, when it goes out."""
     if day.state == "waiting" and day.goes_out:
         text = translate("sent", "Not sent yet. It goes out on {when}.")
         return text.format(when=wording.when(day.goes_out, day.goes_out_at))
@@ -53,6 +53,7 @@ def of_day(shown: SentViewModel, day: "SentDay") -> str:
 
 
 def _in_cohort(shown: SentViewModel, day: "SentDay") -> Iterator[str]:
+    """Yield the sentences about a day that was sent to a `cohort` server: confirmed, and published or not."""
     yield translate("sent", "Your counts were locked and sent, and the server has confirmed them.")
     if published := shown.published(day):
         yield translate("sent", "The totals of this day are published.")
@@ -63,7 +64,12 @@ def _in_cohort(shown: SentViewModel, day: "SentDay") -> Iterator[str]:
 
 
 def missing(reason: str) -> str:
-    """Why nothing is published of a day."""
+    """Return why nothing is published of a day.
+
+    Args:
+        reason: the server's word for it, as in `MissingDay`; a newer one is shown as it is.
+
+    """
     texts = {
         "waiting": translate("sent", "Nothing was published of this day: too few people took part."),
         "lost": translate("sent", "Nothing was published of this day: too few people came back in time."),
@@ -83,13 +89,13 @@ def missing(reason: str) -> str:
 
 
 def count_row(count: GivenCount) -> tuple[str, str, str]:
-    """A line of the table: what, how many times you, how many times all."""
+    """Return a row of a day's table: the keyword, the donor's count, and the published total."""
     label = translate("sent", "all searches") if count.label is None else count.label
     return label, wording.number(count.count), published(count)
 
 
 def published(count: GivenCount) -> str:
-    """A published total with its uncertainty, or that there is none yet."""
+    """Return the published total with its uncertainty, or that it is not published yet."""
     if count.published is None:
         return translate("sent", "not published yet")
     text = translate("sent", "{total}, give or take {half}")

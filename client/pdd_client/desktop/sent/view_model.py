@@ -1,4 +1,4 @@
-"""What the Sent page shows, put together from what the donor knows. No Qt."""
+"""The view models of the Sent page, computed from what the donor knows. No Qt."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -13,7 +13,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class GivenCount:
-    """A line of a day's counts; `label` None: all searches. The published total is None where there is none."""
+    """One line of the counts that a campaign got on a day.
+
+    Attributes:
+        label: the keyword; None for the number of all searches.
+        count: the donor's count before locking.
+        published: the published total; None if there is none.
+        half_width: half the 95% interval of the published total.
+
+    """
 
     label: str | None
     count: int
@@ -23,19 +31,26 @@ class GivenCount:
 
 @dataclass(frozen=True)
 class GivenCampaign:
-    """What one campaign was given on a day, and `others`, how many keywords counted zero, where that is known."""
+    """What the donor gave to one campaign on a day, beside what was published."""
 
     title: str
     counts: tuple[GivenCount, ...]
     missing: str | None
-    """Why nothing is published of the day; None if something is, or it is not known yet."""
+    """The server's word for why nothing is published of the day; None if something is, or it is not known yet."""
 
 
 @dataclass(frozen=True)
 class SentViewModel:
-    """All days since joining, the refusals, newest first, and what is published of the campaigns joined.
+    """What the Sent page shows.
 
-    `in_cohort` says whether the server runs `cohort`.
+    Attributes:
+        today: the data day now.
+        days: what became of each day since joining, the oldest first.
+        refusals: every refusal, the newest first.
+        titles: the titles of the campaigns joined, by id.
+        results: what campaigns have published, by id; empty if none was ever joined.
+        in_cohort: whether the server runs `cohort`.
+
     """
 
     today: date
@@ -46,20 +61,20 @@ class SentViewModel:
     in_cohort: bool = False
 
     def day(self, day: date) -> "SentDay | None":
-        """What became of a day; None before joining."""
+        """Return what became of a day; None for a day before joining or after today."""
         return next((one for one in self.days if one.day == day), None)
 
     def is_told(self, day: "SentDay") -> bool:
-        """Whether it is known what became of the day's sums: totals are published, or why there are none."""
+        """Return whether the outcome of the day's sums is known: totals are published, or why there are none."""
         return bool(self.published(day)) or any(one.missing for one in self.given(day))
 
     def published(self, day: "SentDay") -> "tuple[PublishedDay, ...]":
-        """The day's totals in the campaigns that were given something, of every region."""
+        """Return the day's published totals, of every region, in the campaigns that got counts."""
         found = (self.results.get(given["campaign"]) for given in day.campaigns)
         return tuple(one for results in found if results for one in results.days if one.day == day.day)
 
     def given(self, day: "SentDay") -> tuple[GivenCampaign, ...]:
-        """The day's counts before locking, each beside what was published."""
+        """Return the day's counts before locking, by campaign, each beside what was published."""
         return tuple(self._campaign(day.day, given) for given in day.campaigns)
 
     def _campaign(self, day: date, given: Mapping[str, Any]) -> GivenCampaign:

@@ -1,1 +1,1 @@
-"""The settings page, one file a section."""
+"""The Settings page, with one module for each of its sections."""

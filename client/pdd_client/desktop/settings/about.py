@@ -1,11 +1,11 @@
-"""What this is, and where to read more."""
+"""The section that says what this app is, and where to read more."""
 
 from pdd_client import VERSION
 from pdd_client.desktop.settings.section import Section
 
 
 class AboutSection(Section):
-    """The version and the licence."""
+    """Shows the version, the licence, and what the app does in short."""
 
     def __init__(self) -> None:
         super().__init__(self.tr("About"))

@@ -1,4 +1,4 @@
-"""How the app looks, speaks and starts."""
+"""The section for the app itself: how it looks, in which language, and when it starts."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ from pdd_client.desktop.widgets.layout import wheel
 
 
 class AppSection(Section):
-    """Language, theme, start at login, what closing the window does, whether results are fetched."""
+    """Sets language, colours, start at login, what closing the window does, and whether results are fetched."""
 
     def __init__(self) -> None:
         super().__init__(self.tr("This app"))
@@ -36,6 +36,15 @@ class AppSection(Section):
         self._results.setChecked(chosen.results)
 
     def _choice(self, label: str, name: str, options: Sequence[tuple[str, str | None]], preference: str) -> QComboBox:
+        """Add a box that sets a preference, and return it.
+
+        Args:
+            label: the text beside the box, with a shortcut.
+            name: the box's name for screen readers.
+            options: the text and the value of each choice.
+            preference: the preference's name.
+
+        """
         box, text = wheel.unless_focused(QComboBox()), QLabel(label)
         for shown, value in options:
             box.addItem(shown, value)
@@ -46,6 +55,7 @@ class AppSection(Section):
         return box
 
     def _switch(self, label: str, preference: str) -> QCheckBox:
+        """Add a switch that sets a preference, and return it."""
         switch = self.add(QCheckBox(label))
         switch.clicked.connect(lambda on: self.wants.emit(SetPreferenceJob(preference, on)))
         return switch

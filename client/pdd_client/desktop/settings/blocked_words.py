@@ -1,4 +1,4 @@
-"""The words a person keeps out."""
+"""The section of blocked words."""
 
 from PySide6.QtGui import QKeySequence, QShortcut
 from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget
@@ -8,10 +8,11 @@ from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
 
 _LINES = 5
+"""The height of the list, in words."""
 
 
 class BlockedSection(Section):
-    """The list, a field to add to it, a button to take from it."""
+    """Lists the blocked words, with a field to add one and a button to remove one."""
 
     def __init__(self) -> None:
         super().__init__(self.tr("Blocked words"))

@@ -1,4 +1,4 @@
-"""Whose searches count."""
+"""The section that says which browsers' searches count."""
 
 from pdd_client.desktop.jobs.jobs import SwitchBrowserJob
 from pdd_client.desktop.settings.job import Settings
@@ -7,7 +7,7 @@ from pdd_client.desktop.widgets.tables.browser_list import BrowserList
 
 
 class BrowsersSection(Section):
-    """The browsers found, each with a switch."""
+    """Shows the browsers found on this computer, each with a switch."""
 
     def __init__(self) -> None:
         super().__init__(self.tr("Browsers"))

@@ -1,4 +1,4 @@
-"""The campaigns that are given to, and their server."""
+"""The section of the donor's campaigns and their server."""
 
 from typing import TYPE_CHECKING
 
@@ -20,7 +20,10 @@ if TYPE_CHECKING:
 
 
 class CampaignsSection(Section):
-    """One card a campaign, with its completion code, leaving it and looking at its new keywords; joining another."""
+    """Shows one card for each campaign, and leads to joining another.
+
+    A card has the campaign's progress and completion code, and buttons to look at its changes and to leave it.
+    """
 
     def __init__(self) -> None:
         super().__init__(self.tr("Campaigns and server"))
@@ -40,6 +43,7 @@ class CampaignsSection(Section):
             if status.server
             else self.tr("You have joined no server.")
         )
+        # Cards that still hold are not made again, so that a button in one keeps the keyboard focus.
         if status.campaigns != self._shown:
             empty(self._cards)
             for campaign in status.campaigns:
@@ -67,6 +71,7 @@ class CampaignsSection(Section):
         return card
 
     def _since(self, campaign: "JoinedCampaign") -> str:
+        """Return since when the donor gives to a campaign and until when, or when it left."""
         if campaign.left is not None:
             return self.tr("Left on {day}. It gets nothing from you.").format(day=wording.short_day(campaign.left))
         keywords = self.tr("%n keyword(s)", "", campaign.entries)
@@ -101,6 +106,7 @@ class CampaignsSection(Section):
         return row
 
     def _completion(self, told: "Completion") -> str:
+        """Return the completion code; until the donor has it, on how many of the needed days the donor was there."""
         if told.code is not None:
             return self.tr("Completion code: {code}").format(code=told.code)
         text = self.tr("Completion code: you were there on {there} of %n day(s).", "", told.days)
@@ -122,6 +128,7 @@ class CampaignsSection(Section):
         self.says.emit(self.tr("The code is copied."))
 
     def _leave(self, campaign: "JoinedCampaign") -> None:
+        """Ask whether to leave a campaign, and want the job if the person agrees."""
         question = Question(
             self.tr("Leave {title}?").format(title=campaign.title),
             self.tr(

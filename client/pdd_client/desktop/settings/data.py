@@ -1,4 +1,4 @@
-"""What is kept here about the donor: taking it along, and erasing it."""
+"""The section of the donor's own data: exporting it, and erasing it."""
 
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,7 @@ from pdd_client.desktop.settings.section import Section
 
 
 class DataSection(Section):
-    """Export, and erasing everything here and at the server."""
+    """Says where the data is, and offers to export it, or to erase everything here and at the server."""
 
     def __init__(self) -> None:
         super().__init__(self.tr("Your data"))

@@ -1,4 +1,4 @@
-"""Which browsers' extensions may talk to the app."""
+"""The section that says which browsers' extensions may talk to the app."""
 
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ConnectExtensionJob(Job):
-    """Let a browser's extension talk to the app, or don't."""
+    """Lets the extension of a browser talk to the app, or stops that."""
 
     changes: ClassVar[bool] = True
     decides: ClassVar[bool] = True
@@ -26,12 +26,12 @@ class ConnectExtensionJob(Job):
     on: bool
 
     def run(self, donor: "Donor") -> None:
-        """See Donor.connect_extension."""
+        """See `Extensions.connect` and `Extensions.disconnect`."""
         (donor.extensions.connect if self.on else donor.extensions.disconnect)(self.browser)
 
 
 class ExtensionsSection(Section):
-    """One switch a browser that can have the extension."""
+    """Shows one switch for each browser that can have the extension."""
 
     def __init__(self) -> None:
         super().__init__(self.tr("Browser extension"))
@@ -47,7 +47,7 @@ class ExtensionsSection(Section):
         self._switches: dict[str, QCheckBox] = {}
 
     def show_settings(self, settings: Settings) -> None:
-        """See Section; switches that are there already only change, so that the focus stays."""
+        """See Section. Switches that are there already only change, so that they keep the keyboard focus."""
         found = {browser.name: browser for browser in settings.extensions}
         if set(found) != set(self._switches):
             self._make(tuple(found))

@@ -1,4 +1,4 @@
-"""The worker's jobs of the settings page alone."""
+"""The worker's jobs for the Settings page."""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,7 +17,19 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Settings:
-    """All that the settings page shows."""
+    """All that the Settings page shows.
+
+    Attributes:
+        standing: the app's status.
+        sending: how days are sent.
+        browsers: the browsers of this computer, and whether their searches count.
+        extensions: the browsers that can have the extension.
+        blocked: the blocked words.
+        offers: the campaigns that are not joined, and those joined that have changed.
+        at_login: whether the app starts at login.
+        home: the folder of the donor's home.
+
+    """
 
     standing: AppStatus
     sending: "Sending"
@@ -31,10 +43,10 @@ class Settings:
 
 @dataclass(frozen=True)
 class SettingsJob(Job):
-    """Read them all; nothing is sent."""
+    """Collects what the Settings page shows; nothing is sent."""
 
     def run(self, donor: "Donor") -> Settings:
-        """Look at the home, the browsers' folders, and what the system starts at login."""
+        """Return the settings, read from the home, the browsers' folders, and what the system starts at login."""
         from pdd_client.desktop.system import autostart
 
         standing = AppStatusJob().run(donor)
@@ -52,14 +64,14 @@ class SettingsJob(Job):
 
 @dataclass(frozen=True)
 class StartAtLoginJob(Job):
-    """Start the app at login, or don't."""
+    """Starts the app at login from now on, or stops that."""
 
     changes: ClassVar[bool] = True
     decides: ClassVar[bool] = True
     on: bool
 
     def run(self, donor: "Donor") -> None:
-        """See autostart.set_enabled."""
+        """Change what the system starts, then keep the choice; see `autostart.set_enabled`."""
         from pdd_client.desktop.system import autostart
 
         autostart.set_enabled(self.on, donor.home)

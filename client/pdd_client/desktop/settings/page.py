@@ -1,4 +1,4 @@
-"""The settings: one column of sections."""
+"""The Settings page: one column of sections."""
 
 from typing import Any
 
@@ -20,7 +20,7 @@ from pdd_client.desktop.widgets.layout.column import Column
 
 
 class SettingsPage(Page):
-    """Everything a person can set; each change is made at once."""
+    """Shows everything a person can set; each change is made at once."""
 
     def __init__(self) -> None:
         super().__init__()

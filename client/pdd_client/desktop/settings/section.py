@@ -1,4 +1,4 @@
-"""What every section of the settings page is."""
+"""The base class of the Settings page's sections."""
 
 from typing import Any
 
@@ -13,7 +13,10 @@ from pdd_client.desktop.widgets.layout.flow import Flow
 
 
 class Section(QWidget):
-    """A heading and its controls; a section shows the settings, and wants jobs when the person changes something."""
+    """A heading and its controls.
+
+    A section shows the settings, and asks for a job when the person changes one. Its signals are those of `Page`.
+    """
 
     wants = Signal(object)
     goes = Signal(str)
@@ -27,19 +30,19 @@ class Section(QWidget):
         self.say(title, "heading")
 
     def show_settings(self, settings: Settings) -> None:
-        """Show what is kept."""
+        """Show these settings."""
 
     def show_result(self, job: Job, result: Any) -> None:
-        """Show what came of a job, if it was one of this section's."""
+        """Show the result of a job. Every section gets every result, and passes over those of others."""
 
     # --- making
 
     def say(self, text: str = "", kind: Role | None = None) -> QLabel:
-        """Add a paragraph."""
+        """Add a paragraph and return its label."""
         return self.add(paragraph(text, kind))
 
     def add(self, widget: Widget) -> Widget:
-        """Add a control; returns it."""
+        """Add a control and return it."""
         self._column.addWidget(widget)
         return widget
 
@@ -48,13 +51,13 @@ class Section(QWidget):
         self._column.addLayout(Flow(*widgets))
 
     def add_column(self) -> QVBoxLayout:
-        """Add a column of its own, for what comes and goes."""
+        """Add and return a column for controls that come and go."""
         column = QVBoxLayout()
         self._column.addLayout(column)
         return column
 
     def button(self, label: str, kind: Role | None = None) -> QPushButton:
-        """Make a button; it is added with `add` or `add_row`."""
+        """Return a new button, to be added with `add` or `add_row`."""
         made = QPushButton(label)
         if kind:
             role(made, kind)

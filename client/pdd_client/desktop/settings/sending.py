@@ -1,4 +1,4 @@
-"""How and when the app sends."""
+"""The section that says how and when the app sends."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from pdd_client.desktop.widgets.sending_choice import SendingChoice
 
 
 class SendingSection(Section):
-    """After review or by itself; when the server is contacted; the limit."""
+    """Lets the person choose how days are sent, says when the server is contacted, and can contact it at once."""
 
     def __init__(self) -> None:
         super().__init__(self.tr("Sending"))
@@ -45,7 +45,7 @@ class SendingSection(Section):
             )
 
     def _schedule(self, settings: Settings) -> str:
-        """When the server was contacted, and will be."""
+        """Return when the server was contacted last, and when it will be next."""
         last, following = settings.standing.status.last_check_in, settings.standing.next_check_in
         if following is None:
             return self.tr("Until you join a campaign, a server is contacted only when you look at what it offers.")

@@ -1,1 +1,1 @@
-"""The app and the system: starting at login, one instance a home, ending when asked to."""
+"""The app in its operating system: start at login, one instance for each home, and its end when that is asked for."""

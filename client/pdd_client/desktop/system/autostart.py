@@ -1,6 +1,6 @@
-"""Starting the app at login in each system's own way: an autostart entry, a launch agent, or a value under Run.
+"""Starting the app at login: an autostart entry on Linux, a launch agent on macOS, a value under Run on Windows.
 
-Only the Linux way has been tried on its system; the others are held to their formats by tests.
+Only the Linux way has been tried on its system; for the others, tests check the formats.
 """
 
 import configparser
@@ -20,10 +20,11 @@ ID = "private-data-donor"
 NAME = "Private Data Donor"
 PROGRAM = "pdd-donor-app"
 GNOMES_SWITCH = "X-GNOME-Autostart-enabled"
+"""The key with which GNOME switches an autostart entry off."""
 
 
 def enabled() -> bool:
-    """Whether the app starts at login, as far as this system tells."""
+    """Return whether the app starts at login, as far as this system tells."""
     if sys.platform == "win32":
         return login_registry.enabled(NAME)
     with suppress(OSError, ValueError, configparser.Error):
@@ -33,9 +34,15 @@ def enabled() -> bool:
 
 
 def set_enabled(on: bool, home: Path | None = None) -> None:
-    """Start the app at login, without opening its window, or don't; DonorError if that can't be written.
+    """Have the app start at login without opening its window, or stop that.
 
-    `home` is the one that it opens, None: the usual one.
+    Args:
+        on: whether the app starts at login.
+        home: the home that it opens; None for the usual one.
+
+    Raises:
+        DonorError: that can't be changed; it stays as it was.
+
     """
     command = start_command(sys.executable, frozen=bool(getattr(sys, "frozen", False)))
     if home is not None:
@@ -55,7 +62,15 @@ def set_enabled(on: bool, home: Path | None = None) -> None:
 
 
 def start_command(executable: str, *, frozen: bool) -> tuple[str, ...]:
-    """What starts this very app: the packaged program, the one in the virtual environment, or the module itself."""
+    """Return the command that starts this app without its window.
+
+    It is the packaged program, else the one in the same virtual environment, else the module itself.
+
+    Args:
+        executable: `sys.executable`.
+        frozen: whether the app is packaged, so that `executable` lies beside the program.
+
+    """
     python = Path(executable)
     suffix = ".exe" if python.suffix == ".exe" else ""
     beside = python.with_name(PROGRAM + suffix)
@@ -65,11 +80,18 @@ def start_command(executable: str, *, frozen: bool) -> tuple[str, ...]:
 
 
 def entry_file(platform: str, environment: Mapping[str, str], home: Path) -> Path:
-    """Where Linux desktops and macOS look for what starts at login."""
+    """Return the file in which Linux desktops or macOS find what starts at login.
+
+    Args:
+        platform: `sys.platform`; all but "darwin" are taken as Linux.
+        environment: the environment variables.
+        home: the person's home folder.
+
+    """
     if platform == "darwin":
         return home / "Library" / "LaunchAgents" / f"{ID}.plist"
     configured = Path(environment.get("XDG_CONFIG_HOME", ""))
-    # The base directory specification has a relative path ignored.
+    # The XDG base directory specification has a relative path ignored.
     return (configured if configured.is_absolute() else home / ".config") / "autostart" / f"{ID}.desktop"
 
 
@@ -77,7 +99,7 @@ def entry_file(platform: str, environment: Mapping[str, str], home: Path) -> Pat
 
 
 def entry(command: Sequence[str]) -> bytes:
-    """An autostart entry; the desktop passes over it once the program is gone."""
+    """Return an autostart entry for this command. Because of TryExec, desktops skip it once the program is gone."""
     lines = (
         "[Desktop Entry]",
         "Type=Application",
@@ -92,7 +114,13 @@ def entry(command: Sequence[str]) -> bytes:
 
 
 def entry_starts(content: bytes) -> bool:
-    """Whether an entry is in force: desktops switch one off by a key in it."""
+    """Return whether an autostart entry is in force. Desktops switch one off by a key in it.
+
+    Raises:
+        ValueError: it is not UTF-8.
+        configparser.Error: it is no desktop entry.
+
+    """
     parser = configparser.RawConfigParser(strict=False, delimiters=("=",), comment_prefixes=("#",))
     parser.read_string(content.decode())
     keys = {name: parser.get("Desktop Entry", name, fallback="") for name in ("exec", "hidden", GNOMES_SWITCH)}
@@ -100,12 +128,14 @@ def entry_starts(content: bytes) -> bool:
 
 
 def _quoted(argument: str) -> str:
+    """Quote one argument of an Exec key, where "%" would begin a field code."""
     for reserved in ("\\", '"', "`", "$"):
         argument = argument.replace(reserved, f"\\{reserved}")
     return '"' + argument.replace("%", "%%") + '"'
 
 
 def _escaped(value: str) -> str:
+    """Escape a string value of a desktop entry."""
     return value.replace("\\", "\\\\").replace("\n", "\\n")
 
 
@@ -113,14 +143,14 @@ def _escaped(value: str) -> str:
 
 
 def agent(command: Sequence[str]) -> bytes:
-    """A launch agent that starts the app once, at login."""
+    """Return a launch agent that runs this command once, at login."""
     return plistlib.dumps(
         {"Label": ID, "ProgramArguments": list(command), "RunAtLoad": True, "ProcessType": "Interactive"}
     )
 
 
 def agent_starts(content: bytes) -> bool:
-    """Whether an agent is in force; what `launchctl disable` keeps elsewhere is not looked at."""
+    """Return whether a launch agent is in force. `launchctl disable` keeps its list elsewhere, which is not read."""
     try:
         keys = plistlib.loads(content)
     except (ValueError, ExpatError):
@@ -129,7 +159,7 @@ def agent_starts(content: bytes) -> bool:
 
 
 def _write(file: Path, content: bytes) -> None:
-    """Replace the file whole: a desktop may read it at any moment."""
+    """Replace the file at once: a desktop may read it at any moment."""
     file.parent.mkdir(parents=True, exist_ok=True)
     temporary = file.with_name(f".{file.name}.new")
     with temporary.open("wb") as opened:

@@ -1,4 +1,4 @@
-"""What Windows starts at login for one person: a value under Run, and whether the Task Manager has switched it off.
+"""The registry values by which Windows starts a program at login, and by which the Task Manager switches it off.
 
 Not tried on Windows.
 """
@@ -8,11 +8,18 @@ from contextlib import suppress
 from typing import Any
 
 RUN = r"Software\Microsoft\Windows\CurrentVersion\Run"
+"""The key below HKEY_CURRENT_USER that has the commands to run at login, by name."""
 APPROVED = r"Software\Microsoft\Windows\CurrentVersion\Explorer\StartupApproved\Run"
+"""The key in which the Task Manager notes which of these commands are switched off."""
 
 
 def approved(value: bytes | None) -> bool:
-    """Whether a value under StartupApproved lets the program start: its first byte is odd where it is switched off."""
+    """Return whether a value under StartupApproved lets the program start.
+
+    Args:
+        value: the value; None if there is none. Its first byte is odd if the program is switched off.
+
+    """
     return not value or value[0] % 2 == 0
 
 
@@ -20,11 +27,11 @@ if sys.platform == "win32":
     import winreg
 
     def enabled(name: str) -> bool:
-        """Whether there is a command of this name, and nobody has switched it off."""
+        """Return whether there is a command of this name, and it is not switched off."""
         return _value(RUN, name) is not None and approved(_value(APPROVED, name))
 
     def set_enabled(name: str, command: str | None) -> None:
-        """Run the command at login; None: don't."""
+        """Run the command at login, even if it was switched off before; with None, run it no more."""
         with (
             suppress(FileNotFoundError),
             winreg.OpenKey(winreg.HKEY_CURRENT_USER, APPROVED, 0, winreg.KEY_SET_VALUE) as key,

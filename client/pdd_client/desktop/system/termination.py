@@ -1,4 +1,4 @@
-"""Ending when the system asks for it: at logout, at shutdown, or by `kill`."""
+"""Ending the app when the system asks for it by SIGTERM: at logout, at shutdown, or by `kill`."""
 
 import signal
 import socket
@@ -9,7 +9,11 @@ from PySide6.QtCore import QObject, QSocketNotifier
 
 
 class Termination(QObject):
-    """Calls `end` in the event loop on SIGTERM: Python's handlers wait for Python to run, and Qt's loop is none."""
+    """Calls `end` in Qt's event loop when SIGTERM comes.
+
+    Python runs a signal's handler only when the interpreter runs, and Qt's idle loop does not run it. So the signal
+    also writes to a socket, whose notifier wakes the loop and calls Python.
+    """
 
     def __init__(self, end: Callable[[], None]) -> None:
         super().__init__()
@@ -23,7 +27,7 @@ class Termination(QObject):
         self._waker = signal.set_wakeup_fd(self._writer.fileno(), warn_on_full_buffer=False)
 
     def stop(self) -> None:
-        """Leave signals to whom they were left before."""
+        """Restore the handling of signals from before."""
         signal.set_wakeup_fd(self._waker)
         signal.signal(signal.SIGTERM, self._before)
         self._notifier.setEnabled(False)

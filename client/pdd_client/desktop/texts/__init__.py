@@ -1,1 +1,1 @@
-"""The app's words in the donor's language: numbers, days, campaigns, reasons, errors."""
+"""The app's texts in the donor's language: numbers, days, campaigns, reasons, errors."""

@@ -1,4 +1,4 @@
-"""Where a campaign stands, in the donor's words: not begun, over, finished, and why it ended early."""
+"""Sentences about the state of a campaign: not begun, over, finished, and why it ended early."""
 
 from datetime import date
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ translate = QCoreApplication.translate
 
 
 def progress(campaign: "JoinedCampaign") -> str:
-    """Return where the campaign stands; empty where it runs as agreed, which needs no words."""
+    """Return a sentence about the state of a campaign; empty if it runs as agreed."""
     if campaign.state == "starts-later":
         return translate("campaign", "It starts on {day}.").format(day=wording.short_day(campaign.start))
     if campaign.state == "running":
@@ -23,6 +23,7 @@ def progress(campaign: "JoinedCampaign") -> str:
 
 
 def _over(campaign: "JoinedCampaign") -> str:
+    """Return the sentence about a campaign that counts no more."""
     if campaign.state == "finishing":
         return translate("campaign", "Counting is over. Its last days are still being sent.")
     if campaign.published:
@@ -31,7 +32,7 @@ def _over(campaign: "JoinedCampaign") -> str:
 
 
 def _ending(campaign: "JoinedCampaign") -> str:
-    """Why it ends sooner than agreed, if it does."""
+    """Return why the campaign ends sooner than agreed; empty if it does not."""
     day = wording.short_day(campaign.last or campaign.end)
     if campaign.ending == "sooner" and campaign.state == "running":
         return translate("campaign", "The researchers end it early, on {day}.").format(day=day)
@@ -44,7 +45,12 @@ def _ending(campaign: "JoinedCampaign") -> str:
 
 
 def duty(serves_until: date | None) -> str:
-    """What the computer does for others this week, and what that takes; empty where it does nothing."""
+    """Return what this computer does to unlock sums, until when, and what that takes.
+
+    Args:
+        serves_until: the last day on which it may be asked to help; None, and an empty text, while it is not.
+
+    """
     if serves_until is None:
         return ""
     text = translate(

@@ -5,10 +5,10 @@ _ENGINES = {"duckduckgo": "DuckDuckGo"}
 
 
 def browser_name(name: str) -> str:
-    """A browser's name as people write it."""
+    """Return a browser's name as people write it, such as "Pale Moon" for "palemoon"."""
     return _BROWSERS.get(name, name.capitalize())
 
 
 def engine_name(name: str) -> str:
-    """A search engine's name as people write it."""
+    """Return a search engine's name as people write it, such as "DuckDuckGo" for "duckduckgo"."""
     return _ENGINES.get(name, name.capitalize())

@@ -1,4 +1,7 @@
-"""What the core's errors say to a person, in the person's language: what happened, what of the data, what to do."""
+"""Error translation: the core's errors as sentences for a person.
+
+Each says what happened, what it means for the donor's data, and what to do.
+"""
 
 from collections.abc import Mapping
 
@@ -10,7 +13,7 @@ translate = QCoreApplication.translate
 
 
 def told(error: DonorError) -> str:
-    """The error in the donor's words; one that has no words of its own here, as the core says it."""
+    """Return the error in the donor's language; an error that has no code is told in the core's own words."""
     from pdd_client.gateways.server_http.server_http import ServerProblem
 
     if is_set_aside(error):
@@ -21,28 +24,28 @@ def told(error: DonorError) -> str:
 
 
 def _host(error: DonorError) -> str:
-    """The name and port of the server that gave no usable answer."""
+    """Return the name and port of the server that gave no usable answer; empty for other errors."""
     from pdd_client.gateways.server_http.connection_errors import ServerUnreachable
 
     return error.host if isinstance(error, ServerUnreachable) else ""
 
 
 def is_unreachable(error: DonorError) -> bool:
-    """Whether the server could not be reached, which passes by itself."""
+    """Return whether no usable answer came from the server, which passes by itself."""
     from pdd_client.gateways.server_http.connection_errors import ServerUnreachable
 
     return isinstance(error, ServerUnreachable)
 
 
 def is_of_server(error: DonorError) -> bool:
-    """Whether the server could not be reached, or refused."""
+    """Return whether no usable answer came from the server, or it refused."""
     from pdd_client.gateways.server_http.server_http import ServerProblem
 
     return is_unreachable(error) or isinstance(error, ServerProblem)
 
 
 def is_set_aside(error: DonorError) -> bool:
-    """Whether the home was damaged, and is as new now."""
+    """Return whether the home was damaged and set aside, so that it is new when it is opened again."""
     from pdd_client.gateways.home_files.damage import SetAside
 
     return isinstance(error, SetAside)
@@ -58,7 +61,10 @@ def _set_aside() -> str:
 
 
 def connection() -> Mapping[Code, str]:
-    """Why no usable answer came from {host}, and what to do: word for word as in the browser extension."""
+    """Return the sentences about connection errors, by code. `{host}` stands for the server.
+
+    They are word for word those of the browser extension.
+    """
     return {
         Code.UNKNOWN_HOST: translate("errors", "{host} was not found. Check the spelling, and that you are online."),
         Code.NO_CONNECTION: translate("errors", "Nothing answers at {host}. Check the address, or try again later."),
@@ -91,6 +97,13 @@ def connection() -> Mapping[Code, str]:
 
 
 def _problem(name: str, detail: str) -> str:
+    """Return the sentence about a problem that the server answered with.
+
+    Args:
+        name: the problem's name.
+        detail: the server's own words; may be empty.
+
+    """
     known = {
         "invitation-needed": translate(
             "errors", "The server does not take this invitation. Nothing was joined. Ask for another one."
@@ -105,11 +118,12 @@ def _problem(name: str, detail: str) -> str:
 
 
 def _known() -> Mapping[Code, str]:
-    """What a person at the window may meet of the core's errors."""
+    """Return the sentences about all errors that a person can meet in the app, by code."""
     return {**connection(), **_joining(), **_giving(), **_here()}
 
 
 def _joining() -> dict[Code, str]:
+    """Return the sentences about errors of joining a server or a campaign."""
     none = translate("errors", "The server has no campaign to join now. Nothing was joined; try again when it has.")
     return {
         Code.NOT_ENCRYPTED: translate(
@@ -143,6 +157,7 @@ def _joining() -> dict[Code, str]:
 
 
 def _giving() -> dict[Code, str]:
+    """Return the sentences about errors of sending days and keeping searches out."""
     return {
         Code.UNDER_WAY: translate(
             "errors", "The server is being contacted already, maybe by the command line. Wait until that is done."
@@ -166,6 +181,7 @@ def _giving() -> dict[Code, str]:
 
 
 def _here() -> dict[Code, str]:
+    """Return the sentences about errors of this computer and this app."""
     return {
         Code.DISK_FULL: translate(
             "errors", "The disk is full. Nothing is lost, and nothing is sent before it can be noted. Make room first."
@@ -195,5 +211,5 @@ def _here() -> dict[Code, str]:
 
 
 def _sentence(line: str) -> str:
-    """A line of the core as a sentence."""
+    """Return a line of the core as a sentence: with a capital letter and a full stop."""
     return f"{line[:1].upper()}{line[1:].rstrip('.')}."

@@ -1,4 +1,4 @@
-"""The language of the app: the person's choice, else the system's; and with it numbers, days and reading direction."""
+"""The app's language, chosen by the person or the system; the formats of numbers and dates follow it."""
 
 from pathlib import Path
 
@@ -7,11 +7,11 @@ from PySide6.QtWidgets import QApplication
 
 _FOLDER = str(Path(__file__).parents[1] / "translations")
 LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
-"""The languages there are, each in its own name."""
+"""The languages that the app is translated into, by tag, each in its own name."""
 
 
 class Language:
-    """Installs the translations of one language at a time."""
+    """Installs the translations of one language at a time; `tag` is its BCP 47 tag."""
 
     def __init__(self, application: QApplication) -> None:
         self._application = application
@@ -20,7 +20,15 @@ class Language:
         self.tag = ""
 
     def choose(self, tag: str | None) -> bool:
-        """Speak this language, the system's where it is None; returns whether that is another than before."""
+        """Switch the app to a language.
+
+        Args:
+            tag: the language's BCP 47 tag; None for the system's language.
+
+        Returns:
+            Whether the language is another than before.
+
+        """
         locale = self._locale(tag)
         if locale.bcp47Name() == self.tag:
             return False
@@ -31,7 +39,10 @@ class Language:
         return True
 
     def _locale(self, tag: str | None) -> QLocale:
-        """Who chooses the language that the system has anyway, keeps the country's way to write numbers and days."""
+        """Return the locale for a tag.
+
+        For the system's own language it is the system's locale, with the country's formats of numbers and dates.
+        """
         chosen = QLocale(tag) if tag else self._system
         return self._system if chosen.language() == self._system.language() else chosen
 
@@ -41,7 +52,7 @@ class Language:
         self._translators.clear()
         self._install(locale, "qtbase", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
         if not self._install(locale, "pdd", _FOLDER):
-            self._install(QLocale("en"), "pdd", _FOLDER)  # the texts are English then, and need its plurals
+            self._install(QLocale("en"), "pdd", _FOLDER)  # the texts stay English, but need the English plural forms
 
     def _install(self, locale: QLocale, name: str, folder: str) -> bool:
         translator = QTranslator(self._application)

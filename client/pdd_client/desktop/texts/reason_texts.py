@@ -1,4 +1,4 @@
-"""Why nothing was given, in the donor's words: the reasons of docs/reference/donor-commands.md."""
+"""Sentences about why nothing was given, for the reasons of docs/reference/donor-commands.md."""
 
 from PySide6.QtCore import QCoreApplication
 
@@ -6,7 +6,12 @@ translate = QCoreApplication.translate
 
 
 def short(reason: str) -> str:
-    """Why a campaign gets nothing, as the end of a sentence; see `full`."""
+    """Return why a campaign gets nothing, as the end of a sentence.
+
+    Args:
+        reason: as in `ReviewedCampaign.why`; one without a text of its own is named.
+
+    """
     texts = {
         "paused": translate("reasons", "you have paused"),
         "withheld": translate("reasons", "you chose to send nothing"),
@@ -30,7 +35,12 @@ def short(reason: str) -> str:
 
 
 def full(reason: str) -> str:
-    """What was refused, what it means for the person's data, and what to do."""
+    """Return what was refused, what it means for the donor's data, and what to do.
+
+    Args:
+        reason: the refusal's name; one without a text of its own is named.
+
+    """
     texts = _choices() | _changes() | _rounds() | _cohorts()
     return texts.get(reason) or translate(
         "reasons",
@@ -39,7 +49,12 @@ def full(reason: str) -> str:
 
 
 def unreadable(fault: str) -> str:
-    """Why a browser's history can't be read, and what to do; `fault` as the client's gateway names it."""
+    """Return why a browser's history can't be read, and what to do.
+
+    Args:
+        fault: one of the reasons in `history_copy`; all others share one text.
+
+    """
     from pdd_client.gateways.browser_history import history_copy
 
     texts = {
@@ -54,7 +69,7 @@ def unreadable(fault: str) -> str:
 
 
 def _choices() -> dict[str, str]:
-    """What the donor decided, or could."""
+    """Return the sentences for reasons that lie with the donor: decisions, limits and histories."""
     return {
         "withheld": translate(
             "reasons", "You chose to send nothing for this day. Zeros went out, so that it does not show."
@@ -80,7 +95,7 @@ def _choices() -> dict[str, str]:
 
 
 def _changes() -> dict[str, str]:
-    """What a server asked for beyond a consent."""
+    """Return the sentences for what a server asked for beyond a consent."""
     return {
         "outside-consent": translate("reasons", "The day is outside of what you agreed to. Zeros went out."),
         "named-twice": translate(
@@ -117,7 +132,7 @@ def _changes() -> dict[str, str]:
 
 
 def _rounds() -> dict[str, str]:
-    """What went wrong between donor and server."""
+    """Return the sentences for what went wrong between donor and server."""
     return {
         "too-late": translate("reasons", "The time for this day was over. Nothing was sent. You need not do anything."),
         "group-too-small": translate("reasons", "Too few people were there to hide among. Nothing was sent."),
@@ -136,7 +151,7 @@ def _rounds() -> dict[str, str]:
 
 
 def _cohorts() -> dict[str, str]:
-    """What went wrong between a donor and a server that runs `cohort`, where a person can do or learn something."""
+    """Return the sentences for what went wrong with a `cohort` server, where a person can do or learn something."""
     two_stories = translate(
         "reasons",
         "The server told two different stories of this week. Nothing was sent. "

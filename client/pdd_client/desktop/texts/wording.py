@@ -1,4 +1,4 @@
-"""The client's numbers, days, refusals and errors in the donor's words, in the donor's language and locale."""
+"""Numbers, days, times and errors as texts in the donor's language and locale."""
 
 from datetime import UTC, date, datetime
 from html import escape
@@ -12,13 +12,14 @@ translate = QCoreApplication.translate
 
 
 class _Counted:
-    """Texts with a number, outside of a QObject: pyside6-lupdate sees that they have plural forms by this `tr` alone.
+    """Translates texts with a number, outside of a QObject.
 
-    Their context is the name that the object has where it is called: "counted".
+    pyside6-lupdate recognises texts with plural forms only by a call of a method `tr`. It takes their context from the
+    name of the object in that call: "counted".
     """
 
     def tr(self, text: str, _comment: str, number: int) -> str:
-        """The text in the plural form of the number, which stands where it says %n; see QObject.tr."""
+        """Return the translation in the plural form of the number, which takes the place of %n; see QObject.tr."""
         return translate("counted", text, "", number)
 
 
@@ -26,42 +27,42 @@ counted = _Counted()
 
 
 def number(value: float, digits: int = 0) -> str:
-    """A number with the locale's separators."""
+    """Return a number with the locale's separators and so many decimals."""
     return QLocale().toString(value, "f", digits) if digits else QLocale().toString(round(value))
 
 
 def day(value: date) -> str:
-    """A day with its weekday, such as "Friday, 20 November 2026"."""
+    """Return a day with its weekday, such as "Friday, 20 November 2026"."""
     return QLocale().toString(QDate(value.year, value.month, value.day), QLocale.FormatType.LongFormat)
 
 
 def short_day(value: date) -> str:
-    """A day in the locale's short form."""
+    """Return a day in the locale's short form."""
     return QLocale().toString(QDate(value.year, value.month, value.day), QLocale.FormatType.ShortFormat)
 
 
 def moment(value: datetime) -> str:
-    """A moment as this computer's clock shows it: day and time."""
+    """Return the day and time of an aware datetime, in this computer's time zone."""
     at = QDateTime.fromSecsSinceEpoch(int(value.astimezone(UTC).timestamp()))
     return QLocale().toString(at, QLocale.FormatType.ShortFormat)
 
 
 def when(on: date, at: datetime | None) -> str:
-    """A day, or the moment on it where that is known."""
+    """Return a day, or the time on it if `at` is known."""
     return day(on) if at is None else moment(at)
 
 
 def time(value: datetime) -> str:
-    """A time of day as this computer's clock shows it."""
+    """Return the time of day of an aware datetime, in this computer's time zone."""
     at = QDateTime.fromSecsSinceEpoch(int(value.astimezone(UTC).timestamp()))
     return QLocale().toString(at.time(), QLocale.FormatType.ShortFormat)
 
 
 def tooltip(text: str) -> str:
-    """A text for a tooltip, which takes it for markup where it looks like some: it is shown as it is."""
+    """Return a text for a tooltip, escaped: Qt would read a text that looks like HTML as markup."""
     return f"<p>{escape(text)}</p>"
 
 
 def error(found: DonorError) -> str:
-    """What happened, what it means for the person's data, what to do."""
+    """Return an error in the donor's language; see `error_texts.told`."""
     return error_texts.told(found)

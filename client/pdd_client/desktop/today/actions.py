@@ -1,4 +1,4 @@
-"""What can be done on the Today page: with the search that is chosen, and with the day."""
+"""The actions of the Today page: on the chosen search, and on the day as a whole."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
@@ -13,7 +13,7 @@ from pdd_client.desktop.widgets.swapped_button import PressedOnce
 
 
 class SearchActions(QWidget):
-    """The search that is chosen, and what can be done with it."""
+    """Shows the chosen search, with buttons to take it out, put it back, or block one of its words."""
 
     take_out_wanted = Signal()
     put_back_wanted = Signal()
@@ -33,14 +33,20 @@ class SearchActions(QWidget):
         self.show_search(None, locked=False)
 
     def show_search(self, search: SearchViewModel | None, *, locked: bool) -> None:
-        """Offer what can be done with this search."""
+        """Show the chosen search and offer what can be done with it.
+
+        Args:
+            search: the chosen search; None if no search is chosen.
+            locked: whether the day's numbers have left, so that nothing can be changed.
+
+        """
         can = search is not None and not locked
-        # One button, so that the person who has just pressed it by keyboard is still on it.
+        # One button takes out and puts back, so that it keeps the keyboard focus when its meaning changes.
         self._pressed, self._is_out = False, search is not None and search.why == "skipped"
         self.out.setText(self.tr("Put b&ack") if self._is_out else self.tr("Take &out"))
         allowed = can and search is not None and search.why not in ("blocked", "paused")
         if not allowed and self.window().focusWidget() is self.out:
-            self.what.setFocus()  # else the next control would have it, and the next press
+            self.what.setFocus()  # Qt would focus the next control, which would get the next press
         self.out.setEnabled(allowed)
         self.block.setEnabled(can and search is not None and search.why != "blocked")
         if search is None:
@@ -51,23 +57,29 @@ class SearchActions(QWidget):
             self.what.setText(text.format(**where, engine=search.engine, browser=search.browser))
 
     def _press(self) -> None:
-        """What came of it is shown before it can be pressed again; disabled meanwhile, it would lose the focus."""
+        """Ask once to take the search out or put it back, until the result is shown.
+
+        The button is not disabled meanwhile: it would lose the keyboard focus.
+        """
         if not self._pressed:
             self._pressed = True
             (self.put_back_wanted if self._is_out else self.take_out_wanted).emit()
 
     def take_out(self) -> None:
-        """Take the search out, if it counts."""
+        """Press the button that takes the search out; do nothing if the search is out already."""
         if not self._is_out:
             self.out.click()
 
 
 class DayActions(QWidget):
-    """What happens to the day, and what the person can decide about it."""
+    """Says what will happen to the day, with the buttons that decide about it."""
 
     sent = Signal()
+    """The person sends or approves the day's counts."""
     withheld = Signal()
+    """The person chose to send nothing for the day."""
     mode_chosen = Signal(str)
+    """How days are sent from now on: "review" or "by-itself"."""
     help_wanted = Signal()
     results_wanted = Signal()
 
@@ -97,17 +109,17 @@ class DayActions(QWidget):
         column.addLayout(Flow(self.help))
 
     def show_day(self, day: DayViewModel) -> None:
-        """Offer what can still be decided about this day."""
+        """Show what happens to this day, with the buttons for what can still be decided."""
         by_itself = day.sending == "by-itself"
         self.decision.setText(day_texts.decision(day))
-        # A cohort's day goes out later, approved or not: a button that says "send" would promise another thing.
+        # A `cohort` day goes out at a set time, approved or not. A button labelled "send" would promise something else.
         self.send.setText(self.tr("Appro&ve these counts") if day.in_cohort else self.tr("Sen&d these counts"))
         self.leaves.setText(day_texts.what_leaves(day))
         closed = day.locked or day.not_counted
         can_send = day.state != "approved" and (not by_itself or day.state == "nothing")
         self._allow(self.send, can_send and not closed)
         self._allow(self.withhold, day.state != "nothing" and not closed)
-        # Both stay where they are until neither is of use: a second press on one must not meet the other.
+        # Hide both buttons together: if one went alone, the other would move under the second press of a double click.
         self.send.setVisible(not closed)
         self.withhold.setVisible(not closed)
         self.by_itself.setChecked(by_itself)
@@ -115,7 +127,10 @@ class DayActions(QWidget):
         self.results.setVisible(day.has_results)
 
     def _allow(self, button: QPushButton, allowed: bool) -> None:
-        """Who has just pressed it by keyboard is on the sentence about it then, not on the next control."""
+        """Enable or disable a button; a disabled one gives its keyboard focus to the sentence about the day.
+
+        Otherwise Qt would focus the next control, and a second key press would trigger that one.
+        """
         if not allowed and self.window().focusWidget() is button:
             self.decision.setFocus()
         button.setEnabled(allowed)

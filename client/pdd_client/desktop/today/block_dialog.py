@@ -1,4 +1,4 @@
-"""Blocking a word of a search: which of its words, and what that does."""
+"""The dialog that blocks words: it offers those of one search."""
 
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
@@ -8,7 +8,7 @@ from pdd_shared.counting.tokenizer import words
 
 
 class BlockDialog(QDialog):
-    """Offers the words of a search; `text` is what the person chose to block."""
+    """Offers the words of a search as boxes to tick; `text` holds the ticked ones."""
 
     def __init__(self, query: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -16,6 +16,7 @@ class BlockDialog(QDialog):
         what = paragraph(self.tr("Searches with the word you tick are as if never made, from now on."))
         several = self.tr("If you tick several, only searches with all of them are. Only you see this list.")
         together = paragraph(several, "quiet")
+        # In the label of a Qt control, "&" marks a shortcut and "&&" stands for the character itself.
         self.boxes = [QCheckBox(word.replace("&", "&&")) for word in dict.fromkeys(words(query))]
         self.buttons = QDialogButtonBox()
         block = self.buttons.addButton(self.tr("&Block"), QDialogButtonBox.ButtonRole.AcceptRole)
@@ -42,7 +43,7 @@ class BlockDialog(QDialog):
 
     @property
     def text(self) -> str:
-        """The words ticked."""
+        """The ticked words, separated by spaces; empty if there is none."""
         return " ".join(box.text().replace("&&", "&") for box in self.boxes if box.isChecked())
 
     def _ticked(self) -> None:

@@ -1,4 +1,4 @@
-"""What the Today page says of a day: its state, what keeps numbers from leaving, what will leave."""
+"""The Today page's sentences about a day: its state, what will leave, and what keeps numbers from leaving."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -17,16 +17,22 @@ if TYPE_CHECKING:
 translate = QCoreApplication.translate
 
 _QUIET_DAYS = timedelta(days=2)
-"""A donor that was not at the server for so long is told: it checks in every day when it can."""
+"""After this time without a contact the page warns: a donor checks in every day when it can."""
 
 
 def day_name(day: DayViewModel, state: str) -> str:
-    """How the day is named in the list of days."""
+    """Return the day's label in the list of days: its date and the given state."""
     return named(wording.day(day.day), state)
 
 
 def named(name: str, state: str) -> str:
-    """A day and its state."""
+    """Return the label of a day in the list of days.
+
+    Args:
+        name: the date as the locale writes it.
+        state: a `DayState`. For any other state the label is the date alone.
+
+    """
     texts = {
         "counting": translate("today", "{day}"),
         "waits-for-you": translate("today", "{day}: waits for you"),
@@ -39,7 +45,7 @@ def named(name: str, state: str) -> str:
 
 
 def found(day: DayViewModel) -> str:
-    """How many searches there are, and how many are behind a keyword."""
+    """Return how many searches were found and, while the day can still be sent, how many count for keywords."""
     count = counted.tr("%n search(es) found.", "", len(day.searches))
     if not day.joined or day.locked or day.not_counted:
         return count
@@ -48,7 +54,7 @@ def found(day: DayViewModel) -> str:
 
 
 def who_sees(day: DayViewModel) -> str:
-    """Who has seen what the page shows."""
+    """Return the sentence that says who has seen what the page shows."""
     if day.locked:
         return translate(
             "today", "The numbers of this day are locked and sent. What you keep out now does not change them."
@@ -61,7 +67,10 @@ def who_sees(day: DayViewModel) -> str:
 
 
 def what_leaves(day: DayViewModel) -> str:
-    """What leaves, or did, in one sentence; empty where nothing can."""
+    """Return how many numbers leave, or have left, and with how many other people's they are added up.
+
+    The text is empty if no campaign counts the day and the server runs none on it.
+    """
     if day.not_counted and not day.numbers:
         return ""
     people = counted.tr("at least %n other people's", "", day.others)
@@ -85,7 +94,7 @@ def _locked_numbers(day: DayViewModel) -> str:
 
 
 def _why_then(day: DayViewModel) -> Iterator[str]:
-    """Why a day of a cohort is not sent at once, where a person may expect that."""
+    """Yield why a `cohort` day is not sent at once, if the donor reviews days and may expect that."""
     if day.goes_out and day.sending == "review":
         yield translate(
             "today",
@@ -94,7 +103,7 @@ def _why_then(day: DayViewModel) -> Iterator[str]:
 
 
 def decision(day: DayViewModel) -> str:
-    """What happens to the day as it stands, and until when that can be changed."""
+    """Return what happens to the day as it stands, and until when the donor can change that."""
     if day.not_counted:
         nothing = translate("today", "None of your campaigns counts this day. There is nothing to send.")
         return "\n".join((nothing, *map(_standing, day.standings)))
@@ -123,7 +132,7 @@ def decision(day: DayViewModel) -> str:
 
 
 def _goes_out(day: DayViewModel) -> str:
-    """What is sent of a cohort's day, and when."""
+    """Return what is sent of a `cohort` day; the placeholder `{when}` stands for the time."""
     if day.state == "waits-for-you":
         return translate("today", "It goes out on {when}: your counts if you approve them before, else zeros.")
     if day.state == "approved":
@@ -138,7 +147,12 @@ def _goes_out(day: DayViewModel) -> str:
 
 
 def approved(day: DayViewModel | None) -> str:
-    """What is said when the person has just approved a day."""
+    """Return the sentence that confirms an approval, with the time of sending if it is known.
+
+    Args:
+        day: the approved day; None if the page shows no day.
+
+    """
     if day is None or day.goes_out is None:
         return translate("today", "These counts go out when the server asks for them.")
     text = translate("today", "These counts go out on {when}.")
@@ -151,7 +165,7 @@ def _standing(campaign: "JoinedCampaign") -> str:
 
 
 def warnings(day: DayViewModel) -> Iterator[str]:
-    """What keeps numbers from leaving, and what to do about it."""
+    """Yield one sentence for each thing that keeps numbers from leaving, and what the donor can do about it."""
     if day.waits_for_epoch:
         yield translate("today", "Too few people have joined so far. No counts are sent yet.")
     if day.paused_since and day.paused_until:

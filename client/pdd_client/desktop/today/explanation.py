@@ -1,4 +1,4 @@
-"""How it works, in a few sentences: for whoever asks on the Today page."""
+"""The dialog that explains in a few sentences how the app works, opened from the Today page."""
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
@@ -6,7 +6,7 @@ from pdd_client.desktop.widgets.layout.column import paragraph
 
 
 class Explanation(QDialog):
-    """What is counted, how it is locked, who sees what."""
+    """Explains what is counted, how the counts are locked, and who sees what."""
 
     def __init__(self, parent: QWidget | None = None, *, in_cohort: bool = False) -> None:
         super().__init__(parent)

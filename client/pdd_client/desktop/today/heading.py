@@ -1,4 +1,4 @@
-"""The head of the Today page: which day, what was found, the pause."""
+"""The top of the Today page: the list of days, how many searches were found, and the buttons to pause and resume."""
 
 from datetime import date
 from functools import partial
@@ -16,13 +16,14 @@ from pdd_client.desktop.widgets.layout.wide_page import paragraph
 
 
 class Heading(QWidget):
-    """Lets the person choose a day, pause and resume."""
+    """Lets the person choose a day, pause and resume; says what was found on the day and who has seen it."""
 
     day_chosen = Signal(object)
-    """Another day, a date."""
+    """The date of the day that the person chose."""
     pause_chosen = Signal(object)
-    """The end of the pause, None: until resumed."""
+    """The end of the chosen pause, an aware datetime; None for a pause that lasts until the person resumes."""
     resumed = Signal()
+    """The person ended the pause."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +44,7 @@ class Heading(QWidget):
         column.addWidget(self.seen)
 
     def show_day(self, day: DayViewModel) -> None:
-        """Show this day among the others."""
+        """Show the day's counts, choose it in the list of days, and offer to pause or to resume."""
         self._show_days(day)
         self.found.setText(day_texts.found(day))
         self.seen.setText(day_texts.who_sees(day))
@@ -56,6 +57,7 @@ class Heading(QWidget):
 
     def _show_days(self, day: DayViewModel) -> None:
         states: dict[date, str] = {one.day: one.state for one in day.days}
+        # `days` lacks a day that no campaign counts, but today and the day that is shown are always in the list.
         states.setdefault(day.today, "counting")
         states.setdefault(day.day, day.state)
         self.days.clear()

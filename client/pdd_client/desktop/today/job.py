@@ -1,4 +1,4 @@
-"""The worker's job behind the Today page."""
+"""The worker's jobs for the Today page: collecting what it shows of a day, and approving a day."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -16,12 +16,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ShowDayJob(Job):
-    """What would be sent of a day, or was; of the day that waits for the donor, or else today, where none is named."""
+    """Collects what the Today page shows of a day.
+
+    Attributes:
+        day: the data day. None, or a day that can't be chosen any more, stands for the day that `first_day` gives.
+
+    """
 
     day: date | None = None
 
     def run(self, donor: "Donor") -> DayViewModel:
-        """Look at the home and the histories; nothing is sent."""
+        """Return the day as the page shows it, from the home and the browser histories; nothing is sent."""
         return _shown(donor, self.day)
 
     def doing(self) -> str:
@@ -31,18 +36,19 @@ class ShowDayJob(Job):
 
 @dataclass(frozen=True)
 class ApproveSeenJob(Job):
-    """Send what the person saw of a day: a review that is older than the newest searches leaves those out."""
+    """Approves what the person has seen of a day. Searches made after the review do not count."""
 
     changes: ClassVar[bool] = True
     decides: ClassVar[bool] = True
     review: "Review"
 
     def run(self, donor: "Donor") -> None:
-        """See Donor.approve."""
+        """Approve the review; see `Days.approve`."""
         donor.days.approve(self.review.day, self.review)
 
 
 def _shown(donor: "Donor", wanted: date | None) -> DayViewModel:
+    """Return the wanted day, or the day to begin with if that can't be chosen."""
     status = donor.status()
     standings = tuple(campaign for campaign in status.campaigns if campaign.left is None)
     joined = bool(standings)
@@ -85,7 +91,7 @@ def _shown(donor: "Donor", wanted: date | None) -> DayViewModel:
 
 
 def _labels(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:
-    """All the keywords agreed to for the day, by campaign."""
+    """Return all keywords that the donor agreed to for the day, by campaign id."""
     from pdd_client.core.donation.consent import of_day
 
     agreed, zone = donor.installation.store.agreed(), donor.installation.zone
@@ -93,7 +99,10 @@ def _labels(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:
 
 
 def _numbers(donor: "Donor", day: date) -> int:
-    """How many numbers leave: those of every campaign of the server that runs that day, joined or not."""
+    """Return how many numbers the day's vector holds.
+
+    They are those of every campaign that the server runs on that day, joined or not, and the decoys of `cohort`.
+    """
     from pdd_shared.rounds.layout import LEADING
 
     running = [text for text in donor.installation.store.campaigns().values() if text.start <= day <= text.end]
@@ -102,7 +111,10 @@ def _numbers(donor: "Donor", day: date) -> int:
 
 
 def _decoys(terms: "Iterable[Terms]") -> int:
-    """How many numbers of a `cohort` day carry noise alone, so that anybody can test it: some for each law."""
+    """Return how many decoys the vector of a `cohort` day holds: the same number for each distinct noise law.
+
+    A decoy carries noise alone, so that anybody can test the noise.
+    """
     from pdd_shared.protocol.limits import DECOYS_A_LAW
     from pdd_shared.protocol.terms import CohortTerms
 
@@ -116,7 +128,7 @@ def _decoys(terms: "Iterable[Terms]") -> int:
 
 
 def _others(donor: "Donor") -> int:
-    """How many other people's numbers are in any sum with this donor's, at the least."""
+    """Return how many other people's numbers are at least in every sum with this donor's; 0 before joining."""
     membership = donor.installation.joined()
     if membership is None:
         return 0
@@ -130,4 +142,5 @@ def _others(donor: "Donor") -> int:
 
 
 def _offers(donor: "Donor") -> tuple[str, ...]:
+    """Return the titles of the server's campaigns that the donor has not joined."""
     return tuple(offer.campaign.title for offer in donor.campaigns.on_offer() if not offer.joined)

@@ -1,4 +1,4 @@
-"""The Today page: what would be sent of a day, and what the person decides about it."""
+"""The Today page: what would be sent of a day, and what the donor decides about it."""
 
 from datetime import date
 from typing import Any
@@ -35,7 +35,10 @@ from pdd_client.desktop.widgets.layout.wide_page import paragraph, scrolled
 
 
 class TodayPage(Page):
-    """Shows one day at a time; what is decided about it is wanted as a job, and shown when it is done."""
+    """Shows one day at a time, and asks for a job for each thing that the person decides about it.
+
+    The page does not show a decision by itself. The job changes the home, and the window then refreshes the page.
+    """
 
     ages = True
 
@@ -99,7 +102,7 @@ class TodayPage(Page):
         self.wants.emit(self._wanted)
 
     def choose(self, day: date) -> None:
-        """Show another day; until it is there, nothing can be done with the one that still is."""
+        """Show another day. Until it is loaded, the controls of the day that is still shown are disabled."""
         self._wanted = ShowDayJob(day)
         self._taken_out.clear()
         self.undo.hide()
@@ -118,10 +121,10 @@ class TodayPage(Page):
             self.says.emit(self._done(job))
 
     def show_error(self, job: Job, error: DonorError) -> None:
-        """See Page: what could not be shown is said in its place."""
+        """Show the error of loading a day in place of the day, and any other error above the page."""
         if not isinstance(job, ShowDayJob):
             super().show_error(job, error)
-            self.refresh()  # what the person has ticked may not be what holds
+            self.refresh()  # a box that the person has ticked may differ from the setting that is kept
             return
         self.day = None
         for part in (self.heading, self.warnings, self.duty, self._body):
@@ -132,7 +135,7 @@ class TodayPage(Page):
 
     def _show(self, day: DayViewModel) -> None:
         if self.day and self.day.today != day.today:
-            self._wanted = ShowDayJob()  # on a new day, the page begins where that day does
+            self._wanted = ShowDayJob()  # a new data day has begun: from the next refresh, show the day to begin with
         self.day = day
         self.heading.show_day(day)
         self.heading.show()
@@ -153,7 +156,7 @@ class TodayPage(Page):
             )
         self.view.show_day(day)
         self.acting.show_day(day)
-        self.searching.setVisible(not (day.not_counted or day.locked))  # there is no keyword to open
+        self.searching.setVisible(not (day.not_counted or day.locked))  # such a day has no keyword to open
         self._body.setEnabled(True)
         self._show_search()
 
@@ -162,6 +165,7 @@ class TodayPage(Page):
         self.searching.show_search(self.view.search, locked=locked)
 
     def _done(self, job: Job) -> str:
+        """Return the sentence for the status line about a job that is done; empty if the page shows enough."""
         if isinstance(job, ApproveSeenJob):
             return day_texts.approved(self.day)
         if isinstance(job, WithholdJob):
@@ -173,19 +177,20 @@ class TodayPage(Page):
         return ""
 
     def _put_back_said(self) -> str:
+        """Return the sentence about a search that was put back. On an approved day it still does not count."""
         if self.day and self.day.state == "approved":
             return self.tr("Put back. What goes out is no more than you agreed to.")
         return self.tr("Put back: this search counts again.")
 
     def _offer_undo(self, job: SkipJob) -> None:
-        """What was taken out last is put back first."""
+        """Offer to undo a removal. Several removals are undone one by one, the newest first."""
         self._taken_out.append(job.search)
         self.undo.tell(self.tr("Taken out: this search is as if never made."))
-        if self.window().focusWidget() is self.searching.out:  # a second press must not meet the next search
+        if self.window().focusWidget() is self.searching.out:  # else a second press would take out the next search
             self.undo.take_focus()
 
     def _forget(self, job: Job) -> None:
-        """What was put back can't be undone any more."""
+        """Withdraw the offer to undo once a search that was taken out is put back."""
         if isinstance(job, UnskipJob) and job.search in self._taken_out:
             self._taken_out.remove(job.search)
             if self.window().focusWidget() is self.undo.undo:
@@ -196,7 +201,7 @@ class TodayPage(Page):
 
     def _send(self) -> None:
         if self.day and self.day.review:
-            self._wanted = ShowDayJob(self.day.day)  # what becomes of it is shown, not the next day
+            self._wanted = ShowDayJob(self.day.day)  # stay on this day to show what becomes of it
             self.wants.emit(ApproveSeenJob(self.day.review))
 
     def _withhold(self) -> None:
@@ -227,6 +232,7 @@ class TodayPage(Page):
             self.wants.emit(BlockJob(text))
 
     def _act_on_empty(self) -> None:
+        """Load the day again after an error; if no campaign is joined, go to joining one."""
         if self.day is None:
             self.refresh()
         else:

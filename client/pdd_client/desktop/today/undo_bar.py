@@ -1,4 +1,4 @@
-"""A message about what was just done, with the button that undoes it."""
+"""A message about what was just done, with a button that undoes it."""
 
 from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
@@ -9,10 +9,10 @@ from pdd_client.desktop.widgets.layout.column import paragraph
 
 
 class UndoBar(QFrame):
-    """Hidden until there is something to undo; stays until it is undone, or the person goes on to another day."""
+    """Says what was just done and offers to undo it. Hidden until `tell`; the page hides it again."""
 
     undone = Signal()
-    """The person wants it undone."""
+    """The person pressed Undo."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -26,15 +26,15 @@ class UndoBar(QFrame):
         self.hide()
 
     def tell(self, text: str) -> None:
-        """Say what was done, to the eye and to a screen reader."""
+        """Show what was done, and have a screen reader say it."""
         self.text.setText(text)
         self.text.setAccessibleName(text)
         self.show()
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))
-        QTimer.singleShot(0, self, self._come_into_view)  # once it has its place
+        QTimer.singleShot(0, self, self._come_into_view)  # after the layout has placed it
 
     def _come_into_view(self) -> None:
-        """With large letters the page scrolls, and the message may be beneath what is shown of it."""
+        """Scroll the page to the message: with a large font it may be below what is visible."""
         parent = self.parentWidget()
         while parent is not None and not isinstance(parent, QScrollArea):
             parent = parent.parentWidget()
@@ -42,5 +42,5 @@ class UndoBar(QFrame):
             parent.ensureWidgetVisible(self)
 
     def take_focus(self) -> None:
-        """Put the focus on the message: no key does anything there, and Tab leads to the button."""
+        """Move the keyboard focus to the message. No key does anything there, and Tab leads to the button."""
         self.text.setFocus()

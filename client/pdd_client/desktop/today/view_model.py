@@ -1,4 +1,4 @@
-"""What the Today page shows of a day, put together from what the donor knows. No Qt."""
+"""The view models of the Today page, computed from what the donor knows. No Qt."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -21,9 +21,17 @@ LOCKED = ("sent", "zeros-sent")
 
 @dataclass(frozen=True, slots=True)
 class SearchViewModel:
-    """A search as the person sees it; `why` it does not count, None if it does.
+    """A search as the page shows it.
 
-    Where it has `entries`, it counts, but not for these keywords.
+    Attributes:
+        id: names the search on this computer.
+        time: when it was made (aware).
+        engine: the search engine's name as people write it.
+        browser: the browser's name as people write it.
+        query: the text, on one line.
+        why: why it does not count, an `Excluded` or a `WhyLeftOut`; None if it counts.
+        entries: if there are any, the search counts, but not for these keywords.
+
     """
 
     id: str
@@ -37,7 +45,7 @@ class SearchViewModel:
 
 @dataclass(frozen=True, slots=True)
 class KeywordViewModel:
-    """A keyword that counts, and the searches behind the count; of a locked day they are not kept."""
+    """A keyword that counts more than zero, and the searches behind the count. These are not kept of a locked day."""
 
     label: str
     count: int
@@ -46,10 +54,17 @@ class KeywordViewModel:
 
 @dataclass(frozen=True, slots=True)
 class CampaignViewModel:
-    """A campaign's part of the day: the keywords that count, those that don't, and `why` it gets zeros, if it does.
+    """One campaign's part of a day.
 
-    `counted` are the searches that count, `left_out` those that don't (or not for all that they match), but for those
-    that were taken out.
+    Attributes:
+        searches: how many of the day's searches count.
+        entries: the keywords that count more than zero.
+        zeros: all other keywords that the donor agreed to.
+        why: why the campaign gets zeros, as in `ReviewedCampaign`; None if it gets counts.
+        counted: the searches that count.
+        left_out: the searches that don't count, or not for all keywords that they match. Searches that the donor took
+            out are not among them.
+
     """
 
     id: str
@@ -64,13 +79,34 @@ class CampaignViewModel:
 
 @dataclass(frozen=True)
 class DayViewModel:
-    """A day: what would be sent of it, or was, and where the donor stands; `review` is what approving it means.
+    """A day as the page shows it: what would be sent of it, or was, and where the donor stands.
 
-    `state` is one of core days, or "not-counted": no campaign counts the day. `standings` are the campaigns that were
-    joined and not left. `numbers` is how many numbers leave, `others` the people they are locked together with at the
-    least. `offers` are the titles of campaigns that are not joined. `last_check_in` None: there was none yet.
-    `goes_out` and `goes_out_at` are those of core days. `in_cohort` is whether the server runs `cohort`; `serves_until`
-    and `waits_for_epoch` are those of the status.
+    Attributes:
+        day: the data day that is shown.
+        today: the data day now.
+        now: the time of the donor's clock (aware).
+        days: the days that can be chosen, the newest first; see `Days.to_review`.
+        state: a `DayState`; "not-counted" if no campaign that was joined counts the day.
+        until: the last day on which the donor can surely decide about it; None if nothing can be decided.
+        sending: "review" or "by-itself".
+        joined: whether the donor takes part in a campaign.
+        searches: all searches of the day, in the order they were made.
+        review: what an approval of the day would approve; None if no campaign is joined.
+        campaigns: the part of each campaign in the review.
+        skipped: the history files that were not read.
+        numbers: how many numbers leave, or have left.
+        others: how many other people's numbers are at least in a sum with these.
+        offers: the titles of campaigns that are not joined.
+        paused_since: the begin of a pause that goes on; None if there is none.
+        paused_until: the end of that pause; None if it lasts until the donor resumes.
+        last_check_in: the last contact with the server; None if there was none yet.
+        standings: the campaigns that were joined and not left.
+        goes_out: the data day on which a `cohort` day is sent; as in `Day`.
+        goes_out_at: the planned time of that contact; as in `Day`.
+        in_cohort: whether the server runs `cohort`.
+        serves_until: the last day on which this computer helps to unlock sums; as in `Status`.
+        waits_for_epoch: whether too few donors have joined to send anything; as in `Status`.
+
     """
 
     day: date
@@ -105,33 +141,38 @@ class DayViewModel:
 
     @property
     def not_counted(self) -> bool:
-        """Whether there is nothing to give and to decide, because no campaign counts the day."""
+        """Whether no campaign counts the day, so that there is nothing to send or to decide."""
         return self.state == "not-counted"
 
     @property
     def has_results(self) -> bool:
-        """Whether no campaign counts the day any more, and results of one are here."""
+        """Whether no campaign counts the day, and results of a campaign that is over are kept here."""
         return self.not_counted and any(one.published for one in self.standings)
 
     @property
     def matching(self) -> int:
-        """How many of the searches are behind a keyword's count."""
+        """How many different searches are behind the counts of keywords."""
         ids = {search.id for part in self.campaigns for entry in part.entries for search in entry.searches}
         return len(ids)
 
     @property
     def taken_out(self) -> tuple[SearchViewModel, ...]:
-        """The searches that the person took out, and can put back; none where the numbers have left."""
+        """The searches that the donor took out and can put back; none once the numbers have left."""
         return () if self.locked else tuple(search for search in self.searches if search.why == "skipped")
 
     @property
     def unreadable(self) -> bool:
-        """Whether no history could be read."""
+        """Whether no browser history could be read."""
         return any(part.why == "no-history" for part in self.campaigns)
 
 
 def search_view_models(found: Iterable[tuple["Search", "Excluded | None"]]) -> tuple[SearchViewModel, ...]:
-    """The searches in the order they were made, each on one line."""
+    """Return the view models of searches, in the same order.
+
+    Args:
+        found: the searches, each with why the donor keeps it out; None if it counts.
+
+    """
     from pdd_client.core.printable import one_line
 
     return tuple(
@@ -148,7 +189,15 @@ def campaign_view_models(
     labels: Mapping[str, Sequence[str]],
     searches: Iterable[SearchViewModel],
 ) -> tuple[CampaignViewModel, ...]:
-    """The review's campaigns; `labels` are all keywords agreed to, by campaign."""
+    """Return the view models of a review's campaigns.
+
+    Args:
+        review: the review of a day.
+        titles: the campaigns' titles, by id.
+        labels: all keywords that the donor agreed to for the day, by campaign id.
+        searches: all searches of the day; the review names them by their ids.
+
+    """
     by_id = {search.id: search for search in searches}
     return tuple(
         _campaign(part, titles.get(part.id, part.id), labels.get(part.id, ()), by_id) for part in review.campaigns
@@ -171,6 +220,6 @@ def _campaign(
 
 
 def first_day(days: Sequence["Day"], today: date) -> date:
-    """The day to begin with: the one that waits for the donor and ends first, else today."""
+    """Return the day to begin with: of the past days that wait for the donor the earliest, else today."""
     waiting = [one.day for one in days if one.state == "waits-for-you" and one.day < today]
     return min(waiting, default=today)

@@ -1,1 +1,1 @@
-"""Small widgets used by several pages."""
+"""Small widgets that several pages use."""

@@ -1,4 +1,4 @@
-"""Asking before what can't be undone."""
+"""The dialog that asks before something that can't be undone."""
 
 from collections.abc import Callable
 
@@ -10,9 +10,18 @@ from pdd_client.desktop.widgets.layout.column import paragraph
 
 
 class Question(QDialog):
-    """Says what will happen; "No, go back" has the focus, and where there is something to tick it has to be ticked."""
+    """Says what will happen, and asks whether to go on. "No, go back" has the focus, so that Enter does no harm."""
 
     def __init__(self, title: str, text: str, label: str, tick: str = "") -> None:
+        """Make the dialog without showing it; see `ask`.
+
+        Args:
+            title: the question.
+            text: what will happen; each line becomes a paragraph.
+            label: the button that goes on.
+            tick: a box that has to be ticked first; empty for none.
+
+        """
         super().__init__()
         self.setWindowTitle(title)
         self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 56)
@@ -44,7 +53,7 @@ class Question(QDialog):
 
 
 def ask(parent: QWidget, question: Question, then: Callable[[], None]) -> None:
-    """Ask above the parent's window; `then` is called if the person wants it."""
+    """Ask a question above the parent's window; `then` is called if the person agrees."""
     question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
     question.accepted.connect(then)
     question.setParent(parent.window(), question.windowFlags())

@@ -1,4 +1,4 @@
-"""The project's SVG drawings, in the colours of the theme."""
+"""The app's SVG drawings, in the colours of the theme."""
 
 from dataclasses import astuple
 from functools import cache
@@ -16,11 +16,11 @@ _FOLDER = Path(__file__).parents[1] / "drawings"
 _ICON_SIZES = (16, 22, 24, 32, 48, 64, 128, 256)
 
 Ring = Literal["ring", "ring-paused", "ring-attention"]
-"""The sign: as it is, hollow while paused, with one amber dot where something needs a look."""
+"""The states of the app's sign: as it is, hollow while paused, with an amber dot if something needs a look."""
 
 
 class Drawing(QWidget):
-    """A drawing as wide as it may be, at most `height` lines of text high; decoration, which needs no description."""
+    """Shows a drawing, at most `lines` lines of text high. It is decoration and has no text for screen readers."""
 
     def __init__(self, name: str, lines: int) -> None:
         super().__init__()
@@ -28,7 +28,7 @@ class Drawing(QWidget):
         self.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Fixed)
 
     def show_drawing(self, name: str) -> None:
-        """Show another one."""
+        """Show another drawing."""
         self._name = name
         self.update()
 
@@ -39,7 +39,7 @@ class Drawing(QWidget):
         return QSize(size.width() * height // size.height(), height)
 
     def paintEvent(self, _event: QPaintEvent) -> None:  # noqa: N802
-        """See QWidget; from right to left, what leads somewhere leads the other way."""
+        """Paint the drawing, mirrored if the text reads from right to left, so that what points ahead still does."""
         painter, renderer = QPainter(self), _renderer(self._name, current())
         if self.layoutDirection() == Qt.LayoutDirection.RightToLeft:
             painter.translate(self.width(), 0)
@@ -50,7 +50,13 @@ class Drawing(QWidget):
 
 
 def ring_icon(name: Ring, colours: Colours | None = None) -> QIcon:
-    """The sign as an icon of every size that a system may ask for."""
+    """Return the app's sign as an icon, in every size that a system may ask for.
+
+    Args:
+        name: the state of the sign.
+        colours: the colours to paint it in; None for those of the theme.
+
+    """
     icon = QIcon()
     for size in _ICON_SIZES:
         pixmap = QPixmap(size, size)
@@ -64,7 +70,7 @@ def ring_icon(name: Ring, colours: Colours | None = None) -> QIcon:
 
 @cache
 def _renderer(name: str, colours: Colours) -> QSvgRenderer:
-    """The files are drawn in the light colours, each of which stands for its counterpart."""
+    """Return a drawing in these colours. The files have the light colours, and each is replaced by its counterpart."""
     text = (_FOLDER / f"{name}.svg").read_text(encoding="utf-8")
     pairs = zip(astuple(LIGHT), astuple(DARK if colours.dark else LIGHT), strict=True)
     for light, here in pairs:

@@ -1,4 +1,4 @@
-"""What a page shows where there is nothing to show yet: why, and what to do."""
+"""What a page shows when there is nothing to show yet: why, and what to do about it."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QVBoxLayout, QWidget
@@ -8,10 +8,10 @@ from pdd_client.desktop.widgets.layout.wide_page import paragraph
 
 
 class EmptyState(QWidget):
-    """A sentence, what it means, and one thing to do, if there is one."""
+    """Shows a sentence, what it means, and a button for one action if there is one."""
 
     acted = Signal()
-    """The person wants to do it."""
+    """The person pressed the button."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -31,7 +31,7 @@ class EmptyState(QWidget):
         self.hide()
 
     def tell(self, title: str, text: str, action: str = "") -> None:
-        """Show this; `action` names what can be done."""
+        """Show a sentence and what it means; `action` is the button's label, and if it is empty there is no button."""
         self.title.setText(title)
         self.text.setText(text)
         self.act.setText(action)

@@ -1,4 +1,4 @@
-"""A sentence above the page that stays until it has been read."""
+"""A note above the page that stays until the person closes it."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,7 @@ from pdd_client.desktop.theme import role
 
 
 class Notice(QFrame):
-    """Tells one thing at a time, the newest; with something to do about it, if there is."""
+    """Shows one note at a time, the newest, with a button to do something about it if there is something to do."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -30,17 +30,24 @@ class Notice(QFrame):
 
     @property
     def text(self) -> str:
-        """What it tells, empty where it is hidden."""
+        """The note; empty if it is hidden."""
         return "" if self.isHidden() else self._text.text()
 
     def tell(self, text: str, action: str = "", then: Callable[[], None] | None = None) -> None:
-        """Tell this, until the person closes it; `action` is the name of what can be done about it, `then` does it."""
+        """Show a note until the person closes it.
+
+        Args:
+            text: the note.
+            action: the label of a button to do something about it; empty for no button.
+            then: is called when that button is pressed.
+
+        """
         self._then = then
         self._text.setText(text)
         self._text.setAccessibleName(text)
         self._act.setText(action)
         self._act.setVisible(bool(action))
-        self._close.setText(self.tr("&Close this note"))  # not before: the language may be another than at the start
+        self._close.setText(self.tr("&Close this note"))  # only now: the language may have changed since the start
         self.show()
 
     def _acted(self) -> None:

@@ -1,4 +1,4 @@
-"""The choice between the two ways to send."""
+"""The choice between the two ways to send days."""
 
 from typing import Literal
 
@@ -11,7 +11,7 @@ Mode = Literal["review", "by-itself"]
 
 
 class SendingChoice(QWidget):
-    """Two radio buttons, each with what it means; after review is what nobody has to choose."""
+    """Shows two radio buttons, each with what it means. At first "review" is chosen."""
 
     chosen = Signal(str)
     """The person chose "review" or "by-itself"."""
@@ -40,9 +40,9 @@ class SendingChoice(QWidget):
 
     @property
     def mode(self) -> Mode:
-        """What is chosen."""
+        """The way to send that is chosen."""
         return "review" if self._modes["review"].isChecked() else "by-itself"
 
     def show_mode(self, mode: Mode) -> None:
-        """Show what was chosen before."""
+        """Choose a way to send, without emitting `chosen`."""
         self._modes[mode].setChecked(True)

@@ -1,12 +1,12 @@
-"""A button in whose place there is another one afterwards, its opposite or the next of its kind."""
+"""A button that becomes another one when it is pressed, such as its opposite."""
 
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QPushButton
 
 
 class PressedOnce(QPushButton):
-    """The second press of a double click is not meant for the button that is there then."""
+    """Ignores the second press of a double click, which was not meant for what the button has become."""
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """No press, as it is to other buttons."""
+        """Ignore the event, which other buttons take as a press."""
         event.accept()

@@ -1,1 +1,1 @@
-"""The window: its header, pages and status line; the tray; pages for when nothing can be shown."""
+"""The window: its header, pages and status line, the schedule of contacts, the tray, and the pages for errors."""

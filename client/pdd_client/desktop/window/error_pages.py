@@ -1,4 +1,4 @@
-"""The pages for when there is nothing to show: the donor can't be opened, or is erased."""
+"""The pages that are shown without a donor: it can't be opened, or everything is erased."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QVBoxLayout
@@ -11,10 +11,12 @@ from pdd_client.desktop.widgets.layout.column import Column
 
 
 class PlainPage(Page):
-    """A title, paragraphs, one thing to do, and the way out."""
+    """A page with a title, paragraphs, a button for one action, and a button to quit."""
 
     again = Signal()
+    """The person chose the action."""
     quit = Signal()
+    """The person chose to quit."""
 
     def __init__(self, ring: Ring, title: str, paragraphs: tuple[str, ...], label: str) -> None:
         super().__init__()
@@ -35,7 +37,7 @@ class PlainPage(Page):
 
 
 class TroublePage(PlainPage):
-    """Says why the donor can't be opened now."""
+    """Says why the donor can't be opened now, and offers to try again."""
 
     def __init__(self, why: str) -> None:
         calm = self.tr("This app sends nothing until this is solved.")
@@ -43,7 +45,7 @@ class TroublePage(PlainPage):
 
 
 class ErasedPage(PlainPage):
-    """Says what is gone, and what can't be undone."""
+    """Says what is erased and what can't be, and offers to begin anew."""
 
     def __init__(self, *, server_told: bool) -> None:
         gone = (

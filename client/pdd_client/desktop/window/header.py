@@ -1,4 +1,4 @@
-"""The window's header: the sign, the name, the tabs."""
+"""The window's header: the app's sign, its name, and the tabs."""
 
 from PySide6.QtCore import Signal
 from PySide6.QtGui import QWheelEvent
@@ -11,12 +11,12 @@ from pdd_client.desktop.widgets.layout.flow import Flow
 
 class _Tabs(QTabBar):
     def wheelEvent(self, event: QWheelEvent) -> None:  # noqa: N802
-        """A page is chosen by a press or a key, never in passing; not even by who has just pressed a tab."""
+        """Ignore the wheel: only a press or a key chooses a page, never scrolling, even while a tab has the focus."""
         event.ignore()
 
 
 class Header(QFrame):
-    """Sign and name at the leading edge, tabs at the trailing one."""
+    """Shows the sign and the name at the leading edge, and the tabs at the trailing edge."""
 
     chosen = Signal(str)
     """The name of the page whose tab the person chose."""
@@ -35,11 +35,17 @@ class Header(QFrame):
         self._tabs.currentChanged.connect(lambda index: self.chosen.emit(self._names[index]))
         column = QVBoxLayout(self)
         column.setContentsMargins(24, 8, 24, 8)
-        # Large letters or long words leave no room for the tabs beside the name: then they stand beneath it.
+        # With a large font or long words there is no room for the tabs beside the name. Then they go below it.
         column.addLayout(Flow(self._ring, name, self._tabs, trailing=2))
 
     def show_tabs(self, tabs: tuple[tuple[str, str], ...]) -> None:
-        """Offer these pages: each one's name and its label."""
+        """Show one tab for each page, or none.
+
+        Args:
+            tabs: the name and the label of each page.
+
+        """
+        # Signals are blocked here and below: only a choice of the person's may emit `chosen`.
         self._tabs.setAccessibleName(self.tr("Pages"))
         self._tabs.blockSignals(True)
         while self._tabs.count():
@@ -52,17 +58,17 @@ class Header(QFrame):
 
     @property
     def has_tabs(self) -> bool:
-        """Whether there are pages to choose from."""
+        """Whether any tab is shown."""
         return bool(self._names)
 
     def show_chosen(self, name: str) -> None:
-        """Mark the page that is shown, if it has a tab."""
+        """Mark the tab of the page that is shown, if it has one."""
         if name in self._names:
             self._tabs.blockSignals(True)
             self._tabs.setCurrentIndex(self._names.index(name))
             self._tabs.blockSignals(False)
 
     def show_ring(self, name: Ring) -> None:
-        """Show the sign in this state."""
+        """Show the app's sign in this state."""
         self.ring = name
         self._ring.show_drawing(name)

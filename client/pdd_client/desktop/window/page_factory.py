@@ -1,4 +1,4 @@
-"""What makes each page, when it is shown for the first time: a page's libraries are loaded no earlier."""
+"""Page factories. A page is made when it is first shown, and its libraries are loaded no earlier."""
 
 from collections.abc import Callable, Mapping
 from typing import Protocol
@@ -12,14 +12,14 @@ translate = QCoreApplication.translate
 
 
 class Run(Protocol):
-    """What pages want of the app's run."""
+    """The part of a session that page factories use; see `Session`."""
 
     language: Language
     trouble: str
     server_told: bool
 
     def begin(self) -> None:
-        """Open the donor; what it is decides what is shown."""
+        """Open the donor again."""
 
     def show_pages(self) -> None:
         """Show the pages that have a tab."""
@@ -29,7 +29,7 @@ class Run(Protocol):
 
 
 def tabs() -> tuple[tuple[str, str], ...]:
-    """The pages that have a tab: name and label."""
+    """Return the name and the label of each page that has a tab, in their order."""
     return (
         ("today", translate("tabs", "&Today")),
         ("sent", translate("tabs", "&Sent")),
@@ -39,7 +39,7 @@ def tabs() -> tuple[tuple[str, str], ...]:
 
 
 def page_factories(run: Run) -> Mapping[str, Callable[[], Page]]:
-    """The pages by name."""
+    """Return the factory of each page, by the page's name."""
     return {
         "opening": Page,
         "today": _today,

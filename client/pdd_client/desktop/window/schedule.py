@@ -1,6 +1,6 @@
-"""When the server is contacted: each minute it is asked whether it is time, by the clock on the wall.
+"""The schedule of contacts with the server: each minute the wall clock is asked whether one is due.
 
-A timer set to the moment itself would sleep with the computer, and would not know of a clock that was changed.
+A timer set to the moment of the contact would stop while the computer sleeps, and would miss a change of the clock.
 """
 
 from PySide6.QtCore import QObject, Qt, QTimer
@@ -13,10 +13,11 @@ from pdd_client.desktop.jobs.server_jobs import CheckInJob, FetchResultsJob
 from pdd_client.desktop.window.window import Window
 
 MINUTE = 60_000
+"""The time between two looks, in milliseconds."""
 
 
 class Schedule(QObject):
-    """Wants to know how things stand each minute, and contacts the server when it is time: one contact at a time."""
+    """Asks for the app's status each minute, and contacts the server when that is due: one contact at a time."""
 
     def __init__(self, window: Window, application: QApplication) -> None:
         super().__init__(window)
@@ -34,26 +35,27 @@ class Schedule(QObject):
         self.look()
 
     def stop(self) -> None:
-        """Contact nobody any more."""
+        """Stop looking, so that no further contact comes due."""
         self._timer.stop()
 
     def look(self) -> None:
-        """Ask how things stand."""
+        """Ask for the app's status."""
         self._window.ask(AppStatusJob())
 
     def contact(self) -> None:
-        """Contact the server now, unless that is under way."""
+        """Contact the server now, unless a contact is under way."""
         if not self._contacting:
             self._contacting = True
             self._window.ask(CheckInJob())
 
     def _woken(self, state: Qt.ApplicationState) -> None:
-        """The person has come back, maybe from a long sleep."""
+        """Look at once when the person comes back to the app: the computer may have slept for days."""
         if state == Qt.ApplicationState.ApplicationActive and self._timer.isActive():
             self.look()
             self._window.come_back()
 
     def _outcome(self, job: Job, result: object) -> None:
+        """Contact the server if that is due; after a contact or a change, ask for the status again."""
         if isinstance(job, AppStatusJob) and isinstance(result, AppStatus):
             self._results = result.preferences.results
             if result.due and self._timer.isActive():

@@ -1,4 +1,4 @@
-"""The window's last line: what is being done, what was done, what comes next."""
+"""The last line of the window: what is under way, what was just done, or the app's status."""
 
 from collections.abc import Callable
 
@@ -8,13 +8,13 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar
 from pdd_client.desktop.theme import role
 
 _SAID = 8_000
-"""How long a sentence about what was done stays, in milliseconds."""
+"""How long a sentence about what was just done stays, in milliseconds."""
 _PATIENCE = 250
-"""What takes less time than this, in milliseconds, is not announced: it would only flicker."""
+"""How long a job runs before it is announced, in milliseconds: the text about a shorter one would only flicker."""
 
 
 class StatusLine(QFrame):
-    """Shows the most important of: what is under way, what was just done, how things stand."""
+    """Shows one text: what is under way, else what was just done, else the app's status."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -36,23 +36,23 @@ class StatusLine(QFrame):
 
     @property
     def text(self) -> str:
-        """What it shows."""
+        """The text that is shown."""
         return self._text.text()
 
     def stand(self, text: str) -> None:
-        """How things stand, shown when there is nothing else to say."""
+        """Set the app's status, which is shown while there is nothing else to say."""
         self._standing = text
         self._show()
 
     def say(self, text: str) -> None:
-        """What was just done, shown for some seconds."""
+        """Show for some seconds what was just done."""
         self._said = text
         self._show()
         if text:
             self._forget.start()
 
     def show_busy(self, text: str) -> None:
-        """What is under way; empty when nothing is."""
+        """Show what is under way, unless it ends soon; with an empty text, nothing is."""
         self._busy = text
         if text:
             self._patience.start()

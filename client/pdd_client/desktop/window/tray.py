@@ -1,4 +1,4 @@
-"""The sign in the system's tray, where there is one: how things stand, open, pause, quit."""
+"""The icon in the system's tray, with the app's status and a menu to open, pause and quit."""
 
 from datetime import datetime
 
@@ -11,12 +11,12 @@ from pdd_client.desktop.widgets.drawing import ring_icon
 
 
 class Tray(QObject):
-    """The tray's icon and menu; nothing where the system has no tray, and the app needs none."""
+    """The tray icon and its menu. Many systems have no tray: then this does nothing, and the app works without it."""
 
     opened = Signal()
     quit = Signal()
     paused = Signal(object)
-    """Until when (aware), or None: until resumed."""
+    """The end of the chosen pause (aware); None for one that lasts until the person resumes."""
     resumed = Signal()
 
     def __init__(self, parent: QWidget) -> None:
@@ -27,11 +27,11 @@ class Tray(QObject):
 
     @property
     def there(self) -> bool:
-        """Whether a person can find the app in the tray."""
+        """Whether the icon is shown, so that the person can find the app in the tray."""
         return self._icon.isVisible()
 
     def show(self, standing: AppStatus) -> None:
-        """Show how things stand."""
+        """Show the app's status, if the system has a tray."""
         if not QSystemTrayIcon.isSystemTrayAvailable():
             return
         self._icon.setIcon(ring_icon(standing.ring))
@@ -40,7 +40,7 @@ class Tray(QObject):
         self._icon.show()
 
     def hide(self) -> None:
-        """Show nothing."""
+        """Hide the icon."""
         self._icon.hide()
 
     def _fill(self, standing: AppStatus) -> None:

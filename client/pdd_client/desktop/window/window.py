@@ -1,9 +1,8 @@
-"""The window: a header with tabs, one page at a time, a status line; and who gets what comes of a job.
+"""The window: a header with tabs, one page at a time, a status line, and the way of jobs and their outcomes.
 
-A page is a `page.Page`: a QWidget with the signal `wants(job)` and the slots `show_result(job, result)` and
-`show_error(job, error)`. The window gives every job to the worker, and its outcome to the page that wanted it. After
-a job that `changes` something, the page that is shown is refreshed at once, the others when they are shown next.
-A page is made when it is shown for the first time: `TodayPage()`, `SentPage()`, `ResultsPage()`, `SettingsPage()`.
+The window gives every job that a page asks for to the worker. Outcomes come in the order of the jobs, and the window
+passes each to the page that asked. After a job that `changes` something, the page that is shown is refreshed at once
+and the others when they are shown next. A page is made when it is shown for the first time.
 """
 
 from collections import deque
@@ -24,20 +23,21 @@ from pdd_client.desktop.window.status_line import StatusLine
 
 
 class Window(QWidget):
-    """The one window; pages are named, made by `page_factories` when first shown, and shown by `show_page`."""
+    """The app's only window. Pages have names; `page_factories` has a function for each that makes it."""
 
     closing = Signal(QCloseEvent)
-    """The person closes the window; whoever ignores the event keeps it."""
+    """The person closes the window. It stays open if a slot ignores the event."""
     outcome = Signal(object, object)
-    """Every job and its result, for what is beside the pages: the tray, the schedule."""
+    """Every job that was done and its result, for the parts beside the pages, such as the schedule."""
     failure = Signal(object, object)
-    """Every job and its DonorError."""
+    """Every job that failed, and its DonorError."""
 
     def __init__(self, worker: Worker, page_factories: Mapping[str, Callable[[], Page]]) -> None:
         super().__init__()
         self._worker, self._page_factories = worker, page_factories
         self._pages: dict[str, Page] = {}
         self._stale: set[str] = set()
+        # The jobs that have no outcome yet, in the worker's order, each with the page that asked for it.
         self._asked: deque[tuple[Job, Page | None]] = deque()
         self.header, self.notice, self.status = Header(), Notice(), StatusLine()
         self._stack = QStackedWidget()
@@ -56,12 +56,13 @@ class Window(QWidget):
         for widget in (self.header, self.notice, self._stack, self.status):
             column.addWidget(widget, 1 if widget is self._stack else 0)
         letter = self.fontMetrics().averageCharWidth()
+        # The title bar is no part of a widget's size, but has to fit on the screen too.
         title = QSize(0, self.style().pixelMetric(QStyle.PixelMetric.PM_TitleBarHeight))
         wished = QSize(letter * 130, self.fontMetrics().height() * 48)
         self.resize(wished.boundedTo(self.screen().availableSize() - title))
 
     def show_page(self, name: str) -> None:
-        """Show the page of this name; one that has not been shown, or may be out of date, is refreshed."""
+        """Show the page of this name. It is refreshed if it is new or may be out of date."""
         page = self._pages.get(name) or self._make(name)
         self._stack.setCurrentWidget(page)
         self.header.show_chosen(name)
@@ -71,12 +72,15 @@ class Window(QWidget):
 
     @property
     def page(self) -> Page | None:
-        """The page that is shown."""
+        """The page that is shown; None before the first one."""
         shown = self._stack.currentWidget()
         return shown if isinstance(shown, Page) else None
 
     def forget_pages(self) -> None:
-        """Make all pages anew when they are shown next: in another language, or for another donor."""
+        """Delete all pages; they are made again when they are shown next, in another language or for another donor.
+
+        No page gets the outcomes of jobs that the deleted pages asked for.
+        """
         self._asked = deque((job, None) for job, _ in self._asked)
         for page in self._pages.values():
             self._stack.removeWidget(page)
@@ -84,12 +88,18 @@ class Window(QWidget):
         self._pages.clear()
 
     def ask(self, job: Job, page: Page | None = None) -> None:
-        """Have a job done; its outcome goes to the page, if there is one."""
+        """Have the worker do a job.
+
+        Args:
+            job: the job.
+            page: the page that gets the outcome; None if no page does.
+
+        """
         self._asked.append((job, page))
         self._worker.ask(job)
 
     def refresh(self) -> None:
-        """Something has changed: what is shown is refreshed now, the rest when it is shown."""
+        """Refresh the page that is shown now, and the others when they are shown next."""
         self._stale = set(self._pages)
         for name, page in self._pages.items():
             if page is self._stack.currentWidget():
@@ -97,7 +107,7 @@ class Window(QWidget):
                 page.refresh()
 
     def come_back(self) -> None:
-        """The person looks at the window again."""
+        """Refresh the page that is shown if it `ages`: the person looks at the window again."""
         if self.page is not None and self.page.ages:
             self.page.refresh()
 

@@ -1,1 +1,1 @@
-"""The Today page's list of campaigns, keywords and searches: rows, their texts, the Qt model and view."""
+"""The Today page's list of campaigns, keywords and searches: its rows, their texts, and the Qt model and view."""

@@ -1,4 +1,4 @@
-"""How the rows of the Today page's list are drawn."""
+"""Drawing the rows of the Today page's list."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, Qt
 from PySide6.QtGui import QColor, QFont, QPainter, QPalette, QPolygonF
@@ -12,13 +12,14 @@ Index = QModelIndex | QPersistentModelIndex
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Moves rows in by their depth, draws the arrow of those that open, and gives counts their colour."""
+    """Draws a row: indented by its depth, with an arrow if it can be opened, and with its count in colour."""
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802
         """See QStyledItemDelegate."""
         super().initStyleOption(option, index)
         row: Row | None = index.data(ROW)
-        option.state &= ~QStyle.StateFlag.State_HasFocus  # the row's ground says it, and the list's frame
+        # The row's background and the frame of the list show the focus already.
+        option.state &= ~QStyle.StateFlag.State_HasFocus
         if row is None:
             return
         if row.kind in (Kind.CAMPAIGN, Kind.OFFER):
@@ -32,7 +33,7 @@ class RowDelegate(QStyledItemDelegate):
         option.textElideMode = Qt.TextElideMode.ElideRight
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """A row's ground goes from end to end; its text begins where its depth says."""
+        """Paint the background across the whole row, and the text indented by the row's depth."""
         row: Row | None = index.data(ROW)
         if row is None or index.column() != 0:
             super().paint(painter, option, index)
@@ -55,6 +56,7 @@ class RowDelegate(QStyledItemDelegate):
 
 
 def _colour(row: Row, column: int) -> str:
+    """Return the colour of a cell's text."""
     colours = theme.current()
     if row.kind is Kind.CAMPAIGN and column == 2:
         return colours.amber
@@ -69,7 +71,15 @@ def _colour(row: Row, column: int) -> str:
 
 
 def _paint_arrow(painter: QPainter, place: QRect, opened: bool, mirrored: bool) -> None:
-    """Down where the row is open, else towards its text."""
+    """Paint an arrow that points down if the row is open, else towards the row's text.
+
+    Args:
+        painter: paints the row.
+        place: the square before the row's text.
+        opened: whether the row is open.
+        mirrored: whether the text reads from right to left.
+
+    """
     size, middle = place.width() / 5, QPointF(place.center())
     tip = (0.0, size) if opened else (-size if mirrored else size, 0.0)
     across = (size, 0.0) if opened else (0.0, size)

@@ -1,4 +1,7 @@
-"""The Today page's list as Qt wants it: a flat table whose rows open and close, of which only the visible are drawn."""
+"""The Qt model of the Today page's list: a flat table whose rows open and close.
+
+A day may have thousands of searches and keywords. Qt asks a table only for the rows that are visible.
+"""
 
 from datetime import date
 from typing import Any
@@ -13,15 +16,18 @@ from pdd_client.desktop.today.view_model import DayViewModel
 Index = QModelIndex | QPersistentModelIndex
 Name = tuple[str, ...]
 ROW = int(Qt.ItemDataRole.UserRole)
-"""The role under which a cell gives its Row."""
+"""The item data role under which a cell gives its `Row`."""
 OPENED = ROW + 1
-"""The role under which a cell says whether its row is open; None if it can't be."""
+"""The item data role under which a cell says whether its row is open; None if the row can't be opened."""
 _NO_INDEX = QModelIndex()
 _COLUMNS = 3
 
 
 class DayModel(QAbstractTableModel):
-    """The rows of a day: what it is, how many times, and more about it. Opened rows stay open from day to day."""
+    """The rows of a day, in three columns: what a row is, how many times or when, and more about it.
+
+    Rows that were opened stay open when another day is shown.
+    """
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -31,7 +37,7 @@ class DayModel(QAbstractTableModel):
         self._texts = RowTexts()
 
     def show_day(self, day: DayViewModel | None) -> None:
-        """Show this day."""
+        """Show the rows of this day; None empties the list."""
         self.beginResetModel()
         self._day = day
         self._rows = rows_of(day, self._opened) if day else []
@@ -39,7 +45,7 @@ class DayModel(QAbstractTableModel):
 
     @property
     def day(self) -> date | None:
-        """The day that is shown."""
+        """The day that is shown; None if there is none."""
         return self._day.day if self._day else None
 
     @property
@@ -48,24 +54,31 @@ class DayModel(QAbstractTableModel):
         return frozenset(self._opened)
 
     def row(self, index: Index) -> Row | None:
-        """The row at an index, None where there is none."""
+        """Return the row at an index; None if the index is invalid."""
         return as_row(self._rows[index.row()]) if index.isValid() else None
 
     def name(self, index: Index) -> Name | None:
-        """What the row at an index is, None where there is none."""
+        """Return the name of the row at an index, by which `nearest` finds it again; None if the index is invalid."""
         return named(self._rows[index.row()]) if index.isValid() else None
 
     def nearest(self, name: Name, place: int) -> QModelIndex:
-        """Where this is now, nearest to its place before; where it is gone, the row that it was beneath.
+        """Return the index of a row after the rows have changed.
 
-        Not the next search: what is done twice by mistake, such as taking out, must not meet that one.
+        Of several rows with this name it is the one nearest to `place`. If there is none, it is the row that this one
+        was beneath, never the next search: if the person takes out a search and presses twice, the second press must do
+        nothing.
+
+        Args:
+            name: the row's name before the change; see `name`.
+            place: the row's number before the change.
+
         """
         places = [number for number, item in enumerate(self._rows) if named(item) == name]
         above = [number for number, item in enumerate(self._rows[:place]) if isinstance(item, Row)]
         return self.index(min(places, key=lambda number: abs(number - place), default=max(above, default=0)), 0)
 
     def toggle(self, index: Index) -> None:
-        """Open a row, or close it."""
+        """Open the row at an index, or close it if it is open; do nothing if it can't be opened."""
         row = self.row(index)
         if self._day is None or row is None or row.key is None:
             return
@@ -85,15 +98,15 @@ class DayModel(QAbstractTableModel):
     # --- see QAbstractTableModel
 
     def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """The rows shown."""
+        """Return the number of rows."""
         return 0 if parent.isValid() else len(self._rows)
 
     def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """What, how many times, more."""
+        """Return the number of columns."""
         return 0 if parent.isValid() else _COLUMNS
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Texts, and the row itself for the delegate."""
+        """Return a cell's text, tooltip or spoken text; for the delegate, also its row and whether that is open."""
         if not index.isValid():
             return None
         row = as_row(self._rows[index.row()])

@@ -1,4 +1,4 @@
-"""What the rows of the Today page's list say, to the eye and to the ear."""
+"""The texts of the rows of the Today page's list, for the screen and for screen readers."""
 
 from PySide6.QtCore import QObject
 
@@ -7,22 +7,34 @@ from pdd_client.desktop.today.search_list.rows import Kind, Row
 from pdd_client.desktop.today.view_model import KeywordViewModel, SearchViewModel
 
 _PREVIEWED = 3
-"""How many of the searches behind a count are shown beside it, as far as there is room."""
+"""How many of the searches behind a count are listed beside it; what does not fit is cut off."""
 
 
 _LIMITED = ("over-searches", "over-matches", "not-seen")
-"""Why a search does not count that the person did not keep out."""
+"""The values of `WhyLeftOut` for a search that the donor did not keep out."""
 
 
 class RowTexts(QObject):
-    """Puts rows into words."""
+    """Returns the texts of rows in the app's language."""
 
     def cell(self, row: Row, column: int) -> str:
-        """What a cell shows: what it is, how many times, more about it."""
+        """Return the text of a cell.
+
+        Args:
+            row: the row.
+            column: 0 for what the row is, 1 for how many times or when, 2 for more about it.
+
+        """
         return (self._name, self._count, self._more)[column](row)
 
     def spoken(self, row: Row, opened: bool | None) -> str:
-        """The whole row as one phrase; `opened` None where it can't be."""
+        """Return the whole row as one phrase for a screen reader.
+
+        Args:
+            row: the row.
+            opened: whether the row is open; None if it can't be opened.
+
+        """
         said = [self._name(row)]
         if row.count is not None:
             said.append(self.tr("%n time(s)", "", row.count))
@@ -70,7 +82,7 @@ class RowTexts(QObject):
         return self._search(row.search) if row.search else ""
 
     def _behind(self, entry: KeywordViewModel) -> str:
-        """The first searches behind a count."""
+        """Return the queries of the first searches behind a count."""
         queries = (self.tr("“{query}”").format(query=search.query) for search in entry.searches[:_PREVIEWED])
         return self.tr(", ").join(queries)
 
@@ -87,7 +99,7 @@ class RowTexts(QObject):
         return self.tr("{engine}, {browser}").format(**where)
 
     def _left_out(self, search: SearchViewModel) -> str:
-        """Why a search that the person did not keep out does not count, or not for all keywords."""
+        """Return why a search that the donor did not keep out does not count, or not for all its keywords."""
         if search.why == "over-searches":
             return self.tr("over this campaign's limit of searches a day")
         if not search.entries:

@@ -1,4 +1,4 @@
-"""The rows of the Today page's list: campaigns, their keywords, and what is opened beneath. No Qt."""
+"""The rows of the Today page's list: campaigns, their keywords, and the searches beneath opened rows. No Qt."""
 
 from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
@@ -7,31 +7,47 @@ from enum import StrEnum
 from pdd_client.desktop.today.view_model import CampaignViewModel, DayViewModel, KeywordViewModel, SearchViewModel
 
 Key = tuple[str, str, str]
-"""Names a row that can be opened, across changes of the day's numbers: kind, campaign, keyword."""
+"""The name of a row that can be opened: kind, campaign id, keyword. It stays the same when the counts change."""
 
 
 class Kind(StrEnum):
-    """What a row is."""
+    """The kinds of rows."""
 
     CAMPAIGN = "campaign"
+    """The title of a campaign."""
     ENTRY = "entry"
+    """A keyword that counts more than zero."""
     OTHERS = "others"
-    """All keywords of a campaign that count zero, in one row."""
+    """One row for all keywords of a campaign that count zero."""
     ZERO = "zero"
+    """A keyword that counts zero, beneath an opened OTHERS."""
     ALL = "all"
-    """How many searches there were, of which only the number is given."""
+    """The number of searches that count for a campaign. Only this number is given, not the searches."""
     TAKEN_OUT = "taken-out"
-    """The searches that were taken out, in one row."""
+    """One row for the searches that the donor took out."""
     LEFT_OUT = "left-out"
-    """All other searches that don't count for a campaign, in one row."""
+    """One row for all other searches that do not count for a campaign, or not for all their keywords."""
     SEARCH = "search"
+    """A search, beneath an opened row."""
     OFFER = "offer"
     """A campaign that is not joined."""
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A row: its count, if it has one; `key` if it can be opened; `depth` is how far it is moved in."""
+    """A row of the list.
+
+    Attributes:
+        kind: what the row is.
+        text: the title, keyword or query; empty for kinds that have a fixed text.
+        depth: how far the row is indented, in steps.
+        count: how many times; None if the row has no count.
+        campaign: the campaign that the row is about, if it is about one.
+        entry: the keyword, in a row of the kind ENTRY.
+        search: the search, in a row of the kind SEARCH.
+        key: the name under which the row can be opened; None if it can't.
+
+    """
 
     kind: Kind
     text: str
@@ -44,18 +60,24 @@ class Row:
 
 
 Item = Row | SearchViewModel | str
-"""What stands for a row: itself, or, where there may be thousands of a kind, what it is made of when it is seen."""
+"""A row, or what its row is made of when it becomes visible: a search, or a keyword that counts zero.
+
+A day may have thousands of searches and zeros, so their rows are not made in advance. See `as_row`.
+"""
 
 
 def as_row(item: Item) -> Row:
-    """The row that an item stands for."""
+    """Return the row that an item stands for."""
     if isinstance(item, str):
         return Row(Kind.ZERO, item, 2, 0)
     return Row(Kind.SEARCH, item.query, 2, search=item) if isinstance(item, SearchViewModel) else item
 
 
 def named(item: Item) -> tuple[str, ...]:
-    """What an item is, across changes of the day's numbers; a search may be beneath several rows."""
+    """Return a name for an item that stays the same when the day's counts change.
+
+    A search that is beneath several rows has the same name in all of them.
+    """
     if isinstance(item, str):
         return (Kind.ZERO, item)
     if isinstance(item, SearchViewModel):
@@ -64,14 +86,14 @@ def named(item: Item) -> tuple[str, ...]:
 
 
 def rows_of(day: DayViewModel, opened: Set[Key]) -> list[Item]:
-    """All rows of a day, with what lies beneath the opened ones."""
+    """Return all rows of a day, including those beneath opened rows."""
     return [item for top in _tops(day) for item in (top, *(beneath(day, top) if top.key in opened else ()))]
 
 
 def beneath(day: DayViewModel, row: Row) -> Sequence[Item]:
-    """What opening a row shows."""
+    """Return the rows that opening a row shows beneath it."""
     if row.kind is Kind.ALL and row.campaign:
-        # What was taken out stays at its place, marked: the button that took it out puts it back.
+        # Searches taken out stay in the list, marked: the button that took one out can put it back.
         return sorted((*row.campaign.counted, *day.taken_out), key=lambda search: search.time)
     if row.kind is Kind.LEFT_OUT and row.campaign:
         return row.campaign.left_out
@@ -83,6 +105,7 @@ def beneath(day: DayViewModel, row: Row) -> Sequence[Item]:
 
 
 def _tops(day: DayViewModel) -> Iterator[Row]:
+    """Yield the rows that are there whether or not anything is opened: campaigns with their keywords, then offers."""
     for campaign in day.campaigns:
         yield Row(Kind.CAMPAIGN, campaign.title, 0, campaign=campaign)
         if campaign.why is None:
@@ -92,6 +115,7 @@ def _tops(day: DayViewModel) -> Iterator[Row]:
 
 
 def _counts(day: DayViewModel, campaign: CampaignViewModel) -> Iterator[Row]:
+    """Yield the rows below a campaign's title."""
     for entry in campaign.entries:
         key = (Kind.ENTRY, campaign.id, entry.label) if entry.searches else None
         yield Row(Kind.ENTRY, entry.label, 1, entry.count, campaign, entry, key=key)
@@ -102,5 +126,6 @@ def _counts(day: DayViewModel, campaign: CampaignViewModel) -> Iterator[Row]:
     key = (Kind.ALL, campaign.id, "") if campaign.counted or out else None
     yield Row(Kind.ALL, "", 1, campaign.searches, campaign, key=key)
     if campaign.left_out:
+        # A search that has entries counts for its other keywords.
         whole = sum(not search.entries for search in campaign.left_out)
         yield Row(Kind.LEFT_OUT, "", 1, whole, campaign, key=(Kind.LEFT_OUT, campaign.id, ""))

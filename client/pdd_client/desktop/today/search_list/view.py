@@ -1,4 +1,4 @@
-"""The Today page's list: opened and closed with the mouse, Enter, and the arrow keys."""
+"""The view of the Today page's list, whose rows open and close with the mouse, Enter, Space and the arrow keys."""
 
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
@@ -11,17 +11,18 @@ from pdd_client.desktop.today.view_model import DayViewModel, SearchViewModel
 
 _OPENS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
 _ROW, _MORE = 1.75, 0.38
-"""A row's height in lines; the share of the width that says more."""
+"""The height of a row in lines of text; the share of the list's width that the last column takes."""
 
 
 class DayView(QTableView):
-    """Shows a DayModel; says which search is chosen, and which campaign that is not joined was opened."""
+    """Shows a DayModel, and says which search is chosen and when an offered campaign is opened."""
 
     chosen = Signal(object)
-    """The search on which the cursor is, None if it is on none."""
+    """The search under the cursor; None if the cursor is on another row."""
     offer_opened = Signal()
+    """The person opened a campaign that is not joined."""
     removal_wanted = Signal()
-    """Delete was pressed."""
+    """The person pressed Delete."""
 
     def __init__(self, model: DayModel, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -51,7 +52,7 @@ class DayView(QTableView):
         self.chosen.emit(row.search if row else None)
 
     def show_day(self, day: DayViewModel) -> None:
-        """Show this day; if it was shown before, the cursor stays on what it was on, or what that was beneath."""
+        """Show this day. If it was shown already, the cursor stays on its row, or moves to the row it was beneath."""
         place, same = self.verticalScrollBar().value(), self._days.day == day.day
         name, row = self._days.name(self.currentIndex()), self.currentIndex().row()
         self._days.show_day(day)
@@ -61,12 +62,16 @@ class DayView(QTableView):
 
     @property
     def search(self) -> SearchViewModel | None:
-        """The search on which the cursor is."""
+        """The search under the cursor; None if there is none."""
         row = self._days.row(self.currentIndex())
         return row.search if row else None
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Enter and space open and close; the arrow towards the text opens, the other one closes."""
+        """Open and close rows with the keyboard.
+
+        Enter and Space open or close, the arrow towards the text opens, the other arrow closes. Delete asks to take the
+        search out.
+        """
         index, key = self.currentIndex(), Qt.Key(event.key())
         opened = index.data(OPENED) if index.isValid() else None
         forward, back = Qt.Key.Key_Right, Qt.Key.Key_Left
@@ -92,12 +97,12 @@ class DayView(QTableView):
     # --- sizes, which follow the font
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Room for some rows; more are scrolled to."""
+        """Return the size of twelve rows; the list scrolls if there are more."""
         height = self.verticalHeader().defaultSectionSize()
         return QSize(60 * self.fontMetrics().averageCharWidth(), 12 * height)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """Room for a few rows."""
+        """Return the size of five rows."""
         height = self.verticalHeader().defaultSectionSize()
         return QSize(30 * self.fontMetrics().averageCharWidth(), 5 * height)
 

@@ -1,1 +1,1 @@
-"""A line chart, its legend, and how it is painted."""
+"""A line chart: what it shows, how it is painted, its legend, and the widgets."""

@@ -1,4 +1,4 @@
-"""A line chart that can be read with the mouse, with the arrow keys, and by ear."""
+"""A line chart that can be read with the mouse, with the arrow keys, and with a screen reader."""
 
 from datetime import date
 from typing import Any
@@ -23,13 +23,13 @@ _KEYS = {Qt.Key.Key_Home: "first", Qt.Key.Key_End: "last", Qt.Key.Key_Left: "lef
 
 
 class LineChart(QWidget):
-    """Lines with their bands over days. A cursor goes from day to day; `reading` says what is under it.
+    """Shows lines with their bands over days. A cursor goes from day to day, and `reading` says what is under it.
 
-    The values under the cursor are the widget's accessible description, and are announced when they change.
+    The values under the cursor are also the widget's accessible description. They are announced when they change.
     """
 
     reading = Signal(str)
-    """What the chart says at the cursor; empty when nothing is read."""
+    """The values at the cursor, as a text; empty if there is no cursor."""
 
     def __init__(self, name: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -42,11 +42,11 @@ class LineChart(QWidget):
 
     @property
     def plot(self) -> Plot:
-        """What is shown."""
+        """The plot that is shown."""
         return self._plot
 
     def show_plot(self, plot: Plot) -> None:
-        """Show this; the cursor stays on its day if that is still there."""
+        """Show a plot. The cursor stays on its day if the plot has that."""
         self._plot = plot
         if self._cursor not in plot.days:
             self._cursor = None
@@ -61,7 +61,7 @@ class LineChart(QWidget):
             self.update()
 
     def text_at(self, day: date) -> str:
-        """What the lines say of a day, as a sentence each."""
+        """Return the values of all lines on a day, and the limit if there is one."""
         parts = [self._value_text(series, day) for series in self._plot.series if day in series.by_day]
         if limit := self._plot.ceiling:
             value = chart_paint.number_text(self.locale(), limit.value)
@@ -81,6 +81,7 @@ class LineChart(QWidget):
         )
 
     def _say(self) -> None:
+        """Tell the values at the cursor to the chart's box and to screen readers."""
         text = self.text_at(self._cursor) if self._cursor else ""
         help_text = (
             self.tr("The arrow keys go from day to day.") if self._plot.days else self.tr("Nothing to show yet.")
@@ -93,7 +94,7 @@ class LineChart(QWidget):
     # --- from the person
 
     def keyPressEvent(self, event: QKeyEvent) -> None:  # noqa: N802
-        """Left and right go a day in that direction, Home and End to the first and last day."""
+        """Move the cursor: Left and Right by a day in that direction, Home and End to the ends. Escape removes it."""
         days, move = self._plot.days, _KEYS.get(Qt.Key(event.key()))
         if event.key() == Qt.Key.Key_Escape and self._cursor:
             self.read_at(None)
@@ -105,18 +106,19 @@ class LineChart(QWidget):
             self._step(days, 1 if (move == "right") is not self._mirrored() else -1)
 
     def _step(self, days: tuple[date, ...], by: int) -> None:
+        """Move the cursor by so many days of the plot; without a cursor, put it on the last day."""
         if self._cursor is None:
             self.read_at(days[-1])
         else:
             self.read_at(days[min(len(days) - 1, max(0, days.index(self._cursor) + by))])
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:  # noqa: N802
-        """The day nearest to the mouse is read."""
+        """Move the cursor to the day nearest to the mouse."""
         if days := self._plot.days:
             self.read_at(days[nearest(days, self._frame().share(event.position().x()))])
 
     def leaveEvent(self, event: QEvent) -> None:  # noqa: N802
-        """The mouse reads no more; the keyboard still does."""
+        """Take the cursor away when the mouse leaves, unless the keyboard has the focus."""
         if not self.hasFocus():
             self.read_at(None)
         super().leaveEvent(event)
@@ -124,23 +126,23 @@ class LineChart(QWidget):
     # --- to the person
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Grows with the font."""
+        """Return a size that grows with the font."""
         metrics = self.fontMetrics()
         return QSize(60 * metrics.averageCharWidth(), 14 * metrics.height())
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """What a chart needs to be read at all."""
+        """Return the smallest size at which the chart can be read."""
         metrics = self.fontMetrics()
         return QSize(28 * metrics.averageCharWidth(), 12 * metrics.height())
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
-        """Another font, theme or direction is painted anew."""
+        """Measure and paint anew, since the font, the theme or the reading direction may be another."""
         self.updateGeometry()
         self.update()
         super().changeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:  # noqa: N802, ARG002
-        """See `chart_paint`."""
+        """Paint the chart with `chart_paint`, and a frame if it has the focus."""
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         if self._plot.days:

@@ -1,4 +1,4 @@
-"""A line chart with its legend above and what it says at the cursor beneath."""
+"""A line chart with its legend above it, and the values at the cursor below."""
 
 from functools import partial
 
@@ -15,11 +15,11 @@ from pdd_client.desktop.widgets.layout.flow import Flow
 from pdd_client.desktop.widgets.layout.wide_page import paragraph
 
 MOST_LINES = len(DASHES)
-"""How many lines can be told apart."""
+"""How many lines can be told apart: one for each kind of dashes."""
 
 
 class ChartBox(QWidget):
-    """Shows a Plot; where one line is all there is, no legend."""
+    """Shows a Plot. It has a legend only if there are several lines or a limit."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -37,7 +37,7 @@ class ChartBox(QWidget):
         self._read("")
 
     def show_plot(self, plot: Plot) -> None:
-        """Show this."""
+        """Show a plot of at most MOST_LINES lines."""
         for sample, series in zip(self._samples, plot.series, strict=False):
             sample.label.setText(series.name)
         for index, sample in enumerate(self._samples):
@@ -51,7 +51,7 @@ class ChartBox(QWidget):
         self.reading.setText(text or self._unasked())
 
     def _unasked(self) -> str:
-        """The numbers of an only day, which needn't be asked for; else how to ask for those of a day."""
+        """Return what is shown without a cursor: the values of an only day, or else how to read those of a day."""
         if len(days := self.chart.plot.days) == 1:
             return self.chart.text_at(days[0])
         return self.tr("Point at the chart, or use its arrow keys, to read the numbers of a day.")

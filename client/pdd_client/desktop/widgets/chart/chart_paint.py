@@ -1,4 +1,4 @@
-"""How a line chart is painted: rules and their numbers, bands, lines, the ceiling, the cursor."""
+"""Painting a line chart: rules and their numbers, bands, lines, the limit, the cursor."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -10,15 +10,24 @@ from pdd_client.desktop.theme import Colours
 from pdd_client.desktop.widgets.chart.plot import Plot, Point, Series, spread, ticks
 
 DASHES: tuple[tuple[float, ...], ...] = ((), (4, 2.5), (1, 2))
-"""How the first, second and third line are dashed, in widths of the line: told apart without colour."""
+"""The dashes of the first, second and third line, in widths of the line, so that they differ without colour too."""
 LINE = 2.0
+"""The width of a line, in pixels."""
 _BAND = 40
-"""Opacity of a band, out of 255: bands may lie over each other."""
+"""The opacity of a band, out of 255. It is low because bands may lie over each other."""
 
 
 @dataclass(frozen=True)
 class Frame:
-    """Where the lines go: the area, the span of days and of numbers; time runs to the left where `mirrored`."""
+    """The area of the lines, and the place in it of each day and number.
+
+    Attributes:
+        area: the area of the lines, in the widget's coordinates.
+        days: all days that have a point, the earliest first.
+        rules: the numbers of the level lines, the lowest first; the first and the last are at the area's edges.
+        mirrored: whether time runs to the left.
+
+    """
 
     area: QRectF
     days: tuple[date, ...]
@@ -26,39 +35,48 @@ class Frame:
     mirrored: bool
 
     def x(self, day: date) -> float:
-        """The place of a day; a single day is in the middle."""
+        """Return the horizontal place of a day; a single day is in the middle."""
         span = (self.days[-1] - self.days[0]).days
         share = (day - self.days[0]).days / span if span else 0.5
         return self.area.left() + self.area.width() * (1 - share if self.mirrored else share)
 
     def y(self, number: float) -> float:
-        """The height of a number."""
+        """Return the vertical place of a number."""
         low, high = self.rules[0], self.rules[-1]
         return self.area.bottom() - self.area.height() * (number - low) / (high - low)
 
     def share(self, x: float) -> float:
-        """The share of the time that a place across stands for; see `plot.nearest`."""
+        """Return the time at a horizontal place, from 0 for the first day to 1 for the last; see `plot.nearest`."""
         share = (x - self.area.left()) / max(1.0, self.area.width())
         return min(1.0, max(0.0, 1 - share if self.mirrored else share))
 
 
 def number_text(locale: QLocale, number: float) -> str:
-    """A number as people of the locale write it: whole where it is whole, else with up to two decimals."""
+    """Return a number as the locale writes it: whole if it is whole, else with up to two decimals."""
     decimals = next((places for places in (0, 1) if abs(number - round(number, places)) < 1e-9), 2)
     return locale.toString(float(number), "f", decimals)
 
 
 def day_text(locale: QLocale, day: date) -> str:
-    """A day, short."""
+    """Return a day in the locale's short form."""
     return locale.toString(QDate(day.year, day.month, day.day), QLocale.FormatType.ShortFormat)
 
 
 def frame_of(plot: Plot, room: QRectF, metrics: QFontMetricsF, locale: QLocale, mirrored: bool) -> Frame:
-    """The frame that leaves space for the numbers beside it and the days beneath it."""
+    """Return the frame of a plot, with space for the numbers beside it and the days below it.
+
+    Args:
+        plot: a plot with at least one day.
+        room: the widget's rectangle.
+        metrics: the font of numbers and days.
+        locale: the locale in which they are written.
+        mirrored: whether time runs to the left.
+
+    """
     height = metrics.height()
     rules = ticks(*plot.range, most=max(2, min(7, int(room.height() / (2 * height)))))
     beside = max(metrics.horizontalAdvance(number_text(locale, rule)) for rule in rules) + height / 2
-    # Half a day's name hangs out at either end.
+    # The names of the first and the last day are centred on the ends of the area: half of each needs space beyond it.
     out = metrics.horizontalAdvance(day_text(locale, plot.days[-1])) / 2
     leading, trailing = max(beside, out), out
     left, right = (trailing, leading) if mirrored else (leading, trailing)
@@ -67,13 +85,13 @@ def frame_of(plot: Plot, room: QRectF, metrics: QFontMetricsF, locale: QLocale, 
 
 
 def paint_rules(painter: QPainter, frame: Frame, colours: Colours, locale: QLocale) -> None:
-    """The level lines with their numbers, and the days beneath."""
+    """Paint the level lines with their numbers, and the days below."""
     metrics = QFontMetricsF(painter.font())
-    painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)  # a number's own, wherever it stands
+    painter.setLayoutDirection(Qt.LayoutDirection.LayoutDirectionAuto)  # each number in its own reading direction
     height, area = metrics.height(), frame.area
     side = Qt.AlignmentFlag.AlignLeft if frame.mirrored else Qt.AlignmentFlag.AlignRight
     for rule in frame.rules:
-        y = round(frame.y(rule)) + 0.5  # a rule of one whole pixel
+        y = round(frame.y(rule)) + 0.5  # a half, so that the rule covers one row of pixels instead of parts of two
         painter.setPen(QPen(QColor(colours.quiet if rule == 0 else colours.line), 1))
         painter.drawLine(QPointF(area.left(), y), QPointF(area.right(), y))
         painter.setPen(QColor(colours.quiet))
@@ -89,7 +107,7 @@ def paint_rules(painter: QPainter, frame: Frame, colours: Colours, locale: QLoca
 
 
 def paint_band(painter: QPainter, frame: Frame, plot: Plot, series: Series, colours: Colours) -> None:
-    """The band of a line, where it has one."""
+    """Paint the bands of a line; a single day between gaps gets a bar."""
     colour = QColor(colours.teal)
     colour.setAlpha(_BAND)
     painter.setPen(Qt.PenStyle.NoPen)
@@ -105,13 +123,13 @@ def paint_band(painter: QPainter, frame: Frame, plot: Plot, series: Series, colo
 
 
 def _paint_whisker(painter: QPainter, frame: Frame, point: Point) -> None:
-    """The band of a day that stands alone."""
+    """Paint the band of a single day as a bar."""
     x, width = frame.x(point.day), 3 * LINE
     painter.drawRect(QRectF(QPointF(x - width, frame.y(point.high)), QPointF(x + width, frame.y(point.low))))
 
 
 def paint_line(painter: QPainter, frame: Frame, plot: Plot, index: int, colours: Colours) -> None:
-    """The line with this index; a day that stands alone is the line's mark."""
+    """Paint the line with this index; a single day between gaps gets the line's mark."""
     for run in plot.series[index].runs(plot.gap):
         places = [QPointF(frame.x(point.day), frame.y(point.value)) for point in run]
         painter.setPen(line_pen(index, colours))
@@ -121,9 +139,9 @@ def paint_line(painter: QPainter, frame: Frame, plot: Plot, index: int, colours:
 
 
 def paint_mark(painter: QPainter, place: QPointF, index: int, colours: Colours) -> None:
-    """A disc, a square or a diamond: a point has no dashes that would tell its line from the others.
+    """Paint the mark of a line: a disc, a square or a diamond, because a point has no dashes to tell lines apart.
 
-    The rim, in the colour of the paper, keeps marks apart that lie over each other.
+    The rim has the colour of the paper and keeps marks apart that lie over each other.
     """
     size = 2.5 * LINE
     painter.setPen(QPen(QColor(colours.paper), LINE / 2))
@@ -139,7 +157,7 @@ def paint_mark(painter: QPainter, place: QPointF, index: int, colours: Colours) 
 
 
 def line_pen(index: int, colours: Colours) -> QPen:
-    """The pen of the line with this index."""
+    """Return the pen of the line with this index."""
     pen = QPen(QColor(colours.teal), LINE)
     pen.setJoinStyle(Qt.PenJoinStyle.RoundJoin)
     if dash := DASHES[index % len(DASHES)]:
@@ -148,19 +166,19 @@ def line_pen(index: int, colours: Colours) -> QPen:
 
 
 def ceiling_pen(colours: Colours) -> QPen:
-    """The pen of the limit."""
+    """Return the pen of the limit."""
     return QPen(QColor(colours.amber), LINE, Qt.PenStyle.DashLine)
 
 
 def paint_ceiling(painter: QPainter, frame: Frame, ceiling: float, colours: Colours) -> None:
-    """The limit, as a line of its own."""
+    """Paint the limit as a level line of its own."""
     painter.setPen(ceiling_pen(colours))
     y = frame.y(ceiling)
     painter.drawLine(QPointF(frame.area.left(), y), QPointF(frame.area.right(), y))
 
 
 def paint_cursor(painter: QPainter, frame: Frame, plot: Plot, day: date, colours: Colours) -> None:
-    """The day that is read: an upright rule, and each line's mark on it."""
+    """Paint the cursor: an upright rule at its day, and each line's mark on it."""
     painter.setPen(QPen(QColor(colours.quiet), 1))
     x = frame.x(day)
     painter.drawLine(QPointF(x, frame.area.top()), QPointF(x, frame.area.bottom()))

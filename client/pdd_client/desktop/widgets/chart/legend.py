@@ -1,4 +1,4 @@
-"""A drawn sample and what it stands for: the items of a legend."""
+"""The items of a legend: a drawn sample, and the text that says what it stands for."""
 
 from collections.abc import Callable
 
@@ -9,10 +9,11 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 from pdd_client.desktop import theme
 
 Paint = Callable[[QPainter, QRectF], None]
+"""Paints a sample into a rectangle."""
 
 
 class Sample(QWidget):
-    """The drawing before its text; `wide` is how many lines of text the drawing is wide."""
+    """Shows a drawing before its text; `wide` is the drawing's width as a multiple of the height of a line of text."""
 
     def __init__(self, text: str, paint: Paint, wide: float = 1.0) -> None:
         super().__init__()
@@ -27,7 +28,7 @@ class Sample(QWidget):
 
 
 class _Drawn(QWidget):
-    """The drawing: decoration, since the text says what it is."""
+    """The drawing. Screen readers pass over it, since the text says what it is."""
 
     def __init__(self, paint: Paint, wide: float) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What a line chart shows, and where its marks go. No Qt: numbers in, numbers out."""
+"""What a line chart shows, and the places of its numbers and days. No Qt: numbers in, numbers out."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -7,11 +7,12 @@ from functools import cached_property
 from math import ceil, floor, log10
 
 _STEPS = (1.0, 2.0, 2.5, 5.0, 10.0)
+"""The distances between level lines, to be multiplied by a power of ten."""
 
 
 @dataclass(frozen=True)
 class Point:
-    """A day's value and its band; where nothing is uncertain, `low` and `high` are the value."""
+    """A day's value and its band; `low` and `high` equal the value if nothing is uncertain."""
 
     day: date
     value: float
@@ -28,11 +29,14 @@ class Series:
 
     @cached_property
     def by_day(self) -> dict[date, Point]:
-        """The points by their days."""
+        """The points by day."""
         return {point.day: point for point in self.points}
 
     def runs(self, gap: timedelta) -> Iterator[tuple[Point, ...]]:
-        """The points, cut where more than `gap` lies between two: a line must not claim days that have no number."""
+        """Yield the points in runs, cut wherever two are more than `gap` apart.
+
+        A line is painted for each run, so that it does not suggest numbers for days that have none.
+        """
         run: list[Point] = []
         for point in self.points:
             if run and point.day - run[-1].day > gap:
@@ -45,7 +49,7 @@ class Series:
 
 @dataclass(frozen=True)
 class Ceiling:
-    """A limit that is drawn as a line of its own."""
+    """A limit, which is painted as a level line of its own."""
 
     name: str
     value: float
@@ -53,9 +57,14 @@ class Ceiling:
 
 @dataclass(frozen=True)
 class Plot:
-    """Lines over days, and a limit, if there is one; `gap` is the longest time that a line spans.
+    """Lines over days, and a limit if there is one.
 
-    The numbers of `open_days` may still change.
+    Attributes:
+        series: the lines.
+        ceiling: the limit; None for none.
+        gap: the longest time between two points of a line that are joined.
+        open_days: the days whose numbers may still change.
+
     """
 
     series: tuple[Series, ...]
@@ -70,7 +79,7 @@ class Plot:
 
     @cached_property
     def range(self) -> tuple[float, float]:
-        """The lowest and highest number that must be seen; zero is always in it."""
+        """The lowest and the highest number that must be visible. Zero is between them or one of them; they differ."""
         numbers = [number for line in self.series for point in line.points for number in (point.low, point.high)]
         limit = [] if self.ceiling is None else [self.ceiling.value]
         low, high = min(0.0, *numbers, 0.0), max(0.0, *numbers, *limit, 0.0)
@@ -78,20 +87,30 @@ class Plot:
 
 
 def ticks(low: float, high: float, most: int) -> tuple[float, ...]:
-    """Round numbers that cover [low, high], about `most` of them at the most, at least two."""
+    """Return round numbers at equal distances that cover [low, high].
+
+    Args:
+        low: the lowest number to cover.
+        high: the highest one, above `low`.
+        most: how many numbers there may be; at times there is one more, and there are always at least two.
+
+    """
     step = _step((high - low) / max(1, most - 1))
     first, last = floor(low / step), ceil(high / step - 1e-9)
     return tuple(index * step for index in range(first, last + 1))
 
 
 def _step(least: float) -> float:
-    """The smallest of 1, 2, 2.5, 5 times a power of ten that is at least `least`."""
+    """Return the smallest of 1, 2, 2.5 and 5 times a power of ten that is at least `least`, which is above 0."""
     unit = 10.0 ** floor(log10(least))
     return next(factor * unit for factor in _STEPS if factor * unit >= least * (1 - 1e-9))
 
 
 def spread(days: tuple[date, ...], most: int) -> tuple[date, ...]:
-    """At most `most` of the days, the first and the last among them, about evenly spread over the time."""
+    """Return at most `most` of the days, about evenly spread over the time.
+
+    The first and the last day are among them; if `most` is 1, it is the last.
+    """
     if most < 2:
         return days[-1:]
     places = (nearest(days, index / (most - 1)) for index in range(most))
@@ -99,7 +118,13 @@ def spread(days: tuple[date, ...], most: int) -> tuple[date, ...]:
 
 
 def nearest(days: tuple[date, ...], place: float) -> int:
-    """The index of the day nearest to `place`, a share of the time from the first to the last day."""
+    """Return the index of the day nearest to a point in time.
+
+    Args:
+        days: the days, the earliest first; at least one.
+        place: the point in time, from 0 for the first day to 1 for the last.
+
+    """
     span = (days[-1] - days[0]).days
     target = days[0].toordinal() + place * span
     return min(range(len(days)), key=lambda index: abs(days[index].toordinal() - target))

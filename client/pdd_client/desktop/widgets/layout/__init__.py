@@ -1,1 +1,1 @@
-"""Layout: columns, rows that wrap, pages that scroll."""
+"""Layouts: columns, rows that wrap, pages that scroll, and the mouse wheel over boxes."""

@@ -1,4 +1,4 @@
-"""One column of text and controls that scrolls where it is longer than the window."""
+"""A column of text and controls, which scrolls if it is longer than the window."""
 
 from typing import TypeVar
 
@@ -11,12 +11,13 @@ from pdd_client.desktop.widgets.layout.flow import Flow
 Widget = TypeVar("Widget", bound=QWidget)
 
 MARGIN = 24
+"""The space around a page's content, in pixels."""
 _LETTERS = 72
-"""The longest line of text that reads well."""
+"""The longest line of text that reads well, in letters of average width."""
 
 
 class Column(QScrollArea):
-    """A column at most 72 letters wide; labels in it wrap, so that no font size cuts them."""
+    """A column at most 72 letters wide. Labels in it wrap, so that they are not cut at any font size."""
 
     def __init__(self, *, in_middle: bool = False) -> None:
         super().__init__()
@@ -33,11 +34,11 @@ class Column(QScrollArea):
         self.setWidget(around)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """See QWidget: what scrolls asks for no room."""
+        """Return a small size: a column scrolls, so it asks for little room."""
         return QSize(self.fontMetrics().averageCharWidth() * 40, self.fontMetrics().height() * 10)
 
     def add(self, widget: Widget) -> Widget:
-        """Add a control; returns it."""
+        """Add a control and return it."""
         self._column.addWidget(widget)
         return widget
 
@@ -46,15 +47,15 @@ class Column(QScrollArea):
         self._column.addLayout(Flow(*widgets))
 
     def say(self, text: str, kind: Role | None = None) -> QLabel:
-        """Add a paragraph."""
+        """Add a paragraph and return its label."""
         return self.add(paragraph(text, kind))
 
     def gap(self, height: int = 8) -> None:
-        """Add a space of so many pixels, on the 8-point grid."""
+        """Add a vertical space, in pixels; multiples of 8 keep the grid."""
         self._column.addSpacing(height)
 
     def end(self) -> None:
-        """Keep what was added at the top."""
+        """End the column with a stretch, which keeps its content at the top."""
         self._column.addStretch(1)
 
     def clear(self) -> None:
@@ -63,31 +64,32 @@ class Column(QScrollArea):
 
 
 def centred(widget: QWidget) -> QHBoxLayout:
-    """A layout with the widget in the middle, as wide as a column."""
+    """Return a layout with the widget in the middle, at most as wide as a column."""
     layout = leading(widget)
     layout.insertStretch(0, 1)
     return layout
 
 
 def leading(widget: QWidget) -> QHBoxLayout:
-    """A layout with the widget at the leading edge, as wide as a column."""
+    """Return a layout with the widget at the leading edge, at most as wide as a column."""
     widget.setMaximumWidth(widget.fontMetrics().averageCharWidth() * _LETTERS + 2 * MARGIN)
     layout = QHBoxLayout()
     layout.setContentsMargins(0, 0, 0, 0)
+    # With this large stretch factor the widget gets all the width up to its maximum, and the stretch the rest.
     layout.addWidget(widget, 1000)
     layout.addStretch(1)
     return layout
 
 
 def paragraph(text: str, kind: Role | None = None) -> QLabel:
-    """A label whose text wraps, and is taken as it is: what comes from outside is no markup."""
+    """Return a label whose text wraps. It is plain text, so that markup in texts from outside has no effect."""
     label = QLabel(text)
     as_paragraph(label, kind)
     return label
 
 
 def as_paragraph(label: QLabel, kind: Role | None) -> None:
-    """Have a label be a paragraph, whatever is special about it."""
+    """Turn a label of any class into a paragraph; see `paragraph`."""
     label.setTextFormat(Qt.TextFormat.PlainText)
     label.setWordWrap(True)
     label.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
@@ -96,7 +98,7 @@ def as_paragraph(label: QLabel, kind: Role | None) -> None:
 
 
 def empty(layout: QLayout) -> None:
-    """Remove everything in the layout."""
+    """Remove everything from the layout and delete its widgets."""
     while (item := layout.takeAt(0)) is not None:
         if (inner := item.layout()) is not None:
             empty(inner)

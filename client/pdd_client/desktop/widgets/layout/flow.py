@@ -1,15 +1,24 @@
-"""Controls beside each other, which go on in the next line where the window is too narrow or the font too large."""
+"""A row of controls that wraps into more lines if the window is too narrow or the font too large."""
 
 from PySide6.QtCore import QPoint, QRect, QSize, Qt
 from PySide6.QtWidgets import QLayout, QLayoutItem, QStyle, QWidget
 
 _GAP = 8
+"""The space between items and between lines, in pixels."""
 
 
 class Flow(QLayout):
-    """Places its items in reading order; those from `trailing` on go to the trailing edge of their line."""
+    """Places its items in reading order, line by line."""
 
     def __init__(self, *widgets: QWidget, trailing: int | None = None) -> None:
+        """Make the layout.
+
+        Args:
+            widgets: the first items.
+            trailing: the number of the first item that goes to the trailing edge of its line, with all after it; None
+                if no item does.
+
+        """
         super().__init__()
         self._items: list[QLayoutItem] = []
         self._trailing = trailing
@@ -34,11 +43,11 @@ class Flow(QLayout):
         return self._items.pop(index) if 0 <= index < len(self._items) else None
 
     def expandingDirections(self) -> Qt.Orientation:  # noqa: N802
-        """See QLayout: none."""
+        """Return none; see QLayout."""
         return Qt.Orientation(0)
 
     def hasHeightForWidth(self) -> bool:  # noqa: N802
-        """See QLayout: the narrower, the more lines."""
+        """Return True: the narrower the layout, the more lines it has."""
         return True
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802
@@ -46,13 +55,13 @@ class Flow(QLayout):
         return self._place(QRect(0, 0, width, 0), move=False)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """All in one line."""
+        """Return the size of all items in one line."""
         sizes = [item.sizeHint() for item in self._items if not item.isEmpty()]
         width = sum(size.width() + _GAP for size in sizes)
         return QSize(max(0, width - _GAP), max((size.height() for size in sizes), default=0))
 
     def minimumSize(self) -> QSize:  # noqa: N802
-        """Each in a line of its own."""
+        """Return the size of the largest item, since each can have a line of its own."""
         size = QSize(0, 0)
         for item in self._items:
             if not item.isEmpty():
@@ -65,7 +74,7 @@ class Flow(QLayout):
         self._place(place, move=True)
 
     def _place(self, place: QRect, *, move: bool) -> int:
-        """Place the items line by line; returns the height they take."""
+        """Lay out the items line by line and return the height that they take; without `move`, only measure."""
         top = place.top()
         for line in self._lines(place.width()):
             height = max(self._size(item, place.width()).height() for item in line)
@@ -75,6 +84,7 @@ class Flow(QLayout):
         return max(0, top - place.top() - _GAP)
 
     def _lines(self, width: int) -> list[list[QLayoutItem]]:
+        """Return the items that are visible, in lines of at most this width."""
         lines: list[list[QLayoutItem]] = []
         left = 0
         for item in self._items:
@@ -89,6 +99,7 @@ class Flow(QLayout):
         return lines
 
     def _place_line(self, line: list[QLayoutItem], place: QRect) -> None:
+        """Place the items of one line, from right to left if the parent reads so."""
         parent = self.parentWidget()
         direction = parent.layoutDirection() if parent else Qt.LayoutDirection.LeftToRight
         sizes = [self._size(item, place.width()) for item in line]
@@ -106,7 +117,7 @@ class Flow(QLayout):
 
     @staticmethod
     def _size(item: QLayoutItem, width: int) -> QSize:
-        """The item's own size, at most this wide: a text that is wider wraps."""
+        """Return the item's own size, but at most this wide: a text that is wider wraps."""
         size = item.sizeHint()
         if size.width() > width:
             size = QSize(width, item.heightForWidth(width) if item.hasHeightForWidth() else size.height())

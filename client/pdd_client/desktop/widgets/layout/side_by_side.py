@@ -1,14 +1,14 @@
-"""Two widgets beside each other, or beneath where the window is too narrow or the font too large."""
+"""Two widgets beside each other, or one below the other if the window is too narrow or the font too large."""
 
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QBoxLayout, QWidget
 
 _LETTERS = 84
-"""Narrower than this, they are beneath each other."""
+"""The width, in letters of average width, below which one goes below the other."""
 
 
 class SideBySide(QWidget):
-    """The first is at the leading edge or above."""
+    """Shows two widgets; the first is at the leading edge, or above the second."""
 
     def __init__(self, first: QWidget, second: QWidget) -> None:
         super().__init__()
@@ -19,7 +19,7 @@ class SideBySide(QWidget):
         self._box.addWidget(second, 3)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """See QWidget."""
+        """Choose the direction that suits the new width."""
         super().resizeEvent(event)
         narrow = self.width() < _LETTERS * self.fontMetrics().averageCharWidth()
         direction = QBoxLayout.Direction.TopToBottom if narrow else QBoxLayout.Direction.LeftToRight

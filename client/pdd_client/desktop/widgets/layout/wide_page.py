@@ -1,4 +1,4 @@
-"""The body of a page that is wider than a column of text, and scrolls where the window is too small for it."""
+"""The body of a page that is wider than a column of text; it scrolls if the window is too small for it."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QVBoxLayout, QWidget
@@ -7,11 +7,11 @@ from pdd_client.desktop.theme import Role
 from pdd_client.desktop.widgets.layout.column import MARGIN, as_paragraph
 
 _LETTERS = 84
-"""The longest line of text that reads well, in letters of average width: most are narrower."""
+"""The longest line of text that reads well, in letters of average width; most letters are narrower."""
 
 
 def scrolled(page: QWidget) -> QVBoxLayout:
-    """Give the page a body that scrolls; returns the body's layout."""
+    """Give the page a body that scrolls, and return the body's layout."""
     body, scroll, around = QWidget(), QScrollArea(), QVBoxLayout(page)
     scroll.setFrameShape(QFrame.Shape.NoFrame)
     scroll.setWidgetResizable(True)
@@ -26,7 +26,7 @@ def scrolled(page: QWidget) -> QVBoxLayout:
 
 
 def paragraph(text: str, kind: Role | None = None) -> QLabel:
-    """A paragraph as in a column, whose lines are no longer on a page that is wider."""
+    """Return a paragraph as in a column, whose lines stay short on a wide page."""
     label = _Paragraph(text)
     as_paragraph(label, kind)
     label.setMaximumWidth(_LETTERS * label.fontMetrics().averageCharWidth())
@@ -34,7 +34,7 @@ def paragraph(text: str, kind: Role | None = None) -> QLabel:
 
 
 class _Paragraph(QLabel):
-    """As high as its text is at the width it really gets: a layout asks for that of the whole page."""
+    """A label that asks for the height of its text at the width it really gets: layouts ask for that of the page."""
 
     def heightForWidth(self, width: int) -> int:  # noqa: N802
         """See QLabel."""

@@ -14,10 +14,10 @@ if TYPE_CHECKING:
 
 
 class BrowserList(QWidget):
-    """One switch a browser; a browser that can't be read says why."""
+    """Shows a switch for each browser, and below it why its history can't be read, if it can't."""
 
     switched = Signal(str, bool)
-    """A browser's name, and whether its searches are to count."""
+    """The name of a browser, and whether its searches are to count."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -27,9 +27,9 @@ class BrowserList(QWidget):
         self._column.setContentsMargins(0, 0, 0, 0)
 
     def show_browsers(self, browsers: "tuple[Browser, ...]") -> None:
-        """Show these; a switch that is there already only changes its state, so that it keeps the focus."""
+        """Show these browsers. If they are shown already, only the switches change, so that one keeps the focus."""
         names = {browser.name for browser in browsers}
-        if names != self._shown:  # also where none is found, which the person is told
+        if names != self._shown:  # at first it is None, so that a person without any browser is told
             self._make(browsers)
         self._shown = names
         for browser in browsers:

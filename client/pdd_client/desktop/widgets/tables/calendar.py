@@ -1,4 +1,4 @@
-"""A calendar whose days are marked by shape and colour; a day is chosen with the mouse or the arrow keys."""
+"""A calendar that marks days by shape and colour; a day is chosen with the mouse or the arrow keys."""
 
 from collections.abc import Mapping
 from datetime import date, timedelta
@@ -25,15 +25,15 @@ from pdd_client.desktop.widgets.layout.flow import Flow
 from pdd_client.desktop.widgets.tables.month_model import DAY, MARK, Index, Mark, MonthModel, Shape
 
 _CELL = 2.9
-"""A cell's height in lines: the number, and the mark beneath it."""
+"""The height of a cell in lines of text: the day's number, and the mark below it."""
 _PAGES = {Qt.Key.Key_PageUp: -1, Qt.Key.Key_PageDown: 1}
 
 
 class Calendar(QWidget):
-    """One month at a time, from the month of `first` to that of `last`; `chosen` says which day is looked at."""
+    """Shows one month at a time, of those that have something to look at."""
 
     chosen = Signal(object)
-    """A day, a date."""
+    """The date of the day that the person looks at."""
 
     def __init__(self, name: str) -> None:
         super().__init__()
@@ -62,7 +62,14 @@ class Calendar(QWidget):
         column.addWidget(self.table)
 
     def show_days(self, marks: Mapping[date, Mark], first: date, last: date) -> None:
-        """Mark these days; `first` and `last` are the ends of what can be looked at."""
+        """Mark days.
+
+        Args:
+            marks: the marks, by day.
+            first: the first day that can be looked at; its month is the first that can be shown.
+            last: the last one.
+
+        """
         self._first, self._last = first, last
         self.model.show_marks(marks)
         if not first.replace(day=1) <= self.model.month <= last:
@@ -70,12 +77,18 @@ class Calendar(QWidget):
         self._show_ends()
 
     def choose(self, day: date) -> None:
-        """Look at a day."""
+        """Choose a day and show its month."""
         self._show_month(day)
         self.table.setCurrentIndex(self.model.index_of(day))
 
     def turn(self, months: int) -> None:
-        """Show a month before or after, as far as there is something to look at."""
+        """Show an earlier or later month, if there is something to look at.
+
+        Args:
+            months: 1 for the next month, -1 for the one before.
+
+        """
+        # From the first of a month, 14 + 30 days lead into the next month, and 14 - 30 days into the one before.
         middle = self.model.month + timedelta(days=14 + 30 * months)
         if self._first.replace(day=1) <= middle.replace(day=1) <= self._last:
             self._show_month(middle)
@@ -98,9 +111,10 @@ class Calendar(QWidget):
 
 
 class _Table(QTableView):
-    """The month; Page Up and Page Down turn it."""
+    """The table of a month. Page Up and Page Down ask for another month."""
 
     turned = Signal(int)
+    """1 for the next month, -1 for the one before."""
 
     def __init__(self, model: MonthModel) -> None:
         super().__init__()
@@ -135,11 +149,11 @@ class _Table(QTableView):
             self._measure()
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """Room for the numbers of a week."""
+        """Return a size with room for the numbers of a week."""
         return QSize(7 * self.fontMetrics().horizontalAdvance(" 30 "), self.minimumHeight())
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """Room for the weekdays' names."""
+        """Return a size with room for the names of the weekdays."""
         return QSize(7 * self.fontMetrics().horizontalAdvance("MMMM"), self.minimumHeight())
 
     def _measure(self) -> None:
@@ -148,7 +162,7 @@ class _Table(QTableView):
 
 
 class _DayDelegate(QStyledItemDelegate):
-    """Draws a day's number and its mark; days of other months are quiet."""
+    """Draws a day's number and its mark; days of other months are in a quieter colour."""
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """See QStyledItemDelegate."""
@@ -170,7 +184,15 @@ class _DayDelegate(QStyledItemDelegate):
 
 
 def paint_mark(painter: QPainter, middle: QPointF, size: float, shape: Shape) -> None:
-    """A mark of this half size."""
+    """Paint a mark.
+
+    Args:
+        painter: where to paint.
+        middle: the mark's centre.
+        size: half its width, in pixels.
+        shape: its shape, which also decides its colour.
+
+    """
     colours = theme.current()
     colour = QColor({Shape.DISC: colours.teal, Shape.RING: colours.teal}.get(shape, colours.amber))
     colour = QColor(colours.quiet) if shape in (Shape.DASH, Shape.CROSS, Shape.DOTS) else colour
@@ -193,7 +215,7 @@ def paint_mark(painter: QPainter, middle: QPointF, size: float, shape: Shape) ->
 
 
 class Legend(QWidget):
-    """What each mark means."""
+    """Shows what each mark means."""
 
     def __init__(self, marks: tuple[Mark, ...]) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""A campaign's keywords, all of them, to look through and to search in."""
+"""A list of all keywords of a campaign, to look through and to search in."""
 
 from collections.abc import Collection, Sequence
 
@@ -6,10 +6,11 @@ from PySide6.QtCore import QSortFilterProxyModel, QStringListModel, Qt
 from PySide6.QtWidgets import QLineEdit, QListView, QVBoxLayout, QWidget
 
 _LINES = 8
+"""The height of the list, in keywords; a longer list scrolls and has a field to search in it."""
 
 
 class Keywords(QWidget):
-    """The keywords in a list of their own height; the new ones first, and marked."""
+    """Shows keywords in a list that scrolls by itself; new ones come first and are marked."""
 
     def __init__(self, keywords: Sequence[str], new: Collection[str] = ()) -> None:
         super().__init__()

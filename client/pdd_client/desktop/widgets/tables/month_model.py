@@ -1,4 +1,4 @@
-"""A month as a table of weeks, and what each of its days is marked with."""
+"""The Qt model of a calendar: a month as a table of weeks, and the marks of its days."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -12,15 +12,15 @@ from pdd_client.desktop.texts import wording
 
 Index = QModelIndex | QPersistentModelIndex
 DAY = int(Qt.ItemDataRole.UserRole)
-"""The role under which a cell gives its date."""
+"""The item data role under which a cell gives its date."""
 MARK = DAY + 1
-"""The role under which a cell gives its Mark, None if the day has none."""
+"""The item data role under which a cell gives its `Mark`; None if the day has none."""
 _NO_INDEX = QModelIndex()
 _WEEKS, _WEEK = 6, 7
 
 
 class Shape(StrEnum):
-    """How a day is marked: shapes are told apart without colour."""
+    """The shapes of marks, which can be told apart without colour."""
 
     DISC = "disc"
     RING = "ring"
@@ -32,14 +32,14 @@ class Shape(StrEnum):
 
 @dataclass(frozen=True)
 class Mark:
-    """A day's shape, and what it means in a word."""
+    """The mark of a day: its shape, and a word for what it means."""
 
     shape: Shape
     text: str
 
 
 class MonthModel(QAbstractTableModel):
-    """Six weeks from the one in which the month begins; the week begins where the locale's does."""
+    """Six weeks, beginning with the one in which the month begins. Weeks begin on the locale's first day."""
 
     def __init__(self, locale: Callable[[], QLocale], parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -48,39 +48,40 @@ class MonthModel(QAbstractTableModel):
         self.month = date(2000, 1, 1)
 
     def show_month(self, month: date) -> None:
-        """Show the month of this day."""
+        """Show the month that this day is in."""
         self.beginResetModel()
         self.month = month.replace(day=1)
         self.endResetModel()
 
     def show_marks(self, marks: Mapping[date, Mark]) -> None:
-        """Mark these days."""
+        """Mark these days, and no others."""
         self._marks = marks
         self.dataChanged.emit(self.index(0, 0), self.index(_WEEKS - 1, _WEEK - 1))
 
     def day_at(self, index: Index) -> date:
-        """The day of a cell."""
+        """Return the day of a cell."""
+        # Qt and isoweekday() both count weekdays from 1 for Monday.
         first = self._locale().firstDayOfWeek().value
         back = (self.month.isoweekday() - first) % _WEEK
         return self.month + timedelta(days=index.row() * _WEEK + index.column() - back)
 
     def index_of(self, day: date) -> QModelIndex:
-        """The cell of a day of the month shown, or of the days about it; invalid for another."""
+        """Return the cell of a day; invalid if the day is not in the six weeks."""
         cells = (day - self.day_at(self.index(0, 0))).days
         return self.index(cells // _WEEK, cells % _WEEK) if 0 <= cells < _WEEKS * _WEEK else QModelIndex()
 
     # --- see QAbstractTableModel
 
     def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """The weeks."""
+        """Return the number of weeks."""
         return 0 if parent.isValid() else _WEEKS
 
     def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """The days of a week."""
+        """Return the number of days in a week."""
         return 0 if parent.isValid() else _WEEK
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """The number of the day, its mark, and both in words."""
+        """Return a day's number, its date, its mark, or its name with what the mark means, by role."""
         if not index.isValid():
             return None
         day = self.day_at(index)
@@ -99,7 +100,7 @@ class MonthModel(QAbstractTableModel):
     def headerData(  # noqa: N802
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """The names of the weekdays."""
+        """Return the name of a weekday: short on the screen, whole for screen readers."""
         if orientation == Qt.Orientation.Vertical:
             return None
         weekday = (self._locale().firstDayOfWeek().value - 1 + section) % _WEEK + 1

@@ -1,4 +1,4 @@
-"""A plain table: rows of text that are made when they are seen."""
+"""A table of texts, whose rows are made when they become visible."""
 
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -15,11 +15,11 @@ _START = Qt.AlignmentFlag.AlignLeading | Qt.AlignmentFlag.AlignVCenter
 _END = Qt.AlignmentFlag.AlignTrailing | Qt.AlignmentFlag.AlignVCenter
 _WRAP = Qt.TextFlag.TextWordWrap
 _PADDING = 16
-"""Pixels beside a text in its cell, on both sides together: the style sheet's, and Qt's own."""
+"""The space beside a text in its cell, in pixels, both sides together: the style sheet's padding and Qt's own."""
 
 
 class TableModel(QAbstractTableModel):
-    """Rows of texts; the first column says what a row is of, the others are numbers."""
+    """Rows of texts. The first column says what a row is about, the others are numbers."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -28,7 +28,14 @@ class TableModel(QAbstractTableModel):
         self._row: Callable[[int], Sequence[str]] = lambda _: ()
 
     def show_rows(self, heads: Sequence[str], count: int, row: Callable[[int], Sequence[str]]) -> None:
-        """Show `count` rows under these heads; `row` gives the texts of one."""
+        """Show other rows.
+
+        Args:
+            heads: the heads of the columns.
+            count: the number of rows.
+            row: returns the texts of the row with this number, as many as there are heads.
+
+        """
         self.beginResetModel()
         self._heads, self._count, self._row = heads, count, row
         self.endResetModel()
@@ -36,15 +43,15 @@ class TableModel(QAbstractTableModel):
     # --- see QAbstractTableModel
 
     def rowCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """The rows."""
+        """Return the number of rows."""
         return 0 if parent.isValid() else self._count
 
     def columnCount(self, parent: Index = _NO_INDEX) -> int:  # noqa: N802
-        """The heads."""
+        """Return the number of columns."""
         return 0 if parent.isValid() else len(self._heads)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """Texts; numbers at the trailing edge."""
+        """Return a cell's text, its tooltip, or its alignment: the first column leads, numbers trail."""
         if not index.isValid():
             return None
         if role == Qt.ItemDataRole.DisplayRole:
@@ -58,7 +65,7 @@ class TableModel(QAbstractTableModel):
     def headerData(  # noqa: N802
         self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
     ) -> Any:
-        """The heads."""
+        """Return the head of a column, or its alignment."""
         if orientation == Qt.Orientation.Vertical or section >= len(self._heads):
             return None
         if role == Qt.ItemDataRole.DisplayRole:
@@ -69,9 +76,16 @@ class TableModel(QAbstractTableModel):
 
 
 def shared(needs: Sequence[int], least: Sequence[int], room: int) -> list[int]:
-    """Widths that fill the room: each column gets what it needs, or the widest ones share what there is.
+    """Return the widths of columns that fill the room.
 
-    Room that no column needs goes to the first one. No column is narrower than its `least`, its longest word.
+    Each column gets the width that it needs. If the room is too small, the widest columns share what the others leave.
+    If it is too large, the rest goes to the first column.
+
+    Args:
+        needs: the width that each column needs for its texts, in pixels.
+        least: the width of each column's longest word, below which it is never made, even if the room is exceeded.
+        room: the width of the table.
+
     """
     widths, left = list(needs), room
     for place, column in enumerate(sorted(range(len(needs)), key=needs.__getitem__)):
@@ -81,7 +95,7 @@ def shared(needs: Sequence[int], least: Sequence[int], room: int) -> list[int]:
 
 
 class Table(QTableView):
-    """Shows a TableModel, of which it is as high as `most` rows at the most; text that is too wide wraps."""
+    """Shows a TableModel, as high as its rows but at most as `most` of them; text that is too wide wraps."""
 
     def __init__(self, name: str, most: int = 12) -> None:
         super().__init__()
@@ -100,7 +114,7 @@ class Table(QTableView):
             header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
             header.setMinimumSectionSize(1)
         self.horizontalHeader().setHighlightSections(False)
-        self.horizontalHeader().setResizeContentsPrecision(most)  # as many rows decide how wide a column is
+        self.horizontalHeader().setResizeContentsPrecision(most)  # Qt measures only so many rows for a column
         self.rows.modelReset.connect(self._measure)
 
     def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
@@ -109,7 +123,7 @@ class Table(QTableView):
         self._measure()
 
     def _measure(self) -> None:
-        """Columns as wide as there is room for, rows as high as their texts are then."""
+        """Give columns the widths that there is room for, and rows the heights that their texts then have."""
         header, columns, room = self.horizontalHeader(), range(self.rows.columnCount()), self.viewport().width()
         needs = [max(self.sizeHintForColumn(column), header.sectionSizeHint(column)) for column in columns]
         least = [self._longest_word(column) + _PADDING for column in columns]
@@ -122,14 +136,14 @@ class Table(QTableView):
         self.updateGeometry()
 
     def _longest_word(self, column: int) -> int:
-        """How wide the longest word of a column's first rows and of its head is."""
+        """Return the width of the longest word in a column's head and its first rows, in pixels."""
         rows = range(min(self._most, self.rows.rowCount()))
         texts = [str(self.rows.index(row, column).data()) for row in rows]
         texts.append(str(self.rows.headerData(column, Qt.Orientation.Horizontal)))
         return max((self.fontMetrics().horizontalAdvance(word) for text in texts for word in text.split()), default=0)
 
     def _measure_heads(self) -> None:
-        """The heads as high as the one that wraps most: a header asks for one line only."""
+        """Make the header as high as the head with the most lines: a header asks for one line only."""
         header, metrics, lines = self.horizontalHeader(), self.fontMetrics(), []
         for column in range(self.rows.columnCount()):
             place = QRect(0, 0, self.columnWidth(column) - _PADDING, 0)
@@ -138,16 +152,17 @@ class Table(QTableView):
         header.setFixedHeight(max(lines, default=metrics.height()) + _PADDING)
 
     def sizeHint(self) -> QSize:  # noqa: N802
-        """As high as its rows."""
+        """Return the height of the rows, up to `most` of them, and of the header."""
         shown = min(self._most, self.rows.rowCount())
         rows = sum(self.rowHeight(row) for row in range(shown)) or self._row_height()
         return QSize(48 * self.fontMetrics().averageCharWidth(), rows + self.horizontalHeader().height() + 16)
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
-        """No less: the page scrolls."""
+        """Return the same height: the page scrolls instead of the table."""
         return QSize(20 * self.fontMetrics().averageCharWidth(), self.sizeHint().height())
 
     def _row_height(self) -> int:
+        """Set the height of a row with one line of text, and return it in pixels."""
         height = round(1.75 * self.fontMetrics().height())
         self.verticalHeader().setDefaultSectionSize(height)
         return height
