@@ -132,8 +132,8 @@
  * - `given`: the counts in a vector.
  * - `campaign`: id of the campaign that got zeros for the `reason`; null if the line is about the whole message.
  * @typedef {Readonly<{
- *   time: Instant, what: "registration" | "registered-anew" | "check-in" | "vector" | "ticket" | "signature" | "answer" | "refusal", round: Day | null, bytes: number | null,
- *   given: readonly Given[] | null, reason: string | null,
+ *   time: Instant, round: Day | null, bytes: number | null, given: readonly Given[] | null, reason: string | null,
+ *   what: "registration" | "registered-anew" | "check-in" | "vector" | "ticket" | "signature" | "answer" | "refusal",
  *   detail: string | null, campaign: string | null,
  * }>} Logged
  */

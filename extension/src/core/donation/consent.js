@@ -7,8 +7,14 @@ import { hasOneNoise, noWeakerThan } from "../../protocol/terms.js";
 import { DonorError } from "../errors.js";
 
 /** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
-/** @typedef {import("../../protocol/messages.js").Part | import("../../rounds/cohort/messages.js").CohortPart} Part of either kind of plan */
-/** @typedef {import("../../protocol/messages.js").Plan | import("../../rounds/cohort/messages.js").CohortPlan} Plan of either kind */
+/**
+ * A part of a plan of either protocol.
+ * @typedef {import("../../protocol/messages.js").Part | import("../../rounds/cohort/messages.js").CohortPart} Part
+ */
+/**
+ * A plan of either protocol.
+ * @typedef {import("../../protocol/messages.js").Plan | import("../../rounds/cohort/messages.js").CohortPlan} Plan
+ */
 /** @typedef {import("../../protocol/messages.js").ServerInfo} ServerInfo */
 /** @typedef {import("../../protocol/terms.js").Terms} Terms */
 /** @typedef {import("../../counting/vocabulary.js").Vocabulary} Vocabulary */
@@ -32,8 +38,8 @@ import { DonorError } from "../errors.js";
  * - `over-ceiling`: with this day, the days given to all campaigns would cost more than the donor's own ceiling.
  * - `given-elsewhere`: the desktop app gives or gave this day.
  * - `cohort-too-small`: the day's sum may have fewer donors than the campaign wants, so all donors send noise alone.
- * @typedef {"weaker-terms" | "changed-protocol" | "changed-vocabulary" | "changed-strata" | "changed-zone" | "outside-consent" |
- *   "no-history" | "not-approved" | "withheld" | "named-twice" | "over-budget" | "over-ceiling" |
+ * @typedef {"weaker-terms" | "changed-protocol" | "changed-vocabulary" | "changed-strata" | "changed-zone" |
+ *   "outside-consent" | "no-history" | "not-approved" | "withheld" | "named-twice" | "over-budget" | "over-ceiling" |
  *   "given-elsewhere" | "cohort-too-small"} Objection
  */
 
