@@ -13,7 +13,7 @@ import { joinedBy } from "./installation.js";
 /** @typedef {import("../core/views.js").JoinedCampaign} JoinedCampaign */
 /** @typedef {import("../core/donation/consent.js").Consent} Consent */
 
-/** Seconds by which the clock may differ from the server's. Beyond, the donor is warned: searches land on wrong days. */
+/** Seconds by which the clock may differ from the server's. Beyond it the donor is warned: searches get wrong days. */
 const CLOCK_TOLERANCE = 3600;
 
 /**

@@ -40,7 +40,7 @@ function published(value, at) {
     searches: total(given.searches, at),
     halfWidth: halfWidth(fields(given.noise).half_width_95),
     totals: totals(given.totals, at),
-    // Only under `cohort` can more sums be added to a day, and only there does the field exist.
+    // A day without this field is final: only under `cohort` can more sums be added to a day.
     final: given.final === undefined || truth(given.final, at),
   });
 }
