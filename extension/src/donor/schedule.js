@@ -13,7 +13,7 @@ import { dayOf, plusDays } from "../protocol/days.js";
 const TRANSIENT = ["rate-limited", "internal-error"];
 /** A day in milliseconds. */
 const DAY = 86_400_000;
-/** Days after certifying a list on which a home checks in again in the evening: its certificate may be there by then. */
+/** Days after certifying a list on which a home also checks in in the evening: the certificate may be there by then. */
 const EVENINGS = 2;
 
 /**

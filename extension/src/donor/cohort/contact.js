@@ -35,7 +35,7 @@ const ALWAYS = "0001-01-01";
  */
 export class NotOurs extends Error {}
 
-/** One contact as the `cohort` tasks use it. `today` is the data day by this computer's own clock, not by the server's. */
+/** One contact as the `cohort` tasks use it. `today` is the data day by this computer's clock, not by the server's. */
 export class CohortContact {
   /**
    * @param {Contact} contact

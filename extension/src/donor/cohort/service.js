@@ -27,7 +27,9 @@ const SIGNATURE = 2 * KEY_SIZE;
 /**
  * A (sub-)cohort's day on whose committee the home serves, and the home's place there as the server's addresses name
  * it.
- * @typedef {Readonly<{held: Held, served: MemberDay, at: import("../../gateways/server_http/cohort_http.js").MemberPlace}>} Service
+ * @typedef {Readonly<{
+ *   held: Held, served: MemberDay, at: import("../../gateways/server_http/cohort_http.js").MemberPlace,
+ * }>} Service
  */
 
 /**

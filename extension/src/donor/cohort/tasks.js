@@ -24,7 +24,7 @@ import { unconfirmed, uploadDay } from "./uploads.js";
 /** @typedef {import("../../protocol/messages.js").OpenTask} OpenTask */
 /** @typedef {UploadTask | CertifyTask | OpenTask} DayTask */
 
-/** How many requests in a row have to fail for the contact to be given up. One alone may be too large for a slow line. */
+/** How many failed requests in a row end the contact. A single one may just be too large for a slow line. */
 const MOST_FAULTS = 2;
 
 /**

@@ -15,7 +15,7 @@ import { resetIn } from "./contact.js";
 /** @typedef {import("../../gateways/home_store/cohort_store.js").Ticket} Ticket */
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 
-/** The most tickets for trees that the home was not shown: of the next epoch, of the current one, and of a missed one. */
+/** The most tickets for trees that the home was not shown: for the next epoch, the current one, and a missed one. */
 const MOST_SPARE = 3;
 
 /**
