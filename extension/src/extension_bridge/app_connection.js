@@ -32,7 +32,7 @@ const STATES = ["donates", "browser-off", "not-joined", "unavailable"];
 const UNREACHABLE = Object.freeze({ state: "unreachable", waiting: 0 });
 /** @type {AppStatus} */
 const UNAVAILABLE = Object.freeze({ state: "unavailable", waiting: 0 });
-/** Milliseconds after which a host that does not answer is given up. Starting it takes some seconds on a slow computer. */
+/** Milliseconds after which a silent host is given up. Starting it takes some seconds on a slow computer. */
 const PATIENCE = 60_000;
 /** The most characters of addresses in one message. The host accepts messages of a million bytes. */
 const PIECE = 200_000;

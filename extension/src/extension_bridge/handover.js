@@ -1,8 +1,9 @@
 // Decides which one donates: this extension, or the desktop app of the same person. Both must never give the same day,
 // as its searches would count twice.
 //
-//   this extension donates   the app says that it donates             the app donates
-//   the app donates          the donor ends that on the settings page this extension donates, from the next day on
+//   who donates      event                                         from then on
+//   this extension   the app says that it donates                  the app
+//   the app          the donor ends that on the settings page      this extension, from the next day on
 //
 // The app takes over as soon as it donates and this extension may talk to it. From then on this extension gives
 // nothing, even if the app is gone. When the donor ends that, days that have begun by then are still not given here,
@@ -55,7 +56,7 @@ export class Companion {
   }
 
   /**
-   * Tell the app which days are locked here, once for each connection.
+   * Tell the app which days are locked here. Once the app has taken them, this is not repeated on the same connection.
    * @param {AppLine} line
    * @returns {Promise<AppStatus>}
    */

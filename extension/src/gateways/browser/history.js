@@ -15,7 +15,7 @@ import { parseSearchUrl } from "../../counting/search_urls.js";
  * }} HistoryApi
  */
 
-/** The most pages asked for at once. A period with more is halved, so that no answer keeps the browser busy too long. */
+/** The most pages asked for at once. A period with more is halved, so that no answer keeps the browser busy long. */
 const PAGES = 5_000;
 /** The most pages asked for of a single millisecond, which can't be halved: in effect all of them. */
 const ALL_PAGES = 2 ** 31 - 1;

@@ -12,8 +12,8 @@ import { Tables } from "./tables.js";
 
 /**
  * @typedef {"secret" | "installation" | "url" | "server" | "invitation" | "number" | "nonce" | "last_check_in" |
- *   "clock_ahead" | "campaigns_tag" | "completions" | "sending" | "by_itself_from" | "preferences" | "next_check_in" | "failures" | "ceiling" |
- *   "companion" | "elsewhere" | "choices" | "lost" | "reset"} Fact
+ *   "clock_ahead" | "campaigns_tag" | "completions" | "sending" | "by_itself_from" | "preferences" | "next_check_in" |
+ *   "failures" | "ceiling" | "companion" | "elsewhere" | "choices" | "lost" | "reset"} Fact
  */
 
 /** @type {readonly Fact[]} the facts that belong to one registration with one server */
@@ -71,7 +71,7 @@ export class Facts {
     this.chosen();
   }
 
-  /** Note that the donor has changed a choice. Counts that were made before and are not locked yet are then made again. */
+  /** Note that the donor has changed a choice. Counts that are not locked yet are then made again. */
   chosen() {
     this.setFact("choices", toHex(this.#randomBytes(16)));
   }
