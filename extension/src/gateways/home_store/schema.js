@@ -1,6 +1,6 @@
 // The tables of a donor's home. No table holds the text of a search.
 
-/** The version of the tables. Versions 1 to 4 are of earlier versions of this extension, with a protocol that is gone. */
+/** The version of the tables. Versions 1 to 4 are of earlier versions of this extension, whose protocol is gone. */
 export const VERSION = 5;
 
 /** @typedef {(typeof TABLES)[number]} Table */

@@ -92,7 +92,7 @@ export class App {
     });
   }
 
-  /** Draw the page. If this is called again while it is drawn, it is drawn once more afterwards, not twice at a time. */
+  /** Draw the page. If this is called while the page is being drawn, it is drawn once more afterwards. */
   async refresh() {
     this.#again = true;
     if (this.#drawing) return;

@@ -33,7 +33,7 @@ export const browser = Object.freeze({
    */
   showSign: (sign) => showSign(api.action, sign),
 
-  /** Return whether the donor has to permit each server. Only Firefox needs that: see gateways/browser/hidden_origin.js. */
+  /** Return whether the donor has to permit each server: only in Firefox, see gateways/browser/hidden_origin.js. */
   asksForServers: () => namesInstallation(api),
 
   /**
