@@ -262,7 +262,8 @@
 
 /**
  * The donor's preferences for the extension. `language` is a tag such as "de", null for the browser's. `results`:
- * whether the campaigns' results are fetched. `firstRunDone`: the donor has read the introduction to its end.
+ * whether the campaigns' results are fetched. `firstRunDone`: the donor has read the introduction to its end, or put it
+ * off.
  * @typedef {Readonly<{
  *   language: string | null, theme: "system" | "light" | "dark", results: boolean, firstRunDone: boolean,
  * }>} Preferences
