@@ -1,8 +1,7 @@
-// Bundles the extension into a folder that a browser loads as it is.
-//   node scripts/build.js FOLDER [--chromium | --firefox]
-// Loaded by hand, one folder does for every browser: its manifest has the key that gives it the one id that the desktop
-// app lets in, and both ways to run in the background. For a store it says only what that store's browsers know, and has
-// no key: stores give an extension its id.
+// Bundles the extension into a folder that a browser loads as it is. node scripts/build.js FOLDER [--chromium |
+// --firefox] Without an option, the folder can be loaded by hand in every browser. Its manifest has the key that gives
+// the extension the one id that the desktop app accepts, and both kinds of background scripts. For a store, the
+// manifest has only what that store's browsers know, and no key, as the store gives an extension its id.
 
 import { cp, mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
@@ -36,7 +35,7 @@ await build({
   outbase: SOURCE,
   outdir: folder,
   bundle: true,
-  // What pages and background share, which is nearly all of it, is there once.
+  // Pages and background script share nearly all of their code. Splitting keeps it in the package once.
   splitting: true,
   chunkNames: "shared/[name]-[hash]",
   format: "esm",
@@ -50,7 +49,7 @@ const change = OPTIONS.get(option) ?? ((same) => same);
 await writeFile(join(folder, "manifest.json"), `${JSON.stringify(change(manifest), null, 2)}\n`);
 
 /**
- * Whether a file goes into the package as it is: pages and pictures, and no script.
+ * Return whether a file is copied into the package as it is: pages and pictures are, scripts are bundled.
  * @param {string} path
  */
 function isCopied(path) {
@@ -59,7 +58,7 @@ function isCopied(path) {
 }
 
 /**
- * The oldest browsers that the manifest lets in.
+ * Return the oldest browsers that the manifest allows, as build targets.
  * @param {Manifest} manifest
  */
 function oldest({ minimum_chrome_version: chrome, browser_specific_settings: { gecko } }) {
@@ -67,7 +66,8 @@ function oldest({ minimum_chrome_version: chrome, browser_specific_settings: { g
 }
 
 /**
- * For the stores of Chromium's browsers: without Firefox's settings and permissions, and with a service worker only.
+ * Return the manifest for the stores of Chromium's browsers: without Firefox's settings and permissions, and with a
+ * service worker only.
  * @param {Manifest} manifest
  * @returns {object}
  */
@@ -77,7 +77,8 @@ function forChromium({ key, browser_specific_settings, optional_host_permissions
 }
 
 /**
- * For Firefox's store: without Chromium's oldest version, and with a background page only, which is what Firefox has.
+ * Return the manifest for Firefox's store: without Chromium's oldest version, and with a background page, as Firefox
+ * has no service worker for extensions.
  * @param {Manifest} manifest
  * @returns {object}
  */

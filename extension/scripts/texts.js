@@ -1,5 +1,6 @@
-// The pages' texts as a package holds them. Of _locales a browser reads what the manifest names; written like that, the
-// names of all texts would be there once a language and take 12 KB of the package. Here they are there once.
+// Writes the pages' texts as the package holds them. From _locales a browser reads only the texts that the manifest
+// names. If all texts were there, their names would be repeated in each language and take 12 KB. So the others are in
+// files of their own, and the names are written once.
 
 import { mkdir, readdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -7,7 +8,8 @@ import { join } from "node:path";
 const OF_THE_MANIFEST = ["extension_name", "extension_description"];
 
 /**
- * Write `_locales/` with what the manifest names, `texts/names.json`, and the texts of each language in that order.
+ * Write `_locales/` with the texts that the manifest names, `texts/names.json` with the names of all texts, and the
+ * texts of each language in the same order.
  * @param {string} source the folder with all texts in `_locales/`
  * @param {string} folder
  */

@@ -1,5 +1,5 @@
-// The rooms of src/ depend on each other one way only, as the app's packages do (pyproject.toml, import-linter): what is
-// pure can be read, and tested, without knowing what uses it.
+// The rooms of src/ depend on each other in one direction only, as the app's packages do (pyproject.toml,
+// import-linter). So pure modules can be read and tested without those that use them.
 
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, statSync } from "node:fs";
@@ -41,7 +41,7 @@ const PAGES = [["main", "popup"], ["session"], ["widgets"], ["texts"]];
 const modules = readdirSync(SOURCE, { recursive: true, encoding: "utf8" }).filter((path) => path.endsWith(".js"));
 
 /**
- * The modules that a module imports, and those whose types it names.
+ * Return the modules that a module imports, and those whose types it names.
  * @param {string} path
  * @param {RegExp} naming
  */
@@ -54,7 +54,7 @@ const IMPORTS = /^(?:import|export)\b[^;]*?"(\.[^"]+)"/gmsu;
 const TYPES = /import\("(\.[^"]+)"\)/gu;
 
 /**
- * The uses that go up or sideways in these layers, and the rooms that are in none.
+ * Return the imports that go up or sideways in these layers, and the rooms that are in none of them.
  * @param {readonly (readonly string[])[]} layers
  * @param {string} folder "" for all of src/
  * @param {readonly RegExp[]} naming

@@ -1,4 +1,4 @@
-// What the manifest promises: the fewest permissions, files that are there, one name for app and extension.
+// The manifest asks for the fewest permissions, names files that exist, and has the name by which the app knows it.
 
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";

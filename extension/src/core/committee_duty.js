@@ -1,14 +1,19 @@
-// Until when a home serves on a week's committee, and in which epochs it has a place.
+// A home's duties under the `cohort` protocol: the epochs in which it has a place, the last day on which it serves on a
+// committee, and the day on which it sends a data day's upload.
 
 import { plusDays } from "../protocol/days.js";
 import { LEAST_EPOCH } from "../protocol/limits.js";
 import { lastDataDay, lastDay } from "../rounds/cohort/epoch/acceptance.js";
 import { eraseAfter } from "../rounds/cohort/epoch/tickets.js";
 
-/** @typedef {Readonly<{number: number, start: string, ticket: string | null}>} Placed an epoch; `ticket` null without a place */
+/**
+ * An epoch with its first day, and the digest of the ticket by which the home has its place there, null without a
+ * place.
+ * @typedef {Readonly<{number: number, start: string, ticket: string | null}>} Placed
+ */
 
 /**
- * The epochs in which the home found its place, rising.
+ * Return the epochs in which the home found its place, by rising number.
  * @template {Placed} E
  * @param {readonly E[]} epochs
  * @returns {readonly E[]}
@@ -18,17 +23,17 @@ export function placedIn(epochs) {
 }
 
 /**
- * The first day of the next epoch in which the home found its place; null if there is none yet.
+ * Return the first day of the next epoch in which the home found its place; null if there is none yet.
  * @param {readonly Placed[]} epochs
- * @param {number} number
+ * @param {number} number the epoch before it
  */
 export function nextStart(epochs, number) {
   return placedIn(epochs).find((other) => other.number > number)?.start ?? null;
 }
 
 /**
- * Whether an epoch's secrets are to be erased today.
- * @param {readonly Placed[]} epochs
+ * Return whether an epoch's secrets have to be erased by today.
+ * @param {readonly Placed[]} epochs all of the home's
  * @param {Placed} epoch
  * @param {string} today
  */
@@ -37,14 +42,14 @@ export function isOver(epochs, { number, start }, today) {
 }
 
 /**
- * Until when a home serves, null if it does not now.
+ * Return the last day on which the home is expected to serve on a committee; null if it does not serve now.
  *
- * The last list of an epoch comes `delay` + 1 days after the epoch's end, or later. An epoch whose follower is not known
- * may go on for longer than is said here.
+ * The last list of an epoch comes `delay` + 1 days after the epoch's end, or later. While the next epoch is not known,
+ * the result is an estimate: the current epoch may last longer.
  * @param {readonly Placed[]} epochs all of the home's
- * @param {readonly Placed[]} served those of them in which it serves, and whose secrets it has
+ * @param {readonly Placed[]} served the epochs in which it serves on a committee, and whose secrets it has
  * @param {string} today
- * @param {number} delay the server's
+ * @param {number} delay the server's, in days
  */
 export function servesUntil(epochs, served, today, delay) {
   const after = delay + 1;
@@ -55,9 +60,11 @@ export function servesUntil(epochs, served, today, delay) {
 }
 
 /**
- * The day on which an epoch ends, so far as is known; null if it is over.
+ * Return the earliest day, today or later, on which an epoch can end; null if it is over.
+ *
+ * Where the next epoch is not known, that is the end of the shortest epoch, or of the longest once that is past.
  * @param {string} start
- * @param {string | null} next
+ * @param {string | null} next the first day of the next epoch in which the home has a place
  * @param {string} today
  */
 function endFrom(start, next, today) {
@@ -66,13 +73,14 @@ function endFrom(start, next, today) {
 }
 
 /**
- * The day whose first contact sends a data day's upload; `earliestClose` is that of its plan, null where none has come.
+ * Return the day whose first contact sends a data day's upload.
  *
- * Nothing that the donor decides about the day moves it, and a plan only makes it later than the server's delay says.
+ * The time of an upload must not tell the server what the donor decided. So only the chosen way of sending counts here,
+ * and no decision about this day. A plan can only put the upload off: a donor who was told a day keeps all of it.
  * @param {string} day
  * @param {"review" | "by-itself"} sending
- * @param {number} delay the server's, as it was on joining
- * @param {string | null} earliestClose
+ * @param {number} delay the server's, in days, as it was on joining
+ * @param {string | null} earliestClose of the day's plan; null if no plan has come yet
  */
 export function goesOut(day, sending, delay, earliestClose) {
   if (sending === "by-itself") return plusDays(day, 1);

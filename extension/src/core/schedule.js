@@ -1,8 +1,9 @@
 // When to check in next. Callers pass in the random bytes, the clock (which may jump) and the earlier plan.
 //
-// A donor checks in once each data day, at a moment that says nothing of when its computer is used; after a failure
-// again and again, ever less often. A donor that certified a cohort's list comes again in the evening, when the others
-// have certified as well. A moment in the past means at once. Moments and durations are milliseconds.
+// A donor checks in once each data day, at a random moment, so that the server does not learn when its computer is
+// used. After a failure it tries again, with growing pauses. A donor that certified a cohort's list checks in again in
+// the evening, when the other members have certified it as well. A moment in the past means "check in at once".
+// Moments are milliseconds since 1970, durations are milliseconds.
 
 import { dayBounds, dayOf, plusDays } from "../protocol/days.js";
 
@@ -10,20 +11,22 @@ import { dayBounds, dayOf, plusDays } from "../protocol/days.js";
 
 const MINUTE = 60_000;
 
-/** How long a check-in that nothing speaks against is put off at most: not all that wake up do so at once. */
+/** The longest time until a check-in that could happen now. It is random, so that many donors don't come at once. */
 export const SOON = 2 * MINUTE;
-/** A moment missed by more, because computer or browser were off, is drawn again. */
+/** A planned moment that was missed by more than this is drawn again: computer or browser were off. */
 const OVERSLEPT = 10 * MINUTE;
+/** The longest pause after the first failure. It doubles with each further failure. */
 const FIRST_RETRY = 5 * MINUTE;
+/** The longest pause after any number of failures. */
 const LONGEST_RETRY = 240 * MINUTE;
 
-/** The part of a data day in which its check-in is planned: what is left of the day is for retries. */
+/** The part of a data day, as fractions of it, in which its check-in is planned. The rest of the day is for retries. */
 const WINDOW = [0.05, 0.8];
-/** That of a second check-in: after everybody's first, and before the nightly run. */
+/** The part of a day in which a second check-in is planned: after all donors' first one, before the nightly run. */
 const EVENING = [0.8, 0.95];
 
 /**
- * A moment within the next minutes.
+ * Return a random moment within the next two minutes.
  * @param {number} now
  * @param {RandomBytes} randomBytes
  */
@@ -32,7 +35,7 @@ export function soon(now, randomBytes) {
 }
 
 /**
- * A random moment in a wide window of the next data day.
+ * Return a random moment in a wide window of the next data day, for the check-in after one that succeeded.
  * @param {number} now
  * @param {string} zone
  * @param {RandomBytes} randomBytes
@@ -43,8 +46,8 @@ export function afterSuccess(now, zone, randomBytes) {
 }
 
 /**
- * A random moment of this evening, for a donor that serves on a committee today; one of the next data day, if the
- * evening has begun.
+ * Return a random moment of this evening, for a donor that serves on a committee today. If the evening has begun,
+ * return one of the next data day.
  * @param {number} now
  * @param {string} zone
  * @param {RandomBytes} randomBytes
@@ -55,9 +58,10 @@ export function afterService(now, zone, randomBytes) {
 }
 
 /**
+ * Return the moments at these fractions of a day.
  * @param {string} day
  * @param {string} zone
- * @param {readonly number[]} parts
+ * @param {readonly number[]} parts from 0, the day's start, to 1, its end
  */
 function partOf(day, zone, parts) {
   const [start, end] = dayBounds(day, zone);
@@ -65,9 +69,9 @@ function partOf(day, zone, parts) {
 }
 
 /**
- * A random moment after this many failures in a row, at least one: within minutes at first, then hours.
+ * Return the random moment of the next attempt after failures: within minutes at first, within hours later.
  * @param {number} now
- * @param {number} failures
+ * @param {number} failures in a row, at least 1
  * @param {RandomBytes} randomBytes
  */
 export function afterFailure(now, failures, randomBytes) {
@@ -76,12 +80,12 @@ export function afterFailure(now, failures, randomBytes) {
 }
 
 /**
- * The planned moment if it can stay, else another one: at the latest the end of tomorrow's data day.
+ * Return the planned moment if it can stay, else a new one. Both are before the end of tomorrow's data day.
  *
- * `last` is the last check-in that succeeded. What was planned can't stay where the computer slept through it, where
- * the clock was set back since, and where today would end without a check-in.
- * @param {number | null} planned
- * @param {number | null} last
+ * A planned moment can't stay if the computer slept through it, if the clock was set back since, or if today would end
+ * without a check-in.
+ * @param {number | null} planned null if nothing is planned
+ * @param {number | null} last the last check-in that succeeded; null if there was none
  * @param {number} now
  * @param {string} zone
  * @param {RandomBytes} randomBytes
@@ -97,12 +101,13 @@ export function corrected(planned, last, now, zone, randomBytes) {
 }
 
 /**
- * A random moment in [start, end), uniform to a microsecond.
+ * Return a random moment in [start, end), uniform over its microseconds.
  * @param {number} start
  * @param {number} end
  * @param {RandomBytes} randomBytes
  */
 export function between(start, end, randomBytes) {
+  // A day has fewer than 2^37 microseconds, so the bias of scaling 128 random bits to it is below 2^-90.
   const drawn = randomBytes(16).reduce((number, octet) => (number << 8n) | BigInt(octet), 0n);
   const microseconds = BigInt(Math.round((end - start) * 1000));
   return start + Number((drawn * microseconds) >> 128n) / 1000;

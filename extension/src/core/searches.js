@@ -1,4 +1,4 @@
-// From visits to searches: which visited result pages belong to one search.
+// Finds the searches among a history's visits: one search can have several result pages, and reloads of them.
 
 import { blake2b } from "@noble/hashes/blake2.js";
 import { parseSearchUrl } from "../counting/search_urls.js";
@@ -6,30 +6,32 @@ import { words } from "../counting/tokenizer.js";
 import { dayOf } from "../protocol/days.js";
 import { lengthPrefixed, toHex, utf8 } from "../protocol/encoding.js";
 
-/** Microseconds: result pages of one query this close to the one before are one search: reloads, further pages. */
+/** The longest time between two visits of one search, in microseconds (30 minutes). */
 const SAME_SEARCH = 30 * 60_000_000;
 
-/** @typedef {Readonly<{url: string, time: number}>} Visit when: milliseconds since 1970, to a microsecond */
+/** @typedef {Readonly<{url: string, time: number}>} Visit `time` in milliseconds since 1970, with microseconds */
 /** @typedef {{visit: Visit, query: string}} Page */
 
 /**
- * One search of a data day: its first and last visit, and how many.
+ * One search of a data day: `time` and `last` are its first and last visit, in milliseconds since 1970, and `visits` is
+ * their number.
  *
- * `id` names it, `mark` names its engine and query, both in hex and keyed with a secret of this installation: they
- * tell nothing without it. The query is as typed at the first visit; it is shown, and never kept.
+ * `id` names the search, `mark` its engine and query. Both are digests in hex, keyed with a secret of this
+ * installation: without the secret they tell nothing. `query` is as typed at the first visit. It is shown, and never
+ * kept.
  * @typedef {Readonly<{
  *   id: string, mark: string, day: string, time: number, last: number, engine: string, query: string, visits: number,
  * }>} Search
  */
 
 /**
- * The searches among these visits, in the order they were made; the order of the visits makes no difference.
+ * Return the searches among these visits, in the order they were made.
  *
- * A search is the result pages of one engine for one query, on one data day of `zone`, each within 30 minutes of the
- * one before. `secret` is the installation's, up to 64 bytes.
- * @param {Iterable<Visit>} visits
- * @param {string} zone
- * @param {Uint8Array} secret
+ * A search is the visits to one engine's result pages for one query, on one data day, each within 30 minutes of the one
+ * before.
+ * @param {Iterable<Visit>} visits in any order
+ * @param {string} zone the time zone of the data days
+ * @param {Uint8Array} secret the installation's, up to 64 bytes
  * @returns {readonly Search[]}
  */
 export function findSearches(visits, zone, secret) {
@@ -50,7 +52,7 @@ export function findSearches(visits, zone, secret) {
 }
 
 /**
- * What makes two queries the same: their words; where there is no word, the lower-case text in NFKC.
+ * Return the form in which two queries are compared: their words, or the lower-case text in NFKC if they have no word.
  * @param {string} query
  */
 function normalised(query) {
@@ -58,7 +60,7 @@ function normalised(query) {
 }
 
 /**
- * The pages of one query and day, in order of time, cut where more than 30 minutes lie between two.
+ * Cut the pages of one query and day, in order of time, wherever more than 30 minutes lie between two of them.
  * @param {readonly Page[]} pages
  */
 function runs(pages) {
@@ -74,17 +76,19 @@ function runs(pages) {
 }
 
 /**
- * Whether the one moment is at most 30 minutes after the other, to the microsecond, which floating milliseconds blur.
- * @param {number} one
- * @param {number} other
+ * Return whether a moment comes at most 30 minutes after another, or before it. Milliseconds as floating-point numbers
+ * blur microseconds, so these are rounded first.
+ * @param {number} one the earlier moment, in milliseconds
+ * @param {number} other the later moment
  */
 export function isSoonAfter(one, other) {
   return Math.round((other - one) * 1000) <= SAME_SEARCH;
 }
 
 /**
- * @param {{day: string, engine: string, query: string}} group
- * @param {readonly Page[]} run
+ * Make the search of a run of pages.
+ * @param {{day: string, engine: string, query: string}} group `query` in the form of `normalised`
+ * @param {readonly Page[]} run in order of time, at least one
  * @param {Uint8Array} secret
  * @returns {Search}
  */
@@ -104,9 +108,9 @@ function search({ day, engine, query }, run, secret) {
 }
 
 /**
- * BLAKE2b (RFC 7693) of the items, keyed: without the secret nobody can try queries against it.
+ * Return keyed BLAKE2b (RFC 7693) of some items, in hex. Without the key, anybody could try queries against a digest.
  * @param {Uint8Array} secret
- * @param {number} size
+ * @param {number} size the digest's, in bytes
  * @param {string[]} items
  */
 function keyed(secret, size, ...items) {

@@ -1,6 +1,7 @@
-// The types of what a Donor takes and returns: frozen objects with the fields of the Python client's views.
-// A `Day` is ISO text ("2026-11-20"), an `Instant` milliseconds since 1970 as in Date.now(), an exact number decimal
-// text ("2.5"). Campaigns and server infos are as protocol/messages.js reads them.
+// The types that a Donor takes and returns: frozen objects with the fields of the Python client's views.
+//
+// A `Day` is ISO text ("2026-11-20"). An `Instant` is milliseconds since 1970, as in Date.now(). An exact number is
+// decimal text ("2.5"). Campaigns and server infos are as protocol/messages.js reads them.
 
 /** @typedef {string} Day */
 /** @typedef {number} Instant */
@@ -13,8 +14,8 @@
 /** @typedef {import("./donation/consent.js").Consent} Consent */
 
 /**
- * What a server offers: itself, and the campaigns asked for, with the signed texts they were read from. `held` are the
- * newest consents in force. All three by campaign.
+ * A server's offer: the server itself, and the campaigns asked for, with the signed texts that they were read from.
+ * `held` are the newest consents in force. `campaigns`, `signed` and `held` are by campaign id.
  * @typedef {Readonly<{
  *   url: string, info: ServerInfo, campaigns: Readonly<Record<string, Campaign>>,
  *   signed: Readonly<Record<string, Signed>>, held: Readonly<Record<string, Consent>>,
@@ -22,20 +23,26 @@
  */
 
 /**
- * The campaigns joined (or agreed to again, as they have changed), and those that were joined as they are.
+ * What joining did, as campaign ids: `campaigns` were joined, or agreed to again as they had changed; `already` had
+ * been joined before as they are.
  * @typedef {Readonly<{campaigns: readonly string[], already: readonly string[]}>} Joined
  */
 
 /**
- * A campaign as signed last; where it is `joined`, it has changed, and `newEntries` wait for a consent.
+ * A campaign, as signed last, that the donor can agree to. If it is `joined`, it has changed since the donor agreed,
+ * and `newEntries` are the entries that are new to the donor; else these are all entries.
  * @typedef {Readonly<{campaign: Campaign, joined: boolean, newEntries: readonly string[]}>} OnOffer
  */
 
 /**
- * A campaign joined: the stratum, since when, until when if left, how many entries wait for a consent, whether it gets
- * zeros until the server's new protocol is agreed to (`changedProtocol`), and how far the donor is from its completion
- * code, null where it has none or the server has not said so yet. `standing`: whether it starts later, runs, is
- * finishing or finished.
+ * A campaign that the donor has joined, or had joined and left.
+ *
+ * - `joined`: when the donor agreed last; `left`: when it left, null if it did not.
+ * - `entries`: how many entries the donor agreed to; `waitingEntries`: how many later ones wait for its consent.
+ * - `changed`: the newest text differs from the one agreed to, and can still be agreed to.
+ * - `changedProtocol`: the campaign gets zeros until the donor agrees to the server's new protocol.
+ * - `completion`: how far the donor is from its completion code; null if the campaign has none, or none is known yet.
+ * - `standing`: whether the campaign starts later, runs, is finishing or is finished.
  * @typedef {Readonly<{
  *   id: string, title: string, stratum: string | null, joined: Instant, left: Instant | null, entries: number,
  *   waitingEntries: number, changed: boolean, changedProtocol: boolean, start: Day, end: Day,
@@ -44,10 +51,20 @@
  */
 
 /**
- * Where a donor stands. `failing`: the last contact with the server failed. `clockAhead`: seconds that this computer's clock is ahead of the server's. `companion`: the
- * desktop app donates, and this extension does not. `lost`: what was kept here is gone (the browser dropped it), and
- * nothing is joined any more. `protocol`: the server's, null before joining. `servesUntil`: this home helps to open sums up to this day, with two short
- * contacts a day; null where it does not now. `waitsForEpoch`: the server has not yet made an epoch that this home is in.
+ * A donor's status.
+ *
+ * - `today`: the data day; `zone`: the time zone of the data days.
+ * - `failing`: the last check-in failed, or the server put off some of it.
+ * - `pausedSince`, `pausedUntil`: the pause that goes on; null without one, `pausedUntil` also if it has no end.
+ * - `blocked`: the number of blocked words.
+ * - `clockAhead`: seconds by which this computer's clock is ahead of the server's; null before the first check-in.
+ * - `refusals`: the lines of the log that say what was refused.
+ * - `companion`: the desktop app donates, and this extension does not.
+ * - `lost`: the browser dropped what was kept here, so nothing is joined any more.
+ * - `protocol`: the server's; null before joining.
+ * - `servesUntil`: the last day on which this home serves on a committee, with two short contacts a day; null if it
+ *   does not serve now.
+ * - `waitsForEpoch`: the server has not yet made an epoch in which this home has a place.
  * @typedef {Readonly<{
  *   today: Day, server: string | null, serverName: string | null, zone: string, registered: boolean,
  *   campaigns: readonly JoinedCampaign[], lastCheckIn: Instant | null,
@@ -63,25 +80,37 @@
 /** @typedef {"sent" | "nothing" | "missed" | "unconfirmed" | "refused" | "waiting"} SentState */
 
 /**
- * A day whose counts can still be sent, or just were; `until` is the last day on which it can surely be decided on.
+ * A day whose counts can still be sent, or were sent recently.
  *
- * `counting`: goes on, or goes out by itself at the next check-in. `waits-for-you`: goes out as zeros unless it is
- * approved. `approved`: what was seen goes out. `nothing`: withheld. `sent`, `zeros-sent`: locked, and `until` null.
+ * The states:
  *
- * `goesOut` is the day whose first contact sends it, counts or zeros, whatever the donor decides, and `goesOutAt` the moment
- * where that contact is planned already. Both are null for a locked day, and where the protocol is not `cohort`.
+ * - `counting`: the day is today, or goes out without a review.
+ * - `waits-for-you`: the day goes out as zeros unless the donor approves it.
+ * - `approved`: the counts that the donor saw go out.
+ * - `nothing`: the donor withholds the day; zeros go out.
+ * - `sent`, `zeros-sent`: the day is locked, with counts or with zeros.
+ *
+ * `until` is the last day on which the donor can surely still decide; null for a locked day. `goesOut` is the day
+ * whose first contact sends the counts or zeros, whatever the donor decides. `goesOutAt` is the moment of that
+ * contact, null if it is not planned yet. Both are null for a locked day, and under another protocol than `cohort`.
  * @typedef {Readonly<{
  *   day: Day, state: DayState, until: Day | null, goesOut: Day | null, goesOutAt: Instant | null,
  * }>} ReviewDay
  */
 
 /**
- * What became of a day: `campaigns` are the counts before locking as the log keeps them, `refusals` its lines.
+ * What became of a day. `campaigns` are the counts before blinding and `refusals` the refusals, both from the log.
  *
- * `sent`: the server has confirmed the counts. `nothing`: zeros were sent. `waiting`: nothing is sent or confirmed
- * yet, and still can be. `refused`: donor or server refused. `missed`: this donor was not there in time. `unconfirmed`: it
- * was sent, and the server never said that it has it. `goesOut` and
- * `goesOutAt` as in `ReviewDay`, for a day that is not locked yet.
+ * The states:
+ *
+ * - `sent`: the server has confirmed the counts.
+ * - `nothing`: the server has confirmed zeros.
+ * - `waiting`: the day can still be sent, or confirmed.
+ * - `refused`: the donor or the server refused it.
+ * - `missed`: this donor was not there in time.
+ * - `unconfirmed`: the day was locked, and the server did not confirm it in time.
+ *
+ * `goesOut` and `goesOutAt` are as in `ReviewDay`, for a day that can still be sent.
  * @typedef {Readonly<{
  *   day: Day, state: SentState, campaigns: readonly Given[], refusals: readonly Logged[], goesOut: Day | null,
  *   goesOutAt: Instant | null,
@@ -89,24 +118,28 @@
  */
 
 /**
- * One campaign's numbers before blinding; an entry that is not in `counts` counts zero.
+ * One campaign's numbers before blinding. An entry that is not in `counts` counts zero.
  * @typedef {Readonly<{
  *   campaign: string, stratum: string | null, searches: number, counts: Readonly<Record<string, number>>,
  * }>} Given
  */
 
 /**
- * One line of the log: what left the computer, or what was refused and why. `bytes` is the size of what left;
- * `campaign` the id of the campaign whose place got zeros for the `reason`, null where the line is about the round.
+ * One line of the log: what left the computer, or what was refused and why.
+ *
+ * - `round`: the data day; null if the line is about none.
+ * - `bytes`: the size of what left.
+ * - `given`: the counts in a vector.
+ * - `campaign`: id of the campaign that got zeros for the `reason`; null if the line is about the whole message.
  * @typedef {Readonly<{
- *   time: Instant, what: "registration" | "registered-anew" | "check-in" | "vector" | "ticket" | "signature" | "answer" | "refusal", round: Day | null, bytes: number | null,
- *   given: readonly Given[] | null, reason: string | null,
+ *   time: Instant, round: Day | null, bytes: number | null, given: readonly Given[] | null, reason: string | null,
+ *   what: "registration" | "registered-anew" | "check-in" | "vector" | "ticket" | "signature" | "answer" | "refusal",
  *   detail: string | null, campaign: string | null,
  * }>} Logged
  */
 
 /**
- * One search found, with why it does not count (null if it does). `visits`: how many result pages it was.
+ * One search of the history. `why` tells why it does not count, null if it does. `visits`: its visits to result pages.
  * @typedef {Readonly<{
  *   id: string, day: Day, time: Instant, last: Instant, engine: string, query: string, visits: number,
  *   why: "blocked" | "skipped" | "paused" | null,
@@ -114,22 +147,25 @@
  */
 
 /**
- * What was found in the history; `skipped` says why it could not be read, and is empty where it could.
+ * The searches of the history. If it could not be read there are none, and `skipped` says why.
  * @typedef {Readonly<{searches: readonly FoundSearch[], skipped: readonly Skipped[]}>} LocalSearches
  */
 
 /** @typedef {Readonly<{reason: string}>} Skipped */
 
 /**
- * An entry that counts more than zero, and the ids of the searches behind it, which are not kept after locking.
+ * An entry with a count above zero, and the ids of the searches behind it. The ids are not kept once the day is locked.
  * @typedef {Readonly<{entry: string, count: number, searches: readonly string[]}>} ReviewedEntry
  */
 
 /**
- * A search of the day that does not count for a campaign: at all, or, where it has `entries`, for these alone.
+ * A search of the day, by id, that does not count for a campaign. If it has `entries`, it does not count for these
+ * only.
  *
- * `blocked`, `skipped`, `paused`: the donor keeps it out. `over-searches`: it came after the first `max_searches` of the
- * day. `over-matches`: it matches `max_matches` keywords before these. `not-seen`: it is not in what was approved.
+ * - `blocked`, `skipped`, `paused`: the donor keeps it out.
+ * - `over-searches`: it came after the first `max_searches` of the day.
+ * - `over-matches`: it matches `max_matches` keywords before these.
+ * - `not-seen`: it was not in the review that the donor approved.
  * @typedef {Readonly<{
  *   search: string, why: "blocked" | "skipped" | "paused" | "over-searches" | "over-matches" | "not-seen",
  *   entries: readonly string[],
@@ -137,11 +173,15 @@
  */
 
 /**
- * One campaign's part: how many searches count, and for which entries; `why` it gets zeros, null if it does not: an
- * objection of core/consent.js, "paused", "over" or "not-begun" where the campaign does not count the day, "zeros-sent".
+ * One campaign in a review: how many searches count, and for which entries.
  *
- * `counted` are the ids of the searches that count, `leftOut` all others of the day, so that both together are the
- * searches found. Of a locked day neither is kept.
+ * - `why`: why the campaign gets zeros, null if it does not: an `Objection` of core/donation/consent.js; "paused";
+ *   "over" or "not-begun" if the day is outside the campaign's dates; "zeros-sent" for a locked day without a known
+ *   reason.
+ * - `counted`: the ids of the searches that count.
+ * - `leftOut`: the searches of the day that don't count, at all or for some entries.
+ *
+ * For a locked day, `counted` and `leftOut` are empty: the ids of its searches are not kept.
  * @typedef {Readonly<{
  *   id: string, searches: number, entries: readonly ReviewedEntry[], why: string | null, counted: readonly string[],
  *   leftOut: readonly LeftOut[],
@@ -149,8 +189,8 @@
  */
 
 /**
- * What would be sent of a day, as counted at `time`, or what was, where the day's counts are `locked` already (then
- * `time` is null). `withheld`: whether the donor chose to send zeros instead of this.
+ * A review of a day: what would be sent, as counted at `time`. If the day's counts are `locked`, it shows what was
+ * sent, and `time` is null. `withheld`: the donor chose to send zeros instead.
  * @typedef {Readonly<{
  *   day: Day, locked: boolean, campaigns: readonly ReviewedCampaign[], skipped: readonly Skipped[],
  *   time: Instant | null, withheld: boolean,
@@ -158,7 +198,7 @@
  */
 
 /**
- * What was sent. `round` is the data day; for a ticket, the day on which it was sent.
+ * A message that was sent and confirmed. `round` is the data day; for a ticket, the day on which it was sent.
  * @typedef {Readonly<{
  *   round: Day, kind: "submit" | "ticket" | "upload" | "certify" | "open", bytes: number,
  * }>} Sent
@@ -166,45 +206,54 @@
 /** @typedef {Readonly<{round: Day | null, reason: string, campaign: string | null}>} NotSent */
 
 /**
- * What a check-in sent, what was refused and why, whether the history could be read, and the days that wait for the
- * donor to look them through.
+ * The result of a check-in: what was sent, what was refused and why, the histories that could not be read (`skipped`),
+ * and the days that wait for the donor's review.
  * @typedef {Readonly<{
  *   sent: readonly Sent[], refused: readonly NotSent[], skipped: readonly Skipped[], waiting: readonly Day[],
  * }>} CheckInReport
  */
 
 /**
- * The totals of one day and stratum, each with noise: 95% of them are off the true sum by at most `halfWidth`. Sums are
- * added to a day as they come until it is `final`.
+ * The published totals of one day and stratum, with noise. `halfWidth` is half the width of their 95% interval. Until
+ * the day is `final`, more donors' counts can be added to it.
  * @typedef {Readonly<{
  *   day: Day, stratum: string | null, donors: number, searches: number, halfWidth: number,
  *   totals: Readonly<Record<string, number>>, final: boolean,
  * }>} PublishedDay
  */
 
-/** @typedef {Readonly<{day: Day, reason: string}>} MissingDay `waiting`, `lost`, `down`, `budget`, `spoiled` or a newer */
+/**
+ * A day that is not published. The reason is `waiting`, `lost`, `down`, `budget`, `spoiled`, or one of a newer server.
+ * @typedef {Readonly<{day: Day, reason: string}>} MissingDay
+ */
 
 /**
- * What one campaign has published so far, the oldest day first; `joined` whether this donor gives to it now.
+ * What one campaign has published so far, the oldest day first. `joined`: whether this donor takes part in it now.
  * @typedef {Readonly<{
  *   id: string, title: string, joined: boolean, days: readonly PublishedDay[], missing: readonly MissingDay[],
  * }>} CampaignResults
  */
 
 /**
- * What was given to one campaign: its epsilons are at the delta of its budget, as last agreed to.
+ * What the donor gave to one campaign, in days, and what that costs. The epsilons are at the delta of the campaign's
+ * budget, as the donor agreed to it last.
  * @typedef {Readonly<{
  *   id: string, days: number, epsilon: number, basicEpsilon: number, budget: Budget,
  * }>} CampaignAccount
  */
 
-/** @typedef {Readonly<{month: string, days: number, epsilon: number}>} Month "2026-11", up to its end */
+/**
+ * A month such as "2026-11", the number of days given in it, and the epsilon of all days up to its end.
+ * @typedef {Readonly<{month: string, days: number, epsilon: number}>} Month
+ */
 
 /**
- * What the ledger shows: all campaigns together at `delta`, each campaign, and the months. `basicEpsilon` is the plain
- * sum, `epsilon` the composition, never above it; Infinity where none holds at the delta. `factor` bounds how far odds
- * on what was given can have shifted, but for a chance of `delta`. `daysLeft` is null without a ceiling, or while
- * nothing is joined that could use it up.
+ * The privacy account: all campaigns together at `delta`, each campaign, and each month.
+ *
+ * - `basicEpsilon`: the sum of the days' epsilons; `epsilon`: their composition, which is never larger. Both are
+ *   Infinity if no epsilon holds at the delta.
+ * - `factor`: the factor by which an observer's odds can have shifted, except with probability `delta`.
+ * - `daysLeft`: how many more days fit below the ceiling; null without a ceiling, or if no campaign goes on.
  * @typedef {Readonly<{
  *   days: number, since: Day | null, epsilon: number, basicEpsilon: number, factor: number, delta: number,
  *   campaigns: readonly CampaignAccount[], months: readonly Month[], ceiling: string | null, daysLeft: number | null,
@@ -212,8 +261,9 @@
  */
 
 /**
- * How this donor wants the extension. `language` is a tag such as "de", null for the browser's. `results`: whether the
- * campaigns' results are fetched. `firstRunDone`: the first pages were read to the end.
+ * The donor's preferences for the extension. `language` is a tag such as "de", null for the browser's. `results`:
+ * whether the campaigns' results are fetched. `firstRunDone`: the donor has read the introduction to its end, or put it
+ * off.
  * @typedef {Readonly<{
  *   language: string | null, theme: "system" | "light" | "dark", results: boolean, firstRunDone: boolean,
  * }>} Preferences

@@ -1,4 +1,4 @@
-// A donor: everything that one installation can do. The pages and the background use nothing else of the donor.
+// A donor: everything that one installation can do. The pages and the background script use this class alone.
 
 import { browserParts } from "../gateways/browser/donor_parts.js";
 import { Store } from "../gateways/home_store/store.js";
@@ -20,11 +20,14 @@ import { status } from "./status.js";
 /** @typedef {import("../gateways/browser/donor_parts.js").Parts} Parts */
 
 /**
- * One home, and what can be done in it. Every error that a person can meet is a DonorError. Days are ISO text.
+ * One donor and its home. Every error that a person can meet is a DonorError. Days are ISO text.
  *
- * `campaigns`: joining and leaving campaigns, and their results. `days`: reviewing days and deciding about them.
- * `exclusions`: keeping words and searches out, and pausing. `settings`: how days are sent, and how the extension looks.
- * `account`: the privacy account and its ceiling. `handover`: which of this person's donors gives a day.
+ * - `campaigns`: joining and leaving campaigns, and their results.
+ * - `days`: reviewing days and deciding about them.
+ * - `exclusions`: keeping words and searches out, and pausing.
+ * - `settings`: how days are sent, and how the extension looks.
+ * - `account`: the privacy account and its ceiling.
+ * - `handover`: whether this extension or the desktop app gives a day.
  */
 export class Donor {
   /** @param {Installation} installation */
@@ -39,8 +42,8 @@ export class Donor {
   }
 
   /**
-   * Open the donor of this browser, which is made if it is not there.
-   * @param {Parts} [parts] what it is made of, by default the browser's
+   * Open the donor of this browser. Its home is created if there is none.
+   * @param {Parts} [parts] database, clock, network and so on; by default the browser's
    * @returns {Promise<Donor>}
    * @throws {DonorError} `store-newer`, `store-outdated`, `store-damaged`, `store-failed` or `disk-full`
    */
@@ -79,19 +82,19 @@ export class Donor {
   }
 
   /**
-   * Return when to check in next; if that is past, check in at once. The time is kept across restarts: ask again whenever
-   * something has changed.
+   * Return when to check in next; if that is past, the caller has to check in at once. The time is kept across
+   * restarts, and changes with what the donor does: ask again after each change.
    * @returns {Promise<import("../core/views.js").Instant>}
    */
   async nextCheckIn() {
     const { store } = this.installation;
-    // A check-in erases secrets whose time is over. Without check-ins they go in time, too.
+    // A check-in erases secrets whose time is over. A donor that does not check in has to erase them here.
     if (await store.read(isIdle)) await eraseByCalendar(store, await this.today());
     return nextCheckIn(this.installation);
   }
 
   /**
-   * Return where this donor stands; nothing is sent to find out.
+   * Return this donor's status, without contacting the server.
    * @returns {Promise<import("../core/views.js").Status>}
    */
   status() {
@@ -107,7 +110,8 @@ export class Donor {
   }
 
   /**
-   * Return all that is kept here about the donor, ready for JSON: no keys, and nothing of others.
+   * Return everything that is kept here about the donor, ready for JSON. Keys, and data about other donors, are left
+   * out.
    * @returns {Promise<Record<string, unknown>>}
    */
   export() {
@@ -116,10 +120,10 @@ export class Donor {
 
   /**
    * Have the server forget this donor, then erase what is kept here.
-   * @param {{tellServer?: boolean}} [how] `tellServer` false erases what is kept here alone, where the server will never
-   *   be reached again
-   * @returns {Promise<import("./campaigns/leave.js").Farewell>} what the server knows of the donor now
-   * @throws {DonorError} if the server can't be reached; nothing is erased, for the keys are needed to ask it again
+   * @param {{tellServer?: boolean}} [how] with `tellServer` false, only what is kept here is erased: for a server that
+   *   will never be reached again
+   * @returns {Promise<import("./campaigns/leave.js").Farewell>} what the server knows of the donor afterwards
+   * @throws {DonorError} if the server can't be reached; then nothing is erased, as asking it again needs the keys
    */
   eraseMe({ tellServer = true } = {}) {
     this.days.forgetReviews();

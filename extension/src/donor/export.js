@@ -6,7 +6,7 @@ import { status } from "./status.js";
 /** @typedef {import("./installation.js").Installation} Installation */
 
 /**
- * All of it, under the names of the app's export; times as ISO text in UTC.
+ * Return the export, with the same names as the desktop app's. Times are ISO text in UTC.
  * @param {Installation} installation
  * @returns {Promise<Record<string, unknown>>}
  */
@@ -33,7 +33,10 @@ export async function everything(installation) {
   });
 }
 
-/** @param {import("../core/views.js").Status} standing */
+/**
+ * Return a status under the names of the app's export, without the fields that the app's has not.
+ * @param {import("../core/views.js").Status} standing
+ */
 function exported({ server, serverName, clockAhead, ceiling, today: _, refusals: __, protocol: ___, ...rest }) {
   return {
     ...named(rest),
@@ -53,7 +56,7 @@ function exported({ server, serverName, clockAhead, ceiling, today: _, refusals:
 }
 
 /**
- * The same values under the app's way to write names.
+ * Return an object with its names in snake case, as the app writes them.
  * @param {object} view
  */
 function named(view) {

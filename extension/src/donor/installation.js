@@ -1,4 +1,4 @@
-// One donor's installation: its store, keys, clock and server; and how it registers.
+// One donor's installation: its store, keys, clock and server, and its registration with the server.
 
 import { DonorError } from "../core/errors.js";
 import { ServerProblem } from "../gateways/server_http/http.js";
@@ -16,12 +16,14 @@ import { Refused } from "../rounds/refusals.js";
 /** @typedef {import("../protocol/messages.js").ServerInfo} ServerInfo */
 
 /**
- * The one server of this home, as it was on joining: `identity`, its key, is pinned. `serverKey` is the one that it
- * signs with, which `info.online` names; it was checked when it came.
+ * The one server of this home, as it was on joining.
+ *
+ * - `identity`: the server's identity key, 32 bytes, which is pinned.
+ * - `serverKey`: its online key, with which it signs. `info.online` names it, and was checked before it was kept.
  * @typedef {Readonly<{url: string, info: ServerInfo, identity: Uint8Array, serverKey: Uint8Array}>} Membership
  */
 
-/** What all of a donor's work needs. */
+/** What all of a donor's use cases need: the home's store, the browser's parts, and the server. */
 export class Installation {
   #parts;
 
@@ -40,38 +42,48 @@ export class Installation {
   }
 
   /**
-   * The server at this address.
+   * Return the server at this address. Nothing is sent yet.
    * @param {string} url
+   * @throws {DonorError} if it is no server's address (`checkedUrl`)
    */
   server(url) {
     return new ServerHttp(url, this.#parts.fetch);
   }
 
-  /** The server this home has joined; DonorError as below. */
+  /**
+   * Return the server that this home has joined.
+   * @throws {DonorError} `not-joined` or `joining-unfinished`
+   */
   membership() {
     return this.store.read(membershipOf);
   }
 
-  /** The zone of the data days: the server's; before joining, the computer's. */
+  /** Return the time zone of the data days: the server's or, before joining, the computer's. */
   zone() {
     return this.store.read((home) => this.zoneOf(home));
   }
 
-  /** @param {Home} home */
+  /**
+   * Return the time zone of the data days, read in the caller's transaction.
+   * @param {Home} home
+   */
   async zoneOf(home) {
     return (await joinedBy(home))?.info.zone ?? this.#parts.zone;
   }
 
   /**
-   * Register under new keys; the old ones, and what was blinded with them, are erased first.
+   * Register with the server under new keys. The old keys, and what was blinded with them, are erased first.
    *
-   * Killed half way, the home has no number, and registers anew at its next contact, with this server alone: whose
-   * keys they are is kept before the server is asked. A server that refuses a first registration is forgotten.
+   * If the program is killed half way, the home has no number yet, and registers anew at its next contact. It does so
+   * with this server alone, because the server's address is kept before it is asked. A server that refuses a first
+   * registration is forgotten.
    * @param {ServerHttp} server
    * @param {ServerInfo} info
    * @param {string | null} invitation
-   * @param {{reason: string, detail: string} | null} [anew] what the log says of a donor that was registered before
+   * @param {{reason: string, detail: string} | null} [anew] for the log, why a donor that was registered before
+   *   registers again; null if it was not
    * @returns {Promise<Credentials>}
+   * @throws {DonorError} if the server refuses, or can't be reached
    */
   async register(server, info, invitation, anew = null) {
     const secrets = await DonorSecrets.generate(this.randomBytes);
@@ -96,10 +108,10 @@ export class Installation {
   }
 
   /**
-   * Register again, keeping consents, exclusions and log: the old keys are lost, or no longer to be trusted.
+   * Register again, as the old keys are lost or not to be trusted any more. Consents, exclusions and log are kept.
    * @param {ServerHttp} server
    * @param {ServerInfo} info
-   * @param {string} reason
+   * @param {string} reason for the log
    */
   async registerAnew(server, info, reason) {
     const detail = "the home was restored or copied, or the server forgot it: new keys; your choices are kept";
@@ -108,6 +120,7 @@ export class Installation {
   }
 
   /**
+   * Send a registration and return the server's answer. If the server refuses, forget it, unless something is joined.
    * @param {ServerHttp} server
    * @param {object} message
    */
@@ -116,7 +129,7 @@ export class Installation {
       return await server.register(message);
     } catch (error) {
       if (error instanceof ServerProblem) {
-        // Where something is joined the server stays, and may take another invitation.
+        // A server at which something is joined is kept: it may accept another invitation later.
         await this.store.write(async (home) => {
           if ((await home.everyConsent()).length === 0) home.forgetInstallation();
         });
@@ -127,7 +140,7 @@ export class Installation {
 }
 
 /**
- * The server of this home, also where joining it was interrupted: the keys are its own; null before.
+ * Return the server of this home, even if joining it was interrupted; null before the donor ever tried to join one.
  * @param {Home} home
  * @returns {Promise<Membership | null>}
  */
@@ -138,8 +151,9 @@ export async function joinedBy(home) {
 }
 
 /**
+ * Return the membership of a server that described itself like this.
  * @param {string} url
- * @param {ServerInfo} info whose online key was checked
+ * @param {ServerInfo} info its online key must have been checked: this does not
  * @returns {Membership}
  */
 export function membershipIn(url, info) {
@@ -148,9 +162,10 @@ export function membershipIn(url, info) {
 }
 
 /**
- * The key that a server signs with, 32 bytes; DonorError if its identity does not vouch for it today.
+ * Check a server's online key, with which it signs, and return it (32 bytes).
  * @param {ServerInfo} info
  * @param {string} today
+ * @throws {DonorError} `unvouched-key` if the server's identity key did not sign it, or not for today
  */
 export async function checkOnlineKey(info, today) {
   try {
@@ -163,9 +178,10 @@ export async function checkOnlineKey(info, today) {
 }
 
 /**
- * The server this home has joined; DonorError before, and where joining was interrupted.
+ * Return the server that this home has joined.
  * @param {Home} home
  * @returns {Promise<Membership>}
+ * @throws {DonorError} `not-joined` before, `joining-unfinished` if joining was interrupted
  */
 export async function membershipOf(home) {
   const membership = await joinedBy(home);
@@ -178,7 +194,7 @@ export async function membershipOf(home) {
 }
 
 /**
- * Forget the keys, and erase what belongs to them.
+ * Forget the donor's keys, and erase what was made with them: the bytes of locked days, and all tickets.
  * @param {Home} home
  */
 async function forgetKeys(home) {

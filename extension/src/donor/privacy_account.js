@@ -12,7 +12,8 @@ export class PrivacyAccount {
   }
 
   /**
-   * Return what all days given have cost together, and how long the ceiling lasts. Composing them can take a second.
+   * Return what all days given have cost together, and how many more days fit below the ceiling. This can take a
+   * second.
    * @returns {Promise<import("../core/views.js").Account>}
    */
   async ledger() {
@@ -30,7 +31,7 @@ export class PrivacyAccount {
   }
 
   /**
-   * Return the epsilon that all days given may not pass together, as decimal text; null if there is no such limit.
+   * Return the ceiling: the epsilon that all days given may not pass together, as decimal text; null if there is none.
    * @returns {Promise<string | null>}
    */
   ceiling() {
@@ -38,10 +39,10 @@ export class PrivacyAccount {
   }
 
   /**
-   * Set the epsilon that all days given may not pass together, as decimal text such as "20"; null takes it away.
-   * Days that would pass it get zeros.
-   * @param {string | null} ceiling
-   * @throws {DonorError} `not-a-limit` if it is no number above 0
+   * Set the ceiling: the epsilon that all days given may not pass together. Campaigns whose cost would pass it get
+   * zeros.
+   * @param {string | null} ceiling decimal text such as "20"; null removes it
+   * @throws {DonorError} `not-a-limit` if it is no number above 0, or too large
    */
   async setCeiling(ceiling) {
     const kept = ceiling === null ? null : checkedCeiling(ceiling);

@@ -1,4 +1,5 @@
-// The next check-in. It is planned after each check-in, kept in the home, and corrected if the clock was changed.
+// The time of the next check-in. It is planned after each check-in, kept in the home, and corrected if it was missed
+// or if the clock was changed.
 
 import { DonorError } from "../core/errors.js";
 import * as schedule from "../core/schedule.js";
@@ -8,16 +9,18 @@ import { dayOf, plusDays } from "../protocol/days.js";
 /** @typedef {import("../gateways/home_store/home.js").Home} Home */
 /** @typedef {import("../core/views.js").CheckInReport} CheckInReport */
 
-/** What a server refuses today and may take in an hour: the check-in was not a full one. */
+/** Refusals that the server may not repeat in an hour. A check-in with one of them is repeated like a failed one. */
 const TRANSIENT = ["rate-limited", "internal-error"];
+/** A day in milliseconds. */
 const DAY = 86_400_000;
-/** Days after that on which a list was certified: its certificate may be there on one of these evenings. */
+/** Days after certifying a list on which a home also checks in in the evening: the certificate may be there by then. */
 const EVENINGS = 2;
 
 /**
- * When to check in; in the past: at once. Before anything is joined, and while the desktop app donates, in a day.
+ * Return when to check in next. A moment in the past means at once. A donor that contacts no server gets a moment in a
+ * day, at which the caller asks again.
  * @param {Installation} installation
- * @returns {Promise<number>}
+ * @returns {Promise<number>} milliseconds since 1970
  */
 export async function nextCheckIn(installation) {
   const { store, clock, randomBytes } = installation;
@@ -30,13 +33,13 @@ export async function nextCheckIn(installation) {
   }));
   if (idle) return now + DAY;
   const moment = schedule.corrected(planned, last, now, zone, randomBytes);
-  // Only a change is written, as each one is announced: whoever hears it asks again.
+  // Write only a change: every write is announced, and those who hear it ask again for the next check-in.
   if (moment !== planned) await store.write((home) => home.setFact("next_check_in", moment));
   return moment;
 }
 
 /**
- * Whether this donor contacts no server: nothing is joined, or the desktop app donates.
+ * Return whether this donor contacts no server: it has joined nothing, or the desktop app donates.
  * @param {Home} home
  */
 export async function isIdle(home) {
@@ -44,7 +47,7 @@ export async function isIdle(home) {
 }
 
 /**
- * Plan a check-in within minutes, unless one comes earlier.
+ * Plan a check-in within minutes, in the caller's transaction, unless an earlier one is planned.
  * @param {Installation} installation
  * @param {Home} home
  */
@@ -55,9 +58,10 @@ export async function checkInSoon(installation, home) {
 }
 
 /**
- * Do a check-in, and plan the next by how this one ends.
+ * Do a check-in, and plan the next one by how this one ends.
  * @param {Installation} installation
- * @param {() => Promise<CheckInReport>} work
+ * @param {() => Promise<CheckInReport>} work the check-in
+ * @throws {DonorError} `app-donates` if the desktop app donates; else the errors of the check-in
  */
 export async function planning(installation, work) {
   if ((await installation.store.read((home) => home.fact("companion"))) !== null) {
@@ -69,7 +73,8 @@ export async function planning(installation, work) {
     else await afterSuccess(installation);
     return done;
   } catch (error) {
-    // Another contact under way is no failure. A full disk: the error that says so is on its way.
+    // It is no failure if another contact is under way. Planning can fail, too, as on a full disk: the caller gets the
+    // first error, which says so already.
     if (!isUnderWay(error)) await afterFailure(installation).catch(() => {});
     throw error;
   }
@@ -80,7 +85,10 @@ function isUnderWay(error) {
   return error instanceof DonorError && error.code === "under-way";
 }
 
-/** @param {Installation} installation */
+/**
+ * Plan the check-in after one that succeeded: on this evening or the next day.
+ * @param {Installation} installation
+ */
 function afterSuccess(installation) {
   return installation.store.write(async (home) => {
     const [zone, now] = [await installation.zoneOf(home), installation.clock()];
@@ -92,7 +100,10 @@ function afterSuccess(installation) {
   });
 }
 
-/** @param {Installation} installation */
+/**
+ * Plan the check-in after one that failed.
+ * @param {Installation} installation
+ */
 function afterFailure({ store, clock, randomBytes }) {
   return store.write(async (home) => {
     const failures = ((await home.number("failures")) ?? 0) + 1;

@@ -13,11 +13,11 @@ import { joinedBy } from "./installation.js";
 /** @typedef {import("../core/views.js").JoinedCampaign} JoinedCampaign */
 /** @typedef {import("../core/donation/consent.js").Consent} Consent */
 
-/** Seconds: a clock this far from the server's puts searches on the wrong day, which is worth a warning. */
+/** Seconds by which the clock may differ from the server's. Beyond it the donor is warned: searches get wrong days. */
 const CLOCK_TOLERANCE = 3600;
 
 /**
- * Where this donor stands; nothing is sent to find out.
+ * Return this donor's status, without contacting the server.
  * @param {Installation} installation
  * @returns {Promise<Status>}
  */
@@ -58,7 +58,7 @@ export function status(installation) {
 }
 
 /**
- * Until when this home serves on a committee, and whether it waits for an epoch that it is in.
+ * Return until when this home serves on a committee, and whether it waits for an epoch in which it has a place.
  * @param {import("../gateways/home_store/home.js").Home} home
  * @param {import("../protocol/messages.js").ServerInfo | null} info
  * @param {string} today
@@ -67,7 +67,7 @@ async function inCohort(home, info, today) {
   if (info?.protocol !== "cohort") return { servesUntil: null, waitsForEpoch: false };
   const [epochs, tickets] = [await home.cohort.epochs(), await home.cohort.tickets()];
   const [placed, held] = [placedIn(epochs), new Set(tickets.map(({ ticket }) => ticket))];
-  // Without its secrets, a home that has other keys now can't serve.
+  // A home that has registered again has erased the secrets of its old tickets, and can't serve with their places.
   const inForce = placed.filter(({ ticket }) => ticket !== null && held.has(ticket));
   const served = inForce.filter(({ duties }) => duties.length > 0);
   const running = inForce.some(({ number, start }) => today <= lastDay(start, nextStart(epochs, number)));
@@ -79,16 +79,17 @@ async function inCohort(home, info, today) {
 }
 
 /**
- * @param {Consent} consent
- * @param {number | null} left
+ * Return the view of a campaign that was joined.
+ * @param {Consent} consent the newest
+ * @param {number | null} left when it was left; null if it was not
  * @param {import("../core/views.js").Completion | null} completion
- * @param {import("../core/views.js").Campaign} newest
+ * @param {import("../core/views.js").Campaign} newest the campaign as the server signed it last
  * @param {import("../core/campaign_state.js").CampaignState} standing
  * @returns {JoinedCampaign}
  */
 function joined({ campaign, stratum, time }, left, completion, newest, standing) {
   const { id, title, vocabulary, terms, start, end } = campaign;
-  // What has changed since can be agreed to only while something is still counted.
+  // The donor can agree to a change only while the campaign still counts.
   const open = standing.state === "starts-later" || standing.state === "running";
   return Object.freeze({
     id,
@@ -108,7 +109,8 @@ function joined({ campaign, stratum, time }, left, completion, newest, standing)
 }
 
 /**
- * @param {number | null} last
+ * Return on which day the next check-in is due, for a donor that has joined something.
+ * @param {number | null} last the last check-in
  * @param {number} now
  * @param {string} zone
  */

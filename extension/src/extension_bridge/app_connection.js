@@ -5,9 +5,13 @@ import { readVisits } from "../gateways/browser/history.js";
 /** @typedef {import("../gateways/browser/history.js").HistoryApi} HistoryApi */
 
 /**
- * Where the app stands. `donates`: so that this extension must not. `browser-off`: the same, but this browser's
- * searches do not count. `not-joined`: it gives nothing. `unavailable`: it can't tell now. `unreachable`: there is none,
- * or it does not let this extension in. `waiting`: the days to look through there.
+ * The app's status. `waiting` is the number of days that wait for the donor's review in the app. The states:
+ *
+ * - `donates`: the app donates, so this extension must not.
+ * - `browser-off`: the same, but the searches of this browser don't count in the app.
+ * - `not-joined`: the app gives nothing.
+ * - `unavailable`: the app can't tell now, or did not answer in time.
+ * - `unreachable`: there is no app, or it does not let this extension connect.
  * @typedef {Readonly<{
  *   state: "donates" | "browser-off" | "not-joined" | "unavailable" | "unreachable", waiting: number,
  * }>} AppStatus
@@ -28,26 +32,27 @@ const STATES = ["donates", "browser-off", "not-joined", "unavailable"];
 const UNREACHABLE = Object.freeze({ state: "unreachable", waiting: 0 });
 /** @type {AppStatus} */
 const UNAVAILABLE = Object.freeze({ state: "unavailable", waiting: 0 });
-/** Milliseconds until a host that says nothing is given up: starting it takes a slow computer some seconds. */
+/** Milliseconds after which a silent host is given up. Starting it takes some seconds on a slow computer. */
 const PATIENCE = 60_000;
-/** Characters of addresses in one message: the host takes a million bytes. */
+/** The most characters of addresses in one message. The host accepts messages of a million bytes. */
 const PIECE = 200_000;
 
 /**
- * Have the browser start the app's host; it throws where this extension has no permission to.
+ * Have the browser start the app's host, and return the connection.
  * @param {any} api chrome, or browser
  * @returns {Port}
+ * @throws {Error} the browser's own, if this extension has no permission for native messaging
  */
 export function connectApp(api) {
   const port = api.runtime.connectNative(HOST);
-  // Looked at, an error that is told on the next line is not reported as one that nobody handled.
+  // Reading lastError tells the browser that the error is handled. Otherwise it would report it as unchecked.
   port.onDisconnect.addListener(() => api.runtime.lastError);
   return port;
 }
 
-/** One line, from its connection to its end. */
+/** One connection with the app, until it ends. It asks the app for its status, and answers what the app asks. */
 export class AppLine {
-  /** @type {((status: AppStatus) => void)[]} */
+  /** @type {((status: AppStatus) => void)[]} what waits for an answer of the app, in the order in which it was asked */
   #asked = [];
   /** @type {Port | null} */
   #port = null;
@@ -56,8 +61,8 @@ export class AppLine {
 
   /**
    * @param {() => Port} connect
-   * @param {HistoryApi | null} history what the app is answered from, at the moment when it asks; nothing is kept
-   * @param {number} [patience]
+   * @param {HistoryApi | null} history read whenever the app asks for visits; nothing of it is kept
+   * @param {number} [patience] milliseconds
    */
   constructor(connect, history, patience = PATIENCE) {
     this.#history = history;
@@ -75,20 +80,23 @@ export class AppLine {
     return this.#port !== null;
   }
 
-  /** End it; who waits for an answer gets this one. */
+  /** End the connection. Everything that still waits for an answer gets this status. */
   close(status = UNREACHABLE) {
     this.#port?.disconnect();
     this.#ended(status);
   }
 
-  /** @returns {Promise<AppStatus>} */
+  /**
+   * Ask the app for its status. The promise never rejects: a failure is a status, too.
+   * @returns {Promise<AppStatus>}
+   */
   status() {
     return this.#ask({ type: "status" });
   }
 
   /**
-   * Tell the app which days this extension, which gives nothing any more, has given or is bound to.
-   * @param {readonly string[]} bound
+   * Hand over to the app: tell it which days this extension has locked, so that the app does not give them as well.
+   * @param {readonly string[]} bound the locked days; the extension must give no further day by then
    * @returns {Promise<AppStatus>}
    */
   handOver(bound) {
@@ -96,6 +104,7 @@ export class AppLine {
   }
 
   /**
+   * Send a question, and return the app's answer. The app answers in the order of the questions.
    * @param {object} message
    * @returns {Promise<AppStatus>}
    */
@@ -125,13 +134,20 @@ export class AppLine {
     for (const resolve of this.#asked.splice(0)) resolve(status);
   }
 
-  /** @param {any} message */
+  /**
+   * Take a message of the app: a question, or the answer to the oldest of ours.
+   * @param {any} message
+   */
   #take(message) {
     if (message?.type === "ask") this.#answer(message);
     else this.#asked.shift()?.(statusOf(message));
   }
 
-  /** @param {{number: number, since: number | null, until: number | null}} question in microseconds */
+  /**
+   * Answer the app's question for visits, in several messages if there are many.
+   * @param {{number: number, since: number | null, until: number | null}} question times in microseconds since 1970;
+   *   null for no bound
+   */
   async #answer({ number, since, until }) {
     const piece = { type: "visits", number, last: false, failed: false };
     try {
@@ -146,7 +162,7 @@ export class AppLine {
 }
 
 /**
- * What a host of another version may say is no reason to give anything.
+ * Read the app's status. A host of another version may use an unknown state: that counts as `unavailable`.
  * @param {any} message
  * @returns {AppStatus}
  */
@@ -156,7 +172,8 @@ function statusOf(message) {
 }
 
 /**
- * The visits as they travel, in pieces that each fit a message; an address longer than that is no search anybody typed.
+ * Split visits into pieces that each fit into a message. An address that is too long for one is left out: nobody typed
+ * such a search.
  * @param {readonly import("../core/searches.js").Visit[]} visits
  * @returns {Iterable<[string, number][]>} addresses, and microseconds since 1970
  */

@@ -1,7 +1,13 @@
-// Decides who donates: this extension, or the desktop app of the same person. Never both.
+// Decides which one donates: this extension, or the desktop app of the same person. Both must never give the same day,
+// as its searches would count twice.
 //
-// The app takes over as soon as it donates and this extension may talk to it. From then on nothing is given here,
-// whatever becomes of the app, until the person ends that; and then of no day that had begun by then.
+//   who donates      event                                         from then on
+//   this extension   the app says that it donates                  the app
+//   the app          the donor ends that on the settings page      this extension, from the next day on
+//
+// The app takes over as soon as it donates and this extension may talk to it. From then on this extension gives
+// nothing, even if the app is gone. When the donor ends that, days that have begun by then are still not given here,
+// as the app may have given them.
 
 import { DonorError } from "../core/errors.js";
 import { AppLine } from "./app_connection.js";
@@ -10,7 +16,7 @@ import { AppLine } from "./app_connection.js";
 /** @typedef {import("./app_connection.js").Port} Port */
 /** @typedef {import("../donor/donor.js").Donor} Donor */
 
-/** Keeps the line to the app, and hands over to it. */
+/** Keeps the connection with the app, and hands over to the app when it donates. */
 export class Companion {
   /** @type {AppLine | null} */
   #line = null;
@@ -28,8 +34,9 @@ export class Companion {
   }
 
   /**
-   * Ask the app where it stands; if it donates, give nothing any more, and then tell it what was given: in this order,
-   * so that what it is told is all, however this ends.
+   * Ask the app for its status. If it donates, stop giving here, and then tell the app which days were given.
+   *
+   * This order matters: a day that was locked after the list was made would be given twice.
    * @returns {Promise<AppStatus>}
    */
   async meet() {
@@ -39,7 +46,8 @@ export class Companion {
     }
     const status = await this.#line.status();
     if (!isDonating(status)) {
-      // Nothing will be asked of this extension: the next line may lead to an app that was installed since.
+      // The app will not ask for visits, so close the connection. The next one may reach an app that was installed
+      // since.
       this.close();
       return status;
     }
@@ -48,6 +56,7 @@ export class Companion {
   }
 
   /**
+   * Tell the app which days are locked here. Once the app has taken them, this is not repeated on the same connection.
    * @param {AppLine} line
    * @returns {Promise<AppStatus>}
    */
@@ -57,7 +66,7 @@ export class Companion {
     return status;
   }
 
-  /** End the line. */
+  /** End the connection. */
   close() {
     this.#line?.close();
     this.#line = null;
@@ -66,11 +75,11 @@ export class Companion {
 
 /**
  * Let this extension donate again, from tomorrow on: the app may have given any day until today.
- *
- * DonorError while the app donates, and where it can't be asked, unless the person is `sure` that it is gone.
  * @param {Donor} donor
  * @param {() => Port} connect
- * @param {boolean} [sure]
+ * @param {boolean} [sure] whether the donor says that the app is gone: then a silent app does not matter
+ * @throws {DonorError} `app-donates` while the app donates; `app-unreachable` if it can't tell and the donor is not
+ *   sure
  */
 export async function donateHere(donor, connect, sure = false) {
   const line = new AppLine(connect, null);

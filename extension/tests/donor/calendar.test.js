@@ -1,4 +1,4 @@
-// What became of each day of a donor, and when an open day of a cohort leaves.
+// The donor's calendar: what became of each day, and when an open day of `cohort` is sent.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -20,8 +20,8 @@ function info(protocol) {
 }
 
 /**
- * A home that has been in contact yesterday, with these days locked: whether the server has confirmed each.
- * @param {Record<string, boolean>} locked
+ * Return a home that checked in yesterday.
+ * @param {Record<string, boolean>} locked by locked day, whether the server has confirmed it
  * @param {{protocol?: string, logged?: readonly object[], planned?: string, sending?: string}} [other]
  * @returns {any}
  */

@@ -1,4 +1,4 @@
-// When a campaign begins, runs, is still being sent, and is over: as in the Python client.
+// A campaign's state on each day is the same as in the Python client.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

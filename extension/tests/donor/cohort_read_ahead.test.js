@@ -1,4 +1,5 @@
-// What takes longer for some homes is done before the server hears of a contact, or by all homes alike.
+// Work that takes longer in some homes is done before the contact, or by all homes alike, so that the server learns
+// nothing from its time.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,4 +1,4 @@
-// Completion codes: what is read, what is kept, and what a server that lies can't do.
+// Completion codes: how they are read and kept, and what a lying server can't do with them.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

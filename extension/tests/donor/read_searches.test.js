@@ -1,4 +1,4 @@
-// What a page shows of a day's searches, and what is kept of them: nothing that tells what was searched.
+// What a page shows of a day's searches; and that nothing is kept that tells what was searched.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

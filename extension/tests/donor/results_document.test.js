@@ -1,4 +1,4 @@
-// What a donor reads of a server's results.
+// Reading a server's results document.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -8,7 +8,7 @@ import { App, browserWith, english } from "../support/desktop_app.js";
 const MINUTE = 60_000;
 
 /**
- * A background that listens, in a browser with an app in this state.
+ * Start a background script in a browser with an app in this state.
  * @param {string | null} [state]
  */
 async function listening(state = null, allowed = true) {

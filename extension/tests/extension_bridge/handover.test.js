@@ -9,7 +9,7 @@ import { App, browserWith } from "../support/desktop_app.js";
 const FLU = "https://www.google.com/search?q=flu";
 
 /**
- * A donor that has joined nothing, beside an app.
+ * Return a donor that has joined nothing, and an app beside it.
  * @param {string | null} [state]
  */
 async function beside(state = "donates") {

@@ -1,4 +1,4 @@
-// What is read of the browser's history: the day's visits to result pages, and nothing else for longer than that takes.
+// Reading the browser's history: only the day's visits to result pages are returned, and no answer is large.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -63,7 +63,7 @@ test("the journal stays when the keys go, and nothing secret does", async () => 
       assert.deepEqual(await tables.all(table), [], table);
     }
     assert.deepEqual((await cohort.journal(DAY)).entries, [list("aa")]);
-    // It had its place there: it takes no second one.
+    // The home had its place in this epoch, so it must not take a second one.
     assert.deepEqual(
       (await cohort.epochs()).map(({ ticket, shown }) => [ticket, shown]),
       [["aa", null]],

@@ -1,4 +1,5 @@
-// What a donor keeps: all or nothing of each action, told where it can't be opened, and never another identity by accident.
+// A donor's home: each action is kept as a whole or not at all, a home that can't be opened is reported, and a donor
+// never gets another identity by accident.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -78,7 +79,7 @@ test("a home of a newer version is told, and left as it is", async () => {
 });
 
 /**
- * A home as an earlier version made it, with one fact.
+ * Make a home as an earlier version did, with one fact.
  * @param {number} version
  */
 async function ofVersion(version) {

@@ -1,4 +1,4 @@
-// What the pages say of a server whose protocol is `cohort`.
+// The pages' texts for a server whose protocol is `cohort`.
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
@@ -25,7 +25,7 @@ function textsOf(tag) {
 const ENGLISH = textsOf("en");
 
 /**
- * A day of the Today section.
+ * Return a day of the Today page.
  * @param {string} state
  * @param {object} [more]
  * @returns {any}

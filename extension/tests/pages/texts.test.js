@@ -18,7 +18,7 @@ const MOST_WORDS = 62;
 const MOST_OF_A_DESCRIPTION = 132;
 
 /**
- * The messages of a language.
+ * Read the messages of a language.
  * @param {string} tag
  * @returns {Record<string, {message: string}>}
  */
@@ -74,7 +74,7 @@ test("every text with a number has the forms that the language tells apart", () 
 test("no text is without use, and none that is used is missing", () => {
   const code = scripts();
   const written = new Set([...code.matchAll(/["`]([a-z0-9_]+)["`]/g)].map(([, key]) => key));
-  // Keys that are put together of parts: one of the parts is written out, or is one of the kinds of reasons.
+  // Keys that the code composes of parts: one part is written out there, or is one of the kinds of reasons.
   const parts = [...code.matchAll(/`(?:([a-z]+_)\$\{[^}]*\}(_[a-z]+)?|\$\{[^}]*\}(_[a-z]+))`/g)];
   const templates = parts.map(([, before, after, end]) => new RegExp(`^${before ?? ""}[a-z_]+${after ?? end ?? ""}$`));
   templates.push(/^(why|refused|missing|missing_days)_[a-z_]+$/);

@@ -1,4 +1,4 @@
-// What the Today section makes of a day that changes while it is shown.
+// The Today page, for a day that changes while it is shown.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
@@ -9,7 +9,7 @@ const [FIRST, SECOND] = SEARCHES;
 const OUT = { ...FIRST, why: /** @type {const} */ ("skipped") };
 
 /**
- * A day with these searches, and these behind "flu".
+ * Return a day with these searches, some of them behind "flu".
  * @param {readonly any[]} searches
  * @param {readonly any[]} behind
  * @param {object} [more]

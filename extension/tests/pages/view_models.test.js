@@ -1,4 +1,4 @@
-// What the pages work out before they show it.
+// The pages' view models.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,5 +1,6 @@
-// What days cost together: by the vectors, and where no composing is needed. tests/extension/protocol/test_composition.py
-// holds composed figures against exact numbers, and against Python's on random days.
+// What days cost together: as in the test vectors, and where no composition is needed.
+// tests/extension/protocol/test_composition.py compares composed figures with exact numbers, and with Python's on
+// random days.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

@@ -1,5 +1,5 @@
-// What a home of the `cohort` protocol does, told in JSON, for tests in another language and in browsers: `done` takes
-// an act and what the home holds (bytes in hex), and gives what it says, or the name of its refusal.
+// Acts of a home of the `cohort` protocol in JSON, for tests in another language and in browsers. `done` takes an act
+// and the state of the home (bytes in hex), and returns what the home says, or the name of its refusal.
 
 import { fromHex, toHex } from "../../src/protocol/encoding.js";
 import { InvalidMessage } from "../../src/protocol/fields.js";
@@ -58,7 +58,7 @@ function place({ epoch, own, ticket_receipt, committee, proof, server, placed = 
 }
 
 /**
- * Random bytes that were drawn in the other language, in the order in which they are asked for.
+ * Return a source of the random bytes that were drawn in the other language, in the same order.
  * @param {readonly string[]} drawn
  */
 function randomness(drawn) {
@@ -139,8 +139,8 @@ const ACTS = {
 };
 
 /**
- * What the home says: {said}, {refused: name}, {invalid} for a text that is no message, {unwritten}
- * where the journal lacks a line, or {unfit} for counts that have no place in a plan.
+ * Return what the home says: {said}, {refused: name}, {invalid} for a text that is no message, {unwritten} if the
+ * journal lacks a line, or {unfit} for counts that don't fit the plan.
  * @param {any} told
  */
 export async function done({ act, ...told }) {
@@ -156,7 +156,7 @@ export async function done({ act, ...told }) {
 }
 
 /**
- * What homes say in one act after the other.
+ * Return what homes say in several acts, one after the other.
  * @param {readonly any[]} all
  */
 export async function allDone(all) {

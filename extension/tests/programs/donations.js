@@ -1,4 +1,5 @@
-// A program for tests: what a donor gives of a day, from all that decides about it, for each line of JSON on stdin.
+// A program for tests: for each line of JSON on stdin, which holds all that decides about a day, what a donor gives of
+// it.
 //
 // Moments are microseconds since 1970; consents hold the campaigns' texts, as signed.
 

@@ -1,9 +1,10 @@
 // A program for tests: donors that do what each line of JSON on stdin says, and answer with a line each.
 //
-// {"home": NAME, "call": METHOD of Donor, "with": [ARGUMENTS], "deadly": N} calls it; N > 0 kills the donor at its n-th
-// step; "meanwhile": [METHOD, ARGUMENTS ...] is done by another page while it first asks the history; with "order" the
-// answer is what it asked for, in order. {"home": NAME, "twice": METHOD} calls it twice at once. {"copy": NAME, "to": NAME}
-// copies a home, {"kept": NAME, "table": TABLE} gives the rows of a table, {"drawn": NAME, "size": N} what a home drew at random in draws of N bytes. {"set": {now, visits, zone}} changes the computer.
+// {"home": NAME, "call": METHOD of Donor, "with": [ARGUMENTS], "deadly": N} calls it; N > 0 kills the donor at its
+// n-th step; "meanwhile": [METHOD, ARGUMENTS ...] is done by another page while it first asks the history; with
+// "order" the answer is what it asked for, in order. {"home": NAME, "twice": METHOD} calls it twice at once. {"copy":
+// NAME, "to": NAME} copies a home, {"kept": NAME, "table": TABLE} gives the rows of a table, {"drawn": NAME, "size":
+// N} what a home drew at random in draws of N bytes. {"set": {now, visits, zone}} changes the computer.
 
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
@@ -60,7 +61,7 @@ async function call({ home, call: method, with: given = [], deadly = 0, meanwhil
   /** @type {string[]} */
   const asked = [];
   const known = order ? noting(partsOf(home), asked) : partsOf(home);
-  // The lock of who was killed is free again.
+  // A browser frees the lock of a killed page or worker. New parts have a new lock, so the next donor finds it free.
   const parts = deadly > 0 ? computer.parts({ indexedDB: known.indexedDB }) : known;
   const donor = /** @type {any} */ (await Donor.open(fuse.light(meanwhile ? interrupted(parts, meanwhile) : parts)));
   fuse.lightStore(donor.installation.store);
@@ -85,7 +86,7 @@ String.prototype.normalize = function (form) {
 };
 
 /**
- * The same parts, which note what is asked for: paths at the server, "history", and "words" of a text.
+ * Return the same parts, which note in order what a donor asks for: paths at the server, "history", "words" of a text.
  * @param {import("../../src/gateways/browser/donor_parts.js").Parts} parts
  * @param {string[]} asked
  * @returns {import("../../src/gateways/browser/donor_parts.js").Parts}
@@ -110,7 +111,7 @@ function noting(parts, asked) {
 }
 
 /**
- * The same parts, on which another page does something while the history is asked for the first time.
+ * Return the same parts, but another page does something while the history is read for the first time.
  * @param {import("../../src/gateways/browser/donor_parts.js").Parts} parts
  * @param {[string, ...unknown[]]} meanwhile
  */
@@ -170,5 +171,5 @@ for await (const line of createInterface({ input: process.stdin })) {
   console.log(JSON.stringify(await answer(JSON.parse(line)), plain));
 }
 
-// Who was killed may still wait for something.
+// A killed donor never ends its waiting, which would keep the process alive.
 process.exit(0);

@@ -35,7 +35,7 @@ const CERTIFICATE = fromHex(DAY.certificate);
 const donorDay = async (leaf = 0) => openDay(await planOf(), await placeOf(leaf), await publishedEpoch());
 
 /**
- * A home's upload.
+ * Make a home's upload.
  * @param {Journal} journal
  * @param {object} [changes] of what it brings
  */
@@ -44,7 +44,7 @@ async function sent(journal, changes = {}) {
 }
 
 /**
- * The signature of the member at place 1.
+ * Make the signature of the member at place 1.
  * @param {Journal} journal
  * @param {object} [changes] of what it brings
  */

@@ -9,7 +9,7 @@ import { opened } from "../../src/rounds/cohort/signed_messages.js";
 import { DAY } from "../support/cohort_day.js";
 
 /**
- * What the server's online key signs.
+ * Sign a text with the server's online key.
  * @param {string} kind
  * @param {string} payload
  */

@@ -1,4 +1,5 @@
-// What the vectors say that a home refuses in the `cohort` protocol, it refuses by that name; unaltered, it accepts it.
+// A home refuses each message that the vectors say it refuses in the `cohort` protocol, by that name. It accepts the
+// same messages unaltered.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";

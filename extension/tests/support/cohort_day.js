@@ -1,4 +1,4 @@
-// The day of a small cohort as the vectors tell it: what each of its homes holds.
+// One day of a small cohort, from the test vectors: the state of each of its homes.
 
 import { concatBytes } from "@noble/hashes/utils.js";
 import { fromHex, uint32 } from "../../src/protocol/encoding.js";
@@ -30,7 +30,7 @@ export function secretsOf(leaf) {
 export const onlineKey = () => openOnlineKey(DAY.online_key, SERVER, DAY.today);
 
 /**
- * The epoch as a home accepts it that knows nothing yet.
+ * Return the epoch, accepted by a home that knows no other.
  * @param {object} [changes] of what the home holds
  * @param {any} [signed]
  */
@@ -63,7 +63,7 @@ export async function publishedEpoch() {
 }
 
 /**
- * What a home holds a plan against.
+ * Return the view against which a home checks a plan.
  * @param {object} [changes]
  */
 export async function viewOf(changes = {}) {
@@ -73,7 +73,7 @@ export async function viewOf(changes = {}) {
 }
 
 /**
- * The plan as a home checks it.
+ * Return the plan as a home has checked it.
  * @param {object} [changes] of what the home holds
  * @param {any} [signed]
  * @param {import("../../src/rounds/cohort/day/plans.js").Limits} [limits]
@@ -83,7 +83,7 @@ export async function planOf(changes = {}, signed = DAY.plan, limits = undefined
 }
 
 /**
- * A member's own day.
+ * Return a member's day of service.
  * @param {number} place from 1
  * @param {object} [changes] of what the member serves
  */
@@ -97,7 +97,7 @@ export async function memberDay(place, changes = {}) {
 const uploadOf = (leaf) => DAY.uploads.find((/** @type {any} */ upload) => upload.leaf === leaf);
 
 /**
- * The random bytes of a leaf's upload, told apart by their number: noise, the mask's seed, the nonce.
+ * Return a source of a leaf's random bytes. Their number tells what they are for: noise, the mask's seed, the nonce.
  * @param {number} leaf
  */
 export function sentBy(leaf) {
@@ -111,7 +111,7 @@ export function sentBy(leaf) {
 }
 
 /**
- * The server's receipt of a leaf's upload; null where it was away.
+ * Return the server's receipt for a leaf's upload; null if the leaf's home was away.
  * @param {number} leaf
  */
 export async function uploadReceiptOf(leaf) {
@@ -120,7 +120,7 @@ export async function uploadReceiptOf(leaf) {
 }
 
 /**
- * A journal in which one thing differs from what the home is asked to say, and the rest agrees.
+ * Return a journal with one line that contradicts what the home is asked to say; the others agree with it.
  * @param {any} said
  * @param {import("../../src/rounds/cohort/day/plans.js").CheckedPlan} plan
  */
@@ -137,7 +137,7 @@ export function journalOf(said, plan) {
 }
 
 /**
- * A journal with the receipt of a leaf's upload; empty where it was away.
+ * Return a journal with the receipt for a leaf's upload; an empty one if the leaf's home was away.
  * @param {number} leaf
  */
 export function receivedBy(leaf) {

@@ -1,4 +1,5 @@
-// The vectors of the `cohort` protocol, and how they tell of long arrays (tests/support/reference/cohort/).
+// The test vectors of the `cohort` protocol, and the short form in which they give long arrays
+// (tests/support/reference/cohort/).
 
 import assert from "node:assert/strict";
 import { fromHex, toHex } from "../../src/protocol/encoding.js";
@@ -10,7 +11,7 @@ import { vectors } from "./vectors.js";
 export const COHORT = vectors("rounds/cohort_round");
 
 /**
- * That an array is the one of which the vectors tell the first and last words, and a digest.
+ * Assert that an array is the one of which the vectors give the first and last words, and a digest.
  * @param {ArrayLike<number>} found signed numbers stand for themselves modulo q
  * @param {{number: number, first: number[], last: number[], digest: string}} told
  */
@@ -23,7 +24,7 @@ export function isLong(found, told) {
 }
 
 /**
- * A polynomial that serves as input.
+ * Return a polynomial that serves as input.
  * @param {{uniform?: string, sparse?: Record<string, number>}} told
  */
 export function polynomial(told) {

@@ -50,7 +50,7 @@ export function lock() {
 }
 
 /**
- * The part of chrome.history that is used, over these visits.
+ * Return the part of chrome.history that a donor uses, with these visits.
  * @param {() => Visited[] | null} visits
  * @returns {import("../../src/gateways/browser/history.js").HistoryApi}
  */
@@ -73,7 +73,7 @@ export function historyOf(visits) {
 }
 
 /**
- * A method of a Donor, or of one of its parts, by its name: "checkIn", "days.review".
+ * Return a method of a Donor, or of one of its parts, by a name such as "checkIn" or "days.review".
  * @param {any} donor
  * @param {string} name
  * @returns {(...given: any[]) => Promise<any>}

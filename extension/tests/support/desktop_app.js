@@ -71,7 +71,7 @@ export class App {
 }
 
 /**
- * A browser's API, where `app` is installed.
+ * Return a browser's API, with the app installed.
  * @param {App} app
  */
 export function browserWith(app) {

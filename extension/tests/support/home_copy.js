@@ -1,4 +1,4 @@
-// A home's database copied as it is, keys included: what a test needs to try each step from the same beginning.
+// Copies a home's database with its keys, so that a test can try each step from the same beginning.
 
 import { IDBFactory } from "fake-indexeddb";
 import { migrate, TABLES, VERSION } from "../../src/gateways/home_store/schema.js";

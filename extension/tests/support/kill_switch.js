@@ -1,6 +1,6 @@
-// A donor that is killed at its n-th step, as a service worker is: what it awaits then never comes, and what it had
-// not committed is not there. A step is a request before it leaves and after its answer came, a transaction before it
-// begins, before it is committed and after, and each question to the history.
+// Kills a donor at its n-th step, as a browser kills a service worker: what the donor awaits then never comes, and
+// what it had not committed is lost. The steps are: before a request leaves, after its answer came, before a
+// transaction begins, before and after its commit, and each reading of the history.
 
 /** @typedef {import("../../src/gateways/browser/donor_parts.js").Parts} Parts */
 
@@ -34,7 +34,7 @@ export class Fuse {
   }
 
   /**
-   * The same parts, whose requests and questions are steps.
+   * Return the same parts, whose requests and readings of the history are steps.
    * @param {Parts} parts
    * @returns {Parts}
    */
@@ -56,7 +56,7 @@ export class Fuse {
   }
 
   /**
-   * The store's transactions become steps; one that is killed before its commit is aborted.
+   * Make steps of the store's transactions. A transaction that is killed before its commit is aborted.
    * @param {import("../../src/gateways/home_store/store.js").Store} store
    */
   lightStore(store) {

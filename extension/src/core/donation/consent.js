@@ -1,4 +1,4 @@
-// What a donor has agreed to, and whether a round's plan keeps to it.
+// A donor's consents, and whether the plan of a round keeps to them.
 
 import { parseVocabulary, VocabularyError } from "../../counting/vocabulary.js";
 import { dayOf } from "../../protocol/days.js";
@@ -7,51 +7,61 @@ import { hasOneNoise, noWeakerThan } from "../../protocol/terms.js";
 import { DonorError } from "../errors.js";
 
 /** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
-/** @typedef {import("../../protocol/messages.js").Part | import("../../rounds/cohort/messages.js").CohortPart} Part of either kind of plan */
-/** @typedef {import("../../protocol/messages.js").Plan | import("../../rounds/cohort/messages.js").CohortPlan} Plan of either kind */
+/**
+ * A part of a plan of either protocol.
+ * @typedef {import("../../protocol/messages.js").Part | import("../../rounds/cohort/messages.js").CohortPart} Part
+ */
+/**
+ * A plan of either protocol.
+ * @typedef {import("../../protocol/messages.js").Plan | import("../../rounds/cohort/messages.js").CohortPlan} Plan
+ */
 /** @typedef {import("../../protocol/messages.js").ServerInfo} ServerInfo */
 /** @typedef {import("../../protocol/terms.js").Terms} Terms */
 /** @typedef {import("../../counting/vocabulary.js").Vocabulary} Vocabulary */
 
 /**
- * Why a donor gives a campaign nothing of a day: the round goes out with zeros in the campaign's place.
+ * Why a donor gives a campaign nothing of a day. The message goes out with zeros in the campaign's place.
  *
- * - `weaker-terms`: the caps, noise, budget or smallest group of the plan or the newest text protect less than agreed to.
- * - `changed-protocol`: the round, or the newest text, has another protocol than was agreed to.
- * - `changed-vocabulary`: it counts other words than the campaign the server signed, or that changed words agreed to.
- * - `changed-strata`: it has other strata than those agreed to.
- * - `changed-zone`: its day begins and ends at other times than the server's days did on joining.
+ * - `weaker-terms`: the plan or the newest text has caps, noise, a budget or a smallest group that protect the donor
+ *   less than the terms it agreed to.
+ * - `changed-protocol`: the plan or the newest text has another protocol than the donor agreed to.
+ * - `changed-vocabulary`: the plan counts other entries than the campaign's newest text, or that text changed entries
+ *   that the donor agreed to.
+ * - `changed-strata`: the plan has other strata than those agreed to.
+ * - `changed-zone`: the plan has another time zone than the server had on joining, so its day has other bounds.
  * - `outside-consent`: the day lies before the donor first agreed (or joined again), or outside the campaign's dates.
- * - `no-history`: the browser's history could not be read, so that there is nothing to count.
- * - `not-approved`: the donor looks its days through before they are sent, and did not this one.
+ * - `no-history`: the browser's history could not be read.
+ * - `not-approved`: the donor reviews its days before they are sent, and has not approved this one.
  * - `withheld`: the donor chose to send nothing for this day.
- * - `named-twice`: the plan has two places for the campaign: nobody agreed to that, and one could carry less noise.
- * - `over-budget`: all days given to the campaign and this one would cost more than its budget.
- * - `over-ceiling`: all days given to all campaigns and this one would cost more than the donor's own ceiling.
+ * - `named-twice`: the plan has two places for the campaign. Nobody agreed to that, and one could carry less noise.
+ * - `over-budget`: with this day, the days given to the campaign would cost more than its budget.
+ * - `over-ceiling`: with this day, the days given to all campaigns would cost more than the donor's own ceiling.
  * - `given-elsewhere`: the desktop app gives or gave this day.
- * - `cohort-too-small`: the day's sum may have fewer donors than the campaign wants; noise alone is sent, by all donors.
- * @typedef {"weaker-terms" | "changed-protocol" | "changed-vocabulary" | "changed-strata" | "changed-zone" | "outside-consent" |
- *   "no-history" | "not-approved" | "withheld" | "named-twice" | "over-budget" | "over-ceiling" |
+ * - `cohort-too-small`: the day's sum may have fewer donors than the campaign wants, so all donors send noise alone.
+ * @typedef {"weaker-terms" | "changed-protocol" | "changed-vocabulary" | "changed-strata" | "changed-zone" |
+ *   "outside-consent" | "no-history" | "not-approved" | "withheld" | "named-twice" | "over-budget" | "over-ceiling" |
  *   "given-elsewhere" | "cohort-too-small"} Objection
  */
 
 /**
- * What a donor agreed to in one campaign, as it was given: the signed text, in which language, when.
+ * A donor's consent to one campaign: the campaign's signed text, the language in which it was shown, and when the donor
+ * agreed (milliseconds since 1970). The entries agreed to are those of the signed text.
  *
- * `stratum` is the donor's own choice and stays on its computer. The words accepted are those of the signed text.
+ * `stratum` is the donor's own choice and stays on its computer; null if the campaign has no strata.
  * @typedef {Readonly<{
  *   signed: import("../../protocol/messages.js").Signed, campaign: Campaign, language: string, time: number,
  *   stratum: string | null,
  * }>} Consent
  */
 
-/** @type {WeakMap<Campaign, Vocabulary>} */
+/** @type {WeakMap<Campaign, Vocabulary>} the vocabularies parsed so far; each goes when its campaign does */
 const vocabularies = new WeakMap();
 
 /**
- * A campaign's entries; VocabularyError if they can't be counted.
+ * Return a campaign's entries, ready for counting. They are parsed once.
  * @param {Campaign} campaign
  * @returns {Vocabulary}
+ * @throws {VocabularyError} if this version can't count one of the entries
  */
 export function vocabularyOf(campaign) {
   const found = vocabularies.get(campaign) ?? parseVocabulary(campaign.vocabulary);
@@ -60,8 +70,9 @@ export function vocabularyOf(campaign) {
 }
 
 /**
- * The same, read afresh.
+ * Parse a campaign's entries again, even if they were parsed before, and return them.
  * @param {Campaign} campaign
+ * @throws {VocabularyError} if this version can't count one of the entries
  */
 export function readAgain(campaign) {
   vocabularies.delete(campaign);
@@ -69,27 +80,23 @@ export function readAgain(campaign) {
 }
 
 /**
- * The consent that holds for a day of `zone`: the newest given by its end, so that agreeing again keeps old days.
- *
- * `consents` are those to one campaign, the oldest first, at least one. A day before all of them gets the first, which
- * objects to it.
- * @param {readonly Consent[]} consents
- * @param {string} day
- * @param {string} zone
+ * Return the consent that holds for a day: the newest that was given by the day's end. Days before the donor agreed
+ * again thus keep their older consent.
+ * @param {readonly Consent[]} consents to one campaign, the oldest first, at least one
+ * @param {string} day if it is before all of them, the first is returned: `objection` then finds the day outside it
+ * @param {string} zone of the data days
  */
 export function ofDay(consents, day, zone) {
   return consents.filter(({ time }) => dayOf(time, zone) <= day).at(-1) ?? consents[0];
 }
 
 /**
- * Why the plan's part breaks the consent; null if it keeps to it.
- *
- * `newest` is the campaign as the server signed it last; `info` the server as it was on joining.
- * @param {Consent} consent
+ * Return how a plan's part breaks a consent; null if it keeps to it.
+ * @param {Consent} consent the one that holds for the plan's day
  * @param {Plan} plan
  * @param {Part} part
- * @param {Campaign} newest
- * @param {ServerInfo} info
+ * @param {Campaign} newest the campaign as the server signed it last
+ * @param {ServerInfo} info the server as it was on joining
  * @returns {Objection | null}
  */
 export function objection(consent, plan, part, newest, info) {
@@ -97,7 +104,7 @@ export function objection(consent, plan, part, newest, info) {
   if (plan.zone !== info.zone) return "changed-zone";
   const given = dayOf(consent.time, info.zone);
   if (plan.day < start || plan.day < given || plan.day > end) return "outside-consent";
-  // No honest plan has such a part, and no review has shown it.
+  // No honest plan has a part of another protocol than the server's, and no review has shown it.
   if (part.terms.protocol !== info.protocol) return "changed-protocol";
   const why = objectionToTerms(part.terms, terms);
   if (why !== null) return why;
@@ -107,7 +114,7 @@ export function objection(consent, plan, part, newest, info) {
 }
 
 /**
- * Why terms break those agreed to; null if they protect the donor at least as well.
+ * Return how terms break those agreed to; null if they protect the donor at least as well.
  * @param {Terms} now
  * @param {Terms} agreed
  * @returns {Objection | null}
@@ -118,11 +125,11 @@ export function objectionToTerms(now, agreed) {
 }
 
 /**
- * Whether a sum may hide a donor less than the part's terms say, or what its noise costs can't be told.
+ * Return whether a sum may hide a donor less than the part's terms promise, or costs a privacy loss that is not known.
  *
- * In `plain`, a part's floor says among how many a donor hides: the plan's groups must not be smaller. In `cohort`, a home
- * computes the least floor itself. There, each kind of number may have its own noise: what that costs is not worked out
- * yet.
+ * In `plain`, the terms say among how many donors each one hides, so the plan's groups must not be smaller. In
+ * `cohort`, a home computes the floor itself. There, the terms could give each kind of number its own noise. The
+ * privacy loss of that is not worked out yet, so such a part is refused.
  * @param {Plan} plan
  * @param {Part} part
  */
@@ -132,7 +139,8 @@ function hidesTooLittle(plan, { terms }) {
 }
 
 /**
- * Whether plan, newest campaign and consent have the same entries in the same order, as far as each goes.
+ * Return whether plan, newest campaign and consent have the same entries in the same order. One may have more at its
+ * end.
  * @param {Consent} consent
  * @param {Part} part
  * @param {Campaign} newest
@@ -149,9 +157,9 @@ function countsTheAccepted({ campaign }, part, newest) {
 }
 
 /**
- * The language to show the consent text in: the preferred one, its base language, English, or the first.
+ * Return the language to show a consent text in: the preferred one, its base language, English, or the first there is.
  * @param {Campaign} campaign
- * @param {string} preferred
+ * @param {string} preferred a language tag such as "de-AT"
  */
 export function languageOf({ consent }, preferred) {
   const known = [preferred, preferred.split("-")[0], "en"].find((tag) => Object.hasOwn(consent, tag));
@@ -159,9 +167,10 @@ export function languageOf({ consent }, preferred) {
 }
 
 /**
- * The stratum a donor takes part in, null where the campaign has none; DonorError names the choices.
+ * Return the stratum in which a donor takes part; null if the campaign has no strata.
  * @param {Campaign} campaign
  * @param {string | null} chosen
+ * @throws {DonorError} `choose-stratum`, with the strata, if none of them was chosen
  */
 export function stratumOf({ id, strata }, chosen) {
   if (strata.length === 0) return null;
@@ -171,9 +180,10 @@ export function stratumOf({ id, strata }, chosen) {
 }
 
 /**
- * The ids of the campaigns wanted, all by default; DonorError names one the server does not have.
- * @param {ReadonlyMap<string, Campaign>} campaigns
- * @param {readonly string[] | null} wanted
+ * Return the ids of the wanted campaigns, each once.
+ * @param {ReadonlyMap<string, Campaign>} campaigns the server's, by id
+ * @param {readonly string[] | null} wanted null for all
+ * @throws {DonorError} `no-such-campaign` for an id that the server does not have, `no-campaigns` if none is left
  */
 export function select(campaigns, wanted) {
   const chosen = [...new Set(wanted ?? campaigns.keys())];
@@ -189,7 +199,7 @@ export function select(campaigns, wanted) {
 }
 
 /**
- * Whether two messages say the same, in whatever order they name their fields.
+ * Return whether two messages have the same content. The order of their fields makes no difference.
  * @param {object} one
  * @param {object} other
  */
@@ -197,7 +207,10 @@ export function isEqual(one, other) {
   return one === other || canonical(one) === canonical(other);
 }
 
-/** @param {object} message */
+/**
+ * Return a message as JSON with the fields of every object in order.
+ * @param {object} message
+ */
 function canonical(message) {
   return JSON.stringify(message, (_, value) =>
     value === null || typeof value !== "object" || Array.isArray(value)

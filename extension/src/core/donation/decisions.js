@@ -1,4 +1,4 @@
-// A donor's decision about a day, and what is sent of a day without one.
+// A donor's decision about a day: to send what was reviewed, or to send zeros; and what is sent of an undecided day.
 
 import { plusDays } from "../../protocol/days.js";
 
@@ -8,30 +8,32 @@ import { plusDays } from "../../protocol/days.js";
 /** @typedef {import("./consent.js").Objection} Objection */
 
 /**
- * One campaign's counts as the donor was shown them: of all searches, and by entry.
+ * One campaign's counts as the review showed them: the number of searches, and each entry's count.
  * @typedef {Readonly<{searches: number, counts: Readonly<Record<string, number>>}>} Seen
  */
 
 /**
- * That a day is `approved`, as it was `seen` (by campaign) at that time; or withheld.
+ * The decision about a day: `approved` as its counts were `seen` (by campaign) in the review of that `time`, or
+ * withheld (then `seen` is empty).
  * @typedef {Readonly<{
  *   day: string, approved: boolean, time: number, seen: Readonly<Record<string, Seen>>,
  * }>} Decision
  */
 
 /**
- * The last day on which a day's counts are taken, as long as the server is up: `delay` as in the plan.
+ * Return the last day on which a server takes a data day's counts, if it was up on all days since: `delay` + 1 days
+ * later.
  * @param {string} day
- * @param {number} delay
+ * @param {number} delay the plan's, in days
  */
 export function lastDay(day, delay) {
   return plusDays(day, 1 + delay);
 }
 
 /**
- * Why a whole day must go out as zeros if it goes out now; null if it need not.
+ * Return why a whole day would go out as zeros if it went out now; null if it would not.
  * @param {"review" | "by-itself"} sending how days are sent
- * @param {Decision | null} decision
+ * @param {Decision | null} decision null if the donor has not decided
  * @param {boolean} isElsewhere whether another donor of this person gives or gave the day
  * @returns {Objection | null}
  */
@@ -42,7 +44,7 @@ export function zerosBecause(sending, decision, isElsewhere) {
 }
 
 /**
- * The searches that were made before the donor decided, all where it has not; null stays null.
+ * Return the searches that were made before the donor decided, or all if it has not; null stays null.
  * @param {Decision | null} decision
  * @param {readonly Search[] | null} searches
  */
@@ -52,10 +54,10 @@ export function seenBy(decision, searches) {
 }
 
 /**
- * What is left of a donation: nothing where there is a reason for zeros; else nothing that was not seen.
+ * Cut a donation down to what the donor has seen, or to zeros if there is a reason for them.
  *
- * More can count now than was shown: a word was unblocked, an objection fell away. Each number is the smaller of the
- * two, so that what was kept out meanwhile stays out as well.
+ * More can count now than the review showed: a word was unblocked, or an objection fell away. Less can count, too, as
+ * the donor blocked a word since. So each number is the smaller of the two.
  * @param {Donation} donation
  * @param {Decision | null} decision
  * @param {Objection | null} zeros
@@ -69,9 +71,10 @@ export function decided(donation, decision, zeros) {
 }
 
 /**
+ * Return the donation without some campaigns, each with this objection instead.
  * @param {Donation} donation
  * @param {Objection} objection
- * @param {(given: Given) => boolean} leftOut
+ * @param {(given: Given) => boolean} leftOut tells which
  * @returns {Donation}
  */
 function without(donation, objection, leftOut) {
@@ -81,6 +84,7 @@ function without(donation, objection, leftOut) {
 }
 
 /**
+ * Lower each number of a campaign to the one that was seen, and drop the searches behind the difference.
  * @param {Given} given
  * @param {Seen} seen
  * @returns {Given}
@@ -98,6 +102,7 @@ function atMost(given, seen) {
 }
 
 /**
+ * Return the count that the review showed for an entry; entries that it did not show count 0.
  * @param {Seen} seen
  * @param {string} label
  */

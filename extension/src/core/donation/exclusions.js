@@ -1,4 +1,4 @@
-// What a donor keeps out: blocked words, removed searches, pauses.
+// The searches that a donor keeps out of its counts: by blocked words, one by one, or for the time of a pause.
 
 import { words } from "../../counting/tokenizer.js";
 import { parseEntry, VocabularyError } from "../../counting/vocabulary.js";
@@ -8,24 +8,24 @@ import { isSoonAfter } from "../searches.js";
 /** @typedef {import("../searches.js").Search} Search */
 
 /**
- * A time in which nothing counts: [start, end), still going on where `end` is null.
+ * A time [start, end) in which no search counts, in milliseconds since 1970. `end` is null until the donor resumes.
  * @typedef {Readonly<{start: number, end: number | null}>} Pause
  */
 
 /**
- * A search the donor took out: the keyed digest of its engine and query, the time it was made at, its data day.
+ * A removed search: the keyed digest of its engine and query, when it was made (milliseconds), and its data day.
  * @typedef {Readonly<{mark: string, time: number, day: string}>} Skip
  */
 
 /**
- * All that a donor keeps out.
+ * All that a donor keeps out: blocked words, removed searches, pauses.
  * @typedef {Readonly<{
  *   blocked: import("../../counting/vocabulary.js").Vocabulary, skips: readonly Skip[], pauses: readonly Pause[],
  * }>} Exclusions
  */
 
 /**
- * Why the search does not count; null if it does.
+ * Return why a search does not count; null if it does.
  * @param {Exclusions} exclusions
  * @param {Search} search
  * @returns {"blocked" | "skipped" | "paused" | null}
@@ -37,9 +37,9 @@ export function reason({ blocked, skips, pauses }, search) {
 }
 
 /**
- * Whether nothing at all is given of the day [start, end): a pause goes on, or held the whole day.
+ * Return whether nothing at all is given of a day: a pause goes on now, or lasted the whole day.
  * @param {Exclusions} exclusions
- * @param {readonly [number, number]} bounds
+ * @param {readonly [number, number]} bounds the day's start and end, [start, end)
  * @param {number} now
  */
 export function paused({ pauses }, [start, end], now) {
@@ -49,7 +49,8 @@ export function paused({ pauses }, [start, end], now) {
 }
 
 /**
- * Whether a pause has not ended by now: it has begun, also where the clock was set back since.
+ * Return whether a pause has not ended by now. Its start is not compared: if the clock was set back since, it would
+ * seem to lie in the future.
  * @param {Pause} pause
  * @param {number} now
  */
@@ -58,6 +59,7 @@ export function goesOn({ end }, now) {
 }
 
 /**
+ * Return whether a moment lies in a pause.
  * @param {Pause} pause
  * @param {number} instant
  */
@@ -66,7 +68,7 @@ function holds(pause, instant) {
 }
 
 /**
- * Whether this is the search that was taken out, also after another visit has joined it at either end.
+ * Return whether this is the removed search, even if an earlier or later visit has joined it since.
  * @param {Skip} skip
  * @param {Search} search
  */
@@ -76,8 +78,9 @@ export function isSkipped(skip, search) {
 }
 
 /**
- * What to block: a word, or words that occur together in a search, in any order; DonorError if it has none.
- * @param {string} text
+ * Return the keyword entry that blocks these words: searches with all of them, in any order.
+ * @param {string} text as typed: one word or several
+ * @throws {DonorError} `no-word` if the text has no word, `too-long` if it has too many or too long ones
  */
 export function blockedEntry(text) {
   const found = [...new Set(words(text))];

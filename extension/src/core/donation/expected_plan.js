@@ -1,4 +1,4 @@
-// The plan that an honest server would make of a day. A review counts by it before the server has made one.
+// The plan that an honest server would make for a day. A review counts by it before the server has made one.
 
 import { VocabularyError } from "../../counting/vocabulary.js";
 import { plusDays } from "../../protocol/days.js";
@@ -15,17 +15,18 @@ import { ofDay } from "./consent.js";
 /** @typedef {import("./consent.js").Part} Part */
 /** @typedef {import("./consent.js").Plan} Plan */
 
-/** In place of a digest that is no part's concern. */
+/** Stands for the epoch's root, in hex: no part of the plan depends on it. */
 const NOBODYS = "00".repeat(32);
 
 /**
- * The campaign's place in an honest plan of the day: that of its newest text, to which the consent may object.
+ * Return the part of a campaign in an honest plan of the day.
  *
- * `consents` are those of `ofDay`. A day from before the latest of them was planned under the text agreed to then.
- * @param {readonly Consent[]} consents
+ * It follows the campaign's newest text, to which the consent may object. A day from before the latest consent was
+ * planned under the text that the donor had agreed to then.
+ * @param {readonly Consent[]} consents to this campaign, the oldest first, at least one
  * @param {string} day
- * @param {string} zone
- * @param {Campaign | undefined} newest
+ * @param {string} zone of the data days
+ * @param {Campaign | undefined} newest undefined if the server's text is not known
  * @returns {Part}
  */
 export function expectedPart(consents, day, zone, newest) {
@@ -35,13 +36,13 @@ export function expectedPart(consents, day, zone, newest) {
     return ownPart(newest);
   } catch (error) {
     if (!(error instanceof VocabularyError)) throw error;
-    // No honest plan has it: whatever the part, the newest text is objected to.
+    // No honest plan has a part for such a text. Any part will do here: the donor objects to the newest text anyway.
     return ownPart(consent.campaign);
   }
 }
 
 /**
- * The campaign's place in a plan of its own protocol.
+ * Return the campaign's part in a plan of the protocol that its terms name.
  * @param {Campaign} campaign
  */
 function ownPart(campaign) {
@@ -49,9 +50,9 @@ function ownPart(campaign) {
 }
 
 /**
- * The plan an honest server makes of a day, as far as this donor's campaigns go: what a review looks at.
+ * Return the plan that an honest server makes for a day, with only this donor's campaigns. A review counts by it.
  *
- * Parts of another protocol than the server's are left out: no plan of its can have them.
+ * Parts of another protocol than the server's are left out: no plan of that server can have them.
  * @param {ServerInfo} info
  * @param {string} day
  * @param {readonly Part[]} parts
@@ -75,7 +76,7 @@ export function expectedPlan(info, day, parts) {
 }
 
 /**
- * The plan as far as its parts are concerned: tree, window and floors are those of no plan.
+ * Return a `cohort` plan with these parts. Its tree and window are placeholders, and it has no cohorts.
  * @param {ServerInfo} info
  * @param {string} day
  * @param {readonly CohortPart[]} layout

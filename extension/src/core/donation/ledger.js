@@ -1,6 +1,7 @@
-// The donor's own record of its privacy costs, and the campaigns that the costs rule out.
+// The ledger: the donor's own record of its privacy costs, and the campaigns that these costs rule out.
 //
-// What a day costs is charged when its counts are locked, published or not: a donor can't see what becomes of them.
+// A day is charged when its counts are locked, whether they are published or not: a donor can't see what the server
+// does with them.
 
 import { fits, within } from "../../privacy/accounting/budget.js";
 import { chargeOf, merged, summed } from "../../privacy/accounting/charges.js";
@@ -16,11 +17,11 @@ import { DonorError } from "../errors.js";
 /** @typedef {import("./prepare_donation.js").Filled} Filled */
 /** @typedef {import("../views.js").Account} Account */
 
-/** The delta of what is said of all campaigns together, and of the ceiling: campaigns may have others of their own. */
+/** The delta at which all campaigns are composed together, and of the ceiling. Campaigns may have another one each. */
 const LEDGER_DELTA = 0.000001;
-/** Beyond any budget: a larger ceiling would be a slip. */
+/** The largest epsilon that a ceiling can be. It is beyond any budget: a larger one would be a slip of the keyboard. */
 const MAX_CEILING = 1_000_000;
-/** Of e, that is still a floating-point number. */
+/** Math.exp of a number below this one is finite: the largest double is about e to the 709. */
 const LARGEST_EXPONENT = 700;
 
 /**
@@ -29,18 +30,18 @@ const LARGEST_EXPONENT = 700;
  */
 
 /**
- * All days given, and the epsilon that all of them together may not pass; null: no ceiling.
+ * All days given, and the ceiling: the epsilon that all of them together may not pass, as decimal text; null for none.
  * @typedef {Readonly<{given: readonly GivenDay[], ceiling: string | null}>} Ledger
  */
 
 /**
- * The parts of a plan that may be filled on this day, in the plan's order, and the objections to the others.
+ * Return the parts that the donor's privacy costs allow to fill, in the plan's order, and the objections to the others.
  *
- * The parts keep to their consents, so that a part's budget is the one agreed to, or a stricter one. What is charged
- * for the day already is left out: it is the same day.
+ * A part that comes first in the plan uses up the ceiling first. What was charged for this day already does not count:
+ * a day is paid for once.
  * @param {Ledger} ledger
  * @param {string} day
- * @param {readonly Filled[]} parts
+ * @param {readonly Filled[]} parts that keep to their consents: so each budget is the one agreed to, or a stricter one
  */
 export function affordable({ given, ceiling }, day, parts) {
   const before = given.filter((one) => one.day !== day);
@@ -64,10 +65,10 @@ export function affordable({ given, ceiling }, day, parts) {
 }
 
 /**
- * What the ledger shows; `budgets` are those of all campaigns in it, `daily` what a day costs from now on.
+ * Return what the ledger shows to the donor.
  * @param {Ledger} ledger
- * @param {ReadonlyMap<string, Budget>} budgets
- * @param {readonly Charge[]} daily
+ * @param {ReadonlyMap<string, Budget>} budgets of all campaigns in the ledger, by id
+ * @param {readonly Charge[]} daily what a day costs from now on, one charge for each campaign that goes on
  * @returns {Account}
  */
 export function accountOf(ledger, budgets, daily) {
@@ -88,11 +89,13 @@ export function accountOf(ledger, budgets, daily) {
 }
 
 /**
- * How far odds can have shifted, up or down, but for a chance of LEDGER_DELTA; infinite beyond floating point.
+ * Return the factor by which an observer's odds can have shifted, up or down, except with probability LEDGER_DELTA.
+ * Infinity if the factor is no floating-point number.
  *
- * Epsilon at delta does not say that: the loss passes it more often than delta, by little. Where it passes
- * epsilon + ln 1.1, at least 1/11 of the probability counts towards delta; so that happens with probability 11 delta at
- * most, and on either side half of LEDGER_DELTA is enough (docs/reference/privacy.md, in words).
+ * Epsilon at delta is no such bound: the privacy loss passes epsilon a little more often than delta. But where the loss
+ * passes epsilon + ln 1.1, at least 1/11 of the probability counts towards delta. So that happens with probability
+ * 11 delta at most. The loss can pass on either side, which is why each side gets half of LEDGER_DELTA: delta is
+ * LEDGER_DELTA / 22 (docs/reference/privacy.md, in words).
  * @param {Charges} charges
  */
 function factor(charges) {
@@ -101,8 +104,9 @@ function factor(charges) {
 }
 
 /**
- * The ceiling as exact decimal text, if it is one; DonorError says what it has to be.
- * @param {string} text
+ * Return a ceiling as exact decimal text without superfluous zeros.
+ * @param {string} text as typed
+ * @throws {DonorError} `not-a-limit` if it is no decimal number above 0, or above MAX_CEILING
  */
 export function checkedCeiling(text) {
   const written = text.trim().replace(/^(?=\.)/, "0");
@@ -118,7 +122,8 @@ export function checkedCeiling(text) {
 }
 
 /**
- * How many more such days fit below the ceiling, at most MAX_BUDGET_DAYS: the cost of days only grows.
+ * Return how many more days of these charges fit below the ceiling, at most MAX_BUDGET_DAYS. Null without a ceiling, or
+ * if a day costs nothing.
  * @param {Ledger} ledger
  * @param {readonly Charge[]} daily
  */
@@ -127,7 +132,7 @@ function daysLeft({ given, ceiling }, daily) {
   const spent = summed(chargesOf(given));
   /** @param {number} days */
   const lasts = (days) => isBelow(ceiling, merged([...spent, ...daily.map((charge) => ({ charge, days }))]));
-  // By doubling, then halving: many days take long to compose.
+  // A search by doubling, then by halving, as composing many days takes long. It is right because costs only grow.
   let tooMany = 1;
   while (tooMany <= MAX_BUDGET_DAYS && lasts(tooMany)) tooMany *= 2;
   let most = Math.floor(tooMany / 2);
@@ -141,6 +146,7 @@ function daysLeft({ given, ceiling }, daily) {
 }
 
 /**
+ * Return whether these charges stay within the ceiling; all do if there is none.
  * @param {string | null} ceiling
  * @param {Charges} charges
  */
@@ -149,6 +155,7 @@ function isBelow(ceiling, charges) {
 }
 
 /**
+ * Return what was given to one campaign, at the delta of its budget.
  * @param {string} id
  * @param {readonly GivenDay[]} given
  * @param {ReadonlyMap<string, Budget>} budgets
@@ -162,7 +169,8 @@ function ofCampaign(id, given, budgets) {
 }
 
 /**
- * @param {string} month
+ * Return a month's number of days given, and the epsilon of all days up to its end.
+ * @param {string} month such as "2026-11"
  * @param {readonly GivenDay[]} given
  */
 function upTo(month, given) {
@@ -181,7 +189,10 @@ function chargesOf(given) {
   return given.map(({ charge }) => charge);
 }
 
-/** @param {readonly GivenDay[]} given */
+/**
+ * Return on how many different days something was given.
+ * @param {readonly GivenDay[]} given
+ */
 function daysOf(given) {
   return distinct(given.map(({ day }) => day)).length;
 }

@@ -1,8 +1,8 @@
-// What a donor gives of one day: the one way from the donor's choices and searches to counts.
+// Counts what a donor gives of one day, from the donor's choices and searches.
 //
-// The review and the vector that leaves both come from `prepareDonation`. What a donor is shown is therefore what is
-// sent: there is no second counting that could drift from the first. The review asks "what if I approve?"
-// (`asIfApproved`); the vector asks with the choices as they are.
+// Both the review and the vector that leaves come from `prepareDonation`. There is no second counting that could drift
+// from the first, so a donor sees exactly what is sent. The review asks what would be sent if the donor approved now
+// (`asIfApproved`). The vector is made from the choices as they are.
 //
 //   choices of the day (DonorState)   consents, ledger -> the parts that may be filled, objections to the others
 //   searches of the day               exclusions, caps -> `undecided`: what would be given without a decision
@@ -30,9 +30,10 @@ import { affordable } from "./ledger.js";
 /**
  * All that decides what a donor gives of one day, as of the moment `now` (milliseconds since 1970).
  *
- * `version` names the donor's choices: it changes whenever one of them does. `consents` are those in
- * force, by campaign, the oldest first; `newest` are the campaigns as the server signed them last. `zeros` is why the
- * whole day must go out as zeros, null if it need not.
+ * - `version`: a random name of the donor's choices, which changes whenever one of them does.
+ * - `consents`: the consents in force, by campaign, the oldest first.
+ * - `newest`: the campaigns, by id, as the server signed them last.
+ * - `zeros`: why the whole day must go out as zeros; null if it need not.
  * @typedef {Readonly<{
  *   version: string | null, info: ServerInfo, consents: ReadonlyMap<string, readonly Consent[]>,
  *   newest: ReadonlyMap<string, Campaign>, ledger: Ledger, exclusions: Exclusions, decision: Decision | null,
@@ -41,18 +42,24 @@ import { affordable } from "./ledger.js";
  */
 
 /**
- * `donation` is what is given; `undecided` is the same before the donor's decision cut it down. `canWait`: nothing was
- * approved yet, or what was approved can't be counted now because the history can't be read.
+ * The counts of one day.
+ *
+ * - `donation`: what is given.
+ * - `undecided`: the same before it was cut down to what the donor had approved.
+ * - `canWait`: whether sending should wait, as the donor has not approved the day yet, or has decided about it but its
+ *   searches can't be read now.
  * @typedef {Readonly<{donation: Donation, undecided: Donation, canWait: boolean}>} PreparedDonation
  */
 
-/** @typedef {readonly [Part, Consent]} Filled a part of the plan, and the consent that it keeps to */
+/** @typedef {readonly [Part, Consent]} Filled a part of the plan that may be filled, and the consent that allows it */
 
 /**
- * What goes into one campaign's place: its counts, and the ids of the searches behind each, which stay local.
+ * One campaign's counts, and the ids of the searches behind each. The ids never leave the computer.
  *
- * `counted` are behind the number of searches, `behind` behind each entry's count. `beyond` are those that match an
- * entry but don't count for it, as they match `max_matches` entries before it.
+ * - `labels`, `entries`, `behind`, `beyond`: one element for each of the campaign's keywords, in its order.
+ * - `searches`, `counted`: the number of searches that count, and their ids.
+ * - `entries`, `behind`: each keyword's count, and the ids of the searches that it counts.
+ * - `beyond`: the searches that match a keyword but don't count for it: they match `max_matches` keywords before it.
  * @typedef {Readonly<{
  *   campaign: string, stratum: string | null, labels: readonly string[], searches: number, counted: readonly string[],
  *   entries: readonly number[], behind: readonly (readonly string[])[], beyond: readonly (readonly string[])[],
@@ -60,7 +67,7 @@ import { affordable } from "./ledger.js";
  */
 
 /**
- * What a donor gives of one day; campaigns with an objection, and all while `paused`, get zeros.
+ * What a donor gives of one day. Campaigns with an objection get zeros; while `paused`, all campaigns do.
  * @typedef {Readonly<{
  *   plan: Plan, given: readonly Given[], objections: ReadonlyMap<string, Objection>, paused: boolean,
  * }>} Donation
@@ -69,13 +76,14 @@ import { affordable } from "./ledger.js";
 /**
  * Count what a donor gives of the plan's day.
  *
- * In `cohort` the searches are read and counted even if the day goes out as zeros: the time that an upload takes must not
- * tell the server what the donor decided. In `plain` they are read only if something may be given.
+ * In `cohort` the searches are read and counted even if the day goes out as zeros. Otherwise the server could tell by
+ * the time that an upload takes what the donor decided. In `plain` they are read only if something may be given.
  * @param {Plan} plan
  * @param {DonorState} state
- * @param {() => Promise<readonly Search[] | null>} read the searches in the order they were made, other days' among
- *   them; null if no history can be read. It is called once at most.
- * @param {ReadonlySet<string>} [closed] campaigns that get noise alone from all donors of the day's cohort
+ * @param {() => Promise<readonly Search[] | null>} read finds the searches in the order they were made, possibly with
+ *   those of other days; null if no history can be read. It is called at most once.
+ * @param {ReadonlySet<string>} [closed] ids of campaigns whose day may have too few donors: all donors of the cohort
+ *   send them noise alone
  * @returns {Promise<PreparedDonation>}
  */
 export async function prepareDonation(plan, state, read, closed = new Set()) {
@@ -93,7 +101,7 @@ export async function prepareDonation(plan, state, read, closed = new Set()) {
 }
 
 /**
- * The state as it would be if the donor approved the day now. What another donor of this person gave stays given.
+ * Return the state as it would be if the donor approved the day now. A day that the desktop app gives stays zeros.
  * @param {DonorState} state
  * @returns {DonorState}
  */
@@ -103,9 +111,9 @@ export function asIfApproved(state) {
 }
 
 /**
- * The plan's parts that the donor's consents and its ledger allow, and the objections to others it has joined.
+ * Return the plan's parts that the donor's consents and ledger allow, and the objections to the other campaigns joined.
  *
- * A campaign whose newest text breaks the latest consent gets nothing of any day, whatever the plan says of it: the donor
+ * If a campaign's newest text breaks the latest consent, it gets nothing of any day, whatever the plan says: the donor
  * is asked first.
  * @param {Plan} plan
  * @param {DonorState} state
@@ -132,6 +140,7 @@ function fillable(plan, { consents, newest, info, ledger }, closed) {
 }
 
 /**
+ * Return the objection to a plan's part; null if it keeps to the consent and is the campaign's only one.
  * @param {Consent} consent
  * @param {Plan} plan
  * @param {Part} part
@@ -145,12 +154,14 @@ function whyNot(consent, plan, part, newest, info) {
 }
 
 /**
- * The day's counts before the donor's decision: nothing while a pause goes on, or if no history could be read, for "no
- * searches" would be a claim.
+ * Return the day's counts before they are cut down to what the donor approved.
+ *
+ * Nothing is given while a pause goes on. If no history could be read, each campaign gets the objection "no-history": a
+ * review that shows no searches would claim that there were none.
  * @param {Plan} plan
  * @param {readonly Filled[]} parts
- * @param {ReadonlyMap<string, Objection>} objections
- * @param {readonly Search[] | null} searches
+ * @param {ReadonlyMap<string, Objection>} objections to other parts
+ * @param {readonly Search[] | null} searches null if no history could be read
  * @param {DonorState} state
  * @returns {Donation}
  */
@@ -168,10 +179,10 @@ function countDay(plan, parts, objections, searches, { exclusions, info, now }) 
 }
 
 /**
- * The counts of one campaign under its caps (Limit-User-Activity, WWW '09, Algorithm 1).
+ * Count one campaign's searches under its caps (Limit-User-Activity, WWW '09, Algorithm 1).
  *
  * The first `max_searches` searches count, each for the first `max_matches` entries it matches. Entries that were
- * appended after the consent, or after the plan was frozen, are not looked at.
+ * appended after the consent, or after the plan was frozen, don't count.
  * @param {Part} part
  * @param {Consent} consent
  * @param {readonly Search[]} searches
@@ -202,7 +213,7 @@ function count(part, consent, searches) {
 }
 
 /**
- * What was given, as the log keeps it: the numbers before blinding; an entry that is not there counts zero.
+ * Return what was given as the log keeps it: the numbers before blinding, without the entries that count zero.
  * @param {Given} given
  */
 export function described({ campaign, stratum, searches, labels, entries }) {
@@ -211,7 +222,7 @@ export function described({ campaign, stratum, searches, labels, entries }) {
 }
 
 /**
- * What this costs the donor: of each campaign that is given anything but zeros, a day.
+ * Return what a donation costs the donor: one day for each campaign that gets counts.
  * @param {Donation} donation
  * @returns {readonly GivenDay[]}
  */

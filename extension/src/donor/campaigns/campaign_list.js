@@ -1,4 +1,4 @@
-// The campaigns that a server lists: each is kept as the server signed it, and only if it did.
+// The campaigns that a server lists. Each is kept as the server signed it; one without a valid signature is not kept.
 
 import { dayOf } from "../../protocol/days.js";
 import { InvalidMessage } from "../../protocol/fields.js";
@@ -11,7 +11,8 @@ import { BadSignature, openSigned } from "../../protocol/signing.js";
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 
 /**
- * Keep the newest campaigns the pinned key has signed; a forged one is left out, and logged.
+ * Fetch the server's list of campaigns if it has changed, and keep those that its key has signed. One with another
+ * signature is left out, and logged as a refusal; the whole list is then fetched again next time.
  * @param {Installation} installation
  * @param {Membership} membership
  * @param {ServerHttp} server
@@ -37,9 +38,9 @@ export async function refreshCampaigns({ store, clock }, { info, serverKey }, se
 }
 
 /**
- * The signed campaigns by the id they claim; whether the claim is signed is for the caller to check.
+ * Return campaigns by the id that their text claims. The signatures are not checked here: the caller has to do it.
  *
- * One that this version can't read is left out: it must not keep the donor from the others.
+ * A campaign that this version can't read is left out. It must not keep the donor from the others.
  * @param {readonly Signed[]} campaigns
  * @returns {Map<string, Signed>}
  */
@@ -56,9 +57,9 @@ export function claimed(campaigns) {
 }
 
 /**
- * A message that is being opened; null if it isn't signed by the expected key.
+ * Wait for a message to be opened and return it; null if it isn't signed by the expected key.
  * @template Message
- * @param {Promise<Message>} opening
+ * @param {Promise<Message>} opening the result of `openSigned`
  * @returns {Promise<Message | null>}
  */
 export async function ifSigned(opening) {

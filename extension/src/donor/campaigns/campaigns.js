@@ -1,4 +1,4 @@
-// A donor's campaigns: what a server offers, what was agreed to, what was published.
+// A donor's campaigns: the server's offer, the donor's consents, and the published results.
 
 import { dayOf } from "../../protocol/days.js";
 import { accept, look, lookAgain } from "./join.js";
@@ -18,48 +18,53 @@ export class Campaigns {
   }
 
   /**
-   * Return what the server offers, before anything is agreed to; nothing of the donor is sent.
+   * Fetch a server's offer, before the donor agrees to anything. Nothing about the donor is sent.
    * @param {string} url
-   * @param {readonly string[] | null} [campaigns] by default all
+   * @param {readonly string[] | null} [campaigns] ids, by default all
    * @returns {Promise<Offer>}
+   * @throws {DonorError} if the server can't be reached, is not the one that was joined, or offers what can't be joined
    */
   look(url, campaigns = null) {
     return look(this.installation, url, campaigns);
   }
 
   /**
-   * Return what the joined server offered last, so that the donor can agree to later entries: nobody is contacted.
-   * @param {readonly string[] | null} [campaigns]
+   * Return the last offer of the server that was joined, so that the donor can agree to new entries. Nobody is
+   * contacted.
+   * @param {readonly string[] | null} [campaigns] ids, by default all
    * @returns {Promise<Offer>}
+   * @throws {DonorError} if no server is joined, or its list has no such campaign
    */
   lookAgain(campaigns = null) {
     return lookAgain(this.installation, campaigns);
   }
 
   /**
-   * Agree to an offer that was looked at. Without a stratum the one chosen before stays.
+   * Agree to an offer that the donor has seen.
    * @param {Offer} offer
-   * @param {Terms} [terms] `language` is the one that the texts were shown in
+   * @param {Terms} [terms] `language`: that in which the texts were shown; `stratum`: by default the one chosen before
    * @returns {Promise<Joined>}
+   * @throws {DonorError} as `join` does
    */
   accept(offer, { stratum = null, invitation = null, language = "en" } = {}) {
     return accept(this.installation, offer, stratum, invitation, language);
   }
 
   /**
-   * Agree to what the server offers.
+   * Fetch a server's offer and agree to it.
    * @param {string} url
-   * @param {readonly string[] | null} [campaigns]
+   * @param {readonly string[] | null} [campaigns] ids, by default all
    * @param {Terms} [terms]
    * @returns {Promise<Joined>}
-   * @throws {DonorError} says what keeps the donor from it
+   * @throws {DonorError} as `look` does; also if the server refuses the donor, or if a campaign asks for a stratum and
+   *   none was chosen
    */
   async join(url, campaigns = null, terms = {}) {
     return this.accept(await this.look(url, campaigns), terms);
   }
 
   /**
-   * Give a campaign nothing from now on; the server is not told, as it never knew.
+   * Give a campaign nothing from now on. The server is not told: it never knew which campaigns the donor had joined.
    * @param {string} campaign
    * @throws {DonorError} `not-joined-campaign`
    */
@@ -68,7 +73,7 @@ export class Campaigns {
   }
 
   /**
-   * Return the newest consent to each campaign ever joined, with when it was left, if it was.
+   * Return, by id of each campaign ever joined, the newest consent and when the donor left; null if it did not leave.
    * @returns {Promise<ReadonlyMap<string, {consent: import("../../core/views.js").Consent, left: number | null}>>}
    */
   consents() {
@@ -76,7 +81,8 @@ export class Campaigns {
   }
 
   /**
-   * Return the campaigns that are not joined, and joined ones that have changed, as of the last contact.
+   * Return the campaigns that the donor can agree to, as of the last contact: those not joined, and joined ones that
+   * have changed.
    * @returns {Promise<readonly import("../../core/views.js").OnOffer[]>}
    */
   async onOffer() {
@@ -84,15 +90,16 @@ export class Campaigns {
   }
 
   /**
-   * Fetch what all campaigns of the server publish, as anybody can: without token, joined or not.
-   * @throws {DonorError} if the server can't be reached, or an answer makes no sense
+   * Fetch the published results of all campaigns of the server, joined or not. They are asked for without token, so
+   * that the server does not learn which donor asks.
+   * @throws {DonorError} if the server can't be reached, or an answer can't be read
    */
   fetchResults() {
     return fetchResults(this.installation);
   }
 
   /**
-   * Return what the campaigns had published when it was fetched last, those joined first.
+   * Return the results as fetched last: those of joined campaigns first, then by title.
    * @returns {Promise<readonly import("../../core/views.js").CampaignResults[]>}
    */
   results() {

@@ -1,14 +1,14 @@
-// Completion codes: fetched at each check-in, kept for the campaigns joined, and erased when a campaign is left.
+// Completion codes. They are fetched at each check-in, kept for joined campaigns, and erased when a campaign is left.
 
 import { DonorError } from "../../core/errors.js";
 
 /** @typedef {import("../../protocol/messages.js").Completion} Completion */
 
 /**
- * Ask how far this donor is from each campaign's code; without a usable answer all stays as it was.
+ * Ask the server how far this donor is from each campaign's code, and keep the answer for the campaigns joined.
  *
- * Every donor asks, and for all campaigns: that it asks must not tell what it has joined. A check-in is done whether or
- * not a server has an answer to this.
+ * Every donor asks, and for all campaigns, so that the request does not tell which ones it has joined. Without a usable
+ * answer nothing changes, and the check-in still succeeds.
  * @param {import("../../gateways/home_store/store.js").Store} store
  * @param {import("../../gateways/server_http/server_http.js").ServerHttp} server
  * @param {string} token
@@ -22,13 +22,13 @@ export async function learnCompletions(store, server, token) {
 }
 
 /**
- * By campaign, what is kept of an answer: of the campaigns joined, and nothing of any other.
+ * Return, by campaign, what to keep of the server's answer: only the campaigns joined.
  *
- * A code that was told once stays, also where the server does not count the days behind it any more; one told anew takes
- * its place. What the server has no code for any more goes.
- * @param {ReadonlyMap<string, Completion>} known
- * @param {readonly Completion[]} told
- * @param {ReadonlyMap<string, unknown>} joined
+ * A code that the donor was told stays, even if the server has forgotten the days behind it. A new code replaces it. A
+ * campaign that the answer no longer mentions is dropped.
+ * @param {ReadonlyMap<string, Completion>} known what was kept before, by campaign
+ * @param {readonly Completion[]} told the answer
+ * @param {ReadonlyMap<string, unknown>} joined the campaigns joined, by id
  * @returns {Map<string, Completion>}
  */
 export function kept(known, told, joined) {
@@ -37,6 +37,7 @@ export function kept(known, told, joined) {
 }
 
 /**
+ * Return what was told, or what was known if only that has a code.
  * @param {Completion | undefined} known
  * @param {Completion} told
  */
@@ -45,7 +46,7 @@ function better(known, told) {
 }
 
 /**
- * The answer; null where the server gives none that can be used.
+ * Wait for a server's answer and return it; null if that ends with a DonorError, such as no connection.
  * @template Answer
  * @param {Promise<Answer>} asking
  * @returns {Promise<Answer | null>}

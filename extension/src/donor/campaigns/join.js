@@ -1,4 +1,4 @@
-// Joining: reading a server's offer, and agreeing to it.
+// Joins campaigns: reads and checks a server's offer, then keeps the donor's consents and registers the donor.
 
 import { isEqual, languageOf, select, stratumOf } from "../../core/donation/consent.js";
 import { DonorError } from "../../core/errors.js";
@@ -21,13 +21,13 @@ import { claimed } from "./campaign_list.js";
 /** @typedef {import("../../core/donation/consent.js").Consent} Consent */
 
 /**
- * What the server offers of the wanted campaigns, all by default; nothing of the donor is sent.
- *
- * DonorError if the home belongs to another server, the server's key has changed, or a campaign is not signed by it.
+ * Fetch and check a server's offer. Nothing about the donor is sent.
  * @param {Installation} installation
- * @param {string} address
- * @param {readonly string[] | null} wanted
+ * @param {string} address of the server
+ * @param {readonly string[] | null} wanted campaign ids, null for all
  * @returns {Promise<Offer>}
+ * @throws {DonorError} if the home belongs to another server, the server's key has changed, any listed campaign is not
+ *   signed by it, a wanted one does not exist or can't be joined, or the server can't be reached
  */
 export async function look(installation, address, wanted) {
   const url = checkedUrl(address);
@@ -47,10 +47,11 @@ export async function look(installation, address, wanted) {
 }
 
 /**
- * What the server that is joined offers, as it was listed last; nobody is contacted.
+ * Return the offer of the joined server, as it was listed last. Nobody is contacted.
  * @param {Installation} installation
- * @param {readonly string[] | null} wanted
+ * @param {readonly string[] | null} wanted campaign ids, null for all
  * @returns {Promise<Offer>}
+ * @throws {DonorError} if no server is joined, or a wanted campaign is not listed or can't be joined
  */
 export function lookAgain(installation, wanted) {
   return installation.store.read(async (home) => {
@@ -64,6 +65,7 @@ export function lookAgain(installation, wanted) {
 }
 
 /**
+ * Make an offer of the wanted campaigns.
  * @param {string} url
  * @param {ServerInfo} info
  * @param {ReadonlyMap<string, Campaign>} campaigns
@@ -87,16 +89,15 @@ function offer(url, info, campaigns, signed, held, wanted) {
 }
 
 /**
- * Agree to the offer: consents are kept as given, and the donor is registered if it is not yet.
- *
- * `stratum` is the donor's own in every campaign that has strata, by default the one chosen there before; `preferred`
- * the language the texts were shown in.
+ * Agree to the offer: keep the consents, and register the donor if it is not registered yet.
  * @param {Installation} installation
  * @param {Offer} offered
- * @param {string | null} stratum
+ * @param {string | null} stratum the donor's, in every campaign that has strata; null for the one chosen there before
  * @param {string | null} invitation
- * @param {string} preferred
+ * @param {string} preferred the language in which the texts were shown
  * @returns {Promise<Joined>}
+ * @throws {DonorError} `choose-stratum`; or if the home belongs to another server by now, the server refuses the donor
+ *   or contradicts itself, or a contact is under way
  */
 export async function accept(installation, offered, stratum, invitation, preferred) {
   const { url, info, campaigns, signed, held } = offered;
@@ -110,7 +111,7 @@ export async function accept(installation, offered, stratum, invitation, preferr
     }),
   );
   return installation.exclusive(async () => {
-    // Again: another page may have joined meanwhile.
+    // Check again under the lock: another page may have joined a server since the offer was fetched.
     const [known, before] = await installation.store.read(async (home) => {
       await checkServer(home, url, info);
       return [await home.credentials(), await home.fact("invitation")];
@@ -123,13 +124,13 @@ export async function accept(installation, offered, stratum, invitation, preferr
 }
 
 /**
- * What the server says of itself, asked again where it has changed its protocol since it was last asked: with that its
- * windows have changed, too.
+ * Return the server's description of itself, fetched again if its protocol is not that of the offered campaigns.
  *
- * DonorError if it then is another server than the one that was looked at, or its protocol is not its campaigns'.
+ * That is so if the server has changed its protocol since it was described. Its delay has then changed as well.
  * @param {Installation} installation
  * @param {Offer} offered
  * @returns {Promise<ServerInfo>}
+ * @throws {DonorError} if it is another server now, or its protocol still is not that of its campaigns
  */
 async function infoUnder(installation, { url, info, campaigns }) {
   /** @param {ServerInfo} said */
@@ -146,9 +147,10 @@ async function infoUnder(installation, { url, info, campaigns }) {
 }
 
 /**
+ * Keep the server and the new consents in the caller's transaction.
  * @param {Home} home
  * @param {ServerInfo} info
- * @param {Readonly<Record<string, Signed>>} signed
+ * @param {Readonly<Record<string, Signed>>} signed the offered campaigns' texts, by id
  * @param {readonly Consent[]} given
  * @returns {Promise<Joined>}
  */
@@ -156,7 +158,7 @@ async function keep(home, info, signed, given) {
   const held = await heldBy(home);
   const isNew = (/** @type {Consent} */ consent) => !isSame(consent, held.get(consent.campaign.id));
   const before = await joinedBy(home);
-  // A day that waits goes out no sooner than the donor was told.
+  // A day that waits already must not go out sooner than the donor was told, so the delay never shrinks.
   const delay = info.protocol === "cohort" ? Math.max(info.delay, before?.info.delay ?? 0) : info.delay;
   home.setFact("server", JSON.stringify({ ...info, delay }));
   home.setFact("lost", null);
@@ -169,9 +171,11 @@ async function keep(home, info, signed, given) {
 }
 
 /**
+ * Check a campaign's signature and return the campaign.
  * @param {Signed} signed
- * @param {Uint8Array} key that the server signs with
+ * @param {Uint8Array} key the server's online key
  * @returns {Promise<Campaign>}
+ * @throws {DonorError} `forged-campaign`
  */
 async function openedBy(signed, key) {
   try {
@@ -183,6 +187,7 @@ async function openedBy(signed, key) {
 }
 
 /**
+ * Return the newest consent in force to each campaign, by id.
  * @param {Home} home
  * @returns {Promise<ReadonlyMap<string, Consent>>}
  */
@@ -192,10 +197,11 @@ async function heldBy(home) {
 }
 
 /**
- * A home has one server, with one key.
+ * Check that a server is the one that this home belongs to, if it belongs to one: a home has one server, with one key.
  * @param {Home} home
  * @param {string} url
- * @param {ServerInfo | null} [info]
+ * @param {ServerInfo | null} [info] null if the server was not asked yet: then only its address is checked
+ * @throws {DonorError} `other-server`, or `changed-server-key` for another key (in `cohort`, another time zone)
  */
 async function checkServer(home, url, info = null) {
   const membership = await joinedBy(home);
@@ -208,14 +214,19 @@ async function checkServer(home, url, info = null) {
     const line = `${url} has another key than when you joined: nothing was sent; ask who runs the server`;
     throw new DonorError("changed-server-key", line, { url });
   }
-  // Days are counted in the zone of the first joining: in another one, a day could be sent or signed for twice.
+  // A home counts days in the zone that it joined with. In another zone, the same hours could be sent or signed for
+  // twice.
   if (info !== null && info.protocol === "cohort" && membership.info.zone !== info.zone) {
     const line = `${url} has another time zone than when you joined: nothing was sent; ask who runs the server`;
     throw new DonorError("changed-server-key", line, { url });
   }
 }
 
-/** @param {ServerInfo} info */
+/**
+ * Check that this browser knows the server's time zone.
+ * @param {ServerInfo} info
+ * @throws {DonorError} `unknown-zone`
+ */
 function checkZone({ zone }) {
   try {
     Intl.DateTimeFormat("en", { timeZone: zone });
@@ -225,9 +236,13 @@ function checkZone({ zone }) {
   }
 }
 
-/** @param {Campaign} campaign */
+/**
+ * Check that this version can take part in a campaign.
+ * @param {Campaign} campaign
+ * @throws {DonorError} `small-groups`, or `uncountable` for a keyword or noise that this version can't handle
+ */
 function checkCampaign({ id, terms, vocabulary }) {
-  // A cohort's least floor follows from its tree, whatever the terms say: it is never below 3.
+  // In `cohort` the floor follows from the epoch's tree and is never below 3, whatever the terms say.
   if (terms.protocol !== "cohort" && terms.min_group < LEAST_GROUP) {
     const line =
       `campaign ${id} would add you to groups as small as ${terms.min_group}: ` +
@@ -247,6 +262,7 @@ function checkCampaign({ id, terms, vocabulary }) {
 }
 
 /**
+ * Return whether the donor holds this consent already: to the same text, in the same stratum.
  * @param {Consent} consent
  * @param {Consent | undefined} held
  */

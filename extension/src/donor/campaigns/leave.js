@@ -1,4 +1,4 @@
-// Leaving one campaign, or erasing the whole donor.
+// Leaves one campaign, or erases the whole donor.
 
 import { DonorError } from "../../core/errors.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";
@@ -7,9 +7,10 @@ import { joinedBy } from "../installation.js";
 /** @typedef {import("../installation.js").Installation} Installation */
 
 /**
- * Note that the donor gives this campaign nothing any more; DonorError if it has not joined it.
+ * Note that the donor gives this campaign nothing any more.
  * @param {Installation} installation
  * @param {string} campaign
+ * @throws {DonorError} `not-joined-campaign`
  */
 export function leave(installation, campaign) {
   return installation.store.write(async (home) => {
@@ -23,19 +24,22 @@ export function leave(installation, campaign) {
 }
 
 /**
- * What the server knows of a donor after it was erased here. `forgotten`: the server has erased it. `unknown`: there was
- * nothing to erase. `not-told`: the server was not asked, and keeps the account until its own retention removes it.
+ * What the server knows of a donor after it was erased here.
+ *
+ * - `forgotten`: the server has erased the donor.
+ * - `unknown`: the server did not know the donor, or no server was joined.
+ * - `not-told`: the server was not asked. It keeps the account until its own retention removes it.
  * @typedef {"forgotten" | "unknown" | "not-told"} Farewell
  */
 
 /**
- * Have the server forget the donor, then erase its keys and its home; returns what the server knows then.
+ * Have the server forget the donor, then erase the donor's keys and home. Return what the server knows then.
  *
- * The server comes first: without the keys it could not be asked again. Unless `tellServer`, it is not asked at all, for
- * donors whose server is gone. DonorError, and nothing is erased, if it is asked and does not answer.
+ * The server comes first: without its token the home could not ask it again.
  * @param {Installation} installation
- * @param {boolean} tellServer
+ * @param {boolean} tellServer false if the server is gone for good, and is not to be asked
  * @returns {Promise<Farewell>}
+ * @throws {DonorError} if the server is asked and does not confirm; then nothing is erased
  */
 export function erase(installation, tellServer) {
   const { store, marker } = installation;
@@ -52,6 +56,7 @@ export function erase(installation, tellServer) {
 }
 
 /**
+ * Ask the server to forget the donor, if it can be asked.
  * @param {Installation} installation
  * @param {import("../installation.js").Membership | null} membership
  * @param {import("../../gateways/home_store/facts.js").Credentials | null} credentials
@@ -60,7 +65,7 @@ export function erase(installation, tellServer) {
  */
 async function farewellTo(installation, membership, credentials, tellServer) {
   if (membership === null) return "unknown";
-  // Without its token the server can't be asked, though it may know the donor.
+  // Without the donor's token the server can't be asked, though it may know the donor.
   if (credentials === null || !tellServer) return "not-told";
   try {
     await installation.server(membership.url).erase(credentials.token);

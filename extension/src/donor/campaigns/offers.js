@@ -1,11 +1,11 @@
-// The campaigns that the donor can agree to now: those not joined, and joined ones with new keywords.
+// The campaigns that the donor can agree to now: those not joined, and joined ones that have changed.
 
 import { isEqual } from "../../core/donation/consent.js";
 
 /** @typedef {import("../../core/views.js").OnOffer} OnOffer */
 
 /**
- * What could be agreed to now; nothing is sent to find out.
+ * Return the listed campaigns that the donor can agree to now, without contacting the server.
  * @param {import("../installation.js").Installation} installation
  * @param {string} today
  * @returns {Promise<readonly OnOffer[]>}

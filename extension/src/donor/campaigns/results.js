@@ -1,4 +1,5 @@
-// Published results: fetched for all campaigns alike, kept in the home, read without contacting the server.
+// Published results. They are fetched for all campaigns alike, kept in the home, and shown without contacting the
+// server.
 
 import { DonorError } from "../../core/errors.js";
 import { cachedParser } from "../../core/parse_cache.js";
@@ -11,17 +12,19 @@ import { readPublished } from "./results_document.js";
 /** @typedef {import("../../gateways/home_store/result_store.js").KeptResults} KeptResults */
 /** @typedef {import("../../core/views.js").CampaignResults} CampaignResults */
 
-/** Characters of one campaign's results: 10,000 entries over a winter fit in. */
+/** The most characters of one campaign's results. 10,000 entries over a winter fit in. */
 const MAX_RESULTS = 32 * 2 ** 20;
+/** The server's problems that mean that a campaign has no results. */
 const NOTHING_THERE = ["no-such-campaign", "not-found"];
 const read = cachedParser(readPublished);
 
 /**
- * Ask for the results of every campaign that the server lists, or once did, and keep what is new.
+ * Fetch the results of every campaign that the server lists, or once listed, and keep what is new.
  *
- * What is asked for is the same for all donors who came at the same time, and is asked without a token. DonorError if
- * the server can't be reached, or one of its answers makes no sense: that campaign's results stay as they were.
+ * The requests carry no token, and don't depend on what the donor has joined.
  * @param {Installation} installation
+ * @throws {DonorError} if the server can't be reached; `unreadable-results` if some answers can't be read: these
+ *   campaigns keep their earlier results
  */
 export function fetchResults(installation) {
   return installation.exclusive(async () => {
@@ -40,7 +43,8 @@ export function fetchResults(installation) {
 }
 
 /**
- * Whether the campaign's results could be read, are as they were, or are not there (any more).
+ * Fetch one campaign's results and keep them if they are new. Return false only if there are results that can't be
+ * read.
  * @param {Installation} installation
  * @param {ServerHttp} server
  * @param {KeptResults} kept
@@ -55,6 +59,7 @@ async function fetchOne({ store }, server, kept) {
 }
 
 /**
+ * Ask for one campaign's results; null if the server has none.
  * @param {ServerHttp} server
  * @param {KeptResults} kept
  */
@@ -68,7 +73,7 @@ async function resultsOf(server, { campaign, tag }) {
 }
 
 /**
- * What was fetched last, those joined first.
+ * Return the results that were fetched last: those of joined campaigns first, then by title.
  * @param {Installation} installation
  * @returns {Promise<readonly CampaignResults[]>}
  */

@@ -12,8 +12,8 @@ const total = integer();
 const totals = map(/^[^\p{Cc}\u2028\u2029]{1,500}$/u, total);
 
 /**
- * What it says, the oldest day first; null if it is none.
- * @param {string} text
+ * Read a results document; null if it is not one. Its days come the oldest first, and within a day by stratum.
+ * @param {string} text JSON
  * @returns {Published | null}
  */
 export function readPublished(text) {
@@ -40,7 +40,7 @@ function published(value, at) {
     searches: total(given.searches, at),
     halfWidth: halfWidth(fields(given.noise).half_width_95),
     totals: totals(given.totals, at),
-    // Only days of cohorts come in parts.
+    // A day without this field is final: only under `cohort` can more sums be added to a day.
     final: given.final === undefined || truth(given.final, at),
   });
 }
@@ -52,6 +52,7 @@ function missed(value, at) {
 }
 
 /**
+ * Return the fields of an object. Unlike the readers of protocol/fields.js, this accepts unknown ones.
  * @param {unknown} value
  * @returns {Record<string, unknown>}
  */
@@ -60,7 +61,10 @@ function fields(value) {
   return /** @type {Record<string, unknown>} */ (value);
 }
 
-/** @param {unknown} value */
+/**
+ * Return half the width of a 95% interval, which need not be a whole number.
+ * @param {unknown} value
+ */
 function halfWidth(value) {
   if (typeof value !== "number" || !(value >= 0 && value <= 2 ** 53)) throw new InvalidMessage("no half width");
   return value;

@@ -3,16 +3,19 @@
 // The steps, in this order:
 //
 // 1. Erase secrets whose time is over. It comes first, so that no server can delay it.
-// 2. Under `cohort`, read the history, and fetch published epochs without token. The server must not learn from the time of
-//    a later step who has something to give, nor who asks for an epoch.
-// 3. Send the check-in's nonce. It is kept until the answer is: a lost answer is asked for again, and no new one. If the
-//    server does not know the home's state (a restored or copied home), register under new keys, and ask once more.
-// 4. Check the server's key, and open the tasks. While a `plain` task is not signed, no bytes are erased: it may ask for
-//    any day.
-// 5. Fetch all campaigns, and later all completion codes: a request must not tell which ones the donor has joined.
+// 2. Under `cohort`, read the history, and fetch published epochs without token. The server must not learn from the
+//    time of a later step which donors have something to give, nor which donor asks for an epoch.
+// 3. Send the check-in's nonce. The home keeps the nonce until it has kept the answer. So a donor that lost an answer
+//    asks for the same one again. If the server does not know the home's state (a restored or copied home), register
+//    under new keys and check in once more.
+// 4. Check the server's key, and open the tasks. If a `plain` task is not signed, no bytes are erased: the task may ask
+//    for any day.
+// 5. Fetch all campaigns, and after step 6 all completion codes: a request must not tell which ones the donor has
+//    joined.
 // 6. Answer the tasks: `plain` first, then `cohort`.
 //
-// A donor may be killed at any step. What the next check-in does for a day of `plain` follows from its row in the journal:
+// The program may be killed at any step. What the next check-in does for a day of `plain` follows from its row in the
+// journal:
 //
 //   row of the day            answer to a task for the day                     becomes
 //   none                      count, make the vector, write it down, send it   bytes, not confirmed
@@ -20,8 +23,8 @@
 //   bytes, confirmed          send the same bytes again                        the same
 //   no bytes                  refuse: day-signed-before                        the same
 //
-// A task with another plan or roster than the row's is refused: day-signed-before. The bytes of a row are erased once an
-// answer of the server does not ask for the day any more.
+// A task with another plan or roster than the row's is refused: day-signed-before. The bytes of a row are erased once
+// the server's answer no longer asks for the day.
 
 import { isEqual } from "../../core/donation/consent.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";
@@ -50,28 +53,33 @@ import { submitPlain } from "./plain_round.js";
 /** @typedef {import("../../protocol/messages.js").CheckInAnswer} CheckInAnswer */
 /** @typedef {import("../../protocol/messages.js").SubmitTask} SubmitTask */
 /** @typedef {import("../../protocol/messages.js").Plan} Plan */
-/** @typedef {{task: SubmitTask, plan: Plan | null}} Opened a task of `plain`, and its plan; null where the server's key has not signed it */
+/**
+ * A task of `plain` with its plan; null if the server's key has not signed the plan.
+ * @typedef {{task: SubmitTask, plan: Plan | null}} Opened
+ */
 
-/** The server's answers to a donor that was restored, copied, or forgotten. */
+/** The server's refusals that mean that the home was restored or copied, or that the server has forgotten it. */
 const UNKNOWN_STATE = ["stale-state", "not-registered"];
 
 /**
- * Contact the server once and answer its tasks. The next check-in goes on where this one is interrupted.
+ * Contact the server once and answer its tasks. If this is interrupted, the next check-in goes on from there.
  * @param {Installation} installation
  * @returns {Promise<import("../../core/views.js").CheckInReport>}
  * @throws {DonorError} if the server can't be reached, or another check-in of this home is under way
  */
 export function checkIn(installation) {
   return installation.exclusive(async () => {
-    // Under the lock: what was joined a moment ago may have been erased since.
+    // Read this under the lock: another page may just have erased everything.
     const joined = await installation.membership();
     const server = installation.server(joined.url);
-    // First, and by this computer's clock: no server can put it off, by its answers or by giving none.
+    // Erase secrets first, and by this computer's clock. So no server can delay it, neither by its answers nor by
+    // silence.
     const { info } = joined;
     const today = dayOf(installation.clock(), info.zone);
     await eraseByCalendar(installation.store, today);
     const ahead = info.protocol === "cohort" ? await readAhead(installation, info.zone, today) : null;
-    // Before anything carries the token: a browser may send all of it on one connection.
+    // Ask for epochs before any request carries the token. A browser may use one connection for all requests, and would
+    // then tell the server which donor asks.
     const published = await askPublished(installation.store, server, ifUsable);
     const { credentials, answer } = await contact(installation, joined, server);
     const membership = await withKey(installation, joined, answer);
@@ -79,7 +87,7 @@ export function checkIn(installation) {
     const submitting = tasks.flatMap(({ plan }) => plan?.day ?? []);
     const days = new Set([...submitting, ...(await uploadDays(answer, membership.serverKey))]);
     await keepAnswer(installation, answer, tasks.every(({ plan }) => plan !== null) ? days : null);
-    // Always, and always all: what a donor asks for must not tell what it has joined.
+    // Fetch all campaigns at each check-in: what a donor asks for must not tell what it has joined.
     const known = await knownTexts(installation);
     await refreshCampaigns(installation, membership, server);
     if (info.protocol === "cohort") await readChanged(installation, known);
@@ -98,7 +106,8 @@ export function checkIn(installation) {
 }
 
 /**
- * The server's answer; a donor whose state it does not know registers anew and asks again, once.
+ * Check in and return the server's answer. If the server does not know the donor's state, register again and ask once
+ * more.
  * @param {Installation} installation
  * @param {Membership} membership
  * @param {ServerHttp} server
@@ -117,7 +126,8 @@ async function contact(installation, { info }, server) {
 }
 
 /**
- * One contact. Its nonce is kept until its answer is, so that a lost answer is asked for again, not a new one.
+ * Send one check-in. Its nonce is kept until the answer is, so that after a lost answer the same one is asked for
+ * again.
  * @param {Installation} installation
  * @param {ServerHttp} server
  * @param {Credentials} credentials
@@ -135,10 +145,11 @@ async function ask({ store, clock, randomBytes }, server, { token }) {
 }
 
 /**
- * The membership with the key that the server signs with today, which is kept.
+ * Check the online key with which the server signs today, keep it, and return the membership with it.
  * @param {Installation} installation
  * @param {Membership} membership
  * @param {CheckInAnswer} answer
+ * @throws {DonorError} `unvouched-key`
  */
 async function withKey({ store, clock }, { url, info }, { online }) {
   const newest = Object.freeze({ ...info, online });
@@ -148,7 +159,7 @@ async function withKey({ store, clock }, { url, info }, { online }) {
 }
 
 /**
- * The tasks of `plain`, each with its plan.
+ * Return the tasks of `plain`, each with its plan.
  * @param {CheckInAnswer} answer
  * @param {Membership} membership
  * @returns {Promise<Opened[]>}
@@ -162,10 +173,12 @@ async function opened({ tasks }, { serverKey }) {
 }
 
 /**
- * Keep where the server stands, and erase what it can't ask for any more: `days` is null where that is unknown.
+ * Keep the state that the server's answer gives the home, and erase the bytes of days that the server no longer asks
+ * for.
  * @param {Installation} installation
  * @param {CheckInAnswer} answer
- * @param {ReadonlySet<string> | null} days whose counts it asks for
+ * @param {ReadonlySet<string> | null} days whose counts the server asks for; null if that is unknown: then no bytes are
+ *   erased
  */
 function keepAnswer({ store, clock }, { number, time }, days) {
   const now = clock();
@@ -180,7 +193,7 @@ function keepAnswer({ store, clock }, { number, time }, days) {
 }
 
 /**
- * Do what the task asks for, or say why not.
+ * Do what a task of `plain` asks for, or log why not.
  * @param {Contact} contacted
  * @param {SubmitTask} task
  * @param {Plan | null} plan
@@ -197,6 +210,7 @@ async function answerTask(contacted, task, plan) {
 }
 
 /**
+ * Log and report a refusal.
  * @param {Contact} contacted
  * @param {Plan | null} plan
  * @param {Refused | ServerProblem} error

@@ -11,10 +11,12 @@ import { keepLocked, lockDonation, lockedBytes } from "../contact/lock_donation.
 /** @typedef {import("../../protocol/messages.js").Plan} Plan */
 
 /**
- * Send the day's vector, the same bytes however often; Refused says why not.
+ * Send the day's blinded vector. A day that was sent before is sent with the same bytes again.
  * @param {Contact} contact
  * @param {SubmitTask} task
- * @param {Plan} plan
+ * @param {Plan} plan the task's, opened
+ * @throws {Refused} if the round is not as the donor accepts it, or the day's bytes are erased
+ * @throws {Waits} while the day waits for the donor's decision, or for a readable history
  */
 export async function submitPlain(contact, task, { day }) {
   const { installation, membership, credentials, own, server, today } = contact;
@@ -36,11 +38,11 @@ export async function submitPlain(contact, task, { day }) {
 }
 
 /**
- * Blind what the donor gives of the round's day, and write it down before anybody gets it; Waits if it has not decided
- * yet and still can.
+ * Blind what the donor gives of the round's day, and write it down before anybody gets it. Return the bytes.
  * @param {Contact} contact
  * @param {import("../../rounds/plain/donor.js").Context} context
  * @param {string} name the digest of the round's context, in hex
+ * @throws {Waits} while the day waits for the donor's decision, or for a readable history
  */
 function blinded(contact, context, name) {
   const { plan, roster } = context;
@@ -53,7 +55,7 @@ function blinded(contact, context, name) {
 }
 
 /**
- * Note whether the server has confirmed these bytes.
+ * Note that the server has confirmed these bytes, or log a refusal if it confirmed others.
  * @param {Contact} contact
  * @param {string} day
  * @param {Uint8Array} data

@@ -1,22 +1,24 @@
-// Key agreements of a committee member with the thousands of leaves of its cohort, some in each contact.
+// Makes the key agreements of a committee member with the thousands of leaves of its cohort, some in each contact.
 //
-// WebCrypto takes .3 s for 8,192 of them. Without it they take 4 to 11 s: so a contact makes some, keeps them, and the
-// next one goes on, long before an answer needs them. Between slices other work of the page or worker gets its turn.
+// WebCrypto takes 0.3 s for 8,192 agreements. A browser without X25519 in WebCrypto takes 4 to 11 s. So each contact
+// makes some and keeps them, and the next one goes on. They are complete long before an answer needs them. Between
+// slices, other work of the page or worker gets its turn.
 
 /** @typedef {import("./contact.js").CohortContact} CohortContact */
 /** @typedef {import("./contact.js").Held} Held */
 
-/** Agreements without a pause: about 20 ms without WebCrypto. */
+/** Agreements made without a pause for other work: about 20 ms without WebCrypto. */
 const SLICE = 16;
-/** Agreements that a contact makes in advance: about 2 s without WebCrypto. */
+/** The most agreements that a contact makes in advance: about 2 s without WebCrypto. */
 export const IN_ADVANCE = 2048;
 
 /**
- * Agree with these keys and keep it, `most` new ones at most; returns whether none is left.
+ * Make agreements with these keys and keep them. Return whether all are made.
  * @param {CohortContact} contact
  * @param {Held} held
- * @param {readonly Uint8Array[]} keys
- * @param {number} [most]
+ * @param {readonly Uint8Array[]} keys exchange keys of leaves
+ * @param {number} [most] after how many new ones to stop, rounded up to a slice; by default none
+ * @throws {WeakKey} if an agreement would be all zero
  */
 export async function agreeOn({ store }, { agreements, ticket }, keys, most = Number.POSITIVE_INFINITY) {
   let made = 0;

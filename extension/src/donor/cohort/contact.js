@@ -1,4 +1,4 @@
-// What the `cohort` tasks of one contact share: the server's keys, the home's own day, the epochs accepted so far.
+// The state that the `cohort` tasks of one contact share: the server's keys, the home's own day, the epochs accepted.
 
 import { nextStart } from "../../core/committee_duty.js";
 import { fromHex } from "../../protocol/encoding.js";
@@ -17,25 +17,29 @@ import { keepEvidence } from "./evidence.js";
 /** @typedef {import("../../gateways/home_store/cohort_store.js").Ticket} Ticket */
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 
-/** The first data day that a home without a reset takes part in. */
+/** The first data day on which a home can take part whose server was never reset: any day. */
 const ALWAYS = "0001-01-01";
 
 /**
- * A home's place in an epoch, the ticket that it has it by, and what that ticket agreed on with others.
+ * A home's place in an epoch, the ticket by which it has the place, the ticket's secret keys, and the key agreements of
+ * these with other leaves.
  * @typedef {Readonly<{
  *   place: Place, ticket: Ticket, secrets: import("../../rounds/cohort/epoch/tickets.js").TicketSecrets,
  *   agreements: import("../../rounds/cohort/epoch/tickets.js").Agreements,
  * }>} Held
  */
 
-/** A task of an epoch in which this home can't take part: its keys there are gone. Nothing is wrong with the server. */
+/**
+ * Thrown for a task of an epoch in which this home can't take part, as its keys there are gone. This is no fault of the
+ * server, so nothing is reported.
+ */
 export class NotOurs extends Error {}
 
-/** The `cohort` tasks' side of one contact. `today` is the data day by this computer's own clock. */
+/** One contact as the `cohort` tasks use it. `today` is the data day by this computer's clock, not by the server's. */
 export class CohortContact {
   /**
    * @param {Contact} contact
-   * @param {ReadonlyMap<number, Signed>} published epochs as they were fetched without token, first in this contact
+   * @param {ReadonlyMap<number, Signed>} published epochs by number, as fetched without token at the contact's start
    */
   constructor(contact, published) {
     this.shared = contact;
@@ -50,26 +54,26 @@ export class CohortContact {
     this.report = contact.report;
     this.today = ownToday(contact);
     this.published = published;
-    /** @type {Map<number, Held>} */
+    /** @type {Map<number, Held>} the home's places that were found or read in this contact, by epoch */
     this.held = new Map();
     /**
-     * Of the requests that failed on their way the first one's error, and how many of the last ones did in a row.
+     * The requests that failed on their way: the first one's error, and how many of the last ones failed in a row.
      * @type {{first: import("../../core/errors.js").DonorError | null, inRow: number}}
      */
     this.failures = { first: null, inRow: 0 };
-    /** Whether the server has had too many requests: the rest waits for the next contact. */
+    /** Whether the server said that it had too many requests: the remaining tasks wait for the next contact. */
     this.isTooMuch = false;
   }
 
-  /** The last reset that the home wrote down; null if there was none. */
+  /** Return the last reset that the home wrote down; null if there was none. */
   reset() {
     return this.store.read(resetIn);
   }
 
   /**
-   * What the home holds a plan under this epoch against.
+   * Return what the home checks a plan under this epoch against.
    * @param {Held} held
-   * @param {boolean} isOwn whether it is for the home's own upload
+   * @param {boolean} isOwn whether the plan is for the home's own upload, which must not be of a day before its ticket
    * @returns {Promise<HomeView>}
    */
   async view({ place: { epoch }, ticket }, isOwn) {
@@ -87,21 +91,26 @@ export class CohortContact {
   }
 
   /**
-   * A day's plan under this epoch, checked.
+   * Check a day's plan under this epoch, and return it.
    * @param {Signed} signed
    * @param {Held} held
-   * @param {boolean} isOwn
+   * @param {boolean} isOwn as in `view`
+   * @throws {Refused} as `openPlan` does
    */
   async plan(signed, held, isOwn) {
     return openPlan(signed, await this.view(held, isOwn));
   }
 
   /**
-   * What allows uploads under an epoch: the home found it published as it was shown. Null if it has not looked yet.
+   * Return the proof that an epoch is published as it was shown to this home, which uploads under it need. Null if the
+   * home has not asked for the published epoch yet.
    *
-   * A browser chooses its connections. So the home asks for the epoch first in a contact, before anything that carries
-   * its token, and the server can't tell who asks. That is in the contact after the one in which it found its place.
+   * A server could show each home another epoch. So the home also fetches the epoch without its token, as anybody can.
+   * A browser may use one connection for all requests, so the home does this first in a contact, before any request
+   * with its token: then the server can't tell which home asks. That is in the contact after the one in which the home
+   * found its place.
    * @param {Held} held
+   * @throws {Refused} if the two differ; the signed texts are then kept as evidence
    */
   async publishedEpoch({ place: { epoch } }) {
     const kept = await this.store.read((home) => home.cohort.epoch(epoch.number));
@@ -127,6 +136,7 @@ export class CohortContact {
 }
 
 /**
+ * Return the last reset that the home wrote down, in the caller's transaction; null if there was none.
  * @param {Home} home
  * @returns {Promise<Reset | null>}
  */
@@ -136,12 +146,13 @@ export async function resetIn(home) {
 }
 
 /**
- * Ask for the epochs in which the home has its place and that it has not found published yet; without token.
+ * Fetch, without token, the epochs in which the home has its place and that it has not found published yet. Return
+ * them by number.
  *
- * An epoch that can't be had now is asked for again in the next contact.
+ * An epoch that can't be fetched now is asked for again in the next contact.
  * @param {import("../../gateways/home_store/store.js").Store} store
  * @param {import("../../gateways/server_http/server_http.js").ServerHttp} server
- * @param {(asking: Promise<Signed>) => Promise<Signed | null>} ifUsable
+ * @param {(asking: Promise<Signed>) => Promise<Signed | null>} ifUsable waits for an answer; null without a usable one
  */
 export async function askPublished(store, server, ifUsable) {
   const epochs = await store.read((home) => home.cohort.epochs());

@@ -1,4 +1,4 @@
-// Accepting epochs from a server, and finding the home's place in each.
+// Accepts epochs from a server, and finds the home's place in each.
 
 import { placedIn } from "../../core/committee_duty.js";
 import { secretsOf } from "../../gateways/home_store/cohort_store.js";
@@ -22,12 +22,13 @@ import { keepEvidence } from "./evidence.js";
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 
 /**
- * The home's place in the epoch that a task names; what is new is checked, and kept before anything else is done.
- *
- * Refused as `acceptEpoch` and `openPlace` say; NotOurs where the home has no keys in it.
+ * Accept the epoch that a task names, and return the home's place in it. A new epoch or place is checked, and kept
+ * before anything else is done.
  * @param {CohortContact} contact
- * @param {Signed} signed
+ * @param {Signed} signed the epoch
  * @returns {Promise<Held>}
+ * @throws {Refused} as `acceptEpoch` and `openPlace` do; "two-committees" if the server told two stories of the epoch
+ * @throws {NotOurs} if the home has no keys in the epoch
  */
 export async function hold(contact, signed) {
   const epoch = await accepted(contact, signed);
@@ -39,7 +40,8 @@ export async function hold(contact, signed) {
 }
 
 /**
- * The epochs of trees for which the home has a receipt, and that it was not shown yet, rising.
+ * Return the numbers of the epochs that the server promised in receipts, and that it has not shown to the home yet,
+ * rising.
  * @param {Home} home
  */
 export async function unshown({ cohort }) {
@@ -47,6 +49,8 @@ export async function unshown({ cohort }) {
 }
 
 /**
+ * Return the tickets whose receipt promises a place in a coming tree, and whose epoch the home has no place in yet, by
+ * rising epoch.
  * @param {readonly KeptEpoch[]} epochs
  * @param {readonly Ticket[]} tickets
  */
@@ -59,10 +63,13 @@ function promised(epochs, tickets) {
 }
 
 /**
- * An epoch that the home may accept, written down under its number.
+ * Check an epoch, write it down under its number, and return it.
+ *
+ * An epoch that contradicts an earlier text of the server is refused, and both texts are kept as evidence.
  * @param {CohortContact} contact
  * @param {Signed} signed
  * @returns {Promise<Epoch>}
+ * @throws {Refused} as `acceptEpoch` does
  */
 async function accepted(contact, signed) {
   const { number } = await opened(signed, "epoch", contact.onlineKey);
@@ -98,9 +105,11 @@ async function accepted(contact, signed) {
 }
 
 /**
+ * Keep an accepted epoch in the caller's transaction, unless it is kept already.
  * @param {Home} home
  * @param {Epoch} epoch
  * @param {Signed} signed
+ * @throws {Refused} "two-epochs" if another one is kept under its number
  */
 async function keepAccepted({ cohort }, epoch, signed) {
   const { number, start, size, root, reset } = epoch;
@@ -110,16 +119,18 @@ async function keepAccepted({ cohort }, epoch, signed) {
     const unpublished = { published: null, publishedKey: null, isDenied: false };
     cohort.keepEpoch({ number, start, size, root, reset, signed, ...unplaced, ...unpublished });
   } else if (!isSameEpoch(epoch, known)) {
-    // Another page of this home accepted another one meanwhile.
+    // Another page of this home has accepted a different epoch under this number since `acceptEpoch` compared them.
     throw new Refused("two-epochs", `the server signed two epochs under number ${number}`);
   }
 }
 
 /**
- * The home's place in an epoch that it accepted; the first time, as the server shows it.
+ * Return the home's place in an epoch that it accepted. The first time, the server has to show and prove the place.
  * @param {CohortContact} contact
  * @param {Epoch} epoch
  * @returns {Promise<Held>}
+ * @throws {Refused} as `openPlace` does; "two-committees" if the server told two stories of the epoch before
+ * @throws {NotOurs} if the home has no keys in the epoch
  */
 async function placed(contact, epoch) {
   const { kept, ticket } = await contact.store.read((home) => ticketFor(home, epoch));
@@ -145,7 +156,8 @@ async function placed(contact, epoch) {
 }
 
 /**
- * The ticket by which the home has, or is to find, its place in the epoch; null where it has none, or not any more.
+ * Return what is kept of an epoch, and the ticket by which the home has its place in it or is to find it. The ticket is
+ * null if there is none, or if it was erased.
  * @param {Home} home
  * @param {Epoch} epoch
  */
@@ -157,12 +169,14 @@ async function ticketFor({ cohort }, { number, reset }) {
 }
 
 /**
+ * Check the leaves by which a server shows the home its place, and return the place.
  * @param {Epoch} epoch
  * @param {TicketReceipt} receipt
  * @param {import("../../rounds/cohort/epoch/tickets.js").TicketSecrets} secrets
- * @param {Uint8Array} shown
- * @param {Uint8Array} server
+ * @param {Uint8Array} shown the home's own leaf, then its committee, with their proof
+ * @param {Uint8Array} server its identity key
  * @param {boolean} isKept whether the home found its place by these leaves before
+ * @throws {Refused} "denied-ticket" if no leaf is shown; else as `openPlace` does
  */
 function openShown(epoch, receipt, secrets, shown, server, isKept) {
   const { leaves, proof } = readShown(shown);
@@ -173,10 +187,12 @@ function openShown(epoch, receipt, secrets, shown, server, isKept) {
 }
 
 /**
+ * Keep the home's place and the committees on which it serves, in the caller's transaction.
  * @param {Home} home
  * @param {Ticket} ticket
  * @param {import("../../rounds/cohort/epoch/places.js").Place} place
- * @param {Uint8Array} shown
+ * @param {Uint8Array} shown the leaves by which the server showed the place
+ * @throws {Refused} "not-a-member" if the home has a place by another ticket: it can have only one leaf in an epoch
  */
 async function keepPlace({ cohort }, { ticket }, { epoch, draw, leaf }, shown) {
   const kept = /** @type {KeptEpoch} */ (await cohort.epoch(epoch.number));

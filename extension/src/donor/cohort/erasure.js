@@ -1,4 +1,4 @@
-// Erasing secrets on the home's own calendar. No server can delay it.
+// Erases secrets by the home's own calendar, so that no server can delay it.
 
 import { isOver, placedIn } from "../../core/committee_duty.js";
 import { plusDays } from "../../protocol/days.js";
@@ -10,16 +10,15 @@ import { hasLapsed } from "../../rounds/cohort/epoch/tickets.js";
 /** @typedef {import("../../gateways/home_store/cohort_store.js").Ticket} Ticket */
 
 /**
- * Erase secrets whose time is over: of past epochs, of tickets that lapsed, of uploads after their window.
- *
- * `today` is the day by the home's own clock. The journal stays.
+ * Erase the secrets of past epochs, tickets that lapsed, and uploads whose window is over. The rest of the journal
+ * stays.
  * @param {import("../../gateways/home_store/store.js").Store} store
- * @param {string} today
+ * @param {string} today the data day by the home's own clock
  */
 export async function eraseByCalendar(store, today) {
   if (isNothing(await store.read((home) => due(home, today)))) return;
   await store.write(async (home) => {
-    // Again: another page may have written meanwhile.
+    // Look again within the transaction: another page may have written meanwhile.
     const { epochs, tickets, days } = await due(home, today);
     for (const epoch of epochs) await home.cohort.eraseEpoch(epoch);
     for (const { ticket } of tickets) home.cohort.eraseTicket(ticket);
@@ -27,12 +26,16 @@ export async function eraseByCalendar(store, today) {
   });
 }
 
-/** @param {Awaited<ReturnType<typeof due>>} found */
+/**
+ * Return whether nothing is due. Most contacts then need no write, which would be announced to all pages.
+ * @param {Awaited<ReturnType<typeof due>>} found
+ */
 function isNothing({ epochs, tickets, days }) {
   return epochs.length + tickets.length + days.length === 0;
 }
 
 /**
+ * Return the epochs, tickets and days of uploads whose secrets have to be erased by today.
  * @param {Home} home
  * @param {string} today
  */

@@ -1,9 +1,9 @@
-// Reads the history before the contact, and does other work that would take some homes longer than others.
+// Reads the history before the contact, and does other work whose time would tell the server about the donor.
 //
-// If a home read its history only where it has something to give, the server could tell by how long an upload takes after
-// its answer: the day of a donor who withheld it would come at once. Vocabularies of thousands of entries take a tenth of
-// a second to read. So those of all campaigns are read before, joined or not; and those that came with the contact are read
-// by all homes alike.
+// A home could read its history only if it has something to give. Then the upload of a donor who withheld its day
+// would come sooner after the server's answer, and the server could tell. So every home reads before the contact.
+// Parsing a vocabulary of thousands of entries takes a tenth of a second. So the vocabularies of all campaigns, joined
+// or not, are parsed before the contact as well. Those that come with the contact are parsed by all homes alike.
 
 import { readAgain, vocabularyOf } from "../../core/donation/consent.js";
 import { VocabularyError } from "../../counting/vocabulary.js";
@@ -15,12 +15,13 @@ import { readSearches } from "../days/read_searches.js";
 /** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
 
 /**
- * The searches of all days that can still go out; null where the home has joined nothing, or has sent all these days.
+ * Parse the vocabularies of all campaigns, and return the searches of all days that can still go out. Null if the home
+ * takes part in no campaign, or has locked all these days.
  *
- * Nothing is read for a contact after this, whatever the server asks for.
+ * The contact reads no history after this, whatever the server asks for.
  * @param {Installation} installation
- * @param {string} zone
- * @param {string} today
+ * @param {string} zone of the data days
+ * @param {string} today the data day by the home's own clock
  * @returns {Promise<import("../days/read_searches.js").Found | null>}
  */
 export async function readAhead(installation, zone, today) {
@@ -36,7 +37,7 @@ export async function readAhead(installation, zone, today) {
 }
 
 /**
- * The texts of all campaigns as they were signed last.
+ * Return the texts of all campaigns as they were signed last.
  * @param {Installation} installation
  */
 export function knownTexts({ store }) {
@@ -46,10 +47,10 @@ export function knownTexts({ store }) {
 }
 
 /**
- * Read the entries of campaigns whose texts are new, afresh in each home: one that holds such a text from long ago is not
- * to be faster.
+ * Parse the vocabularies of campaigns whose texts came with this contact. They are parsed even if this home has parsed
+ * the same text before: otherwise it would be faster than other homes, and the server could tell.
  * @param {Installation} installation
- * @param {ReadonlySet<string>} known the texts of before the contact
+ * @param {ReadonlySet<string>} known the campaigns' texts before the contact
  */
 export async function readChanged({ store }, known) {
   const [campaigns, texts] = await store.read(async (home) => [await home.campaigns(), await home.signedCampaigns()]);
@@ -59,6 +60,8 @@ export async function readChanged({ store }, known) {
 }
 
 /**
+ * Parse a campaign's vocabulary and compute its digest, so that both are remembered. One that can't be counted is
+ * skipped.
  * @param {Campaign} campaign
  * @param {typeof vocabularyOf} read
  */

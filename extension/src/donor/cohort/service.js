@@ -1,6 +1,8 @@
-// A home's service on a committee: it certifies one list of a (sub-)cohort's day, and tells the sum over that list.
+// A home's service on a committee: it certifies one list of a (sub-)cohort's day, and then answers with the sum of its
+// streams over that list, which helps to unlock the sum of the uploads.
 //
-// Needs nothing of the donor. Certifying and answering are mostly two contacts: others must certify in between.
+// The service uses no data of the donor. Certifying and answering mostly happen in two contacts, as a quorum of the
+// committee has to certify in between.
 
 import { ServerProblem } from "../../gateways/server_http/http.js";
 import { KEY_SIZE } from "../../protocol/keys.js";
@@ -19,18 +21,23 @@ import { hold } from "./epochs.js";
 /** @typedef {import("../../rounds/cohort/epoch/places.js").Committee} Committee */
 /** @typedef {import("../../rounds/cohort/epoch/places.js").CohortLeaves} CohortLeaves */
 
-/** Bytes of a signature. */
+/** The size of a signature, in bytes. */
 const SIGNATURE = 2 * KEY_SIZE;
 
 /**
- * A (sub-)cohort's day on whose committee the home serves, and where in the server it is.
- * @typedef {Readonly<{held: Held, served: MemberDay, at: import("../../gateways/server_http/cohort_http.js").MemberPlace}>} Service
+ * A (sub-)cohort's day on whose committee the home serves, and the home's place there as the server's addresses name
+ * it.
+ * @typedef {Readonly<{
+ *   held: Held, served: MemberDay, at: import("../../gateways/server_http/cohort_http.js").MemberPlace,
+ * }>} Service
  */
 
 /**
- * Sign the list of a (sub-)cohort's day, the one list that this home ever signs of it; Refused says why not.
+ * Sign the list of a (sub-)cohort's day, and send the signature. The home never signs another list of the same day: it
+ * keeps the first list, and signs that one again if it is asked again.
  * @param {CohortContact} contact
  * @param {CertifyTask} task
+ * @throws {Refused} if the plan, the epoch, the leaves or the list is not as the home accepts it
  */
 export async function certifyList(contact, task) {
   const { store, server, token, report, today } = contact;
@@ -55,9 +62,10 @@ export async function certifyList(contact, task) {
 }
 
 /**
- * Tell the sum of this member's streams over the list that it certified; Refused says why not.
+ * Send the sum of this member's streams over the list that it certified.
  * @param {CohortContact} contact
  * @param {OpenTask} task
+ * @throws {Refused} "bad-certificate" if the home certified no list of the day, or the certificate is not for that list
  */
 export async function answerForList(contact, task) {
   const { store, server, token, report } = contact;
@@ -79,11 +87,14 @@ export async function answerForList(contact, task) {
   if (isTaken) report.addSent(day, "open", answer.length);
 }
 
-/** @param {CohortLeaves} members */
+/**
+ * Return the exchange keys of a cohort's leaves.
+ * @param {CohortLeaves} members
+ */
 export const exchangeKeys = ({ leaves }) => leaves.map(({ exchange }) => exchange);
 
 /**
- * Whether the server took it. A day that ended meanwhile needs it no more: nothing is wrong.
+ * Wait until a message is sent. Return false if it came too late: its day has ended meanwhile, which is no error.
  * @param {Promise<void>} sending
  */
 async function inTime(sending) {
@@ -97,6 +108,7 @@ async function inTime(sending) {
 }
 
 /**
+ * Check a task's epoch, plan, committee and leaves, and return the day's service.
  * @param {CohortContact} contact
  * @param {CertifyTask | OpenTask} task
  * @returns {Promise<Service>}
@@ -106,7 +118,7 @@ async function opened(contact, { plan, epoch, cohort, sub_cohort: subCohort }) {
   const checked = await contact.plan(plan, held, false);
   const own = held.place.leaf.index;
   const committee = await committeeOf(contact, held, cohort);
-  // Before half a megabyte of leaves is fetched.
+  // This throws if the home is not on the committee. It comes before half a megabyte of leaves is fetched for nothing.
   const place = committee.placeOf(own);
   const leaves = await leavesOf(contact, held, cohort);
   const served = member.openDay(checked, { committee, leaves, subCohort, own });
@@ -114,7 +126,7 @@ async function opened(contact, { plan, epoch, cohort, sub_cohort: subCohort }) {
 }
 
 /**
- * The committee of a cohort, checked.
+ * Return the committee of a cohort, checked. It is fetched once for each epoch.
  * @param {CohortContact} contact
  * @param {Held} held
  * @param {number} cohort
@@ -132,7 +144,7 @@ async function committeeOf({ store, server, token }, { place }, cohort) {
 }
 
 /**
- * The leaves of a cohort, checked.
+ * Return the leaves of a cohort, checked. They are fetched once for each epoch.
  * @param {CohortContact} contact
  * @param {Held} held
  * @param {number} cohort

@@ -1,4 +1,5 @@
-// The `cohort` tasks of one check-in, in their order: resets, tickets, epochs, uploads, certifying, opening.
+// Answers the `cohort` tasks of one check-in, in this order: a reset, tickets, epochs, uploads, lists to certify,
+// answers that unlock sums.
 
 import { DonorError } from "../../core/errors.js";
 import { FAULTS, ServerProblem } from "../../gateways/server_http/http.js";
@@ -23,11 +24,12 @@ import { unconfirmed, uploadDay } from "./uploads.js";
 /** @typedef {import("../../protocol/messages.js").OpenTask} OpenTask */
 /** @typedef {UploadTask | CertifyTask | OpenTask} DayTask */
 
-/** Requests that may fail one after the other before the contact is given up: one may be too large for a slow line. */
+/** How many failed requests in a row end the contact. A single one may just be too large for a slow line. */
 const MOST_FAULTS = 2;
 
 /**
- * The data days of the uploads that are asked for, as far as their plans are signed by this key.
+ * Return the data days of the uploads that the server asks for. A task whose plan is not signed by this key is left
+ * out.
  * @param {CheckInAnswer} answer
  * @param {Uint8Array} onlineKey
  */
@@ -37,10 +39,11 @@ export async function uploadDays({ tasks }, onlineKey) {
 }
 
 /**
- * Do what the tasks ask for, or log why not. What one is refused for costs no other.
+ * Do what the tasks ask for, or log why not. A task that is refused does not keep the home from the others.
  * @param {Contact} shared
  * @param {CheckInAnswer} answer
  * @param {ReadonlyMap<string | number, Signed>} published epochs as fetched without token, by number
+ * @throws {DonorError} if a request failed on its way, so that the contact is repeated soon
  */
 export async function answerTasks(shared, { tasks, reset }, published) {
   const contact = new CohortContact(shared, /** @type {ReadonlyMap<number, Signed>} */ (published));
@@ -52,17 +55,19 @@ export async function answerTasks(shared, { tasks, reset }, published) {
   }
   await settleEpochs(contact, ofDays, asked);
   for (const { day, task } of await inOrder(contact, ofDays)) {
-    // An upload that fails on its way is the contact's last one: a slow line must not cost the home its service.
+    // After a failed request no further upload is tried: on a slow line, uploads must not keep the home from its
+    // service.
     const isLeftOut = task.kind === "upload" && contact.failures.first !== null;
     if (!isLeftOut) await attempt(contact, day, () => doTask(contact, task));
   }
   await sendAgain(contact, ofDays);
   await attempt(contact, null, () => agreeInAdvance(contact));
-  // The contact was not a full one: it is made again soon.
+  // The contact was incomplete. As it ends with an error, it is repeated soon.
   if (contact.failures.first !== null) throw contact.failures.first;
 }
 
 /**
+ * Return whether a task is about a data day of `cohort`.
  * @param {import("../../protocol/messages.js").Task} task
  * @returns {task is DayTask}
  */
@@ -71,13 +76,14 @@ function isOfDay(task) {
 }
 
 /**
- * Accept the epochs of tasks, and those of trees that this home is in and was not shown, rising.
+ * Accept, by rising number, the epochs of tasks, and those that the home was promised a place in and has missed.
  *
- * In another order an honest server would seem to lie: a computer that was off for a week has missed its ticket's tree,
- * and the next one seems to pass that ticket over.
+ * In another order an honest server would seem to lie. A computer that was off for a week has missed the tree with its
+ * ticket: the next tree, seen first, would seem to pass that ticket over.
  * @param {CohortContact} contact
  * @param {readonly DayTask[]} tasks
- * @param {readonly number[]} asked epochs for which tickets are asked: those before them are made
+ * @param {readonly number[]} asked the epochs for which the server asks for tickets: the trees of all before them are
+ *   made
  */
 async function settleEpochs(contact, tasks, asked) {
   /** @type {Map<number, Signed>} */
@@ -90,13 +96,14 @@ async function settleEpochs(contact, tasks, asked) {
   const missed = (await contact.store.read(unshown)).filter((number) => number < highest && !named.has(number));
   for (const number of [...missed, ...named.keys()].sort((one, other) => one - other)) {
     const known = named.get(number);
-    // What is refused of an epoch that a task names is told where that task is refused.
+    // If the home refuses an epoch that a task names, it reports that when it comes to the task.
     if (known !== undefined) await attempt(contact, null, () => hold(contact, known).catch(unlessRefused));
     else await attempt(contact, null, () => holdMissed(contact, number));
   }
 }
 
 /**
+ * Fetch an epoch that the home has missed, and find the home's place in it.
  * @param {CohortContact} contact
  * @param {number} number
  */
@@ -105,20 +112,25 @@ async function holdMissed(contact, number) {
     if (error instanceof ServerProblem) return null;
     throw error;
   });
-  // There is no such tree, or not any more: the later one is refused if it should be, and says why.
+  // If the server has no such epoch (any more), go on: if a later epoch passed the ticket over, `acceptEpoch` refuses
+  // that.
   if (signed !== null) await hold(contact, signed);
 }
 
-/** @param {unknown} error */
+/**
+ * Ignore an error that the tasks themselves will meet again; throw any other.
+ * @param {unknown} error
+ */
 function unlessRefused(error) {
   const isExpected = error instanceof Refused || error instanceof ServerProblem || error instanceof NotOurs;
   if (!isExpected) throw error;
 }
 
 /**
- * Uploads by rising day, then lists to certify, then sums to tell; each with its day, if its plan is signed.
+ * Return the tasks in the order in which they are done: uploads by rising day, then lists to certify, then sums to
+ * answer for. Each comes with its data day, null if its plan is not signed.
  *
- * What is asked for twice in one answer is done once, as it came first: a server can't make a home work without end.
+ * A task that comes twice in one answer is done once, as it came first. So a server can't make a home work without end.
  * @param {CohortContact} contact
  * @param {readonly DayTask[]} tasks
  */
@@ -134,7 +146,8 @@ async function inOrder({ onlineKey }, tasks) {
 }
 
 /**
- * What a task is about: a home's upload of a day, or a (sub-)cohort's list or sum. All whose plan is not signed are alike.
+ * Return a name of what a task is about: the home's upload of a day, or a (sub-)cohort's list or sum. All tasks of a
+ * kind whose plan is not signed get the same name.
  * @param {{task: DayTask, day: string | null}} one
  */
 function partOf({ task, day }) {
@@ -143,6 +156,7 @@ function partOf({ task, day }) {
 }
 
 /**
+ * Do one task.
  * @param {CohortContact} contact
  * @param {DayTask} task
  */
@@ -152,7 +166,7 @@ function doTask(contact, task) {
 }
 
 /**
- * Send uploads again that have no receipt, whatever the server asks for.
+ * Send uploads without a receipt again, even if the server does not ask for them (`unconfirmed` says why).
  * @param {CohortContact} contact
  * @param {readonly DayTask[]} tasks
  */
@@ -167,7 +181,7 @@ async function sendAgain(contact, tasks) {
 }
 
 /**
- * Agree with the leaves that this home will answer for, some in each contact.
+ * Make key agreements with the leaves for which this home will have to answer, some in each contact.
  * @param {CohortContact} contact
  */
 async function agreeInAdvance(contact) {
@@ -183,17 +197,18 @@ async function agreeInAdvance(contact) {
     }
     if (isReady) await contact.store.write((home) => home.cohort.noteReady(next.number));
   } catch (error) {
-    // Whoever certifies or answers meets it again, and says so then.
+    // Certifying or answering meets the same error again, and reports it then.
     if (!(error instanceof Refused || error instanceof ServerProblem || error instanceof WeakKey)) throw error;
   }
 }
 
 /**
- * Do one thing, or log why not.
+ * Do one thing of a contact, or log why not. It is not tried once the server has said that it had too many requests.
  * @param {CohortContact} contact
- * @param {string | null} day
+ * @param {string | null} day the data day that it is about, if any
  * @param {() => Promise<unknown>} act
- * @param {readonly string[]} [untold] refusals that mean nothing to anybody
+ * @param {readonly string[]} [untold] reasons of refusals that are not logged, as they mean nothing to the donor
+ * @throws {DonorError} if MOST_FAULTS requests in a row have failed on their way
  */
 async function attempt(contact, day, act, untold = []) {
   const { report, store, failures } = contact;
@@ -209,14 +224,15 @@ async function attempt(contact, day, act, untold = []) {
       return;
     }
     failures.inRow = 0;
-    // Where lines are missing, another page erased them meanwhile: nothing is sent, and the next contact looks again.
+    // NotWritten: another page has erased lines of the journal meanwhile. Nothing is sent, and the next contact tries
+    // again.
     if (error instanceof NotOurs || error instanceof NotWritten) return;
     if (error instanceof Waits) {
       if (day !== null && (await store.read((home) => isOpen(home, day)))) report.addWaiting(day);
     } else if (error instanceof Refused || error instanceof ServerProblem) {
       if (untold.includes(error.reason)) return;
       if (error.reason === "rate-limited") {
-        // Nothing is wrong with the day. The contact is made again later.
+        // Nothing is wrong with the day, so this does not go to the log. The contact is repeated later.
         contact.isTooMuch = true;
         report.addRefused(day, error.reason);
         return;
@@ -229,7 +245,7 @@ async function attempt(contact, day, act, untold = []) {
 }
 
 /**
- * Whether a request failed on its way, which says nothing of the next one's.
+ * Return whether a request failed on its way to the server or back. The next one may succeed.
  * @param {unknown} error
  * @returns {error is DonorError}
  */
@@ -238,7 +254,7 @@ function isFault(error) {
 }
 
 /**
- * Whether the donor can look a waiting day through.
+ * Return whether a waiting day waits for the donor's review.
  * @param {import("../../gateways/home_store/home.js").Home} home
  * @param {string} day
  */
@@ -248,7 +264,7 @@ async function isOpen(home, day) {
 }
 
 /**
- * The data day of a plan; null where the key has not signed it.
+ * Return the data day of a plan; null if the key has not signed it.
  * @param {Signed} plan
  * @param {Uint8Array} onlineKey
  */
@@ -260,6 +276,7 @@ function dayOf(plan, onlineKey) {
 }
 
 /**
+ * Return the number of an epoch; null if the key has not signed it.
  * @param {Signed} epoch
  * @param {Uint8Array} onlineKey
  */

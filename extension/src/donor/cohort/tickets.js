@@ -15,15 +15,17 @@ import { resetIn } from "./contact.js";
 /** @typedef {import("../../gateways/home_store/cohort_store.js").Ticket} Ticket */
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 
-/** Tickets for trees that were not shown: the next one, the one that runs, and one that was missed. */
+/** The most tickets for trees that the home was not shown: for the next epoch, the current one, and a missed one. */
 const MOST_SPARE = 3;
 
 /**
- * Write down that the server was restored; receipts for trees that were not shown count no more.
+ * Write down that the server was restored from a backup.
  *
- * Their tickets are erased, and new ones are sent when the server asks. Refused as `acceptReset`.
+ * The restored server may have lost tickets. So receipts for trees that were not shown no longer count: their tickets
+ * are erased, and new ones are sent when the server asks.
  * @param {CohortContact} contact
- * @param {Signed} signed
+ * @param {Signed} signed the reset
+ * @throws {Refused} as `acceptReset` does
  */
 export async function noteReset({ store, identity, onlineKey, today }, signed) {
   const known = await store.read(resetIn);
@@ -37,9 +39,10 @@ export async function noteReset({ store, identity, onlineKey, today }, signed) {
 }
 
 /**
- * The epochs to send a ticket for, rising: those that were asked for and are of use, and those whose receipt was lost.
+ * Return the epochs to send a ticket for, rising: those that the server asks for, and those whose receipt has not come.
  *
- * A home has one leaf an epoch. A home that was restored may find that it had its place in one before.
+ * Epochs with a confirmed ticket are left out, as a home has only one leaf in an epoch. So are the last epoch in which
+ * it found its place, and all before it.
  * @param {Home} home
  * @param {readonly number[]} asked
  */
@@ -53,9 +56,10 @@ export async function toSend({ cohort }, asked) {
 }
 
 /**
- * Send the ticket for an epoch, the same one however often, and keep its receipt; Refused says why not.
+ * Send the ticket for an epoch, and keep its receipt. If it was sent before, the same ticket is sent again.
  * @param {CohortContact} contact
  * @param {number} epoch
+ * @throws {Refused} "too-soon" if the home has too many tickets already; else as `confirmed` does
  */
 export async function sendTicket(contact, epoch) {
   const { store, server, token, identity, secrets, report } = contact;
@@ -75,10 +79,12 @@ export async function sendTicket(contact, epoch) {
 }
 
 /**
- * The ticket for an epoch, durable before anybody gets it: a second one for the epoch would leave a dead leaf.
+ * Return the ticket for an epoch, made and kept if there is none. It is durable before anybody gets it: a second ticket
+ * for the same epoch would leave a leaf without keys in the tree.
  * @param {CohortContact} contact
  * @param {number} epoch
  * @returns {Promise<Ticket>}
+ * @throws {Refused} "too-soon" if the home has too many tickets already
  */
 async function ticketOf({ store, secrets: own, randomBytes, identity, today }, epoch) {
   const secrets = await TicketSecrets.generate(randomBytes);
@@ -105,7 +111,7 @@ async function ticketOf({ store, secrets: own, randomBytes, identity, today }, e
 }
 
 /**
- * The answer. A ticket that is too late for its tree is of no use, and erased.
+ * Wait for the answer to a ticket and return it. A ticket that came too late for its tree is of no use, and erased.
  * @template Answer
  * @param {CohortContact} contact
  * @param {Ticket} ticket
@@ -123,10 +129,11 @@ async function orErased({ store }, { ticket }, sending) {
 }
 
 /**
- * The ticket's receipt; Refused as `openReceipt`, or "foreign-epoch" for another epoch than was asked for.
+ * Check a ticket's receipt and return it.
  * @param {CohortContact} contact
  * @param {Ticket} ticket
- * @param {Signed} signed
+ * @param {Signed} signed the receipt
+ * @throws {Refused} as `openReceipt` does; "foreign-epoch" if it is for another epoch than the ticket
  */
 async function confirmed({ store, identity, onlineKey }, { ticket, wanted }, signed) {
   const { epochs, reset } = await store.read(async (home) => ({
@@ -134,7 +141,7 @@ async function confirmed({ store, identity, onlineKey }, { ticket, wanted }, sig
     reset: await resetIn(home),
   }));
   const known = placedIn(epochs).at(-1) ?? null;
-  // The home has one ticket an epoch, so no other one has a receipt for this epoch.
+  // The home has one ticket for each epoch, so no other ticket was promised a place in this one.
   const standing = { server: identity, onlineKey, ticket: fromHex(ticket), known, promised: null, reset };
   const receipt = await openReceipt(signed, standing);
   if (receipt.epoch !== wanted) {

@@ -1,14 +1,15 @@
 // A home's own upload of a data day, and the rule for when it is sent.
 //
-// The time of a message must not tell whether it holds counts or zeros. So nothing that the donor decides about a day, or
-// that is found of it, moves the day's message; only the chosen way of sending does (`goesOut` in core/duty.js):
+// The time of a message must not tell whether it holds counts or zeros. So neither the donor's decision about a day
+// nor its counts change when the day's message is sent. Only the chosen way of sending does (`goesOut` in
+// core/committee_duty.js):
 //
-// - "review": at the first contact on or after the plan's earliest close, approved or not. That is the last contact that
-//   is sure to be in time.
-// - "by-itself": at the first contact after the data day. Waiting would hide which way a donor chose, but would lose the
-//   day of everybody who is away on the day of the earliest close.
+// - "review": at the first contact on or after the plan's earliest close, approved or not. That is the last contact
+//   that is sure to be in time.
+// - "by-itself": at the first contact after the data day. If these donors waited as well, the time would not tell which
+//   way a donor chose. But then a donor who is away on the day of the earliest close would lose the data day.
 //
-// A home without anything to give, or that has agreed to nothing, sends noise alone at the same time.
+// A home without anything to give, or without any consent, sends noise alone at the same time.
 
 import { goesOut } from "../../core/committee_duty.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";
@@ -27,11 +28,12 @@ import { hold } from "./epochs.js";
 /** @typedef {import("../../gateways/home_store/journal_store.js").PlanTexts} PlanTexts */
 
 /**
- * Send the day's upload, the same bytes however often, and keep its receipt; Refused says why not.
- *
- * Waits while the day is not to be sent yet.
+ * Send the day's upload, and keep its receipt. If it was made before, the same bytes are sent again.
  * @param {CohortContact} contact
  * @param {PlanTexts} texts the day's plan and epoch, signed
+ * @throws {Waits} before the day on which it is to be sent, or while the epoch was not found published yet
+ * @throws {Refused} if the plan or the epoch is not as the home accepts it; "day-signed-before" if the day was given
+ *   under another protocol, or its upload is erased
  */
 export async function uploadDay(contact, texts) {
   const held = await hold(contact, texts.epoch);
@@ -60,8 +62,10 @@ export async function uploadDay(contact, texts) {
 }
 
 /**
+ * Check that a day's upload is to be sent today. If not, note its earliest close, which the donor's calendar shows.
  * @param {CohortContact} contact
  * @param {CheckedPlan} checked
+ * @throws {Waits} if it is to be sent later
  */
 async function waitForDonor({ store, today, info }, { plan: { day, earliest_close: closes } }) {
   const sending = await store.read(async (home) => (await home.sendingOf())(day));
@@ -71,7 +75,7 @@ async function waitForDonor({ store, today, info }, { plan: { day, earliest_clos
 }
 
 /**
- * A new upload: counts, charge, journal and upload are written in one transaction.
+ * Make a new upload and return its bytes. Counts, charge, journal and upload are written in one transaction.
  * @param {CohortContact} contact
  * @param {Held} held
  * @param {DonorDay} own
@@ -92,7 +96,7 @@ async function made(contact, { place, ticket, secrets, agreements }, own, texts)
     plan,
     make,
     async (kept, donation, { lines }) => {
-      // The upload itself is in the journal; here stands that the day is locked.
+      // The upload's bytes are in the journal of `cohort`. This row only says that the day is locked.
       const blinded = { day: plan.day, context: toHex(own.context), data: null, sent: false };
       await kept.cohort.say(lines);
       keepLocked(contact.shared, kept, donation, blinded, sizeOf(lines));
@@ -104,16 +108,20 @@ async function made(contact, { place, ticket, secrets, agreements }, own, texts)
   return submission.release(await store.read((kept) => kept.cohort.journal(plan.day)));
 }
 
-/** @param {readonly import("../../rounds/cohort/day/journal.js").Entry[]} lines */
+/**
+ * Return the size of the upload among some lines of the journal, in bytes; 0 if there is none.
+ * @param {readonly import("../../rounds/cohort/day/journal.js").Entry[]} lines
+ */
 function sizeOf(lines) {
   return lines.find(({ key }) => key.startsWith("upload/"))?.value.length ?? 0;
 }
 
 /**
- * The upload of before; Refused if it was received, or is erased.
+ * Return the bytes of an upload that was made before.
  * @param {CohortContact} contact
  * @param {Held} held
  * @param {DonorDay} own
+ * @throws {Refused} if the server has confirmed it, or it is erased
  */
 async function again(contact, held, own) {
   const journal = await contact.store.read((kept) => kept.cohort.journal(own.plan.plan.day));
@@ -125,7 +133,7 @@ async function again(contact, held, own) {
 }
 
 /**
- * Send the upload. With its receipt it is erased, and nothing more is sent for the day.
+ * Send an upload and check its receipt. Once that has come, the upload is erased, and nothing more is sent for the day.
  * @param {CohortContact} contact
  * @param {DonorDay} own
  * @param {Uint8Array} data
@@ -144,9 +152,10 @@ async function send({ store, server, token, onlineKey, report }, own, data) {
 }
 
 /**
- * The texts of days whose upload is made and has no receipt: it was lost, or the upload never arrived.
+ * Return the signed texts of days whose upload is made and has no receipt: the upload or the receipt was lost.
  *
- * A server that has the upload doesn't ask for it again. Without a receipt it could leave it out of the list.
+ * A server that has the upload doesn't ask for it again. But as long as the home has no receipt, the server could
+ * leave the upload out of the list.
  * @param {import("../../gateways/home_store/home.js").Home} home
  */
 export async function unconfirmed({ cohort }) {

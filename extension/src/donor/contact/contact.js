@@ -1,12 +1,16 @@
-// What all tasks of one contact with the server share.
+// The state that all tasks of one contact with the server share.
 
 import { dayOf } from "../../protocol/days.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */
 
 /**
- * One contact with the server, after it has answered. `own` is the donor as other members see it, `today` the data day
- * by the server's clock. `searches` finds what the tasks count, `report` collects what comes of them.
+ * One contact with the server, after the server has answered the check-in.
+ *
+ * - `own`: the donor's public keys, as other members of a `plain` group see them.
+ * - `today`: the data day by the server's clock.
+ * - `searches`: finds the searches that the tasks count.
+ * - `report`: collects what was sent, what was refused, and which days wait.
  * @typedef {Readonly<{
  *   installation: Installation, membership: import("../installation.js").Membership,
  *   credentials: import("../../gateways/home_store/facts.js").Credentials,
@@ -16,11 +20,14 @@ import { dayOf } from "../../protocol/days.js";
  * }>} Contact
  */
 
-/** Thrown for a day that isn't sent yet: it waits for the donor's decision, for a readable history, or for its time. */
+/**
+ * Thrown for a day that isn't sent yet: it waits for the donor's decision, for a readable history, for the day on
+ * which it is to be sent, or for its epoch to be found published.
+ */
 export class Waits extends Error {}
 
 /**
- * The data day by this computer's own clock, in the zone that was pinned on joining.
+ * Return the data day by this computer's own clock, in the time zone that the server had on joining.
  * @param {Contact} contact
  */
 export function ownToday({ installation, membership }) {

@@ -1,8 +1,8 @@
-// Locking a day's counts: what is sent of a day is made once, and written down before anybody gets it.
+// Locks a day's counts: the message of a day is made once, and written down before anybody gets it.
 //
-// A donor may be killed at any step, and a server may lose an answer. Were a day counted again after that, two messages
-// of it could differ, and the server would learn their difference. So counts, charge and bytes are kept in one transaction,
-// and later contacts send the same bytes.
+// The program may be killed at any step, and an answer of the server may get lost. If a day were then counted again,
+// its two messages could differ, and the server would learn their difference. So counts, charge and bytes are kept in
+// one transaction, and later contacts send the same bytes.
 
 import { lastDay } from "../../core/donation/decisions.js";
 import { charges, described, prepareDonation } from "../../core/donation/prepare_donation.js";
@@ -16,18 +16,18 @@ import { Waits } from "./contact.js";
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 
 /**
- * Make a message of the donor's counts of the plan's day, and keep it.
+ * Count the plan's day, make a message of the counts, and keep it. Return what was made.
  *
- * If the donor chooses something while this goes on, the choice holds: then counts and message are made again.
+ * If the donor changes a choice meanwhile, counts and message are made again under the new choice.
  * @template Made
  * @param {Contact} contact
  * @param {Plan} plan
- * @param {(donation: Donation) => Promise<Made>} make
- * @param {(home: Home, donation: Donation, made: Made) => Promise<void>} keep writes down what was made; it has to call
- *   `keepLocked`
+ * @param {(donation: Donation) => Promise<Made>} make makes the message, outside of any transaction
+ * @param {(home: Home, donation: Donation, made: Made) => Promise<void>} keep writes down the message, in a
+ *   transaction; it has to call `keepLocked`
  * @param {ReadonlySet<string>} [closed] as in `prepareDonation`
  * @returns {Promise<Made>}
- * @throws {Waits} while the day can wait, and should
+ * @throws {Waits} under `plain`, while the day should wait and the server still takes it later
  */
 export async function lockDonation(contact, plan, make, keep, closed) {
   const { store } = contact.installation;
@@ -44,6 +44,7 @@ export async function lockDonation(contact, plan, make, keep, closed) {
 }
 
 /**
+ * Count the plan's day, and name the choices under which it was counted.
  * @param {Contact} contact
  * @param {Plan} plan
  * @param {ReadonlySet<string>} [closed]
@@ -52,18 +53,20 @@ async function prepared({ installation, membership, searches, today }, plan, clo
   const { info } = membership;
   const state = await installation.store.read((home) => donorState(home, plan.day, info, installation.clock()));
   const { donation, canWait } = await prepareDonation(plan, state, () => searches.of(plan.protocol), closed);
-  // A cohort's day has waited already, by a rule of its own: nothing that is found of it moves its time.
+  // A day of `cohort` has waited already (`waitForDonor`). Neither its counts nor the donor's decision may put it off
+  // further: the server would learn from the time.
   if (canWait && plan.protocol !== "cohort" && today < lastDay(plan.day, plan.delay)) throw new Waits();
   return { version: state.version, donation };
 }
 
 /**
- * Write down, in the caller's transaction, that a day is locked: its message, what the message gives, and what that costs.
+ * Write down, in the caller's transaction, that a day is locked: its message, its counts, and what they cost. Its
+ * decision is forgotten, as nothing depends on it any more.
  * @param {Contact} contact
  * @param {Home} home
  * @param {Donation} donation
  * @param {import("../../gateways/home_store/day_store.js").Blinded} blinded
- * @param {number} bytes how many leave
+ * @param {number} bytes the size of the message that is about to leave
  */
 export function keepLocked({ report }, home, donation, blinded, bytes) {
   const { day } = blinded;
@@ -78,9 +81,9 @@ export function keepLocked({ report }, home, donation, blinded, bytes) {
  * Log that the bytes of a locked day are sent once more, and return them.
  * @param {Contact} contact
  * @param {string} day
- * @param {Uint8Array | null} data
+ * @param {Uint8Array | null} data the kept bytes; null if they are erased
  * @returns {Promise<Uint8Array>}
- * @throws {Refused} if the bytes are erased: nothing is made twice for one day
+ * @throws {Refused} `day-signed-before` if the bytes are erased: a day's message is never made twice
  */
 export async function lockedBytes({ installation, report }, day, data) {
   if (data === null) throw new Refused("day-signed-before", `${day} was done with, and its bytes are erased`);

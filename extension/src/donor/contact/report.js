@@ -1,4 +1,4 @@
-// What comes of one contact: what was sent, what was refused, which days wait. Lines are added, and never changed.
+// The report of one contact: what was sent, what was refused, and which days wait. Lines are added, and never changed.
 
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 /** @typedef {import("../../core/views.js").Logged} Logged */
@@ -49,12 +49,12 @@ export class ContactReport {
   }
 
   /**
-   * Log, in the caller's transaction, bytes that are about to leave.
+   * Log, in the caller's transaction, a message that is about to leave.
    * @param {Home} home
    * @param {Logged["what"]} what
    * @param {string | null} day
-   * @param {number} bytes how many
-   * @param {Partial<Logged>} [more]
+   * @param {number} bytes its size
+   * @param {Partial<Logged>} [more] further fields of the line
    */
   log(home, what, day, bytes, more = {}) {
     home.log({ time: this.#clock(), what, round: day, bytes, ...more });
@@ -63,7 +63,7 @@ export class ContactReport {
   /**
    * Log a refusal in the caller's transaction, and report it.
    * @param {Home} home
-   * @param {string | null} day
+   * @param {string | null} day the data day; null if the refusal is about none
    * @param {string} reason
    * @param {{detail?: string | null, campaign?: string | null}} about `campaign` as in `addRefused`
    */
@@ -73,7 +73,7 @@ export class ContactReport {
   }
 
   /**
-   * The report as it stands.
+   * Return the report of what happened so far.
    * @param {readonly import("../../core/views.js").Skipped[]} skipped the histories that could not be read
    * @returns {import("../../core/views.js").CheckInReport}
    */

@@ -1,4 +1,4 @@
-// The searches that one contact counts.
+// Finds the searches that the tasks of one contact count.
 
 import { readSearches } from "../days/read_searches.js";
 
@@ -8,9 +8,9 @@ import { readSearches } from "../days/read_searches.js";
 /**
  * Finds the searches to count.
  *
- * Under `plain` the history is read once, when a task first counts something, for all days that are asked for: nothing
- * that a donor chooses meanwhile changes which searches there are. Under `cohort` it was read before the contact, and is
- * not read again: the server could tell by the time it takes.
+ * Under `plain` the history is read once, for all days that the server asks for, when a task first counts something.
+ * All tasks of the contact then see the same searches. Under `cohort` it was read before the contact, and is not read
+ * again: from the time that reading takes, the server could tell which donors give something.
  */
 export class ContactSearches {
   #installation;
@@ -26,7 +26,7 @@ export class ContactSearches {
    * @param {import("../installation.js").Installation} installation
    * @param {string} zone of the data days
    * @param {ReadonlySet<string>} days whose counts the server asks for
-   * @param {Found | null} ahead what was read before the contact; null if nothing was
+   * @param {Found | null} ahead the searches that were read before the contact; null if none were read
    */
   constructor(installation, zone, days, ahead) {
     this.#installation = installation;
@@ -35,13 +35,13 @@ export class ContactSearches {
     this.#ahead = ahead;
   }
 
-  /** The histories that could not be read for what was counted. */
+  /** The histories that could not be read when searches were asked for last. */
   get skipped() {
     return this.#skipped;
   }
 
   /**
-   * The searches, in the order they were made; null if no history can be read.
+   * Return the searches in the order they were made; null if no history can be read.
    * @param {"plain" | "cohort"} protocol of the plan
    */
   async of(protocol) {

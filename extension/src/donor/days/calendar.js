@@ -1,4 +1,6 @@
-// The donor's days: which can still be decided on, and what happened to each past day.
+// The donor's calendar: the days that can still be decided on, and what became of each past day.
+//
+// A day is locked once its message is made. Until then it is open, as long as the server may still take its counts.
 
 import { standing } from "../../core/campaign_state.js";
 import { goesOut } from "../../core/committee_duty.js";
@@ -14,11 +16,12 @@ import { membershipOf } from "../installation.js";
 /** @typedef {import("../../core/views.js").Logged} Logged */
 /** @typedef {Awaited<ReturnType<typeof known>>} Known */
 
-/** The days that a review looks back: a server that was down for weeks may ask for them all. */
+/** How many days back a day can be reviewed. A server that was down for weeks may ask for all of them. */
 const REVIEWED_DAYS = 32;
 
 /**
- * The days that are not over and done with, the newest first; none before something is joined.
+ * Return the days that can still be decided on or were locked recently, the newest first; none before anything is
+ * joined.
  * @param {Installation} installation
  * @param {string} today
  * @returns {Promise<readonly ReviewDay[]>}
@@ -33,7 +36,7 @@ export function daysToReview(installation, today) {
 }
 
 /**
- * Every day since this donor joined, the oldest first.
+ * Return what became of every day since this donor joined, the oldest first; none before anything is joined.
  * @param {Installation} installation
  * @param {string} today
  * @returns {Promise<readonly SentDay[]>}
@@ -47,15 +50,18 @@ export function sentDays(installation, today) {
 }
 
 /**
- * What is known of the days of a home that has joined; `today` is the data day now.
+ * Return the calendar of a home that has joined a server.
  * @param {Home} home
- * @param {string} today
+ * @param {string} today the data day now
  */
 export async function calendarOf(home, today) {
   return new Calendar(await known(home), today);
 }
 
-/** @param {Home} home */
+/**
+ * Read all that the calendar depends on. `contact` is the data day of the last check-in, null before the first.
+ * @param {Home} home
+ */
 async function known(home) {
   const { info } = await membershipOf(home);
   const last = await home.number("last_check_in");
@@ -75,16 +81,16 @@ async function known(home) {
   };
 }
 
-/** Of a day that is locked, or over. */
+/** When a day goes out that is locked, or whose time is over: never. */
 const NEVER = Object.freeze({ goesOut: null, goesOutAt: null });
 
 /** The days of a home: which are locked, decided on, still open. */
 class Calendar {
   #known;
   #today;
-  /** @type {Set<string>} the days with a contact */
+  /** @type {Set<string>} the data days on which this donor checked in */
   #there = new Set();
-  /** @type {Map<string, Logged[]>} */
+  /** @type {Map<string, Logged[]>} the lines of the log, by data day */
   #lines = new Map();
 
   /**
@@ -110,7 +116,7 @@ class Calendar {
   }
 
   /**
-   * The first day that a consent can hold for.
+   * Return the first day that a consent can hold for.
    * @param {Consent} consent
    */
   #begins({ campaign, time }) {
@@ -118,26 +124,33 @@ class Calendar {
     return later(campaign.start, given);
   }
 
-  /** @param {string} day */
+  /**
+   * Return whether a day's message is made.
+   * @param {string} day
+   */
   isLocked(day) {
     return this.#known.locked.has(day);
   }
 
   /**
-   * Whether the server can still ask for the day's counts, and this donor was there on it, or can be today.
+   * Return whether this donor can still send the day's counts.
+   *
+   * The server must still take them. Under `plain`, the donor must also have checked in on the day: only then is it a
+   * member of the day's round.
    * @param {string} day
    */
   canBeSent(day) {
     if (this.isLocked(day) || day > this.#today) return false;
-    // The check-in of its last day locks a day; a server that could not be reached since may ask for it later.
+    // A check-in on the day's last day locks it. Without one the day stays open: the server may have been down, too,
+    // and then asks for the day later.
     const { contact, info } = this.#known;
     const over = contact !== null && contact >= this.#lastDay(day);
-    // In cohorts, a donor who was away on the day is counted as well.
+    // Under `cohort`, a donor who was away on the day can give it as well.
     return !over && (info.protocol === "cohort" || day === this.#today || this.#there.has(day));
   }
 
   /**
-   * The last day on which a day's counts are surely taken: in cohorts, the earliest close of its plan.
+   * Return the last day on which the server surely takes a day's counts: under `cohort`, the plan's earliest close.
    * @param {string} day
    */
   #lastDay(day) {
@@ -147,20 +160,21 @@ class Calendar {
   }
 
   /**
-   * The day whose first contact sends an open day of a cohort, and the moment if that contact is planned.
+   * Return the day whose first contact sends an open day of `cohort`, and the moment if that contact is planned. Both
+   * are null under `plain`.
    * @param {string} day
    */
   #leaves(day) {
     const { info, sendingOf, closing, contact, planned } = this.#known;
     if (info.protocol !== "cohort") return { goesOut: null, goesOutAt: null };
     const first = goesOut(day, sendingOf(day), info.delay, closing.get(day) ?? null);
-    // Today's contact is over where there was one already.
+    // If today's first contact is over, the next one is tomorrow's.
     const open = contact === this.#today ? plusDays(this.#today, 1) : this.#today;
     const leaves = later(first, open);
     return { goesOut: leaves, goesOutAt: planned !== null && dayOf(planned, info.zone) >= leaves ? planned : null };
   }
 
-  /** The days from the first that was agreed to until today. */
+  /** Return the days from the first that a consent can hold for until today. */
   days() {
     const first = this.#known.everyConsent.map((consent) => this.#begins(consent)).sort()[0];
     const found = [];
@@ -169,7 +183,7 @@ class Calendar {
   }
 
   /**
-   * Where a day stands; null if it is over and done with.
+   * Return a day's state for the review; null if it is over, or was locked long ago.
    * @param {string} day
    * @returns {ReviewDay | null}
    */
@@ -180,14 +194,15 @@ class Calendar {
       return last >= this.#today ? Object.freeze({ day, state, until: null, ...NEVER }) : null;
     }
     if (!this.canBeSent(day) || !this.isCounted(day)) return null;
-    // On the day on which it leaves the first check-in sends it, at any moment: only the day before can be promised.
+    // On the day on which it leaves, the first check-in sends it, which can come at any moment. So the donor can surely
+    // decide only until the day before.
     const leaves = this.#leaves(day);
     const until = later(plusDays(leaves.goesOut ?? last, -1), this.#today);
     return Object.freeze({ day, state: this.#openState(day), until, ...leaves });
   }
 
   /**
-   * Whether a campaign that was joined counts the day; else there is nothing to decide.
+   * Return whether any joined campaign counts the day. If none does, there is nothing to decide.
    * @param {string} day
    */
   isCounted(day) {
@@ -196,7 +211,7 @@ class Calendar {
   }
 
   /**
-   * The last day that a consent can hold for: a campaign may be over sooner than agreed.
+   * Return the last day that a consent can hold for. A campaign can end sooner than agreed.
    * @param {Consent} consent
    */
   #ends({ campaign: { id, end } }) {
@@ -206,7 +221,10 @@ class Calendar {
     return end < last ? end : last;
   }
 
-  /** @param {string} day */
+  /**
+   * Return the state of a day that is not locked.
+   * @param {string} day
+   */
   #openState(day) {
     const decision = this.#known.decisions.get(day);
     if (decision !== undefined) return decision.approved ? "approved" : "nothing";
@@ -214,7 +232,7 @@ class Calendar {
   }
 
   /**
-   * What became of a day.
+   * Return what became of a day.
    * @param {string} day
    * @returns {SentDay}
    */
@@ -226,20 +244,21 @@ class Calendar {
   }
 
   /**
+   * Return the state of a day in the log of sent days.
    * @param {string} day
-   * @param {boolean} refused
+   * @param {boolean} refused whether the log has a refusal of this day
    */
   #sentState(day, refused) {
     if (this.#known.locked.get(day)) return this.#given(day).length > 0 ? "sent" : "nothing";
     const canBeConfirmed = this.isLocked(day) && this.#today <= this.#lastDay(day);
     if (canBeConfirmed || this.canBeSent(day)) return "waiting";
-    // What was sent may be in the sum, whatever was refused of a resend.
+    // A vector that was sent may be in the sum, even if the server refused to take it a second time.
     if (this.isLocked(day)) return "unconfirmed";
     return refused ? "refused" : "missed";
   }
 
   /**
-   * The counts as they were when they were locked; sent again, they are not listed again.
+   * Return the day's counts as they were locked. The log lists them once, even if the vector was sent several times.
    * @param {string} day
    */
   #given(day) {
@@ -249,7 +268,7 @@ class Calendar {
 }
 
 /**
- * The later of two days.
+ * Return the later of two days.
  * @param {string} one
  * @param {string} other
  */

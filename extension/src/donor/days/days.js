@@ -1,4 +1,4 @@
-// A donor's days: looking at what was searched, reviewing what would be sent, and deciding about it.
+// A donor's days: their searches, their reviews, and the decisions about them.
 
 import { dayOf } from "../../protocol/days.js";
 import { joinedBy } from "../installation.js";
@@ -21,7 +21,7 @@ export class Days {
   }
 
   /**
-   * Return the searches of a day, today by default.
+   * Read the history, and return the searches of a day, each with why it does not count. The day is today by default.
    * @param {Day | null} [day]
    * @returns {Promise<import("../../core/views.js").LocalSearches>}
    */
@@ -30,7 +30,8 @@ export class Days {
   }
 
   /**
-   * Return a day's searches and its review, from one look at the history; no review before anything is joined.
+   * Return a day's searches and its review, from one reading of the history. The review is null before anything is
+   * joined.
    * @param {Day} day
    * @returns {Promise<readonly [import("../../core/views.js").LocalSearches, Review | null]>}
    */
@@ -42,9 +43,10 @@ export class Days {
   }
 
   /**
-   * Return what would be sent of a day, today by default; what was, if its counts are locked already.
-   * @param {Day | null} [day]
+   * Return what would be sent of a day or, if its counts are locked, what was sent.
+   * @param {Day | null} [day] today by default
    * @returns {Promise<Review>}
+   * @throws {DonorError} `not-joined` or `joining-unfinished`
    */
   async review(day = null) {
     const chosen = day ?? (await this.#today());
@@ -52,11 +54,11 @@ export class Days {
   }
 
   /**
-   * Send of this day what a review shows.
+   * Approve a day: what a review shows will be sent, and nothing more.
    *
-   * Nothing more will be sent: searches made after the review don't count, what is kept out after it stays out.
+   * Searches made after the review don't count. What the donor keeps out after the review is kept out as well.
    * @param {Day} day
-   * @param {Review | null} [seen] by default the last that this object made, else one made now
+   * @param {Review | null} [seen] the review; by default the last one that this object made of the day, or one made now
    * @returns {Promise<Review>} the review that was approved
    * @throws {DonorError} if the day is locked, to come, too long ago, or not counted
    */
@@ -67,7 +69,7 @@ export class Days {
   }
 
   /**
-   * Send zeros for this day, in either mode.
+   * Withhold a day: zeros will be sent, whichever way of sending the donor has chosen.
    * @param {Day} day
    * @throws {DonorError} as `approve` does
    */
@@ -77,7 +79,7 @@ export class Days {
   }
 
   /**
-   * Take back what was decided about the day, so that a review shows all of it again.
+   * Take back the decision about a day. A review then shows all of its searches again.
    * @param {Day} day
    * @throws {DonorError} as `approve` does
    */
@@ -102,19 +104,20 @@ export class Days {
     return sentDays(this.installation, await this.#today());
   }
 
-  /** Forget the reviews made so far: `approve` approves none of them. */
+  /** Forget the reviews made so far, so that `approve` makes a new one. */
   forgetReviews() {
     this.#reviews.clear();
   }
 
-  /** The data day now, by this computer's clock. */
+  /** Return the data day now, by this computer's clock. */
   async #today() {
     return dayOf(this.installation.clock(), await this.installation.zone());
   }
 
   /**
+   * Make a day's review, and remember it for `approve`.
    * @param {Day} day
-   * @param {() => Promise<import("./read_searches.js").Found>} read
+   * @param {() => Promise<import("./read_searches.js").Found>} read finds the day's searches
    */
   async #review(day, read) {
     const shown = await review(this.installation, day, read);

@@ -1,4 +1,4 @@
-// Deciding about a day: send the counts that were reviewed, or send zeros.
+// Keeps a donor's decision about a day: to send the counts that were reviewed, or to send zeros.
 
 import { DonorError } from "../../core/errors.js";
 import { membershipOf } from "../installation.js";
@@ -10,12 +10,14 @@ import { calendarOf } from "./calendar.js";
 /** @typedef {import("../../core/views.js").Review} Review */
 
 /**
- * Keep that this may be sent, and nothing more; a day that is over is sent at a check-in that comes soon.
+ * Keep that the counts of a review may be sent, and no larger ones. Under `plain`, a past day makes the next check-in
+ * come within minutes.
  *
  * Under `cohort` no check-in comes sooner: its time would tell the server that the donor approved.
  * @param {Installation} installation
  * @param {Review} review
  * @param {string} today
+ * @throws {DonorError} if nothing can be decided about the day (`checkOpen`)
  */
 export async function approve(installation, { day, time, campaigns }, today) {
   const given = campaigns.filter(({ why }) => why === null);
@@ -30,10 +32,11 @@ export async function approve(installation, { day, time, campaigns }, today) {
 }
 
 /**
- * Keep that zeros are to be sent.
+ * Keep that zeros are to be sent for a day.
  * @param {Installation} installation
  * @param {string} day
  * @param {string} today
+ * @throws {DonorError} if nothing can be decided about the day (`checkOpen`)
  */
 export async function withhold(installation, day, today) {
   await installation.store.write(async (home) => {
@@ -43,10 +46,11 @@ export async function withhold(installation, day, today) {
 }
 
 /**
- * Take the decision back.
+ * Forget the decision about a day.
  * @param {Installation} installation
  * @param {string} day
  * @param {string} today
+ * @throws {DonorError} if nothing can be decided about the day (`checkOpen`)
  */
 export async function reconsider(installation, day, today) {
   await installation.store.write(async (home) => {
@@ -55,16 +59,20 @@ export async function reconsider(installation, day, today) {
   });
 }
 
-/** @param {readonly import("../../core/views.js").ReviewedEntry[]} entries */
+/**
+ * Return the count of each entry, by entry.
+ * @param {readonly import("../../core/views.js").ReviewedEntry[]} entries
+ */
 function countsOf(entries) {
   return Object.fromEntries(entries.map(({ entry, count }) => [entry, count]));
 }
 
 /**
- * DonorError if nothing can be decided about the day any more, or yet.
+ * Check that the donor can decide about a day now.
  * @param {Home} home
  * @param {string} day
  * @param {string} today
+ * @throws {DonorError} `day-to-come`, `day-locked`, `day-not-counted` or `day-over`
  */
 async function checkOpen(home, day, today) {
   const calendar = await calendarOf(home, today);

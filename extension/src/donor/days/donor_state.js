@@ -1,4 +1,4 @@
-// Reads from the home everything that decides about one day.
+// Reads from the home all that decides what is given of one day.
 
 import { zerosBecause } from "../../core/donation/decisions.js";
 
@@ -6,7 +6,7 @@ import { zerosBecause } from "../../core/donation/decisions.js";
 /** @typedef {import("../../core/donation/prepare_donation.js").DonorState} DonorState */
 
 /**
- * All that decides what is given of a day, read in the caller's transaction.
+ * Return all that decides what is given of a day, read in the caller's transaction.
  * @param {Home} home
  * @param {string} day
  * @param {import("../../protocol/messages.js").ServerInfo} info the server that is joined
@@ -15,7 +15,7 @@ import { zerosBecause } from "../../core/donation/decisions.js";
  */
 export async function donorState(home, day, info, now) {
   const [decision, sending] = [await home.days.decided(day), (await home.sendingOf())(day)];
-  // The app may take over while a check-in goes on.
+  // The app may take over while a check-in goes on: from then on it gives every day.
   const isElsewhere = (await home.elsewhere()).has(day) || (await home.fact("companion")) !== null;
   return Object.freeze({
     version: await home.fact("choices"),

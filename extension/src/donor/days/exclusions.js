@@ -1,4 +1,4 @@
-// What a donor keeps out: blocked words, single searches, the times of a pause.
+// A donor's exclusions: blocked words, removed searches, and pauses.
 
 import { blockedEntry, goesOn } from "../../core/donation/exclusions.js";
 import { DonorError } from "../../core/errors.js";
@@ -7,7 +7,7 @@ import { skippable } from "./read_searches.js";
 
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 
-/** What a donor keeps out of all days that are not locked yet. */
+/** The exclusions of one donor. They hold for all days that are not locked yet. */
 export class ExclusionChoices {
   /** @param {import("../installation.js").Installation} installation */
   constructor(installation) {
@@ -15,9 +15,9 @@ export class ExclusionChoices {
   }
 
   /**
-   * Keep searches with this word (or these words together) out from now on.
-   * @param {string} text
-   * @returns {Promise<string>} the word as it is kept
+   * Block a word, or several words that occur together in a search.
+   * @param {string} text as typed
+   * @returns {Promise<string>} the blocked word as it is kept
    * @throws {DonorError} `no-word` or `too-long`
    */
   async block(text) {
@@ -28,7 +28,7 @@ export class ExclusionChoices {
 
   /**
    * Forget a blocked word.
-   * @param {string} text
+   * @param {string} text as typed, or as it is kept
    * @returns {Promise<string>} the word as it was kept
    * @throws {DonorError} `not-blocked`
    */
@@ -42,7 +42,7 @@ export class ExclusionChoices {
   }
 
   /**
-   * Return the labels of what is blocked, in order.
+   * Return the blocked words, in order.
    * @returns {Promise<readonly string[]>}
    */
   blocked() {
@@ -50,9 +50,9 @@ export class ExclusionChoices {
   }
 
   /**
-   * Keep one search out.
+   * Remove one search, so that it does not count.
    * @param {string} id
-   * @throws {DonorError} `no-such-search`
+   * @throws {DonorError} `no-such-search` if it is not in the history of the last weeks
    */
   async skip(id) {
     const search = await this.#search(id);
@@ -60,7 +60,7 @@ export class ExclusionChoices {
   }
 
   /**
-   * Let a search that was removed count again, as long as its day is not locked.
+   * Let a removed search count again. This has no effect on a locked day.
    * @param {string} id
    * @throws {DonorError} `no-such-search`
    */
@@ -70,10 +70,10 @@ export class ExclusionChoices {
   }
 
   /**
-   * Give nothing to any campaign until then, or until resumed; what is searched meanwhile never counts.
+   * Pause: give nothing to any campaign. Searches made during a pause never count, also not after it.
    *
-   * A pause that goes on gets this end.
-   * @param {import("../../core/views.js").Instant | null} [until]
+   * If a pause goes on already, it gets the new end.
+   * @param {import("../../core/views.js").Instant | null} [until] the pause's end; null for until the donor resumes
    * @throws {DonorError} `pause-in-past`
    */
   async pause(until = null) {
@@ -87,7 +87,7 @@ export class ExclusionChoices {
     });
   }
 
-  /** End the pause. */
+  /** End the pause now, if one goes on. */
   async resume() {
     const now = this.installation.clock();
     await this.installation.store.write(async (home) => {
@@ -96,7 +96,7 @@ export class ExclusionChoices {
   }
 
   /**
-   * Those that go on.
+   * Return the pauses that go on.
    * @param {Home} home
    * @param {number} now
    */
@@ -104,7 +104,11 @@ export class ExclusionChoices {
     return (await home.pauses()).filter((pause) => goesOn(pause, now));
   }
 
-  /** @param {string} id */
+  /**
+   * Return the search of this id.
+   * @param {string} id
+   * @throws {DonorError} `no-such-search` if it is not in the history of the last weeks
+   */
   async #search(id) {
     const search = await skippable(
       this.installation,

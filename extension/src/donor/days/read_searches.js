@@ -1,4 +1,4 @@
-// Reads the browser's history, and returns the searches of some days.
+// Reads the browser's history and finds the searches of some days in it.
 
 import { reason } from "../../core/donation/exclusions.js";
 import { findSearches } from "../../core/searches.js";
@@ -10,32 +10,36 @@ import { fromHex } from "../../protocol/encoding.js";
 /** @typedef {import("../../core/searches.js").Search} Search */
 /** @typedef {import("../../core/views.js").Skipped} Skipped */
 
-/** How far back a skip looks for its search; a round may wait longer: a server counts the nights it lives through. */
+/**
+ * How many days back a search can be removed. A round can wait longer than this: a server that was down does not count
+ * those days.
+ */
 const SKIPPABLE_DAYS = 32;
 
 /**
- * The searches of some days, null where the history could not be read, and then why.
+ * The searches of some days. If the history could not be read, `searches` is null and `skipped` says why.
  * @typedef {Readonly<{searches: readonly Search[] | null, skipped: readonly Skipped[]}>} Found
  */
 
 /**
- * The searches from the first to the last of `days`, both included.
+ * Return the searches of some days, in the order they were made.
  * @param {Installation} installation
- * @param {readonly [string, string]} days
- * @param {string} zone
+ * @param {readonly [string, string]} days the first and the last, both included
+ * @param {string} zone the time zone of the days
  * @returns {Promise<Found>}
  */
 export async function readSearches({ history, store }, [first, last], zone) {
   const secret = fromHex((await store.read((home) => home.fact("secret"))) ?? "");
   const [since, until] = [dayBounds(first, zone)[0], dayBounds(last, zone)[1]];
   if (history === null) return unreadable("this browser gives no history");
-  // The browser's own message may quote what was asked for, which is the donor's.
+  // Drop the browser's own message: it may quote what was asked for, and that is private.
   const visits = await readVisits(history, since, until).catch(() => null);
   if (visits === null) return unreadable("the browser's history can't be read");
   return { searches: findSearches(visits, zone, secret), skipped: [] };
 }
 
 /**
+ * Return what reading a history finds that can't be read.
  * @param {string} why
  * @returns {Found}
  */
@@ -44,7 +48,7 @@ function unreadable(why) {
 }
 
 /**
- * The searches of a day, by the calendar of the server, or before joining of this computer.
+ * Return the searches of one day, in the server's time zone or, before joining, in this computer's.
  * @param {Installation} installation
  * @param {string} day
  */
@@ -53,7 +57,7 @@ export async function readDay(installation, day) {
 }
 
 /**
- * Searches that were found, each with why it does not count.
+ * Return searches as the pages show them: each with why it does not count, and without its mark.
  * @param {Installation} installation
  * @param {Found} found
  * @returns {Promise<import("../../core/views.js").LocalSearches>}
@@ -68,7 +72,9 @@ export async function withReasons(installation, { searches, skipped }) {
 }
 
 /**
- * The search of this id, if it was made on one of the last days; the newest are looked at first.
+ * Return the search of this id, if it was made on one of the last SKIPPABLE_DAYS days; null if not.
+ *
+ * The days are read one by one, the newest first: the search is mostly of the last days.
  * @param {Installation} installation
  * @param {string} today
  * @param {string} id

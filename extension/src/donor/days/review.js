@@ -1,4 +1,4 @@
-// A review shows what would be sent of a day or, once the day's counts are locked, what was sent.
+// Makes the review of a day: what would be sent or, once the day's counts are locked, what was sent.
 
 import { standing } from "../../core/campaign_state.js";
 import { reason } from "../../core/donation/exclusions.js";
@@ -22,13 +22,13 @@ import { donorState } from "./donor_state.js";
 /** @typedef {import("../../core/donation/consent.js").Consent} Consent */
 
 /**
- * What would be sent of a day, or was; the history is read only where the day is not locked.
- *
- * A day that waits for the donor, or is withheld, shows what would be sent if it is approved.
+ * Return the review of a day. For a day that waits for the donor, or is withheld, it shows what would be sent if the
+ * donor approved it now.
  * @param {Installation} installation
  * @param {string} day
- * @param {() => Promise<Found>} read what finds the day's searches
+ * @param {() => Promise<Found>} read finds the day's searches; it is not called for a locked day
  * @returns {Promise<Review>}
+ * @throws {DonorError} `not-joined` or `joining-unfinished`
  */
 export async function review(installation, day, read) {
   const now = installation.clock();
@@ -45,7 +45,7 @@ export async function review(installation, day, read) {
   const { searches, skipped } = await read();
   const prepared = await prepareDonation(plan, asIfApproved(state), async () => searches);
   const today = dayOf(now, info.zone);
-  // No plan of the server's has a place for a campaign that is under another protocol.
+  // Campaigns of another protocol have no place in the server's plans, but the review lists them, with zeros.
   const placed = new Set(plan.layout.map(({ campaign }) => campaign));
   const others = [...consents.keys()]
     .filter((name) => !placed.has(name))
@@ -58,11 +58,11 @@ export async function review(installation, day, read) {
 }
 
 /**
- * A campaign's part, with zeros where it has not begun by the day, or is over: as agreed, sooner, or closed.
+ * Return a campaign's part of a review, with zeros instead if the day is before or after the campaign.
  * @param {ReviewedCampaign} part
  * @param {string} day
  * @param {Consent} consent
- * @param {string} last the last day that can count
+ * @param {string} last the campaign's last day: as agreed, or sooner if the researcher closed it
  * @returns {ReviewedCampaign}
  */
 function withinDates(part, day, { campaign: { start } }, last) {
@@ -71,6 +71,7 @@ function withinDates(part, day, { campaign: { start } }, last) {
 }
 
 /**
+ * Return a review with these fields, and defaults for those not given.
  * @param {string} day
  * @param {readonly ReviewedCampaign[]} campaigns
  * @param {Partial<Review>} more
@@ -81,10 +82,10 @@ function view(day, campaigns, more) {
 }
 
 /**
- * The campaigns of the plan, as they would be given.
+ * Return the campaigns of the plan with the counts that would be given.
  * @param {PreparedDonation} prepared
  * @param {DonorState} state
- * @param {readonly Search[]} searches that were found, of other days too
+ * @param {readonly Search[]} searches all that were found, possibly with those of other days
  * @returns {readonly ReviewedCampaign[]}
  */
 function counted({ donation: { plan, given, objections, paused }, undecided }, state, searches) {
@@ -112,11 +113,11 @@ function counted({ donation: { plan, given, objections, paused }, undecided }, s
 }
 
 /**
- * The searches that don't count, at all or for some of the keywords that they match.
- * @param {Given} given
- * @param {Given} whole the same before the donor's decision cut it down
+ * Return the searches of a day that don't count for a campaign, at all or for some of the keywords that they match.
+ * @param {Given} given the campaign's counts
+ * @param {Given} whole the same before they were cut down to what the donor had approved
  * @param {DonorState} state
- * @param {readonly Search[]} made on the day
+ * @param {readonly Search[]} made the searches of the day
  * @returns {readonly LeftOut[]}
  */
 function leftOut(given, whole, { decision, exclusions }, made) {
@@ -139,9 +140,9 @@ function leftOut(given, whole, { decision, exclusions }, made) {
 }
 
 /**
- * By search, the labels in whose rows it is.
+ * Return, by search, the labels of the rows that hold it.
  * @param {readonly string[]} labels
- * @param {readonly (readonly string[])[]} rows
+ * @param {readonly (readonly string[])[]} rows the ids of searches, one row for each label
  */
 function labelsOf(labels, rows) {
   /** @type {Map<string, string[]>} */
@@ -153,6 +154,7 @@ function labelsOf(labels, rows) {
 }
 
 /**
+ * Return a campaign that gets zeros.
  * @param {string} id
  * @param {string | null} why
  * @returns {ReviewedCampaign}
@@ -162,7 +164,7 @@ function zeros(id, why) {
 }
 
 /**
- * What the log says of the day: the numbers before locking, and the campaigns that got zeros for a reason.
+ * Return the campaigns of a locked day from the log: those with counts, then those that got zeros.
  * @param {Home} home
  * @param {string} day
  * @returns {Promise<readonly ReviewedCampaign[]>}
@@ -186,7 +188,8 @@ async function lockedCampaigns(home, day) {
 }
 
 /**
- * The reason the log gives for a campaign's zeros; none where the donor paused, had left, or not yet joined.
+ * Return the reason that the log gives for a campaign's zeros. It gives none, and this returns "zeros-sent", if the
+ * donor had paused, had left the campaign, or had not joined it yet.
  * @param {readonly Logged[]} lines
  * @param {string} campaign
  */

@@ -1,8 +1,9 @@
-// Which donor of this person gives a day: this extension or the desktop app. If both gave it, it would count twice.
+// Decides for each day whether this extension or the same person's desktop app gives it. If both gave a day, its
+// searches would count twice.
 
 /** @typedef {import("../../core/views.js").Day} Day */
 
-/** What a donor is told about the desktop app of the same person, and tells it. */
+/** What this donor knows about the desktop app of the same person, and what it can tell the app. */
 export class Handover {
   /** @param {import("../installation.js").Installation} installation */
   constructor(installation) {
@@ -10,7 +11,7 @@ export class Handover {
   }
 
   /**
-   * Note whether the desktop app donates: while it does, `checkIn` is refused, and `nextCheckIn` is never near.
+   * Note whether the desktop app donates. While it does, `checkIn` throws, and `nextCheckIn` is always a day away.
    * @param {boolean} on
    */
   async setCompanion(on) {
@@ -18,7 +19,7 @@ export class Handover {
   }
 
   /**
-   * Give nothing of these days from now on, for another donor of this person gives or gave them.
+   * Note that the app gives or gave these days. This donor gives nothing of them from now on.
    * @param {Iterable<Day>} days
    */
   async giveNothingOf(days) {
@@ -26,7 +27,7 @@ export class Handover {
   }
 
   /**
-   * Return the days that this donor has locked, or is bound to by a preparation, in order.
+   * Return the days that this donor has locked, in order.
    * @returns {Promise<readonly Day[]>}
    */
   lockedDays() {

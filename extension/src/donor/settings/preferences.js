@@ -1,4 +1,5 @@
-// How the extension looks and speaks. No preference changes what is counted or sent.
+// The donor's preferences: how the extension looks, and in which language. No preference changes what is counted or
+// sent.
 
 import { DonorError } from "../../core/errors.js";
 
@@ -8,7 +9,7 @@ import { DonorError } from "../../core/errors.js";
 /** @type {Preferences} */
 const DEFAULT = Object.freeze({ language: null, theme: "system", results: true, firstRunDone: false });
 
-/** @type {Record<string, (value: unknown) => boolean>} */
+/** @type {Record<string, (value: unknown) => boolean>} by preference, whether it can have a value */
 const VALID = {
   language: (value) => value === null || typeof value === "string",
   theme: (value) => ["system", "light", "dark"].includes(/** @type {string} */ (value)),
@@ -17,7 +18,7 @@ const VALID = {
 };
 
 /**
- * How this donor wants it; what another version kept and this one can't read is as if never chosen.
+ * Return the donor's preferences. A value that another version kept and that is not valid here counts as not chosen.
  * @param {Installation} installation
  * @returns {Promise<Preferences>}
  */
@@ -28,10 +29,11 @@ export async function preferences({ store }) {
 }
 
 /**
- * Change one of them; DonorError if there is none of that name, or it can't have that value.
+ * Change one preference.
  * @param {Installation} installation
  * @param {string} name
  * @param {unknown} value
+ * @throws {DonorError} `no-such-preference`, or `wrong-preference` if it can't have that value
  */
 export async function setPreference({ store }, name, value) {
   if (!Object.hasOwn(VALID, name)) {

@@ -23,10 +23,10 @@ export class Settings {
   }
 
   /**
-   * Choose whether days wait to be looked through: "review" holds for every day that is not locked yet, "by-itself"
-   * for today and the days to come.
+   * Choose whether days wait for review. "review" holds for every day that is not locked yet. "by-itself" holds for
+   * today and the days to come: earlier days go on waiting.
    * @param {Sending} mode
-   * @throws {DonorError} `not-a-mode`
+   * @throws {DonorError} `not-a-mode` for any other mode
    */
   async setSending(mode) {
     if (mode !== "review" && mode !== "by-itself") {
@@ -41,7 +41,7 @@ export class Settings {
   }
 
   /**
-   * Return how this donor wants the extension.
+   * Return the donor's preferences.
    * @returns {Promise<Preferences>}
    */
   preferences() {
@@ -49,7 +49,7 @@ export class Settings {
   }
 
   /**
-   * Change one of the Preferences.
+   * Change one of the donor's preferences.
    * @param {string} name
    * @param {unknown} value
    * @throws {DonorError} `no-such-preference` or `wrong-preference`

@@ -1,12 +1,17 @@
-// The browser's parts that a donor needs: database, lock, fetch, history, clock, random bytes.
+// The parts of the browser that a donor needs: database, lock, fetch, history, clock, random bytes.
 
 import { DonorError } from "../../core/errors.js";
 import { hideInstallation } from "./hidden_origin.js";
 
 /**
- * What a donor is made of. `clock` gives milliseconds since 1970, `exclusive` keeps others from contacting the server
- * for this home, `changed` is called after each change of it, `zone` is the computer's, `history` null where there is
- * none, `marker` null where the browser has no other place to keep one.
+ * The parts that a donor is made of.
+ *
+ * - `exclusive`: runs work while no other page or worker contacts the server for this home.
+ * - `history`: the browser's history; null if it gives none.
+ * - `clock`: returns the time in milliseconds since 1970.
+ * - `changed`: is called after each change of the home.
+ * - `marker`: a mark outside the database; null if the browser has no other place for one.
+ * - `zone`: the computer's time zone.
  * @typedef {Readonly<{
  *   indexedDB: IDBFactory, exclusive: Exclusive,
  *   fetch: import("../server_http/http.js").Fetch, history: import("./history.js").HistoryApi | null,
@@ -26,9 +31,13 @@ import { hideInstallation } from "./hidden_origin.js";
 
 const LOCK = "private-data-donor";
 const MARK = "joined";
+/** The most bytes that crypto.getRandomValues gives at once (W3C Web Cryptography API, section 10.1.1). */
 const LARGEST_DRAW = 65_536;
 
-/** @returns {Parts} */
+/**
+ * Return this browser's parts.
+ * @returns {Parts}
+ */
 export function browserParts() {
   const { browser, chrome } = /** @type {any} */ (globalThis);
   const api = browser ?? chrome;
@@ -46,7 +55,8 @@ export function browserParts() {
     randomBytes,
     changed: () => {
       channel.postMessage({ changed: true });
-      // The channel reaches open pages only; this starts the background. It fails where nobody listens.
+      // The channel reaches open pages only. A runtime message also starts the background script. It fails if nobody
+      // listens, which does no harm.
       api.runtime.sendMessage({ changed: true }).catch(() => {});
     },
     marker: api.storage?.local ? markerIn(api.storage.local) : null,
@@ -54,7 +64,10 @@ export function browserParts() {
   };
 }
 
-/** @param {number} size */
+/**
+ * Return random bytes, fit for keys.
+ * @param {number} size
+ */
 function randomBytes(size) {
   const bytes = new Uint8Array(size);
   for (let start = 0; start < size; start += LARGEST_DRAW) {
@@ -64,8 +77,10 @@ function randomBytes(size) {
 }
 
 /**
- * One at a time: what contacts the server for this home, in whichever page or worker. The browser's lock frees itself
- * where a page or worker is killed; DonorError if another holds it.
+ * Return a function that runs work which contacts the server, one at a time among all pages and workers.
+ *
+ * The browser frees the lock if a page or worker is killed. If another one holds the lock, the function throws the
+ * DonorError `under-way`.
  * @param {LockManager} locks
  * @returns {Exclusive}
  */
@@ -80,8 +95,10 @@ function exclusiveBy(locks) {
 }
 
 /**
- * A mark outside the database that something was joined: a browser that finds its databases damaged drops them without
- * a word, and then the person is to be told. It says nothing else, and is never synchronised.
+ * Return the mark, outside the database, that the donor has joined something.
+ *
+ * A browser that finds its databases damaged drops them silently. The mark stays, so the donor can be told about the
+ * loss. It holds nothing else, and is never synchronised with other computers.
  * @param {StorageArea} area chrome.storage.local
  * @returns {Marker}
  */

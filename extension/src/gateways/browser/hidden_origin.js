@@ -1,13 +1,16 @@
-// Firefox gives each installation of an extension an address of its own, and tells it to servers as the Origin of
-// requests: a number by which they could know a donor again, also after it has erased everything.
+// Hides the address of this installation from servers.
 //
-// With leave to contact a host, Firefox sends it with writing requests only, and lets a rule take it away from those.
-// Chromium's Origin is the same for all who have the extension, so it needs neither: servers let extensions ask (CORS).
+// Firefox gives each installation of an extension a random address of its own, and sends it to servers as the Origin of
+// requests. A server could recognise a donor by it, even after the donor has erased everything.
+//
+// If the extension has the permission for a host, Firefox sends the Origin only with requests that write, and a rule
+// can remove it from those. In Chromium all installations of the extension have the same Origin, so neither is needed
+// there: the server's CORS headers let extensions make requests.
 
 const RULE = 1;
 
 /**
- * Whether this browser's Origin header would name the installation.
+ * Return whether this browser's Origin header would identify the installation, as Firefox's does.
  * @param {any} api chrome, or browser
  */
 export function namesInstallation(api) {
@@ -15,7 +18,8 @@ export function namesInstallation(api) {
 }
 
 /**
- * Have the browser leave the Origin out of what this extension asks for, until the browser is closed.
+ * Have Firefox remove the Origin header from this extension's requests, until the browser is closed. Elsewhere this
+ * does nothing.
  * @param {any} api
  */
 export async function hideInstallation(api) {

@@ -1,5 +1,5 @@
-// The browser's own history, asked each time and never kept: what a person deletes there is not counted. Private
-// windows never are in it.
+// Reads the browser's own history. It is read each time and never kept, so what a person deletes there is not counted.
+// Private windows are never in it.
 
 import { parseSearchUrl } from "../../counting/search_urls.js";
 
@@ -15,21 +15,21 @@ import { parseSearchUrl } from "../../counting/search_urls.js";
  * }} HistoryApi
  */
 
-/** Pages asked for at once: a piece of time with more is halved, so that no answer keeps the browser busy for long. */
+/** The most pages asked for at once. A period with more is halved, so that no answer keeps the browser busy long. */
 const PAGES = 5_000;
-/** Where halving ends: so many pages in a millisecond no person visits. */
+/** The most pages asked for of a single millisecond, which can't be halved: in effect all of them. */
 const ALL_PAGES = 2 ** 31 - 1;
-/** Loads into a frame of a page, which nobody saw as a page. */
+/** The transitions of loads into a frame: the person did not open these as pages. */
 const FRAMES = new Set(["auto_subframe", "manual_subframe"]);
 
 /**
- * The visits in [since, until) to pages that may be a search engine's results.
+ * Return the visits in [since, until) to search engines' result pages.
  *
- * Redirects stay, and so do reloads: they join the search that they belong to. Left out are loads into frames, and
- * visits of another device of the same person, which may donate too.
+ * Redirects and reloads are kept: they join the search that they belong to. Loads into frames are left out. So are
+ * visits that the browser synchronised from another device of the same person, as that device may donate as well.
  * @param {HistoryApi} api
- * @param {number} since
- * @param {number} until
+ * @param {number} since milliseconds since 1970
+ * @param {number} until milliseconds since 1970
  * @returns {Promise<readonly Visit[]>}
  */
 export async function readVisits(api, since, until) {
@@ -45,10 +45,10 @@ export async function readVisits(api, since, until) {
 }
 
 /**
- * The addresses of search engines' result pages among the pages visited in a piece of time, in whole milliseconds.
+ * Return the addresses of search engines' result pages that were visited in a period.
  * @param {HistoryApi} api
- * @param {number} startTime
- * @param {number} endTime
+ * @param {number} startTime in whole milliseconds since 1970
+ * @param {number} endTime in whole milliseconds since 1970
  * @returns {Promise<Set<string>>}
  */
 async function searchPages(api, startTime, endTime) {

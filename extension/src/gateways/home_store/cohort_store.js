@@ -1,6 +1,7 @@
 // The home's records of `cohort` epochs and tickets. Its journal is in journal_store.js.
 //
-// The secrets of an epoch, and what was derived from them, go by the home's own calendar, whatever a server says.
+// The secrets of an epoch, and what was derived from them, are erased by the home's own calendar
+// (donor/cohort/erasure.js), whatever a server says.
 
 import { toHex } from "../../protocol/encoding.js";
 import { TicketSecrets } from "../../rounds/cohort/epoch/tickets.js";
@@ -10,8 +11,12 @@ import { SaidStore } from "./journal_store.js";
 /** @typedef {import("../../rounds/cohort/messages.js").TicketReceipt} TicketReceipt */
 
 /**
- * A ticket of this home, named by its digest in hex: made on the day `made` for epoch `wanted`. `keys` are its secret
- * keys; `receipt` is null until the server has confirmed it, `signed` the receipt's text.
+ * A ticket of this home.
+ *
+ * - `ticket`: its digest in hex, by which it is named.
+ * - `wanted`: the epoch that it was made for; `made`: the data day on which it was made.
+ * - `keys`: its secret keys.
+ * - `receipt`: null until the server has confirmed the ticket; `signed`: the receipt's signed text.
  * @typedef {Readonly<{
  *   ticket: string, wanted: number, made: string, keys: TicketSecrets["kept"], receipt: TicketReceipt | null,
  *   signed: Signed | null,
@@ -19,11 +24,14 @@ import { SaidStore } from "./journal_store.js";
  */
 
 /**
- * An epoch that this home accepted. `ticket` names the ticket under which it found its place, `shown` are the leaves by
- * which it did; both null before, `shown` again once the ticket's secrets are erased. `duties` are the committees on
- * which it serves; `isReady` says that it has agreed with all leaves that it will answer for. `published` is the same
- * epoch as it was fetched without token, and `publishedKey` the key (hex) that had signed it. `isDenied` says that the
- * server told another story of it: the home has no part in it any more.
+ * An epoch that this home accepted.
+ *
+ * - `ticket`: the ticket under which the home found its place; null before.
+ * - `shown`: the leaves by which the server showed the place; null before, and once the ticket's secrets are erased.
+ * - `duties`: the committees on which the home serves, and its place on each.
+ * - `isReady`: whether the key agreements with all leaves for which it will answer are made.
+ * - `published`: the epoch as fetched without token; `publishedKey`: the server's key, in hex, that had signed it.
+ * - `isDenied`: whether the server told two stories of the epoch, so that the home takes no part in it any more.
  * @typedef {Readonly<{
  *   number: number, start: string, size: number, root: string, reset: number, signed: Signed, ticket: string | null,
  *   shown: Uint8Array | null, duties: readonly Readonly<{cohort: number, place: number}>[], isReady: boolean,
@@ -31,13 +39,13 @@ import { SaidStore } from "./journal_store.js";
  * }>} KeptEpoch
  */
 
-/** Texts that convict a server, at most: it could sign lies for ever. */
+/** The most pieces of evidence that are kept. A server could go on signing lies and fill the disk. */
 const MOST_EVIDENCE = 20;
 
-/** What one home keeps of cohorts, within a transaction. */
+/** The records that one home keeps of cohorts, within a transaction. */
 export class CohortStore extends SaidStore {
   /**
-   * All epochs, by number.
+   * Return all epochs, by rising number.
    * @returns {Promise<readonly KeptEpoch[]>}
    */
   epochs() {
@@ -58,10 +66,10 @@ export class CohortStore extends SaidStore {
   }
 
   /**
-   * Note that an epoch was found published; `key` had signed the text.
+   * Note that an epoch was found published.
    * @param {number} number
    * @param {Signed} published
-   * @param {Uint8Array} key
+   * @param {Uint8Array} key the server's online key that signed the text
    */
   async notePublished(number, published, key) {
     const epoch = await this.epoch(number);
@@ -69,7 +77,7 @@ export class CohortStore extends SaidStore {
   }
 
   /**
-   * Note that the server told two stories of an epoch: what it says later doesn't mend that.
+   * Note that the server told two stories of an epoch. Nothing that it says later takes that back.
    * @param {number} number
    */
   async noteDenied(number) {
@@ -78,7 +86,7 @@ export class CohortStore extends SaidStore {
   }
 
   /**
-   * Note that all agreements of an epoch are made.
+   * Note that all key agreements for an epoch are made.
    * @param {number} number
    */
   async noteReady(number) {
@@ -87,7 +95,7 @@ export class CohortStore extends SaidStore {
   }
 
   /**
-   * All tickets whose secrets are kept.
+   * Return all tickets whose secrets are kept.
    * @returns {Promise<readonly Ticket[]>}
    */
   tickets() {
@@ -109,7 +117,7 @@ export class CohortStore extends SaidStore {
   }
 
   /**
-   * What a ticket agreed on with others.
+   * Return a ticket's key agreements with other leaves.
    * @param {string} ticket
    * @returns {Promise<readonly [string, Uint8Array][]>}
    */
@@ -126,7 +134,7 @@ export class CohortStore extends SaidStore {
   }
 
   /**
-   * A committee or a cohort's leaves as the server showed them.
+   * Return a cohort's committee or leaves as the server showed them; null if they were not fetched yet.
    * @param {number} epoch
    * @param {number} cohort
    * @param {"committee" | "cohort"} what
@@ -147,8 +155,8 @@ export class CohortStore extends SaidStore {
   }
 
   /**
-   * Keep what convicts the server, once, and no more of it than is needed.
-   * @param {string} reason
+   * Keep evidence against the server: one piece for each reason and subject, and at most MOST_EVIDENCE.
+   * @param {string} reason the refusal's
    * @param {string} about what it is about, such as an epoch's number
    * @param {readonly Signed[]} texts
    */
@@ -159,7 +167,7 @@ export class CohortStore extends SaidStore {
   }
 
   /**
-   * What convicts the server: texts that it signed, the last of them its online key's.
+   * Return the evidence against the server: texts that it signed, the last of them that of its online key.
    * @returns {Promise<readonly Readonly<{reason: string, about: string, texts: readonly Signed[]}>[]>}
    */
   evidence() {
@@ -167,7 +175,8 @@ export class CohortStore extends SaidStore {
   }
 
   /**
-   * Erase an epoch's secrets and the texts of those that it serves; that the home had its place there stays.
+   * Erase an epoch's secrets, the leaves and committees fetched for it, and its certified lists. The record that the
+   * home had its place there is kept.
    * @param {KeptEpoch} epoch
    */
   async eraseEpoch(epoch) {
@@ -189,7 +198,7 @@ export class CohortStore extends SaidStore {
     return (await this.tables.all("leaves")).filter(({ epoch }) => epoch === number);
   }
 
-  /** Erase all tickets and what belongs to them: the keys that signed them are gone. The journal stays. */
+  /** Erase all tickets and what belongs to them, as the identity key that signed them is gone. The journal is kept. */
   async forgetTickets() {
     for (const epoch of await this.epochs()) await this.eraseEpoch(epoch);
     for (const table of /** @type {const} */ (["tickets", "agreements", "leaves", "lists"])) this.tables.clear(table);
@@ -198,7 +207,7 @@ export class CohortStore extends SaidStore {
 }
 
 /**
- * The secrets of a ticket.
+ * Return the secret keys of a ticket, ready for use.
  * @param {Ticket} ticket
  */
 export function secretsOf({ keys }) {

@@ -9,13 +9,13 @@ import { Facts } from "./facts.js";
 /** @typedef {import("../../protocol/messages.js").Completion} Completion */
 /** @typedef {import("../../core/donation/consent.js").Consent} Consent */
 
-/** A campaign's text is parsed once: each has up to 50,000 entries, and is asked for with every page. */
+/** Parses campaigns. Each text has up to 50,000 entries and is needed for every page, so the result is remembered. */
 const readCampaign = cachedParser(parseCampaign);
 
 /** The part of a Home that is about consents. */
 export class Consents extends Facts {
   /**
-   * Keep a consent as it was given; earlier ones stay, and hold for the days before.
+   * Keep a consent. Earlier ones to the same campaign stay: they hold for the days before.
    * @param {Consent} consent
    */
   addConsent({ signed, campaign, language, time, stratum }) {
@@ -24,9 +24,9 @@ export class Consents extends Facts {
   }
 
   /**
-   * Note that the donor has left a campaign.
+   * Note that the donor has left a campaign, and erase its completion code.
    * @param {string} campaign
-   * @param {number} time
+   * @param {number} time milliseconds since 1970
    */
   async leave(campaign, time) {
     const left = (/** @type {any} */ row) => row.campaign === campaign && row.left === null;
@@ -38,7 +38,7 @@ export class Consents extends Facts {
   }
 
   /**
-   * By campaign, the newest consent, and when the campaign was left if it was.
+   * Return, by campaign ever joined, the newest consent, and when the campaign was left; null if it was not.
    * @returns {Promise<ReadonlyMap<string, {consent: Consent, left: number | null}>>}
    */
   async consents() {
@@ -47,7 +47,7 @@ export class Consents extends Facts {
   }
 
   /**
-   * All consents ever given, the oldest first.
+   * Return all consents ever given, the oldest first.
    * @returns {Promise<readonly Consent[]>}
    */
   async everyConsent() {
@@ -55,7 +55,7 @@ export class Consents extends Facts {
   }
 
   /**
-   * By campaign that was not left since, the consents in force, the oldest first.
+   * Return, by campaign, the consents in force (those since the donor last left it), the oldest first.
    * @returns {Promise<ReadonlyMap<string, readonly Consent[]>>}
    */
   async agreed() {
@@ -68,7 +68,7 @@ export class Consents extends Facts {
   }
 
   /**
-   * What was told of the completion codes of the campaigns joined, by campaign.
+   * Return, by joined campaign, what the server told about its completion code.
    * @returns {Promise<ReadonlyMap<string, Completion>>}
    */
   async completions() {
@@ -83,7 +83,7 @@ export class Consents extends Facts {
   }
 
   /**
-   * Keep the newest signed text of each campaign; one the server lists no more keeps its last.
+   * Keep the newest signed text of each campaign. A campaign that is not among them keeps its last text.
    * @param {Iterable<readonly [string, Signed]>} campaigns
    */
   keepCampaigns(campaigns) {
@@ -91,7 +91,7 @@ export class Consents extends Facts {
   }
 
   /**
-   * The campaigns as the server signed them last.
+   * Return the campaigns as the server signed them last, by id.
    * @returns {Promise<ReadonlyMap<string, Campaign>>}
    */
   async campaigns() {
@@ -100,7 +100,7 @@ export class Consents extends Facts {
   }
 
   /**
-   * The texts that they were read from.
+   * Return the signed texts of the campaigns, by id.
    * @returns {Promise<ReadonlyMap<string, Signed>>}
    */
   async signedCampaigns() {

@@ -1,14 +1,16 @@
-// What a donor's home keeps of its days: the journal of what was blinded, what was decided until a day is locked, and what
-// each day cost.
+// The home's records of its days: the messages of locked days, the decisions about open ones, and the cost of each day.
 
 /** @typedef {import("./tables.js").Tables} Tables */
 /** @typedef {import("../../core/donation/decisions.js").Decision} Decision */
 /** @typedef {import("../../core/donation/ledger.js").GivenDay} GivenDay */
 
 /**
- * What was blinded for a day, and under which context (hex).
+ * The message of a locked day.
  *
- * `data` are the bytes, null once the server can't ask for them again; `sent` whether it has confirmed them.
+ * - `context`: the digest of the round's context, in hex.
+ * - `data`: the blinded vector's bytes; null once the server can't ask for them again, and always under `cohort`, where
+ *   the journal of journal_store.js holds the upload.
+ * - `sent`: whether the server has confirmed the message.
  * @typedef {Readonly<{day: string, context: string, data: Uint8Array | null, sent: boolean}>} Blinded
  */
 
@@ -19,7 +21,7 @@ export class DayStore {
 
   /**
    * @param {Tables} tables
-   * @param {() => void} chosen to be called where it changes what is given
+   * @param {() => void} chosen is called after each change on which the counts to be given depend
    */
   constructor(tables, chosen) {
     this.#tables = tables;
@@ -27,7 +29,7 @@ export class DayStore {
   }
 
   /**
-   * What was blinded for the day, if anything was.
+   * Return the message of a day; null if the day is not locked.
    * @param {string} day
    * @returns {Promise<Blinded | null>}
    */
@@ -36,7 +38,8 @@ export class DayStore {
   }
 
   /**
-   * Write down what is about to be sent; there is one context a day, ever.
+   * Write down the message that is about to be sent. The whole transaction fails if the day has one already: there is
+   * only ever one message for a day.
    * @param {Blinded} blinded
    */
   keepBlinded(blinded) {
@@ -44,7 +47,7 @@ export class DayStore {
   }
 
   /**
-   * Note that the server has confirmed the day's vector.
+   * Note that the server has confirmed the day's message.
    * @param {string} day
    */
   async markSent(day) {
@@ -53,7 +56,7 @@ export class DayStore {
   }
 
   /**
-   * Erase the blinded bytes of all days but those the server still asks for; the contexts stay.
+   * Erase the bytes of all days except those that the server still asks for. The contexts are kept.
    * @param {ReadonlySet<string>} [stillAsked]
    */
   forgetData(stillAsked = new Set()) {
@@ -63,7 +66,7 @@ export class DayStore {
   }
 
   /**
-   * The days whose counts were locked, and whether the server has confirmed them.
+   * Return, by locked day, whether the server has confirmed it.
    * @returns {Promise<ReadonlyMap<string, boolean>>}
    */
   async locked() {
@@ -71,7 +74,7 @@ export class DayStore {
   }
 
   /**
-   * Keep a decision in place of an earlier one.
+   * Keep a decision; it replaces an earlier one about the same day.
    * @param {Decision} decision
    */
   decide(decision) {
@@ -80,7 +83,7 @@ export class DayStore {
   }
 
   /**
-   * Forget what was decided about the day.
+   * Forget the decision about a day.
    * @param {string} day
    */
   undecide(day) {
@@ -89,7 +92,7 @@ export class DayStore {
   }
 
   /**
-   * What was decided about the day.
+   * Return the decision about a day; null if there is none.
    * @param {string} day
    * @returns {Promise<Decision | null>}
    */
@@ -98,7 +101,7 @@ export class DayStore {
   }
 
   /**
-   * All that was decided, by day.
+   * Return all decisions, by day.
    * @returns {Promise<ReadonlyMap<string, Decision>>}
    */
   async decisions() {
@@ -106,7 +109,7 @@ export class DayStore {
   }
 
   /**
-   * Charge these days; the whole transaction fails for a day of a campaign that was charged before.
+   * Charge these days to the ledger. The whole transaction fails if one was charged to the same campaign before.
    * @param {Iterable<GivenDay>} given
    */
   charge(given) {
@@ -114,7 +117,7 @@ export class DayStore {
   }
 
   /**
-   * All days given, the oldest first.
+   * Return all days given, the oldest first.
    * @returns {Promise<readonly GivenDay[]>}
    */
   given() {

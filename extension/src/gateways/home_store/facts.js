@@ -1,4 +1,4 @@
-// Single facts about an installation, and the keys by which the server knows it.
+// Single facts about an installation (name and text), and the keys by which the server knows it.
 
 import { toHex } from "../../protocol/encoding.js";
 import { DonorSecrets } from "../../protocol/keys.js";
@@ -6,17 +6,17 @@ import { TABLES } from "./schema.js";
 import { Tables } from "./tables.js";
 
 /**
- * What makes this installation the donor the server knows: its secret keys and its access token.
+ * The secret keys and the access token by which the server knows this installation.
  * @typedef {Readonly<{secrets: DonorSecrets, token: string}>} Credentials
  */
 
 /**
  * @typedef {"secret" | "installation" | "url" | "server" | "invitation" | "number" | "nonce" | "last_check_in" |
- *   "clock_ahead" | "campaigns_tag" | "completions" | "sending" | "by_itself_from" | "preferences" | "next_check_in" | "failures" | "ceiling" |
- *   "companion" | "elsewhere" | "choices" | "lost" | "reset"} Fact
+ *   "clock_ahead" | "campaigns_tag" | "completions" | "sending" | "by_itself_from" | "preferences" | "next_check_in" |
+ *   "failures" | "ceiling" | "companion" | "elsewhere" | "choices" | "lost" | "reset"} Fact
  */
 
-/** @type {readonly Fact[]} */
+/** @type {readonly Fact[]} the facts that belong to one registration with one server */
 const INSTALLATION = ["installation", "url", "server", "number", "nonce", "campaigns_tag", "completions"];
 
 /** The part of a Home that is about the installation. */
@@ -33,7 +33,7 @@ export class Facts {
   }
 
   /**
-   * A fact, null if it is not known.
+   * Return a fact; null if it is not known.
    * @param {Fact} name
    * @returns {Promise<string | null>}
    */
@@ -42,7 +42,7 @@ export class Facts {
   }
 
   /**
-   * A fact that is a moment or a number.
+   * Return a fact that is a moment (milliseconds since 1970) or another number; null if it is not known.
    * @param {Fact} name
    * @returns {Promise<number | null>}
    */
@@ -62,7 +62,7 @@ export class Facts {
   }
 
   /**
-   * Keep a fact that decides about what is given.
+   * Keep a fact on which the counts to be given depend.
    * @param {Fact} name
    * @param {string | null} value
    */
@@ -71,13 +71,13 @@ export class Facts {
     this.chosen();
   }
 
-  /** What is to be given was changed: counts made before, and not locked yet, are made again. */
+  /** Note that the donor has changed a choice. Counts that are not locked yet are then made again. */
   chosen() {
     this.setFact("choices", toHex(this.#randomBytes(16)));
   }
 
   /**
-   * Whether days wait for the donor's review. They do until the donor chooses otherwise.
+   * Return the way of sending. Days wait for the donor's review until the donor chooses otherwise.
    * @returns {Promise<"review" | "by-itself">}
    */
   async sending() {
@@ -85,7 +85,8 @@ export class Facts {
   }
 
   /**
-   * Whether a day waits: one that did when "by-itself" was chosen goes on waiting.
+   * Return a function that tells a day's way of sending. Days before the one on which "by-itself" was chosen go on
+   * waiting for a review.
    * @returns {Promise<(day: string) => "review" | "by-itself">}
    */
   async sendingOf() {
@@ -94,7 +95,7 @@ export class Facts {
   }
 
   /**
-   * The days that another donor of this person gives.
+   * Return the days that the desktop app gives or gave.
    * @returns {Promise<ReadonlySet<string>>}
    */
   async elsewhere() {
@@ -108,7 +109,7 @@ export class Facts {
   }
 
   /**
-   * The keys and token the server knows this home by; null where any of it is missing.
+   * Return the keys and the token by which the server knows this home; null if the home is not fully registered.
    * @returns {Promise<Credentials | null>}
    */
   async credentials() {
@@ -130,7 +131,7 @@ export class Facts {
     this.tables.clear("keys");
   }
 
-  /** Forget the server and this donor's place there: whoever still looks at the home finds it unjoined. */
+  /** Forget the server and this donor's registration there, so that the home is as before joining. */
   forgetInstallation() {
     for (const name of INSTALLATION) this.setFact(name, null);
   }

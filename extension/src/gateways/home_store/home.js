@@ -16,6 +16,7 @@ import { ResultStore } from "./result_store.js";
 
 const readBlocked = cachedParser((/** @type {string} */ labels) => parseVocabulary(JSON.parse(labels)));
 
+/** One donor's home within one transaction: facts, consents, exclusions, the log, and a store for each other topic. */
 export class Home extends Consents {
   /**
    * @param {IDBTransaction} transaction
@@ -32,8 +33,8 @@ export class Home extends Consents {
   // --- exclusions
 
   /**
-   * All that the donor keeps out; `zone` is that of the data days, which joining may change.
-   * @param {string} zone
+   * Return all that the donor keeps out.
+   * @param {string} zone the time zone of the data days, which joining can change: so a removed search keeps no day
    * @returns {Promise<import("../../core/donation/exclusions.js").Exclusions>}
    */
   async exclusions(zone) {
@@ -43,7 +44,7 @@ export class Home extends Consents {
   }
 
   /**
-   * The labels of what is blocked, in order.
+   * Return the blocked words, in order.
    * @returns {Promise<string[]>}
    */
   blocked() {
@@ -63,7 +64,7 @@ export class Home extends Consents {
   }
 
   /**
-   * Take a search out.
+   * Remove a search. Only its keyed digest and its time are kept.
    * @param {Search} search
    */
   skip({ mark, time }) {
@@ -72,7 +73,7 @@ export class Home extends Consents {
   }
 
   /**
-   * Forget that a search was taken out.
+   * Forget that a search was removed.
    * @param {Search} search
    */
   async unskip(search) {
@@ -83,7 +84,7 @@ export class Home extends Consents {
   }
 
   /**
-   * The times of pauses, in order.
+   * Return all pauses, in order of their start.
    * @returns {Promise<Pause[]>}
    */
   pauses() {
@@ -91,16 +92,16 @@ export class Home extends Consents {
   }
 
   /**
-   * Keep a pause, in place of one that began then.
-   * @param {number} start
-   * @param {number | null} end
+   * Keep a pause; it replaces one with the same start.
+   * @param {number} start milliseconds since 1970
+   * @param {number | null} end null until the donor resumes
    */
   pause(start, end) {
     this.tables.put("pauses", { start, end });
     this.chosen();
   }
 
-  // --- the log of what left
+  // --- the log
 
   /**
    * Add a line to the log.
@@ -112,7 +113,7 @@ export class Home extends Consents {
   }
 
   /**
-   * The log, oldest first.
+   * Return the log, the oldest line first.
    * @returns {Promise<readonly Logged[]>}
    */
   async logged() {

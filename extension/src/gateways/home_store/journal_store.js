@@ -1,5 +1,5 @@
-// What a donor's home said under the `cohort` protocol (docs/reference/cohort.md, "What a home refuses"): its journal, which stays for
-// ever but for uploads, and what it needs to say the same again.
+// The journal of what a donor's home said under the `cohort` protocol (docs/reference/cohort.md, "What a home
+// refuses"), and what the home needs to say the same again. The journal is kept for ever, except for uploads.
 
 import { plusDays } from "../../protocol/days.js";
 import { dayOf, Journal, journalKey } from "../../rounds/cohort/day/journal.js";
@@ -7,17 +7,18 @@ import { dayOf, Journal, journalKey } from "../../rounds/cohort/day/journal.js";
 /** @typedef {import("./tables.js").Tables} Tables */
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 /** @typedef {import("../../rounds/cohort/day/journal.js").Entry} Entry */
-/** @typedef {Readonly<{plan: Signed, epoch: Signed}>} PlanTexts a day's plan and epoch as they were signed */
+/** @typedef {Readonly<{plan: Signed, epoch: Signed}>} PlanTexts a day's plan and epoch, as the server signed them */
 
 /**
- * A list that this home certified on the day `certified`, and whether it has told its sum over it.
+ * A list that this home certified, the data day on which it did (`certified`), and whether it has answered for the
+ * list.
  * @typedef {Readonly<{
  *   day: string, cohort: number, subCohort: number, epoch: number, list: Uint8Array, certified: string,
  *   answered: boolean,
  * }>} CertifiedList
  */
 
-/** What one home said, within a transaction. */
+/** The journal of one home, within a transaction. */
 export class SaidStore {
   /** @param {Tables} tables */
   constructor(tables) {
@@ -25,9 +26,9 @@ export class SaidStore {
   }
 
   /**
-   * What this home said once of a data day: all that a message of that day is held against.
+   * Return the journal of a data day: every message about that day is checked against it.
    *
-   * The journal grows by some lines a day, for ever: no contact reads all of it.
+   * The whole journal grows by some lines a day for ever, so no contact reads all of it.
    * @param {string} day
    */
   async journal(day) {
@@ -35,7 +36,7 @@ export class SaidStore {
   }
 
   /**
-   * The latest D + 1 of a data day D for which this home signed anything; null before the first.
+   * Return the day after the last data day for which this home signed anything; null before the first.
    *
    * The home accepts no epoch that begins on that day or before (`acceptEpoch`).
    */
@@ -45,11 +46,11 @@ export class SaidStore {
   }
 
   /**
-   * Write lines down before what they are about is sent, as many of them as are new.
+   * Write the new ones of these lines down, before the message that they are about is sent.
    *
-   * Refused "day-signed-before" or "told-before" for a line that says something else than before: another page or
-   * worker may have been first. All that this transaction does is undone then.
+   * If a line contradicts an earlier one, the whole transaction is undone. Another page or worker may have been first.
    * @param {readonly Entry[]} lines
+   * @throws {Refused} "day-signed-before" or "told-before" for such a line
    */
   async say(lines) {
     const known = await Promise.all(lines.map(({ key }) => this.tables.get("said", key)));
@@ -58,7 +59,7 @@ export class SaidStore {
   }
 
   /**
-   * The earliest close of each day that waits to be sent, as its plan states it.
+   * Return, by data day that waits to be sent, the earliest close of its plan.
    * @returns {Promise<ReadonlyMap<string, string>>}
    */
   async closing() {
@@ -75,7 +76,7 @@ export class SaidStore {
   }
 
   /**
-   * Forget what is kept of a day's plan until its window is over.
+   * Forget that a day waits, and the signed texts of its upload.
    * @param {string} day
    */
   eraseWaiting(day) {
@@ -84,7 +85,8 @@ export class SaidStore {
   }
 
   /**
-   * Keep the texts under which a day's upload was made: it is sent again from them until its receipt has come.
+   * Keep the signed texts under which a day's upload was made. They are needed to send it again until its receipt
+   * comes.
    * @param {string} day
    * @param {PlanTexts} texts
    */
@@ -93,7 +95,7 @@ export class SaidStore {
   }
 
   /**
-   * The texts of days whose uploads are kept, by day.
+   * Return the signed texts of the days whose uploads are kept, by day.
    * @returns {Promise<readonly (PlanTexts & {day: string})[]>}
    */
   plans() {
@@ -101,7 +103,7 @@ export class SaidStore {
   }
 
   /**
-   * Erase a day's upload: its receipt has come, or its window is over.
+   * Erase a day's upload, as its receipt has come or its window is over.
    * @param {string} day
    */
   eraseUpload(day) {
@@ -110,16 +112,17 @@ export class SaidStore {
   }
 
   /**
-   * The data days of which more than the journal is kept: uploads, plans, days that wait.
+   * Return the data days of which more than the journal is kept: uploads, their signed texts, days that wait.
    * @returns {Promise<readonly string[]>}
    */
   async daysKept() {
-    // An upload's plan is kept in the transaction that writes the upload, and erased with it.
+    // No need to look for uploads: an upload's plan is kept in the transaction that writes the upload, and erased with
+    // it.
     return [...new Set([...(await this.tables.keys("waiting")), ...(await this.tables.keys("plans"))])];
   }
 
   /**
-   * All lists that are kept for answering.
+   * Return all lists that are kept for answering.
    * @returns {Promise<readonly CertifiedList[]>}
    */
   lists() {
@@ -127,6 +130,7 @@ export class SaidStore {
   }
 
   /**
+   * Return the list that this home certified of a (sub-)cohort's day; null if it certified none.
    * @param {string} day
    * @param {number} cohort
    * @param {number} subCohort

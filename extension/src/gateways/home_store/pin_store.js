@@ -1,4 +1,4 @@
-// The keys of other members of `plain` groups. An identity is pinned to the exchange key it first showed.
+// The pinned keys of other members of `plain` groups. An identity key is pinned to the exchange key that it first had.
 
 /** @typedef {import("./tables.js").Tables} Tables */
 /** @typedef {import("../../protocol/messages.js").Member} Member */
@@ -13,7 +13,7 @@ export class PinStore {
   }
 
   /**
-   * The exchange keys that identities were first seen with, both in hex.
+   * Return, by identity key, the exchange key that it was first seen with; both in hex.
    * @returns {Promise<ReadonlyMap<string, string>>}
    */
   async all() {

@@ -1,10 +1,12 @@
-// The published results that were fetched: the server's texts, each replaced as a whole.
+// The published results as fetched last: one text of the server for each campaign, which a newer one replaces.
 
 /** @typedef {import("./tables.js").Tables} Tables */
 
 /**
- * A campaign's results as fetched last, null before, and their tag. `unlisted`: the data day on which the server's list
- * was first seen without it, null while it is listed.
+ * A campaign's results.
+ *
+ * - `text`: the results as fetched last, null before; `tag`: the entity tag of the text.
+ * - `unlisted`: the data day on which the server's list was first seen without the campaign; null while it is listed.
  * @typedef {Readonly<{campaign: string, text: string | null, tag: string | null, unlisted: string | null}>} KeptResults
  */
 
@@ -18,7 +20,7 @@ export class ResultStore {
   }
 
   /**
-   * Note the campaigns that the server lists now: what is asked for later is asked for whatever is joined.
+   * Note the campaigns that the server lists now. Their results are fetched later, whether they are joined or not.
    * @param {Iterable<string>} names
    * @param {string} today the data day
    */
@@ -34,7 +36,7 @@ export class ResultStore {
   }
 
   /**
-   * By campaign, the data day on which the server's list was first seen without it.
+   * Return, by campaign that is no longer listed, the data day on which the server's list was first seen without it.
    * @returns {Promise<ReadonlyMap<string, string>>}
    */
   async unlisted() {
@@ -42,7 +44,7 @@ export class ResultStore {
   }
 
   /**
-   * Keep what a campaign has published in place of what it had before.
+   * Replace a campaign's results. Results of a campaign that was never listed are not kept.
    * @param {string} campaign
    * @param {string} text
    * @param {string | null} tag
@@ -53,7 +55,7 @@ export class ResultStore {
   }
 
   /**
-   * All campaigns that were ever listed, by name.
+   * Return all campaigns that were ever listed, in the order of their ids.
    * @returns {Promise<readonly KeptResults[]>}
    */
   all() {

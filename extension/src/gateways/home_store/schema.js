@@ -1,6 +1,6 @@
 // The tables of a donor's home. No table holds the text of a search.
 
-/** Versions 1 to 4 were made by earlier versions of this extension, under a protocol that is gone. */
+/** The version of the tables. Versions 1 to 4 are of earlier versions of this extension, whose protocol is gone. */
 export const VERSION = 5;
 
 /** @typedef {(typeof TABLES)[number]} Table */
@@ -30,9 +30,9 @@ export const TABLES = /** @type {const} */ ([
 ]);
 
 /**
- * Make the tables of a database that has just been made. One of an earlier version is left as it is: this aborts.
- * @param {IDBOpenDBRequest} request the one that found it to be older
- * @param {number} from its version, 0 if it has just been made
+ * Make the tables of a new database. For a database of an earlier version, abort the upgrade, which leaves it as it is.
+ * @param {IDBOpenDBRequest} request the one that opens the database
+ * @param {number} from the database's version, 0 if it is new
  */
 export function migrate({ result, transaction }, from) {
   if (from > 0) transaction?.abort();
@@ -40,12 +40,23 @@ export function migrate({ result, transaction }, from) {
 }
 
 /**
- * Facts and keys of the installation, consents, exclusions, the journal of what was locked, the log of what left; the keys
- * of others as first seen in `plain`; what each day cost; what was decided about days; what the campaigns publish.
+ * Make the tables of a home:
  *
- * Of the `cohort` protocol: the journal of what the home said; days that wait, and plans of uploads; epochs; its tickets,
- * and what these agreed on with others; committees and cohorts that it serves; lists that it certified; what convicts a
- * server.
+ * - `facts`, `keys`: facts about the installation, and its keys.
+ * - `consents`, `campaigns`: consents, and the campaigns as the server signed them last.
+ * - `blocked`, `skips`, `pauses`: blocked words, removed searches, pauses.
+ * - `journal`, `decisions`, `charges`: the messages of locked days, decisions about open days, the cost of each day.
+ * - `log`: everything that left, and every refusal.
+ * - `pins`: the keys of other members of `plain` groups, as first seen.
+ * - `results`: the published results.
+ *
+ * For the `cohort` protocol:
+ *
+ * - `said`: the journal of what the home said.
+ * - `waiting`, `plans`: days that wait to be sent, and the signed texts of uploads.
+ * - `epochs`, `tickets`, `agreements`: epochs, this home's tickets, and their key agreements.
+ * - `leaves`, `lists`: the cohorts and committees that the home serves, and the lists that it certified.
+ * - `evidence`: evidence against the server.
  * @param {IDBDatabase} database
  */
 function makeTables(database) {

@@ -1,7 +1,7 @@
 // A donor's home: one IndexedDB database of the extension's own origin.
 //
-// Nothing of a search is in it but keyed digests of those that were skipped. Each action is one transaction, and what
-// a check-in must not forget is on the disk (strict durability) before anything is sent.
+// The text of a search is never in it: it holds only keyed digests of removed searches. Each action is one transaction.
+// What a check-in must not forget is on the disk (strict durability) before anything is sent.
 
 import { DonorError } from "../../core/errors.js";
 import { toHex } from "../../protocol/encoding.js";
@@ -18,7 +18,12 @@ const SECRET_SIZE = 32;
  * }} StoreParts
  */
 
-/** Everything a donor keeps. A transaction's work may await nothing but the home's own answers. */
+/**
+ * A donor's home. It is read and written in transactions.
+ *
+ * The work in a transaction may await nothing but the home's own answers: IndexedDB ends a transaction as soon as no
+ * request of it is pending.
+ */
 export class Store {
   /** @type {Promise<IDBDatabase> | null} */
   #database = null;
@@ -30,8 +35,9 @@ export class Store {
   }
 
   /**
-   * The home, made if it is not there; DonorError if it can't be opened.
+   * Open the home, and create it if there is none.
    * @param {StoreParts} parts
+   * @throws {DonorError} `store-newer`, `store-outdated`, `store-damaged`, `store-failed` or `disk-full`
    */
   static async open(parts) {
     const store = new Store(parts);
@@ -40,10 +46,11 @@ export class Store {
   }
 
   /**
-   * Erase what an earlier version of this extension kept, which this one can't open; DonorError if that fails.
+   * Erase the home if an earlier version of this extension made it, so that this version can't use it.
    *
-   * What can be opened is left as it is: another page may have erased the rest, and joined anew since.
+   * A home that can be opened is left as it is: another page may have erased the old one, and joined anew since.
    * @param {StoreParts} parts
+   * @throws {DonorError} if the home can't be opened for another reason, or not afterwards
    */
   static async eraseOutdated(parts) {
     try {
@@ -56,7 +63,7 @@ export class Store {
     }
   }
 
-  /** Close the database; used again, it is opened again. */
+  /** Close the database. The next use opens it again. */
   close() {
     const closing = this.#database;
     this.#database = null;
@@ -64,7 +71,7 @@ export class Store {
   }
 
   /**
-   * What this work finds, of one moment.
+   * Run work in a read-only transaction, and return what it finds. It sees the home as of one moment.
    * @template Found
    * @param {(home: Home) => Found | Promise<Found>} work
    * @returns {Promise<Found>}
@@ -75,7 +82,8 @@ export class Store {
   }
 
   /**
-   * All or nothing of this work, durable at the end.
+   * Run work in a write transaction, and return its result. If it throws, nothing is written; if it returns, all is on
+   * disk. Every write is announced (`changed`).
    * @template Done
    * @param {(home: Home) => Done | Promise<Done>} work
    * @returns {Promise<Done>}
@@ -87,16 +95,16 @@ export class Store {
     return done;
   }
 
-  /** Erase everything that is kept here; used again, the home is as new. */
+  /** Erase everything that is kept here. The next use finds a new home. */
   async destroy() {
-    // A page that still has it open must not mark searches under no secret.
+    // A page that still has the home open must not make digests of searches without a secret.
     const secret = toHex(this.#parts.randomBytes(SECRET_SIZE));
     await this.write((home) => {
       home.forgetEverything();
       home.setFact("secret", secret);
     });
     this.close();
-    // Blocked, it is deleted as soon as nobody has it open: it is empty already.
+    // If another page has the database open, the browser deletes it later. That does no harm: it is empty already.
     await deleted(this.#parts);
   }
 
@@ -110,7 +118,8 @@ export class Store {
 
   async #open() {
     const database = await connected(this.#parts.indexedDB);
-    // Another page erases the home, or brings a newer version: it must not have to wait for this one.
+    // Close the database if another page erases the home, or opens it as a newer version: it must not wait for this
+    // page.
     database.onversionchange = () => this.close();
     database.onclose = () => this.close();
     const lost = (await this.#parts.marker?.isSet()) ?? false;
@@ -151,7 +160,7 @@ export class Store {
 }
 
 /**
- * Delete the database, and announce it.
+ * Delete the database, and announce that. This also ends if the deletion is blocked or fails.
  * @param {StoreParts} parts
  */
 async function deleted({ indexedDB, changed }) {
@@ -176,12 +185,12 @@ function abort(transaction) {
   try {
     transaction.abort();
   } catch {
-    // It has ended already.
+    // The transaction has ended already.
   }
 }
 
 /**
- * The open database. One of a newer version is left as it is, and so is one that the browser can't read.
+ * Open the database. If it is of another version, or the browser can't read it, it is left as it is.
  * @param {IDBFactory} indexedDB
  * @returns {Promise<IDBDatabase>}
  */
@@ -194,12 +203,12 @@ function connected(indexedDB) {
       migrate(request, oldVersion);
     };
     request.onsuccess = () => resolve(request.result);
-    // The error alone doesn't tell: a browser aborts an upgrade for a full disk, too.
+    // The error does not tell that the database is outdated: browsers also abort an upgrade if the disk is full.
     request.onerror = () => reject(isOutdated ? outdated() : notOpened(request.error));
   });
 }
 
-/** What is told of an earlier version's tables. */
+/** Return the error that an earlier version made the home. */
 function outdated() {
   return new DonorError(
     "store-outdated",
@@ -208,7 +217,10 @@ function outdated() {
   );
 }
 
-/** @param {DOMException | null} error */
+/**
+ * Return the DonorError for a database that can't be opened.
+ * @param {DOMException | null} error the browser's
+ */
 function notOpened(error) {
   if (error?.name === "VersionError") {
     return new DonorError(
@@ -224,7 +236,10 @@ function notOpened(error) {
   );
 }
 
-/** @param {unknown} error */
+/**
+ * Return the DonorError for a failed transaction.
+ * @param {unknown} error the browser's
+ */
 function storageError(error) {
   const name = error instanceof Error || error instanceof DOMException ? error.name : "";
   if (name === "QuotaExceededError") {

@@ -1,9 +1,10 @@
-// The tables of a home within one transaction: what asks answers with a promise, what writes is queued in order, and
-// the transaction's end tells whether it went well.
+// The tables of a home within one transaction. Methods that read return a promise. Methods that write only queue the
+// write: whether it succeeds is known at the transaction's end.
 
 /** @typedef {import("./schema.js").Table} Table */
 /** @typedef {Record<string, any>} Row */
 
+/** Reads and writes the tables of a home in one transaction. */
 export class Tables {
   #transaction;
 
@@ -13,16 +14,17 @@ export class Tables {
   }
 
   /**
+   * Return the row of this key.
    * @param {Table} table
    * @param {IDBValidKey} key
-   * @returns {Promise<any>} undefined where there is none
+   * @returns {Promise<any>} undefined if there is none
    */
   get(table, key) {
     return answer(this.#table(table).get(key));
   }
 
   /**
-   * All rows, in the order of their keys.
+   * Return all rows, in the order of their keys.
    * @param {Table} table
    * @returns {Promise<any[]>}
    */
@@ -31,7 +33,7 @@ export class Tables {
   }
 
   /**
-   * The rows of a day, of a table that has an index of days.
+   * Return the rows of a day. The table must have an index of days.
    * @param {Table} table
    * @param {string} day
    * @returns {Promise<any[]>}
@@ -41,7 +43,7 @@ export class Tables {
   }
 
   /**
-   * The last day of which such a table has rows; null if it has none.
+   * Return the last day of which a table has rows; null if it has none. The table must have an index of days.
    * @param {Table} table
    * @returns {Promise<string | null>}
    */
@@ -51,6 +53,7 @@ export class Tables {
   }
 
   /**
+   * Return all keys, in order.
    * @param {Table} table
    * @returns {Promise<any[]>}
    */
@@ -59,7 +62,7 @@ export class Tables {
   }
 
   /**
-   * Keep a row in place of one with its key.
+   * Keep a row; it replaces one with the same key.
    * @param {Table} table
    * @param {unknown} row
    * @param {IDBValidKey} [key]
@@ -69,7 +72,7 @@ export class Tables {
   }
 
   /**
-   * Keep a new row: the whole transaction fails if there is one with its key.
+   * Keep a new row. The whole transaction fails if there is one with the same key.
    * @param {Table} table
    * @param {unknown} row
    */
@@ -91,9 +94,9 @@ export class Tables {
   }
 
   /**
-   * Change each row: the function gives the row to keep, or null to leave it as it is.
+   * Change the rows of a table.
    * @param {Table} table
-   * @param {(row: any) => Row | null} changed
+   * @param {(row: any) => Row | null} changed returns the row to keep instead, or null to leave it as it is
    */
   async change(table, changed) {
     const store = this.#table(table);
@@ -111,6 +114,7 @@ export class Tables {
 }
 
 /**
+ * Return a promise of a request's result.
  * @template Found
  * @param {IDBRequest<Found>} request
  * @returns {Promise<Found>}

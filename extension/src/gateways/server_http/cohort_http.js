@@ -3,12 +3,15 @@
 import { parseSigned } from "../../protocol/messages.js";
 import { BINARY, encoded, Requests } from "./requests.js";
 
-/** @typedef {Readonly<{day: string, cohort: number, subCohort: number, place: number}>} MemberPlace */
+/**
+ * A member's place, from 1, on the committee of a (sub-)cohort's day.
+ * @typedef {Readonly<{day: string, cohort: number, subCohort: number, place: number}>} MemberPlace
+ */
 
-/** One server at one address, as homes of cohorts ask it. */
+/** The requests of the `cohort` protocol to one server. All throw the DonorErrors of requests.js. */
 export class CohortHttp extends Requests {
   /**
-   * Send a ticket for an epoch; its receipt, signed.
+   * Send a ticket for an epoch, and return its signed receipt.
    * @param {string} token
    * @param {number} epoch
    * @param {import("../../protocol/messages.js").TicketMessage} ticket
@@ -19,7 +22,7 @@ export class CohortHttp extends Requests {
   }
 
   /**
-   * An epoch as it is published, signed; asked without token, as anybody can.
+   * Return a published epoch, signed. It is asked for without token, as anybody can.
    * @param {number} epoch
    */
   async epoch(epoch) {
@@ -27,7 +30,7 @@ export class CohortHttp extends Requests {
   }
 
   /**
-   * This donor's own leaf, then its committee, with their proof.
+   * Return this donor's own leaf, then its committee, with their proof, as bytes for `readShown`.
    * @param {string} token
    * @param {number} epoch
    */
@@ -36,7 +39,7 @@ export class CohortHttp extends Requests {
   }
 
   /**
-   * A committee on which this donor serves, place 1 first, with its proof.
+   * Return a committee on which this donor serves, place 1 first, with its proof, as bytes for `readShown`.
    * @param {string} token
    * @param {number} epoch
    * @param {number} cohort
@@ -46,7 +49,7 @@ export class CohortHttp extends Requests {
   }
 
   /**
-   * The leaves of a cohort that this donor serves, with their proof.
+   * Return the leaves of a cohort that this donor serves, with their proof, as bytes for `readShown`.
    * @param {string} token
    * @param {number} epoch
    * @param {number} cohort
@@ -56,10 +59,10 @@ export class CohortHttp extends Requests {
   }
 
   /**
-   * Send a day's upload; its receipt, signed. `context` is the day's C in hex.
+   * Send a day's upload, and return its signed receipt.
    * @param {string} token
    * @param {string} day
-   * @param {string} context
+   * @param {string} context the day's context C, in hex
    * @param {Uint8Array} data
    */
   async sendUpload(token, day, context, data) {
@@ -68,7 +71,7 @@ export class CohortHttp extends Requests {
   }
 
   /**
-   * The list of a (sub-)cohort's day, for a member of its committee.
+   * Return the list of a (sub-)cohort's day, for a member of its committee.
    * @param {string} token
    * @param {string} day
    * @param {number} cohort
@@ -90,7 +93,7 @@ export class CohortHttp extends Requests {
   }
 
   /**
-   * The certificate over the list of a (sub-)cohort's day, for a member of its committee.
+   * Return the certificate over the list of a (sub-)cohort's day, for a member of its committee.
    * @param {string} token
    * @param {string} day
    * @param {number} cohort
@@ -101,7 +104,7 @@ export class CohortHttp extends Requests {
   }
 
   /**
-   * Send a member's sum of streams, signed.
+   * Send a member's answer: its sum of streams, signed.
    * @param {string} token
    * @param {MemberPlace} at
    * @param {Uint8Array} answer

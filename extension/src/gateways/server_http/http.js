@@ -1,16 +1,22 @@
-// HTTP as a donor uses it: an answer within bounds and in time, or an error in plain words. No cookies, no referrer, no
-// cache, no redirect.
+// HTTP for donors: an answer of bounded size and time, or a DonorError. Requests go without cookies, referrer and
+// cache, and redirects are not followed.
 
 import { DonorError } from "../../core/errors.js";
 
 export const VERSION = "0.1.0";
-/** Milliseconds that a whole request may take, however its answer trickles in. */
+/** The most milliseconds that a whole request may take, even if its answer trickles in. */
 const LONGEST = 30_000;
+/** The most bytes of an answer. */
 const MAX_ANSWER = 64 * 2 ** 20;
+/** The most characters of a server's text that a donor shows. */
 const MAX_DETAIL = 300;
+/** The most characters of an entity tag. A longer one is ignored. */
 const MAX_TAG = 200;
+/** What the types of this project's problems begin with (RFC 9457). */
 const PROBLEM = "urn:pdd:problem:";
+/** The HTTP status of an answer that has not changed since the known one (RFC 9110, section 15.4.5). */
 export const NOT_MODIFIED = 304;
+/** By code of an error on the way to the server or back, the end of its sentence; the server's host comes before it. */
 export const FAULTS = Object.freeze({
   "no-connection": "does not answer: check the address, or try again later",
   "foreign-answer":
@@ -24,11 +30,11 @@ export const FAULTS = Object.freeze({
 /** @typedef {(url: string, options: RequestInit) => Promise<Response>} Fetch */
 /** @typedef {{token?: string, body?: Uint8Array, kind?: string, known?: string | null}} Request */
 
-/** The server refused the request: `name` as in docs/reference/protocol.md, `detail` its plain sentence. */
+/** A problem that the server answered with: it refused the request. */
 export class ServerProblem extends DonorError {
   /**
-   * @param {string} name
-   * @param {string} detail
+   * @param {string} name the problem's, as in docs/reference/protocol.md
+   * @param {string} detail the server's plain sentence
    */
   constructor(name, detail) {
     super("problem", `the server refused: ${name}: ${detail}`, { name, detail });
@@ -38,14 +44,15 @@ export class ServerProblem extends DonorError {
   }
 }
 
-/** One address, and how to reach it. */
+/** HTTP requests to one server. */
 export class Http {
   #fetch;
 
   /**
-   * `url` is https, or http on this computer only; DonorError otherwise. Nothing is sent yet.
+   * Check the address. Nothing is sent yet.
    * @param {string} url
    * @param {Fetch} fetch
+   * @throws {DonorError} as `checkedUrl` does
    */
   constructor(url, fetch) {
     this.url = checkedUrl(url);
@@ -53,9 +60,13 @@ export class Http {
   }
 
   /**
+   * Make a request, and return the answer's status, entity tag and bytes.
    * @param {string} method
    * @param {string} path
-   * @param {Request} request
+   * @param {Request} request `kind`: the body's media type; `known`: the entity tag of an answer that need not be sent
+   *   again
+   * @throws {ServerProblem} if the server answers with a problem
+   * @throws {DonorError} one of FAULTS if no usable answer comes
    */
   async exchange(method, path, { token, body, kind, known }) {
     const headers = new Headers({ "Pdd-Client": VERSION, "Accept-Language": "*" });
@@ -70,7 +81,8 @@ export class Http {
   }
 
   /**
-   * Why no usable answer came, as tests/vectors/donor/connection_errors.json lists it.
+   * Return the error that no usable answer came. tests/vectors/donor/connection_errors.json lists which code means
+   * what.
    * @param {keyof typeof FAULTS} code
    */
   fault(code) {
@@ -79,6 +91,7 @@ export class Http {
   }
 
   /**
+   * Make a request within LONGEST, and turn every failure into one of FAULTS.
    * @param {string} path
    * @param {RequestInit} options
    */
@@ -98,6 +111,7 @@ export class Http {
   }
 
   /**
+   * Make a request and return the response, whose body is not read yet.
    * @param {string} path
    * @param {RequestInit} options
    * @param {AbortSignal} signal
@@ -115,15 +129,18 @@ export class Http {
       return response;
     } catch (error) {
       if (error instanceof DonorError) throw error;
-      // A browser tells no reason, and hides an answer that is not meant for extensions. Asked again without wanting to
-      // read it, it tells whether there was one.
+      // A browser gives no reason, and hides answers without CORS headers for extensions. A request in the mode
+      // "no-cors" can't read the answer, but tells whether there is one: then something else answers at this address.
       const answers = await this.#fetch(this.url + path, { ...same, mode: "no-cors" }).then(isAnswer, () => false);
       throw this.fault(answers ? "foreign-answer" : "no-connection");
     }
   }
 }
 
-/** @param {Response} response */
+/**
+ * Drop an answer unread, and return that there was one.
+ * @param {Response} response
+ */
 function isAnswer(response) {
   response.body?.cancel().catch(() => {});
   return true;
@@ -135,8 +152,10 @@ function isRedirect({ type, status }) {
 }
 
 /**
- * The address without a slash at its end; DonorError unless it is https, or http to this computer.
+ * Check a server's address, and return it without slashes at its end.
  * @param {string} url
+ * @throws {DonorError} `not-an-address` if it is no plain http(s) address, `not-encrypted` if it is http and not on
+ *   this computer
  */
 export function checkedUrl(url) {
   const parsed = parsedUrl(url);
@@ -159,18 +178,27 @@ function parsedUrl(url) {
   }
 }
 
-/** @param {URL} url */
+/**
+ * Return whether an address has parts that no server's address has: a user, a password, a query, a fragment.
+ * @param {URL} url
+ */
 function isMore({ username, password, search, hash }) {
   return [username, password, search, hash].some((part) => part !== "");
 }
 
-/** @param {Response} response */
+/**
+ * Return a response's entity tag; null if it has none, or too long a one.
+ * @param {Response} response
+ */
 function tagOf(response) {
   const tag = response.headers.get("ETag") ?? "";
   return 0 < tag.length && tag.length <= MAX_TAG ? tag : null;
 }
 
-/** @param {Response} response */
+/**
+ * Read a response's body; RangeError if it is longer than MAX_ANSWER.
+ * @param {Response} response
+ */
 async function bounded(response) {
   const pieces = [];
   let size = 0;
@@ -201,7 +229,7 @@ function joined(pieces, size) {
 }
 
 /**
- * RFC 9457, as far as a donor reads it.
+ * Return the problem in an answer (RFC 9457: its type and detail); null if it has none of this project's.
  * @param {Uint8Array} body
  */
 function problemIn(body) {
@@ -215,7 +243,7 @@ function problemIn(body) {
 }
 
 /**
- * Text from outside as one printable line: a server writes nothing on a donor's screen but words.
+ * Return text from outside as one printable line, so that a server can't put anything but words on a donor's screen.
  * @param {string} text
  */
 function line(text) {

@@ -7,12 +7,13 @@ import { Http } from "./http.js";
 
 export const BINARY = "application/octet-stream";
 
-/** One server at one address. */
+/** Requests to one server, and their answers as messages. */
 export class Requests {
   /**
-   * `url` is https, or http on this computer only; DonorError otherwise. Nothing is sent yet.
+   * Check the address. Nothing is sent yet.
    * @param {string} url
    * @param {import("./http.js").Fetch} fetch
+   * @throws {DonorError} as `checkedUrl` does
    */
   constructor(url, fetch) {
     this.http = new Http(url, fetch);
@@ -23,7 +24,7 @@ export class Requests {
   }
 
   /**
-   * The answer's bytes to a message that is posted.
+   * Post a message as JSON, and return the answer's bytes.
    * @param {string} path
    * @param {object} message
    * @param {string} [token]
@@ -33,7 +34,7 @@ export class Requests {
   }
 
   /**
-   * The answer's bytes.
+   * Make a request, and return the answer's bytes.
    * @param {string} method
    * @param {string} path
    * @param {Request} [request]
@@ -43,10 +44,11 @@ export class Requests {
   }
 
   /**
-   * The message in an answer; DonorError if it is none.
+   * Return the message in an answer.
    * @template Answer
    * @param {(json: string) => Answer} parse
    * @param {Uint8Array} body
+   * @throws {DonorError} `foreign-answer` if it is no JSON, `unreadable-answer` if it is not the expected message
    */
   read(parse, body) {
     const text = jsonIn(body);
@@ -61,7 +63,7 @@ export class Requests {
 }
 
 /**
- * The body as text, if it is JSON.
+ * Return a body as text if it is JSON in UTF-8; else null.
  * @param {Uint8Array} body
  */
 function jsonIn(body) {
@@ -75,7 +77,7 @@ function jsonIn(body) {
 }
 
 /**
- * The message as it travels.
+ * Return a message as it travels: JSON in UTF-8.
  * @param {object} message
  */
 export function encoded(message) {

@@ -14,18 +14,23 @@ import { BINARY } from "./requests.js";
 
 export { encoded } from "./requests.js";
 
-/** One server at one address; what only its donors may do takes the donor's token. */
+/**
+ * One server at one address. Requests that only its donors may make take the donor's token. All throw the DonorErrors
+ * of requests.js.
+ */
 export class ServerHttp extends CohortHttp {
-  /** What the server is. */
+  /** Return the server's description of itself. */
   async info() {
     return this.read(parseServerInfo, await this.body("GET", "/v1/server"));
   }
 
   /**
-   * The campaigns the server runs or will run, and the tag of this list; null where it is still the `known` one.
+   * Return the list of campaigns that the server runs or will run, and the list's entity tag. The list is null if it is
+   * still the known one.
    *
-   * A list of long vocabularies is most of what a check-in would load (RFC 9110, section 13.1.2).
-   * @param {string | null} [known]
+   * The vocabularies in the list are most of what a check-in would load, so an unchanged list is not sent again (RFC
+   * 9110, section 13.1.2).
+   * @param {string | null} [known] the entity tag of the list fetched last
    */
   async campaigns(known = null) {
     const { status, tag, body } = await this.http.exchange("GET", "/v1/campaigns", { known });
@@ -34,7 +39,7 @@ export class ServerHttp extends CohortHttp {
   }
 
   /**
-   * Register new keys.
+   * Register new keys, and return the donor's token and number.
    * @param {object} registration
    */
   async register(registration) {
@@ -42,7 +47,7 @@ export class ServerHttp extends CohortHttp {
   }
 
   /**
-   * Make contact, and get the tasks due.
+   * Check in, and return the server's answer with the tasks that are due.
    * @param {string} token
    * @param {object} checkIn
    */
@@ -51,7 +56,7 @@ export class ServerHttp extends CohortHttp {
   }
 
   /**
-   * How far this donor is from the code of each campaign that has one, whichever it joined.
+   * Return how far this donor is from the completion code of each campaign that has one, joined or not.
    * @param {string} token
    */
   async completions(token) {
@@ -59,10 +64,10 @@ export class ServerHttp extends CohortHttp {
   }
 
   /**
-   * Send a blinded vector: `day` is an ISO date, `context` the round context's digest in hex.
+   * Send a blinded vector, and return its receipt.
    * @param {string} token
-   * @param {string} day
-   * @param {string} context
+   * @param {string} day ISO text
+   * @param {string} context the digest of the round's context, in hex
    * @param {Uint8Array} data
    */
   async sendVector(token, day, context, data) {
@@ -71,11 +76,10 @@ export class ServerHttp extends CohortHttp {
   }
 
   /**
-   * What a campaign has published, as JSON text, and its tag; null where it is still the `known` one.
-   *
-   * Asked without token, as anybody can.
+   * Return what a campaign has published, as JSON text, and the text's entity tag. The text is null if it is still the
+   * known one. It is asked for without token, as anybody can.
    * @param {string} campaign
-   * @param {string | null} [known]
+   * @param {string | null} [known] the entity tag of the text fetched last
    */
   async results(campaign, known = null) {
     const { status, tag, body } = await this.http.exchange("GET", `/v1/campaigns/${campaign}/results.json`, { known });

@@ -1,4 +1,4 @@
-// Pages that need no donor: why the extension can't start, and that everything was erased.
+// The pages that are shown without a donor: that the extension can't start, and that everything was erased.
 
 import { errorText } from "../texts/error_texts.js";
 import { ask } from "../widgets/dialog.js";
@@ -9,6 +9,7 @@ import { button, h, p } from "../widgets/dom.js";
 const STORE = new Set(["disk-full", "store-failed", "store-newer", "store-outdated", "store-damaged"]);
 
 /**
+ * Make the page that says why the extension can't start.
  * @param {Texts} texts
  * @param {unknown} error
  * @param {(() => void) | null} [erase] erases what an earlier version kept here
@@ -20,7 +21,7 @@ export function troubleNodes(texts, error, erase = null) {
   return [
     h("h1", {}, texts.t("trouble_title")),
     p(errorText(texts, error), "large"),
-    // Of what is no trouble with the database, nobody can say that nothing is sent meanwhile.
+    // This text says that nothing is sent meanwhile. That is certain only if the home can't be opened.
     ...(STORE.has(code) ? [p(texts.t("trouble_what"), "quiet")] : []),
     h("p", { class: "row" }, again, erase !== null && code === "store-outdated" && eraseButton(texts, erase)),
   ];

@@ -4,6 +4,7 @@ import { outside } from "../texts/texts.js";
 import { h, p } from "../widgets/dom.js";
 
 /**
+ * Return the notices: that the home was lost, and that campaigns have new keywords.
  * @param {import("../texts/texts.js").Texts} texts
  * @param {import("../session/app_status.js").Standing} standing
  * @returns {readonly Node[]}

@@ -19,7 +19,7 @@ import { TodayPage } from "./today/page.js";
 /** @typedef {import("../session/app_status.js").Standing} Standing */
 /** @typedef {{draw: () => Promise<readonly Node[]>}} Section */
 
-/** Shows the section that the address names; the first pages until they were read to the end, or put off. */
+/** Shows the section that the address names. The introduction comes first, until it was read to the end or put off. */
 export class Page {
   /** @type {Joining | null} */
   #joining = null;
@@ -54,7 +54,7 @@ export class Page {
     this.#erased = farewell;
   };
 
-  /** Everything as it is now. */
+  /** Draw everything as it is now. */
   async draw() {
     const { app, screen } = this;
     if (this.#erased !== null) return this.#plain(erasedNodes(app.texts, this.#erased));
@@ -71,7 +71,7 @@ export class Page {
     }
   }
 
-  /** Another address: joining begins anew, and the focus goes to what is shown. */
+  /** Follow a change of the address: joining begins anew, and the focus goes to the content. */
   async turn() {
     this.#joining = null;
     await this.app.refresh();
@@ -80,7 +80,7 @@ export class Page {
   }
 
   /**
-   * The section that the address names.
+   * Return the name of the section to show: "welcome" for the introduction, else the address's, "today" if it has none.
    * @param {Standing} now
    */
   async #named({ joined, state }) {
@@ -98,7 +98,7 @@ export class Page {
     const { texts } = this.app;
     const steps = name === "welcome" || name === "join";
     const section = steps ? this.#join(name === "welcome", now) : this.sections[name];
-    // A day that is drawn again stays in sight meanwhile.
+    // Reading the history takes time. If the day is only drawn again, it stays visible meanwhile.
     if (name === "today" && this.#shown !== name) this.screen.wait(texts.t("reading_history"));
     this.#shown = name;
     const nodes = await section.draw();

@@ -9,10 +9,10 @@ import { ring } from "../widgets/ring.js";
 /** @type {readonly string[]} */
 export const TABS = Object.freeze(["today", "sent", "results", "settings"]);
 
-/** How long a sentence about what was done stays, in ms. */
+/** How long a message about what was done stays, in milliseconds. */
 const SAID = 8_000;
 
-/** What is always there; see Screen in shared/app.js. */
+/** The frame of the full page, which is there in every section. It is the Screen of session/app.js. */
 export class MainScreen {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #forget;
@@ -42,11 +42,11 @@ export class MainScreen {
   }
 
   /**
-   * The sign and the tabs, none of them while the first pages are read.
+   * Show the icon and the tabs.
    * @param {Texts} texts
    * @param {import("../widgets/ring.js").Ring} sign
    * @param {string} section the one that is shown
-   * @param {boolean} tabs
+   * @param {boolean} tabs whether the tabs are shown: they are not during the introduction
    */
   head(texts, sign, section, tabs) {
     this.texts = texts;
@@ -58,7 +58,7 @@ export class MainScreen {
   }
 
   /**
-   * Say what is waited for until something is shown.
+   * Show what the page waits for, until `show` is called.
    * @param {string} text
    */
   wait(text) {
@@ -66,9 +66,11 @@ export class MainScreen {
   }
 
   /**
+   * Show a section.
    * @param {string} title of the section
-   * @param {boolean} tab whether it is one of the tabs, which says its title to who can see it
-   * @param {readonly Node[]} nodes with a title, where it is no tab
+   * @param {boolean} tab whether it is one of the tabs: then the tab shows the title, and only screen readers get a
+   *   heading
+   * @param {readonly Node[]} nodes the content; with a heading of its own if it is no tab
    */
   show(title, tab, nodes) {
     arrived(this.main);
@@ -77,7 +79,7 @@ export class MainScreen {
   }
 
   /**
-   * How things stand, shown when there is nothing else to say.
+   * Set the status line, which is shown when there is no other message.
    * @param {string} text
    */
   stand(text) {

@@ -1,4 +1,4 @@
-// The popup's content. Of a day it shows only the keywords that count.
+// The popup's content. It shows only the keywords of today that count.
 
 import { line, ringOf } from "../session/app_status.js";
 import { campaignLine } from "../texts/campaign_texts.js";
@@ -13,6 +13,7 @@ import { pauseControl } from "../widgets/pause_control.js";
 /** @typedef {import("../../core/views.js").Review} Review */
 
 /**
+ * Return the popup's content, and the state of its icon.
  * @param {App} app
  * @param {Standing} now
  * @returns {Promise<{state: import("../widgets/ring.js").Ring, nodes: readonly Node[]}>}
@@ -46,7 +47,7 @@ async function nodesOf(app, now) {
 }
 
 /**
- * Where the campaigns stand when none of them counts today.
+ * Return the state of each campaign, for a day on which none of them counts.
  * @param {App} app
  * @param {Standing} now
  */
@@ -62,7 +63,7 @@ function standingNodes(app, now) {
 }
 
 /**
- * What waits for the person.
+ * Return the button for what waits for the donor: days to review, or new keywords; none if nothing does.
  * @param {App} app
  * @param {Standing} now
  */
@@ -80,7 +81,8 @@ function asks(label, pressed) {
 }
 
 /**
- * The keywords that count in any campaign; one that several count is shown once, with the largest of its counts.
+ * Return the list of keywords that count in any campaign. One that several campaigns count is shown once, with its
+ * largest count.
  * @param {App} app
  * @param {Review} review
  */
@@ -102,7 +104,8 @@ function countedNodes({ texts }, { campaigns, skipped }) {
 }
 
 /**
- * The campaigns that get nothing of the day, and why. A pause concerns all of them, and is said above.
+ * Return a line for each campaign that gets nothing of the day, with the reason. A pause is not among the reasons: it
+ * holds for all campaigns, and the popup's first line says so.
  * @param {App} app
  * @param {Standing} now
  * @param {Review} review
@@ -116,6 +119,7 @@ function refusedNodes({ texts }, { going }, { campaigns }) {
 }
 
 /**
+ * Return each keyword that counts with its largest count in any campaign, the largest first.
  * @param {Review["campaigns"]} campaigns
  * @returns {readonly (readonly [string, number])[]}
  */

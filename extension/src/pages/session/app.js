@@ -1,4 +1,4 @@
-// What every page is given: the donor, the texts, and a way to run an action and report its outcome.
+// The session of one open page: the donor, the texts, and a way to run an action and report its outcome.
 
 import { errorText } from "../texts/error_texts.js";
 
@@ -7,7 +7,12 @@ import { errorText } from "../texts/error_texts.js";
 /** @typedef {import("./browser.js").Browser} Browser */
 
 /**
- * What is said while something is done, and when it is. `warns` says what went wrong, in the place of Screen's `warn`.
+ * How an action is reported.
+ *
+ * - `doing`: the text while it runs.
+ * - `says`: returns the text after it succeeded.
+ * - `done`: called after it succeeded.
+ * - `warns`: shows the text of an error, instead of the screen's `warn`; an empty text removes it.
  * @template Result
  * @typedef {{
  *   doing?: string, says?: (result: Result) => string, done?: (result: Result) => void, warns?: (text: string) => void,
@@ -15,8 +20,11 @@ import { errorText } from "../texts/error_texts.js";
  */
 
 /**
- * Where a page shows what is not its content: `say` what was just done, empty when that is over; `doing` what is under
- * way; `warn` of what went wrong, until it is closed.
+ * Where a page shows messages beside its content. An empty text removes the message.
+ *
+ * - `say`: shows what was just done.
+ * - `doing`: shows what is under way.
+ * - `warn`: shows an error, until the donor closes it.
  * @typedef {{say: (text: string) => void, doing: (text: string) => void, warn: (text: string) => void}} Screen
  */
 
@@ -30,7 +38,7 @@ export class App {
 
   /**
    * @param {{donor: Donor, texts: Texts, browser: Browser, screen: Screen, draw: () => Promise<void>,
-   *   now?: () => number}} parts `draw` shows everything as it is now
+   *   now?: () => number}} parts `draw`: shows everything as it is now; `now`: the time in milliseconds since 1970
    */
   constructor({ donor, texts, browser, screen, draw, now = Date.now }) {
     this.donor = donor;
@@ -42,7 +50,7 @@ export class App {
   }
 
   /**
-   * Do something; say what came of it, or why it could not be done, and show how things are then.
+   * Run an action, report its outcome or its error, and draw the page again.
    * @template Result
    * @param {() => Promise<Result>} work
    * @param {Telling<Result>} [telling]
@@ -64,7 +72,7 @@ export class App {
   }
 
   /**
-   * Tell what went wrong.
+   * Report an error.
    * @param {unknown} error
    * @param {(text: string) => void} [warns]
    */
@@ -72,7 +80,7 @@ export class App {
     warns(errorText(this.texts, error));
   }
 
-  /** Contact the server and answer its tasks; the same for a person who asks for it and for one who has just joined. */
+  /** Check in with the server, and report the outcome. */
   contact() {
     const { texts } = this;
     return this.act(() => this.donor.checkIn(), {
@@ -84,7 +92,7 @@ export class App {
     });
   }
 
-  /** Show everything as it is now; what changes meanwhile is shown by one more drawing. */
+  /** Draw the page. If this is called while the page is being drawn, it is drawn once more afterwards. */
   async refresh() {
     this.#again = true;
     if (this.#drawing) return;
@@ -100,6 +108,7 @@ export class App {
   }
 
   /**
+   * Count an action that begins (1) or ends (-1). The screen's `doing` is cleared when the last one ends.
    * @param {1 | -1} more
    * @param {string} doing
    */
@@ -111,7 +120,7 @@ export class App {
 }
 
 /**
- * Whether this is the donor's error of that name.
+ * Return whether an error has this code, such as a DonorError's.
  * @param {unknown} error
  * @param {string} code
  */
@@ -120,8 +129,8 @@ export function isCalled(error, code) {
 }
 
 /**
- * Have the page drawn again whenever the donor has changed elsewhere, in another page or in the background, and when
- * another day begins. A page that nobody sees waits until it is looked at.
+ * Draw the page again whenever the donor has changed, in another page or in the background, and when another data day
+ * begins. A hidden page is drawn when it becomes visible.
  * @param {App} app
  */
 export function follow(app) {
@@ -134,8 +143,9 @@ export function follow(app) {
 }
 
 /**
+ * Call a function whenever another data day has begun.
  * @param {Donor} donor
- * @param {() => void} begun follows when another day begins, at most a minute later
+ * @param {() => void} begun is called at most a minute after the day's start
  */
 async function followDays(donor, begun) {
   let shown = await donor.today();

@@ -6,9 +6,13 @@ import { phaseOf } from "../texts/campaign_texts.js";
 /** @typedef {import("../../core/views.js").Status} State */
 
 /**
- * `joined`: whether there is a campaign to give to now; `waiting`: how many days wait to be looked through;
- * `going` the campaigns joined and not left, `phase` where they stand, `newKeywords` those that have some; `next` the
- * next contact with the server, null before joining.
+ * The donor's status with what the pages derive from it.
+ *
+ * - `going`: the campaigns joined and not left; `joined`: whether there is any.
+ * - `phase`: the one state that stands for all of them (`phaseOf`).
+ * - `waiting`: the number of days that wait for a review.
+ * - `newKeywords`: the titles of campaigns with new keywords that wait for a consent.
+ * - `next`: the next check-in; null before anything was joined.
  * @typedef {Readonly<{
  *   state: State, joined: boolean, going: readonly import("../../core/views.js").JoinedCampaign[],
  *   phase: ReturnType<typeof phaseOf>, waiting: number, newKeywords: readonly string[], next: number | null,
@@ -16,6 +20,7 @@ import { phaseOf } from "../texts/campaign_texts.js";
  */
 
 /**
+ * Read the donor's status for the pages.
  * @param {Pick<App, "donor">} app
  * @returns {Promise<Standing>}
  */
@@ -36,7 +41,7 @@ export async function standing({ donor }) {
 }
 
 /**
- * The state of the sign.
+ * Return the state of the icon.
  * @param {Standing} now
  * @returns {import("../widgets/ring.js").Ring}
  */
@@ -47,7 +52,7 @@ export function ringOf({ state, waiting, newKeywords }) {
 }
 
 /**
- * All of it in one line for the person.
+ * Return the status as one line. If several things are to be said, it says the most important one.
  * @param {Pick<App, "texts" | "now">} app
  * @param {Standing} now
  * @returns {string}

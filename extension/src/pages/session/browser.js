@@ -1,4 +1,5 @@
-// The browser functions that the pages use. Firefox has the same under `browser`; both return promises.
+// The browser's functions that the pages use. Chromium has them under `chrome`, Firefox under `browser`. Both return
+// promises.
 
 import { connectApp } from "../../extension_bridge/app_connection.js";
 import { namesInstallation } from "../../gateways/browser/hidden_origin.js";
@@ -13,53 +14,59 @@ const LOOPBACK = ["localhost", "127.0.0.1"];
 /** @typedef {typeof browser} Browser */
 
 export const browser = Object.freeze({
-  /** The language that the browser's own windows have. */
+  /** Return the tag of the language that the browser's own windows have. */
   language: () => api.i18n.getUILanguage(),
 
-  /** This extension's version. */
+  /** Return this extension's version. */
   version: () => api.runtime.getManifest().version,
 
   /**
-   * A JSON file of this extension.
-   * @param {string} path
+   * Read a JSON file of this extension.
+   * @param {string} path from the extension's root
    * @returns {Promise<unknown>}
    */
   file: async (path) => (await fetch(api.runtime.getURL(path))).json(),
 
   /**
-   * Show the sign in the toolbar.
+   * Show a sign in the toolbar.
    * @param {import("./toolbar_icon.js").Sign} sign
    */
   showSign: (sign) => showSign(api.action, sign),
 
-  /** Whether the person is asked for each server: only Firefox needs that, see gateways/browser/hidden_origin.js. */
+  /** Return whether the donor has to permit each server: only in Firefox, see gateways/browser/hidden_origin.js. */
   asksForServers: () => namesInstallation(api),
 
   /**
-   * Ask the person to let this extension contact a server; whether they do. It has to be called at their click, before
-   * anything is waited for. One that may not be asked at all is left to the donor, who says why.
+   * Ask for the permission to contact a server, if this browser needs one, and return whether it is there.
+   *
+   * Browsers allow the question only during a click. So this has to be called before the click's handler awaits
+   * anything. For an address that the manifest does not let us ask for, this returns true: opening the server then
+   * throws an error that says what is wrong.
    * @param {string} url
    */
   allowServer: async (url) =>
     !namesInstallation(api) || !mayBeAsked(url) || api.permissions.request({ origins: [originPattern(url)] }),
 
   /**
-   * Whether this extension may contact the server as it should.
+   * Return whether this extension has the permission that it needs to contact a server.
    * @param {string} url
    */
   serverAllowed: async (url) =>
     !namesInstallation(api) || !mayBeAsked(url) || api.permissions.contains({ origins: [originPattern(url)] }),
 
-  /** Ask the person to let this extension talk to the desktop app; as above. The background connects to it then. */
+  /**
+   * Ask for the permission to talk to the desktop app, during a click as in `allowServer`. The background script
+   * connects to the app once it is given.
+   */
   allowApp: () => api.permissions.request(APP),
 
-  /** Whether this extension may talk to the desktop app. */
+  /** Return whether this extension may talk to the desktop app. */
   appAllowed: () => api.permissions.contains(APP),
 
-  /** The line to the desktop app; it throws without the permission. */
+  /** Connect to the desktop app. Without the permission, this throws. */
   connectApp: () => connectApp(api),
 
-  /** Talk to the desktop app no more. */
+  /** Give up the permission to talk to the desktop app. */
   forgetApp: () => api.permissions.remove(APP),
 
   /**
@@ -72,15 +79,15 @@ export const browser = Object.freeze({
   },
 
   /**
-   * Put a text on the clipboard, at the person's click.
+   * Put a text on the clipboard. This works only during a click.
    * @param {string} text
    */
   copy: (text) => navigator.clipboard.writeText(text),
 
   /**
-   * Let the person keep a text as a file.
-   * @param {string} name
-   * @param {string} text
+   * Save a text as a file in the browser's downloads.
+   * @param {string} name the file's
+   * @param {string} text JSON
    */
   save: (name, text) => {
     const link = document.createElement("a");
@@ -92,7 +99,7 @@ export const browser = Object.freeze({
 });
 
 /**
- * What the permission for a server is asked as: browsers' patterns have no ports.
+ * Return the pattern under which the permission for a server is asked. Patterns have no port.
  * @param {string} url
  */
 export function originPattern(url) {
@@ -101,7 +108,7 @@ export function originPattern(url) {
 }
 
 /**
- * Whether the manifest lets a person be asked for this server: without encryption, on this computer alone.
+ * Return whether the manifest allows to ask for this server: with https any, without it only this computer.
  * @param {string} url
  */
 export function mayBeAsked(url) {

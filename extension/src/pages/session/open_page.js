@@ -1,4 +1,4 @@
-// Opens a page: the donor, its language and its colours.
+// Opens a page: opens the donor, and gives the page its language and colours.
 
 import { Donor } from "../../donor/donor.js";
 import { loadTexts } from "../texts/texts.js";
@@ -9,11 +9,11 @@ import { browser } from "./browser.js";
 /** @typedef {import("../texts/texts.js").Texts} Texts */
 
 /**
- * Open a page on the donor of this browser, and show it again with each change.
+ * Open a page on the donor of this browser, and draw it again after each change.
  * @param {Screen} screen
- * @param {(app: App) => () => Promise<void>} drawing
- * @param {(texts: Texts, error: unknown) => void} trouble shows why there is no donor
- * @returns {Promise<App | null>} null where there is none
+ * @param {(app: App) => () => Promise<void>} drawing returns the function that draws the page
+ * @param {(texts: Texts, error: unknown) => void} trouble shows the error if the donor can't be opened
+ * @returns {Promise<App | null>} null if the donor can't be opened
  */
 export async function open(screen, drawing, trouble) {
   try {
@@ -33,8 +33,8 @@ export async function open(screen, drawing, trouble) {
 }
 
 /**
- * Have the document itself follow the choice of language and colours.
- * @param {string} tag
+ * Set the document's language and colours.
+ * @param {string} tag the language's
  * @param {"system" | "light" | "dark"} theme
  */
 export function dress(tag, theme) {

@@ -1,6 +1,6 @@
 // The toolbar icon: the ring, a badge with the number of waiting days, and a line of status.
 //
-// Both the background and every open page show it. A background that was stopped can't, until it is woken.
+// Both the background script and every open page update it: the browser may have stopped the background script.
 
 import { line, ringOf } from "./app_status.js";
 
@@ -11,7 +11,7 @@ import { line, ringOf } from "./app_status.js";
 const LOOKS = Object.freeze({ calm: "", paused: "-paused", attention: "-attention" });
 
 /**
- * The sign of a donor that donates itself.
+ * Return the sign of a donor while this extension donates, not the app.
  * @param {Texts} texts
  * @param {Standing} standing
  * @param {number} now
@@ -25,7 +25,7 @@ export function signOf(texts, standing, now) {
 }
 
 /**
- * The extension's name and one line below it.
+ * Return the icon's tooltip: the extension's name, and a line below it.
  * @param {Texts} texts
  * @param {string} text
  */
@@ -34,7 +34,8 @@ export function titled(texts, text) {
 }
 
 /**
- * Show on an open page's behalf what the background may be too late for; of the app only the background knows.
+ * Update the icon from an open page, which may be sooner than the background script. While the app donates, only the
+ * background script knows the app's status, so this does nothing.
  * @param {import("./app.js").App} app
  * @param {Standing} standing
  */
@@ -43,7 +44,7 @@ export async function showOwnSign({ texts, browser, now }, standing) {
 }
 
 /**
- * Show the sign.
+ * Show a sign in the toolbar.
  * @param {any} action chrome.action
  * @param {Sign} sign
  */

@@ -5,7 +5,8 @@ import { outside } from "./texts.js";
 /** @typedef {import("../../core/views.js").JoinedCampaign} JoinedCampaign */
 
 /**
- * Of several campaigns the one state that says what there is to do: as long as one runs, they do.
+ * Return the one state that stands for several campaigns: "running" if any of them runs, else "starts-later",
+ * "finishing" or "finished", whichever comes first.
  * @param {readonly JoinedCampaign[]} campaigns
  */
 export function phaseOf(campaigns) {
@@ -16,6 +17,7 @@ export function phaseOf(campaigns) {
 }
 
 /**
+ * Return a campaign's state as a sentence.
  * @param {import("./texts.js").Texts} texts
  * @param {JoinedCampaign} campaign
  */
@@ -26,7 +28,7 @@ export function campaignLine(texts, { title, start, standing: { state, last, end
 }
 
 /**
- * Whether any of the campaigns counts this day.
+ * Return whether any of the campaigns counts this day.
  * @param {readonly JoinedCampaign[]} campaigns
  * @param {string} day
  */

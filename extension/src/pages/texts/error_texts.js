@@ -1,10 +1,11 @@
-// A donor's errors in the person's language: what happened, what it means for the data, what to do.
+// The error translation: a donor's errors as sentences in the donor's language. Each says what happened, what that
+// means for the data, and what to do.
 
 import { outside } from "./texts.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
 
-// Which text says what; those that are not here have one of their own name.
+// The text of each error code that shares another one's. All others have a text of their own name.
 const TEXTS = new Map(
   Object.entries({
     "forged-campaign": "error_changed_server_key",
@@ -14,13 +15,15 @@ const TEXTS = new Map(
     "day-to-come": "error_day_over",
   }),
 );
+// The codes of errors for which the server or the way to it is the cause.
 const SERVER = new Set([
   ...["no-connection", "foreign-answer", "server-error", "too-slow", "endless-answer", "unreadable-answer"],
   ...["problem", "not-an-address", "not-encrypted"],
 ]);
+// The server's problems that have a text of their own. For the others, the server's own sentence is shown.
 const PROBLEMS = new Set(["invitation-needed", "client-too-old", "rate-limited"]);
 
-/** What keeps a page from going on that is no error of the donor's: shown by the text `error_CODE`. */
+/** An error of a page, not of the donor, that keeps the page from going on. It is shown with the text `error_CODE`. */
 export class PageError extends Error {
   /**
    * @param {string} code
@@ -34,7 +37,8 @@ export class PageError extends Error {
 }
 
 /**
- * Whether it is the server that does not do what it should: what is kept here is as it was, and can be used.
+ * Return whether the server, or the way to it, is the cause of an error. What is kept here is then unchanged and
+ * usable.
  * @param {unknown} error
  */
 export function isOfServer(error) {
@@ -43,6 +47,7 @@ export function isOfServer(error) {
 }
 
 /**
+ * Return an error as a sentence for the donor. A code without a text is shown with the error's own line.
  * @param {Texts} texts
  * @param {unknown} error
  */
@@ -55,7 +60,10 @@ export function errorText(texts, error) {
   return key in texts.messages ? texts.t(key, shown(values)) : outside(sentence(error.message));
 }
 
-/** @param {Record<string, string | number>} values */
+/**
+ * Return an error's values, with text from outside made safe to show.
+ * @param {Record<string, string | number>} values
+ */
 function shown(values) {
   const pairs = Object.entries(values).map(([name, value]) => [
     name,
@@ -65,6 +73,7 @@ function shown(values) {
 }
 
 /**
+ * Return a server's problem as a sentence.
  * @param {Texts} texts
  * @param {string} name as docs/reference/protocol.md names it
  * @param {string} detail
@@ -75,7 +84,7 @@ function problem(texts, name, detail) {
 }
 
 /**
- * A line of the core as a sentence.
+ * Return an error's line as a sentence: with a capital letter at its start and a full stop at its end.
  * @param {string} line
  */
 function sentence(line) {

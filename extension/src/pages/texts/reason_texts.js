@@ -1,9 +1,9 @@
-// Why nothing was given, in the donor's words: the reasons of docs/reference/donor-commands.md.
+// The reasons why nothing was given or published, as texts for the donor. docs/reference/donor-commands.md lists them.
 
 /** @typedef {import("./texts.js").Texts} Texts */
 
 /**
- * Why a campaign gets nothing, as the end of a sentence.
+ * Return why a campaign gets nothing, as the end of a sentence.
  * @param {Texts} texts
  * @param {string} reason
  */
@@ -12,7 +12,7 @@ export function short(texts, reason) {
 }
 
 /**
- * What was refused, what it means for the person's data, and what to do.
+ * Return what was refused, what that means for the donor's data, and what to do.
  * @param {Texts} texts
  * @param {string} reason
  */
@@ -21,7 +21,7 @@ export function full(texts, reason) {
 }
 
 /**
- * Why nothing is published of a day.
+ * Return why a day is not published.
  * @param {Texts} texts
  * @param {string} reason
  */
@@ -30,7 +30,7 @@ export function missing(texts, reason) {
 }
 
 /**
- * How many days have no totals, and why.
+ * Return how many days have no totals, and why.
  * @param {Texts} texts
  * @param {string} reason
  * @param {number} days
@@ -43,6 +43,7 @@ export function missingDays(texts, reason, days) {
 }
 
 /**
+ * Return a kind's text for a reason, or the kind's general text with the reason's name if there is none.
  * @param {Texts} texts
  * @param {string} kind
  * @param {string} reason
@@ -53,7 +54,7 @@ function named(texts, kind, reason) {
 }
 
 /**
- * A reason may be a server's word: letters and hyphens of it, nothing else.
+ * Return a reason's name so that it is safe to show: a server may have chosen it. Only letters and hyphens are kept.
  * @param {string} reason
  */
 function plain(reason) {

@@ -1,15 +1,16 @@
-// When a day's locked counts are sent, in words.
+// The time at which an open day's counts will be sent, in words.
 
 /** @typedef {import("./texts.js").Texts} Texts */
 
 /**
- * `day`: the data day whose first contact sends the counts; `at`: the moment of that contact in ms since 1970, null as
- * long as it is not drawn.
+ * When a day's counts will be sent. `day`: the data day whose first contact sends them; `at`: the moment of that
+ * contact in milliseconds since 1970, null if it is not planned yet.
  * @typedef {Readonly<{day: string, at: number | null}>} Leaving
  */
 
 /**
- * When the day leaves; null where it is not known, or has left. Nothing is promised while there are too few people.
+ * Return when a day's counts will be sent; null if that is not known, or if they were sent. Null also while the home
+ * waits for an epoch: with too few people, no day is sent at all.
  * @param {Readonly<{goesOut: string | null, goesOutAt: number | null}> | undefined} day
  * @param {Readonly<{waitsForEpoch: boolean}>} state
  * @returns {Leaving | null}
@@ -19,7 +20,8 @@ export function leaving(day, { waitsForEpoch }) {
 }
 
 /**
- * The moment, or the day as long as only that is known. A contact that was slept through follows soon: today.
+ * Return the moment as text, or the day if only that is known. If the moment has passed, the computer slept through the
+ * contact: it follows soon, so the text says today.
  * @param {Texts} texts
  * @param {Leaving} leaving
  * @param {{today: string, now: number}} clock

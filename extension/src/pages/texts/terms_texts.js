@@ -7,11 +7,12 @@ import { smallestSum } from "../../protocol/terms.js";
 /** @typedef {import("../../protocol/terms.js").PlainTerms} PlainTerms */
 /** @typedef {import("../../protocol/terms.js").CohortTerms} CohortTerms */
 
-/** A number that has noise is off by more in one case of 20. */
+/** The share of cases in which the noise is larger than the half width: 5%, as the interval is that of 95%. */
 const BEYOND = 0.05;
 
 /**
- * How many searches count, whose counts are added up, who adds the noise, what could go wrong, and the privacy cost.
+ * Return sentences about a campaign's terms: the caps, whose counts are added up, who adds the noise, what could go
+ * wrong, and the privacy cost.
  * @param {Texts} texts
  * @param {Terms} terms
  * @returns {readonly string[]}
@@ -47,9 +48,9 @@ function ofCohort(texts, terms) {
 }
 
 /**
- * How large discrete Laplace noise is at most, in 95 of 100 cases.
+ * Return half the width of the 95% interval of discrete Laplace noise.
  *
- * With r = exp(-1 / scale), it is larger than k with the chance 2 r^(k + 1) / (1 + r).
+ * With r = exp(-1 / scale), the noise is larger than k (up or down) with probability 2 r^(k + 1) / (1 + r).
  * @param {number} scale in counts, above zero
  * @returns {number} in whole counts
  */

@@ -1,6 +1,7 @@
-// The pages' language: the person's choice, else the browser's. It formats numbers, days and plurals, too.
+// The pages' texts in the language that the donor chose, else in the browser's; and its numbers, days and plurals.
 //
-// The browser's own i18n follows the browser alone, so the texts are files of their own, which scripts/texts.js writes from _locales.
+// The browser's own i18n can't follow the donor's choice. So the texts are files of their own, which scripts/texts.js
+// writes from _locales.
 
 /** @typedef {Readonly<Record<string, {message: string}>>} Messages */
 /** @typedef {Readonly<Record<string, string | number>>} Values */
@@ -8,11 +9,12 @@
 /** The languages there are, each in its own name. */
 export const LANGUAGES = Object.freeze({ en: "English", de: "Deutsch", fr: "Français", es: "Español" });
 
-// What a name from outside could use to turn the text around it: it is kept apart instead, between U+2068 and U+2069.
+// Control characters, line ends and bidirectional controls. With these, a name from outside could reverse the text
+// around it. They are removed, and the name is isolated between U+2068 and U+2069 (Unicode Standard Annex 9).
 const CONTROLS = /[\p{Cc}\p{Cs}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu;
 
 /**
- * Text from outside on one line, that can't move or turn what stands beside it.
+ * Return text from outside as one line that can't change the direction of the text around it.
  * @param {string} text
  */
 export function outside(text) {
@@ -20,7 +22,7 @@ export function outside(text) {
 }
 
 /**
- * The same for text of several lines, which stands for itself.
+ * Split text from outside into paragraphs, each made safe as by `outside`.
  * @param {string} text
  * @returns {string[]} its paragraphs
  */
@@ -49,10 +51,11 @@ export class Texts {
   }
 
   /**
-   * A text, with values in the places that it names in braces.
-   * @param {string} key
-   * @param {Values} [values]
+   * Return a text, with values in the place of the names in braces.
+   * @param {string} key the text's name
+   * @param {Values} [values] numbers are written as the locale does
    * @returns {string}
+   * @throws {Error} if there is no text of that name
    */
   t(key, values = {}) {
     const found = this.messages[key];
@@ -64,7 +67,7 @@ export class Texts {
   }
 
   /**
-   * A text in the plural form of `n`, which stands where it says {n}.
+   * Return a text in the plural form for a number, which replaces {n} in it.
    * @param {string} key
    * @param {number} n
    * @param {Values} [values]
@@ -75,25 +78,25 @@ export class Texts {
   }
 
   /**
-   * What a control says, and of what: for those who can't see what it stands beside.
+   * Return a control's accessible name: its label, and what it is about. Screen readers don't show what is beside it.
    * @param {string} label as it is seen
-   * @param {string} name
+   * @param {string} name what it is about
    */
   of(label, name) {
     return this.t("of", { label, name });
   }
 
   /**
-   * A number with the locale's separators.
+   * Return a number with the locale's separators.
    * @param {number} value
-   * @param {number} [digits] after the decimal mark, at most
+   * @param {number} [digits] the most digits after the decimal mark
    */
   number(value, digits = 0) {
     return new Intl.NumberFormat(this.locale, { maximumFractionDigits: digits }).format(value);
   }
 
   /**
-   * A day with its weekday, such as "Friday, 20 November 2026".
+   * Return a day with its weekday, such as "Friday, 20 November 2026".
    * @param {string} day ISO text
    */
   day(day) {
@@ -101,7 +104,7 @@ export class Texts {
   }
 
   /**
-   * A day in a short form that is never mistaken: the month is a word.
+   * Return a day in a short form. The month is a word, so that it can't be mistaken for the day.
    * @param {string} day ISO text
    */
   shortDay(day) {
@@ -109,7 +112,7 @@ export class Texts {
   }
 
   /**
-   * The day of a moment as this computer's calendar shows it, short.
+   * Return the day of a moment in this computer's time zone, in a short form.
    * @param {number} instant in ms since 1970
    */
   dayOf(instant) {
@@ -117,7 +120,7 @@ export class Texts {
   }
 
   /**
-   * A month, such as "November 2026".
+   * Return a month, such as "November 2026".
    * @param {string} month ISO text of it or of one of its days
    */
   month(month) {
@@ -125,15 +128,15 @@ export class Texts {
   }
 
   /**
-   * A weekday, short; 0 is Sunday.
-   * @param {number} weekday
+   * Return the short name of a weekday.
+   * @param {number} weekday 0 is Sunday
    */
   weekday(weekday) {
     return this.#date({ weekday: "short", timeZone: "UTC" }, Date.UTC(2026, 10, 1 + weekday)); // a Sunday
   }
 
   /**
-   * A moment as this computer's clock shows it: day and time.
+   * Return a moment's day and time in this computer's time zone.
    * @param {number} instant in ms since 1970
    */
   moment(instant) {
@@ -141,7 +144,7 @@ export class Texts {
   }
 
   /**
-   * A time of day as this computer's clock shows it.
+   * Return a moment's time of day in this computer's time zone.
    * @param {number} instant in ms since 1970
    */
   time(instant) {
@@ -149,7 +152,7 @@ export class Texts {
   }
 
   /**
-   * Several things in a row: "one, two and three".
+   * Return several things as a list such as "one, two and three".
    * @param {readonly string[]} parts
    */
   list(parts) {
@@ -169,9 +172,10 @@ export class Texts {
 }
 
 /**
- * Which language to speak, and how to write numbers and days: who chooses the language that the browser has anyway
- * keeps the country's way to write them.
- * @param {string | null} chosen
+ * Return the language of the texts (`tag`), and how to write numbers and days (`locale`).
+ *
+ * If the texts are in the browser's own language, numbers and days follow the browser's country.
+ * @param {string | null} chosen the donor's choice; null for the browser's
  * @param {string} browser the browser's own tag
  * @returns {{tag: string, locale: string}}
  */
@@ -187,8 +191,8 @@ function isSpoken(tag) {
 }
 
 /**
- * The texts of a language.
- * @param {string | null} chosen null: the browser's
+ * Load the texts of a language.
+ * @param {string | null} chosen null for the browser's
  * @param {{language: () => string, file: (path: string) => Promise<unknown>}} browser
  */
 export async function loadTexts(chosen, browser) {

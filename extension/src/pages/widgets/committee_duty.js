@@ -1,9 +1,9 @@
-// Tells the person that this computer helps to unlock sums, in weeks in which it was drawn for that.
+// Tells the donor that this computer serves on a committee, which helps to unlock sums, in weeks in which it was drawn.
 
 import { p } from "./dom.js";
 
 /**
- * What helping takes, and until when; null where it does not help.
+ * Return a sentence about the service and its last day; null if this computer does not serve.
  * @param {import("../texts/texts.js").Texts} texts
  * @param {import("../../core/views.js").Status} state
  */
@@ -12,13 +12,13 @@ export function duty(texts, { servesUntil }) {
 }
 
 /**
- * A line while it helps, and one while there are too few people for any sum; none otherwise.
+ * Return a line while this computer serves, or while there are too few people for any sum; none otherwise.
  * @param {import("../texts/texts.js").Texts} texts
  * @param {import("../../core/views.js").Status} state
  * @returns {readonly Node[]}
  */
 export function dutyParts(texts, state) {
-  // Before the first contact nobody knows how many there are.
+  // Before the first check-in, the home does not know whether there are too few people.
   const tooFew = state.waitsForEpoch && state.lastCheckIn !== null;
   const line = tooFew ? texts.t("waits_for_epoch") : duty(texts, state);
   return line === null ? [] : [p(line, "quiet")];

@@ -1,13 +1,14 @@
-// Dialogs that ask before an action that can't be undone, or explain. The browser's own <dialog> traps the focus.
+// Dialogs that explain something, or ask before an action that can't be undone. The browser's own <dialog> keeps the
+// focus inside.
 
 import { button, h, p } from "./dom.js";
 
 /** @typedef {import("../texts/texts.js").Texts} Texts */
 
 /**
- * Show a dialog; it is gone when it is closed. `parts` come between its title and its buttons.
+ * Show a dialog, and return it. Closing it removes it, and gives the focus back.
  * @param {string} title
- * @param {readonly Node[]} parts
+ * @param {readonly Node[]} parts its content, between title and buttons
  * @param {readonly HTMLButtonElement[]} buttons
  */
 export function openDialog(title, parts, buttons) {
@@ -22,7 +23,7 @@ export function openDialog(title, parts, buttons) {
   const before = document.activeElement;
   box.addEventListener("close", () => {
     box.remove();
-    // What it was opened from may have been drawn anew meanwhile.
+    // The button that opened the dialog may have been drawn anew meanwhile: look for one with the same id.
     const back = before?.isConnected ? before : document.getElementById(before?.id ?? "");
     if (back instanceof HTMLElement) back.focus();
   });
@@ -32,9 +33,9 @@ export function openDialog(title, parts, buttons) {
 }
 
 /**
- * A button that closes the dialog it is in.
+ * Make a button that closes the dialog it is in.
  * @param {string} label
- * @param {() => void} [then]
+ * @param {() => void} [then] is called after closing
  * @param {Record<string, string | boolean>} [attributes]
  */
 export function closing(label, then = () => {}, attributes = {}) {
@@ -50,11 +51,11 @@ export function closing(label, then = () => {}, attributes = {}) {
 }
 
 /**
- * Say what will happen, and do it if the person wants that. "No, go back" has the focus, and where there is something
- * to tick, it has to be ticked.
+ * Ask before an action. The button that goes back has the focus, so that pressing Enter does nothing.
  * @param {Texts} texts
- * @param {{title: string, says: readonly string[], label: string, tick?: string}} question
- * @param {() => void} then
+ * @param {{title: string, says: readonly string[], label: string, tick?: string}} question `says`: paragraphs about
+ *   what will happen; `label`: of the button that acts; `tick`: a sentence that has to be ticked first, if any
+ * @param {() => void} then the action
  */
 export function ask(texts, { title, says, label, tick }, then) {
   const go = closing(label, then, { class: "danger", disabled: tick !== undefined });

@@ -1,4 +1,4 @@
-// Builds elements without markup: text from outside never becomes a tag.
+// Builds elements without parsing markup, so that text from outside never becomes a tag.
 
 /** @typedef {Node | string | number | false | null | undefined} Child */
 /** @typedef {string | number | boolean | null | undefined | EventListener} Value */
@@ -6,12 +6,12 @@
 const SVG = "http://www.w3.org/2000/svg";
 
 /**
- * An HTML element. A function is a listener ("onclick"), true an empty attribute; false, null and undefined are left
- * out, among attributes as among children.
+ * Make an HTML element.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
- * @param {Record<string, Value>} [attributes]
- * @param {...(Child | readonly Child[])} children
+ * @param {Record<string, Value>} [attributes] a function becomes a listener ("onclick"), true an empty attribute;
+ *   false, null and undefined are left out
+ * @param {...(Child | readonly Child[])} children false, null and undefined are left out
  * @returns {HTMLElementTagNameMap[Tag]}
  */
 export function h(tag, attributes = {}, ...children) {
@@ -21,7 +21,7 @@ export function h(tag, attributes = {}, ...children) {
 }
 
 /**
- * An SVG element, as `h` makes HTML ones.
+ * Make an SVG element, as `h` makes HTML elements.
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Record<string, Value>} [attributes]
@@ -61,9 +61,10 @@ function shown(children) {
 }
 
 /**
- * Put other children in the place of these. What has an id keeps what the person did to it: the focus, a fold that is
- * open or closed, text that was typed. Where the focus was on something that is gone, it goes to `root`. Where these are
- * the children already, nothing is touched.
+ * Replace an element's children, and keep what the donor did to them.
+ *
+ * An element with the same id as an old one keeps the focus, its open fold, or its typed text. If the focus was on an
+ * element that is gone, it goes to `root`. If the children are the same nodes as before, nothing is touched.
  * @param {HTMLElement} root
  * @param {...Child} children
  */
@@ -91,7 +92,7 @@ function isSame(some, others) {
 }
 
 /**
- * Open a fold that was open before, with what it draws then: the focus may go there.
+ * Open a fold that was open before, and have it draw its content at once: the focus may go there.
  * @param {Element | null} fold
  */
 function unfold(fold) {
@@ -100,8 +101,9 @@ function unfold(fold) {
 }
 
 /**
+ * Give a new field the text that was typed into the old one of the same id.
  * @param {HTMLElement} root
- * @param {HTMLInputElement} field
+ * @param {HTMLInputElement} field the old one
  */
 function restore(root, field) {
   const again = root.querySelector(`#${CSS.escape(field.id)}`);
@@ -112,7 +114,7 @@ function restore(root, field) {
 }
 
 /**
- * A paragraph.
+ * Make a paragraph.
  * @param {string} text
  * @param {string} [kind] its classes, such as "quiet"
  */
@@ -121,7 +123,7 @@ export function p(text, kind) {
 }
 
 /**
- * A button.
+ * Make a button.
  * @param {string} label
  * @param {() => void} pressed
  * @param {Record<string, Value>} [attributes]
@@ -131,8 +133,10 @@ export function button(label, pressed, attributes = {}) {
 }
 
 /**
- * A button in whose place there is another one afterwards, its opposite or the next of its kind: the second press of a
- * double click is not meant for that. One that is `aria-disabled` keeps the focus and does nothing.
+ * Make a button that ignores the second click of a double click, and all clicks while it is `aria-disabled`.
+ *
+ * After the first click another button may take its place, such as its opposite. The second click is not meant for that
+ * one. Unlike `disabled`, `aria-disabled` lets the button keep the focus.
  * @param {string} label
  * @param {() => void} pressed
  * @param {Record<string, Value>} [attributes]

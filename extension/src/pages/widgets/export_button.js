@@ -5,8 +5,9 @@ import { button } from "./dom.js";
 const NAME = "private-data-donor.json";
 
 /**
+ * Make the button.
  * @param {import("../session/app.js").App} app
- * @param {string} id
+ * @param {string} id the button's
  */
 export function exportButton(app, id) {
   const { texts, donor, browser } = app;

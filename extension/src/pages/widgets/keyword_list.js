@@ -1,15 +1,15 @@
-// The keywords of a campaign, with a field that finds one among thousands.
+// A list of a campaign's keywords, with a field that finds one among thousands.
 
 import { outside } from "../texts/texts.js";
 import { h } from "./dom.js";
 import { longList } from "./long_list.js";
 
 /**
- * The new ones come first, and say so.
+ * Make the list. New keywords come first and are marked.
  * @param {import("../texts/texts.js").Texts} texts
- * @param {readonly string[]} words
- * @param {string} id
- * @param {ReadonlySet<string>} [added]
+ * @param {readonly string[]} words all keywords
+ * @param {string} id the search field's
+ * @param {ReadonlySet<string>} [added] the new ones among them
  */
 export function keywords(texts, words, id, added = new Set()) {
   const ordered = [...words.filter((word) => added.has(word)), ...words.filter((word) => !added.has(word))];

@@ -1,18 +1,18 @@
-// What a page says while it waits for the browser.
+// Announces that a page waits for its content.
 
 import { p } from "./dom.js";
 
-/** Milliseconds: what takes less is not announced, it would flicker. */
+/** Milliseconds after which waiting is announced. A shorter message would only flicker. */
 export const PATIENCE = 250;
 
 /**
- * Say in the place of what is to be shown what it waits for; over once something else is there, see `arrived`.
+ * Show, in the place of the content, what the page waits for. Showing the content replaces it: then call `arrived`.
  * @param {HTMLElement} root
  * @param {string} text
  */
 export function wait(root, text) {
   const line = p("", "quiet");
-  line.role = "status"; // there before its text is, which is then read out
+  line.role = "status"; // screen readers read out a text only if its status element was there before it
   root.ariaBusy = "true";
   root.replaceChildren(line);
   setTimeout(() => {
@@ -21,7 +21,7 @@ export function wait(root, text) {
 }
 
 /**
- * What `root` waited for is shown.
+ * Note that the content is shown.
  * @param {HTMLElement} root
  */
 export function arrived(root) {

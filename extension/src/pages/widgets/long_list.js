@@ -5,7 +5,7 @@ import { button, h } from "./dom.js";
 const PIECE = 100;
 
 /**
- * A list of the first items, and a button for more.
+ * Make a list of the first items, with a button that adds more.
  * @template Item
  * @param {import("../texts/texts.js").Texts} texts
  * @param {readonly Item[]} items
@@ -38,7 +38,7 @@ function focusOn(row) {
 }
 
 /**
- * A fold that draws what it holds when it is opened.
+ * Make a fold that draws its content when it is first opened.
  * @param {string} id
  * @param {readonly (Node | string)[]} summary
  * @param {() => Node} draw

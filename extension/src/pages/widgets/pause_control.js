@@ -1,11 +1,12 @@
-// A control that pauses donating, for how long, and ends a pause.
+// A control that pauses donating for a chosen time, and ends a pause.
 
 import { button, h } from "./dom.js";
 
 /** @typedef {import("../session/app.js").App} App */
 
 /**
- * Each pause's text and its end by this computer's days, null: until resumed.
+ * Return the pauses to choose from: the name of each one's text, and its end at a midnight of this computer, null for
+ * until the donor resumes.
  * @param {number} now in ms since 1970
  * @returns {readonly (readonly [string, number | null])[]}
  */
@@ -18,7 +19,8 @@ export function pauses(now) {
 }
 
 /**
- * The beginning of the day so many days ahead; the calendar's, so that a change to summer time on the way is heeded.
+ * Return the midnight at which a later day begins. It is computed in the calendar, as adding 24 hours would be wrong
+ * across a change to or from summer time.
  * @param {number} now
  * @param {number} days
  */
@@ -28,7 +30,7 @@ function midnight(now, days) {
 }
 
 /**
- * The button that resumes, or the fold with the pauses.
+ * Make the control: a button that resumes, or a menu of pauses.
  * @param {App} app
  * @param {boolean} paused
  */

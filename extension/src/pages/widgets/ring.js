@@ -5,6 +5,7 @@ import { s } from "./dom.js";
 /** @typedef {"calm" | "paused" | "attention"} Ring */
 
 /**
+ * Draw the icon.
  * @param {Ring} state
  * @param {number} size in px
  */

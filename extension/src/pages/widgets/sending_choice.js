@@ -5,8 +5,9 @@ import { h } from "./dom.js";
 /** @typedef {import("../../core/views.js").Sending} Sending */
 
 /**
+ * Make the choice.
  * @param {import("../texts/texts.js").Texts} texts
- * @param {Sending} mode
+ * @param {Sending} mode the current one
  * @param {(mode: Sending) => void} choose
  */
 export function sendingChoice(texts, mode, choose) {

@@ -3,7 +3,8 @@
 import { h } from "./dom.js";
 
 /**
- * @param {string} name what it shows; seen only by who can't see that
+ * Make a table in a box that scrolls.
+ * @param {string} name what the table shows, as a caption for screen readers only
  * @param {readonly string[]} heads
  * @param {readonly (readonly string[])[]} rows the first cell names the row, the others are numbers
  */
@@ -15,6 +16,6 @@ export function table(name, heads, rows) {
   });
   const caption = h("caption", { class: "unseen" }, name);
   const made = h("table", {}, caption, h("thead", {}, h("tr", {}, head)), h("tbody", {}, body));
-  // Wide ones are scrolled, with the arrow keys too.
+  // The box takes the focus, so that wide tables can be scrolled with the arrow keys.
   return h("div", { class: "scrolled", tabindex: 0, role: "group", "aria-label": name }, made);
 }

@@ -1,6 +1,7 @@
 // The part of the browser's own interface that pages use, for pages that a plain web server serves. The address says
 // what the browser's language is, whether the person allows what the pages ask for, whether they may talk to the app
-// already, how its host answers, if there is one, whether the browser is Firefox, and whether it lets them ask the server.
+// already, how its host answers, if there is one, whether the browser is Firefox, and whether it lets them ask the
+// server.
 
 const asked = new URLSearchParams(location.search);
 let app = asked.get("app") === "yes";
@@ -55,7 +56,7 @@ const sign = { badge: "", title: "" };
 window.close = () => {};
 
 /**
- * A line to a host that says the same to whatever it is told.
+ * Return a connection to a host that gives the same answer to every message.
  * @param {object} answer
  */
 function host(answer) {

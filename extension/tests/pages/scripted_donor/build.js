@@ -1,4 +1,4 @@
-// Bundles the pages with a donor that is told what to say, for tests of what they show: node tests/pages/build.js FOLDER
+// Bundles the pages with a scripted donor, for tests of what they show: node tests/pages/scripted_donor/build.js FOLDER
 
 import { cp } from "node:fs/promises";
 import { dirname, join } from "node:path";

@@ -31,7 +31,7 @@ const OF_A_WEEK = ["ticket", "vector", "signature", "answer"].map((what, back) =
 }));
 
 /**
- * Stories by name.
+ * The stories, by name.
  * @param {any} joined one who has joined a campaign
  * @param {any} first one who has not
  */

@@ -1,4 +1,4 @@
-// A donor that says what a story tells it to, and notes what it is asked for; the address names the story.
+// A scripted donor: it answers as a story says, and notes what it is asked for. The page's address names the story.
 
 import { STORIES } from "./stories.js";
 
@@ -23,7 +23,8 @@ function failing({ code, values }) {
 export class Donor {
   static async open() {
     if (kept.opens) throw failing(kept.opens);
-    // What a page may ask for is what a Donor has: anything else is undefined, and the page fails as it would there.
+    // A page can call only what a real Donor has. Anything else is undefined, so that the page fails as with a real
+    // one.
     return new Donor();
   }
 

@@ -1,4 +1,4 @@
-// What the donors of the stories have: campaigns, searches, days, results, an account.
+// The facts of the stories' donors: campaigns, searches, days, results, an account.
 
 export const TODAY = "2026-11-20";
 export const NOW = Date.parse("2026-11-20T15:00:00Z");

@@ -1,4 +1,4 @@
-// What a donor who is pictured has: keywords as a campaign would have them, and a month of totals.
+// The facts of the donor in the screenshots: keywords as a campaign would have them, and a month of totals.
 
 import { IN_COHORTS, NOT_YET_SENT, OPEN, WAITING } from "./cohorts.js";
 import { COHORT_TERMS, FLU, offer, RESULTS, SLEEP, STATE } from "./facts.js";

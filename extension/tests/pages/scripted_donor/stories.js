@@ -1,4 +1,4 @@
-// What a donor can be, for tests of its pages: each story is what the donor says of itself.
+// The states that a donor can be in, for tests of its pages. Each story is what the donor answers in one state.
 
 import { cohortStories } from "./cohorts.js";
 import {

@@ -6,11 +6,11 @@ import { h, p } from "../../widgets/dom.js";
 /** @typedef {import("../../../core/views.js").Campaign} Campaign */
 
 /**
- * Each campaign with its purpose; those chosen are shown in full on the next pages.
+ * Make the step that lists the campaigns with their purposes. The chosen ones are shown in full on the next steps.
  * @param {import("../../texts/texts.js").Texts} texts
  * @param {string} server
  * @param {readonly Campaign[]} campaigns those that can be joined
- * @param {{id: string, isJoined: boolean} | null} missing what the link names and can't be joined
+ * @param {{id: string, isJoined: boolean} | null} missing the campaign that the link names, if it can't be joined
  * @param {(names: readonly string[]) => void} choose
  * @returns {import("./steps.js").Step}
  */

@@ -1,4 +1,4 @@
-// The step on which a person reads the consent text, and agrees.
+// The step on which the donor reads a campaign's consent text, and agrees.
 
 import { languageOf } from "../../../core/donation/consent.js";
 import { privacySentences } from "../../texts/terms_texts.js";
@@ -12,7 +12,7 @@ import { keywords } from "../../widgets/keyword_list.js";
 /** @typedef {import("./steps.js").Step & {campaign: string, stratum: () => string | null}} ConsentStep */
 
 /**
- * One campaign in full: purpose, contact, ethics, dates, privacy, keywords, region, and the text to agree to.
+ * Make the step of one campaign: purpose, contact, ethics, dates, privacy, keywords, region, and the text to agree to.
  * @param {Texts} texts
  * @param {Campaign} campaign
  * @returns {ConsentStep}

@@ -1,4 +1,5 @@
-// The first run, and joining later: the order of the steps, and what is agreed to at the end.
+// The steps of the first run, and of joining later, in their order; at the end the donor agrees to the chosen
+// campaigns.
 
 import { isEqual } from "../../../core/donation/consent.js";
 import { p } from "../../widgets/dom.js";
@@ -13,10 +14,11 @@ import { Steps } from "./steps.js";
 /** @typedef {import("./steps.js").Step} Step */
 /** @typedef {import("../../../core/views.js").Offer} Offer */
 
-// Where, what is offered, one campaign in full: what comes between the first pages and the last.
+// The steps that are expected between the introduction and the last one: the address, the choice, one campaign's
+// consent.
 const BETWEEN = 3;
 
-/** Finds an offer, has the chosen campaigns read, and agrees to them after the last page. */
+/** Fetches an offer, shows the consent text of each chosen campaign, and agrees to them after the last step. */
 export class Joining {
   /** @type {import("../../../core/views.js").Sending} */
   #mode = "review";
@@ -40,7 +42,7 @@ export class Joining {
     const offered = (offer, link) => this.#offered(offer, link);
     const before = first ? intro(app.texts) : [];
     const where = server === null ? whereStep(app, offered) : ownServerStep(app, server, offered, erased);
-    // Who gives to a server already has chosen how to send.
+    // A donor who has joined a server before has chosen how to send already.
     this.last = server === null ? [this.#sending()] : [];
     const expected = before.length + BETWEEN + this.last.length;
     const then = { finish: () => this.#finish(), later };
@@ -120,7 +122,7 @@ export class Joining {
 }
 
 /**
- * The offer of one campaign alone: each is agreed to with its own region.
+ * Return the offer of one campaign alone. The donor agrees to each campaign separately, as each has its own region.
  * @param {Offer} offer
  * @param {string} campaign
  * @returns {Offer}

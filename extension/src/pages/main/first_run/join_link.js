@@ -1,4 +1,4 @@
-// Parses a link to join by.
+// Parses a link with which a donor joins.
 
 import { PageError } from "../../texts/error_texts.js";
 
@@ -7,12 +7,13 @@ const EXAMPLE = "https://pdd.example.org/#winter-flu";
 /** @typedef {Readonly<{url: string, campaign: string | null, invitation: string | null}>} Link */
 
 /**
- * Reads `https://server/#campaign-id`, `https://server/?invitation=CODE`, both, or a plain address.
+ * Parse `https://server/#campaign-id`, `https://server/?invitation=CODE`, both, or a plain address.
  *
- * An address without a scheme is taken as https. PageError where it is none; whether a server is there, and whether it
- * may be talked to, is for the donor to find out.
+ * An address without a scheme is taken as https. Whether there is a server, and whether it may be contacted, is checked
+ * later by the donor.
  * @param {string} text
  * @returns {Link}
+ * @throws {PageError} if it is no address
  */
 export function parseLink(text) {
   const typed = text.trim();

@@ -1,4 +1,4 @@
-// Shows what has changed in joined campaigns. One press agrees to it.
+// The page of changes in joined campaigns, to which the donor agrees with one button each.
 
 import { isEqual } from "../../../core/donation/consent.js";
 import { privacySentences } from "../../texts/terms_texts.js";
@@ -10,7 +10,7 @@ import { narrowed } from "./flow.js";
 /** @typedef {import("../../../core/views.js").Offer} Offer */
 /** @typedef {import("../../../core/views.js").Consent} Consent */
 
-/** Each campaign that has changed since it was agreed to: what is new, and the button that agrees. */
+/** Shows each campaign that has changed since the donor agreed: what is new, and a button that agrees. */
 export class NewKeywordsPage {
   /** @param {import("../../session/app.js").App} app */
   constructor(app) {

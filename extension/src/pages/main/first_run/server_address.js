@@ -11,7 +11,7 @@ import { parseLink } from "./join_link.js";
 /** @typedef {(offer: Offer, link: Link) => void} Offered */
 
 /**
- * Takes a link, looks at what its server offers, and asks for an invitation where the server wants one.
+ * Make the step that takes a link, fetches its server's offer, and asks for an invitation if the server wants one.
  * @param {App} app
  * @param {Offered} offered
  * @returns {import("./steps.js").Step}
@@ -70,7 +70,8 @@ export function whereStep(app, offered) {
 }
 
 /**
- * For donors who have joined a server: looks at what it offers now, or erases everything to join elsewhere.
+ * Make the step for donors who have joined a server: it fetches the server's offer, or erases everything to join
+ * another.
  * @param {App} app
  * @param {string} server
  * @param {Offered} offered
@@ -97,7 +98,7 @@ export function ownServerStep(app, server, offered, erased) {
 }
 
 /**
- * What the server offers; null where the person does not allow that, or it can't be looked at, and they are told.
+ * Fetch a server's offer. Return null, after a message, if the donor does not permit it or the offer can't be fetched.
  * @param {App} app
  * @param {string} url
  * @param {(text: string) => void} warns
@@ -129,7 +130,7 @@ function linkOf(app, text, warns) {
   }
 }
 
-/** Where the step says why it can't go on, beside what it is about. */
+/** Make the line in which a step says why it can't go on. */
 function problemLine() {
   return h("p", { id: "link-problem", class: "amber", "aria-live": "assertive" });
 }

@@ -5,15 +5,18 @@ import { button, h, redraw } from "../../widgets/dom.js";
 /** @typedef {import("../../session/app.js").App} App */
 
 /**
- * One of the pages. `label` is what the button that goes on says; `isComplete` whether the person can go on; `leave` is
- * called when they do, and is false where the next page can't be shown (yet).
+ * One step.
+ *
+ * - `label`: the text of the button that goes on.
+ * - `isComplete`: returns whether the donor can go on.
+ * - `leave`: is called when the donor goes on; returns false if the next step can't be shown (yet).
  * @typedef {{
  *   title: string, nodes: readonly Node[], label?: string, isComplete?: () => boolean,
  *   leave?: () => boolean | Promise<boolean>,
  * }} Step
  */
 
-/** Shows the steps one after the other; `finish` follows the last. */
+/** Shows steps one after the other, and calls `finish` after the last. */
 export class Steps {
   #here = 0;
   #leaving = false;
@@ -23,7 +26,7 @@ export class Steps {
   /**
    * @param {App} app
    * @param {readonly Step[]} steps
-   * @param {number} expected how many steps it is likely to be in the end
+   * @param {number} expected how many steps there will probably be in the end
    * @param {{finish: () => Promise<unknown>, later?: (() => void) | null}} then `later`: what follows "not now"
    */
   constructor(app, steps, expected, { finish, later = null }) {
@@ -42,22 +45,22 @@ export class Steps {
     this.#show(0, false);
   }
 
-  /** What the section shows: the same form all the time, so that nothing in it is lost. */
+  /** The section's content. It is always the same form, so that nothing typed into it is lost. */
   draw() {
     return [this.form];
   }
 
   /**
-   * Put these steps after the one that is shown, in place of all but the `last` ones.
+   * Replace the steps after the one that is shown, except the last ones.
    * @param {readonly Step[]} steps
-   * @param {number} last
+   * @param {number} last how many of the last steps stay
    */
   follow(steps, last) {
     const kept = last === 0 ? [] : this.#steps.slice(-last);
     this.#steps = [...this.#steps.slice(0, this.#here + 1), ...steps, ...kept];
   }
 
-  /** Whether the person can go on may be otherwise now. */
+  /** Check again whether the donor can go on. */
   update() {
     const { isComplete, label } = this.#steps[this.#here];
     this.next.textContent = label ?? this.app.texts.t("continue");

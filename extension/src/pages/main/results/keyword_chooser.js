@@ -28,7 +28,7 @@ export function chooser(app, { id, title, entries, chosen }, choose) {
     problem.textContent = entry === undefined && wanted !== "" ? texts.t("no_such_keyword") : "";
     if (entry === undefined) return;
     field.value = "";
-    // The one shown longest makes room.
+    // The keyword that was chosen first makes room.
     choose([...chosen.filter((one) => one !== entry).slice(1 - MOST_LINES), entry]);
   });
   form.append(h("button", { type: "submit", id: `${id}-show` }, texts.t("show")));

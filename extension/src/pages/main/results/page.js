@@ -13,7 +13,7 @@ import { byDay, openDays, ranking, seriesOf } from "./view_model.js";
 /** @typedef {import("../../session/app.js").App} App */
 /** @typedef {import("./view_model.js").ByDay} ByDay */
 
-/** Shows published totals; never anything of the donor's own. */
+/** Shows published totals, and nothing of the donor's own counts. */
 export class ResultsPage {
   /** @type {Map<string, readonly string[]>} the keywords chosen, by campaign */
   #chosen = new Map();

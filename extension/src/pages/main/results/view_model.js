@@ -1,11 +1,11 @@
-// What the Results page shows of a campaign: its keywords, the largest totals first, and their lines.
+// The view model of a campaign on the Results page: its keywords, those with the largest totals first, and their lines.
 
 /** @typedef {import("../../../core/views.js").CampaignResults} CampaignResults */
 /** @typedef {import("../../../core/views.js").PublishedDay} PublishedDay */
 /** @typedef {import("../../widgets/chart/plot.js").Point} Point */
 /** @typedef {ReadonlyMap<string, readonly PublishedDay[]>} ByDay the regions of each day, the earliest day first */
 
-/** How many of the last days decide which keywords are shown first. */
+/** The number of last days whose totals decide which keywords are shown first. */
 const RANKED_DAYS = 60;
 
 /**
@@ -24,7 +24,7 @@ export function byDay(found) {
 }
 
 /**
- * The days whose totals may still change.
+ * Return the days whose totals may still change.
  * @param {CampaignResults} found
  * @returns {ReadonlySet<string>}
  */
@@ -33,7 +33,7 @@ export function openDays({ days }) {
 }
 
 /**
- * All keywords, those with the largest totals of late first.
+ * Return all keywords, those with the largest totals of the last RANKED_DAYS days first.
  * @param {CampaignResults} found
  * @returns {readonly string[]}
  */
@@ -52,7 +52,7 @@ export function ranking(found) {
 }
 
 /**
- * An entry's totals over all regions, with their bands.
+ * Return the line of an entry: its totals over all regions, with their 95% intervals.
  * @param {ByDay} days
  * @param {string} entry
  * @returns {import("../../widgets/chart/plot.js").Series}
@@ -63,9 +63,10 @@ export function seriesOf(days, entry) {
 }
 
 /**
- * A day's total over its regions; null where a region did not publish the entry.
+ * Return an entry's total of a day over all regions; null if a region did not publish the entry.
  *
- * The noise of the regions is independent, so their half widths add up as squares: a little wide for Laplace noise.
+ * The noise of the regions is independent, so the squares of their half widths add up. For Laplace noise the resulting
+ * interval is a little too wide.
  * @param {string} day
  * @param {readonly PublishedDay[]} parts
  * @param {string} entry

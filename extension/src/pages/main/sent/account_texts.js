@@ -7,7 +7,7 @@ const READABLE = 1_000_000;
 const DIGITS = 3;
 
 /**
- * What all days given have cost, as one sentence.
+ * Return what all days given have cost, as one sentence.
  * @param {Texts} texts
  * @param {Account} account
  */
@@ -20,7 +20,7 @@ export function meaning(texts, account) {
 }
 
 /**
- * The limit, and how long it lasts.
+ * Return a sentence about the donor's limit, and how many more days it allows.
  * @param {Texts} texts
  * @param {Account} account
  */
@@ -34,7 +34,7 @@ export function limit(texts, account) {
 }
 
 /**
- * A bound, rounded up to three digits so that it stays true.
+ * Return an upper bound as text. It is rounded up to three digits, so that it still holds.
  * @param {Texts} texts
  * @param {number} number
  */
@@ -44,11 +44,12 @@ export function atMost(texts, number) {
 }
 
 /**
- * A number rounded up to three digits.
+ * Round a number up to three digits.
  * @param {number} number
  */
 export function roundedUp(number) {
-  // Twelve digits first: what a computer makes of 0.3 is not to become 0.301.
+  // Round to twelve digits first. Otherwise 0.1 + 0.2, which a computer stores as a little over 0.3, would become
+  // 0.301.
   const exactly = Number(number.toPrecision(12));
   const near = Number(exactly.toPrecision(DIGITS));
   if (near >= exactly) return near;
@@ -59,7 +60,7 @@ export function roundedUp(number) {
 }
 
 /**
- * A number somebody has chosen, as the locale writes it.
+ * Return a number that a person has chosen, as the locale writes it, without rounding it to three digits.
  * @param {Texts} texts
  * @param {string} number decimal text
  */

@@ -6,7 +6,7 @@ import { legend, mark } from "./day_marks.js";
 /** @typedef {import("../../texts/texts.js").Texts} Texts */
 
 /**
- * What is shown: what became of each day, the day that is chosen, the first and the last that can be.
+ * The calendar's content: the state of each day, the chosen day, and the first and the last day that can be chosen.
  * @typedef {Readonly<{states: ReadonlyMap<string, string>, chosen: string, first: string, last: string}>} Shown
  */
 
@@ -19,10 +19,10 @@ const KEYS = new Map([
 ]);
 
 /**
- * The month of the day that is chosen. `choose` is told of another day.
+ * Make the calendar of the chosen day's month.
  * @param {Texts} texts
  * @param {Shown} shown
- * @param {(day: string) => void} choose
+ * @param {(day: string) => void} choose is called when the donor chooses another day
  */
 export function calendar(texts, shown, choose) {
   const table = monthTable(texts, shown, choose);
@@ -72,7 +72,7 @@ function dayButton(texts, { states, chosen, first, last }, day, choose) {
 }
 
 /**
- * The buttons to the months before and after.
+ * Make the buttons to the months before and after.
  * @param {Texts} texts
  * @param {Shown} shown
  * @param {(day: string) => void} choose
@@ -90,7 +90,7 @@ function turning(texts, shown, choose) {
 }
 
 /**
- * Whole weeks that hold the month, as ISO days.
+ * Return the whole weeks that contain a month, as ISO days.
  * @param {string} month "2026-11"
  * @param {number} begins the first day of a week, 0 is Sunday
  */
@@ -116,8 +116,10 @@ function iso(instant) {
 }
 
 /**
- * The first day of a week where people write like that, 0 is Sunday; Monday where the browser does not tell.
- * @param {string} tag
+ * Return the first day of a week in a locale, 0 is Sunday. It is Monday if the browser does not know it.
+ *
+ * Some browsers have `getWeekInfo`, others only its earlier form, `weekInfo`.
+ * @param {string} tag the locale's
  */
 function firstWeekday(tag) {
   const locale = /** @type {{getWeekInfo?: () => {firstDay: number}, weekInfo?: {firstDay: number}}} */ (

@@ -13,8 +13,8 @@ const SHAPES = Object.freeze({
 });
 
 /**
- * The mark of a day, empty where nothing became of it.
- * @param {string} state
+ * Draw the mark of a day.
+ * @param {string} state empty for a day without a state: its mark is empty, too
  */
 export function mark(state) {
   const look = { viewBox: "0 0 12 12", width: 12, height: 12, class: "mark", "aria-hidden": "true" };

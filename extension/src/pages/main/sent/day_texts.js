@@ -7,11 +7,12 @@ import { leaving, when } from "../../texts/sending_times.js";
 /** @typedef {import("./view_model.js").GivenCampaign} GivenCampaign */
 
 /**
- * What became of a day: `asks` is whether this computer asks for what is published, and so would know of it.
+ * Return what became of a day.
  * @param {Texts} texts
  * @param {SentDay} day
  * @param {readonly GivenCampaign[]} given
- * @param {{state: import("../../../core/views.js").Status, asks: boolean, now: number}} known
+ * @param {{state: import("../../../core/views.js").Status, asks: boolean, now: number}} known `asks`: whether the
+ *   extension fetches published results; if not, it can't say that a sum is still to come
  */
 export function becameOf(texts, day, given, { state, asks, now }) {
   const { today, protocol } = state;
@@ -24,7 +25,8 @@ export function becameOf(texts, day, given, { state, asks, now }) {
 }
 
 /**
- * Where the sum of a day is: nothing where it is missing, as the campaign's own part says so.
+ * Return sentences about the sum of a day: published, growing, or still to come. A missing sum gets none here, as each
+ * campaign's own part gives the reason.
  * @param {Texts} texts
  * @param {readonly GivenCampaign[]} given
  * @param {boolean} asks

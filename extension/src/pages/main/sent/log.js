@@ -10,7 +10,7 @@ import { fold, longList } from "../../widgets/long_list.js";
 const REFUSALS = 5;
 
 /**
- * The newest refusals, each once for its day and reason, and the whole log in a fold.
+ * Make the log: the newest refusals, each once for its day and reason, and all lines in a fold.
  * @param {App} app
  * @returns {Promise<readonly Node[]>}
  */
@@ -40,7 +40,7 @@ function refusal(texts, { round, reason }) {
 }
 
 /**
- * One line of it: when, what, of which day, how much.
+ * Return one line of the log: its time, what left or was refused, the data day, and the size.
  * @param {import("../../texts/texts.js").Texts} texts
  * @param {Logged} line
  */

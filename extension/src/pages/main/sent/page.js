@@ -15,7 +15,7 @@ import { givenOn } from "./view_model.js";
 /** @typedef {import("../../../core/views.js").Status} State */
 /** @typedef {import("../../session/app.js").App} App */
 
-/** Everything ever sent, day by day, with the counts before locking. */
+/** Shows every day since joining with the counts before blinding, the privacy account, and the log. */
 export class SentPage {
   #chosen = "";
 
@@ -96,8 +96,9 @@ export class SentPage {
   }
 
   /**
+   * Return the published total beside a count, or that there is none.
    * @param {import("./view_model.js").GivenCount} count
-   * @param {boolean} final whether nothing more is to come of the day
+   * @param {boolean} final whether totals of the day were published, or a reason why not
    */
   #published({ published, half }, final) {
     const { texts } = this.app;
@@ -107,7 +108,7 @@ export class SentPage {
 }
 
 /**
- * The last day that is not still to be sent.
+ * Return the last day that does not wait to be sent.
  * @param {readonly SentDay[]} days
  */
 function newest(days) {

@@ -1,23 +1,27 @@
-// What the Sent page shows of a day: each count before it was locked, beside the published total.
+// The view model of a day on the Sent page: each count before blinding, beside the published total.
 
 /** @typedef {import("../../../core/views.js").SentDay} SentDay */
 /** @typedef {import("../../../core/views.js").Given} Given */
 /** @typedef {import("../../../core/views.js").CampaignResults} CampaignResults */
 
 /**
- * A line of a day's counts; `label` null: all searches. `published` is null where there is none.
+ * One count of a day. `label`: the keyword, null for the number of all searches. `published`: the published total,
+ * null if there is none. `half`: half the width of its 95% interval.
  * @typedef {Readonly<{label: string | null, count: number, published: number | null, half: number}>} GivenCount
  */
 
 /**
- * What one campaign was given on a day; `isPublished`: whether the day's totals are, `isFinal`: and stay as they are;
- * `missing`: why they are not, null if they are, or it is not known yet.
+ * What the donor gave to one campaign on a day.
+ *
+ * - `isPublished`: whether the day's totals are published; `isFinal`: whether they will also stay as they are.
+ * - `missing`: why the totals are not published; null if they are, or if the reason is not known.
  * @typedef {Readonly<{
  *   title: string, counts: readonly GivenCount[], missing: string | null, isPublished: boolean, isFinal: boolean,
  * }>} GivenCampaign
  */
 
 /**
+ * Return what was given on a day, campaign by campaign.
  * @param {SentDay} day
  * @param {ReadonlyMap<string, string>} titles by campaign
  * @param {readonly CampaignResults[]} results

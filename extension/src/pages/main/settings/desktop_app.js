@@ -1,4 +1,4 @@
-// Letting the desktop app donate for this browser, and ending that.
+// The settings that let the desktop app donate for this browser, and end that.
 
 import { donateHere } from "../../../extension_bridge/handover.js";
 import { isCalled } from "../../session/app.js";
@@ -9,8 +9,10 @@ import { h, p, pressedOnce } from "../../widgets/dom.js";
 /** @typedef {import("../../session/app.js").App} App */
 
 /**
- * The permission to talk to the app is what lets it take over: the background connects while there is one. Taking the
- * permission away ends nothing, for the app may go on.
+ * Return the settings of the desktop app.
+ *
+ * The permission to talk to the app lets it take over: the background script connects to the app while the extension
+ * has it. Removing the permission does not make this extension donate again, as the app may go on donating.
  * @param {App} app
  * @param {boolean} donates whether the app does
  * @param {boolean} allowed whether this extension may talk to it
@@ -45,8 +47,8 @@ function stop(app) {
 }
 
 /**
- * Donate here again. The app is asked first, also where the permission to was taken away; where the person does not
- * give it again, only they can know what the app does.
+ * Donate here again. The app has to be asked first, so this asks for the permission again if it was removed. Without
+ * it, only the donor can know what the app does.
  * @param {App} app
  */
 function end(app) {
@@ -75,7 +77,7 @@ function donate(app, sure, asked) {
 }
 
 /**
- * Whether the app did not answer; anything else that went wrong stays what it is.
+ * Return true if an error says that the app did not answer; throw any other error.
  * @param {unknown} error
  */
 function isSilent(error) {
@@ -84,7 +86,7 @@ function isSilent(error) {
 }
 
 /**
- * An app that does not answer may still donate: the person has to say that it is gone.
+ * Ask the donor whether the app is gone. An app that does not answer may still donate.
  * @param {App} app
  */
 function askIfGone(app) {

@@ -1,4 +1,4 @@
-// Erasing everything, at the server and here; or only here if the server can't be reached.
+// Erases everything, at the server and here; or only here if the server can't be reached.
 
 import { errorText, isOfServer } from "../../texts/error_texts.js";
 import { ask } from "../../widgets/dialog.js";
@@ -8,7 +8,7 @@ import { button } from "../../widgets/dom.js";
 /** @typedef {(farewell: import("../../../donor/campaigns/leave.js").Farewell) => void} Erased follows when it is done */
 
 /**
- * The button that asks, and erases then.
+ * Make the button that erases everything, after a question.
  * @param {App} app
  * @param {Erased} erased
  */
@@ -46,7 +46,7 @@ function erase(app, erased, tellServer) {
 }
 
 /**
- * Nothing is erased yet: ask whether to erase what is here alone, and say what the server keeps then.
+ * Ask whether to erase only what is kept here, as the server could not be asked. Nothing is erased yet.
  * @param {App} app
  * @param {Erased} erased
  * @param {unknown} fault

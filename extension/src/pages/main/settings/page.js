@@ -12,9 +12,9 @@ import { sendingParts } from "./sending.js";
 import { allowParts } from "./server_permission.js";
 
 /** @typedef {import("../../session/app.js").App} App */
-/** @typedef {() => Promise<void>} Dress has language and colours follow what was chosen */
+/** @typedef {() => Promise<void>} Dress applies the chosen language and colours to the page */
 
-/** One column of groups. */
+/** Shows the groups of settings in one column. */
 export class SettingsPage {
   /**
    * @param {App} app

@@ -21,7 +21,7 @@ export function sendingParts(app, now, mode) {
 }
 
 /**
- * When the server was contacted, and will be.
+ * Return sentences about the last and the next check-in.
  * @param {import("../../texts/texts.js").Texts} texts
  * @param {import("../../session/app_status.js").Standing} now
  */

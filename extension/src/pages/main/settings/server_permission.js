@@ -5,15 +5,16 @@ import { outside } from "../../texts/texts.js";
 import { h, p, pressedOnce } from "../../widgets/dom.js";
 
 /**
+ * Return the question for the permission; nothing if it is not needed.
  * @param {import("../../session/app.js").App} app
- * @param {string | null} server the one that is joined
+ * @param {string | null} server the address of the joined server, null before joining
  */
 export async function allowParts(app, server) {
   const { texts, browser } = app;
   if (server === null || (await browser.serverAllowed(server))) return [];
   const { host } = new URL(server);
   const pressed = () => {
-    const asked = browser.allowServer(server); // at the click, before anything is waited for
+    const asked = browser.allowServer(server); // during the click: the browser refuses the question after an await
     const work = async () => {
       if (!(await asked)) throw new PageError("permission", { host });
     };

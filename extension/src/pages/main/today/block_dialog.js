@@ -6,7 +6,7 @@ import { closing, openDialog } from "../../widgets/dialog.js";
 import { h, p } from "../../widgets/dom.js";
 
 /**
- * Offer the words of a search; those that are ticked are blocked together.
+ * Offer the words of a search. Those that are ticked are blocked together: searches with all of them don't count.
  * @param {import("../../session/app.js").App} app
  * @param {string} query
  */

@@ -13,7 +13,7 @@ import { blockDialog } from "./block_dialog.js";
 const PREVIEWED = 3;
 
 /**
- * A campaign with its keywords that count, all others in one row, and how many searches there were.
+ * Make a campaign's rows: one for each keyword that counts, one for all others, and one for the number of searches.
  * @param {App} app
  * @param {CampaignView} part
  * @param {import("./view_model.js").TodayView} day
@@ -44,7 +44,7 @@ export function campaignRows(app, part, day) {
 }
 
 /**
- * The searches that don't count, in one row: what counts and these are the searches found.
+ * Make the row of the searches that don't count, so that the rows together account for all searches found.
  * @param {App} app
  * @param {string} id
  * @param {CampaignView["leftOut"]} leftOut
@@ -88,7 +88,7 @@ function rowOf({ texts }, id, { label, count, more }, opened) {
 }
 
 /**
- * The first searches behind a count.
+ * Return the first searches behind a count, in quotes.
  * @param {App} app
  * @param {readonly FoundSearch[]} searches
  */
@@ -103,7 +103,8 @@ function behind({ texts }, searches) {
 /**
  * @param {App} app
  * @param {readonly FoundSearch[]} searches
- * @param {string | null} id of what they are listed in; null where nothing can be changed any more
+ * @param {string | null} id of the row that they are listed in; null if the day is locked, so that nothing can be
+ *   changed
  */
 function searchList(app, searches, id) {
   return longList(app.texts, searches, (search) => searchRow(app, search, id), { class: "searches" });
@@ -131,7 +132,7 @@ function searchRow(app, search, list, left) {
 }
 
 /**
- * What can be done with a search. "Put back" has the name, and with it the focus, of the "Take out" it replaces.
+ * Make the buttons of a search. "Put back" has the id of the "Take out" that it replaces, so that it gets the focus.
  * @param {App} app
  * @param {FoundSearch} search
  * @param {string} query as it is shown

@@ -1,4 +1,4 @@
-// The Today page's sentences about a day: its state, what keeps counts from being sent, what will be sent.
+// The Today page's sentences about a day: its state, what will be sent, and what keeps counts from being sent.
 
 import { when } from "../../texts/sending_times.js";
 
@@ -9,7 +9,7 @@ import { when } from "../../texts/sending_times.js";
 const QUIET_MS = 2 * 86_400_000;
 
 /**
- * A day and its state.
+ * Return a day's name and state.
  * @param {Texts} texts
  * @param {string} day
  * @param {string} state
@@ -19,7 +19,7 @@ export function named(texts, day, state) {
 }
 
 /**
- * How many searches there are, and how many are behind a keyword.
+ * Return how many searches there are, and how many match a keyword.
  * @param {Texts} texts
  * @param {TodayView} day
  */
@@ -30,7 +30,7 @@ export function found(texts, day) {
 }
 
 /**
- * Who has seen what is shown.
+ * Return who can see what is shown.
  * @param {Texts} texts
  * @param {TodayView} day
  */
@@ -40,7 +40,7 @@ export function seen(texts, { locked, state }) {
 }
 
 /**
- * What leaves, or did, in one sentence.
+ * Return how many numbers are sent, or were sent, as one sentence.
  * @param {Texts} texts
  * @param {TodayView} day
  */
@@ -50,7 +50,7 @@ export function leaves(texts, day) {
 }
 
 /**
- * What happens to the day as it stands, and until when that can be changed.
+ * Return what happens to the day if the donor does nothing more, and until when the donor can change that.
  * @param {Texts} texts
  * @param {TodayView} day
  * @param {Clock} clock
@@ -63,7 +63,7 @@ export function decision(texts, day, clock) {
 }
 
 /**
- * The text of a day that leaves at a known time.
+ * Return the name of the text for a day whose time of sending is known.
  * @param {TodayView} day
  */
 function goingOut({ state, sending }) {
@@ -74,7 +74,7 @@ function goingOut({ state, sending }) {
 }
 
 /**
- * Why the day does not leave as soon as it is decided; null where nothing waits for a decision.
+ * Return why the day is not sent as soon as the donor has decided; null if no decision is waited for.
  * @param {Texts} texts
  * @param {TodayView} day
  */
@@ -83,7 +83,7 @@ export function whyNotAtOnce(texts, { goesOut, sending }) {
 }
 
 /**
- * What is said once the counts are approved.
+ * Return the message after the donor has approved the day.
  * @param {Texts} texts
  * @param {TodayView} day
  * @param {Clock} clock
@@ -95,7 +95,7 @@ export function approved(texts, { goesOut }, clock) {
 }
 
 /**
- * What keeps numbers from leaving, and what to do about it.
+ * Return what keeps counts from being sent, and what to do about it.
  * @param {Texts} texts
  * @param {TodayView} day
  * @param {import("../../session/app_status.js").Standing} standing

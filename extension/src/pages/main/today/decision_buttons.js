@@ -25,7 +25,8 @@ export function decidingParts(app, day, deciding) {
 }
 
 /**
- * Both decisions stay at their places, the one that holds can't be pressed again: a second press decides nothing else.
+ * Make the buttons of both decisions. Both stay at their places, and the one that holds can't be pressed again. So the
+ * second click of a double click never decides something else.
  * @param {App} app
  * @param {TodayView} shown
  * @param {Deciding} deciding
@@ -53,7 +54,7 @@ function buttons(app, shown, { decided, clock }) {
 }
 
 /**
- * A button that decides.
+ * Make a button that decides.
  * @param {App} app
  * @param {{id: string, label: string, holds: boolean, work: () => Promise<unknown>, says: string}} decision
  * @param {() => void} decided
@@ -83,7 +84,7 @@ function itselfBox(app, sending) {
 }
 
 /**
- * How it works, in a few sentences: for whoever asks.
+ * Make a fold with a few sentences on how sending works.
  * @param {import("../../texts/texts.js").Texts} texts
  * @param {boolean} inCohorts
  */

@@ -15,7 +15,7 @@ import { todayView } from "./view_model.js";
 /** @typedef {import("../../session/app.js").App} App */
 /** @typedef {import("./view_model.js").TodayView} TodayView */
 
-/** Shows one day at a time. */
+/** Shows the review of one day, by default of a day that waits for the donor. */
 export class TodayPage {
   /** @type {string | null} */
   #wanted = null;
@@ -35,12 +35,12 @@ export class TodayPage {
     if (now.state.companion) return [p(app.texts.t("companion_today"), "large")];
     if (!now.joined) return this.#nothingJoined(now.state);
     if (now.phase === "finished") return this.#finished(now.going);
-    if (this.#today !== now.state.today) this.#wanted = null; // on a new day, it begins where that day does
+    if (this.#today !== now.state.today) this.#wanted = null; // a new day has begun: show the default day again
     this.#today = now.state.today;
     const day = withRemovedSearches(await todayView(app.donor, now, this.#wanted), this.#before);
     this.#before = day;
     const decided = () => {
-      this.#wanted = day.day; // what becomes of it is shown, not the next day
+      this.#wanted = day.day; // stay on the day that was decided, and do not go on to the next one that waits
     };
     return [
       this.#heading(day, now.state.pausedSince !== null),

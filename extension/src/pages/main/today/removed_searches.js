@@ -6,10 +6,11 @@
 /** @typedef {import("../../../core/views.js").FoundSearch} FoundSearch */
 
 /**
- * The day with what does not count any more at its place, as it was shown before: a list that closed up would have the
- * next search where the person presses.
+ * Return the day with the searches that were just removed at their old places.
+ *
+ * If the list closed up, the next search would move under the pointer, and a second click would remove that one.
  * @param {TodayView} day
- * @param {TodayView | null} before
+ * @param {TodayView | null} before the day as it was shown before
  * @returns {TodayView}
  */
 export function withRemovedSearches(day, before) {

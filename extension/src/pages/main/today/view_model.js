@@ -1,4 +1,4 @@
-// What the Today page shows of a day.
+// The view model of the Today page.
 
 import { smallestSum } from "../../../protocol/terms.js";
 import { countNumbers, width } from "../../../rounds/cohort/day/layout.js";
@@ -19,8 +19,12 @@ import { leaving } from "../../texts/sending_times.js";
 /** @typedef {Readonly<{search: FoundSearch, why: LeftOut["why"], entries: readonly string[]}>} LeftOutView */
 
 /**
- * A campaign's part of the day: the keywords that count, those that don't, and `why` it gets zeros, if it does.
- * `counted` are the searches that count, `leftOut` those that don't, or not for all that they match.
+ * One campaign on the Today page.
+ *
+ * - `searches`: the number of searches that count; `counted`: these searches.
+ * - `entries`: the keywords with a count above zero; `zeros`: all other keywords.
+ * - `why`: why the campaign gets zeros; null if it does not.
+ * - `leftOut`: the searches that don't count, or not for all keywords that they match.
  * @typedef {Readonly<{
  *   id: string, title: string, searches: number, entries: readonly EntryView[], zeros: readonly string[],
  *   why: string | null, counted: readonly FoundSearch[], leftOut: readonly LeftOutView[],
@@ -28,11 +32,18 @@ import { leaving } from "../../texts/sending_times.js";
  */
 
 /**
- * A day: what would be sent of it, or was. `review` is what approving it means, null while nothing is joined.
- * `numbers` is how many numbers leave, `others` the people whose counts are in a sum with them at the least; `goesOut` is
- * when the day leaves, whatever is decided, null where that is not said. `offers` are the campaigns that are not joined,
- * `inCohorts` whether the server's protocol is `cohort`. In the state "no-campaign" nothing can be given of the day, because
- * no campaign that is joined counts it.
+ * A day on the Today page: what would be sent, or was sent.
+ *
+ * - `days`: the days to choose from.
+ * - `state`: the day's state; "no-campaign" if no joined campaign counts the day, so that nothing can be given.
+ * - `goesOut`: when the day will be sent, whatever the donor decides; null if that is not known.
+ * - `inCohorts`: whether the server's protocol is `cohort`.
+ * - `unreadable`: whether the history could not be read.
+ * - `review`: the review that the donor approves; null while nothing is joined.
+ * - `numbers`: how many numbers are sent.
+ * - `others`: the smallest number of other people whose counts are in a sum with the donor's.
+ * - `offers`: the campaigns that are not joined.
+ * - `matching`: the number of searches that match any keyword.
  * @typedef {Readonly<{
  *   day: string, days: readonly ReviewDay[], until: string | null, goesOut: Leaving | null, inCohorts: boolean,
  *   state: import("../../../core/views.js").DayState | "no-campaign",
@@ -43,10 +54,10 @@ import { leaving } from "../../texts/sending_times.js";
  */
 
 /**
- * What is shown of the day wanted; of the day that waits for the donor, or else today, where none is.
+ * Return the view of a day.
  * @param {Donor} donor
  * @param {import("../../session/app_status.js").Standing} now
- * @param {string | null} wanted
+ * @param {string | null} wanted the day that the donor chose, null for none (`chosenDay`)
  * @returns {Promise<TodayView>}
  */
 export async function todayView(donor, { state, joined, going: joinedCampaigns }, wanted) {
@@ -90,7 +101,7 @@ export async function todayView(donor, { state, joined, going: joinedCampaigns }
 }
 
 /**
- * The day wanted, if it can be looked at; else the one that waits for the donor and ends first, else today.
+ * Return the wanted day if it can be shown; else the earliest day that waits for the donor, else today.
  * @param {readonly ReviewDay[]} days
  * @param {string} today
  * @param {string | null} wanted
@@ -131,10 +142,11 @@ function shownCampaign(part, agreed, searches) {
 }
 
 /**
- * How many other people's counts are in a sum with the donor's, at the least.
+ * Return the smallest number of other people whose counts are in a sum with the donor's.
  *
- * A group has as many members as the campaign that asks for most. A cohort need not: there, a campaign that asks for more
- * people than the day's sum has gets noise alone, and the others are added up.
+ * Under `plain`, a group has as many members as the campaign with the highest floor asks for. Under `cohort` the
+ * lowest floor counts: a campaign that asks for more people than the day's sum has gets noise alone, and the others
+ * are summed.
  * @param {readonly Campaign[]} campaigns those joined
  */
 export function othersOf(campaigns) {
@@ -144,8 +156,8 @@ export function othersOf(campaigns) {
 }
 
 /**
- * How many numbers leave: those of every campaign of the server that runs that day, joined or not. In `cohort` there are
- * numbers of noise alone, too, by which anybody can test the noise.
+ * Return how many numbers are sent: those of every campaign of the server that runs that day, joined or not. Under
+ * `cohort`, decoys are added, with which anybody can test the noise.
  * @param {readonly Campaign[]} agreed
  * @param {readonly OnOffer[]} offers as signed last
  * @param {string} day

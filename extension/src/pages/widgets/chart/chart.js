@@ -9,7 +9,7 @@ import { daysOf, nearest } from "./plot.js";
 /** @typedef {import("./plot.js").Series} Series */
 /** @typedef {import("../../texts/texts.js").Texts} Texts */
 
-/** How many lines can be told apart. */
+/** The most lines of a chart: each has a mark and dashes of its own, so that it does not need colours. */
 export const MOST_LINES = 3;
 
 const STEPS = new Map([
@@ -20,15 +20,15 @@ const STEPS = new Map([
 ]);
 
 /**
- * The chart with its legend above and what it says at the cursor beneath; where one line is all there is, no legend.
+ * Make a chart, with its legend above and the values at the cursor below. A single line without a limit gets no legend.
  * @param {Texts} texts
- * @param {string} name
+ * @param {string} name for screen readers
  * @param {Plot} plot
  * @param {string} id
  */
 export function chart(texts, name, plot, id) {
   const days = daysOf(plot);
-  // The numbers of an only day needn't be asked for.
+  // If there is only one day, its numbers are shown without moving the cursor there.
   const hint = days.length === 1 ? textAt(texts, plot, days[0]) : texts.t("chart_hint");
   const reading = h("p", { class: "quiet reading", "aria-live": "polite", id: `${id}-reading` }, hint);
   const paper = drawing(texts, plot, days);
@@ -50,10 +50,11 @@ export function chart(texts, name, plot, id) {
 }
 
 /**
+ * Move the cursor with the keyboard.
  * @param {KeyboardEvent} event
- * @param {number} cursor
- * @param {number} days
- * @param {(place: number) => void} read
+ * @param {number} cursor the index of its day; -1 if there is none
+ * @param {number} days their number
+ * @param {(place: number) => void} read moves the cursor
  */
 function move(event, cursor, days, read) {
   if (event.key === "Escape") return read(-1);
@@ -73,7 +74,7 @@ function legend(plot) {
 }
 
 /**
- * What the lines say of a day.
+ * Return the values of all lines on a day, as a sentence.
  * @param {Texts} texts
  * @param {Plot} plot
  * @param {string} day

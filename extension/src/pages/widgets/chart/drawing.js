@@ -1,4 +1,5 @@
-// How a line chart is drawn: rules and their numbers, bands, lines, the limit, the cursor. Colours are the style's.
+// Draws a line chart as SVG: rules with their numbers, bands, lines, the limit, the cursor. Colours come from the style
+// sheet.
 
 import { s } from "../dom.js";
 import { range, runs, span, spread, ticks } from "./plot.js";
@@ -9,22 +10,27 @@ import { range, runs, span, spread, ticks } from "./plot.js";
 
 const [WIDTH, HEIGHT] = [640, 260];
 const [TOP, BOTTOM, RIGHT, LEAST_LEFT] = [20, 30, 12, 44];
-/** The marks of the first, second and third line around (0, 0), as in the app: a disc, a square, a diamond. */
+/** The marks of the first, second and third line, around (0, 0): a disc, a square, a diamond, as in the app. */
 const MARKS = ["M-4 0a4 4 0 1 0 8 0a4 4 0 1 0 -8 0Z", "M-3.6 -3.6H3.6V3.6H-3.6Z", "M0 -5.4L5.4 0L0 5.4L-5.4 0Z"];
 
 /**
- * Where the lines go: the left edge of their area, the place of a day for the line with this index, the numbers of the
- * rules. On a plot of one day the lines' marks stand side by side.
+ * The chart's coordinates.
+ *
+ * - `left`: the left edge of the area with the lines.
+ * - `x`: returns a day's place for the line of an index. On a plot of one day, the lines' marks stand side by side.
+ * - `y`: returns a number's place.
+ * - `rules`: the numbers at the rules.
  * @typedef {{
  *   x: (day: string, index: number) => number, y: (number: number) => number, left: number, rules: readonly number[],
  * }} Frame
  */
 
 /**
- * The picture; `point` moves its cursor to a day, `share` says which share of the time a place on the screen stands for.
+ * Draw a plot. Return the picture (`svg`), a function that moves its cursor to a day or hides it (`point`), and a
+ * function that returns a screen place's share of the time from the first to the last day (`share`).
  * @param {Texts} texts
  * @param {Plot} plot
- * @param {readonly string[]} days
+ * @param {readonly string[]} days all days of the plot, in order
  */
 export function drawing(texts, plot, days) {
   const frame = frameOf(texts, plot, days);
@@ -93,7 +99,7 @@ function rules(texts, frame, days) {
 }
 
 /**
- * The names of some days; the first and the last stay within the picture.
+ * Draw the names of some days. Those of the first and the last stay within the picture.
  * @param {Texts} texts
  * @param {Frame} frame
  * @param {readonly string[]} days
@@ -109,7 +115,7 @@ function dayNames(texts, frame, days) {
 }
 
 /**
- * The band of a line; of a day that stands alone, a box around it.
+ * Draw the band of a run of a line; for a day that stands alone, a box around its value.
  * @param {Frame} frame
  * @param {readonly Point[]} run
  * @param {number} index
@@ -126,7 +132,7 @@ function band(frame, run, index) {
 }
 
 /**
- * A line; a day that stands alone is the line's mark.
+ * Draw a run of a line; for a day that stands alone, the line's mark.
  * @param {Frame} frame
  * @param {readonly Point[]} run
  * @param {number} index
@@ -138,7 +144,7 @@ function stroke(frame, run, index) {
 }
 
 /**
- * A line's point, in the line's own shape: a point has no dashes that would tell its line from the others.
+ * Draw a point in its line's own shape. A point has no dashes that would tell its line from the others.
  * @param {Frame} frame
  * @param {Point} point
  * @param {number} index
@@ -149,7 +155,7 @@ function mark(frame, { day, value }, index) {
 }
 
 /**
- * The numbers of the only day, each above its band.
+ * Draw the numbers of the only day, each above its band.
  * @param {Texts} texts
  * @param {Frame} frame
  * @param {readonly Point[]} points
@@ -178,7 +184,7 @@ function marks(frame, plot, day) {
 }
 
 /**
- * A piece of a line with its mark, for the legend.
+ * Draw a piece of a line with its mark, for the legend.
  * @param {number} index
  */
 export function lineKey(index) {
@@ -186,7 +192,7 @@ export function lineKey(index) {
   return key(line, s("path", { class: "dot", d: MARKS[index], transform: "translate(16 6)" }));
 }
 
-/** A piece of the limit, for the legend. */
+/** Draw a piece of the limit, for the legend. */
 export function ceilingKey() {
   return key(s("path", { class: "ceiling", d: "M0 6H32" }));
 }

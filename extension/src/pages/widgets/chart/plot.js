@@ -1,18 +1,23 @@
-// What a line chart shows, and where its marks go: numbers in, numbers out.
+// The numbers of a line chart: its data, the round numbers of its rules, the days that are named. Nothing is drawn
+// here.
 
+/** The round steps between two rules, times a power of ten. */
 const STEPS = [1, 2, 2.5, 5, 10];
 const DAY = 86_400_000;
 
 /**
- * A day's value and its band; where nothing is uncertain, `low` and `high` are the value.
+ * A day's value and its 95% interval. If the value is certain, `low` and `high` are the value.
  * @typedef {Readonly<{day: string, value: number, low: number, high: number}>} Point
  */
 
 /** @typedef {Readonly<{name: string, points: readonly Point[]}>} Series a line, the earliest point first */
 
 /**
- * Lines over days, and a limit that is drawn as a line of its own, if there is one; `gap` is the longest time, in days,
- * that a line spans: it must not claim days that have no number. `open` are the days whose values may still change.
+ * The data of a chart.
+ *
+ * - `series`: the lines; `ceiling`: a limit that is drawn as a line of its own, null for none.
+ * - `gap`: the longest time in days that a line spans. Beyond, it is cut: it must not suggest numbers that don't exist.
+ * - `open`: the days whose values may still change.
  * @typedef {Readonly<{
  *   series: readonly Series[], ceiling: Readonly<{name: string, value: number}> | null, gap: number,
  *   open: ReadonlySet<string>,
@@ -20,7 +25,7 @@ const DAY = 86_400_000;
  */
 
 /**
- * All days of a plot, in order.
+ * Return all days of a plot, in order.
  * @param {Plot} plot
  */
 export function daysOf(plot) {
@@ -28,7 +33,7 @@ export function daysOf(plot) {
 }
 
 /**
- * Days from one to the other.
+ * Return the number of days from one day to another.
  * @param {string} from
  * @param {string} to
  */
@@ -37,7 +42,7 @@ export function span(from, to) {
 }
 
 /**
- * A line's points, cut where more than `gap` days lie between two.
+ * Cut a line's points into runs, wherever more than `gap` days lie between two.
  * @param {Series} series
  * @param {number} gap
  * @returns {readonly (readonly Point[])[]}
@@ -55,7 +60,7 @@ export function runs(series, gap) {
 }
 
 /**
- * The lowest and highest number that must be seen; zero is always in it.
+ * Return the lowest and the highest number that the chart has to show. Zero lies between them.
  * @param {Plot} plot
  * @returns {[number, number]}
  */
@@ -68,7 +73,7 @@ export function range(plot) {
 }
 
 /**
- * Round numbers that cover [low, high], about `most` of them at the most, at least two.
+ * Return round numbers, evenly spaced, that cover [low, high]: about `most`, and at least two.
  * @param {number} low
  * @param {number} high
  * @param {number} most
@@ -82,8 +87,8 @@ export function ticks(low, high, most) {
 }
 
 /**
- * At most `most` of the days, the first and the last among them, about evenly spread over the time: none where the
- * nearest day is so far off that its name would come too close to another.
+ * Choose days to be named: the first, the last, and others about evenly between them. A place without a day nearby
+ * gets no name, as the nearest day's name would come too close to another.
  * @param {readonly string[]} days
  * @param {number} most at least 2
  */
@@ -96,9 +101,9 @@ export function spread(days, most) {
 }
 
 /**
- * The index of the day nearest to `place`, a share of the time from the first to the last day.
- * @param {readonly string[]} days
- * @param {number} place
+ * Return the index of the day nearest to a place in time.
+ * @param {readonly string[]} days in order
+ * @param {number} place from 0, the first day, to 1, the last
  */
 export function nearest(days, place) {
   const first = Date.parse(days[0]);
