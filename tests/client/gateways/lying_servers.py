@@ -1,4 +1,4 @@
-"""Servers on loopback that are not what a donor takes them for: real sockets, each told what to do with one client."""
+"""Faulty servers on loopback: real sockets, each with a function that says what it does with a client."""
 
 import socket
 import ssl
