@@ -117,7 +117,7 @@ class FakeServer:
     completions: str | bytes = '{"completions":[]}'
     requests: list[str] = field(default_factory=list)
     invitations: list[str | None] = field(default_factory=list)
-    """Those that donors registered with."""
+    """The invitation codes with which donors registered."""
     donors: dict[str, list[Any]] = field(default_factory=dict)
     """By token: member, number, last nonce."""
     offered: dict[date, SubmitTask] = field(default_factory=dict)

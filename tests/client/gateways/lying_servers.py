@@ -57,7 +57,7 @@ def page(status: str, body: str, *headers: str) -> bytes:
 
 
 def behind_tls(serve: Serve, name: str, authority: trustme.CA) -> Serve:
-    """The same behind TLS, with a certificate for this name."""
+    """Return the same server behind TLS, with a certificate for this name."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     authority.issue_cert(name).configure_cert(context)
 
