@@ -22,8 +22,8 @@ class SettingError(InputError):
 
 
 class QueriesError(InputError):
-    """A file of query frequencies that can't be read. The message names the file and the line."""
+    """A file of query frequencies that can't be read. The message names the file and what is wrong with it."""
 
 
 class AuditError(InputError):
-    """A release, or results, that can't be audited. The message names the file and what is missing."""
+    """A release, or results, that can't be audited. The message names the file or field and what is wrong with it."""

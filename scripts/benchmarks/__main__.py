@@ -40,12 +40,12 @@ BENCHMARKS = {
 
 class _Parser(argparse.ArgumentParser):
     def error(self, message: str) -> NoReturn:
-        """Say in one line what is wrong."""
+        """Print what is wrong in one line, and exit with 2."""
         self.exit(2, f"{self.prog}: {message}\n")
 
 
 def table(figures: list[Figure]) -> Table:
-    """The figures as a table for people."""
+    """Return the figures as a table for the terminal."""
     shown = Table("name", "ours", "reference", "ratio", "bound", "holds")
     for figure in figures:
         numbers = [f"{n:.4g}" for n in (figure.ours, figure.reference, figure.ratio, figure.bound)]
@@ -54,7 +54,7 @@ def table(figures: list[Figure]) -> Table:
 
 
 def main() -> int:
-    """Exit status 1 where a bound does not hold."""
+    """Run the benchmarks that the arguments name, or all; return exit code 1 if a bound does not hold."""
     parser = _Parser(prog="scripts/bench", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)}; all of them if none")
     parser.add_argument("--json", action="store_true", help="a list of objects")

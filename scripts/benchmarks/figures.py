@@ -1,4 +1,4 @@
-"""A measured figure, and how two ways of doing a thing are timed against each other."""
+"""A measured figure, and how several ways of doing the same are timed against each other."""
 
 import statistics
 import subprocess
@@ -12,9 +12,15 @@ from pathlib import Path
 
 @dataclass(frozen=True)
 class Figure:
-    """One row: ours beside a reference (seconds, or MB where the name says memory), and whether the bound holds.
+    """One row of the benchmarks' output.
 
-    `ratio` is ours / reference, or for a figure named "faster than" reference / ours, which must then reach the bound.
+    Attributes:
+        name: what was measured.
+        ours: our measurement, in seconds unless the name says another unit.
+        reference: the measurement or the limit to compare with, in the same unit.
+        ratio: ours / reference, or reference / ours for a figure of `faster_than`.
+        bound: the largest ratio that is allowed; the least for a figure of `faster_than`.
+        holds: whether the ratio keeps to the bound.
     """
 
     name: str
@@ -25,34 +31,34 @@ class Figure:
     holds: bool
 
     def row(self) -> dict[str, object]:
-        """The figure as it is printed."""
+        """Return the figure for JSON."""
         return asdict(self)
 
 
 def at_most(name: str, ours: float, reference: float, bound: float) -> Figure:
-    """Ours takes at most `bound` times the reference."""
+    """Return a figure that holds if ours takes at most `bound` times the reference."""
     ratio = ours / reference
     return Figure(name, ours, reference, ratio, bound, ratio <= bound)
 
 
 def faster_than(name: str, ours: float, reference: float, bound: float) -> Figure:
-    """Ours is at least `bound` times faster than the reference."""
+    """Return a figure that holds if ours is at least `bound` times faster than the reference."""
     ratio = reference / ours
     return Figure(name, ours, reference, ratio, bound, ratio >= bound)
 
 
 def alternate(rounds: int, *ways: Callable[[], object]) -> list[float]:
-    """The median seconds of each way, run in turn so that a drifting machine slows all alike."""
+    """Return the median seconds of each way, run in turn so that a machine that becomes slower slows all alike."""
     return medians(rounds, *(partial(_seconds, way) for way in ways))
 
 
 def alternate_cpu(rounds: int, *ways: Callable[[], object]) -> list[float]:
-    """The median seconds of processor time of each way, run in turn: other work on the machine hardly changes them."""
+    """Return the median seconds of processor time of each way, which other work on the machine hardly changes."""
     return medians(rounds, *(partial(_cpu_seconds, way) for way in ways))
 
 
 def medians(rounds: int, *ways: Callable[[], float]) -> list[float]:
-    """The median of what each way says that it took, run in turn; the first time only warms up."""
+    """Run ways in turn and return for each the median of the measurements that it returns; the first round warms up."""
     taken = [[way() for way in ways] for _ in range(rounds + 1)]
     return [statistics.median(times) for times in zip(*taken[1:], strict=True)]
 
@@ -70,16 +76,26 @@ def _cpu_seconds(way: Callable[[], object]) -> float:
 
 
 def peak_of_memory() -> float:
-    """The most memory that this process has had, in GB.
+    """Return the most resident memory that this process has had, in GB.
 
-    Not what getrusage says: that counts in what the process had that started this one.
+    It isn't taken from getrusage, which also counts the memory of the process that started this one.
     """
     lines = Path("/proc/self/status").read_text("ascii").splitlines()
     return next(int(line.split()[1]) for line in lines if line.startswith("VmHWM")) * 1024 / 1e9
 
 
 def in_process(module: str, way: str, file: Path, peaks: list[float]) -> float:
-    """The seconds that a way takes in a process of its own, and its peak of memory in GB among `peaks`."""
+    """Run one way of a benchmark in a process of its own.
+
+    Args:
+        module: the benchmark, such as research.log_release, run with `way` and `file` as arguments.
+        way: the way's name.
+        file: its input.
+        peaks: the process's peak of memory in GB is appended to this list.
+
+    Returns:
+        The seconds that it took.
+    """
     command = [sys.executable, "-m", f"scripts.benchmarks.{module}", way, str(file)]
     done = subprocess.run(command, check=True, capture_output=True, text=True)
     seconds, peak = map(float, done.stdout.split())

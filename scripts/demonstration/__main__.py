@@ -19,14 +19,17 @@ from scripts.demonstration.rehearsal import Rehearsal, calendar
 from scripts.demonstration.server import ZONE, Server, make
 
 FIRST = date(2026, 11, 16)
+"""The first data day."""
 DELAY = {"cohort": 1, "plain": 2}
+"""The server's delay in days."""
 LATE_DAYS = {"cohort": 21, "plain": 10}
-"""After its data day, until a day is published or given up at the latest."""
+"""The number of days after a data day by which it is published or given up."""
 LEAST = {"cohort": 4, "plain": 3}
+"""The fewest donors."""
 
 
 def arguments() -> argparse.Namespace:
-    """The options of the demonstration."""
+    """Return the options of the demonstration; exit with 2 if one is out of its range."""
     parser = argparse.ArgumentParser(prog="scripts/demo", description=__doc__)
     parser.add_argument("--protocol", choices=list(DELAY), default="cohort", help="the counting protocol")
     parser.add_argument("--donors", type=int, default=120, help="people with a browser each (default 120)")
@@ -80,7 +83,11 @@ class ProgressBar:
 
 
 def run(console: Console, options: argparse.Namespace, folder: Path, server: Server) -> Rehearsal:
-    """Run days and nightly runs, under a progress bar, until every data day is published or given up."""
+    """Run days and nightly runs, with a progress bar, until every data day is published or given up.
+
+    Returns:
+        The rehearsal, all of whose donors' homes are closed.
+    """
     days = calendar(FIRST, options.days + LATE_DAYS[options.protocol] + 2)
     seed = options.seed if options.seed is not None else secrets.randbits(32)
     people = Population(folder / "people", options.donors, FIRST, options.days, len(days), ZoneInfo(ZONE), seed).people
@@ -110,12 +117,12 @@ def settings(options: argparse.Namespace) -> dict[str, object]:
 
 
 def privacy(options: argparse.Namespace) -> str:
-    """Return the campaign's privacy section beyond epsilon: in `cohort`, a floor that a third of the donors meets."""
+    """Return the lines after epsilon in the campaign's privacy section; in `cohort`, a third of donors as floor."""
     return f"delta = 1e-6\nmin_cohort = {max(1, options.donors // 3)}" if options.protocol == "cohort" else ""
 
 
 def main() -> int:
-    """Return exit code 0 if every sum without its noise equals the true counts."""
+    """Run the demonstration; return exit code 0 if every sum without its noise equals the true counts, else 1."""
     options = arguments()
     console = Console(highlight=False)
     folder = options.folder or Path(tempfile.mkdtemp(prefix="private-data-donor-"))

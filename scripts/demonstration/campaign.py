@@ -23,7 +23,13 @@ CONSENT = (
 
 
 def campaign_file(start: date, days: int, privacy: str) -> str:
-    """Return the campaign as a researcher writes it; `privacy` is its privacy section beyond epsilon."""
+    """Return the campaign file as a researcher writes it.
+
+    Args:
+        start: its first day.
+        days: how many days it has.
+        privacy: the lines of its privacy section after epsilon.
+    """
     entries = "\n".join(f"    {entry!r}," for entry in ENTRIES)
     return f"""\
 id = "{CAMPAIGN}"

@@ -36,7 +36,11 @@ def totals(console: Console, rehearsal: Rehearsal, results: Results) -> None:
 
 
 def compare(console: Console, rehearsal: Rehearsal, results: Results, options: argparse.Namespace) -> bool:
-    """Compare sums and intervals with the truth, and coverage with the forecast; return whether the sums were exact."""
+    """Print how sums and intervals compare with the truth, coverage with the forecast, and what went wrong.
+
+    Returns:
+        Whether something was published, all sums were exact, nothing was refused, and enough intervals hold the truth.
+    """
     wrong = [row for row in results["days"] if rehearsal.ground_truth.sums(row) != rehearsal.truth(row)]
     of_whom = "without what the donors added as noise" if options.protocol == "cohort" else "before noise"
     console.print(
@@ -55,7 +59,7 @@ def compare(console: Console, rehearsal: Rehearsal, results: Results, options: a
 
 
 def _intervals(console: Console, rehearsal: Rehearsal, results: Results) -> bool:
-    """Count the published numbers whose 95% interval holds the truth; return False if they are too few for chance."""
+    """Print how many published numbers have the truth in their 95% interval; return False if too few for chance."""
     inside = total = 0
     for row in results["days"]:
         pairs = zip(published(row), rehearsal.truth(row), strict=True)

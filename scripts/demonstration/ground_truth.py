@@ -1,4 +1,4 @@
-"""What only the demonstration knows about published numbers: whose counts are in them, and the noise.
+"""The truth behind published numbers, which only the demonstration knows: whose counts are in them, and their noise.
 
 In `plain` the server opens exact sums, and the nightly run that adds their noise happens in this process. In `cohort`
 nobody ever holds an exact sum. But the donors' homes run in this process too, so the demonstration remembers the noise
@@ -33,10 +33,10 @@ class GroundTruth(Protocol):
     """The sums behind published rows, without noise. A row is a day and stratum of a campaign's results."""
 
     def know(self, person: int, identity: str) -> None:
-        """Note the identity key by which the server knows a person."""
+        """Record the identity key by which the server knows a person."""
 
     def look(self) -> None:
-        """Note, before a nightly run, whose counts are in the sums that it may open."""
+        """Record, before a nightly run, whose counts are in the sums that it may open."""
 
     def add_noise(self, numbers: list[int], noise: Noise) -> list[int]:
         """Add noise to a sum in the server's place, if the server adds it."""
@@ -63,11 +63,11 @@ class PlainGroundTruth:
         self._before_noise: dict[tuple[int, ...], list[int]] = {}
 
     def know(self, person: int, identity: str) -> None:
-        """Note the identity key by which the server's rosters name a person."""
+        """Record the identity key by which the server's rosters name a person."""
         self._people[identity] = person
 
     def look(self) -> None:
-        """Note the members of the groups that a nightly run would add up now."""
+        """Record the members of the groups that a nightly run would add up now."""
         new: dict[date, frozenset[int]] = {}
         with closing(sqlite3.connect(self._database)) as database:
             for text, roster in database.execute("SELECT day, roster FROM groups WHERE state = 'summed'"):
@@ -92,7 +92,7 @@ class PlainGroundTruth:
 
 
 class CohortGroundTruth:
-    """The truth of `cohort`: the lists of the days' sums, and what each home drew for the upload of each nonce."""
+    """The truth of `cohort`: the lists of the days' sums, and the noise that each home drew for each upload."""
 
     def __init__(self, database: Path, draws: Mapping[int, RecordedRandomness]) -> None:
         self._database, self._draws = database, draws
@@ -100,14 +100,14 @@ class CohortGroundTruth:
         self._owners: dict[bytes, tuple[int, UploadRandomness]] = {}
 
     def know(self, person: int, identity: str) -> None:
-        """Do nothing: a nonce tells whose upload it is."""
+        """Do nothing: uploads are assigned to people by their nonces."""
 
     def add_noise(self, numbers: list[int], noise: Noise) -> list[int]:
         """Raise AssertionError: donors add the noise, so the server must not ask for any."""
         raise AssertionError(f"{noise.law} noise asked for {len(numbers)} numbers: the donors have added theirs")
 
     def look(self) -> None:
-        """Note the lists that committee members were shown."""
+        """Record the lists that committee members were shown."""
         with closing(sqlite3.connect(self._database)) as database:
             for text, cohort, sub_cohort, plan, listed in database.execute(_LISTS):
                 day = self._lists.setdefault(date.fromisoformat(text), {})

@@ -1,7 +1,7 @@
 """The tables and indices that Chrome, Firefox and Safari create in their history databases.
 
 Columns are the browsers' own. Only tables that have nothing to do with visited pages are left out (downloads,
-bookmarks, annotations), so a reader meets the other tables as on a donor's computer.
+bookmarks, annotations). So code that reads a history finds the same tables as on a donor's computer.
 """
 
 _META = "CREATE TABLE meta(key LONGVARCHAR NOT NULL UNIQUE PRIMARY KEY, value LONGVARCHAR);"

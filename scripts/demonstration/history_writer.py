@@ -21,7 +21,7 @@ _SINCE_1970 = datetime(1970, 1, 1, tzinfo=UTC)
 _SINCE_2001 = datetime(2001, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 _LINK = 0x30000000
-"""Chrome's transition of a followed link that is a redirect chain of its own: start, end, and no redirect."""
+"""Chrome's transition type of a followed link. Its two flags mark a visit that begins and ends its redirect chain."""
 
 
 class _Pages:
@@ -55,7 +55,7 @@ def _new_database(path: Path, schema: str, *pragmas: str) -> Iterator[sqlite3.Co
         for statement in tables:
             database.execute(statement)
         yield database
-        # Indices last: a million rows are then sorted once instead of placed one by one.
+        # Indices are made last: then a million rows are sorted once instead of inserted one by one.
         for statement in indices:
             database.execute(statement)
         database.execute("COMMIT")
@@ -136,7 +136,7 @@ WRITERS: dict[str, Callable[[Path, Iterable[Row]], None]] = {
     "firefox": write_firefox,
     "safari": write_safari,
 }
-"""What writes each kind of history."""
+"""The function that writes each kind of history."""
 
 
 def searches(count: int, start: datetime = datetime(2026, 11, 20, 12, tzinfo=UTC)) -> list[Row]:

@@ -39,7 +39,7 @@ class Person:
     searches: dict[date, list[str]] = field(repr=False)
 
     def truth(self, day: date) -> Counter[str]:
-        """Return what this person's vector should hold for the day."""
+        """Return the true counts of the day by name, which this person's vector should hold."""
         counts: Counter[str] = Counter(joined=1)
         for query in self.searches.get(day, [])[:MAX_SEARCHES]:
             counts["searches"] += 1
@@ -59,7 +59,17 @@ class Population:
     """All people, made from one seed: a rehearsal needs no secret randomness."""
 
     def __init__(self, folder: Path, size: int, first: date, days: int, nights: int, zone: ZoneInfo, seed: int) -> None:
-        """`days` data days from `first` on; people may be active on any of the `nights` days after it."""
+        """Make all people and write their browsers' histories.
+
+        Args:
+            folder: where each person has a folder.
+            size: how many people.
+            first: the first data day.
+            days: how many data days.
+            nights: how many days from `first` on people may be active.
+            zone: their time zone.
+            seed: of all random numbers.
+        """
         self._generator = np.random.default_rng(seed)  # noqa: TID251 - made-up people, no secrets
         self._zone = zone
         self._weights = np.arange(1, len(ENTRIES) + 1) ** -0.9

@@ -1,4 +1,4 @@
-"""A random source that remembers what it gave for uploads and keys, so that a test can tell noise from counts."""
+"""A random source that records what it drew for uploads and keys, so that a test can separate noise from counts."""
 
 import secrets
 from collections import defaultdict, deque
@@ -13,12 +13,15 @@ from pdd_shared.rounds.cohort.day.uploads import NONCE_SIZE
 from pdd_shared.rounds.cohort.masking.ring import MaskSeed
 
 _SHORTEST_NOISE = 32 * DECOYS_A_LAW
-"""Bytes: a vector has decoys."""
+"""The fewest bytes of an upload's noise, by which draws of noise are recognised.
+
+Every vector has the decoys of one law at least, and each decoy draws 32 bytes.
+"""
 
 
 @dataclass(frozen=True, eq=False)
 class UploadRandomness:
-    """What a home drew for one upload: the bytes of its noise, and the seed of its mask."""
+    """The random bytes that a home drew for one upload: those of its noise, and the seed of its mask."""
 
     noise: bytes = field(repr=False)
     seed: bytes = field(repr=False)
@@ -41,7 +44,7 @@ class RecordedRandomness:
 
     def __init__(self) -> None:
         self.uploads: defaultdict[bytes, list[UploadRandomness]] = defaultdict(list)
-        """By nonce: a home that uses one twice has several."""
+        """The draws of uploads by nonce. A nonce that a home used twice has several."""
         self._last: deque[bytes] = deque(maxlen=2)
         self._keys: list[bytes] = []
         self._by_public: dict[bytes, bytes] = {}

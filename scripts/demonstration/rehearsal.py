@@ -22,17 +22,17 @@ NIGHT, NOON, EVENING = time(0, 30), time(12, 0), time(23, 30)
 WORKERS = 4
 NAMES = ("joined", "searches", *ENTRIES)
 _FILES_A_HOME = 4
-"""A home's database has three files while it is open."""
+"""Open files to allow for each home. Its database has three while it is open."""
 
 
 class Steps(Protocol):
     """Receives the progress of a rehearsal, contact by contact."""
 
     def expect(self, contacts: int) -> None:
-        """Take note that so many contacts will come."""
+        """Add so many contacts to those that will come."""
 
     def done(self) -> None:
-        """Take note that one contact is done."""
+        """Count one contact as done."""
 
 
 class Rehearsal:
@@ -60,7 +60,7 @@ class Rehearsal:
         self._each(self._join, self._people, steps)
 
     def day(self, day: date, steps: Steps) -> None:
-        """Run the nightly run before a day; then check in everybody at the computer, some of them twice."""
+        """Run the nightly run before a day; then check in all active donors, and in the evening those due again."""
         self._begin(day)
         there = [person for person in self._people if day in person.active]
         self._each(self._check_in, there, steps)

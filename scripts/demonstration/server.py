@@ -1,4 +1,4 @@
-"""The demonstration's server: a real process on loopback under a rehearsal clock, and what its database holds."""
+"""The demonstration's server: a real process on loopback with a rehearsal clock, and access to its database."""
 
 import json
 import re

@@ -15,7 +15,7 @@ _SOURCES = {
     "extension/src/protocol/limits.js": "pdd_shared.protocol.limits",
     "extension/src/rounds/cohort/constants.js": "pdd_shared.rounds.cohort.parameters",
 }
-"""Each generated module, and the module of Python whose public constants it has."""
+"""The Python module whose public constants each generated module has."""
 
 
 def modules() -> Iterator[Module]:
@@ -27,21 +27,21 @@ def modules() -> Iterator[Module]:
 
 
 def constants(module: ModuleType) -> Iterator[tuple[str, str]]:
-    """Yield the name and the docstring of each constant that a module defines and does not keep to itself."""
+    """Yield the name and the docstring of each public constant that a module defines."""
     for name, said in explained_names(module):
         if name.isupper():
             yield name, said
 
 
 def explained_names(module: ModuleType) -> Iterator[tuple[str, str]]:
-    """Yield the name and the docstring of all that a module assigns a public name to, and explains."""
+    """Yield each public name that a module assigns, if a docstring follows, with the docstring."""
     for name, said in explained(ast.parse(inspect.getsource(module)).body):
         if not name.startswith("_"):
             yield name, said
 
 
 def explained(body: Sequence[ast.stmt]) -> Iterator[tuple[str, str]]:
-    """Yield the name and the docstring of each name that these statements assign to and explain."""
+    """Yield each name that these statements assign, if a docstring follows the assignment, with the docstring."""
     for statement, following in zip(body, [*body[1:], ast.Pass()], strict=True):
         match statement, following:
             case ast.Assign(targets=[ast.Name(id=name)]), ast.Expr(value=ast.Constant(value=str(said))):
@@ -49,7 +49,7 @@ def explained(body: Sequence[ast.stmt]) -> Iterator[tuple[str, str]]:
 
 
 def title(module: ModuleType) -> str:
-    """Return the first line of what a module says of itself."""
+    """Return the first line of a module's docstring."""
     return (module.__doc__ or "").partition("\n")[0]
 
 
@@ -67,7 +67,7 @@ def comment(said: str) -> str:
 
 
 def _literal(value: Any) -> str:
-    """Return a constant as JavaScript writes it: a number, or a frozen list of numbers."""
+    """Return a constant as JavaScript: a number, or a frozen list of numbers; TypeError for any other type."""
     match value:
         case tuple():
             return f"Object.freeze([{', '.join(_literal(each) for each in value)}])"

@@ -1,4 +1,4 @@
-"""The readers of single fields in the extension's messages, from their types in Python's models."""
+"""JavaScript expressions that read the fields of the extension's messages, made from the types in Python's models."""
 
 import inspect
 from datetime import date
@@ -19,7 +19,7 @@ UNIONS: dict[str, tuple[str, tuple[type[Message], ...]]] = {
     "CohortTask": ("kind", get_args(messages.CohortTask)),
     "Task": ("kind", get_args(get_args(messages.Task)[0])),
 }
-"""Types that are one of several models: the field that tells these apart, and the models."""
+"""Types that are one of several models: for each the field that tells the models apart, and the models."""
 
 
 def reader_name(name: str) -> str:
@@ -114,7 +114,7 @@ _SCALARS = {str: _text, int: _integer, Decimal: _decimal, date: lambda _: "day",
 
 
 def _constraints(metadata: tuple[Any, ...]) -> list[Any]:
-    """Return what limits a type, also what a `Field` holds."""
+    """Return the constraints in a type's metadata, and those inside a `Field`."""
     return [inner for each in metadata for inner in (each.metadata if isinstance(each, FieldInfo) else [each])]
 
 
@@ -132,4 +132,4 @@ NAMED = {
     for name, said in explained_names(fields)
     if name not in ("Day", "Exact", "Whole")
 }
-"""The types of fields that have a name of their own: by the expression that reads them, that name and what they are."""
+"""The field types with a name of their own: for the expression that reads each, its reader's name and its docstring."""

@@ -1,7 +1,7 @@
-"""How browsers' tables of legacy encodings differ from Python's codecs.
+"""Differences between browsers' tables of legacy encodings and Python's codecs.
 
-`python -m scripts.generate.legacy_encodings` writes the table of the differences. Browsers' tables are the
-WHATWG's, https://encoding.spec.whatwg.org. Chromium is asked how it reads each sequence of bytes.
+`python -m scripts.generate.legacy_encodings` writes the table of the differences. Browsers use the WHATWG's tables,
+https://encoding.spec.whatwg.org. The script lets Chromium decode each sequence of bytes.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
@@ -37,7 +37,10 @@ def differences(encoding: str, ask: Ask) -> Iterator[tuple[bytes, str]]:
 
 
 def runs(found: Iterable[tuple[bytes, str]]) -> dict[str, str]:
-    """Return these sequences by the first of each run: those that follow each other by their last byte are one run."""
+    """Return the sequences as runs: consecutive numbers of the same length, by the first sequence of the run.
+
+    A run is written as the code points of its sequences. All numbers are hexadecimal.
+    """
     kept: dict[str, str] = {}
     first, points = b"", [""]
     for sequence, text in found:

@@ -23,7 +23,7 @@ _SENT = {messages.Registration, messages.CheckIn}
 """Messages that a donor sends and never reads."""
 _READERS = {"checked", "day", "exact", "fromJson", "integer", "list", "map", "matching", "nullable", "object", "oneOf"}
 _READERS |= {"tagged", "textOf", "truth", "unturned"}
-"""What fields.js offers."""
+"""The functions that extension/src/protocol/fields.js exports."""
 _CONTROLS = "// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out\n"
 
 
@@ -65,7 +65,16 @@ def _field_types() -> Iterator[str]:
 def _module(
     path: str, title: str, sources: Iterable[ModuleType], offered: dict[str, Iterable[str]], more: str, body: str
 ) -> Module:
-    """Return a generated module; of what other modules offer it imports what its body uses."""
+    """Return a generated module. It imports those of the offered names that its body uses.
+
+    Args:
+        path: the module's path from the repository's root.
+        title: its first comment.
+        sources: the Python modules that it is generated from.
+        offered: for each JavaScript module the names that it exports.
+        more: further imports.
+        body: the module's code.
+    """
     imports = ""
     for source, names in offered.items():
         used = sorted(name for name in names if re.search(rf"(?<![\w.\"]){name}(?=[(),;])", body))
@@ -77,19 +86,19 @@ def _module(
 
 
 def _models(source: ModuleType) -> list[type[Message]]:
-    """Return the models that a module defines and that a donor reads, in their order there."""
+    """Return the models that a module defines and a donor reads, in the module's order."""
     found = [each for each in vars(source).values() if inspect.isclass(each) and issubclass(each, Message)]
     return [each for each in found if each.__module__ == source.__name__ and each not in _SENT]
 
 
 def _hints(model: type[Message]) -> dict[str, Any]:
-    """Return the type of each field, with what limits it."""
+    """Return the type of each field, with its constraints."""
     hints = get_type_hints(model, include_extras=True)
     return {name: hints[name] for name in model.model_fields}
 
 
 def _declarations(models: Iterable[type[Message]]) -> Iterator[str]:
-    """Yield the readers, and those of unions once all of a union's models are there: each can use those before it."""
+    """Yield the readers of models and of unions. A reader uses others, so a union comes after all of its models."""
     there: set[type[Message]] = set()
     for model in models:
         yield _model(model)

@@ -18,7 +18,7 @@ _SOURCES = {
         {"ProblemName": "PROBLEM_NAMES", "DonorErrorCode": "DONOR_ERROR_CODES"},
     ),
 }
-"""Each generated module: the module that it has the names of, and each enumeration with the name of the list of all."""
+"""For each generated module its Python module, and for each enumeration in it the name of the JavaScript list."""
 
 
 def modules() -> Iterator[Module]:

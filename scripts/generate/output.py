@@ -1,4 +1,4 @@
-"""Generated modules: where each is written, and what it says."""
+"""A generated module: its path and text, and the remark at its top."""
 
 import subprocess
 import sys

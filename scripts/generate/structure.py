@@ -36,7 +36,7 @@ class Side(NamedTuple):
 
 
 def read_side(name: str, root: Path) -> Side:
-    """Return a distribution's rooms and imports, as its sources have them."""
+    """Return a distribution's rooms and imports, as found in its sources."""
     side = Side(name, Counter(), Counter(), Counter())
     for path in sorted([*root.rglob("*.py"), *root.rglob("*.js")]):
         text, room = path.read_text("utf-8"), _room(path, root)

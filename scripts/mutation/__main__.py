@@ -24,7 +24,7 @@ from scripts.mutation.mutants import ROOT, SOURCES, Mutant, draw
 
 _TESTS = ["tests/shared", "-m", "not (slow or browser or package)", "-p", "no:cacheprovider", "-q"]
 _MOST_SECONDS = 90.0
-"""Of a mutant's tests: beyond that the slowest are left out, which can only make more mutants survive."""
+"""The most seconds of tests for one mutant. The slowest tests beyond are left out, so more mutants may survive."""
 
 
 class Test(NamedTuple):
@@ -36,7 +36,7 @@ class Test(NamedTuple):
 
 
 def main() -> int:
-    """Draw mutants, try them, and print those that live; return 1 where fewer than nine in ten die."""
+    """Draw mutants, try them, and print those that survive; return exit code 1 if fewer than nine in ten die."""
     options = _options()
     print(f"{options.count} mutants of shared/, seed {options.seed}", flush=True)
     tests = _tests()
@@ -75,9 +75,9 @@ def _tests() -> list[Test]:
 
 
 def _chosen(mutant: Mutant, tests: list[Test]) -> list[Test]:
-    """Return the tests that run the mutant's line, the quickest first; where none does, those that run its file.
+    """Return the tests that run the mutant's line, the quickest first; if none does, those that run its file, or all.
 
-    What a module says at its top runs once, when it is imported, and so in no test.
+    Code at a module's top level runs once, on import, and therefore in no test.
     """
     path = str(mutant.path)
     conditions: list[Callable[[Test], bool]] = [
@@ -96,7 +96,7 @@ def _chosen(mutant: Mutant, tests: list[Test]) -> list[Test]:
 
 
 def _try(mutant: Mutant, tests: list[Test]) -> str:
-    """Return what became of a mutant: died, timeout, or survived."""
+    """Run the mutant's tests on a copy of the sources with the change; return "died", "timeout" or "survived"."""
     chosen = _chosen(mutant, tests)
     with tempfile.TemporaryDirectory() as folder:
         shutil.copytree(SOURCES, Path(folder) / SOURCES.name, ignore=shutil.ignore_patterns("__pycache__"))

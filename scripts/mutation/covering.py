@@ -21,7 +21,7 @@ _measured.start()
 
 @pytest.hookimpl(wrapper=True)
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
-    """Count what runs from here on as this test's, its fixtures included."""
+    """Assign the lines that run from here on to this test, its fixtures included, and time it."""
     _measured.switch_context(item.nodeid)
     begun = perf_counter()
     result = yield
@@ -30,7 +30,7 @@ def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
 
 
 def pytest_sessionfinish() -> None:
-    """Write all of it."""
+    """Write each test's seconds and lines."""
     _measured.stop()
     data = _measured.get_data()
     tests = {name: {"seconds": seconds, "lines": {}} for name, seconds in _seconds.items()}

@@ -14,7 +14,7 @@ from cosmic_ray.mutating import mutate_code
 ROOT = Path(__file__).parents[2]
 SOURCES = ROOT / "shared" / "pdd_shared"
 _DULL = "core/RemoveDecorator"
-"""A dataclass without its decorator can't be made at all: such a mutant says nothing about the tests."""
+"""This operator isn't used: without its decorator a dataclass can't be made, so any test would notice."""
 
 
 class Mutant(NamedTuple):
@@ -36,9 +36,9 @@ class Mutant(NamedTuple):
 
 
 def draw(count: int, seed: int) -> list[Mutant]:
-    """Return mutants of `count` places, each place equally likely, and each of a place's changes as well.
+    """Draw `count` places in the sources, all equally likely, and for each one of its changes, all equally likely.
 
-    Without the first draw, most mutants would be one of the eleven other operators that a `+` can become.
+    Drawing among all changes would favour operators: a `+` alone can become eleven others.
     """
     places: defaultdict[tuple[Path, object], list[Mutant]] = defaultdict(list)
     for path in sorted(SOURCES.rglob("*.py")):
@@ -63,7 +63,7 @@ def _mutants(path: Path) -> Iterator[tuple[object, Mutant]]:
 
 
 def _annotations(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return where types stand: a changed type fails at import, or not at all."""
+    """Return the positions of type annotations. Mutants there say nothing: they fail at import, or change nothing."""
     nodes: list[ast.expr | None] = []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.arg | ast.AnnAssign):

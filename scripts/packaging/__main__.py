@@ -20,26 +20,31 @@ DIST = ROOT / "dist"
 
 
 def linux(folder: Path, quick: bool) -> Path:
-    """Write the folder with all libraries except those for graphics and C; return the package."""
+    """Write the folder with all libraries but those for graphics and C as a .tar.gz; return the package.
+
+    Args:
+        folder: the app's folder.
+        quick: compress less, in a fraction of the time.
+    """
     return tar(folder, DIST / f"private-data-donor-{VERSION}-linux.tar.gz", moment(), quick=quick)
 
 
 def deb(folder: Path, quick: bool) -> Path:
-    """Write a package that uses Debian's own libraries; return it."""
+    """Write a Debian package that uses Debian's own libraries; return it."""
     from scripts.packaging import debian
 
     return debian.package(folder, DIST, VERSION, moment(), quick=quick)
 
 
 def windows(folder: Path, _quick: bool) -> Path:
-    """Not tried."""
+    """Write the folder as .zip; return the package. This was never tried."""
     return Path(
         shutil.make_archive(str(DIST / f"private-data-donor-{VERSION}-windows"), "zip", folder.parent, folder.name)
     )
 
 
 def macos(folder: Path, _quick: bool) -> Path:
-    """Not tried."""
+    """Write the app as .dmg; return the package. This was never tried."""
     image = DIST / f"private-data-donor-{VERSION}.dmg"
     app = folder.with_name("Private Data Donor.app")
     subprocess.run(["hdiutil", "create", "-ov", "-volname", app.stem, "-srcfolder", app, image], check=True)
@@ -69,7 +74,7 @@ def wheels() -> None:
 
 
 ANYWHERE = {"extension": extension, "wheels": wheels}
-"""What is the same whichever system builds it."""
+"""Packages that are the same whichever system builds them."""
 
 
 def main() -> int:

@@ -36,7 +36,7 @@ def build(work: Path) -> Path:
     install_ours(python, ours)
     command = [python, "-m", "PyInstaller", "--noconfirm", "--clean", "--log-level", "ERROR"]
     places = ["--distpath", str(work / "dist"), "--workpath", str(work), str(SPEC)]
-    # As pyinstaller.org says in "Creating a Reproducible Build".
+    # PyInstaller's manual asks for both variables in "Creating a Reproducible Build".
     fixed = {"PYTHONHASHSEED": "1", "SOURCE_DATE_EPOCH": str(moment()), "PYTHONPATH": f"{ours}{os.pathsep}{ROOT}"}
     subprocess.run([*command, *places], cwd=ROOT, env=os.environ | fixed, check=True)
     folder = work / "dist" / NAME

@@ -1,4 +1,4 @@
-"""Which of the files that PyInstaller collects the app can use: a third of them, by size."""
+"""Selects those of the files that PyInstaller collects which the app can use: a third of them, by size."""
 
 import sys
 from pathlib import Path
@@ -8,7 +8,7 @@ from PyInstaller.depend.bindepend import get_imports
 Entry = tuple[str, str, str]
 """A collected file: where it goes, where it is from, and its kind."""
 
-# What windows of widgets need of Qt; the rest (QML, OpenGL windows, GTK, TLS, databases) comes along unasked.
+# The parts of Qt that windows of widgets need. PyInstaller also collects the rest: QML, OpenGL, GTK, TLS, databases.
 QT_LIBRARIES = {"Core", "Gui", "Widgets", "Svg", "SvgWidgets", "Network", "DBus", "XcbQpa", "WaylandClient"}
 QT_PLUGINS = {
     "platforms": {"qxcb", "qwayland", "qoffscreen", "qwindows", "qcocoa"},
@@ -26,10 +26,13 @@ EXCLUDED_MODULES = [
     *("numpy.f2py", "numpy.random", "numpy.testing"),
     *("PySide6.QtOpenGL", "PySide6.QtQml", "PySide6.QtQuick"),
 ]
-"""What libraries name and the app never loads; donors' randomness comes from the system, never from numpy."""
+"""Modules that libraries import somewhere and the app never loads.
+
+numpy.random is among them: donors' randomness comes from the system.
+"""
 
 BUILD_RECORDS = {"RECORD", "INSTALLER", "REQUESTED", "direct_url.json", "uv_cache.json", "uv_build.json"}
-"""Of a distribution's metadata, what tells of the machine that built the package."""
+"""Files of a distribution's metadata that depend on the machine that built the package."""
 
 
 def wanted(target: str) -> bool:

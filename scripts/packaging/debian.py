@@ -15,7 +15,7 @@ from scripts.packaging.icons import SIZES
 
 DATA = ROOT / "client" / "packaging" / "debian"
 PROGRAMS = ("pdd-donor", "pdd-donor-app")
-"""Those that people start by name; `pdd-native-host`, which browsers start, lies beside them in the folder."""
+"""The programs that people start by name. `pdd-native-host`, which browsers start, is in the folder only."""
 MAINTAINER = "Private Data Donor maintainers <maintainers@private-data-donor.invalid>"
 
 
@@ -23,7 +23,7 @@ def package(folder: Path, out: Path, version: str, when: int, *, quick: bool = F
     """Write `out`/private-data-donor_VERSION_ARCHITECTURE.deb, in which every file has the date `when`; return it."""
     version, architecture = debian_version(version), _run("dpkg", "--print-architecture").strip()
     with tempfile.TemporaryDirectory() as temporary:
-        # dpkg-shlibdeps takes a tree for a package's own by the folder DEBIAN in it.
+        # dpkg-shlibdeps recognises a package's own tree by the folder DEBIAN in it.
         tree = Path(temporary) / NAME
         (tree / "DEBIAN").mkdir(parents=True)
         _install(tree, folder, when)
@@ -75,11 +75,11 @@ def _install(tree: Path, folder: Path, when: int) -> None:
 
 
 def remove_system_libraries(folder: Path) -> None:
-    """Remove the copies of libraries that Debian has packages of: Debian fixes their bugs, we would not."""
+    """Remove libraries that are copies of the system's, so that donors get Debian's fixes for them."""
     system = Path("/usr/lib") / _run("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip()
     for library in folder.glob("lib*.so*"):
         provided = system / library.name
-        # PyInstaller's starter wants its own libpython.
+        # PyInstaller's bootloader needs its own libpython.
         if "python" not in library.name and provided.exists() and filecmp.cmp(library, provided, shallow=False):
             library.unlink()
 

@@ -18,9 +18,12 @@ _PROGRAMS = "Scripts" if sys.platform == "win32" else "bin"
 
 
 def donor_environment() -> Path:
-    """Return the Python of an environment with the libraries that the app needs and the tools that build it.
+    """Return the Python program of an environment with the libraries that the app needs and the tools that build it.
 
     It has none of our own packages. It is made once for each state of the lock and the requirements.
+
+    Raises:
+        CalledProcessError: if something can't be installed.
     """
     described = [LOCK, *(folder / "pyproject.toml" for folder in OURS)]
     state = hashlib.sha256(b"".join(file.read_bytes() for file in described)).hexdigest()[:16]
@@ -32,7 +35,7 @@ def donor_environment() -> Path:
             try:
                 fresh.rename(made)
             except OSError:
-                # Another build may have been faster; its environment serves as well.
+                # Another build may have made the same environment meanwhile. Then that one is used.
                 if not made.is_dir():
                     raise
     return made / _PROGRAMS / "python"

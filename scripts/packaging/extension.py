@@ -12,14 +12,19 @@ SOURCE = ROOT / "extension"
 Store = Literal["chromium", "firefox"]
 STORES: tuple[Store, ...] = ("chromium", "firefox")
 _DATE = (1980, 1, 1, 0, 0, 0)
-"""The oldest that a .zip can tell; the date of a build is in the store, and would change the bytes."""
+"""The date of all files, the oldest that a .zip can hold. The real date would make each build's bytes differ."""
 _READABLE = 0o100644 << 16
 
 
 def bundle(folder: Path, kind: Store | None = None) -> Path:
-    """Return the extension in a folder that a browser loads; for a store without the key that fixes its id.
+    """Bundle the extension into a folder that a browser can load, and return the folder.
 
-    Needs what `npm ci` installs into extension/node_modules.
+    Args:
+        folder: where to write.
+        kind: for which store, without the key that fixes the extension's id; None to load it unpacked.
+
+    Raises:
+        SystemExit: if Node.js is missing, or what `npm ci` installs into extension/node_modules.
     """
     node = shutil.which("node")
     if node is None or not (SOURCE / "node_modules" / "esbuild").is_dir():

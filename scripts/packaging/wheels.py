@@ -14,9 +14,9 @@ ROLES = {
     "research": ("pdd_research",),
     "papers": ("pdd_research", "pdd_papers"),
 }
-"""The packages of each role, beside pdd_shared; its dependencies are in the lock of the role's name."""
+"""The packages of each role, besides pdd_shared. Its dependencies are in locks/ROLE.lock."""
 MOST = {"server": 300, "server-parquet": 450, "donor": 150, "donor-desktop": 400, "research": 900, "papers": 980}
-"""What a role may take on disk, in millions of bytes with its bytecode; the server's is promised to operators."""
+"""The most that a role may take on disk with its bytecode, in millions of bytes. Operators are promised the first."""
 _PROGRAMS = "Scripts" if sys.platform == "win32" else "bin"
 
 
@@ -37,7 +37,16 @@ def build(folder: Path) -> list[Path]:
 
 
 def install(role: str, wheels: Path, folder: Path) -> Path:
-    """Make an environment with only a role's lock and its wheels, and return the folder of its programs."""
+    """Make an environment with a role's dependencies and packages alone.
+
+    Args:
+        role: a key of ROLES.
+        wheels: the folder that `build` wrote.
+        folder: the new environment.
+
+    Returns:
+        The folder of its programs.
+    """
     _uv("venv", "--no-project", "--python", sys.executable, str(folder))
     into = ("--python", str(folder), "--compile-bytecode")
     _uv("pip", "install", *into, "--require-hashes", "-r", str(ROOT / "locks" / f"{role}.lock"))

@@ -22,12 +22,13 @@ from tests.support.processes.virtual_screen import screen
 THEMES = ("light", "dark")
 LANGUAGES = ("en", "de")
 PATIENCE = 60_000
-"""Milliseconds in which a page has to be there."""
+"""The milliseconds within which a page must appear."""
 PAUSE = 50
+"""The milliseconds between two looks at a condition."""
 
 
 class Nothing(Job):
-    """A job whose end tells that those before it are done."""
+    """A job that does nothing. Once it is done, so are all jobs before it."""
 
     def run(self, donor: Donor) -> None:
         """See Job."""

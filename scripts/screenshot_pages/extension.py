@@ -18,9 +18,9 @@ from tests.support.processes.chromium import PROGRAM
 THEMES: tuple[Theme, ...] = ("light", "dark")
 LANGUAGES = ("en-GB", "de-DE")
 WIDE, NARROW, LOWEST, HIGHEST = 780, 360, 300, 1200
-"""Pixels: the widths of a window and of the popup, and how high a picture may be."""
+"""In pixels: the widths of a window and of the popup, and the least and the greatest height of a screenshot."""
 STEPS = 4
-"""Pages that are read before a server is asked for."""
+"""The number of pages of the first run before the one that asks for a server."""
 
 
 def unfolded(page: Page) -> None:
@@ -29,7 +29,7 @@ def unfolded(page: Page) -> None:
 
 
 def asked(page: Page) -> None:
-    """Open the campaign that a link leads to."""
+    """Go to the page that asks for a server, enter a link, and go on to its campaign."""
     for _ in range(STEPS):
         page.click("#next")
     page.fill("#link", "https://donate.ucl.example/#winter-flu")
@@ -48,7 +48,10 @@ SEEN: Mapping[str, tuple[str, str, Callable[[Page], None]]] = {
     "settings": ("pictured", FULL_PAGE, as_it_is),
     "popup": ("pictured", POPUP, as_it_is),
 }
-"""Each picture's story, its page, and what the person does there; a section of the full page has the picture's name."""
+"""For each screenshot its story, its page, and what the person does there.
+
+The screenshot's name is that of a section of the full page.
+"""
 
 
 def take(page: Page, file: Path) -> None:
@@ -76,7 +79,7 @@ def take_all(browser: Browser, address: str, folder: Path) -> None:
 
 def main(folder: Path) -> None:
     """Bundle the pages and take all screenshots."""
-    # Grey edges of letters, not coloured ones: a picture is shown on other screens than it is taken on.
+    # LCD text has coloured edges, which suit only the screen that it is drawn for. Screenshots get grey edges.
     arguments = ["--no-sandbox", "--disable-lcd-text"]
     with (
         tempfile.TemporaryDirectory() as temporary,

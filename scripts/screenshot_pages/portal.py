@@ -75,7 +75,7 @@ def take(tab: Page, folder: Path, name: str) -> None:
 
 
 def take_all(server: Deployment, pages: Pages, folder: Path) -> None:
-    """Take the pages that have an address, then those that forms lead to, then those that show their traces."""
+    """Take the pages that have an address, then those that forms lead to, then those that list what was done."""
     ann = add_person(server, Role.RESEARCHER, ["winter-flu"], "Ann")
     boss = add_person(server, Role.ADMINISTRATOR, name="Bo")
     for name, (path, person) in places(server, ann, boss).items():

@@ -29,15 +29,15 @@ PEAKS = {
     "sore + throat": (3_400, 40, 26),
     "tamiflu": (1_100, 66, 12),
 }
-"""Of each entry the height of its wave, the day of its top, and how wide it is."""
+"""For each keyword the height of its wave in searches, the day of its peak, and its width in days."""
 DAYS, WATCHED = 90, 30
-"""Days that are published, and the last of them whose rounds are on record."""
+"""The number of published days, and how many of the last of them have a record of their round, for monitoring."""
 REGISTERED = 41_200
 VERSIONS = {"1.0.0": 33_250, "1.0.1": 3_513}
 
 
 def total(entry: str, day: int) -> int:
-    """Return a day's total: a wave above a floor, and something like noise that is the same each time."""
+    """Return a keyword's total of a day: a wave above a constant, and made-up noise that is the same each time."""
     height, top, width = PEAKS[entry]
     wave = height * (0.12 + exp(-(((day - top) / width) ** 2)))
     return round(wave * (1 - 0.12 * (day % 7 in (5, 6))) + 400 * sin(day * 7.3 + height) * sin(day * 1.7))
@@ -80,17 +80,17 @@ def sample_server(path: Path) -> Deployment:
 
 
 def share(number: int) -> float:
-    """Return the share of a day's donors that is in its sums."""
+    """Return the coverage of a day: the share of its donors whose counts are in the totals."""
     return 0.96 - 0.03 * (number % 7 in (4, 5))
 
 
 def there(number: int) -> int:
-    """Return the number of donors in a day's sums."""
+    """Return the number of donors in a day's totals."""
     return 28_000 + 110 * number - 3_600 * (number % 7 in (5, 6))
 
 
 def of_day(made: Campaign, day: date, number: int) -> Publication:
-    """Return what is published of a day."""
+    """Return the publication of a day."""
     return Publication(
         campaign=made.id,
         stratum=None,
@@ -113,7 +113,7 @@ def add_round(connection: Connection, day: date, number: int) -> None:
 
 
 def add_donors(connection: Connection) -> None:
-    """Add registered donors, which of them were active yesterday, and the versions of their programs."""
+    """Add registered donors, yesterday's activity of some of them, and the versions of their programs."""
     alike = {"signature": "0" * 128, "number": 0, "registered": DAY, "seen": DAY}
     own = ((f"{number:064x}", number.to_bytes(32)) for number in range(REGISTERED))
     rows = [{"id": key[32:], "token_hash": token, "identity": key, "exchange": key, **alike} for key, token in own]

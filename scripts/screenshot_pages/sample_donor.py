@@ -24,9 +24,9 @@ from tests.support.browser_histories import write_chrome
 ADDRESS = "https://donate.ucl.example"
 DAYS = 12
 PEOPLE, FLOOR, LEAST = 8_000, 5_000, 2_000
-"""Donors of the server, the floor of its days, and how many each campaign asks for."""
+"""The donors of the server, the floor of its days, and the fewest donors in a sum that each campaign asks for."""
 SCALE = "405"
-"""Of the noise: a day has a privacy cost of a fifth."""
+"""The scale of the noise, with which a day costs an epsilon of 0.2."""
 EVENING = NOON.replace(hour=20)
 FLU = (
     *("flu", "fever", "fever + child", "cough", "sore + throat", "runny + nose", "headache", "chills", "body + aches"),
@@ -41,7 +41,7 @@ SEARCHES = (
 
 @dataclass
 class Story(CohortServer):
-    """A server with as many donors as there would be, which has published for a month; all but one are made up."""
+    """A server with PEOPLE donors, all but one of them made up, which has published results for a month."""
 
     def info(self) -> ServerInfo:
         return super().info().model_copy(update={"name": "Donations at UCL"})
@@ -69,7 +69,7 @@ class Story(CohortServer):
 
 
 def strangers(many: int) -> dict[str, Ticket]:
-    """Return the tickets of so many other donors, by what stands for their tokens."""
+    """Return tickets of so many other donors, by made-up tokens."""
     made = [TicketSecrets.generate(secrets.token_bytes) for _ in range(many)]
     return {
         str(at): Ticket(bytes(32), one.exchange_public, one.signing_public, bytes(64)) for at, one in enumerate(made)
@@ -77,7 +77,7 @@ def strangers(many: int) -> dict[str, Ticket]:
 
 
 def published(name: str, entries: tuple[str, ...]) -> dict[str, Any]:
-    """Return a month of totals with the noise that donors of such a server add; the last two days are not final."""
+    """Return results.json of a month, with the noise of such a server; the last two days are not final."""
     first = NOON.date() - timedelta(days=35)
     days = []
     for number in range(33):

@@ -1,4 +1,4 @@
-"""A server in memory that runs `cohort`, of one cohort, and can lie."""
+"""A server in memory that runs `cohort` with one cohort, and can lie."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -46,7 +46,7 @@ ONE = timedelta(days=1)
 
 
 def cohort_terms(scale: str = "4", **changes: Any) -> CohortTerms:
-    """Terms of a campaign of `cohort`, with one noise on all its numbers, but for the changes."""
+    """Return terms of a `cohort` campaign, with the same noise on all its numbers, and with these changes."""
     law = NumberNoise(law="discrete-laplace", scale=Decimal(scale), unit=1)
     fields: dict[str, Any] = {
         "protocol": "cohort",
@@ -62,15 +62,15 @@ def cohort_terms(scale: str = "4", **changes: Any) -> CohortTerms:
 
 
 def cohort_campaign(**changes: Any) -> Campaign:
-    """The campaign of `fakes` under `cohort`, but for the changes."""
+    """Return the campaign of `fakes` under `cohort`, with these changes."""
     return campaign(**({"terms": cohort_terms()} | changes))
 
 
 @dataclass(eq=False)
 class Running:
-    """An epoch of the server: its tree, and whose leaf is where; joiners are past the tree.
+    """An epoch of the server: its tree, and the owner of each leaf; leaves of later joiners follow the tree's.
 
-    The server runs the days of one `cohort`, the only one of a small tree.
+    A small tree has a single cohort, whose days the server runs.
     """
 
     epoch: Epoch
@@ -102,7 +102,7 @@ State = server.Collecting | server.Certifying | server.Opening | server.Opened |
 
 @dataclass(eq=False)
 class PlannedDay:
-    """A data day: its plan, its epoch, and where it stands."""
+    """A data day: its plan, its epoch and its state."""
 
     plan: CohortPlan
     epoch: int
@@ -113,7 +113,7 @@ class PlannedDay:
 
 @dataclass
 class CohortServer(FakeServer):
-    """A server of one cohort. `night` does what comes with a new day; `lies` change what it says, by its name."""
+    """A server of one cohort. `night` is its nightly run; `lies` replace what it says, by the message's name."""
 
     protocol: Any = "cohort"
     campaigns: list[Campaign] = field(default_factory=lambda: [cohort_campaign()])
@@ -139,18 +139,18 @@ class CohortServer(FakeServer):
         return self.identity.verify_key.encode().hex()
 
     def say(self, name: str, message: SignedKind) -> Signed:
-        """What the server signs, or the lie that it signs instead."""
+        """Sign a message, or the lie that replaces it."""
         changed = self.lies[name](message) if name in self.lies else message
         return changed if isinstance(changed, Signed) else sign(changed, self.key)
 
     def show(self, name: str, data: bytes) -> bytes:
-        """Bytes that the server shows, or the lie that it shows instead."""
+        """Return bytes that the server shows, or the lie that replaces them."""
         return self.lies[name](data) if name in self.lies else data
 
     # --- nights
 
     def night(self) -> None:
-        """A nightly run: a new tree if it is due, a plan for yesterday, what closes and opens today."""
+        """Do a nightly run: make a tree if one is due, plan yesterday, and close and open what is due."""
         today = self.today()
         self._next_epoch(today)
         for day in sorted(self.days):
@@ -158,7 +158,7 @@ class CohortServer(FakeServer):
         self._plan(today - ONE)
 
     def to_next_day(self, days: int = 1) -> None:
-        """The same hour of later days, after each night."""
+        """Move to the same hour of a later day, with a nightly run on each day."""
         for _ in range(days):
             self.clock.now += ONE
             self.night()

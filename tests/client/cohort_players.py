@@ -22,7 +22,7 @@ from tests.support.browser_histories import write_chrome
 
 @dataclass
 class KnownRandom:
-    """A home's random source that remembers what it gave for noise, by its length."""
+    """A home's random source that records what it drew for noise, which it recognises by the length."""
 
     drawn: dict[int, list[bytes]] = field(default_factory=dict)
 
@@ -44,7 +44,7 @@ class Player:
         return self.donor.check_in(self.histories)
 
     def refusals(self) -> Counter[str | None]:
-        """How often it refused something, or was refused, by name."""
+        """Return how often it refused something, or was refused, by the refusal's name."""
         return Counter(line.reason for line in self.donor.log() if line.what == "refusal")
 
 
@@ -74,7 +74,7 @@ def given_of(player: Player, day: date, layout: CohortLayout) -> Given:
 
 
 def expected(players: Iterable[tuple[Player, int]], day: date, layout: CohortLayout) -> list[int]:
-    """The sum of what these homes gave of a day and of their noise; each with which of its uploads it was."""
+    """Return the sum of these homes' counts of a day and their noise; each home comes with the number of its upload."""
     vectors = [layout.fill(given_of(one, day, layout)) + noise_of(one, layout, nth) for one, nth in players]
     return [int(number) for number in np.sum(vectors, axis=0)]
 
@@ -102,6 +102,6 @@ def crowd(folder: Path, server: CohortServer, homes: int = 4) -> Iterator[list[P
 
 
 def everybody(players: Iterable[Player]) -> None:
-    """One contact of each."""
+    """Let each home contact the server once."""
     for one in players:
         one.check_in()

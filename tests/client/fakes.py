@@ -51,7 +51,7 @@ DAY = timedelta(days=1)
 
 
 def campaign(**changes: Any) -> Campaign:
-    """A campaign with three entries and no strata, but for the changes."""
+    """Return a campaign with three keywords and no strata, with these changes."""
     fields: dict[str, Any] = {
         "id": "flu",
         "title": "Winter flu",
@@ -78,7 +78,7 @@ def gaussian(scale: Any) -> Noise:
 
 
 def part_of(text: Campaign, **changes: Any) -> Part:
-    """The campaign's place in an honest plan, but for the changes."""
+    """Return the campaign's place in an honest plan, with these changes."""
     vocabulary = Vocabulary.parse(text.vocabulary)
     fields: dict[str, Any] = {
         "campaign": text.id,
@@ -102,7 +102,7 @@ class Clock:
 
 @dataclass
 class FakeServer:
-    """The requests of docs/reference/protocol.md in memory; `offered`: the tasks every donor gets until it sent."""
+    """Answers the requests of docs/reference/protocol.md in memory. A donor gets the tasks in `offered` until done."""
 
     clock: Clock
     campaigns: list[Campaign] = field(default_factory=lambda: [campaign()])
@@ -113,11 +113,11 @@ class FakeServer:
     down: bool = False
     lose_answers: bool = False
     problems: dict[str, str] = field(default_factory=dict)
-    """Paths' first words to the name of the problem they are answered with."""
+    """For a path's first word, the name of the problem with which the server answers."""
     completions: str | bytes = '{"completions":[]}'
     requests: list[str] = field(default_factory=list)
     invitations: list[str | None] = field(default_factory=list)
-    """Those that donors registered with."""
+    """The invitation codes with which donors registered."""
     donors: dict[str, list[Any]] = field(default_factory=dict)
     """By token: member, number, last nonce."""
     offered: dict[date, SubmitTask] = field(default_factory=dict)
@@ -128,7 +128,7 @@ class FakeServer:
 
     @property
     def online(self) -> Signed:
-        """What the identity key says of the key that signs."""
+        """Return the online key, signed by the identity key."""
         names = {"server": self.identity.verify_key.encode().hex(), "key": self.key.verify_key.encode().hex()}
         return sign(OnlineKey(**names, first=date(2000, 1, 1), last=date(2100, 1, 1)), self.identity)
 
@@ -174,7 +174,7 @@ class FakeServer:
         return task
 
     def unblinded(self, day: date) -> Vector:
-        """What the donors sent of the day, added up with the peers' zeros: the masks cancel."""
+        """Return the sum of what the donors sent for the day and the peers' zeros, in which the masks cancel."""
         task = self.offered[day]
         identity = self.identity.verify_key.encode()
         plan = Plan.model_validate_json(task.plan.payload)
@@ -290,9 +290,9 @@ def problem(status: int, name: str) -> httpx.Response:
 
 
 def open_donor(home: Path, server: FakeServer, clock: Clock | None = None, **other: Any) -> Donor:
-    """A donor in this home that knows no history but what it is given, with these other parts.
+    """Open the donor in this home. It reads only histories that it is given; `other` goes to `Donor.open`.
 
-    It sends by itself unless it has chosen how: most tests are not about looking days through.
+    It sends by itself unless it has chosen otherwise, because most tests are not about reviewing days.
     """
     known: dict[str, Any] = {"keychain": FileKeychain(home), "connect": server.connect, "find": list}
     return by_itself(Donor.open(home, clock=clock or server.clock, **(known | other)))

@@ -1,4 +1,4 @@
-"""For a process of its own: one check-in that kills itself (SIGKILL) at its n-th step, or ends well if it has fewer.
+"""One check-in, for a process of its own, that kills itself (SIGKILL) at its n-th step, or ends if it has fewer steps.
 
 A step is a commit about to be made, a request about to be sent, or an answer that has come and was not read yet.
 """

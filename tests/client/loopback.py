@@ -1,4 +1,4 @@
-"""The server in memory, reachable over HTTP by other processes."""
+"""Serves the tests' server in memory over HTTP, for other processes."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

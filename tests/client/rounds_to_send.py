@@ -1,4 +1,4 @@
-"""A day that is due, under either protocol: what tests of sending have in common."""
+"""A donor with a day that is due, under either protocol, for the tests of sending."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -32,12 +32,12 @@ class DueRound:
         self.check_in()
 
     def next_day(self) -> None:
-        """The night after the day: from now on its counts are asked for."""
+        """Move to the day after, from which on the server asks for the counts."""
         self.server.clock.now = NOON + DAY
         self.server.offer(self.server.plan(ROUND))
 
     def last_day(self) -> None:
-        """The last day on which the counts are surely taken."""
+        """Move to the last day on which the server certainly takes the counts."""
         self.server.clock.now = NOON + timedelta(days=1 + self.server.info().delay)
 
     def check_in(self) -> CheckInReport:
@@ -78,7 +78,7 @@ class DueUpload(DueRound):
         return any(f"/rounds/{ROUND}/uploads/" in path for _, path in self.server.sent)
 
     def total(self) -> list[int]:
-        """What the log says was sent: that sums are these numbers and noise is the business of other tests."""
+        """Return what the log says was sent. Other tests check that the sums are these numbers and the noise."""
         assert self.sent()
         (given,) = [line.given for line in self.donor.log() if line.what == "vector" and line.round == ROUND]
         if not given:

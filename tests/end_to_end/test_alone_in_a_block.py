@@ -1,4 +1,4 @@
-"""What the server reads of a donor that is alone in its block of its group: the limit that the documents state."""
+"""A known limit of `plain`: the server reads the counts of a donor who is alone in its region within its group."""
 
 from contextlib import ExitStack
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Participants who are paid: a real server, donors of both programs, and who comes to see a campaign's code."""
+"""Completion codes for paid participants: which donors of app and extension are told a campaign's code by a server."""
 
 import json
 import sqlite3
@@ -68,7 +68,7 @@ def made(world: World) -> None:
 
 @pytest.mark.slow
 def test_who_joined_and_was_there_sees_the_code(tmp_path: Path) -> None:
-    """Of those there on two days, only who joined sees it; who came a day late sees how far it is; then it, too."""
+    """Of donors active on two days, only those who joined see the code; one who joins late first sees its progress."""
     world = World(tmp_path)
     made(world)
     with world.running() as url, donors_in_javascript() as donors:
@@ -98,7 +98,7 @@ def test_who_joined_and_was_there_sees_the_code(tmp_path: Path) -> None:
 
 
 def _assert_nothing_tells_who_joined(database: Path, people: int) -> None:
-    """The server has of each donor what it has of the others: its keys, dates, and the days it was there."""
+    """Check that the server keeps the same for each donor: its keys, dates, and the days on which it was active."""
     with closing(sqlite3.connect(database)) as books:
         tables = [name for (name,) in books.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         holding = {name for name in tables if CODE in repr(books.execute(f"SELECT * FROM {name}").fetchall())}

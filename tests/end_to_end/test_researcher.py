@@ -42,7 +42,7 @@ class Researcher:
         self.tab, self.secret, self._world = tab, "", world
 
     def code(self) -> str:
-        """What the phone shows, its clock being that of the rehearsal."""
+        """Return the code on the phone, whose clock is that of the rehearsal."""
         return TOTP(self.secret).at(datetime.fromisoformat(self._world.clock.read_text()))
 
     def press(self, button: str) -> None:
@@ -114,7 +114,7 @@ def launch(ann: Researcher) -> None:
 
 
 def take_away(ann: Researcher, url: str) -> None:
-    """What the page shows, what it gives to download, and what pandas reads from its address are the same numbers."""
+    """Check that the page, its downloads and what pandas reads from its address have the same numbers."""
     address = f"{url}/v1/campaigns/winter-flu/results"
     table = pd.read_csv(f"{address}.csv").set_index("entry")["total"]
     assert abs(table["flu"] - TOTALS[2]) < 20

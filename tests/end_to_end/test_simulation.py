@@ -23,7 +23,7 @@ def tell(
     erased: float = 0.02,
     restored: float = 0.03,
 ) -> None:
-    """One day: each donor comes or not, in any order, once or twice; and what else can befall a donor at a contact."""
+    """Play one day: each donor comes or not, in any order, once or twice, with random faults at its contacts."""
     comings = [number for number in range(world.size) for _ in range(story.choice(contacts))]
     story.shuffle(comings)
     for number in comings:

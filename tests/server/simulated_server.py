@@ -1,4 +1,4 @@
-"""What the server's tests share: a data folder on disk, a clock to set, donors that play their half of the protocol."""
+"""Helpers of the server's tests: a data folder on disk, a clock to set, and donors that play their half of `plain`."""
 
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -48,12 +48,12 @@ class HandClock:
 
 
 def no_noise(numbers: list[int], noise: Noise) -> list[int]:
-    """In place of the sampler: publishes the sums themselves."""
+    """Return the sums without noise, in place of the sampler."""
     return numbers
 
 
 def keep_order(donors: list[Any]) -> None:
-    """In place of a random order: leaves donors as they are."""
+    """Leave donors in their order, in place of a shuffle."""
 
 
 def settings(**changes: Any) -> Config:
@@ -84,7 +84,7 @@ def campaign(**changes: Any) -> Campaign:
 
 @cache
 def _tables() -> bytes:
-    """A database as a new server's: made once, for running the migration is half of what most of these tests do."""
+    """Return the bytes of a new server's database, made once: migrating is half the time of most of these tests."""
     with TemporaryDirectory() as folder:
         create(Folder(Path(folder)), settings(), os.urandom)
         return (Path(folder) / "pdd.sqlite").read_bytes()
@@ -107,7 +107,7 @@ def new_server(path: Path, clock: Callable[[], datetime], *added: Campaign, **ch
 
 
 def night(server: Deployment, **changes: Any) -> nightly_run.Report:
-    """The night's work with sums published as they are, and donors grouped in the order of their ids."""
+    """Do a nightly run without noise, with donors grouped in the order of their ids."""
     return nightly_run.run(server, **{"add_noise": no_noise, "shuffle": keep_order, **changes})
 
 
@@ -125,7 +125,7 @@ def client_of(server: Deployment) -> FlaskClient:
 
 
 def dump(server: Deployment) -> list[str]:
-    """Everything in the database, to compare."""
+    """Return everything in the database, for comparisons."""
     with server.store.engine.connect() as connection:
         raw = connection.connection.driver_connection
         assert raw is not None
@@ -221,7 +221,7 @@ def status_of(server: Deployment) -> dict[str, Any]:
 
 
 def morning_after(server: Deployment, clock: HandClock, number: int = 6) -> list[Donor]:
-    """Donors that were there on DAY, the morning after, when their round is open."""
+    """Return donors who were active on DAY, on the next morning, when their round is open."""
     crowd = donors(server, number)
     for donor in crowd:
         donor.check_in()

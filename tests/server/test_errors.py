@@ -1,4 +1,4 @@
-"""The server's errors: what a rejection says to the person who gave the input, and what HTTP answers."""
+"""The server's errors: the text of a rejection for the person who gave the input, and the answer over HTTP."""
 
 import pytest
 

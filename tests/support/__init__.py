@@ -1,1 +1,1 @@
-"""What several test folders and the demonstration share."""
+"""Helpers that several test folders, the benchmarks and the screenshots share."""

@@ -1,4 +1,4 @@
-"""Messages altered field by field and byte by byte, as a liar could: what both protocols must refuse by name."""
+"""Messages altered field by field and byte by byte, as a liar could alter them. Both protocols must refuse them."""
 
 import json
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ GONE = object()
 
 
 def fields_of(value: Any, path: Path = ()) -> Iterator[Path]:
-    """The paths of all numbers, texts, dates and nulls of a message read as JSON."""
+    """Yield the paths of all numbers, texts, dates and nulls of a message read as JSON."""
     inside = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else None
     if inside is None:
         yield path
@@ -27,7 +27,7 @@ def fields_of(value: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def places_of(value: Any, path: Path = ()) -> Iterator[Path]:
-    """The paths of all fields, those that hold others among them."""
+    """Yield the paths of all fields, also of those that hold others."""
     if path:
         yield path
     for key, part in value.items() if isinstance(value, dict) else ():
@@ -37,7 +37,7 @@ def places_of(value: Any, path: Path = ()) -> Iterator[Path]:
 
 
 def others(value: Any) -> Iterator[Any]:
-    """Other values of the same form: numbers one off, days one off, text with its first or its last letter changed."""
+    """Yield other values of the same form: numbers and days one off, text with its first or last letter changed."""
     if value is None:
         yield 0
     elif isinstance(value, int):
@@ -60,7 +60,7 @@ def _day(text: str) -> date | None:
 
 
 def with_field(value: Any, path: Path, new: Any) -> Any:
-    """The JSON with the field at this path replaced, or left out where `new` is GONE."""
+    """Return the JSON with the field at this path replaced, or left out if `new` is GONE."""
     copied = dict(value) if isinstance(value, dict) else list(value)
     if len(path) > 1:
         copied[path[0]] = with_field(value[path[0]], path[1:], new)
@@ -72,14 +72,14 @@ def with_field(value: Any, path: Path, new: Any) -> Any:
 
 
 def at(value: Any, path: Path) -> Any:
-    """What stands at this path."""
+    """Return the value at this path."""
     for key in path:
         value = value[key]
     return value
 
 
 def signed_again(kind: type[SignedKind], value: Any, key: SigningKey) -> Signed:
-    """Any JSON signed as a message of this kind, whether it is one or not."""
+    """Sign any JSON as a message of this kind, whether it is one or not."""
     text = value if isinstance(value, str) else json.dumps(value, separators=(",", ":"), ensure_ascii=False)
 
     class Raw:
@@ -92,13 +92,13 @@ def signed_again(kind: type[SignedKind], value: Any, key: SigningKey) -> Signed:
 
 
 def flipped(data: bytes, place: int, mask: int) -> bytes:
-    """The bytes with one of them changed."""
+    """Return the bytes with one of them changed: XORed with `mask`."""
     place %= len(data)
     return data[:place] + bytes([data[place] ^ mask]) + data[place + 1 :]
 
 
 def letter_changed(signed: Signed, place: int, letter: str) -> Signed:
-    """The signed message with one letter of its text changed on the way."""
+    """Return the signed message with one letter of its text changed after signing."""
     place %= len(signed.payload)
     payload = signed.payload[:place] + letter + signed.payload[place + 1 :]
     return Signed(payload=payload, signature=signed.signature)

@@ -1,4 +1,4 @@
-"""Browsers' history files as tests make them: the demonstration's own."""
+"""Writers of browsers' history files for tests, which are the demonstration's."""
 
 from scripts.demonstration.history_writer import (
     WRITERS,

@@ -80,7 +80,10 @@ class MemoryGroup:
 
 
 def unit(place: int, width: int) -> Vector:
-    """A vector with this place's own entry set to 1: a 2 in a sum proves a replay, a huge number a mask left over."""
+    """Return a vector with a 1 in this place's own entry.
+
+    In a sum, a 2 there proves that a vector was counted twice, and a huge number that a mask was left over.
+    """
     vector = np.zeros(width, dtype=np.uint32)
     vector[2 + place] = 1
     return vector

@@ -1,4 +1,4 @@
-"""Where the time of the tests went: `pytest --slowest`, which scripts/test --slowest calls."""
+"""Reports the slowest tests and files: `pytest --slowest`, which scripts/test --slowest calls."""
 
 from collections import defaultdict
 from collections.abc import Mapping
@@ -14,7 +14,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
-    """Seconds by file and by test, with what was set up for it: what several tests share is the first one's."""
+    """Print the seconds of each file and test with its fixtures. A fixture that tests share counts for the first."""
     if not config.getoption("--slowest"):
         return
     tests: defaultdict[str, float] = defaultdict(float)

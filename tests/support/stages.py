@@ -1,4 +1,4 @@
-"""Two stages of tests: what every change is tried on, and what takes real browsers, packages, or long.
+"""The two stages of tests: those that every change runs, and those that need real browsers, packages or minutes.
 
 `scripts/test` runs the first stage, `scripts/test --all` both. Each mark of the second stage is a job of its own:
 `scripts/test -m browser`.
@@ -21,7 +21,7 @@ _TESTS = Path(__file__).parents[1]
 
 
 def mostly_slow(values: Iterable[Any], usual: Callable[[Any], object]) -> list[Any]:
-    """Return a test's parameters: those that are not usual are tried in the second stage only."""
+    """Return a test's parameters, with those that are not usual marked for the second stage."""
     return [value if usual(value) else _slow(value) for value in values]
 
 

@@ -1,4 +1,4 @@
-"""Terms as tests want them: daily epsilon 1, a budget that nothing reaches."""
+"""Campaign terms for tests: by default a daily epsilon of 1, and a budget that nothing reaches."""
 
 from decimal import Decimal
 from typing import Any

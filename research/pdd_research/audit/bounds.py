@@ -21,8 +21,9 @@ from pdd_research.log_release.algorithms.set_union_accounting import delta_of
 CONFIDENCE = 0.999
 """The probability with which each single bound holds."""
 FEWEST = 100
-"""The fewest trials; fewer prove next to nothing."""
+"""The fewest trials of an attack; fewer prove next to nothing."""
 _THRESHOLDS = 500
+"""About how many thresholds are tried, if there are more different scores."""
 Scores = NDArray[np.float64]
 
 
@@ -46,13 +47,15 @@ class Bound:
 def bound(ones: Scores, others: Scores, delta: float) -> Bound:
     """Return what the scores of trials prove about a mechanism with this delta.
 
+    All bounds together hold with probability CONFIDENCE.
+
     Args:
-        ones: scores of trials with the donor.
+        ones: one score for each trial with the donor; larger scores speak for the donor.
         others: scores of as many trials without it.
         delta: the delta at which epsilon is bounded.
     """
     half = len(ones) // 2
-    # Two directions, and in each a bound on either rate.
+    # The error probability is split over four bounds: two directions, and in each a bound on either rate.
     alpha = (1 - CONFIDENCE) / 4
     directions = ((ones, others), (-others, -ones))
     epsilons = [_epsilon(likely, less, half, delta, alpha) for likely, less in directions]
@@ -63,10 +66,12 @@ def bound(ones: Scores, others: Scores, delta: float) -> Bound:
 
 
 def gaussian_bound(ones: Scores, others: Scores, delta: float) -> float:
-    """Return a lower bound on epsilon at this delta for noise that is known to be Gaussian, of unknown size.
+    """Return a lower bound on epsilon at this delta, for noise that is known to be Gaussian, of unknown size.
 
-    The two rates at a threshold bound the distance of two normal laws of deviation 1 from below (Dong, Roth and Su
-    '22), and that distance has an epsilon. It proves far more than rare events can (Nasr et al., section 4).
+    The true and false positive rates at a threshold bound from below the distance of two normal laws of deviation 1.
+    That distance has an epsilon. It proves far more than rare events can.
+
+    Source: Dong, Roth and Su '22, for the distance; Nasr et al., section 4, for its use in audits.
     """
     half, alpha = len(ones) // 2, (1 - CONFIDENCE) / 2
     thresholds = _thresholds(ones[:half], others[:half])
@@ -86,7 +91,7 @@ def allowed_advantage(epsilon: float, delta: float) -> float:
 
 
 def _epsilon(likely: Scores, less: Scores, half: int, delta: float, alpha: float) -> float:
-    """Return what the second half proves at the threshold that proves most in the first half."""
+    """Return the lower bound on epsilon from the second half, at the threshold that proves most in the first half."""
     thresholds = _thresholds(likely[:half], less[:half])
     hits, false = (_reaching(scores[:half], thresholds) for scores in (likely, less))
     best = int(_ratio(_least(hits, half, alpha), _most(false, half, alpha), delta).argmax())
@@ -96,6 +101,7 @@ def _epsilon(likely: Scores, less: Scores, half: int, delta: float, alpha: float
 
 
 def _advantage(ones: Scores, others: Scores, half: int, alpha: float) -> tuple[float, float]:
+    """Return the advantage in the second half at the first half's best threshold, and a lower bound on it."""
     thresholds = _thresholds(ones[:half], others[:half])
     better = _reaching(ones[:half], thresholds) - _reaching(others[:half], thresholds)
     chosen = thresholds[[int(better.argmax())]]
@@ -105,7 +111,10 @@ def _advantage(ones: Scores, others: Scores, half: int, alpha: float) -> tuple[f
 
 
 def _apart(ones: Scores, others: Scores, thresholds: Scores, alpha: float) -> Scores:
-    """Return the least distance of two normal laws with these rates; none where a rate may be 0 or 1."""
+    """Return for each threshold a lower bound on the distance of two normal laws of deviation 1 with these rates.
+
+    It is minus infinity where a bound on a rate is 0 or 1, because such a rate fits laws at any distance.
+    """
     true = _least(_reaching(ones, thresholds), len(ones), alpha)
     false = _most(_reaching(others, thresholds), len(others), alpha)
     far: Scores = np.nan_to_num(ndtri(true) - ndtri(false), nan=-np.inf, posinf=-np.inf)
@@ -122,16 +131,17 @@ def _thresholds(ones: Scores, others: Scores) -> Scores:
 
 
 def _reaching(scores: Scores, thresholds: Scores) -> NDArray[np.int64]:
+    """Return for each threshold how many scores are at least as large."""
     return (len(scores) - np.searchsorted(np.sort(scores), thresholds)).astype(np.int64)
 
 
 def _least(hits: NDArray[np.int64], trials: int, alpha: float) -> Scores:
-    """Return lower bounds on rates; scipy returns nan where there were no hits."""
+    """Return Clopper and Pearson's lower bounds on rates; 0 where there were no hits, for which scipy returns nan."""
     return np.nan_to_num(beta.ppf(alpha, hits, trials - hits + 1))
 
 
 def _most(hits: NDArray[np.int64], trials: int, alpha: float) -> Scores:
-    """Return upper bounds on rates."""
+    """Return Clopper and Pearson's upper bounds on rates; 1 where all trials hit."""
     return np.nan_to_num(beta.ppf(1 - alpha, hits + 1, trials - hits), nan=1.0)
 
 

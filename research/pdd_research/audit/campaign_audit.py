@@ -31,6 +31,11 @@ Sampler = Callable[[str, float, int], Integers]
 def drawn(law: str, scale: float, number: int) -> Integers:
     """Return independent draws of noise, from the operating system's randomness.
 
+    Args:
+        law: LAPLACE or GAUSSIAN.
+        scale: the law's scale.
+        number: how many draws.
+
     Raises:
         AuditError: if the law is unknown.
     """
@@ -41,7 +46,10 @@ def drawn(law: str, scale: float, number: int) -> Integers:
 
 
 def donated(claim: Claim, number: int) -> Integers:
-    """Return sums of the noise shares of a cohort's honest donors, from the operating system's randomness."""
+    """Return the sum of the honest donors' noise shares for each of `number` published numbers of a cohort.
+
+    The donors' own code draws the shares, from the operating system's randomness.
+    """
     noise = np.zeros(number, np.int64)
     for _ in range(claim.shares):
         noise += draw_shares(Decimal(str(claim.scale)), claim.of, number, os.urandom)
@@ -51,13 +59,16 @@ def donated(claim: Claim, number: int) -> Integers:
 def audit_results(
     results: Results, trials: int, moved: Callable[[], None] = lambda: None, sampler: Sampler = drawn
 ) -> tuple[Finding, ...]:
-    """Return what the attacks find on each mechanism of a campaign's days, compared with what the days claim.
+    """Attack each mechanism of a campaign's days and return the findings, compared with what the days claim.
 
     Args:
         results: the published results.
         trials: runs of the mechanism in each world.
-        moved: called after each claim.
+        moved: called after each claim, to report progress.
         sampler: draws the noise; tests give one that is too weak.
+
+    Raises:
+        AuditError: if a claim's law of noise is unknown.
     """
     findings: list[Finding] = []
     for claim in results.claims:
@@ -75,7 +86,7 @@ def _on_a_day(claim: Claim, results: Results, noise: Integers) -> list[Finding]:
     day, canary = noise[:, 0], results.canary
     found = [("known donor, one day", _worlds(claim, canary, day)), ("shadow model, one day", _shadow(results, day))]
     if results.days > 1:
-        # The day before the donor joined, and the day after: what is the same in both falls out, noise adds up.
+        # The day after the donor joined less the day before: the other donors' counts cancel, and noise adds up.
         found.append(("difference of two days", _worlds(claim, canary, day - noise[:, 1])))
     if results.strata > 1:
         summed = noise[:, : min(results.strata, DRAWS)].sum(axis=1)
@@ -85,7 +96,10 @@ def _on_a_day(claim: Claim, results: Results, noise: Integers) -> list[Finding]:
 
 
 def _together(claim: Claim, results: Results, noise: Integers) -> list[Finding]:
-    """Attack several numbers of the same searches. Their claims add up, except for what the budget promises."""
+    """Attack several days together, and two campaigns that count the same.
+
+    The claims of such numbers add up. Several days of one campaign are also compared with its budget, if that is less.
+    """
     days, gaussian = min(results.days, DRAWS), claim.law == GAUSSIAN
     found = []
     if days > 1:
@@ -96,9 +110,9 @@ def _together(claim: Claim, results: Results, noise: Integers) -> list[Finding]:
 
 
 def _in_a_cohort(claim: Claim, results: Results, trials: int) -> list[Finding]:
-    """Attack as the server does, which opens each cohort's sum with its donors' noise, drawn by the donors' own code.
+    """Attack one cohort's sum as the server sees it, if donors add the noise; otherwise return no finding.
 
-    Colluders tell the server their noise shares, so only the shares of the honest donors are left.
+    Colluders tell the server their noise shares, so only the noise of the honest donors protects the sum.
     """
     if not claim.of:
         return []
@@ -108,35 +122,41 @@ def _in_a_cohort(claim: Claim, results: Results, trials: int) -> list[Finding]:
 
 
 def _sum_of(claim: Claim, times: int, budget: tuple[float, float]) -> tuple[float, float]:
-    """Return the claim for `times` numbers, or the budget if it is smaller: it holds for all days, at its own delta."""
+    """Return `times` the claim's epsilon and delta, or the budget if its epsilon is smaller: it holds for all days."""
     added = times * claim.epsilon, min(1.0, times * claim.delta)
     return min(added, budget)
 
 
 def _added(claim: Claim, canary: Integers, noise: Integers) -> Worlds:
-    """Return scores of several days: their log likelihood ratios, added."""
+    """Return scores of several days: the sums of their log likelihood ratios; noise is (trials, days, numbers)."""
     each = [_worlds(claim, canary, noise[:, day]) for day in range(noise.shape[1])]
     ones, others = (np.sum([worlds[place] for worlds in each], axis=0) for place in (0, 1))
     return ones, others
 
 
 def _worlds(claim: Claim, canary: Integers, noise: Integers) -> Worlds:
-    """Return scores with the canary and without it: the log likelihood ratio of numbers of which the rest is known."""
+    """Return log likelihood ratios of trials with the canary and without it, for an attacker who knows all others."""
     return _likelihood(claim, canary, noise + canary), _likelihood(claim, canary, noise)
 
 
 def _likelihood(claim: Claim, canary: Integers, seen: Integers) -> Scores:
+    """Return for each trial the log likelihood ratio of canary to no canary, given the numbers less all others'."""
     without, having = seen.astype(float), (seen - canary).astype(float)
     if claim.law == LAPLACE:
         ratio: Scores = (np.abs(without) - np.abs(having)).sum(axis=1) / claim.scale
     else:
         ratio = (without**2 - having**2).sum(axis=1) / (2 * claim.scale**2)
-    # Equal ratios, computed in another order, shall be equal: they are thresholds.
+    # Ratios become thresholds. Rounding keeps equal ratios equal if they were computed in another order.
     return np.round(ratio, 9)
 
 
 def _shadow(results: Results, noise: Integers) -> Worlds:
-    """Return scores of the shadow attack: others' counts are normal, with the published days' mean and spread."""
+    """Return scores of the shadow attack. It models others' counts as normal, with the published days' mean and spread.
+
+    Args:
+        results: the published results.
+        noise: (trials, numbers), drawn from the claimed law.
+    """
     rng, totals = seeded(1), results.totals
     worlds = []
     for canary in (results.canary, 0 * results.canary):

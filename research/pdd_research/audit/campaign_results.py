@@ -19,10 +19,15 @@ TOTALS, DESCRIPTION = "totals.json", "datapackage.json"
 
 @dataclass(frozen=True)
 class Claim:
-    """The privacy cost that published days state, and the law and scale of the noise on each of their numbers.
+    """The privacy cost that published days state, and the noise on each of their numbers.
 
-    If donors add the noise, `of` noise shares make one draw of the law. `shares` are left in a cohort's sum after
-    colluders have told theirs, or the length of the list if that is smaller.
+    Attributes:
+        law: the name of the noise's distribution.
+        scale: its scale, above 0.
+        epsilon: the epsilon of one day.
+        delta: its delta.
+        shares: how many donors' noise shares a cohort's sum has, at most `of`; 0 if the server adds the noise.
+        of: how many noise shares make one draw of the law; 0 if the server adds the noise.
     """
 
     law: str
@@ -45,7 +50,7 @@ class Results:
         strata: the number of strata.
         budget: the epsilon and delta of all days together.
         claims: the claims of the days, each once.
-        totals: (days, numbers): donors, searches, and as many keywords as one search may match.
+        totals: a row for each published day and stratum: donors, searches, and as many keywords as a search may match.
     """
 
     campaign: str
@@ -59,7 +64,7 @@ class Results:
 
     @property
     def canary(self) -> NDArray[np.int64]:
-        """Return the day of the donor that changes the numbers most: all searches match the same keywords."""
+        """The numbers of the donor who changes the totals most: 1 donor, and all searches match the same keywords."""
         return np.array([1, self.max_searches, *[self.max_searches] * self.max_matches], np.int64)
 
 
@@ -67,7 +72,7 @@ def read_results(source: Path) -> Results:
     """Read the results in a campaign's published folder, or in its package.zip.
 
     Raises:
-        AuditError: if something can't be read; the message names it.
+        AuditError: if a file is missing or malformed, or no day is published yet; the message says which.
     """
     published, described = (_json(source, name) for name in (TOTALS, DESCRIPTION))
     try:
@@ -111,7 +116,7 @@ def _cap(privacy: Mapping[str, Any], name: str) -> int:
 
 def _claim(noise: Mapping[str, Any]) -> Claim:
     scale = float(noise["scale"])
-    # Of several cohorts' noise, the one with the most of a whole draw: the others only add to it.
+    # Of several cohorts, take the one whose shares make up most of a draw: noise of the others only adds to it.
     shares, of = max(noise.get("shares", ()), key=lambda pair: pair[0] / pair[1], default=(0, 0))
     if not 0 < scale < inf:
         raise ValueError(f"a scale above 0 (it is {scale})")

@@ -1,4 +1,4 @@
-"""The finding of one attack on one mechanism, compared with the claim; and an attack that learns by itself."""
+"""The finding of one attack, compared with the mechanism's claim; and the shadow attack, which learns from releases."""
 
 from dataclasses import dataclass, replace
 from math import inf, nan
@@ -13,10 +13,10 @@ Worlds = tuple[Scores, Scores]
 
 
 def claimed(epsilon: object, delta: object) -> tuple[float, float]:
-    """Return an epsilon above 0 and a delta from 0 to below 1, as a release states them.
+    """Return the epsilon and delta that a release states, as numbers.
 
     Raises:
-        ValueError: if they are something else.
+        ValueError: unless epsilon is a number above 0, and delta one from 0 to below 1. The message says so.
     """
     stated = [float(one) if isinstance(one, int | float) else nan for one in (epsilon, delta)]
     if not (0 < stated[0] < inf and 0 <= stated[1] < 1):
@@ -26,7 +26,15 @@ def claimed(epsilon: object, delta: object) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Finding:
-    """An attack, how often it was tried in each world, the claim it is compared with, and what it proves."""
+    """What one attack proves about a mechanism, and the claim it is compared with.
+
+    Attributes:
+        attack: the attack's name, a key of `ATTACKS`.
+        trials: how often it was tried in each world.
+        epsilon: the claimed epsilon.
+        delta: the claimed delta.
+        proven: what the trials prove.
+    """
 
     attack: str
     trials: int
@@ -67,18 +75,20 @@ class Finding:
 
 
 def shadow(ones: Scores, others: Scores) -> Worlds:
-    """Return scores of a model that saw the first half of both worlds and knows nothing else of them.
+    """Return the scores of a logistic regression that learns from the first half of each world's trials.
 
-    It is membership inference by shadow models (Shokri et al., S&P '17): logistic regression on what is published.
+    It knows nothing else of the two worlds, so only its scores of the second half are evidence.
 
     Args:
-        ones: (trials, features) with the donor.
-        others: (trials, features) without it.
+        ones: published numbers with the donor (trials, features).
+        others: the same without the donor.
+
+    Source: membership inference by shadow models, Shokri et al., S&P '17.
     """
     half = len(ones) // 2
     seen = np.concatenate([ones[:half], others[:half]])
     middle, spread = seen.mean(axis=0), seen.std(axis=0)
-    spread[spread == 0] = 1.0  # What never moved there may move in the other half, and tells nothing.
+    spread[spread == 0] = 1.0  # A constant feature would divide by 0. The model learns nothing from it.
     member = np.repeat([True, False], half)
     model = LogisticRegression().fit((seen - middle) / spread, member)
     first, second = (model.decision_function((world - middle) / spread) for world in (ones, others))

@@ -67,6 +67,7 @@ def _report(source: Path, trials: int) -> Report:
 
 @contextmanager
 def _naming(source: Path) -> Iterator[None]:
+    """Put the source's name before the message of an audit or parameter error."""
     try:
         yield
     except (AuditError, ParameterError) as error:

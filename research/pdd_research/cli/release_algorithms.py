@@ -32,7 +32,7 @@ class Given(Protocol):
 
 
 Algorithm = Callable[[Given, pl.DataFrame | None], Release]
-"""A release algorithm with its parameters: from a log and public result lists to a release."""
+"""A release algorithm with its parameters. Takes a log and the public result lists, if any; returns the release."""
 
 
 def _korolova(given: argparse.Namespace) -> Algorithm:
@@ -67,7 +67,10 @@ def _raw(given: argparse.Namespace) -> Algorithm:
 
 
 def _pool(given: argparse.Namespace) -> Algorithm:
-    """Selection, counts and clicks share epsilon as elsewhere; terms and transitions take as much as counts do."""
+    """Return the pool algorithm for the options.
+
+    Selection, counts and clicks divide epsilon by `--split`. Terms and transitions take as much each as counts do.
+    """
     _need(given, "epsilon", "max_queries", "pool")
     _check_results(given)
     public = pool.read_pool(given.pool)
@@ -121,7 +124,10 @@ class _Shares:
 
 
 def _shares(given: argparse.Namespace) -> _Shares:
-    """Divide epsilon and delta. URLs selected from the log take half of the clicks' epsilon, and half of delta."""
+    """Divide epsilon and delta over the steps; ParameterError if an option is missing or out of range.
+
+    URLs selected from the log take half of the clicks' epsilon, and half of delta.
+    """
     _need(given, "epsilon", "delta", "max_queries")
     check_cost(given.epsilon, given.delta)
     _check_results(given)
@@ -141,7 +147,10 @@ def _shares(given: argparse.Namespace) -> _Shares:
 
 
 def _parameters(given: argparse.Namespace) -> tuple[Parameters, Parameters | None]:
-    """Return the parameters of a file, or the best for the given cost; and those for URLs, if selected from the log."""
+    """Return the parameters for queries, and those for URLs if they are selected from the log.
+
+    They are those of the file given, or else the best for the given epsilon and delta.
+    """
     if given.parameters is not None:
         if given.select_urls:
             raise ParameterError("--select-urls: takes its parameters from --epsilon and --delta, not from a file")

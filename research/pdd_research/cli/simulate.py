@@ -127,9 +127,10 @@ def _holiday(text: str) -> Holiday:
 
 
 def _expected(setting: Setting) -> float | None:
-    """Return the loss in closed form, which exists for the paper's activity and without a choice of donors; else None.
+    """Return the expected loss in closed form; None if the setting has no closed form.
 
-    Without a delay, most windows of `cohort` wait for another day, which no closed form covers.
+    There is one for the paper's activity, if the server doesn't choose donors. In `cohort` there is none without a
+    delay either: most windows then wait for another day.
     """
     if setting.activity != Activity() or setting.strategy != "shuffled":
         return None

@@ -47,13 +47,13 @@ class Evaluation:
 def evaluate(
     released: Released, held_out: pl.LazyFrame, min_clicks: int = 1, direction: Direction = "forward"
 ) -> Evaluation:
-    """Rank URLs by random walks from each released query, and compare the ranking with what was clicked.
+    """Rank URLs by random walks from each released query, and return how well the ranking finds the clicked URLs.
 
-    A search's relevant URLs are those clicked in it: nDCG@10 with a gain of 1 each, precision@1, recall@10.
+    A search's relevant URLs are those clicked in it, each with a gain of 1 in nDCG.
 
     Args:
         released: the release.
-        held_out: rows of users that the release didn't see.
+        held_out: a log's rows of users whom the release didn't see, with normalised queries.
         min_clicks: the fewest clicks of an edge of the graph.
         direction: of the walks, see `walks.retrieved`.
     """
@@ -77,9 +77,9 @@ def evaluate(
 
 
 def ranking(graph: ClickGraph, queries: pl.Series, direction: Direction = "forward") -> pl.DataFrame:
-    """Return the first ten URLs for each of these queries that is in the graph: query, url, place (from 1).
+    """Return the first DEPTH URLs for each of these queries that is in the graph: query, url, place (from 1).
 
-    URLs that suit equally well are in alphabetical order.
+    URLs with equal weights are in alphabetical order.
     """
     there = queries.filter(queries.is_in(graph.queries.implode())).sort()
     positions = graph.queries.search_sorted(there).to_numpy().astype(np.int64)
@@ -90,6 +90,7 @@ def ranking(graph: ClickGraph, queries: pl.Series, direction: Direction = "forwa
 
 
 def _places(graph: ClickGraph, walk: Hops, positions: NDArray[np.int64]) -> pl.DataFrame:
+    """Return the ranking, as `ranking` does, for the queries at these positions in the graph."""
     found = retrieved(walk, positions).tocoo()
     rows, columns = found.coords
     weights = pl.DataFrame({"row": rows, "column": columns, "weight": found.data})
@@ -111,7 +112,11 @@ def scored(clicked: pl.DataFrame, ranked: pl.DataFrame) -> pl.DataFrame:
 
     Args:
         clicked: user, time, query and url, a row for each URL clicked.
-        ranked: see `ranking`.
+        ranked: what `ranking` returns.
+
+    Returns:
+        A row for each search, in the order of `clicked`, with columns user, time, query, ndcg, precision, recall, and
+        two that the computation needs.
     """
     placed = clicked.join(ranked, on=["query", "url"], how="left", maintain_order="left")
     gain = 1 / (pl.col("place") + 1).log(2)

@@ -18,7 +18,7 @@ def keywords(graph: ClickGraph, seeds: Sequence[str], relevance: float = 0.5) ->
         relevance: the least probability.
 
     Raises:
-        ParameterError: if the graph doesn't have a seed; the message names it.
+        ParameterError: if a seed isn't in the graph, or `relevance` isn't above 0 and at most 1.
     """
     if not 0 < relevance <= 1:
         raise ParameterError(f"relevance is {relevance}; it must be above 0, and 1 at most")
@@ -35,4 +35,5 @@ def keywords(graph: ClickGraph, seeds: Sequence[str], relevance: float = 0.5) ->
 
 
 def _plain(urls: pl.Series) -> pl.Series:
+    """Return URLs without scheme, "www." and a slash at the end, so that different spellings of a page are equal."""
     return urls.str.replace(r"^https?://", "").str.replace(r"^www\.", "").str.strip_suffix("/")

@@ -17,15 +17,21 @@ from pdd_research.log_release.release import Release
 from pdd_research.markdown_tables import markdown
 
 RELEASES = 6
+"""The number of releases that are compared: those of `_releases`."""
 Told = Callable[[str], None]
 """Called with the name of each release once it is evaluated."""
 
 
 @dataclass(frozen=True)
 class Cost:
-    """The cost of each private release: half of epsilon for selection, a quarter for each of the two kinds of counts.
+    """The privacy cost of each private release.
 
-    `most` searches and as many clicks of a user count.
+    Half of epsilon pays for selection, a quarter for the counts of queries, and a quarter for those of clicks.
+
+    Attributes:
+        epsilon: of the whole release.
+        delta: of the whole release; `pool` needs none.
+        most: how many searches of a user count, and how many clicks.
     """
 
     epsilon: float
@@ -46,7 +52,7 @@ class Cost:
 def compared(
     log: Log, results: pl.DataFrame, public: pl.Series, cost: Cost, held_out: float, told: Told = lambda _: None
 ) -> pl.DataFrame:
-    """Return a row for each release: its name, epsilon and delta, and the figures of `evaluate`.
+    """Release a log by each algorithm, and return a row for each with its name, epsilon, delta and evaluation.
 
     Args:
         log: the log to release.
@@ -87,7 +93,7 @@ def _releases(
     rows: pl.LazyFrame, results: pl.DataFrame, public: pl.Series, cost: Cost
 ) -> Iterator[tuple[str, Callable[[], Release]]]:
     most, normal = cost.most, of_normal_queries(rows)
-    # Beside the union stands the best that Algorithm 1 can do, not the paper's threshold.
+    # For a fair comparison with the union, Algorithm 1 gets its lowest threshold, not the paper's.
     best = optimal(cost.selection, cost.delta, most, tight=True)
     parameters = Parameters(most, *best, cost.scale, most, cost.scale, tight=True)
     union = set_union_accounting.plan(cost.selection, cost.delta, most)

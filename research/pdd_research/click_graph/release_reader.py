@@ -1,4 +1,4 @@
-"""Reading a release's folder."""
+"""Reading the folder that `pdd-research release` wrote."""
 
 import json
 from dataclasses import dataclass
@@ -30,7 +30,7 @@ def read_release(folder: Path) -> Released:
     """Read the release in a folder that `pdd-research release` wrote.
 
     Raises:
-        ReleaseError: if there is none, or it is incomplete.
+        ReleaseError: if a file of it is missing or can't be read; the message names the file.
     """
     queries, clicks = (_table(folder, name) for name in _COLUMNS)
     try:

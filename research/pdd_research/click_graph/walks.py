@@ -1,4 +1,4 @@
-"""Random walks on a click graph: from a query to the pages that suit it, and from pages to the queries that do.
+"""Random walks on a click graph: from a query to the pages that suit it, and from queries to given pages.
 
 A step goes along an edge in proportion to its clicks.
 """
@@ -15,24 +15,39 @@ from pdd_research.click_graph.graph import ClickGraph
 
 Direction = Literal["forward", "backward"]
 STEPS, STAYING = 101, 0.9
-"""Craswell and Szummer, Random walks on the click graph, SIGIR '07: a long walk that mostly stays where it is."""
+"""The number of steps of a walk, and the probability of staying in place at each.
+
+Source: Craswell and Szummer, Random walks on the click graph, SIGIR '07: a long walk that mostly stays where it is.
+"""
 FAINT = 1e-3
 """Pages with less than this share of the strongest page's probability are dropped after each step there and back."""
 TO_NULL, NEGLIGIBLE = 0.001, 0.0001
-"""Fuxman and others, Using the wisdom of the crowds for keyword generation, WWW '08: alpha and gamma."""
+"""The probability that a walk is lost at a step, and the probability below which a query doesn't belong to a class.
+
+Source: alpha and gamma of Fuxman and others, Using the wisdom of the crowds for keyword generation, WWW '08.
+"""
 _MOST_ROUNDS = 10_000
+"""The most rounds until the probabilities must have converged."""
 
 
 @dataclass(frozen=True)
 class Hops:
-    """A walk's step from queries to URLs (queries x URLs), and back (URLs x queries)."""
+    """A walk's steps as sparse matrices.
+
+    Attributes:
+        out: from queries to URLs (queries, URLs).
+        back: from URLs to queries (URLs, queries).
+    """
 
     out: csr_array = field(repr=False)
     back: csr_array = field(repr=False)
 
 
 def hops(graph: ClickGraph, direction: Direction = "forward") -> Hops:
-    """Return the steps of a walk from queries. Backward, each has the weight of the step in the other direction."""
+    """Return the steps of a walk from queries.
+
+    Forward, a step has its own probability. Backward, it has the probability of the step in the opposite direction.
+    """
     if direction == "forward":
         return Hops(graph.to_urls(), graph.to_queries())
     return Hops(graph.to_queries().T.tocsr(), graph.to_urls().T.tocsr())
@@ -92,10 +107,12 @@ def keyword_probabilities(
 
 
 def _most_moves(steps: int, staying: float) -> int:
+    """Return a number of moves that a walk exceeds with a probability below 1e-9."""
     return int(binom.isf(1e-9, steps, 1 - staying)) if staying < 1 else 0
 
 
 def _without_faint(at: csr_array, share: float) -> csr_array:
+    """Drop each row's probabilities below this share of its largest one, to keep the matrix sparse."""
     if share == 0:
         return at
     strongest = at.max(axis=1).toarray().ravel()

@@ -20,14 +20,14 @@ class Activity:
     """A model of how much and when users search.
 
     Attributes:
-        searches: mean number of a user's searches in 92 days; it is lognormal, rounded, and at least 1.
-        spread: standard deviation of its logarithm. It follows from the share of the heaviest users, whose share of a
-            lognormal is Phi(spread - Phi^-1(1 - users)).
+        searches: mean number of a user's searches in 92 days. The number is lognormal, rounded, and at least 1.
+        spread: standard deviation of the number's logarithm. It is fitted to the searches of the heaviest users: under
+            a lognormal law, a share of u heaviest users makes a share of Phi(spread - Phi^-1(1 - u)) of all searches.
         session: mean number of searches in a session (geometric). A session has one of the user's topics.
         pause: median number of seconds between the searches of a session (lognormal).
         interest: parameter of the Dirichlet law of a user's shares of topics.
         busiest: hour of the day with most sessions; the others follow a cosine.
-        days: length of the log. A shorter log holds the sessions of the first days alone.
+        days: length of the log. A log of fewer than 92 days holds only the sessions of its first days.
     """
 
     searches: float = aol_statistics.NEW_QUERIES / aol_statistics.USERS
@@ -51,7 +51,14 @@ class Activity:
 
 @dataclass(frozen=True)
 class Sessions:
-    """Searches in order, each with its user and session; and for each session its topic and its start in seconds."""
+    """Searches in the order of users and times, and the sessions that they belong to.
+
+    Attributes:
+        user: for each search its user's number.
+        session: for each search its session's number.
+        topic: for each session its topic.
+        start: for each session its start, in seconds from the log's start.
+    """
 
     user: Numbers
     session: Numbers
@@ -67,7 +74,7 @@ def sessions(activity: Activity, users: int, rng: Generator) -> Sessions:
     begins = rng.random(len(user)) < 1 / activity.session
     begins[np.cumsum(counts) - counts] = True
     whose = user[begins]
-    # Whole part the user, fraction the time: sorted, each user's sessions are in order.
+    # The whole part is the user and the fraction the time, so one sort puts each user's sessions in order.
     moment = np.sort(whose + rng.random(len(whose))) - whose
     held = moment * aol_statistics.DAYS < activity.days
     session = np.cumsum(begins) - 1
@@ -78,9 +85,9 @@ def sessions(activity: Activity, users: int, rng: Generator) -> Sessions:
 
 
 def _topics(activity: Activity, users: int, whose: Numbers, rng: Generator) -> Numbers:
-    """Return a topic for each session, drawn by its user's shares.
+    """Return a topic for each session, drawn by its user's shares of topics.
 
-    All draws are one binary search, in a cumulative sum that grows by 1 a user.
+    One binary search draws them all: in a cumulative sum of all users' shares, which grows by 1 for each user.
     """
     shares = rng.standard_gamma(activity.interest, (users, TOPICS))
     shares /= shares.sum(axis=1, keepdims=True)
@@ -91,7 +98,12 @@ def _topics(activity: Activity, users: int, whose: Numbers, rng: Generator) -> N
 
 
 def _seconds(moment: NDArray[np.float64], busiest: float) -> Numbers:
-    """Return seconds from the log's start; the share of a day's searches up to hour h integrates 1 + cos / 1.25."""
+    """Return seconds from the log's start.
+
+    Args:
+        moment: uniform times, as fractions of the longest log.
+        busiest: the hour with most searches. The density over a day is 1 + cos / 1.25, highest at that hour.
+    """
     hours = np.linspace(0, 24, 97)
     angle = 2 * np.pi / 24
     share = hours / 24 + (np.sin(angle * (hours - busiest)) + np.sin(angle * busiest)) / (2 * np.pi * 1.25)

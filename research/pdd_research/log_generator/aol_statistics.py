@@ -9,9 +9,12 @@ DAYS = 92
 """From 1 March to 31 May 2006."""
 LINES = 36_389_567
 NEW_QUERIES = 21_011_340
+"""New searches, with or without a click."""
 NEXT_PAGES = 7_887_022
+"""Requests for a further page of results."""
 CLICKS = 19_442_629
 WITHOUT_CLICK = 16_946_938
+"""Lines without a click. Together with CLICKS they are all LINES."""
 
 RANK_CLICKS = (8_220_278, 2_316_738, 1_640_751, 1_171_642, 943_667, 774_718, 655_914, 579_206, 549_196, 577_325)
 """Clicks on each of the first ten results (davors.eu, AOL: 90% clicks on first page, 4% on second, August 2006)."""

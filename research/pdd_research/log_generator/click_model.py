@@ -18,7 +18,9 @@ FURTHER_PAGE = 0.0648
 READ = 0.6
 """The share of pages that are read at all."""
 ON_AFTER_CLICK = 0.9
+"""The probability that a user goes on to the next result after a click."""
 ON_AFTER_SKIP = 0.9
+"""The probability that a user goes on to the next result after one that was not clicked."""
 
 
 def clicks(views: Views, rng: Generator) -> tuple[NDArray[np.int64], NDArray[np.int64]]:

@@ -43,7 +43,14 @@ class Plan:
 
 
 def frames(plan: Plan, progress: Progress | None = None) -> Iterator[pl.DataFrame]:
-    """Yield the log's rows, as `log_release` reads them, a batch of users at a time; users and times are in order."""
+    """Yield the log's rows in batches of BATCH users, with the columns that `log_release` reads.
+
+    Users are in order, and each user's rows are ordered by time.
+
+    Args:
+        plan: which log.
+        progress: called after each batch with the number of users done.
+    """
     rng = seeded(plan.seed)
     for first in range(0, plan.users, BATCH):
         users = min(BATCH, plan.users - first)
@@ -66,7 +73,7 @@ def write_log(plan: Plan, file: Path, progress: Progress | None = None) -> None:
     """
     if file.suffix not in FORMATS:
         raise SettingError(f"{file}: ends in none of {', '.join(FORMATS)}; name the file so")
-    # The sinks below take every column and row, so the source need not know what is asked of it.
+    # The sinks below take every column and row, so the source can ignore which columns and rows polars asks it for.
     rows = register_io_source(lambda *_: frames(plan, progress), schema=COLUMNS, is_pure=True)
     with whole_file(file) as partial:
         if file.suffix == ".parquet":
@@ -79,7 +86,7 @@ def write_log(plan: Plan, file: Path, progress: Progress | None = None) -> None:
 
 
 def _rows(looked: Views, first_user: int, rng: Generator) -> pl.DataFrame:
-    """Return a line for each click, and for each page without a click."""
+    """Return a row for each click, and one for each page of results without a click."""
     where, ranks = clicks(looked, rng)
     without = np.ones(len(looked.query), np.bool_)
     without[where] = False

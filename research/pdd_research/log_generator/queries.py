@@ -12,11 +12,13 @@ from numpy.typing import NDArray
 from pdd_research.seeded_randomness import Generator
 
 Ids = NDArray[np.int64]
+"""Numbers of queries; or of topics, or of nodes in a topic's tree, where a function says so."""
 
 NAVIGATIONAL = 1_000
 TOPICS = 200
 BRANCHES = 64
 SIZE = 10_000_000_000
+"""The number of queries that can be searched."""
 EXPONENT = 0.9
 SHIFT = 1.0
 """Zipf and Mandelbrot's law: a query is searched in proportion to (number + SHIFT)^-EXPONENT.
@@ -37,12 +39,14 @@ FEARS = [
 ]
 """The first words under the first topic, "fear of", for the ranking of fears (WWW '09, table 4)."""
 _ODD = 1_579
+"""A step with no factor in common with the number of words, so it visits each word once and neighbours look unlike."""
 
 
 def draw(topics: Ids, rng: Generator) -> Ids:
-    """Return for each search the number of a query: of the given topic, or a site's name.
+    """Draw the number of a query for each search: one of the given topic, or a site's name.
 
-    The integral of the law from a number to the next is that number's probability, so inversion draws it.
+    A number's probability is the integral of the law from it to the next number. So the inverse of the law's integral
+    turns uniform numbers into draws.
     """
     power = 1 - EXPONENT
     low, high = SHIFT**power, (SIZE + SHIFT) ** power
@@ -72,7 +76,15 @@ def reworded(queries: Ids, rng: Generator) -> Ids:
 
 
 def broader(queries: Ids, words: Ids) -> tuple[Ids, Ids]:
-    """Return each query without its last words, down to its topic, and how many were missing; sites' names stay."""
+    """Return each query without its last words.
+
+    Args:
+        queries: the queries. Sites' names stay as they are.
+        words: for each query how many words to drop. A query keeps at least its topic.
+
+    Returns:
+        The shorter queries, and for each how many words could not be dropped.
+    """
     topics, nodes = _placed(queries)
     left = words.copy()
     while (shorter := (left > 0) & (nodes > 0)).any():
@@ -96,11 +108,15 @@ def texts(queries: Ids) -> pl.Series:
 
 
 def _words(which: Ids, there: NDArray[np.bool_]) -> pl.Series:
+    """Return the words with these numbers; null where `there` is false."""
     return _WORDS.gather(pl.Series(np.where(there, which, 0)).set(pl.Series(~there), None))
 
 
 def _made_words() -> pl.Series:
-    """Return pronounceable words of two syllables, neighbours unlike, with "fear of" and fears in fixed places."""
+    """Return pronounceable words of two syllables, mixed so that neighbours look unlike.
+
+    "fear of" and the FEARS have fixed places among them: those of the first topic and of its first words.
+    """
     syllables = [consonant + vowel for consonant in "bdfghjklmnprstvz" for vowel in "aeiou"]
     count = len(syllables) ** 2
     mixed = [divmod(number * _ODD % count, len(syllables)) for number in range(count)]

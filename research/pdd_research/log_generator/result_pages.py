@@ -1,7 +1,7 @@
 """The public result lists: which pages a query shows, and how inviting each looks. They are the same for every seed.
 
-Of ten results, five belong to the query itself. The other five are the first results of the queries with one and with
-two words less: so related queries share results, at different ranks.
+Of ten results, five belong to the query itself. The other five are the first results of the query without its last
+word, and without its last two. So related queries share results, at different ranks.
 """
 
 from pathlib import Path
@@ -16,10 +16,12 @@ from pdd_research.output_files import whole_file
 PAGE = 10
 _BROADER = np.array((0, 1, 0, 2, 1, 0, 0, 1, 2, 0))
 _WHICH = np.array((1, 1, 2, 1, 2, 3, 4, 3, 2, 5))
-"""For each rank: how many words fewer the query has whose result it is, and which of its own results."""
+"""For each rank the owner of the result, as the number of words dropped from the query, and which of the owner's own
+results it is."""
 LISTED = 200_000
 """How many queries have lists in the file that `write_results` writes: the likeliest ones."""
 _MIX = np.array((0x9E3779B97F4A7C15, 0xBF58476D1CE4E5B9, 0x94D049BB133111EB), np.uint64)
+"""The constants of the SplitMix64 generator, which make a hash of two numbers look uniform."""
 
 
 def urls(queries: Ids, ranks: NDArray[np.int64]) -> pl.Series:

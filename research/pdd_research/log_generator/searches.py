@@ -14,13 +14,21 @@ REPEATED = 0.33
 REWORDED = 0.2
 """The share of a session's other later searches that reword its first query."""
 TURNED = 0.188
+"""The share of first pages that are followed by a further page of results."""
 TURNED_AGAIN = 0.5
-"""The shares of first and of further pages that are followed by the next page of results."""
+"""The share of further pages that are followed by another one."""
 
 
 @dataclass(frozen=True)
 class Views:
-    """Result pages that were viewed: by whom, of which query, when, and which page; each a line or more of the log."""
+    """Result pages that were viewed; each is a line of the log, or more if several results were clicked.
+
+    Attributes:
+        user: for each page the user's number.
+        query: the query's number.
+        second: the time of the view, in seconds from the log's start.
+        page: which page of the query's results, from 0.
+    """
 
     user: Numbers
     query: Ids
@@ -56,7 +64,7 @@ def _queries(found: Sessions, rng: Generator) -> Ids:
     earlier = number - _first(found.user)
     copied = (rng.random(len(drawn)) < REPEATED) & (earlier > 0)
     source = np.where(copied, number - earlier + (rng.random(len(drawn)) * earlier).astype(np.int64), number)
-    # A copy of a copy is a copy of what that copies; each step halves the way that is left.
+    # A copy may point to another copy. Follow the pointers to the original; each step halves the chain that is left.
     while (source[source] != source).any():
         source = source[source]
     return new[source]

@@ -1,4 +1,4 @@
-"""What a release holds, and writing it to a new folder."""
+"""A release's tables and manifest, and writing them to a new folder."""
 
 import json
 from dataclasses import dataclass

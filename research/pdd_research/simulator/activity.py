@@ -24,7 +24,7 @@ class Holiday:
     share: float
 
     def __post_init__(self) -> None:
-        """Raise SettingError if the days run backwards or the share isn't between 0 and 1."""
+        """Raise SettingError if the first day is below 0 or after the last, or the share isn't from 0 to 1."""
         if not 0 <= self.first <= self.last:
             raise SettingError(f"a holiday from day {self.first} to day {self.last} is none; the first day is 0")
         _check_share("a holiday's share", self.share)
@@ -57,7 +57,9 @@ class Activity:
 
     @classmethod
     def of_mean(cls, mean: float) -> "Activity":
-        """Return the activity of donors who are active on this share of days on average; alpha + beta is the paper's.
+        """Return the activity of donors who are active on this share of days on average.
+
+        The sum of alpha and beta, which decides how much donors differ, is the paper's.
 
         Raises:
             SettingError: if the mean isn't between 0 and 1.

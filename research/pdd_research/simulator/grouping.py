@@ -1,7 +1,7 @@
-"""The groups of `plain`: which donors form a group, and whose counts arrive, as array operations.
+"""The groups of `plain`: which donors form a group, and whose counts arrive.
 
-The rules are the server's (PDD, sections 3.4 and 4.4, and docs/reference/protocol.md), for a hundred thousand donors a
-day.
+The rules are the server's (PDD, sections 3.4 and 4.4, and docs/reference/protocol.md). They are array operations here,
+so that a day of a hundred thousand donors is fast.
 """
 
 from typing import Literal
@@ -22,11 +22,11 @@ def arrange(
     """Return a day's donors in the order in which consecutive runs of them become groups.
 
     Args:
-        strategy: `shuffled` puts donors in random order. `frequent` also leaves out donors who were there on fewer than
-            one in `delay` days (equation 5; applied if delay > 0 and day > delay). `ranked` puts donors of similar
+        strategy: `shuffled` puts donors in random order. `frequent` also leaves out donors who were active on fewer
+            than one in `delay` days (equation 5; applied if delay > 0 and day > delay). `ranked` puts donors of similar
             activity together.
-        present: the donors of the day.
-        seen: for each donor, on how many of the `day` days before this one it was there.
+        present: the donors who were active on the day.
+        seen: for each donor, on how many of the `day` days before this one it was active.
         day: the day's number.
         delay: the server's delay in days.
         rng: the source of the order.
@@ -40,7 +40,10 @@ def arrange(
 
 
 def starts(donors: int, group_size: int) -> Donors:
-    """Return where the groups of an ordered list begin: floor(donors / group_size) balanced groups, at least one."""
+    """Return the index in an ordered list of donors at which each group begins.
+
+    There are floor(donors / group_size) groups of nearly equal size, at least one; none if there are no donors.
+    """
     if donors == 0:
         return np.empty(0, np.intp)
     groups = max(1, donors // group_size)
@@ -49,7 +52,13 @@ def starts(donors: int, group_size: int) -> Donors:
 
 
 def of_whole_groups(order: Donors, arrived: NDArray[np.bool_], group_size: int) -> Donors:
-    """Return the donors of complete groups, those all of whose members arrived; `arrived` is indexed by donor."""
+    """Return the donors of complete groups. A group is complete if the vectors of all its members arrived.
+
+    Args:
+        order: the day's donors as `arrange` returns them.
+        arrived: for each donor, by its number, whether its vector arrived.
+        group_size: the server's group size.
+    """
     first = starts(len(order), group_size)
     if len(first) == 0:
         return order

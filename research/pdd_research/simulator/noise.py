@@ -29,10 +29,10 @@ class DayNoise:
         """Return the noise for one day's epsilon under a campaign's caps.
 
         One donor's day changes a day's numbers by at most 1 + s (1 + m), for s searches of a day and m matches of a
-        search.
+        search. This sensitivity divided by epsilon is the scale.
 
         Raises:
-            SettingError: if a value is out of its range.
+            SettingError: unless epsilon is above 0.
         """
         if not epsilon > 0:
             raise SettingError(f"epsilon is {epsilon}; it must be above 0")
@@ -41,8 +41,9 @@ class DayNoise:
     def draw(self, numbers: int, rng: Generator, draws: float = 1) -> NDArray[np.int64]:
         """Return noise for so many numbers, each with the variance of `draws` draws of the law.
 
-        One draw is the difference of two geometric numbers. A fraction of a draw, as donors' shares add up to, is the
-        difference of two negative binomial numbers, of which the geometric is a case.
+        One draw is the difference of two geometric numbers. The shares of many donors add up to another number of
+        draws, also to a fraction. Their sum is the difference of two negative binomial numbers; the geometric law is
+        the negative binomial law of 1 draw.
         """
         success = 1 - exp(-1 / self.scale)
         if draws == 0:

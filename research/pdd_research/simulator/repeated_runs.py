@@ -11,6 +11,7 @@ from pdd_research.errors import SettingError
 from pdd_research.simulator.run import CohortDay, Day, Setting, simulate
 
 Progress = Callable[[int, int], None]
+"""Called with the number of simulated days and the number in all."""
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class Figure:
 
     @classmethod
     def of(cls, values: Sequence[float]) -> "Figure":
-        """Return the figure of one value a run."""
+        """Return the figure of a list with one value for each run."""
         return cls(fmean(values), stdev(values) if len(values) > 1 else 0.0)
 
 
@@ -92,7 +93,7 @@ def repeat(setting: Setting, seeds: Sequence[int], progress: Progress | None = N
 
     Args:
         setting: what is simulated.
-        seeds: one a run.
+        seeds: the seed of each run.
         progress: called with the number of simulated days and the number in all.
 
     Raises:
@@ -112,6 +113,7 @@ def repeat(setting: Setting, seeds: Sequence[int], progress: Progress | None = N
 
 
 def _loss(run: Sequence[Day]) -> float:
+    """Return the share of a run's searches that are not in the totals."""
     made = sum(day.searches for day in run)
     return 1 - sum(day.counted_searches for day in run) / made if made else 0.0
 
@@ -131,4 +133,5 @@ def _frame(seeds: Sequence[int], runs: Sequence[Sequence[Day]]) -> pl.DataFrame:
 
 
 def _from(progress: Progress | None, run: int, runs: int) -> Progress | None:
+    """Return a callback for one run that reports the progress of all runs."""
     return None if progress is None else lambda done, of: progress(run * of + done, runs * of)

@@ -1,4 +1,4 @@
-"""One simulated collection: every data day whose window is over, with who was there and whose counts arrived."""
+"""One simulated collection: each data day whose window is over, with its active donors and the counts that arrived."""
 
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -28,9 +28,23 @@ Progress = Callable[[int, int], None]
 class Setting:
     """What is simulated: donors and days, the server's settings, and models of donors' behaviour.
 
-    `group_size` and `strategy` belong to `plain`; `contacts`, `colluders`, `leaving`, `reviewing` and `approving` to
-    `cohort` (see `Rules`). In `plain`, `days` are all simulated days. In `cohort` they are data days; the days before
-    and after them that are needed are simulated as well.
+    Attributes:
+        donors: the number of donors.
+        days: in `plain` all simulated days. In `cohort` the data days; the days before and after them that are needed
+            are simulated as well.
+        group_size: the size of a group, for `plain`.
+        delay: the server's delay in days.
+        protocol: `plain` or `cohort`.
+        strategy: how the server forms groups, for `plain`; see `grouping.arrange`.
+        contacts: for `cohort`, as the next four; see `Rules`.
+        colluders: see `Rules`.
+        leaving: see `Rules`.
+        reviewing: see `Rules`.
+        approving: see `Rules`.
+        activity: on which days donors are active.
+        volume: how many searches they make.
+        queries: what they search; None to count searches alone.
+        noise: the noise on the counts of queries; None for none.
     """
 
     donors: int = 100_000
@@ -90,12 +104,12 @@ class Day:
 
     Attributes:
         day: its number.
-        donors: how many donors were there.
-        counted: how many of them are in the sums.
-        searches: the searches of all donors who were there.
-        counted_searches: the searches in the sums.
+        donors: how many donors were active.
+        counted: how many of their counts are in the totals.
+        searches: the searches of all active donors.
+        counted_searches: the searches in the totals.
         count_error: the mean of |published - true| / true over the queries that were searched; None without queries.
-        frequency_error: the same of each query's share of all searches.
+        frequency_error: the same error for each query's share of all searches.
     """
 
     day: int
@@ -108,21 +122,26 @@ class Day:
 
     @property
     def confidence(self) -> float:
-        """The share of the day's donors whose counts are in the sums (PDD, section 4.5)."""
+        """The day's coverage: the share of its donors whose counts are in the totals (PDD, section 4.5)."""
         return self.counted / self.donors if self.donors else 0.0
 
     @property
     def loss(self) -> float:
-        """The share of the day's searches that are not in the sums."""
+        """The share of the day's searches that are not in the totals."""
         return 1 - self.counted_searches / self.searches if self.searches else 0.0
 
 
 @dataclass(frozen=True)
 class CohortDay(Day):
-    """A data day of `cohort`, with how many cohorts it has, and how many of them were lost or dropped.
+    """A data day of `cohort`. The attributes of `Day` come first.
 
-    It is published after `night`, counted from the night that ends the day; None if all of it was lost. `noise_sd` is
-    the standard deviation of its noise, in units of one central draw.
+    Attributes:
+        cohorts: the number of cohorts.
+        lost: how many of them never met their floor.
+        dropped: how many closed, but never had a quorum of answers.
+        night: the night after which all published cohorts are in; 1 is the night that ends the day. None if no cohort
+            is published.
+        noise_sd: the standard deviation of the day's noise, in units of one central draw.
     """
 
     cohorts: int = 1
@@ -153,7 +172,10 @@ def simulate(setting: Setting, seed: int, progress: Progress | None = None) -> I
 
 
 class _History:
-    """In `plain`, a data day with the days on which its vectors may arrive, and each donor's activity before it."""
+    """In `plain`, a data day, the days after it on which its vectors may arrive, and donors' activity before it.
+
+    `seen` counts for each donor the active days before that data day.
+    """
 
     def __init__(self, setting: Setting) -> None:
         self._last: deque[Present] = deque(maxlen=1 + setting.days_after)
@@ -170,12 +192,12 @@ class _History:
 
     @property
     def present(self) -> Present:
-        """The donors who were there on the data day."""
+        """The donors who were active on the data day."""
         return self._last[0]
 
     @property
     def arrived(self) -> Present:
-        """The donors who were there on a day after it."""
+        """The donors who were active on any day after it while its window was open, so their vectors arrived."""
         first, *others = islice(self._last, 1, None)
         found = first.copy()
         for present in others:
@@ -198,7 +220,10 @@ def _with_searches(setting: Setting, day: int, there: Donors, counted: Donors, r
 
 
 def _cohort_days(setting: Setting, rng: Generator, progress: Progress | None) -> Iterator[CohortDay]:
-    """Yield the data days of one run, numbered from 0. Only the days after them that decide on them are simulated."""
+    """Yield the data days of one run, numbered from 0.
+
+    The days before them in which epochs settle are simulated too, and the days after them until all are decided.
+    """
     days = WARM_UP + setting.days + LATEST_CLOSE + ANSWER_DAYS
     presence = _later(setting.activity, WARM_UP).days(setting.donors, days, rng)
     for number, outcome in enumerate(islice(play(presence, setting.rules, rng), setting.days)):

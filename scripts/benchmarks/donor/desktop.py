@@ -20,12 +20,13 @@ ROUNDS = 7
 ENTRIES = 10_000
 PROCESS = [sys.executable, "-m", "scripts.benchmarks.donor.desktop_process"]
 Moment = dict[str, Any]
+"""A line that `desktop_process` prints, with the seconds from the start of the process to it."""
 
 
 def joined(folder: Path) -> list[str]:
-    """A person who gives to a campaign of 10,000 entries and has a browser; what the app is told to open them."""
+    """Make the home of a donor to a campaign of 10,000 keywords; return the app's arguments for home and clock."""
     clock = Clock(history.DAY + timedelta(hours=20))
-    # Of the words of the history some are entries, some not.
+    # The history's words are word0 to word4998, so all of them are keywords, and half of the keywords never occur.
     text = campaign(
         vocabulary=tuple(f"word{number}" for number in range(ENTRIES)),
         start=(clock.now - timedelta(days=30)).date(),
@@ -39,9 +40,9 @@ def joined(folder: Path) -> list[str]:
 
 
 def started(folder: Path, *arguments: str) -> dict[str, Moment]:
-    """The moments of one start, each with the seconds from the start of the process to it."""
+    """Start the process once, wait until it ends, and return the moments that it printed, by name."""
     person = {"HOME": str(folder), "XDG_RUNTIME_DIR": str(folder), "XDG_CONFIG_HOME": str(folder / ".config")}
-    # As in an installed program all modules are compiled, after the first start.
+    # After the first start all modules have bytecode, as in an installed program.
     quiet = {"QT_QPA_PLATFORM": "offscreen", "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
     compiled = {"PYTHONPYCACHEPREFIX": str(folder / "compiled"), "PYTHONDONTWRITEBYTECODE": ""}
     moments = {}
@@ -60,9 +61,9 @@ def started(folder: Path, *arguments: str) -> dict[str, Moment]:
 
 
 def cold_start(folder: Path, arguments: list[str]) -> list[Figure]:
-    """Starts in turn with those of a bare window; the first of each only warms the disk's cache.
+    """Start the app and a bare window of PySide6 in turn, and compare the medians; the app's first start only warms up.
 
-    The window is painted and answers before the donor's libraries are loaded: its first page, here of 10,000 keywords,
+    The window is painted and responds before the donor's libraries are loaded. Its first page, here of 10,000 keywords,
     comes later, and is a figure of its own.
     """
     ours = [started(folder, "app", *arguments, "page")]
@@ -78,7 +79,7 @@ def cold_start(folder: Path, arguments: list[str]) -> list[Figure]:
 
 
 def figures() -> list[Figure]:
-    """For a person with an empty browser, then with a million visits in it."""
+    """Measure the app of a donor without browser history, then with a history of a million visits."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         arguments = joined(folder)

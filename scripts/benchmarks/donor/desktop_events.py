@@ -1,4 +1,4 @@
-"""When a window has been painted, and how that is told to the process that started this one."""
+"""Notice when a window has been painted, and report it to the process that started this one."""
 
 import json
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QWidget
 
 
 class Painted(QObject):
-    """Calls once the widget has been painted and the event loop has come round again."""
+    """Calls a function once, after the widget was painted and the event loop handled what was waiting."""
 
     def __init__(self, widget: QWidget, call: Callable[[], None]) -> None:
         super().__init__(widget)
@@ -24,12 +24,12 @@ class Painted(QObject):
 
 
 def say(moment: str, window: QWidget, **more: float) -> None:
-    """Print the moment, as the parent reads it."""
+    """Print a moment as a line of JSON for the parent process, with visible widgets and memory in MB."""
     widgets = sum(widget.isVisible() for widget in window.findChildren(QWidget))
     print(json.dumps({"moment": moment, "widgets": widgets, "megabytes": _megabytes(), **more}), flush=True)
 
 
 def _megabytes() -> float:
-    """Of memory, with this process's share of what it shares with others."""
+    """Return this process's memory in MiB, with its part of pages shared with other processes (Linux's Pss)."""
     with open("/proc/self/smaps_rollup") as told:  # noqa: PTH123
         return next(int(line.split()[1]) for line in told if line.startswith("Pss:")) / 1024

@@ -1,4 +1,4 @@
-"""Watches one run of the app: when its first page is there, how long the window was blocked, how much memory it has."""
+"""Measures one run of the app: when its first page is there, how long the window was blocked, and its memory."""
 
 import time
 from typing import Any
@@ -11,11 +11,11 @@ from scripts.benchmarks.donor.desktop_events import Painted, say
 from tests.client.desktop.probe import Probe
 
 CALM = 3000
-"""Milliseconds after the first page, for what is still to be done."""
+"""Milliseconds from the first page to the moment `idle`, in which background work can finish."""
 
 
 class Watch(QObject):
-    """Tells the moments of one session, and ends it after the moment `until`."""
+    """Prints the moments of one session, and ends the session after the moment `until`."""
 
     def __init__(self, session: Session, until: str) -> None:
         super().__init__(session)
@@ -34,7 +34,10 @@ class Watch(QObject):
             QTimer.singleShot(0, lambda: self._shown(result))
 
     def _note_reading(self) -> None:
-        """From now on, note when histories have been read; what reads them is loaded by now, not for this."""
+        """From now on, note when histories have been read.
+
+        The module that reads them is imported only here, when the app has loaded it already, so the start isn't slower.
+        """
         from pdd_client.donor.days import read_searches
 
         read = read_searches.read_all

@@ -15,11 +15,11 @@ from scripts.benchmarks.donor.desktop_events import Painted, say
 
 
 def bare(widgets: int) -> int:
-    """What PySide6 takes by itself."""
+    """Show a bare window of PySide6 until it is painted, as the reference for the app's start; return the exit code."""
     application = QApplication([])
     window = QWidget()
     column = QVBoxLayout(window)
-    # The first use of one of Qt's enums makes all of them; there is hardly a window that uses none.
+    # PySide6 creates all of Qt's enums at the first use of one, which takes time. Almost every window uses one.
     column.setAlignment(Qt.AlignmentFlag.AlignTop)
     for number in range(widgets):
         column.addWidget(QPushButton(f"Button {number}") if number % 3 == 0 else QLabel(f"Label {number}"))
@@ -34,7 +34,7 @@ def bare(widgets: int) -> int:
 
 
 def app(home: str, clock: str, until: str) -> int:
-    """The app as its entry point starts it."""
+    """Run the app as its entry point does, with a monitor; return the exit code."""
     from pdd_client.desktop import app as entry
 
     class Session(entry.Session):

@@ -1,4 +1,4 @@
-"""Reading a Chrome history of a million visits: beside the copy with a bare query, and in how much memory."""
+"""Reading a Chrome history of a million visits: time compared with a copy and a bare query, and memory."""
 
 import shutil
 import sqlite3
@@ -21,7 +21,7 @@ START = datetime(2024, 1, 1, tzinfo=UTC)
 DAY = START + timedelta(days=500)
 CHROME_EPOCH = datetime(1601, 1, 1, tzinfo=UTC)
 
-# The peak of this very program: getrusage would count the memory of the program that started it.
+# VmHWM is the peak of this program alone; getrusage would count the memory of the program that started it.
 MEASURE = """
 import sys
 from pathlib import Path
@@ -33,7 +33,7 @@ print(len(visits), next(line.split()[1] for line in open("/proc/self/status") if
 
 
 def history() -> Iterator[Row]:
-    """A million visits over 33 months to 600,000 pages; of each 20 pages one is a results page."""
+    """Yield a million visits over 33 months to 600,000 pages; one page in 20 is a search engine's results page."""
     for number in range(VISITS):
         # Three visits of five go to a new page, the others back to one of those, anywhere in the past.
         page = number if number % 5 < 3 else number * 7919 % (number + 1)
@@ -51,7 +51,12 @@ def history() -> Iterator[Row]:
 
 
 def bare(file: Path, bounds: tuple[int, int] | None) -> list[tuple[str, int]]:
-    """Copy the file, join the two tables under the same conditions, fetch all, remove the copy."""
+    """Read the same visits in the barest way: copy the file, join the two tables, fetch all rows, remove the copy.
+
+    Args:
+        file: the history.
+        bounds: first and last time in microseconds since 1601, the last one excluded; None for all times.
+    """
     hints = host_hints()
     conditions = " OR ".join(["u.url LIKE ?"] * len(hints))
     within = " AND v.visit_time >= ? AND v.visit_time < ?" if bounds else ""
@@ -63,14 +68,14 @@ def bare(file: Path, bounds: tuple[int, int] | None) -> list[tuple[str, int]]:
 
 
 def peak_megabytes(file: Path) -> float:
-    """The peak of resident memory of a fresh process that reads everything."""
+    """Return the peak of resident memory, in MiB, of a new process that reads the whole history."""
     command = [sys.executable, "-c", MEASURE, str(file)]
     _visits, kilobytes = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
     return int(kilobytes) / 1024
 
 
 def compare(name: str, file: Path, since: datetime | None, until: datetime | None, rounds: int) -> Figure:
-    """Both ways in turn, after a look that they find the same visits."""
+    """Time both ways of reading in turn; RuntimeError if they find different visits."""
     ours = partial(read_visits, file, since=since, until=until, hints=host_hints())
     bounds = None
     if since and until:
@@ -85,7 +90,11 @@ def compare(name: str, file: Path, since: datetime | None, until: datetime | Non
 
 
 def figures(folder: Path | None = None) -> list[Figure]:
-    """One day, everything, and memory; the database is made in `folder` unless it is there already."""
+    """Measure reading one day, reading everything, and memory.
+
+    Args:
+        folder: where the history is made, or is already; None for a temporary folder.
+    """
     if folder is None:
         with tempfile.TemporaryDirectory() as temporary:
             return figures(Path(temporary))

@@ -1,4 +1,5 @@
-// The extension's blinding in a page: `prepare` makes of what it is told the `blinding` that is timed.
+// The extension's blinding in a page. `prepare` takes keys, context and length, and sets the global function `blinding`
+// that is timed.
 
 import { blind } from "../../../extension/src/rounds/plain/blinding.js";
 import { fromHex } from "../../../extension/src/protocol/encoding.js";

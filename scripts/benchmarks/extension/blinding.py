@@ -1,4 +1,4 @@
-"""The extension in a real Chromium: blinding beside Python's and the original PDD client's; the size of its package."""
+"""The extension in a real Chromium: blinding compared with Python's and the original PDD client's; package size."""
 
 import statistics
 import subprocess
@@ -24,9 +24,9 @@ from tests.support.processes.chromium import PROGRAM
 HERE = Path(__file__).parent
 PEERS = HERE / "peers"
 ESBUILD = packaging.SOURCE / "node_modules/.bin/esbuild"
-# A page of this computer is a secure context, as an extension's is: others get no WebCrypto.
+# Browsers offer WebCrypto in secure contexts alone. A page of this computer is one, as an extension's page is.
 ADDRESS = "http://127.0.0.1/"
-# For each of these the original client takes seconds; the others take as long.
+# The original client takes seconds for each entry, so only some are timed; the time grows linearly with the entries.
 TIMED_ENTRIES = 10
 ROUNDS, FIRSTS, SLOW_ROUNDS = 31, 7, 3
 PACKAGE_KB = 165
@@ -34,7 +34,7 @@ TIMED = "async () => { const start = performance.now(); await blinding(); return
 
 
 class Group:
-    """A member of the lowest index among others, with zeros to blind."""
+    """The first member of a group, and a vector of zeros to blind."""
 
     def __init__(self) -> None:
         donors = [DonorSecrets.generate(random) for _ in range(MEMBERS)]
@@ -43,24 +43,24 @@ class Group:
         self._zeros = np.zeros(ENTRIES, dtype=np.uint32)
 
     def blind(self) -> list[int]:
-        """What Python makes of it."""
+        """Return the vector as Python blinds it."""
         return list(blind(self._zeros, self.secret, 0, self.publics, CONTEXT).tolist())
 
     def seconds(self) -> float:
-        """How long Python takes."""
+        """Return the seconds that Python takes to blind it."""
         start = time.perf_counter()
         blind(self._zeros, self.secret, 0, self.publics, CONTEXT)
         return time.perf_counter() - start
 
     def page(self, browser: Browser, script: Path, *, with_webcrypto: bool) -> Page:
-        """A new page that is ready to blind the same."""
+        """Return a new page that is ready to blind the same vector; without WebCrypto it uses @noble's X25519."""
         told = {"secret": self.secret.hex(), "publics": [public.hex() for public in self.publics]}
         more = {"context": CONTEXT.hex(), "entries": ENTRIES, "withWebCrypto": with_webcrypto}
         return opened(browser, script, told | more)
 
 
 def opened(browser: Browser, script: Path, told: object) -> Page:
-    """A new page with a script whose `prepare` is told this."""
+    """Return a new page that has loaded a script and called the script's `prepare` with `told`."""
 
     def blank(route: Route) -> None:
         route.fulfill(content_type="text/html", body="<!doctype html><title>Benchmark</title>")
@@ -74,12 +74,15 @@ def opened(browser: Browser, script: Path, told: object) -> Page:
 
 
 def seconds(page: Page) -> float:
-    """How long the page takes to blind once, by its own clock."""
+    """Return the seconds that the page takes to blind once, by its own clock."""
     return float(page.evaluate(TIMED))
 
 
 def first_seconds(browser: Browser, group: Group, script: Path) -> float:
-    """The first time in a new page, as in a service worker that was just started: nothing is compiled yet."""
+    """Return the seconds of the first blinding in a new page.
+
+    Nothing is compiled yet, as in a service worker that was just started.
+    """
     page = group.page(browser, script, with_webcrypto=True)
     taken = seconds(page)
     page.close()
@@ -87,7 +90,11 @@ def first_seconds(browser: Browser, group: Group, script: Path) -> float:
 
 
 def against_python(browser: Browser, script: Path) -> list[Figure]:
-    """With WebCrypto's X25519 as in the extension, with @noble alone, and without any warming up."""
+    """Compare blinding with Python's: with WebCrypto's X25519, with @noble's, and the first time in a page.
+
+    Raises:
+        RuntimeError: if the extension and Python blind differently.
+    """
     group = Group()
     ours, noble = (group.page(browser, script, with_webcrypto=native) for native in (True, False))
     if (
@@ -106,7 +113,7 @@ def against_python(browser: Browser, script: Path) -> list[Figure]:
 
 
 def against_original(browser: Browser, ours: Path, original: Path) -> Figure:
-    """Beside the original client's way, timed for a few entries."""
+    """Compare blinding with the original client's, which is timed for a few entries and extrapolated."""
     page = Group().page(browser, ours, with_webcrypto=True)
     peer = opened(browser, original, {"members": MEMBERS, "entries": TIMED_ENTRIES})
     fast, few = medians(SLOW_ROUNDS, partial(seconds, page), partial(seconds, peer))
@@ -115,7 +122,7 @@ def against_original(browser: Browser, ours: Path, original: Path) -> Figure:
 
 
 def size(folder: Path) -> Figure:
-    """The packaged .zip, in KB of 1,000 bytes."""
+    """Measure the packaged .zip, in KB of 1,000 bytes."""
     bundle = packaging.bundle(folder / "bundle", "chromium")
     unpacked = sum(path.stat().st_size for path in bundle.rglob("*") if path.is_file())
     packed = packaging.package(bundle, folder, "chromium").stat().st_size
@@ -124,7 +131,7 @@ def size(folder: Path) -> Figure:
 
 @contextmanager
 def chromium() -> Iterator[Browser]:
-    """A browser without the extension: its modules are put into pages."""
+    """Run Chromium without the extension, whose modules are loaded into pages instead, and yield it."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=PROGRAM, args=["--no-sandbox"])
         yield browser
@@ -132,7 +139,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def bundled(script: Path, folder: Path) -> Path:
-    """The script with all that it imports, made small as the extension is."""
+    """Bundle a script with all that it imports, minified as the extension is, and return the file."""
     made = folder / script.name
     options = ["--bundle", "--minify", "--target=chrome116", "--log-level=error", f"--outfile={made}"]
     subprocess.run([str(ESBUILD), str(script), *options], check=True)
@@ -140,7 +147,7 @@ def bundled(script: Path, folder: Path) -> Path:
 
 
 def peers_installed() -> bool:
-    """Whether the original client's libraries are there; they are installed when they are needed first."""
+    """Install the original client's libraries unless they are there; return whether that worked."""
     lock, done = PEERS / "package-lock.json", PEERS / "node_modules/.package-lock.json"
     if done.exists() and done.stat().st_mtime >= lock.stat().st_mtime:
         return True
@@ -149,8 +156,8 @@ def peers_installed() -> bool:
 
 
 def figures() -> list[Figure]:
-    """All of them; those of a peer that can't be installed are left out."""
-    # Where it can't install what is missing, bundling says so.
+    """Measure all figures, without those of a peer that can't be installed."""
+    # If this can't install what is missing, bundling fails below and says so.
     subprocess.run([HERE.parents[1] / "javascript"], stdout=sys.stderr, check=False)
     if PROGRAM is None:
         raise SystemExit("bench extension: needs Chromium: install it (Debian's package: chromium)")

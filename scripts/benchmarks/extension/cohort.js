@@ -1,5 +1,5 @@
-// A home of the `cohort` protocol in a worker of its own, as a service worker that was just started: it is told what a
-// home keeps in its database, and what to do, and says how many seconds that took.
+// A home of the `cohort` protocol in a worker, which starts anew as an extension's service worker does. A message to it
+// holds what a home keeps in its database and names the work to do. The worker answers with the seconds that it took.
 
 import { fromHex, toHex } from "../../../extension/src/protocol/encoding.js";
 import { withoutWebCrypto } from "../../../extension/src/protocol/primitives.js";

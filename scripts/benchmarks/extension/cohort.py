@@ -50,7 +50,7 @@ Told = dict[str, Any]
 
 
 def home(leaf: int, today: str) -> Told:
-    """What a home keeps in its database."""
+    """Return what a home keeps in its database, in the form that cohort.js reads."""
     secrets = secrets_of(leaf)
     members = {leaf, *(member.index for member in COHORT.committee)}
     receipt = TicketReceipt(server=SERVER.hex(), ticket="00" * 32, epoch=COHORT.epoch.number, index=None, reset=0)
@@ -72,20 +72,20 @@ def home(leaf: int, today: str) -> Told:
 
 
 def shared(leaf: int, others: list[int]) -> str:
-    """What its ticket agreed on with others in the week."""
+    """Return the secrets that a leaf's ticket agreed on with other leaves at the week's start, as hex."""
     secret = secrets_of(leaf).exchange_secret
     return b"".join(crypto_scalarmult(secret, leaf_of(other).exchange) for other in others).hex()
 
 
 def donor() -> Told:
-    """A donor with some counts."""
+    """Return the message for a donor's first upload, with some counts."""
     counts = [{"campaign": "flu", "stratum": None, "searches": 40, "entries": [1] * 200}]
     members = [member.index for member in COHORT.committee]
     return {**home(0, SUBMITTING.isoformat()), "shared": shared(0, members), "counts": counts}
 
 
 def member() -> tuple[Told, bytes]:
-    """A member who is shown a list of everybody, and its answer by the code in Python."""
+    """Return the message for a member's day with a list of all leaves, and the answer that Python computes for it."""
     day, leaves = COHORT.member_day(PLACE), [leaf_of(index) for index in range(SIZE)]
     nonces = random_from(7)
     data = IncludedList.of({leaf.index: nonces(16) for leaf in leaves}, ()).encoded
@@ -108,7 +108,13 @@ def member() -> tuple[Told, bytes]:
 
 
 def first(page: Page, work: str, told: Told, expected: object) -> float:
-    """The seconds of doing something for the first time in a new worker: of several, the one least disturbed."""
+    """Return the least seconds that some work takes in new workers, where it runs for the first time.
+
+    The least of several is the run that other work on the machine disturbed least.
+
+    Raises:
+        RuntimeError: if a worker's result is not the expected one.
+    """
     done = [page.evaluate(IN_WORKER, {"work": work, "told": told}) for _ in range(FIRSTS)]
     if any(each["made"] != expected for each in done):
         raise RuntimeError(f"the extension does not {work} as Python does")
@@ -116,7 +122,7 @@ def first(page: Page, work: str, told: Told, expected: object) -> float:
 
 
 def measured(page: Page) -> list[Figure]:
-    """What a donor and a member do in a day, then what the member does once a week."""
+    """Measure what a donor and a member do in a day, then what the member does once a week."""
     serving, expected = member()
     again: Callable[..., float] = partial(first, page)
     size = len(COHORT.submission(0).upload)
@@ -132,13 +138,13 @@ def measured(page: Page) -> list[Figure]:
 
 
 def slices(page: Page, told: Told) -> float:
-    """The longest slice of 16 agreements in a new worker, the first one among them; least disturbed, too."""
+    """Return the seconds of the longest slice of 16 key agreements in a new worker; the least over several workers."""
     done = [page.evaluate(IN_WORKER, {"work": "slice", "told": told}) for _ in range(FIRSTS)]
     return float(min(each["seconds"] for each in done))
 
 
 def _opened(browser: Browser, script: Path) -> Page:
-    """A page of this computer, which has WebCrypto, with a script for workers."""
+    """Return a page of this computer, which has WebCrypto, with the URL of a script for workers."""
     page = browser.new_page()
     page.route(ADDRESS, lambda route: route.fulfill(content_type="text/html", body="<!doctype html>"))
     page.goto(ADDRESS)
@@ -148,7 +154,7 @@ def _opened(browser: Browser, script: Path) -> Page:
 
 
 def figures() -> list[Figure]:
-    """All of them."""
+    """Measure all figures."""
     subprocess.run([HERE.parents[1] / "javascript"], stdout=sys.stderr, check=False)
     if PROGRAM is None:
         raise SystemExit("bench extension_cohort: needs Chromium: install it (Debian's package: chromium)")

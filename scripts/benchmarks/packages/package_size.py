@@ -1,4 +1,4 @@
-"""How large the Debian package of the app is, packed and installed, beside what is promised."""
+"""The size of the app's Debian package, packed and installed, compared with what is promised."""
 
 import tempfile
 from pathlib import Path
@@ -7,11 +7,11 @@ from scripts.benchmarks.figures import Figure, at_most
 from scripts.packaging import building, debian
 
 PACKED, INSTALLED = 60.0, 200.0
-"""In MB of a million bytes."""
+"""The promised sizes in MB of a million bytes."""
 
 
 def figures() -> list[Figure]:
-    """Build the package as donors get it, which takes some minutes, and weigh it."""
+    """Build the package as donors get it, which takes some minutes, and measure it."""
     with tempfile.TemporaryDirectory() as temporary:
         work = Path(temporary)
         made = debian.package(building.build(work), work, building.VERSION, building.moment())

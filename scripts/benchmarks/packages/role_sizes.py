@@ -1,4 +1,4 @@
-"""How much each role takes on disk, installed alone from its lock and the wheels, beside what it may take."""
+"""The size of each role on disk, installed alone from its lock and the wheels, compared with its limit."""
 
 import tempfile
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from scripts.packaging import wheels
 
 
 def figures() -> Iterator[Figure]:
-    """Install each role in an environment of its own, and weigh it."""
+    """Install each role in an environment of its own, and measure it."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         wheels.build(folder / "wheels")

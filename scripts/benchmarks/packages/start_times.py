@@ -1,6 +1,6 @@
-"""How long commands take to start, beside a Python that does nothing, all with bytecode.
+"""The time that commands take to start, compared with a Python that does nothing; all have their bytecode.
 
-In processor time, which other work on the machine changes least; a start waits for nothing else.
+It is processor time, which other work on the machine changes least, and a start hardly waits for anything.
 """
 
 import os
@@ -20,7 +20,7 @@ ROUNDS = 41
 
 
 def figures() -> list[Figure]:
-    """The help of both programs, and the status of a donor who has joined a campaign."""
+    """Measure the help of both programs, and the status of a donor who has joined a campaign."""
     with tempfile.TemporaryDirectory() as temporary:
         home = Path(temporary) / "home"
         with open_donor(home, FakeServer(Clock())) as donor:
@@ -48,6 +48,6 @@ def _seconds(environment: Mapping[str, str], program: str, *arguments: str) -> f
 
 
 def _with_bytecode(folder: Path) -> Mapping[str, str]:
-    """The environment of a program that finds the bytecode of all that it imports, after its first start."""
+    """Return an environment in which a program's first start writes the bytecode that later starts use."""
     kept = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     return kept | {"PYTHONPYCACHEPREFIX": str(folder), "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}

@@ -1,4 +1,4 @@
-"""Blinding one vector of 10,000 entries in a group of 100: beside its floor, and beside the paper's formula."""
+"""Blinding a vector of 10,000 entries in a group of 100: compared with its bare operations and the paper's formula."""
 
 import hashlib
 
@@ -16,7 +16,7 @@ CONTEXT = bytes(300)
 
 
 def floor(secret: bytes, publics: tuple[bytes, ...]) -> None:
-    """99 key agreements, 99 keystreams into one buffer, 99 additions: each bare, nothing around them."""
+    """Run the bare operations of blinding: 99 key agreements, 99 keystreams into one buffer, 99 additions."""
     zeros, buffer = bytes(4 * ENTRIES), bytearray(4 * ENTRIES)
     stream = np.frombuffer(buffer, dtype=np.uint32)
     total = np.zeros(ENTRIES, dtype=np.uint32)
@@ -27,7 +27,10 @@ def floor(secret: bytes, publics: tuple[bytes, ...]) -> None:
 
 
 def formula(secret: bytes, publics: tuple[bytes, ...]) -> list[int]:
-    """PDD (WWW '19), equation 1, as it reads: H(y_j^x_i || l || s), SHA-256, summed entry by entry modulo 2^32."""
+    """Return the masks by the paper's formula as written: H(y_j^x_i || l || s) with SHA-256, summed modulo 2^32.
+
+    Source: PDD (WWW '19), equation 1.
+    """
     total = [0] * ENTRIES
     for public in publics[1:]:
         shared = crypto_scalarmult(secret, public)
@@ -38,7 +41,7 @@ def formula(secret: bytes, publics: tuple[bytes, ...]) -> list[int]:
 
 
 def figures() -> list[Figure]:
-    """Ours against the floor and against the formula."""
+    """Compare our blinding with the bare operations and with the formula."""
     donors = [DonorSecrets.generate(random) for _ in range(MEMBERS)]
     publics = tuple(donor.exchange_public for donor in donors)
     secret = donors[0].exchange_secret

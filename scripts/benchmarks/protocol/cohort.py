@@ -1,7 +1,8 @@
 """The cohort protocol's arithmetic at full size: a donor's day, a member's day, and the server's opening of a cohort.
 
-Processor time, beside the bare calls and beside fixed bounds. Keys are agreed once a week, so that a day starts from
-the shared secrets. Where Flower (`flwr`) is installed, a day with its key agreements stands beside one in SecAgg+.
+Figures are processor time, compared with the bare calls and with fixed limits. Keys are agreed once a week, so a day
+starts from the shared secrets. If Flower (`flwr`) is installed, a day with its key agreements is compared with one in
+SecAgg+.
 """
 
 import hashlib
@@ -42,13 +43,13 @@ BLOCKS = blocks_for(ENTRIES)
 DONOR_SECONDS, MEMBER_SECONDS, KEY_SECONDS, READING_SECONDS = 0.006, 0.080, 0.016, 0.004
 LIES = 40
 NEIGHBOURS, THRESHOLD = 100, 67
-"""Of a group in SecAgg+: its members, and how many of them rebuild a key."""
+"""The members of a group in SecAgg+, and how many of them can rebuild a key."""
 MOST = np.full(ENTRIES, 100, dtype=np.int64)
 
 
 @dataclass
 class Donor:
-    """A donor with the secrets that it shares with its committee since the week began, and a vector."""
+    """A donor with a vector, and with the secrets that it agreed on with its committee when the week began."""
 
     shared: list[bytes]
     leaf: bytes
@@ -56,7 +57,10 @@ class Donor:
     vector: np.ndarray
 
     def day(self) -> None:
-        """Mask, share, hide, read the own upload again, and sign it; in a new context, since a day has its own."""
+        """Make one day's upload: mask the vector, share the key, hide the shares, read the upload again, and sign it.
+
+        Each call has a new context, as each day has.
+        """
         context, nonce, seed = random(32), random(16), MaskSeed(random(32))
         ciphertext = mask(self.vector, seed, context)
         shares = share_key(seed.secret(), seed.polynomial_key(), SIZE)
@@ -68,7 +72,10 @@ class Donor:
 
 
 def bare_donor(donor: Donor) -> None:
-    """The day's keystreams, hashes, signature, transforms (of floats) and product of matrices: each bare."""
+    """Run the bare operations of a donor's day: keystreams, hashes, signature, transforms and a matrix product.
+
+    The transforms are of floats, which is what NumPy has.
+    """
     words = DEGREE * BLOCKS + 2 * DEGREE * BLOCKS + DEGREE + SIZE.corrupt * SIZE.columns
     keystream(words)
     bare_streams(donor.shared, bytes(136))
@@ -92,7 +99,7 @@ def keystream(words: int) -> None:
 
 @dataclass
 class Member:
-    """A member with a full cohort's list, the secrets it shares with its donors, and a certificate to check."""
+    """A committee member of a full cohort: the list, the secrets shared with its donors, and a certificate to check."""
 
     shared: list[bytes]
     entries: list[tuple[bytes, bytes]]
@@ -100,19 +107,19 @@ class Member:
     certificate: list[bytes]
 
     def day(self) -> None:
-        """Check a quorum's signatures, add the streams of the list up, and sign the answer."""
+        """Do one day's work: check a quorum's signatures, add up the streams of the list, and sign the answer."""
         context = random(32)
         self.check()
         answer = sum_of_streams(self.shared, self.entries, context, 7, SIZE.columns)
         self.signers[0].sign(statement("opened", context, bytes(32), 7, to_wire(answer)))
 
     def check(self) -> None:
-        """Verify the certificate."""
+        """Verify the signatures of the certificate."""
         for signer, signature in zip(self.signers, self.certificate, strict=True):
             signer.verify_key.verify(bytes(100), signature)
 
     def bare(self) -> None:
-        """The day's hashes, keystreams and signatures alone."""
+        """Run the bare operations of a member's day: hashes, keystreams and signatures."""
         self.check()
         bare_streams(self.shared, bytes(136))
         self.signers[0].sign(bytes(200))
@@ -131,7 +138,7 @@ def make_member() -> Member:
 
 
 def openings() -> tuple[Callable[[], object], ...]:
-    """Three ways of a server: decode all answers, decode them with lies among them, and read the sum."""
+    """Return the server's three computations: decode all answers, decode answers with LIES lies, and read the sum."""
     seed, context = MaskSeed(random(32)), random(32)
     shares = dict(enumerate(share_key(seed.secret(), seed.polynomial_key(), SIZE), 1))
     lies = shares | {6 * place: uniform(random(32), SIZE.columns) for place in range(1, LIES + 1)}
@@ -145,12 +152,12 @@ def openings() -> tuple[Callable[[], object], ...]:
 
 
 def _unmask(ciphertext: Elements, key: Elements) -> None:
-    """In a new context, as for each cohort: a wrong one takes as long."""
+    """Read a sum in a new context, as for each cohort. The context doesn't fit the sum, which takes as long."""
     is_sound(read_sum(ciphertext, key, random(32), ENTRIES, REACH), 1, MOST, REACH)
 
 
 def figures() -> Iterator[Figure]:
-    """Donor, member, server; then a day and a night of a million donors, by what homes and servers call."""
+    """Measure donor, member and server; then a day and a night of a million donors by the functions that these call."""
     yield from _donor()
     yield from _member()
     yield from _server()
@@ -167,7 +174,10 @@ def _donor() -> Iterator[Figure]:
 
 
 def _beside_flower(donor: Donor) -> Iterator[Figure]:
-    """Beside the same vector in SecAgg+, which agrees on keys each day: ours with the week's agreements in the day."""
+    """Compare with the same vector in SecAgg+, if Flower is installed.
+
+    SecAgg+ agrees on keys each day, so our day includes the week's key agreements here.
+    """
     if importlib.util.find_spec("flwr") is None:
         return
     from scripts.benchmarks.protocol.flower import donor_day

@@ -1,4 +1,4 @@
-"""A cohort's day by the functions that homes and servers call, checks and journals included: 8,192 leaves."""
+"""A day of a cohort of 8,192 leaves, by the functions that homes and servers call, with all checks and journals."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,7 +20,7 @@ LEAVES = 8192
 
 
 def figures() -> Iterator[Figure]:
-    """Donor, bytes of its upload, server, member."""
+    """Measure the donor, the size of its upload, the server and a member."""
     cohort = MemoryCohort(LEAVES, floor=5734, parts=(part(entries=9_806),))
     yield _donor(cohort)
     yield at_most(

@@ -1,10 +1,12 @@
-"""A night of a million donors in `cohort`: 154 windows close, and 154 sums open. A process of its own, for its memory.
+"""A nightly run for a million donors in `cohort`: 154 windows close, and 154 sums open.
 
-The cohorts follow one another. Nothing is read from a database or written to it. What homes send is made in between and
-not measured. Each list names every leaf of its cohort, with random nonces. A committee's signatures and answers are
-real, but only 1,000 different keys sign. No upload is made: a sum is one true mask, to which the errors of all other
-uploads are added, drawn from the law of their sum. The members' sums of streams are uniform. So the opening has numbers
-of the same law as after a million true uploads, and takes as long.
+It runs in a process of its own, so that its memory can be measured. The cohorts follow one another, without a database.
+What homes send is made in between and not measured. Each list names every leaf of its cohort, with random nonces. A
+committee's signatures and answers are real, but only 1,000 different keys sign.
+
+No upload is made. A sum is one true mask, to which the errors of all other uploads are added, drawn from the law of
+their sum. The members' sums of streams are uniform. So the opening has numbers of the same law as after a million true
+uploads, and takes as long.
 """
 
 import json
@@ -49,11 +51,11 @@ SIZE = TreeSize(LEAVES)
 FLOOR = int(0.7 * SIZE.share())
 SIGNERS = 1_000
 LIES, LYING_COHORTS = 40, 10
-"""As many lies as can be located, in each tenth cohort."""
+"""In each tenth cohort so many members lie as can be located."""
 SPOILT_COHORT = 1
-"""Without lies: that its sum is not sound is then the fault of a donor."""
+"""The cohort whose sum a donor spoils. No member of it lies, so an unsound sum is a donor's fault."""
 COINS = 42
-"""Of an upload's error: heads of 21 add one each, heads of the other 21 take one away."""
+"""The coins of an upload's error: heads of 21 coins add one each, heads of the other 21 subtract one each."""
 TREE_SECONDS, NIGHT_SECONDS, SPOILT_SECONDS, GIGABYTES = 6, 20, 3, 1
 PARTS = {
     "lists": "lists of 6,500 frozen and hashed",
@@ -65,13 +67,13 @@ PARTS = {
 
 @dataclass
 class Clock:
-    """Seconds of processor time by what was done."""
+    """Adds up seconds of processor time under names."""
 
     seconds: defaultdict[str, float] = field(default_factory=lambda: defaultdict(float))
 
     @contextmanager
     def measures(self, name: str) -> Iterator[None]:
-        """Add what happens meanwhile."""
+        """Add the processor time of the block to this name."""
         start = time.process_time()
         yield
         self.seconds[name] += time.process_time() - start
@@ -79,7 +81,10 @@ class Clock:
 
 @dataclass(frozen=True, eq=False)
 class Night:
-    """An epoch's tree and a data day's plan; a leaf's signing key is the one with its index modulo SIGNERS."""
+    """An epoch's tree and a data day's plan.
+
+    There are only SIGNERS signing keys: a leaf has the key whose number is the leaf's index modulo SIGNERS.
+    """
 
     tree: Tree
     signers: tuple[SigningKey, ...]
@@ -114,7 +119,13 @@ class Night:
 
 @dataclass(frozen=True, eq=False)
 class Made:
-    """A cohort's day as its homes make it: its sums, what they hold, and the members' totals of streams (m x K)."""
+    """A cohort's day as its homes make it.
+
+    Attributes:
+        sums: the sums of masked vectors and of shares.
+        numbers: the numbers that the sums hold.
+        totals: the members' sums of streams (members, columns of a share).
+    """
 
     sums: Sums
     numbers: Integers
@@ -122,7 +133,7 @@ class Made:
 
 
 def encoded_leaves(signers: tuple[SigningKey, ...]) -> bytes:
-    """A million leaves, with exchange keys that nobody holds."""
+    """Return a million encoded leaves, with random exchange keys."""
     leaves = np.zeros(LEAVES, dtype=[("index", "<u4"), ("exchange", "V32"), ("signing", "V32")])
     keys = b"".join(signer.verify_key.encode() for signer in signers)
     leaves["index"] = np.arange(LEAVES)
@@ -132,7 +143,7 @@ def encoded_leaves(signers: tuple[SigningKey, ...]) -> bytes:
 
 
 def make_sums(frame: server.CohortDayFrame, uploads: int) -> Made:
-    """What so many uploads add up to, without making them."""
+    """Return sums with the law of so many uploads, without making the uploads."""
     draws = np.random.default_rng(frame.cohort)  # noqa: TID251 - made-up sums, no secrets
     seed, size = MaskSeed(random(32)), frame.upload.committee
     noise = draws.normal(0, 30, ENTRIES).round().astype(np.int64)
@@ -169,7 +180,7 @@ def run_cohort(night: Night, cohort: int, clock: Clock) -> None:
 
 
 def certify(night: Night, state: server.Certifying, committee: tuple[Leaf, ...], clock: Clock) -> server.Opening:
-    """The day once the first members that make a quorum have signed its list."""
+    """Let the first members that make a quorum sign the list, and return the day's next state."""
     with clock.measures("lists"):
         said = certified_statement(state.frame.context, state.digest)
     signatures = [night.sign(member, said) for member in committee[: state.frame.quorum]]
@@ -185,7 +196,7 @@ def certify(night: Night, state: server.Certifying, committee: tuple[Leaf, ...],
 def answers(
     night: Night, state: server.Opening, committee: tuple[Leaf, ...], totals: Elements, liars: range
 ) -> Mapping[int, bytes]:
-    """Every member's signed answer; liars give another member's."""
+    """Return every member's signed answer by its place; liars sign the answer of another place."""
     said = {}
     for place, member in enumerate(committee, 1):
         words = to_wire(totals[place - 2 if place in liars else place - 1])
@@ -194,7 +205,7 @@ def answers(
 
 
 def answer(state: server.Opening, said: Mapping[int, bytes], clock: Clock) -> server.Opening:
-    """The day with these answers."""
+    """Let the server receive these answers, and return the day's next state."""
     with clock.measures("answers"):
         for place, data in said.items():
             state = server.receive_answer(state, place, data)
@@ -202,7 +213,10 @@ def answer(state: server.Opening, said: Mapping[int, bytes], clock: Clock) -> se
 
 
 def try_spoilt(state: server.Opening, clock: Clock) -> None:
-    """Try a cohort that one donor spoilt, with an odd number of answers: each of them is left out once."""
+    """Open a sum that one donor spoilt, with 255 answers, and check that it stays closed.
+
+    With an odd number of answers the server leaves each out once in turn.
+    """
     garbage = uniform(random(32), state.sums.ciphertext.size).reshape(state.sums.ciphertext.shape)
     said = {place: total for place, total in state.answers.items() if place > 1}
     spoilt = replace(state, sums=Sums(garbage, state.sums.shares), answers=said)
@@ -211,7 +225,7 @@ def try_spoilt(state: server.Opening, clock: Clock) -> None:
 
 
 def measure() -> dict[str, float]:
-    """Seconds of processor time by what was done, and the peak of memory in GB."""
+    """Run the night; return seconds of processor time by the work's name, and the peak of memory in GB."""
     clock, signers = Clock(), tuple(SigningKey.generate() for _ in range(SIGNERS))
     encoded = encoded_leaves(signers)
     with clock.measures("tree"):
@@ -225,7 +239,7 @@ def measure() -> dict[str, float]:
 
 
 def figures() -> Iterator[Figure]:
-    """The epoch's start, a night and its parts, and what one spoilt cohort takes."""
+    """Measure the epoch's start, a night and its parts, and the opening of one spoilt cohort."""
     command = [sys.executable, "-m", "scripts.benchmarks.protocol.cohort_night"]
     done = json.loads(subprocess.run(command, capture_output=True, text=True, check=True).stdout)
     night = sum(done[name] for name in PARTS)

@@ -1,4 +1,4 @@
-"""A donor's share of noise on a vector of 10,000 words, beside the random bytes it takes."""
+"""Drawing a donor's noise shares for 10,000 keywords, compared with reading the random bytes that they take."""
 
 import os
 from decimal import Decimal
@@ -12,11 +12,11 @@ from scripts.benchmarks.figures import Figure, alternate, at_most
 
 WORDS = 10_000
 CASES = (("81", 8192, 5735), ("1000", 60, 42))
-"""A noise's scale, how many leaves the tree has, and the floor: .7 of them."""
+"""For each case the scale of the noise, the number of leaves, and the floor: 70% of the leaves."""
 
 
 def layout(scale: str, leaves: int, floor: int) -> CohortLayout:
-    """The vector of one campaign, in a tree with one cohort."""
+    """Return the layout of one campaign's vector, in a tree with one cohort."""
     noise = NumberNoise(law="discrete-laplace", scale=Decimal(scale), unit=1)
     terms = CohortTerms(
         protocol="cohort",
@@ -33,7 +33,7 @@ def layout(scale: str, leaves: int, floor: int) -> CohortLayout:
 
 
 def figures() -> list[Figure]:
-    """With tables that are made already: `alternate` runs each way once before it measures."""
+    """Measure both cases. The tables of the noise are made already: `alternate` runs each way once beforehand."""
     rows = []
     for scale, leaves, floor in CASES:
         made = layout(scale, leaves, floor)

@@ -11,7 +11,13 @@ MODULUS = 2**32
 
 
 def donor_day(members: int, threshold: int, entries: int) -> None:
-    """Do what secaggplus_mod does in its four stages, without its messages."""
+    """Do the work of one donor in the four stages of Flower's `secaggplus_mod`, without its messages.
+
+    Args:
+        members: the members of a group.
+        threshold: how many members can rebuild a key.
+        entries: the numbers of a vector.
+    """
     masking, sealing = ec.generate_private_key(ec.SECP384R1()), ec.generate_private_key(ec.SECP384R1())
     neighbours = [ec.generate_private_key(ec.SECP384R1()).public_key()] * (members - 1)
     seed, secret = random(32), random(288)

@@ -1,4 +1,7 @@
-"""Releasing a log: beside bare polars that caps and counts it, PipelineDP and OpenDP; each in a process of its own."""
+"""Releasing a log, compared with bare polars that caps and counts it, with PipelineDP and with OpenDP.
+
+Each runs in a process of its own, so that its memory can be measured.
+"""
 
 import os
 import subprocess
@@ -27,10 +30,14 @@ OPENDP_RELEASE = Path(__file__).with_name("log_release_opendp.py")
 
 
 def made(file: Path, rows: int, clicks: bool = False) -> Path:
-    """A log with as many rows a user as AOL's: many users with few searches, queries after Zipf's law.
+    """Write a log that resembles AOL's: many users with few searches, and queries after Zipf's law; return the file.
 
-    Rows are by user and time, and by query where two fall on one second, as hardly any searches of one user do. With
-    clicks, half of all rows are clicks, and a third is of a search that another row is of.
+    Rows are ordered by user, time and query.
+
+    Args:
+        file: the new Parquet file.
+        rows: how many rows.
+        clicks: whether half of all rows are clicks, and every third row is of the same search as the row before it.
     """
     rng, users, queries = seeded(1), rows // 30, 2 * rows
     share = rng.lognormal(0, 1.45, users)
@@ -57,20 +64,20 @@ def _clicked(log: pl.DataFrame, site: np.ndarray) -> pl.DataFrame:
 
 
 def released(file: Path) -> None:
-    """The whole release, from the file on: faults counted, queries selected, counts noised."""
+    """Make a whole release from the file: count faults, select queries, and add noise to their counts."""
     parameters = Parameters(FIRST, *optimal(EPSILON, DELTA, FIRST), b_q=40.0)
     korolova.release(read_log(file).written, parameters)
 
 
 def counted(file: Path) -> None:
-    """Each user's first searches, counted by query."""
+    """Count each user's first searches by query in bare polars."""
     first = pl.col("query").sort_by("time").head(FIRST)
     by_user = pl.scan_parquet(file).group_by("user").agg(first).explode("query")
     by_user.group_by("query").len().collect(engine="streaming")
 
 
 def pipelined(file: Path) -> None:
-    """The same selection and counts by PipelineDP's local engine: Laplace, private partitions, as many a user."""
+    """Select and count queries with PipelineDP's local engine: Laplace noise, private partitions, the same cap."""
     import pipeline_dp
 
     rows = pl.read_parquet(file).select("user", "query").rows()
@@ -94,7 +101,7 @@ WAYS = {"released": released, "counted": counted, "pipelined": pipelined}
 
 
 def figures() -> list[Figure]:
-    """Ours against bare polars, against 4 GB, and, where they are installed, against PipelineDP and OpenDP."""
+    """Compare ours with bare polars and with 4 GB of memory; with PipelineDP and OpenDP if they are installed."""
     with TemporaryDirectory() as folder:
         found = _beside_polars(made(Path(folder) / "log.parquet", ROWS), "20 million rows")
         found += _beside_polars(made(Path(folder) / "log.parquet", ROWS, clicks=True), "20 million rows with clicks")
@@ -136,7 +143,7 @@ def _beside_opendp(file: Path) -> Figure:
 
 
 def main() -> None:
-    """One way once: its seconds and its peak of memory in GB."""
+    """Run one way once, and print its seconds and its peak of memory in GB."""
     way, file = sys.argv[1:]
     start = time.perf_counter()
     WAYS[way](Path(file))

@@ -11,7 +11,7 @@ import polars as pl
 
 
 def main() -> None:
-    """Select and count the queries of a log's users, each user's first so many rows; the seconds it took."""
+    """Select and count the queries of a log with each user's rows capped, and print the seconds that it took."""
     file, epsilon, delta, most = sys.argv[1], float(sys.argv[2]), float(sys.argv[3]), int(sys.argv[4])
     start = time.perf_counter()
     dp.enable_features("contrib")

@@ -1,4 +1,4 @@
-"""Simulating a million donors: `plain` over 100 days, beside its random numbers; `cohort` over 14 data days."""
+"""Simulating a million donors: `plain` over 100 days, compared with its random numbers; `cohort` over 14 data days."""
 
 import time
 
@@ -22,7 +22,10 @@ def _simulated(setting: Setting = SETTING) -> float:
 
 
 def _drawn() -> float:
-    """A donor's day takes a number for whether it is there, one for its searches, and one for its place in a group."""
+    """Return the seconds of drawing the random numbers alone.
+
+    Each donor takes three a day: for its activity, for its searches, and for its place in a group.
+    """
     rng, start = seeded(1), time.process_time()
     for _ in range(SETTING.days):
         rng.random(SETTING.donors, np.float32)
@@ -32,7 +35,7 @@ def _drawn() -> float:
 
 
 def figures() -> list[Figure]:
-    """Ours against the floor, and against 10 s of one core."""
+    """Compare ours with drawing the random numbers alone, and with 10 s of one core."""
     ours, floor = medians(1, _simulated, _drawn)
     million, small = medians(1, lambda: _simulated(COHORT), lambda: _simulated(SMALL_COHORT))
     return [

@@ -1,4 +1,4 @@
-"""The token-hash attack at 16,000 words, 3 million queries of real texts: a round beside the bare sparse product."""
+"""A round of the token-hash attack, with 16,000 words of real texts, compared with the bare sparse product in it."""
 
 import pickle
 import sys
@@ -22,13 +22,13 @@ GIGABYTES, PAPERS_GIGABYTES = 2.0, 5.0
 
 
 def strong(pair: Pair, truth: np.ndarray) -> float:
-    """A round of the strong attack from the right map."""
+    """Return the seconds of a round of the strong attack, from the right map."""
     sides = associations(pair.hashes), associations(pair.tokens)
     return _timed(lambda: one_round(*sides, truth))
 
 
 def bare(pair: Pair, truth: np.ndarray) -> float:
-    """The sparse product that the round needs, in blocks as small, and nothing done with it."""
+    """Return the seconds of the sparse product that the round needs, in blocks of the same size."""
     hashes, tokens = directions(associations(pair.hashes), associations(pair.tokens), truth)
 
     def product() -> None:
@@ -39,7 +39,7 @@ def bare(pair: Pair, truth: np.ndarray) -> float:
 
 
 def paper(pair: Pair, truth: np.ndarray) -> float:
-    """A round of the paper's attack: distances by the inverted index, greedy by the lazy heap."""
+    """Return the seconds of a round of the paper's attack: distances by inverted index, then greedy matching."""
     sides = shares(pair.hashes.cooccurrence), shares(pair.tokens.cooccurrence)
     return _timed(lambda: greedy(distances(*sides, truth)))
 
@@ -54,7 +54,7 @@ def _timed(way: object) -> float:
 
 
 def figures() -> list[Figure]:
-    """The round beside the product, and the peaks of memory; none where the texts can't be had."""
+    """Compare a round with its product, and measure memory; no figures if the texts can't be fetched."""
     try:
         texts = Texts.of(debian_texts())
     except Missing as error:
@@ -78,7 +78,7 @@ def figures() -> list[Figure]:
 
 
 def main() -> None:
-    """One way once: its seconds and its peak of memory in GB."""
+    """Run one way once, and print its seconds and its peak of memory in GB."""
     way, file = sys.argv[1:]
     pair, truth = pickle.loads(Path(file).read_bytes())
     assert (truth != UNMAPPED).any()

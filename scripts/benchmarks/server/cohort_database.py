@@ -1,6 +1,6 @@
-"""A `cohort` server with its database for benchmarks: so many donors with tickets, and the epoch that is made of them.
+"""A `cohort` server with a database for benchmarks: many donors with tickets, and the epoch that is made of them.
 
-Donors' and exchange keys are random bytes that nobody agrees with. Signing keys are real where anybody signs.
+Donors' keys and exchange keys are random bytes. Signing keys are real if somebody has to sign.
 """
 
 from dataclasses import dataclass, field
@@ -27,38 +27,47 @@ from tests.server.simulated_server import campaign, keep_order
 from tests.server.simulated_server import night as run_night
 
 ENTRIES, DECOYS, KINDS = 10_000, 64, 2
-"""Numbers of a vector; of them decoys of the one law of noise, and those that are not of a word."""
+"""The numbers of a vector; those of them that are decoys; and those that count no keyword (donors and searches)."""
 
 
 @dataclass(frozen=True, eq=False)
 class Tables:
-    """A server whose donors all have a ticket made before `DAY`; their signing keys by public key, if any are known."""
+    """A server whose donors all have a ticket made on `DAY`.
+
+    `signers` has the donors' signing keys by public key; it is empty if they are random bytes.
+    """
 
     server: Deployment
     clock: Noons
     signers: dict[bytes, SigningKey] = field(repr=False)
 
     def night(self) -> None:
-        """Move the clock to the next day, and run its night."""
+        """Move the clock to the next day, and run the nightly run."""
         self.clock.day += timedelta(days=1)
         run_night(self.server)
 
     def this_night(self) -> NightlyContext:
-        """The night that begins today, after one that began yesterday."""
+        """Return the context of today's nightly run, before which one day has ended: yesterday."""
         server, today = self.server, self.clock.day
         return NightlyContext(
             today, (today - timedelta(days=1),), server.config, server.identity, server.key, keep_order
         )
 
     def day(self, connection: Connection) -> tuple[StoredDay, CohortDayFrame]:
-        """The first cohort's day of `DAY`."""
+        """Return the stored state of the first cohort's day `DAY`, and its frame."""
         stored = cohort_days.of_day(connection, DAY)[0]
         epoch, plan = cohort_epochs.one(connection, stored.epoch), rounds.plan_of(connection, DAY).payload
         return stored, frame_of(connection, epoch, plan, stored.key.cohort, stored.key.sub_cohort)
 
 
 def make(path: Path, number: int, *, signing: bool = True) -> Tables:
-    """A server with so many donors who were there on `DAY`, and one campaign; `signing` if they have signing keys."""
+    """Make a server with one campaign and donors who were active on `DAY`.
+
+    Args:
+        path: the folder for the server.
+        number: how many donors.
+        signing: whether the donors have real signing keys, which take longer to make.
+    """
     clock, signers = Noons(), dict[bytes, SigningKey]()
     if signing:
         signers = {key.verify_key.encode(): key for key in (SigningKey.generate() for _ in range(number))}

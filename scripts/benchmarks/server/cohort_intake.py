@@ -1,6 +1,6 @@
-"""Uploads of `cohort` taken in by a server with its database: 64 senders at once, 10,000 numbers, 256 members.
+"""Receiving uploads of `cohort` with the server's database: 64 senders at once, 10,000 numbers, 256 members.
 
-The uploads are real. Their donors agreed with nobody: all share the same secrets, which the server never sees.
+The uploads are real, but all donors share the same secrets with the committee. The server never sees these.
 """
 
 import sqlite3
@@ -37,14 +37,24 @@ from scripts.benchmarks.server.nightly_run import DAY
 
 LEAVES, UPLOADS, WARMING, SENDERS = 8192, 1024, 128, 64
 UPLOAD_SECONDS, SERVED_SECONDS = 0.0006, 0.0008
-"""With 64 senders, and with as many as the HTTP server has threads: then fewer uploads share a transaction."""
+"""The limits for an upload with 64 senders, and with as many as the HTTP server has threads.
+
+With fewer senders, fewer uploads share a transaction.
+"""
 BESIDE_BARE = 6
 _WORD = np.dtype("<u4")
 
 
 @dataclass(frozen=True)
 class Sent:
-    """An upload on its way: the hash of its donor's token, its leaf, the key that signed it, its bytes."""
+    """An upload to send.
+
+    Attributes:
+        hashed: the hash of its donor's token.
+        leaf: the donor's leaf.
+        key: the public key that it is signed under.
+        data: its bytes.
+    """
 
     hashed: bytes
     leaf: int
@@ -54,7 +64,13 @@ class Sent:
 
 @dataclass(frozen=True)
 class Taken:
-    """Seconds by the clock and of processor time that uploads took, and the transactions that they were written in."""
+    """What receiving uploads took.
+
+    Attributes:
+        seconds: by the clock.
+        cpu: seconds of processor time.
+        transactions: how many transactions they were written in.
+    """
 
     seconds: float
     cpu: float
@@ -62,7 +78,7 @@ class Taken:
 
 
 def uploads(tables: Tables, number: int) -> list[Sent]:
-    """Uploads of the epoch's first leaves."""
+    """Return uploads of the epoch's first `number` leaves."""
     with tables.server.store.read() as connection:
         _, frame = tables.day(connection)
         chosen = select(donors.c.token_hash, cohort_leaves.c.leaf, cohort_leaves.c.exchange, cohort_leaves.c.signing)
@@ -86,7 +102,7 @@ def _upload(
 
 
 def take(tables: Tables, sent: Sequence[Sent], senders: int = SENDERS) -> Taken:
-    """Send uploads through the service that the API calls, by so many senders at once."""
+    """Send uploads to the service that the API calls, from so many senders at once; return what it took."""
     server, begun = tables.server, list[Connection]()
     with server.store.read() as connection:
         context = tables.day(connection)[1].context
@@ -108,7 +124,7 @@ def take(tables: Tables, sent: Sequence[Sent], senders: int = SENDERS) -> Taken:
 
 
 def take_bare(path: Path, frame: UploadFrame, sent: Sequence[Sent], batch: int) -> Taken:
-    """Check each signature, add with numpy, and write sums and nonces once a batch: nothing else."""
+    """Receive uploads in the barest way: check each signature, add, and write sums and nonces once a batch."""
     start, working = time.perf_counter(), time.process_time()
     sums, batches = np.zeros((frame.size - 80) // _WORD.itemsize, dtype=np.uint64), 0
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
@@ -135,7 +151,7 @@ def _check(frame: UploadFrame, one: Sent) -> None:
 
 
 def measure(folder: Path) -> tuple[Taken, Taken, Taken]:
-    """What uploads took with the server's database, with its threads alone, and bare."""
+    """Return what uploads took with 64 senders, with as many as the server has threads, and in the barest way."""
     tables = make(folder, LEAVES)
     tables.night()
     sent = uploads(tables, WARMING + 2 * UPLOADS)
@@ -156,7 +172,7 @@ def measure(folder: Path) -> tuple[Taken, Taken, Taken]:
 
 
 def figures() -> Iterator[Figure]:
-    """Uploads; then the night of a full cohort, and a new epoch's tree, with the database."""
+    """Measure uploads; then the nightly run of a full cohort and a new epoch's tree, with the database."""
     with tempfile.TemporaryDirectory() as folder:
         ours, served, bare = measure(Path(folder))
     each = ours.cpu / UPLOADS

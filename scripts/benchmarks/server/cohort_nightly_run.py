@@ -1,4 +1,4 @@
-"""A full cohort's nights, and a new epoch of 100,000 tickets, with the server's database.
+"""Nightly runs of a full cohort, and a new epoch of 100,000 tickets, with the server's database.
 
 No upload is made: the sums are `cohort_night`'s. Signatures and answers are real, and go through the services.
 """
@@ -50,7 +50,7 @@ def collect(tables: Tables) -> tuple[DayKey, CohortDayFrame, Made]:
 
 
 def serve(tables: Tables, key: DayKey, frame: CohortDayFrame, made: Made, clock: Clock) -> None:
-    """A quorum certifies the list, and all members answer, each in a transaction of its own."""
+    """Let a quorum certify the list and all members answer, each in a transaction of its own."""
     store, today = tables.server.store, tables.clock.day
     with store.read() as connection:
         stored = cohort_days.get(connection, key)
@@ -75,7 +75,7 @@ def serve(tables: Tables, key: DayKey, frame: CohortDayFrame, made: Made, clock:
 
 
 def measure_night(folder: Path) -> dict[str, float]:
-    """CPU seconds of closing a cohort's window, of its members' messages, and of opening its sum."""
+    """Return the CPU seconds of closing a cohort's window, of its members' messages, and of opening its sum."""
     tables, clock = make(folder, LEAVES), Clock()
     store = tables.server.store
     tables.night()
@@ -99,7 +99,7 @@ def measure_night(folder: Path) -> dict[str, float]:
 
 
 def measure_epoch(folder: Path) -> dict[str, float]:
-    """Seconds that a new epoch of many tickets holds the write lock, and of them those of processor time."""
+    """Return the seconds for which beginning an epoch holds the write lock, and its seconds of processor time."""
     tables, clock = make(folder, TICKETS, signing=False), Clock()
     store = tables.server.store
     tables.clock.day += timedelta(days=1)
@@ -114,7 +114,7 @@ def measure_epoch(folder: Path) -> dict[str, float]:
 
 
 def figures() -> Iterator[Figure]:
-    """A full cohort's nights, its members' messages, and the tree that replaces it."""
+    """Measure a full cohort's nightly runs, its members' messages, and the beginning of a large epoch."""
     with tempfile.TemporaryDirectory() as folder:
         done = measure_night(Path(folder))
     with tempfile.TemporaryDirectory() as folder:

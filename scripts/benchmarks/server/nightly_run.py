@@ -1,7 +1,6 @@
-"""A night of 100,000 donors in `plain`: the groups of a day planned, and the day before summed and published.
+"""A nightly run for 100,000 donors in `plain`: it plans the groups of a day, and publishes the day before.
 
-What donors send between the nights is written into the database as it is: each group's sum is there, and nobody made a
-vector for it.
+Between the nightly runs, each group's sum is written straight into the database; no donor makes a vector.
 """
 
 import hashlib
@@ -42,7 +41,7 @@ SECONDS, MEGABYTES, GROWTH = 60, 1024, 1.5
 
 @dataclass
 class Noons:
-    """A clock that shows noon of a day, and the next when told."""
+    """A clock that shows noon of `day`."""
 
     day: date = DAY
 
@@ -51,12 +50,12 @@ class Noons:
 
 
 def name(*parts: object) -> str:
-    """64 hex digits that are the same for the same parts."""
+    """Return 64 hex digits that are the same for the same parts."""
     return hashlib.blake2b(repr(parts).encode(), digest_size=32).hexdigest()
 
 
 def make(path: Path, clock: Clock, number: int) -> Deployment:
-    """A server with so many donors and one campaign."""
+    """Make a server with so many donors and one campaign."""
     folder = Folder(path / "data")
     create(folder, Config(protocol="plain"), secrets.token_bytes)
     server = open_folder(folder, clock)
@@ -82,7 +81,7 @@ def make(path: Path, clock: Clock, number: int) -> Deployment:
 
 
 def donor(index: int) -> dict[str, object]:
-    """A row of a donor whose keys nobody holds."""
+    """Return the database row of a donor whose keys are made up."""
     return {
         "id": name("id", index)[:32],
         "token_hash": bytes.fromhex(name("token", index)),
@@ -96,7 +95,7 @@ def donor(index: int) -> dict[str, object]:
 
 
 def day_passes(server: Deployment, day: date) -> None:
-    """Let every donor be there on the day, and send the vector of the day before."""
+    """Record every donor as active on the day, and all groups of the day before as summed."""
     with server.store.write() as connection:
         present = connection.execute(select(donors.c.id)).scalars()
         connection.execute(insert(activity), [{"donor": one, "day": day} for one in present])
@@ -107,7 +106,7 @@ def day_passes(server: Deployment, day: date) -> None:
 
 
 def measure(number: int) -> tuple[float, float, float]:
-    """Seconds and CPU seconds of the last night, which plans and publishes; MB held at most until then."""
+    """Return seconds and CPU seconds of the last nightly run, which plans and publishes, and the peak memory in MB."""
     clock = Noons()
     with tempfile.TemporaryDirectory() as folder:
         server = make(Path(folder), clock, number)
@@ -123,14 +122,14 @@ def measure(number: int) -> tuple[float, float, float]:
 
 
 def check(server: Deployment, number: int) -> None:
-    """The last night planned a day and published another."""
+    """Check that the last nightly run planned a day and published another."""
     with server.store.read() as connection:
         found = connection.execute(select(rounds.c.state, rounds.c.members).order_by(rounds.c.day)).all()
     assert [tuple(row) for row in found] == [(RoundState.PUBLISHED, number), (RoundState.OPEN, number)]
 
 
 def figures() -> Iterator[Figure]:
-    """Each number of donors in a process of its own, for its memory."""
+    """Measure each number of donors in a process of its own, for its memory."""
     measured = {}
     for number in DONORS:
         command = [sys.executable, "-m", "scripts.benchmarks.server.nightly_run", str(number)]
@@ -139,7 +138,7 @@ def figures() -> Iterator[Figure]:
     seconds, _, memory = measured[DONORS[-1]]
     yield at_most("night of plain: seconds for 100,000 donors", seconds, SECONDS, 1)
     yield at_most("night of plain: memory in MB for 100,000 donors", memory, MEGABYTES, 1)
-    # Of the curve the CPU's time: other work on the machine would bend it.
+    # Growth is measured in CPU time, because other work on the machine would distort the clock's.
     each = [measured[number][1] / number for number in DONORS]
     yield at_most("night of plain: CPU a donor of 30,000, beside one of 10,000", each[1], each[0], GROWTH)
     yield at_most("night of plain: CPU a donor of 100,000, beside one of 10,000", each[2], each[0], GROWTH)

@@ -1,8 +1,8 @@
-"""A night that publishes 100 campaign-days of 10,000 entries, beside OpenDP's own calls on the same numbers.
+"""Publishing 100 campaign-days of 10,000 entries, compared with OpenDP's own calls on the same numbers.
 
-25 rounds of four campaigns in a real database, each summed in ten groups of 100 donors whose rows are all there; what
-donors sent is made up. Each is published as the night does it: sums, noise, charges, rows, deletion, one transaction a
-round. The published files, which a night writes once for all its rounds, are not part of it.
+There are 25 rounds of four campaigns in a real database. Each round is summed in ten groups of 100 donors, with made-up
+sums. It is published as in a nightly run: sums, noise, charges, rows and deletion in one transaction. The published
+files, which a nightly run writes once for all its rounds, are not part of it.
 """
 
 import hashlib
@@ -39,7 +39,7 @@ BOUND = 0.5
 
 
 def campaign(number: int) -> Campaign:
-    """A campaign whose budget is spent day by day, and lasts for all of them only by composition."""
+    """Return a campaign whose days' epsilons add up to more than its budget, so that only tighter composition fits."""
     noise = Noise(law="discrete-laplace", scale=Decimal(SCALE))
     budget = Budget(epsilon=Decimal("24.9"), delta=Decimal("0.000001"))
     return Campaign(
@@ -57,7 +57,7 @@ def campaign(number: int) -> Campaign:
 
 
 def make(path: Path) -> Deployment:
-    """A server with 25 rounds that a night has ended."""
+    """Make a server with 25 rounds that are closing."""
     folder = Folder(path / "data")
     create(folder, Config(protocol="plain"), secrets.token_bytes)
     server = open_folder(folder, Noons(DAY + timedelta(days=DAYS)))
@@ -76,7 +76,7 @@ def make(path: Path) -> Deployment:
 def add_round(
     connection: Connection, server: Deployment, day: date, made: list[Campaign], ids: tuple[str, ...]
 ) -> None:
-    """A closing round whose groups are all summed."""
+    """Add a closing round whose groups are all summed."""
     layout = tuple(part_of(one) for one in made)
     plan = Plan(
         protocol="plain",
@@ -102,7 +102,7 @@ def add_round(
 
 
 def bare(vectors: list[list[int]]) -> None:
-    """OpenDP's discrete Laplace alone, a call a campaign."""
+    """Call OpenDP's discrete Laplace alone, once for each campaign's numbers."""
     dp.enable_features("contrib")
     measurement = dp.m.make_laplace(dp.vector_domain(dp.atom_domain(T="i64")), dp.l1_distance(T="i64"), scale=SCALE)
     for numbers in vectors:
@@ -110,7 +110,7 @@ def bare(vectors: list[list[int]]) -> None:
 
 
 def figures() -> Iterator[Figure]:
-    """Each round published, and its numbers given to OpenDP, in turn: the medians of 25 rounds, each times 25."""
+    """Publish each round and give its numbers to OpenDP, in turn; compare the medians, times 25 rounds."""
     vectors = [(np.arange(ENTRIES + 2) % 37 * GROUPS).tolist()] * CAMPAIGNS
     with tempfile.TemporaryDirectory() as folder:
         server = make(Path(folder))

@@ -1,8 +1,8 @@
-"""A year's results of 10,000 entries: pages and answers beside the bare query, the table beside polars' own writing.
+"""A year's results of 10,000 entries: pages and answers compared with bare queries, files with polars' own writing.
 
 The bare query of a page or an answer is the SQL that fetches just the numbers it shows, from the same published file,
 on a connection of its own. Pages and answers are asked for in this process, without a network. Answers whose query
-takes a millisecond stand beside it twice: alone, and where nothing but Flask answers with it as CSV.
+takes a millisecond are compared twice: with the query alone, and with a bare Flask that answers with it as CSV.
 """
 
 import filecmp
@@ -61,7 +61,7 @@ def campaign() -> Campaign:
 
 
 def make(path: Path) -> Deployment:
-    """A server with a year's results, each number another."""
+    """Make a server with a year's results of random numbers."""
     folder, made = Folder(path / "data"), campaign()
     create(folder, Config(protocol="plain"), secrets.token_bytes)
     server = open_folder(folder, Noons(FIRST + timedelta(days=DAYS)))
@@ -151,7 +151,7 @@ SMALL: tuple[tuple[str, str, str], ...] = (
 
 
 def figures() -> Iterator[Figure]:
-    """Each page and answer beside its query, then the table beside polars, in turn."""
+    """Compare each page and answer with its query, then the files of all rows with polars' writing."""
     with tempfile.TemporaryDirectory() as folder:
         server = make(Path(folder))
         say("writing the files")
@@ -172,7 +172,7 @@ def figures() -> Iterator[Figure]:
 
 
 def first_asked(get: Callable[[str], object], address: str) -> None:
-    """Ask with nothing kept of what was worked out or read before, as the first reader after a night does."""
+    """Ask with empty caches, as the first reader after a nightly run does."""
     campaign_report.forget()
     published_results.forget()
     asked(get, address)
@@ -192,7 +192,7 @@ def _small(get: Callable[[str], object], file: Path) -> Iterator[Figure]:
 
 
 def plain_flask(file: Path, query: str) -> Flask:
-    """An application of one page: the query's rows as CSV."""
+    """Return a Flask application with one page: the query's rows as CSV."""
     app = Flask("plain")
 
     @app.get("/")
@@ -212,7 +212,7 @@ def _files(server: Deployment, folder: Path) -> Iterator[Figure]:
         assert len(whole) == ENTRIES * DAYS
         write_csv = partial(whole.write_csv, theirs, line_terminator="\r\n")
         write_parquet = partial(whole.write_parquet, theirs)
-        # Parquet is an extra, written at night: nobody waits for it.
+        # Parquet has a lower bound: it is optional, and the nightly run writes it, so nobody waits for it.
         forms = (("CSV", tidy.write_csv, write_csv, HALF), ("Parquet", parquet.write, write_parquet, QUARTER))
         for form, write, reference_write, bound in forms:
             say(f"all rows as {form}")

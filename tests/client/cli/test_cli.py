@@ -1,4 +1,4 @@
-"""The donor's commands: what they print, and one line on stderr with exit status 2 where something is wrong."""
+"""The donor's commands: what they print, and that each error is one line on stderr with exit status 2."""
 
 import json
 from collections.abc import Iterator
@@ -62,7 +62,7 @@ def url(server: FakeServer) -> Iterator[str]:
 
 @pytest.mark.parametrize("arguments", [["--help"], ["join", "--help"], ["fly"], []])
 def test_help_and_wrong_usage_wait_for_no_library(arguments: list[str]) -> None:
-    """What needs no home imports nothing that takes long to import: every library of the donor does."""
+    """Commands that need no home import none of the donor's libraries, which all take long to import."""
     loaded, _ = loaded_by("pdd_client", arguments)
     assert "pdd_client" in loaded
     heavy = {"httpx", "keyring", "numpy", "pdd_shared", "platformdirs", "pydantic", "sqlite3", "sqlite_utils"}
@@ -70,7 +70,7 @@ def test_help_and_wrong_usage_wait_for_no_library(arguments: list[str]) -> None:
 
 
 def test_status_waits_for_no_library_that_it_does_not_need(tmp_path: Path, server: FakeServer) -> None:
-    """In a home that has joined: neither what counts and contacts nor what writes rows is imported."""
+    """In a home that has joined, `status` imports nothing that counts, contacts the server or writes rows."""
     with open_donor(tmp_path / "home", server) as donor:
         donor.campaigns.join(URL)
     loaded, printed = loaded_by("pdd_client", ["--home", tmp_path / "home", "status"])
@@ -87,7 +87,7 @@ def test_every_command_can_be_run() -> None:
 
 
 def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
-    """That of the package installed."""
+    """`--version` prints the version of the installed package."""
     with pytest.raises(SystemExit, match="0"):
         main(["--version"])
     assert capsys.readouterr().out == f"{version('pdd-client')}\n"
@@ -134,7 +134,7 @@ def test_days_wait_for_review_unless_the_donor_chooses_otherwise(
 
 
 def test_one_campaign_is_joined_and_asked_for(terminal: Terminal, server: FakeServer, url: str) -> None:
-    """Where a server has several, none is joined that was not named: they are listed; a link names its own."""
+    """If a server has several campaigns, they are listed and none is joined unnamed. A link names its campaign."""
     server.campaigns = [campaign(), campaign(id="sleep", title="Sleep")]
     shown = terminal.run("join", url, "--accept", status=2)
     assert "name one with --campaign" in terminal.error
@@ -234,7 +234,7 @@ def test_a_day_from_search_to_vector(
 
 
 def test_pause_leave_and_erase(terminal: Terminal, server: FakeServer, url: str, history: Path) -> None:
-    """What was agreed to can be taken back, each with its word of what it means."""
+    """A donor can pause, leave and erase, and each command says what it means."""
     terminal.run("join", url, "--accept", "--sending", "by-itself")
     terminal.run("pause")
     assert terminal.json("review", "--history", history)["campaigns"][0]["why"] == "paused"
@@ -299,7 +299,7 @@ def test_the_privacy_account(terminal: Terminal, server: FakeServer, url: str, h
     "text", ["abc", "-1", "nan", "1e3", "inf", "0", "0.0", "1,5", "", " 2", "+2", "٣", "1" * 13, "1000001", "None"]
 )
 def test_a_limit_that_is_none_is_one_line(terminal: Terminal, text: str) -> None:
-    """What is no number above zero is refused in a line, and the limit of before stays."""
+    """A limit that is not a number above zero is refused in one line, and the old limit stays."""
     terminal.run("ceiling", "20")
     terminal.wrong("ceiling", text)
     assert "limit" in terminal.error

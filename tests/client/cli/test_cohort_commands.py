@@ -27,7 +27,7 @@ def server(clock: Clock) -> CohortServer:
 
 @dataclass
 class Room:
-    """A person at a terminal who has joined, and three other homes of the same cohort."""
+    """A person at a terminal whose home has joined, and three other homes of the same cohort."""
 
     terminal: Terminal
     server: CohortServer
@@ -35,7 +35,7 @@ class Room:
     history: Path
 
     def to_next_day(self, days: int = 1) -> None:
-        """Each day a night, then a contact of all others."""
+        """Move to a later day, with a nightly run and a contact of all other homes on each day."""
         for _ in range(days):
             self.server.to_next_day()
             everybody(self.others)

@@ -82,7 +82,7 @@ def test_a_pause_until(joined: Terminal, clock: Clock, until: str, end: object) 
     ],
 )
 def test_wrong_decisions_change_nothing(joined: Terminal, command: tuple[str, ...]) -> None:
-    """One line, exit status 2, and nothing is kept of it."""
+    """A wrong command gives one line and exit status 2, and changes nothing."""
     before = json.dumps(joined.json("status"))
     joined.wrong(*command)
     assert json.dumps(joined.json("status")) == before

@@ -46,7 +46,7 @@ ROUND = NOON.date()
     ],
 )
 def test_bounds_are_rounded_up_and_never_scientific(number: float, words: str) -> None:
-    """Three digits, none of them too small, and words from a million on."""
+    """Numbers have three digits, are never rounded down, and become words from a million on."""
     assert at_most(number) == words
 
 
@@ -182,7 +182,7 @@ def test_an_account_grows_with_what_is_given(donor: Donor, server: FakeServer, h
 
 @pytest.mark.parametrize("wrong", ["0", "-1", "NaN", "Infinity", "1000001"])
 def test_a_ceiling_that_is_none_is_refused(donor: Donor, wrong: str) -> None:
-    """Other programs can't set what is no limit either; the one before stays."""
+    """Other programs can't set an invalid limit either; the old limit stays."""
     donor.account.set_ceiling(Decimal(2))
     with pytest.raises(DonorError, match="above 0"):
         donor.account.set_ceiling(Decimal(wrong))
@@ -210,7 +210,7 @@ def test_a_ceiling_that_is_none_is_refused(donor: Donor, wrong: str) -> None:
 def test_an_offer_says_who_adds_the_noise_and_what_it_costs(
     donor: Donor, server: FakeServer, changes: dict[str, Any], says: list[str]
 ) -> None:
-    """In plain words, for each kind of noise."""
+    """The offer says it in plain words for each kind of noise."""
     server.campaigns = [campaign(terms=terms(5, 2, **changes))]
     text = "\n".join(offer_text(donor.campaigns.look(URL), "en"))
     for part in says:

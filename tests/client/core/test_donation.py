@@ -1,4 +1,4 @@
-"""What is counted, under which caps, and what a donor keeps out."""
+"""Which searches are counted, under which caps, and what a donor keeps out."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo

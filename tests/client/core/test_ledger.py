@@ -82,7 +82,7 @@ def test_the_ceiling_is_filled_in_the_plans_order() -> None:
 
 
 def test_a_day_that_is_charged_already_is_not_counted_against_itself() -> None:
-    """Whoever asks again about a day gets the answer of before."""
+    """A day that was already charged gets the same answer when it is asked about again."""
     bounds = under(SENSITIVITY, budget=budget(1))
     ledger = Ledger(days(1, "flu", bounds), Decimal(1))
     assert names(affordable(ledger, FIRST, [part("flu", bounds)])[0]) == ["flu"]
@@ -190,7 +190,7 @@ def test_days_left_of_two_campaigns_are_counted_with_composition() -> None:
 
 
 def test_nothing_joined_leaves_a_ceiling_unused() -> None:
-    """How long a ceiling lasts is not known where nothing is asked for."""
+    """Without any campaign it is unknown how long a ceiling lasts."""
     assert shown(Ledger((), Decimal(3))).days_left is None
 
 

@@ -1,4 +1,4 @@
-"""The real window over a real home, a real history and a server on loopback; nothing on the screen, nothing mocked."""
+"""Fixtures with the real window, a real home, a real history and a server on loopback; without a visible screen."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.client.loopback import listening
 
 @pytest.fixture(autouse=True, scope="session")
 def english(qapp: QApplication) -> None:
-    """Widgets that are tested without the app speak as they do in it, whichever test comes first."""
+    """Set the app's English texts for widgets that are tested without the app, whichever test runs first."""
     Language(qapp).choose(None)
 
 

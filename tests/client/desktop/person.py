@@ -1,4 +1,4 @@
-"""A person before the window: looks for what has a name, clicks it, types, and waits for what happens."""
+"""A person in front of the window, who finds controls by their names, clicks, types, and waits for what happens."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -23,7 +23,7 @@ Kind = TypeVar("Kind", bound=QWidget)
 
 
 def opener(home: Path, clock: Clock, *histories: Path) -> OpenDonor:
-    """What opens this home, by a clock that the test moves; each history is a Chrome profile of its own."""
+    """Return a function that opens this home under a clock that the test moves; each history is a Chrome profile."""
     files = [HistoryFile(path, "chrome", path.name) for path in histories]
     return lambda: Donor.open(home, clock=clock, keychain=FileKeychain(home), find=lambda: files)
 
@@ -88,7 +88,7 @@ class Desk:
         self.until(lambda: self.reads(text))
 
     def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until it holds: long enough for a busy computer, on which composing the account takes seconds."""
+        """Wait until a condition holds, long enough for a busy computer, where composing the account takes seconds."""
         try:
             self.qtbot.waitUntil(holds, timeout=1000 * PATIENCE)
         except TimeoutError:

@@ -1,6 +1,6 @@
-"""Measures how long the window's thread kept itself from its events: a timer that should tick, and what it did between.
+"""Measures how long the window's thread didn't handle events: the thread's time between the ticks of a timer.
 
-It is the thread's own time, so that what else the machine does is none of the window's.
+It is the thread's processor time, so that other work on the machine doesn't count.
 """
 
 import gc
@@ -49,9 +49,9 @@ class Probe(QObject):
 
 @contextmanager
 def probing() -> Iterator[Probe]:
-    """A probe that measures while the block runs; the event loop has to run in it.
+    """Yield a probe that measures while the block runs; the event loop must run in it.
 
-    What other tests left in memory is not looked through for garbage meanwhile.
+    Objects of earlier tests are kept out of garbage collection meanwhile, because it would take time.
     """
     gc.collect()
     gc.freeze()

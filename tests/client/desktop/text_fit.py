@@ -1,4 +1,4 @@
-"""Whether every text of a window has the room that it needs."""
+"""Checks that every text of a window has the room that it needs."""
 
 from PySide6.QtCore import QRect, Qt
 from PySide6.QtWidgets import QAbstractButton, QLabel, QLineEdit, QScrollArea, QStyle, QStyleOptionFrame, QWidget
@@ -11,7 +11,7 @@ SETTLING, PATIENCE = 30, 30_000
 
 
 def texts_with_room(window: QWidget) -> int:
-    """How many labels can be read; fails where a text that is shown is cut, or one would have to scroll sideways."""
+    """Return how many labels can be read; fail if a visible text is cut, or a person had to scroll sideways."""
     read = 0
     for label in window.findChildren(QLabel):
         if label.isVisible() and label.text():
@@ -46,7 +46,7 @@ def _cells_with_room(table: Table) -> None:
 
 
 def texts_laid_out(qtbot: QtBot, window: QWidget) -> int:
-    """The same once the window has laid itself out; what still is cut then is cut for good."""
+    """Do the same once the window's layout is done; a text that is still cut then stays cut."""
     read = 0
 
     def look() -> None:

@@ -1,1 +1,1 @@
-"""The app beside browser extensions: handing over, merging, who donates; with the real host process."""
+"""The app and browser extensions on one computer: passing visits on, merging them, and which one donates."""

@@ -1,4 +1,4 @@
-"""A browser as the native host sees one: it starts the launcher that a manifest names, and its extension answers."""
+"""A browser as the native host sees it: it starts the launcher that a manifest names, and its extension answers."""
 
 import json
 import subprocess

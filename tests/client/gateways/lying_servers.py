@@ -1,4 +1,4 @@
-"""Servers on loopback that are not what a donor takes them for: real sockets, each told what to do with one client."""
+"""Faulty servers on loopback: real sockets, each with a function that says what it does with a client."""
 
 import socket
 import ssl
@@ -57,7 +57,7 @@ def page(status: str, body: str, *headers: str) -> bytes:
 
 
 def behind_tls(serve: Serve, name: str, authority: trustme.CA) -> Serve:
-    """The same behind TLS, with a certificate for this name."""
+    """Return the same server behind TLS, with a certificate for this name."""
     context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
     authority.issue_cert(name).configure_cert(context)
 

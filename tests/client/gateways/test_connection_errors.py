@@ -1,4 +1,4 @@
-"""Why a server gives no usable answer: each fault has a code of its own, from real sockets that lie."""
+"""Each reason why a server gives no usable answer has its own error code; real sockets play the faulty servers."""
 
 import json
 import socket
@@ -56,7 +56,7 @@ def test_a_name_that_nobody_has() -> None:
 
 
 def test_nobody_listens() -> None:
-    """A server that is gone."""
+    """A port on which nobody listens has its own code: the server is gone."""
     assert code_at(f"https://127.0.0.1:{closed_port()}") == Code.NO_CONNECTION
 
 

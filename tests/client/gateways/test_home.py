@@ -122,7 +122,7 @@ def test_a_damaged_home_is_named(home: Path, server: FakeServer) -> None:
 
 
 def test_a_home_that_can_not_be_opened_is_closed_again(home: Path) -> None:
-    """Not even while its error is shown is the file held open: Windows would let nobody move or delete it."""
+    """The file is closed even while its error is shown; otherwise nobody could move or delete it on Windows."""
 
     def without_randomness(_size: int) -> bytes:
         raise OSError(EIO, "Input/output error")

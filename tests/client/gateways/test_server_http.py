@@ -1,4 +1,4 @@
-"""The way to the server: which addresses, and what becomes of its faults."""
+"""The HTTP connection to the server: which addresses it accepts, and how it reports faults."""
 
 from collections.abc import Callable
 

@@ -1,7 +1,7 @@
-"""The server's view: all that a server received and wrote in a week, with the keys of c members, tells certified sums.
+"""The server's view: from all that it received and wrote in a week, and c members' keys, only certified sums follow.
 
 Homes and server are the real ones, over WSGI. Every request is kept, and the server's files are copied after each.
-Leaks are planted, and the same test finds each.
+Leaks are planted, to show that the same test finds each of them.
 """
 
 import json
@@ -40,7 +40,7 @@ HONEST = frozenset(range(SIZE)) - BAD
 
 @dataclass(eq=False)
 class Seen:
-    """Days as their server saw them."""
+    """Some days as the server saw them."""
 
     records: Records
     copies: Copies
@@ -98,7 +98,7 @@ class _Log(logging.Handler):
 
 
 def audit(records: Records, text: bytes) -> list[str]:
-    """What the attacker knows beyond the certified sums, and what the server wrote that it should not have."""
+    """Return what an attacker learns beyond the certified sums, and what the server should not have written."""
     found = find(traces(records), text)
     view = records.view(BAD)
     for trace in found:
@@ -109,7 +109,7 @@ def audit(records: Records, text: bytes) -> list[str]:
 
 
 def _first_of_their_day(records: Records) -> list[Sent]:
-    """The running sums over one upload are that upload. From the second one on no file may have a single one."""
+    """Return each day's first upload. Running sums over one upload equal it; after the second, no file may have one."""
     return list({sent.frame.context: sent for sent in reversed(records.sent)}.values())
 
 
@@ -200,7 +200,7 @@ def missing_noise(records: Records) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("leak", [a_nonce_used_twice, two_lists, one_donors_streams, missing_noise])
 def test_a_planted_leak_is_found(seen, leak):
-    """Whatever tells more than a certified sum is found by the test that the honest week passes."""
+    """The test that the honest week passes finds each planted leak, which reveals more than certified sums."""
     records = Records(seen.records.homes, [*seen.records.sent], [*seen.records.answered], {**seen.records.listed})
     leak(records)
     assert audit(records, b"\0" * 64) != []
@@ -237,6 +237,6 @@ def keeping(app: Any, folder: Path) -> Any:
 
 @pytest.mark.slow
 def test_a_server_that_keeps_uploads_is_found(tmp_path):
-    """The real server with one line more, that appends what it receives to a file: the same test says so."""
+    """The same test finds the leak of a real server with one more line, which appends what it receives to a file."""
     leaking = observed(tmp_path, 3, {}, keeping)
     assert audit(leaking.records, leaking.copies.text) == ["ciphertext was written down", "hidden was written down"]

@@ -33,7 +33,7 @@ MISHAPS = 0.008
 
 
 class CohortWorld(World):
-    """A server of the protocol. What each home draws is remembered, whichever copy of it is opened."""
+    """A world with a server of `cohort`. Each home's draws are recorded, whichever copy of the home is opened."""
 
     def __init__(self, folder: Path, size: int, days: int) -> None:
         self.draws = {number: RecordedRandomness() for number in range(size)}
@@ -90,7 +90,7 @@ def test_a_story_ends_exact_or_without_totals(number: int, tmp_path: Path) -> No
 
 
 def check(world: CohortWorld, row: dict[str, Any]) -> None:
-    """Hold a published row against the homes on its lists: each counts at most once, and nobody else."""
+    """Check a published row against the homes on its lists: each counts at most once, and nobody else does."""
     joined, searches, *totals = world.ground_truth.sums(row)
     counted = {number for number, total in enumerate(totals) if total}
     assert Counter(totals).keys() <= {0, 1}, row

@@ -1,4 +1,4 @@
-"""What passes between real homes and a real server of `cohort`, kept word by word, and explained."""
+"""Records all messages between real homes and a real server of `cohort`, and explains them by the homes' draws."""
 
 import json
 from collections import defaultdict
@@ -41,7 +41,7 @@ class Exchange:
 
 
 class Recorder(httpx.BaseTransport):
-    """The way to the server: keeps every word."""
+    """A connection to the server that keeps every request and answer."""
 
     def __init__(self, inner: httpx.BaseTransport, then: Callable[[], None] = lambda: None) -> None:
         """`then` is called after each request."""
@@ -63,7 +63,7 @@ class Recorder(httpx.BaseTransport):
 
 
 def explained(exchanges: Iterable[Exchange], homes: Homes) -> Records:
-    """Return what every upload and answer that arrived is made of. All trees have fewer than 256 leaves."""
+    """Return the records of all uploads and answers that arrived. All trees must have fewer than 256 leaves."""
     exchanges, records = list(exchanges), Records(homes)
     leaves = _leaves(exchanges)
     frames = {frame.context.hex(): frame for frame in _frames(exchanges, leaves)}
@@ -82,7 +82,7 @@ def explained(exchanges: Iterable[Exchange], homes: Homes) -> Records:
 
 
 def _add_upload(records: Records, frame: CohortDayFrame, leaves: Iterable[Leaf], data: bytes) -> None:
-    """Note an upload of the leaf that signed it, whatever the server answered."""
+    """Record an upload under the leaf that signed it, whatever the server answered."""
     nonce = data[:NONCE_SIZE]
     for leaf in leaves:
         donor, _ = records.homes.secrets(leaf)

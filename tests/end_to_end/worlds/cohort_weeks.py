@@ -1,7 +1,7 @@
 """Weeks of the `cohort` protocol with real homes and a real server, under one rehearsal clock.
 
-Every home searches for other words of its own number, the same every day. What each draws as noise is remembered, so
-that a published day less its noise can be held against the counts of the homes on its lists.
+Every home searches each word as often as its number says, the same every day. The noise that each draws is recorded, so
+that a published day less its noise can be compared with the counts of the homes on its lists.
 """
 
 import json
@@ -51,12 +51,12 @@ class Home:
 
     @property
     def counts(self) -> Counts:
-        """What it counts of a day: the last word is no keyword."""
+        """Return its counts of a day; the last word is no keyword."""
         return Counts(sum(self.searches), tuple(self.searches[:3]))
 
     @property
     def truth(self) -> list[int]:
-        """The numbers of its block: joined, searches, the three keywords."""
+        """Return the numbers of its block: joined, searches, and the three keywords."""
         return [1, self.counts.searches, *self.counts.entries]
 
 
@@ -125,7 +125,7 @@ class Week(World):
         return self._stack.enter_context(donor)
 
     def check_in(self, *numbers: int) -> list[str]:
-        """Let homes check in, one after the other; what they sent, in order. Nothing may be refused."""
+        """Let homes check in, one after the other; return what they sent, in order; fail if something is refused."""
         sent = []
         for number in numbers:
             report = self.homes[number].donor.check_in([self.homes[number].history])
@@ -134,7 +134,7 @@ class Week(World):
         return sent
 
     def day(self, day: date, *numbers: int) -> list[str]:
-        """A night, then two contacts of these homes; what they sent."""
+        """Run a nightly run, then two contacts of these homes; return what they sent."""
         self.night_before(day)
         self.at(day, 12)
         sent = self.check_in(*numbers)
@@ -159,7 +159,11 @@ class Week(World):
         return document
 
     def check_published(self) -> dict[date, frozenset[int]]:
-        """Hold each published row, less the noise of the homes on its lists, against their counts; who is in a day."""
+        """Check each published row, less its noise, against the counts of the homes on its lists.
+
+        Returns:
+            For each day the homes that are in its sums.
+        """
         found: dict[date, frozenset[int]] = {}
         for row in self.results()["days"]:
             day = date.fromisoformat(row["day"])
@@ -170,7 +174,7 @@ class Week(World):
         return found
 
     def missing(self) -> dict[date, str]:
-        """Days without totals, and why."""
+        """Return the days without totals, with the reasons."""
         return {date.fromisoformat(row["day"]): row["reason"] for row in self.results()["missing"]}
 
 
@@ -180,5 +184,5 @@ def after(days: int) -> date:
 
 
 def given_by(homes: dict[int, Home]) -> Callable[[int, date], Given]:
-    """What a home gives of any day."""
+    """Return a function that says what a home gives of a day."""
     return lambda number, _day: {("winter-flu", homes[number].stratum): homes[number].counts}

@@ -35,12 +35,12 @@ URL = "http://localhost"
 
 
 class Died(BaseException):
-    """The donor's process is gone, in the middle of whatever it did."""
+    """Raised to end a donor's process in the middle of its work."""
 
 
 @dataclass
 class Network(httpx.BaseTransport):
-    """The way to the server, and what befalls the next requests on it."""
+    """A donor's connection to the server, with faults planned for its next requests."""
 
     inner: httpx.BaseTransport
     down: bool = False
@@ -87,7 +87,7 @@ class World:
         return new_server(self.folder, self.clock, wanted, **settings)
 
     def _random(self, _number: int) -> RandomBytes:
-        """Where a donor's random bytes come from."""
+        """Return the source of a donor's random bytes."""
         return secrets.token_bytes
 
     def _history(self, number: int, days: int) -> None:
@@ -109,7 +109,7 @@ class World:
         )
 
     def check_in(self, number: int, fault: tuple[str, int] | None = None) -> None:
-        """The donor comes, joins if it has not; something may go wrong at the n-th request."""
+        """Let the donor contact the server, and join if it has not; `fault` names what goes wrong at which request."""
         self.network.fault = fault
         before = len(self.network.registered)
         try:
@@ -141,7 +141,7 @@ class World:
             shutil.copytree(home / "backup", home / "home")
 
     def erase(self, number: int) -> None:
-        """The donor has itself forgotten."""
+        """Let the donor erase itself at the server."""
         if self.network.down:
             return
         with self._donor(number) as donor:
@@ -149,7 +149,7 @@ class World:
                 donor.erase_me()
 
     def next_day(self, *, outage: bool) -> None:
-        """Midnight passes; in an outage nobody can reach the server, and its night does not run."""
+        """Move the clock past midnight. In an outage the server can't be reached, and its nightly run doesn't run."""
         self.clock.next_day()
         self.network.down = outage
         if not outage:
@@ -158,7 +158,7 @@ class World:
             self._look()
 
     def _look(self) -> None:
-        """Note who the server's books say is in each group whose members have all sent."""
+        """Record the members of each group whose members have all sent, as the server's database has them."""
         with closing(sqlite3.connect(self.server.folder.path / "pdd.sqlite")) as books:
             rows = books.execute("SELECT day, roster FROM groups WHERE state = 'summed'")
             for day, roster in rows.fetchall():

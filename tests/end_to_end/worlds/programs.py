@@ -1,4 +1,4 @@
-"""A world for tests of everything together: a server process, donors' homes, one rehearsal clock."""
+"""A world for end-to-end tests: a server process and donors' homes, all under one rehearsal clock."""
 
 import io
 import json
@@ -54,7 +54,7 @@ class Said(NamedTuple):
 
 
 def said(command: Callable[[list[str]], int], *arguments: object, status: int = 0) -> Said:
-    """What a command prints, in this process: of one of its own most of the time would go by until it had started."""
+    """Run a command in this process and return its output. A process of its own would mostly take time to start."""
     out, errors = io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True), io.StringIO()
     with redirect_stdout(out), redirect_stderr(errors):
         ended = command([str(argument) for argument in arguments])
@@ -71,7 +71,7 @@ class World:
         self.set(NOON)
 
     def set(self, time: datetime) -> None:
-        """Set the clock at once: a server that reads it meanwhile must not find half a time."""
+        """Set the clock in one step, so that a server that reads it meanwhile never finds half a time."""
         new = self.clock.with_suffix(".new")
         new.write_text(time.isoformat())
         new.replace(self.clock)
@@ -80,7 +80,7 @@ class World:
         return said(server_command, *arguments, "--data", self.folder / "server").stdout
 
     def make_server(self, *options: object) -> None:
-        """A server's data with one campaign, in `plain`, groups of at least three, unless options say otherwise."""
+        """Make a server's data with one campaign: in `plain`, with groups of at least three, unless options differ."""
         groups = ("--protocol", "plain", "--group-size", "3", "--min-group", "3")
         self.server("init", *groups, "--zone", "Europe/London", *options)
         (self.folder / "flu.toml").write_text(CAMPAIGN)
@@ -88,7 +88,10 @@ class World:
 
     @contextmanager
     def running(self) -> Iterator[str]:
-        """The server's address, while its process runs. Nights are the test's: two at once would share a day's work."""
+        """Run the server's process while the block runs, and yield its address.
+
+        Only the test starts nightly runs: with the server's own, two could share a day's work.
+        """
         command = [SERVER, "run", "--no-nights", "--data", self.folder / "server", "--port", "0"]
         with subprocess.Popen(
             [*command, "--rehearsal-clock", self.clock], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
@@ -104,7 +107,7 @@ class World:
         self.server("nightly", "--rehearsal-clock", self.clock)
 
     def night_of(self, time: datetime) -> list[list[int]]:
-        """The night's work in this process, then the clock is moved; the numbers published, before their noise."""
+        """Do a nightly run in this process, then move the clock; return the published numbers before their noise."""
         noted: list[list[int]] = []
 
         def note(numbers: list[int], noise: Noise) -> list[int]:
@@ -118,7 +121,7 @@ class World:
         return noted
 
     def history(self, name: str, *queries: str, until: datetime = NOON) -> Path:
-        """A Chrome or Firefox history with these searches, one an hour, the first an hour before `until`."""
+        """Write a Chrome or Firefox history with these searches, one an hour, the first an hour before `until`."""
         file = self.folder / name
         rows = [
             (f"https://www.google.co.uk/search?q={query}", until - timedelta(hours=i), query)

@@ -65,7 +65,7 @@ def test_accounts_by_command(server: Deployment, data: Path, capsys: pytest.Capt
 def test_refused_commands(
     server: Deployment, data: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
 ) -> None:
-    """One line that says why, exit code 2, and nothing changed."""
+    """A refused command prints one line with the reason, exits with 2, and changes nothing."""
     with server.store.read() as connection:
         before = accounts.all_of(connection)
     assert says in refused(capsys, "account", *arguments, "--data", data)

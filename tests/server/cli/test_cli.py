@@ -63,7 +63,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
 
 @pytest.mark.parametrize("arguments", [["--help"], ["fly"], []])
 def test_help_and_wrong_usage_wait_for_no_library(arguments: list[str]) -> None:
-    """What needs no data folder imports nothing that takes long to import: every library of the server does."""
+    """Commands that need no data folder import none of the server's libraries, which all take long to import."""
     loaded, _ = loaded_by("pdd_server", arguments)
     assert "pdd_server" in loaded
     heavy = {"alembic", "flask", "nacl", "numpy", "pdd_shared", "pydantic", "sqlalchemy"}

@@ -33,7 +33,7 @@ def test_each_form_is_the_published_file(data: str, tmp_path: Path, form: str) -
 
 
 def test_a_part_is_printed(data: str, capfd: pytest.CaptureFixture[str]) -> None:
-    """The days and entries that are asked for."""
+    """The command prints only the days and keywords that it is asked for."""
     part = ["--from", "2026-11-02", "--to", "2026-11-03", "--entry", "flu"]
     assert main(["results", "flu", "--data", data, "--format", "csv", *part]) == 0
     table = pd.read_csv(io.StringIO(capfd.readouterr().out))
@@ -51,7 +51,7 @@ def test_a_part_is_printed(data: str, capfd: pytest.CaptureFixture[str]) -> None
 def test_what_cannot_be_given_is_said(
     data: str, capsys: pytest.CaptureFixture[str], more: list[str], said: str
 ) -> None:
-    """In one line, with exit code 2."""
+    """What can't be given is said in one line, with exit code 2."""
     assert main(["results", "flu", "--data", data, *more]) == 2
     told = capsys.readouterr().err
     assert said in told

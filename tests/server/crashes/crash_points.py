@@ -50,7 +50,7 @@ def opened(path: Path) -> Deployment:
 
 
 def state(path: Path) -> list[str]:
-    """All that a server leaves behind in its database."""
+    """Return the content of a server's database."""
     server = opened(path)
     left = dump(server)
     server.store.dispose()
@@ -58,7 +58,7 @@ def state(path: Path) -> list[str]:
 
 
 def forked(work: Callable[[], None]) -> int:
-    """A process that does this work and ends; its id."""
+    """Fork a process that does this work and ends; return its id."""
     process = os.fork()
     if process == 0:
         try:
@@ -70,7 +70,7 @@ def forked(work: Callable[[], None]) -> int:
 
 
 def ended(process: int) -> int:
-    """How a process ended: 0 or 1, or minus the signal that killed it."""
+    """Return how a process ended: 0 or 1, or minus the signal that killed it."""
     return os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
 
 
@@ -78,7 +78,7 @@ def ended(process: int) -> int:
 
 
 def dying_nights(noon: Noon, copy: Path) -> Iterator[bool]:
-    """For each step of a night: whether, killed there and run again, it left what a night that lived leaves."""
+    """Yield for each step of a nightly run whether, killed there and run again, it leaves what an unkilled one does."""
 
     def run(steps: int) -> None:
         server = opened(copy)
@@ -104,7 +104,7 @@ def dying_nights(noon: Noon, copy: Path) -> Iterator[bool]:
 
 
 def dying_requests(noon: Noon, copy: Path, request: Request) -> Iterator[bool]:
-    """For each step of a request to a real server: whether, killed there and asked again, all is as if it lived."""
+    """Yield for each step of a request whether, with the server killed there and asked again, the end is the same."""
     noon.at(copy)
     server = serving(copy, 0)
     answer = request(server.url)

@@ -1,4 +1,4 @@
-"""Servers' folders at a noon at which a donor is about to send something: where tests kill them."""
+"""Servers' folders at a noon at which a donor is about to send something, for the tests that kill servers."""
 
 import shutil
 from dataclasses import dataclass
@@ -36,12 +36,12 @@ class Noon:
 
 
 def aches(days: int) -> Campaign:
-    """A campaign whose budget lasts so many days: those of the rounds before the next night, which leaves it out."""
+    """Return a campaign whose budget lasts so many days: until the next nightly run, which leaves it out."""
     return campaign(id="aches", terms=terms(budget=Budget(epsilon=Decimal(days), delta=Decimal(0))))
 
 
 def plain_noon(path: Path) -> Noon:
-    """Two groups of three on the second day; of the first the last vector is still to come, of the second two are."""
+    """Return the second day's noon with two groups of three: one lacks its last vector, the other lacks two."""
     clock = HandClock()
     server = new_server(path, clock, campaign(strata=("north", "south")), aches(days=1), delay=0)
     crowd = donors(server, 6)

@@ -61,7 +61,7 @@ def fill(tab: Page, **fields: str) -> None:
 
 
 def sideways(tab: Page) -> list[str]:
-    """What has to be scrolled sideways to be read: the page itself, or a region of it, by its label."""
+    """Return what must be scrolled sideways to be read: the page itself, or regions of it by their labels."""
     found: list[str] = tab.evaluate(
         "[document.documentElement, ...document.querySelectorAll('.wide')]"
         ".filter(one => one.scrollWidth > one.clientWidth).map(one => one.ariaLabel ?? one.tagName)"

@@ -44,7 +44,7 @@ def _hashed() -> str:
 
 
 def _of(email: str) -> Callable[[int], bytes]:
-    """What is drawn for a person, the same each time: by chance two codes of a secret are alike now and then."""
+    """Return a person's random bytes, always the same: with random secrets, two codes would be equal now and then."""
     return lambda size: sha256(email.encode()).digest()[:size]
 
 

@@ -1,4 +1,4 @@
-"""What travels to a donor in a day: compressed, once, and less than is promised."""
+"""A donor's daily traffic: compressed, sent once, and less than promised."""
 
 import gzip
 import json
@@ -53,7 +53,7 @@ def test_campaigns_travel_again_only_when_they_change(server: Deployment) -> Non
 
 @pytest.mark.slow
 def test_a_day_in_a_group_of_100_is_under_40_kilobytes(tmp_path: Path, clock: HandClock) -> None:
-    """Plan and roster of one round of `plain`; who has not sent for a day gets those of two."""
+    """A day's answer has the plan and roster of one round of `plain`; a donor that missed a day gets those of two."""
     server = new_server(tmp_path, clock, group_size=100, min_group=50, delay=1)
     crowd = donors(server, 100)
     sizes = []

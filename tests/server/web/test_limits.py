@@ -1,4 +1,4 @@
-"""What guards the server's shared means: rates by token and network, and the one write lock of its database."""
+"""The protection of what requests share: rate limits by token and network, and the database's single write lock."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Whatever comes in: a named problem, nothing of the request in it, nothing changed."""
+"""Every bad request gets a named problem that repeats nothing of the request, and changes nothing."""
 
 import json
 import logging

@@ -1,4 +1,4 @@
-"""What researchers, their programs and readers ask for is counted, for each of them and for each address."""
+"""Requests of researchers, their programs and readers are limited, for each account and for each address."""
 
 from pathlib import Path
 

@@ -1,4 +1,4 @@
-"""The example day of tests/vectors/rounds/cohort_round.json, as the code that runs has it: views, places, duties."""
+"""The example day of tests/vectors/rounds/cohort_round.json in the types of `pdd_shared`: views, places, duties."""
 
 import json
 from collections.abc import Callable, Mapping
@@ -40,7 +40,7 @@ LIST, LIST_DIGEST = bytes.fromhex(DAY["list"]), bytes.fromhex(DAY["list_digest"]
 
 
 def long(words: Any) -> dict[str, Any]:
-    """How the vectors tell of an array, signed numbers modulo q."""
+    """Return an array as the vectors describe a long one; signed numbers are taken modulo q."""
     flat = (np.asarray(words).ravel().astype(np.int64) % Q).astype(np.uint64)
     told = {"number": flat.size, "first": flat[:4].tolist(), "last": flat[-4:].tolist()}
     return told | {"digest": digest("vector", to_wire(flat)).hex()}
@@ -60,7 +60,7 @@ def upload_receipt(leaf: int) -> UploadReceipt:
 
 
 def home_view(case: Mapping[str, Any]) -> HomeView:
-    """What a home holds a plan against, with what a bad case says of it."""
+    """Return what a home checks a plan against, changed as a bad case says."""
     since = [case.get("ticket_made", DAY["ticket_made"]), case.get("reset", {}).get("day", DAY["ticket_made"])]
     today = date.fromisoformat(case.get("today", DAY["today"]))
     return HomeView(SERVER, PLAN.zone, ONLINE, EPOCH, None, date.fromisoformat(max(since)), today)
@@ -72,7 +72,7 @@ def plan() -> CheckedPlan:
 
 
 def journal_with_receipt(leaf: int) -> Journal:
-    """The journal of a home that knows nothing but the receipt for its upload, if it has sent one."""
+    """Return the journal of a home that has only the receipt for its upload, if it has sent one."""
     if leaf not in UPLOADS:
         return Journal()
     receipt = upload_receipt(leaf)
@@ -84,7 +84,7 @@ def place_of(leaf: int) -> Place:
 
 
 def member_day(leaf: int) -> MemberDay:
-    """The member's duty: leaf 0 is at place 1."""
+    """Return the member's day; leaf 0 is at place 1."""
     draw = Draw(bytes.fromhex(EPOCH.root), EPOCH.size)
     committee, leaves = open_committee(draw, 0, TREE, ()), open_cohort(draw, 0, TREE, ())
     return open_day(plan(), committee, leaves, sub_cohort=0, own=leaf)
@@ -102,13 +102,13 @@ def given(upload: Mapping[str, Any]) -> dict[tuple[str, str | None], Counts]:
 
 
 def randomness(upload: Mapping[str, Any]) -> Callable[[int], bytes]:
-    """The random bytes of an upload, told apart by their number: noise, the mask's seed, the nonce."""
+    """Return a source of an upload's random bytes. It tells noise, mask seed and nonce apart by how many are drawn."""
     left = {len(octets): octets for octets in (bytes.fromhex(upload[key]) for key in ("noise_bytes", "seed", "nonce"))}
     return left.pop
 
 
 def journal_of(said: Mapping[str, Any], checked: CheckedPlan) -> Journal:
-    """A journal in which one thing differs from what the home is asked to say, and the rest agrees."""
+    """Return a journal that differs in one entry from what the home is asked to sign, and agrees in all others."""
     told = {key: bytes.fromhex(value) for key, value in said.items() if key != "sub_cohorts"}
     root = told.get("root", bytes.fromhex(checked.plan.root))
     number = int(said.get("sub_cohorts", checked.plan.cohorts[0].sub_cohorts)).to_bytes(4, "little")
@@ -122,7 +122,7 @@ def journal_of(said: Mapping[str, Any], checked: CheckedPlan) -> Journal:
 
 
 def certifying() -> server.Certifying:
-    """The server's day with all five uploads, and its list frozen the night after the earliest close."""
+    """Return the server's day with all five uploads and a list closed in the night after the earliest close."""
     uploads = [read_upload(frame().upload, LEAVES[leaf], bytes.fromhex(UPLOADS[leaf]["message"])) for leaf in UPLOADS]
     state, taken = server.receive(server.Collecting.start(frame()), uploads)
     assert len(taken) == len(uploads)
@@ -132,7 +132,7 @@ def certifying() -> server.Certifying:
 
 
 def opening(places: tuple[int, ...]) -> server.Opening:
-    """The server's day with a certificate, and these members' answers."""
+    """Return the server's day with a certificate, and these members' answers."""
     state: server.Certifying | server.Opening = certifying()
     for place, signature in DAY["certified"].items():
         if isinstance(state, server.Certifying):

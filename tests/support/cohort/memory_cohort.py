@@ -46,7 +46,7 @@ OVER = DAY + timedelta(days=22)
 
 
 def random_from(seed: int) -> RandomBytes:
-    """A source of bytes that are the same for the same seed and the same calls."""
+    """Return a source of bytes that are the same for the same seed and the same calls."""
     calls = 0
 
     def random_bytes(size: int) -> bytes:
@@ -86,7 +86,7 @@ def secrets_of(home: int) -> TicketSecrets:
 
 @dataclass(frozen=True)
 class Sent:
-    """An upload that was released, and the lines that its making added to the journal."""
+    """A donor's upload, and the entries that making it added to its journal."""
 
     upload: bytes = field(repr=False)
     entries: tuple[Entry, ...] = field(repr=False)
@@ -94,7 +94,7 @@ class Sent:
 
 @dataclass(frozen=True)
 class Vouched:
-    """A signature under a list that was released, and the lines that it added to the journal."""
+    """A member's signature under a list, and the entries that signing added to its journal."""
 
     signature: bytes
     entries: tuple[Entry, ...]
@@ -102,7 +102,7 @@ class Vouched:
 
 @dataclass(frozen=True, eq=False)
 class MemoryCohort:
-    """A tree of homes 0 .. size - 1 and joiners past it, and a plan for DAY; (sub-)cohort 0 if there are several."""
+    """A tree of homes 0 .. size - 1, homes that joined later, and a plan for DAY; of several cohorts, cohort 0."""
 
     size: int
     appended: int = 0
@@ -186,7 +186,7 @@ class MemoryCohort:
         return donor.open_day(self.checked, self.place(home), Published(self.epoch))
 
     def given(self, home: int) -> Given:
-        """What a home gives: its own number everywhere, so that each sum tells who is in it."""
+        """Return a home's counts: its own number everywhere, so that a sum shows which homes are in it."""
         # Counts of three entries stay below the caps; the others are zero.
         entries = range(min(3, self.parts[0].entries))
         counts = Counts(1 + home % 40, tuple(1 + (home + entry) % 40 for entry in entries))
@@ -194,7 +194,7 @@ class MemoryCohort:
         return dict.fromkeys(names, counts)
 
     def submission(self, home: int, journal: Journal | None = None, seed: int | None = None) -> Sent:
-        """What a home sends; another seed stands for a home that was restored."""
+        """Return what a home sends. A different seed stands for a home that was restored from a backup."""
         journal = journal or Journal()
         made = donor.submit(
             self.donor_day(home),
@@ -208,7 +208,7 @@ class MemoryCohort:
         return Sent(made.release(journal.with_entries(made.entries)), made.entries)
 
     def vector(self, home: int, seed: int | None = None) -> Integers:
-        """What a home's upload holds: its counts and its noise."""
+        """Return the vector of a home's upload: its counts plus its noise."""
         layout = self.donor_day(home).layout
         return layout.fill(self.given(home)) + layout.draw_noise(random_from(home if seed is None else seed))
 
@@ -251,7 +251,7 @@ class MemoryCohort:
         return Electorate(self.plan, self.leaves, 0)
 
     def member_day(self, place: int) -> member.MemberDay:
-        """The day of cohort 0 as the member at this place serves it."""
+        """Return the day of cohort 0 as the member at this place serves it."""
         committee = Committee(_draw(self.size), 0, self.committee)
         return member.open_day(self.checked, committee, self.leaves, sub_cohort=0, own=self.committee[place - 1].index)
 
@@ -270,7 +270,7 @@ class MemoryCohort:
         return Journal().with_entries(self.certify(place, data).entries)
 
     def opening(self, state: server.Certifying, places: Iterable[int] | None = None) -> server.Opening:
-        """The day after these members certified; by default the first that make a quorum."""
+        """Return the day after these members certified; by default the first that make a quorum."""
         data = state.listed.encoded
         for place in places or range(1, state.frame.quorum + 1):
             after = server.receive_signature(state, place, self.certify(place, data).signature)
@@ -300,7 +300,7 @@ class MemoryCohort:
 
 
 def _agreed(home: int, public: bytes) -> bytes:
-    """What a home and a key's owner agree on: computed once for both."""
+    """Return the secret that a home and a key's owner agree on. It is computed once for both."""
     other = _OWNERS.get(public)
     return secrets_of(home).agree(public) if other is None else _agreement(min(home, other), max(home, other))
 

@@ -1,6 +1,6 @@
-"""Each message of the vectors' example day as it meets home or server: the same checks for true and altered ones.
+"""Checks each message of the vectors' example day as a home or the server does, whether it is true or altered.
 
-A case tells the message, and what the home knows, as the format in `reference_cohort` says.
+A case has the message and what the home knows, in the format that `tests.support.reference.cohort` describes.
 """
 
 import json
@@ -60,7 +60,7 @@ def shown_epoch(case: Case) -> None:
 
 
 def _reset(case: Case, known: KnownEpoch | None) -> Reset | None:
-    """The reset that the case tells, or that of the last epoch."""
+    """Return the reset that the case names, or else that of the last epoch."""
     if "reset" in case:
         return Reset.model_validate_json(json.dumps({"server": SERVER.hex(), **case["reset"]}))
     return Reset(server=SERVER.hex(), number=known.reset, day=known.start) if known and known.reset else None

@@ -1,11 +1,11 @@
-"""What a real server of the `cohort` protocol got in a week, as the linear forms of `cohort_view`.
+"""All that a real server of `cohort` received in a week, as the linear forms of `lying_server.linear_view`.
 
-A test knows what each home drew. So it can say of every word that arrived what it is made of, and it must: words that
-nothing explains raise `Unexplained`, and no leak is overlooked because nobody thought of it. Equal values become one
-variable: a nonce, a seed or noise that was used twice shows.
+A test knows what each home drew. So it can explain every word that arrived by the donors' draws, and it must: words
+without an explanation raise `Unexplained`. That way no leak is overlooked because nobody thought of it. Equal values
+become one variable, so a nonce, a seed or noise that was used twice shows.
 
 The forms are those of `Toy` with the real field and committee. One polynomial stands for all K, and the ring has as
-many dimensions as it holds secrets. That the real upload is made as its form says is checked on its bytes.
+many dimensions as it holds secrets. The bytes of the real upload are checked against its form.
 """
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -44,12 +44,12 @@ _SIGNATURE = 64
 
 
 class Unexplained(Exception):
-    """Something arrived that is not made of what the homes drew as the protocol says."""
+    """Raised for bytes that do not follow from the homes' draws by the protocol."""
 
 
 @dataclass(frozen=True, eq=False)
 class Sent:
-    """An upload that arrived, whose it is, what its donor drew for it, and whether its noise is in it."""
+    """An upload that arrived, its donor, what the donor drew for it, and whether the noise is in it."""
 
     frame: CohortDayFrame
     donor: int
@@ -60,7 +60,7 @@ class Sent:
 
     @property
     def toy(self) -> Toy:
-        """How the forms of this upload are made."""
+        """Return the `Toy` that makes this upload's forms."""
         return toy(self.frame)
 
 
@@ -81,7 +81,7 @@ class Answered:
 
 @dataclass(eq=False)
 class Homes:
-    """What a test knows of the homes: what each drew, and what it counts of a day if it gives anything."""
+    """What a test knows about the homes: each one's draws, and its counts of a day if it gives any."""
 
     draws: Mapping[int, RecordedRandomness]
     given: Callable[[int, date], Given]
@@ -107,7 +107,7 @@ class Records:
     _numbers: dict[object, int] = field(default_factory=dict, repr=False)
 
     def add_upload(self, frame: CohortDayFrame, leaf: Leaf, data: bytes) -> Sent:
-        """Note an upload that arrived; Unexplained if none of its home's draws gives these bytes."""
+        """Record an upload that arrived; Unexplained if none of its home's draws gives these bytes."""
         upload = read_upload(frame.upload, leaf, data)
         donor, secret = self.homes.secrets(leaf)
         keys = TicketSecrets(secret, bytes(32))
@@ -144,11 +144,11 @@ class Records:
         return None
 
     def add_answer(self, frame: CohortDayFrame, place: int, data: bytes) -> None:
-        """Note an answer that arrived."""
+        """Record an answer that arrived."""
         self.answered.append(Answered(frame, place, from_wire(data[:-_SIGNATURE], frame.upload.committee.columns)))
 
     def add_list(self, frame: CohortDayFrame, nonces: Iterable[bytes]) -> None:
-        """Note the list that a day's members were shown."""
+        """Record the list that a day's members were shown."""
         self.listed[frame.context] = frozenset(nonces)
 
     # --- what follows from it
@@ -214,9 +214,12 @@ class Records:
 
 
 def findings(records: Records, seen: View, corrupt: frozenset[int]) -> list[str]:
-    """Return what the server knows beyond the sums of the lists that members were shown; empty if it is nothing.
+    """Return what the server can compute beyond the sums of the lists that members were shown; empty if nothing.
 
-    `seen` is the records' view, with whatever else the server was found to have.
+    Args:
+        records: what the server received.
+        seen: the records' view, with whatever else the server was found to have.
+        corrupt: the donors whose keys the server has.
     """
     everybody = frozenset(records.homes.draws)
     honest = everybody - corrupt
@@ -235,7 +238,7 @@ def findings(records: Records, seen: View, corrupt: frozenset[int]) -> list[str]
 
 
 def _allowed(records: Records, honest: frozenset[int], parts: Callable[[Sent], list[Form]]) -> View:
-    """The sums over each list, of its honest donors alone: the others' parts are known to the attacker."""
+    """Return a view of the allowed forms: each list's sum over its honest donors, as the attacker knows the rest."""
     sums = View(Q)
     for listed in records.lists():
         rows = zip(*(parts(sent) for sent in listed if sent.donor in honest), strict=True)

@@ -1,7 +1,7 @@
-"""Looks for single donors' uploads, and for what unmasks them, in all that a server ever wrote.
+"""Searches all that a server ever wrote for single donors' uploads, and for secrets that unmask them.
 
-A copy of the server's files is taken after each request. What stood in a file for a moment counts, also in SQLite's
-write-ahead log and in pages that are free again. Copies are kept as the different pages in them.
+A copy of the server's files is taken after each request. Bytes that were in a file for a moment count too, also in
+SQLite's write-ahead log and in pages that are free again. Of the copies only the different pages are kept.
 """
 
 import struct
@@ -50,7 +50,7 @@ class Copies:
 
 
 def standing(folder: Path) -> bytes:
-    """Return what stands in a folder's files now, write-ahead logs and free pages included."""
+    """Return the bytes of a folder's files as they are now, with write-ahead logs and free pages."""
     copies = Copies(folder)
     copies.take()
     return copies.text
@@ -64,7 +64,7 @@ def _pages(file: Path) -> Iterator[bytes]:
 
 
 class Trace(NamedTuple):
-    """Bytes that would tell something of one upload, what they are, and the forms that they tell."""
+    """Bytes that would reveal something about one upload, their kind, and the linear forms that they reveal."""
 
     name: str
     sent: Sent
@@ -96,7 +96,7 @@ def _traces(records: Records, sent: Sent) -> Iterator[Trace]:
 
 
 def _messages(records: Records, sent: Sent) -> Iterator[Trace]:
-    """The counts with the noise; its decoys say whose it is where counts are few and small."""
+    """Yield traces of the counts with their noise. Where counts are few and small, the decoys identify the upload."""
     noise = sent.drawn.shares(sent.frame.layout)
     vector = sent.frame.layout.fill(records.homes.given(sent.donor, sent.frame.plan.day)) + noise * sent.noisy
     for data in _numbers(vector[-_DECOYS_SEEN:]) if sent.noisy else _numbers(vector):
@@ -107,7 +107,7 @@ _DECOYS_SEEN = 32
 
 
 def _samples(elements: Elements) -> Iterator[bytes]:
-    """Three places of a long row: a page of the file may end in one of them."""
+    """Yield pieces from three places of a long row, because a page of the file may end within one of them."""
     for start in (0, len(elements) // 3, 2 * len(elements) // 3):
         yield from _encoded(elements[start : start + _WORDS])
 
@@ -141,7 +141,7 @@ def find(wanted: Iterable[Trace], text: bytes) -> list[Trace]:
 
 
 def told(found: Iterable[Trace]) -> Mapping[str, int]:
-    """Return how many uploads each kind of trace was found of."""
+    """Return for each kind of trace the number of uploads of which it was found."""
     names: dict[str, set[tuple[int, object]]] = {}
     for trace in found:
         names.setdefault(trace.name.split()[0], set()).add((trace.sent.donor, trace.sent.frame.plan.day))

@@ -31,7 +31,7 @@ _LATEST_SUBMISSION = 7
 
 @dataclass(frozen=True)
 class SentTicket:
-    """A ticket as it is sent: two keys that stand for it here, and the day on which it was made."""
+    """A ticket as it is sent, here only its two keys and the day on which it was made."""
 
     name: str
     made: date
@@ -78,7 +78,7 @@ class Records:
 
     @property
     def resets(self) -> int:
-        """How often the server knows to have been restored."""
+        """How often the server was restored, as far as it knows."""
         return self.reset.number if self.reset else 0
 
 
@@ -117,7 +117,7 @@ class WeekServer:
         records.waiting, records.following = {}, message.number + 1
 
     def take(self, who: int, ticket: SentTicket) -> Signed:
-        """Append a ticket of somebody without a leaf in the current epoch, keep any other for the next tree."""
+        """Append a ticket whose owner has no leaf in the current epoch; keep any other for the next tree."""
         records, last, index = self.records, self.records.last, None
         if last and who not in last.indices:
             index = last.indices[who] = max(last.message.size, *(each + 1 for each in last.indices.values()))
@@ -131,7 +131,7 @@ class WeekServer:
         return sign(TicketReceipt(server=SERVER.hex(), ticket=digest, epoch=number, index=index, reset=reset), ONLINE)
 
     def restore(self, backup: Records, today: date) -> None:
-        """Go back to a backup. What tells the server how often it was restored is not part of it."""
+        """Go back to a backup. The count of restores is not part of the backup."""
         self.restored += 1
         reset = Reset(server=SERVER.hex(), number=self.restored, day=today)
         self.records = replace(backup.copy(), waiting={}, reset=reset, following=number_after_reset(FOUNDED, reset))
@@ -169,7 +169,7 @@ class WeekHome:
         self.signed: dict[date, int] = {}
 
     def contact(self, server: WeekServer, today: date) -> None:
-        """Look in: journal a reset, take the places that the home's tickets have, send a spare one, and sign."""
+        """Contact the server: journal a reset, take the places of the home's tickets, send a spare ticket, and sign."""
         self._hear_of_reset(server, today)
         if self.held and has_lapsed(self.held[0].made, today):
             self.held, self.lapsed = None, True

@@ -1,12 +1,12 @@
-"""What a server of the `cohort` protocol can compute from all that it gets: linear algebra over a small field.
+"""Computes by linear algebra over a small field what a server of `cohort` can learn from all that it receives.
 
-All that hides a donor's counts in this protocol is linear: polynomials, streams, masks and sums. So every number that
-the server gets is a linear form in what the donors drew at random, and what it can compute of them without breaking a
-cipher is the span of these forms. A `View` holds the forms and answers one question: which forms in given variables
-lie in their span? A `Toy` says how the protocol makes the forms, in a ring of a few dimensions without structure.
+Everything that hides a donor's counts in this protocol is linear: polynomials, streams, masks and sums. So every number
+that the server receives is a linear form in the donors' random draws. Without breaking a cipher it can compute exactly
+the span of these forms. A `View` holds the forms and answers one question: which forms in given variables lie in their
+span? A `Toy` makes the protocol's forms, in a ring of a few dimensions without structure.
 
-An upload's message is counts, errors and noise. Who knows a sum of messages and nothing of the keys rounds the errors
-away; so the counts in a form of messages alone are what it tells, up to its noise.
+An upload's message is counts, errors and noise. Somebody who knows a sum of messages without any key can round the
+errors away. So a form of messages alone reveals its counts, up to its noise.
 """
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 
 class Kind(Enum):
-    """What a donor draws for an upload, or puts into it."""
+    """The kinds of variables: what a donor draws for an upload, or puts into it."""
 
     SECRET = "the ring key"
     POLYNOMIAL = "values of the polynomials at the first places"
@@ -85,7 +85,7 @@ def noise_makers(form: Form) -> frozenset[int]:
 
 @dataclass
 class View:
-    """Linear forms that somebody knows the values of, over the field of a prime below 2^32."""
+    """Linear forms whose values somebody knows, over the field of a prime below 2^32."""
 
     prime: int
     _known: list[Form] = field(default_factory=list)
@@ -120,11 +120,11 @@ class View:
         return freed.within(lambda variable: variable.kind in kinds)
 
     def fewest_keys(self, honest: frozenset[int]) -> int | None:
-        """Return of how few honest donors a sum of ring keys, or a part of it, is known; None if of none."""
+        """Return the fewest honest donors in a known sum of ring keys, or a part of one; None if no sum is known."""
         return self.fewest(self.of_honest(SECRETS, honest))
 
     def fewest_counts(self, honest: frozenset[int]) -> int | None:
-        """Return of how few honest donors a sum of counts is known, noise apart; None if of none."""
+        """Return the fewest honest donors in a known sum of counts, noise apart; None if no sum is known."""
         return self.fewest([part(form, Kind.COUNT) for form in self.of_honest(MESSAGES, honest)])
 
     def fewest(self, basis: Sequence[Form]) -> int | None:
@@ -184,7 +184,7 @@ def _echelon(matrix: Matrix, prime: int) -> Matrix:
 
 @dataclass(frozen=True)
 class Sharing:
-    """A committee's sharing: so many members, of which so many may be corrupt, and a quorum opens."""
+    """A committee's secret sharing: its members, how many of them may be corrupt, and the quorum that opens a sum."""
 
     members: int
     corrupt: int
@@ -192,7 +192,7 @@ class Sharing:
 
     @property
     def secrets(self) -> int:
-        """Secrets a polynomial: rho."""
+        """The number of secrets that a polynomial shares (rho)."""
         return self.quorum - self.corrupt
 
 
@@ -227,7 +227,7 @@ class Toy:
         return value
 
     def stream(self, upload: Upload, place: int) -> list[Form]:
-        """Return what hides an upload's shares from all but the member at a place."""
+        """Return the stream that hides an upload's shares from everybody but the member at a place."""
         return [{Variable(upload, Kind.STREAM, (place, column)): 1} for column in range(self.columns)]
 
     def hidden(self, upload: Upload, place: int) -> list[Form]:

@@ -1,4 +1,4 @@
-"""What a server learns by a story of `cohort_stories`: counted, and as linear forms for the rank test."""
+"""What a server learns by a story of `stories`: as numbers of donors, and as linear forms for the rank test."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -9,9 +9,10 @@ from tests.support.lying_server.stories import Given, Home, Kin, Numbers, Role, 
 
 @dataclass(frozen=True)
 class Opened:
-    """What is learnt of a list's sum: how many independent numbers a polynomial, of at most rho; and whose sum it is.
+    """What the server learns of a list's sum.
 
-    `honest` has, for each kin of the world, how many honest homes of it are in the sum.
+    It learns a number of independent values of each polynomial, at most rho. `honest` has, for each kin of the world,
+    how many honest homes of it are in the sum.
     """
 
     number: int
@@ -21,10 +22,10 @@ class Opened:
 
 
 def opened(world: World, rules: Rules, state: State) -> list[Opened]:
-    """Return the lists of whose sums something is learnt.
+    """Return the lists about whose sums the server learns something.
 
-    The shares of c places say nothing; each one more says one number of every polynomial. An entry of a home that is
-    not corrupt and did not upload under the list's context hides it all: its streams are in no upload.
+    The shares of c places reveal nothing; each further place reveals one value of every polynomial. If an honest home
+    on the list did not upload under the list's context, nothing is revealed, because its streams are in no upload.
     """
     found = []
     for number in range(len(world.lists)):
@@ -56,10 +57,10 @@ def _fits(world: World, rules: Rules, given: Given, number: int) -> bool:
 
 
 def smallest(found: list[Opened], partly: bool = True) -> int | None:
-    """Return how many honest donors the smallest sum has that follows from these; None where none follows.
+    """Return the fewest honest donors in a sum that follows from these; None if no sum follows.
 
-    Two sums of which enough is learnt have a difference. What is learnt of them has something in common if it is more
-    than rho numbers together; with `partly` false, only sums that are known in full count.
+    If the server learns enough of two sums, it also learns of their difference: if both together give more than rho
+    values. With `partly` false, only sums that are known in full count.
     """
     sums = [one for one in found if partly or one.learnt == one.secrets]
     sizes = [sum(one.honest) for one in sums]
@@ -105,7 +106,7 @@ Person = tuple[Kin, Home]
 
 
 def _people(world: World, state: State) -> list[Person]:
-    """The corrupt first, so that they have the places at which the polynomials are random."""
+    """Return all people, the corrupt ones first, so that they have the places at which the polynomials are random."""
     rows = zip(world.homes, state, strict=True)
     people = [(kin, home) for (kin, _), homes in rows for home, count in homes for _ in range(count)]
     return sorted(people, key=lambda person: person[0].role is not Role.CORRUPT)
@@ -116,7 +117,7 @@ def _committee(people: list[Person], tree: int) -> Iterator[tuple[int, Person]]:
 
 
 def _uploads(world: World, kin: Kin, home: Home) -> Numbers:
-    """A corrupt home uploads whatever it likes."""
+    """Return the frames under which a home uploads; a corrupt home uploads under any."""
     every = frozenset(range(len(world.frames)))
     return every if kin.role is Role.CORRUPT else home.given.uploads
 

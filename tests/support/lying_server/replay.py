@@ -1,4 +1,4 @@
-"""The stories of `cohort_stories`, told to the protocol's own functions, with real keys, journals and certificates."""
+"""The stories of `stories`, replayed by the protocol's own functions with real keys, journals and certificates."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass

@@ -1,11 +1,12 @@
-"""Stories that a lying server may tell in a `cohort` day, and the smallest sum that it opens by them.
+"""A model of a `cohort` day with a lying server: the stories that it may tell homes, and what they give it.
 
-A story has one or two trees, one or two plans and two lists; any number of members sign and answer anything, and are
-counted among the corrupt; others lost their journal. A home is a small state machine, `told`, of what it was asked and
-what its journal holds. The server asks any home anything, in any order, and keeps all that it is given.
+A story has one or two trees, one or two plans and two lists. Any number of members sign and answer anything; they count
+among the corrupt. Others lost their journal. A home is a small state machine: `told` gives its next state after a
+question of the server, by what its journal holds. The server asks any home anything, in any order, and keeps all that
+it receives.
 
-Two lists are enough for the protocol itself: of a story with more, each two are such a story, in which the members that
-were shown another list stay away. Homes of one `Kin` are interchangeable, so that a state counts them.
+Two lists are enough for the protocol itself. In a story with more lists, each two are a story of two, in which the
+members that were shown another list stay away. Homes of one `Kin` are interchangeable, so a state only counts them.
 """
 
 from collections.abc import Callable
@@ -20,7 +21,7 @@ NONE: Numbers = frozenset()
 
 
 class Answers(Enum):
-    """Which list a member answers for that is shown a certificate."""
+    """The lists for which a member answers when it is shown a certificate."""
 
     JOURNALLED = "the one it certified, if the certificate is for that"
     NAMED = "the one that the certificate is for, whether or not it certified it"
@@ -29,7 +30,7 @@ class Answers(Enum):
 
 @dataclass(frozen=True)
 class Rules:
-    """What a home checks: the protocol as it is, or with one rule broken."""
+    """The rules that homes check: those of the protocol, or all but one, to show that the rule is needed."""
 
     pins_plan: bool = True
     """One plan and root a data day, for both roles."""
@@ -58,7 +59,7 @@ class Role(Enum):
 
 
 class Kin(NamedTuple):
-    """Homes that nothing tells apart: of one role, in the same trees and in the same lists.
+    """A kind of homes that behave alike: those of one role, in the same trees and in the same lists.
 
     A home in no tree joined during the epoch: it is appended to a list.
     """
@@ -77,7 +78,7 @@ class Frame(NamedTuple):
 
 @dataclass(frozen=True)
 class World:
-    """What a story is told in: the trees' committees, two plans, the list or lists of each, and how many homes."""
+    """The setting of a story: the trees' committees, two plans, the list or lists of each, and how many homes."""
 
     trees: tuple[Sharing, ...]
     frames: tuple[Frame, ...]
@@ -107,7 +108,7 @@ class World:
 
 
 class Asked(Enum):
-    """What a server asks a home."""
+    """The questions of a server to a home."""
 
     SUBMIT = "upload under a plan"
     CERTIFY = "sign a list"
@@ -147,9 +148,9 @@ class Home(NamedTuple):
 
 
 def told(world: World, rules: Rules, kin: Kin, home: Home, event: Event) -> Home | None:
-    """Return a home after the server told it something; None where it refuses, or where nothing changes.
+    """Return a home's next state after a question of the server; None if it refuses, or if nothing changes.
 
-    Whether there is such a certificate is the server's business.
+    It is not checked here whether the server can have the certificate that it shows.
     """
     match event.asked:
         case Asked.SUBMIT:
@@ -164,7 +165,7 @@ def told(world: World, rules: Rules, kin: Kin, home: Home, event: Event) -> Home
 
 
 def _submit(world: World, rules: Rules, kin: Kin, home: Home, frame: int) -> Home | None:
-    """A home that joined during the epoch submits, too, under any tree: it has no leaf to look for."""
+    """Upload under a frame. A home that joined during the epoch does so under any tree: it has no leaf to look for."""
     pinned = home.journal.frame not in (None, frame)
     if (kin.trees and world.frames[frame].tree not in kin.trees) or (rules.pins_plan and pinned):
         return None
@@ -175,7 +176,7 @@ def _submit(world: World, rules: Rules, kin: Kin, home: Home, frame: int) -> Hom
 
 
 def _certify(world: World, rules: Rules, kin: Kin, home: Home, number: int) -> Home | None:
-    """Receipts don't matter here: a server that lies gives none, so that it can leave out whom it likes."""
+    """Certify a list. Receipts are not modelled: a lying server gives none, so that it can leave out whom it likes."""
     frame, journal = world.lists[number], home.journal
     pinned = journal.frame not in (None, frame)
     if world.tree_of(number) not in kin.trees or (rules.pins_plan and pinned) or not world.acceptable(number, rules):

@@ -1,4 +1,4 @@
-"""The search through the stories of `cohort_stories`: worlds to tell them in, and the states that they lead to."""
+"""The search through the stories of `stories`: the worlds to tell them in, and the states that they lead to."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -27,7 +27,7 @@ from tests.support.lying_server.stories import (
 
 
 def start(world: World) -> State:
-    """Nobody was asked anything."""
+    """Return the first state, in which no home was asked anything."""
     return tuple(((Home(), number),) for _, number in world.homes)
 
 
@@ -64,10 +64,10 @@ def _moved(homes: tuple[tuple[Home, int], ...], before: Home, after: Home) -> tu
 
 
 def last_states(world: World, rules: Rules = PROTOCOL) -> Iterator[State]:
-    """Yield the states in which the server has as much as it can get, by all its choices.
+    """Yield the states in which the server has got as much as it can, one for each combination of its choices.
 
-    What it has only grows. So each home is first asked for all uploads and signatures that it can give, in an order
-    that decides which; then for all answers.
+    What the server has only grows. So it first asks each home for all uploads and signatures that the home can give;
+    the order of the questions decides which these are. Then it asks for all answers.
     """
     choices = [_choices(world, rules, kin) for kin, _ in world.homes]
     rows = [_multisets(some, number) for some, (_, number) in zip(choices, world.homes, strict=True)]
@@ -76,7 +76,7 @@ def last_states(world: World, rules: Rules = PROTOCOL) -> Iterator[State]:
 
 
 def _choices(world: World, rules: Rules, kin: Kin) -> list[Home]:
-    """All a home can have given before it answers, less what another choice gives and more."""
+    """Return what a home can have given before it answers, without choices of which another gives all and more."""
     if kin.role is Role.CORRUPT:
         return [Home()]
     asked = [event for event in events(world) if event.asked is not Asked.ANSWER]
@@ -91,7 +91,7 @@ def _choices(world: World, rules: Rules, kin: Kin) -> list[Home]:
 
 
 def _gave_more(more: Home, less: Home) -> bool:
-    """Also where a restored home gave the same and has more in its journal, so that it answers more."""
+    """Whether a home gave all that the other gave, and more, or has more in its journal, so that it answers more."""
     gifts = [
         (more.given.uploads, less.given.uploads),
         (more.given.signed, less.given.signed),

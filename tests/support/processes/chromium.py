@@ -1,4 +1,4 @@
-"""Chromium for the tests of pages: one for all tests of a module, how long it is waited for, what axe-core finds."""
+"""Chromium for the tests of pages: a browser for each module, waiting for its pages, and checks by axe-core."""
 
 import shutil
 from collections.abc import Callable, Iterator
@@ -15,12 +15,12 @@ LOOK_AGAIN = 20
 _AXE = Path(__file__).parents[3] / "extension/node_modules/axe-core/axe.min.js"
 _SERIOUS = ("serious", "critical")
 
-# Playwright's own patience is that of a machine with nothing else to do.
+# Playwright's own timeout is too short for a machine that runs other tests at the same time.
 expect.set_options(timeout=PATIENCE)
 
 
 def needs_chromium() -> str:
-    """Where Chromium is; without it the test is skipped."""
+    """Return the path of Chromium; skip the test if it isn't installed."""
     if PROGRAM is None:
         pytest.skip("needs Chromium to test pages: scripts/test installs it")
     return PROGRAM
@@ -28,7 +28,7 @@ def needs_chromium() -> str:
 
 @pytest.fixture(scope="module")
 def chromium() -> Iterator[Browser]:
-    """Of a module, for only one Playwright can run at a time, and others' tests start one of their own."""
+    """A browser for one module, because only one Playwright can run at a time, and other modules start their own."""
     program = needs_chromium()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"], timeout=PATIENCE)
@@ -37,7 +37,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def comes_to(page: Page, read: Callable[[], Any], wanted: object) -> None:
-    """Wait until reading gives what is wanted: what a click leads to may be done after the click is over."""
+    """Wait until `read` returns what is wanted, because the effect of a click may come after the click is over."""
     for _ in range(PATIENCE // LOOK_AGAIN):
         if read() == wanted:
             return
@@ -46,7 +46,10 @@ def comes_to(page: Page, read: Callable[[], Any], wanted: object) -> None:
 
 
 def violations(page: Page) -> list[str]:
-    """What is serious by axe-core's rules, on a page that was opened without the policy: axe adds styles of its own."""
+    """Return the serious violations of axe-core's rules on a page.
+
+    The page must have been opened without its content security policy, because axe adds styles.
+    """
     if not _AXE.exists():
         pytest.skip("needs axe-core, which scripts/javascript installs")
     page.evaluate(_AXE.read_text(encoding="utf-8"))

@@ -1,4 +1,4 @@
-"""Work in processes that may be killed: forked from one that has loaded what they need, and has no threads."""
+"""Runs work in processes that may be killed, forked from one that has loaded the modules and has no threads."""
 
 import multiprocessing
 from collections.abc import Callable
@@ -11,16 +11,16 @@ from tests.support.processes.timeouts import PATIENCE
 
 @cache
 def _forks(module: str) -> ForkServerContext:
-    """Of a test process there is one such process, which loads the module it is first asked for."""
+    """Return the context that forks processes. Each test process has one fork server, which loads the first module."""
     context = multiprocessing.get_context("forkserver")
     context.set_forkserver_preload([module])
     return context
 
 
 def how_it_ended(work: Callable[..., None], *given: Any) -> int:
-    """Do this in a process of its own: 0 at its end, 1 after an error, or minus the signal that killed it.
+    """Run `work` in a process of its own; return 0 at its end, 1 after an error, or minus the signal that killed it.
 
-    What it prints of an error is with what the test run prints.
+    Its errors are printed among the test run's output.
     """
     process = _forks(work.__module__).Process(target=work, args=given)
     process.start()

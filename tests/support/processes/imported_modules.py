@@ -1,4 +1,4 @@
-"""What a command imports on its way."""
+"""The modules that a command imports."""
 
 import subprocess
 import sys

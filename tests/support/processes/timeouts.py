@@ -1,4 +1,4 @@
-"""How long tests wait for other processes: as long as a busy machine may take, for only a failure takes all of it."""
+"""How long tests wait for other processes. It is long enough for a busy machine; only a failing test waits so long."""
 
 from collections.abc import Callable
 from os import environ
@@ -10,7 +10,7 @@ LOOK_AGAIN = 0.05
 
 
 def until(holds: Callable[[], object], pause: Callable[[float], object] = sleep) -> None:
-    """Wait until it holds; `pause` is how so many seconds are let go by."""
+    """Wait until a condition holds; `pause` waits so many seconds."""
     end = monotonic() + PATIENCE
     while not holds():
         assert monotonic() < end, f"not within {PATIENCE} seconds"

@@ -1,4 +1,4 @@
-"""A screen that nobody looks at: an X server of its own, the windows on it, and closing one as a person does."""
+"""A virtual screen: an X server of its own, the windows on it, and closing a window as a person does."""
 
 import ctypes
 import os
@@ -35,19 +35,19 @@ class Screen:
     display: str
 
     def environment(self, home: Path) -> dict[str, str]:
-        """What a program sees that is started on this screen by a person with this home, and no keychain."""
+        """Return the environment of a program on this screen, for a person with this home folder and no keychain."""
         kept = {"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "DISPLAY": self.display, "HOME": str(home)}
         return kept | {"XDG_RUNTIME_DIR": str(home), "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
 
     def windows(self) -> Mapping[str, int]:
-        """The windows that have a name and are larger than a few points, by name: each one's number."""
+        """Return the numbers of the windows that are larger than a few pixels, by their names."""
         command = ["xwininfo", "-display", self.display, "-root", "-tree"]
         tree = subprocess.run(command, capture_output=True, text=True, check=True).stdout
         found = (match.groups() for match in _WINDOW.finditer(tree))
         return {name: int(number, 16) for number, name, width, height in found if min(int(width), int(height)) > 9}
 
     def wait_for_window(self, name: str, program: "subprocess.Popen[str]", seconds: float = PATIENCE) -> int:
-        """The window's number, once the program shows it; a program that ends before that has failed."""
+        """Wait for a window and return its number; fail if the program ends before it shows one."""
         for _ in range(int(seconds / 0.1)):
             if number := self.windows().get(name):
                 return number
@@ -71,14 +71,14 @@ class Screen:
         x.XCloseDisplay(display)
 
     def picture(self, file: Path) -> None:
-        """All that is on the screen, as a PNG."""
+        """Write a screenshot as PNG."""
         environment = os.environ | {"DISPLAY": self.display, "QT_QPA_PLATFORM": "xcb"}
         subprocess.run([sys.executable, "-c", _PICTURE, str(file)], env=environment, check=True)
 
 
 @contextmanager
 def screen(width: int = 1280, height: int = 1024) -> Iterator[Screen]:
-    """A screen for as long as it is used."""
+    """Run an X server while the block runs, and yield its screen."""
     reading, writing = os.pipe()
     command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{width}x{height}x24", "-nolisten", "tcp"]
     server = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)

@@ -1,4 +1,4 @@
-"""Donors' noise once more, slowly: what vectors and fast code are held against. It shares no code with `pdd_shared`.
+"""A slow reference of donors' noise, to check vectors and fast code against. It shares no code with `pdd_shared`.
 
 Two ways. `exact_thresholds` follows the law: NB(1 / m) by Gamma functions at 400 bits, cut where the bound on what is
 left is below 2^-100. `thresholds` follows docs/reference/cohort.md, "Donors' noise", in integers, which fixes the last

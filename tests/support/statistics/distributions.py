@@ -1,4 +1,4 @@
-"""Exact laws over the integers, and statistical tests of draws against them: one false alarm rate for all.
+"""Exact laws over the integers, and statistical tests of draws against them, all with the same false alarm rate.
 
 The laws are computed here from their definitions, by other means than the code that is tested.
 """
@@ -45,12 +45,12 @@ class Pmf:
 
 
 def binned(draws: Integers, law: Pmf, width: int) -> tuple[Integers, Pmf]:
-    """Draws and law by cells of so many numbers: for laws so wide that no number has draws enough of its own."""
+    """Return draws and law in cells of so many numbers, for laws too wide for a test of single numbers."""
     return (draws - law.first) // width, Pmf(0, np.add.reduceat(law.weights, np.arange(0, len(law.weights), width)))
 
 
 def folded(draws: Integers, law: Pmf, modulus: int) -> tuple[Integers, Pmf]:
-    """Draws and law by their remainders: what `binned` doesn't see."""
+    """Return draws and law by their remainders, to notice faults within the cells of `binned`."""
     return draws % modulus, Pmf(0, np.bincount(law.numbers % modulus, law.weights, modulus))
 
 
@@ -93,7 +93,7 @@ def follows(draws: Integers, law: Pmf) -> bool:
 
 
 def _with_side(wanted: NDArray[np.float64], seen: Integers, beyond: float) -> tuple[NDArray[np.float64], Integers]:
-    """What is beyond the first cell, whose draws are seen[0], as a cell of its own or added to it."""
+    """Make the numbers beyond the first cell a cell of its own, or add them to it if they expect too few draws."""
     if beyond >= _LEAST_EXPECTED:
         return np.concatenate([[beyond], wanted]), seen
     joined = seen[1:].copy()

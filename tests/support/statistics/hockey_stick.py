@@ -1,4 +1,4 @@
-"""Exact divergences of laws that differ, by enumeration in rational numbers: what bounds are held against."""
+"""Exact divergences of two laws, by enumeration in rational numbers, to check bounds against."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping

@@ -45,7 +45,7 @@ def _flu(given: argparse.Namespace) -> None:
     seasons = last_seasons(everything, given.seasons)
     series = usable(everything, seasons[0].start)
     _tell(series.faults)
-    # Once each: a way is told by its name, so two alike would be one.
+    # Repeated values are dropped: results are told apart by their names, which follow from these values.
     panels, epsilons = tuple(dict.fromkeys(given.panel)), tuple(dict.fromkeys(given.epsilon))
     plan = Plan(given.draws, given.donors, panels, (None, *epsilons), given.share, given.seed)
     with new_folder(given.out) as folder:
@@ -59,7 +59,7 @@ def _flu(given: argparse.Namespace) -> None:
 def _studied(
     series: Series, seasons: tuple[Season, ...], plan: Plan, folder: Path
 ) -> tuple[pl.DataFrame, pl.DataFrame, tuple[str, ...]]:
-    """Table 2 and the frequencies by delay, and what was written of them and of figure 7."""
+    """Run the study and write its files; return table 2, the errors of frequencies by delay, and the files' names."""
     with step_bar("estimating", plan.fits + len(DELAYS) * len(PROTOCOLS)) as next_step:
         ways = run(series, seasons, plan, next_step)
         known = shares_of(series.frequencies, seasons[0].start, plan.share)[: seasons[0].start]
@@ -83,7 +83,7 @@ def _figures_of(
 
 
 def _tell(faults: Faults) -> None:
-    """What of the data is not as it should be, and what was done about it, on standard error."""
+    """Print on standard error what was wrong with the data, and how it was repaired."""
     lines = [f"the week that ends on {week} is missing or has no rate; it is left out" for week in faults.missing_weeks]
     instead = "missing or no number; the last before stands in, 0 where there is none before"
     lines += [f"{name}: {count} values are {instead}" for name, count in faults.filled.items()]

@@ -36,14 +36,14 @@ def _hash_log(given: argparse.Namespace) -> None:
         _check_new(option, file)
     if given.out.resolve() == given.truth.resolve():
         raise ParameterError(f"--truth: {given.truth} is the file of --out; give another one")
-    # A key of its own for each run, in no file: whoever has two hashed logs cannot join them by their hashes.
+    # Each run draws a new key and stores it nowhere, so two hashed logs can't be joined by their hashes.
     rows, truth = hashed(read(given.log), secrets.token_bytes(KEY_BYTES))
     write_new({given.out: rows, given.truth: truth})
     print(f"{given.out}: {len(rows)} searches, {len(truth)} words. {WARNING}")
 
 
 def _check_new(option: str, file: Path) -> None:
-    """Raise ParameterError if a file exists or its folder can't be written in: before minutes of work, not after."""
+    """Raise ParameterError if a file exists or its folder can't be written in, before minutes are spent on hashing."""
     if file.exists():
         raise ParameterError(f"{option}: {file} exists; give a new name")
     if not (file.parent.is_dir() and os.access(file.parent, os.W_OK | os.X_OK)):

@@ -7,9 +7,10 @@ from pdd_papers.token_hash.logs.searches import Searches, read_searches
 
 
 def read(file: Path) -> Searches:
-    """Return a log's searches, and print on standard error how many rows are none.
+    """Return a log's searches, and print on standard error how many rows were left out.
 
-    Raises LogError, which names the file, if it can't be read as a log.
+    Raises:
+        LogError: if the file can't be read as a log; the message names it.
     """
     found = read_searches(file)
     if left_out := [f"{fault.replace('_', ' ')}: {rows}" for fault, rows in found.left_out.items() if rows]:

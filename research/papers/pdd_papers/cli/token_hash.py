@@ -25,7 +25,7 @@ from pdd_research.errors import ParameterError
 from pdd_research.output_files import new_folder
 
 PRIVATE = 0o700
-"""Mode of the folder with the attack's findings: the recovered queries are for its owner alone."""
+"""Mode of the folder with the attack's findings: only its owner may read the recovered queries."""
 
 
 def add_commands(commands: Any) -> None:
@@ -90,7 +90,7 @@ def _audited(given: argparse.Namespace, plan: Plan) -> Report:
 
 
 def _same_counts(hashes: Terms, tokens: Terms) -> bool:
-    """Whether both logs have the same numbers of each word, the most frequent first; no two different logs do."""
+    """Whether both logs have the same word frequencies, which hardly happens unless they are the same log."""
     own, other = (np.sort(terms.statistics.frequency) for terms in (hashes, tokens))
     return np.array_equal(own, other)
 
@@ -108,7 +108,11 @@ def _plan(given: argparse.Namespace) -> Plan:
 
 
 def _by(given: argparse.Namespace) -> Attack:
-    """The method with the options given; ParameterError for one that it does not have, or of no use."""
+    """Return the chosen method with the options given.
+
+    Raises:
+        ParameterError: if the method doesn't have an option, or an option is out of its range.
+    """
     by: Any = METHODS[given.method]
     for name in ("first", "rounds", "alpha", "beta"):
         value = getattr(given, name)

@@ -15,7 +15,15 @@ _NAMES = {"distinct_percent": "distinct queries released (%)", "impressions_perc
 
 
 def curve(table: pl.DataFrame, file: Path) -> tuple[Path, Path]:
-    """Draw figure 1, frequency against the probability of release, computed and drawn; return the CSV and the SVG."""
+    """Write figure 1: the probability of release by a query's frequency, as computed and as found by drawing noise.
+
+    Args:
+        table: frequency, computed and drawn.
+        file: the files' path; the suffix is replaced.
+
+    Returns:
+        The CSV and the SVG.
+    """
     picture = Picture(figsize=(6.4, 4.0), layout="constrained")
     axes = picture.add_subplot()
     axes.plot(table["frequency"], table["computed"], color=_TEAL, label="computed")
@@ -26,12 +34,21 @@ def curve(table: pl.DataFrame, file: Path) -> tuple[Path, Path]:
 
 
 def lines(table: pl.DataFrame, figures: Sequence[str], file: Path) -> tuple[Path, Path]:
-    """Draw figures 2 to 4, percentages by d, a line for each length of the log, an axis for each percentage."""
+    """Write one of figures 2 to 4: percentages by d, with a line for each length of the log.
+
+    Args:
+        table: days, d, and the percentages.
+        figures: one or two columns of percentages; the second has an axis on the right.
+        file: the files' path; the suffix is replaced.
+
+    Returns:
+        The CSV and the SVG.
+    """
     return _written(table.select("days", "d", *figures), drawn(table, figures), file)
 
 
 def drawn(table: pl.DataFrame, figures: Sequence[str]) -> Picture:
-    """Return the picture of these figures, with a legend for what the axes don't tell apart."""
+    """Return the picture of these figures, with a legend for the lines."""
     picture = Picture(figsize=(6.4, 4.0), layout="constrained")
     left = picture.add_subplot()
     sides = (left, left.twinx()) if len(figures) > 1 else (left,)

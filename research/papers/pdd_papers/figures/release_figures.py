@@ -29,7 +29,9 @@ PRINTED = (
 )
 """Tables 2 and 3 as printed: percent of distinct queries and percent of impressions, a row for each delta."""
 RUNS = 100_000
+"""How often noise is drawn for each frequency of figure 1."""
 _CURVE = Parameters(20, 140, 8.69)
+"""The parameters of figure 1."""
 
 Told = Callable[[str], None]
 """Called with the name of each release once it is made."""
@@ -65,7 +67,7 @@ def draw(rows: pl.LazyFrame, days: Sequence[int], folder: Path, told: Told = lam
 
 
 def release_curve() -> pl.DataFrame:
-    """Return figure 1: the probability of release by a query's frequency, computed, and in RUNS draws of each."""
+    """Return figure 1's numbers: the probability of release by frequency, computed, and as found in RUNS draws."""
     counts = np.arange(80, 201, 5)
     law = law_of(_CURVE.b)
     computed = [float(law.at_least(_CURVE.threshold + 1 - int(count))) for count in counts]
@@ -74,7 +76,7 @@ def release_curve() -> pl.DataFrame:
 
 
 def by_cap(rows: pl.LazyFrame, days: Sequence[int], told: Told) -> pl.DataFrame:
-    """Return what is released of the log's first days for each d, with the log's own size."""
+    """Return for each length of the log's beginning and each d which percentages are released, with the log's size."""
     found = []
     for length in days:
         part = first_days(rows, length)
@@ -111,7 +113,10 @@ def _whole(rows: pl.LazyFrame) -> dict[str, int]:
 
 
 def _released(rows: pl.LazyFrame, cap: int, epsilon: float, delta: float, whole: dict[str, int]) -> dict[str, float]:
-    """Return percentages as in section 7.1; impressions are the noisy counts."""
+    """Return the percentages of distinct queries and of impressions that are released (section 7.1).
+
+    Released impressions are the sum of the noisy counts.
+    """
     threshold, scale = optimal(epsilon, delta, cap)
     found = korolova.release(rows, Parameters(cap, threshold, scale, b_q=cap / epsilon)).queries
     return {

@@ -37,7 +37,12 @@ Drawn = Callable[[str], None]
 
 @dataclass(frozen=True)
 class Line:
-    """A line of a figure: its name, and for each point the value that varies and the setting."""
+    """A line of a figure.
+
+    Attributes:
+        name: the line's label.
+        points: for each point the value that varies, and the setting to simulate.
+    """
 
     name: str
     points: tuple[tuple[float, Setting], ...]
@@ -45,7 +50,17 @@ class Line:
 
 @dataclass(frozen=True)
 class Plan:
-    """A figure to be drawn. The points of a line differ in `by`; the picture shows `up` over `across`."""
+    """A figure to be drawn.
+
+    Attributes:
+        name: of its files.
+        title: above the picture.
+        by: what the points of a line differ in, a column of the table.
+        across: the column on the horizontal axis.
+        up: the column on the vertical axis, `mre` or `confidence`.
+        lines: the lines with their settings.
+        logarithmic: whether the horizontal axis is.
+    """
 
     name: str
     title: str
@@ -56,7 +71,7 @@ class Plan:
     logarithmic: bool = False
 
     def table(self, seeds: Sequence[int], drawn: Drawn) -> pl.DataFrame:
-        """Return the figure's numbers: a row a point, with mean and standard deviation over the runs."""
+        """Simulate all points and return the figure's numbers: a row for each point, with the spread over the runs."""
         rows = []
         for line in self.lines:
             for at, setting in line.points:
@@ -70,7 +85,7 @@ class Plan:
 
 
 def _course(found: Repeated, setting: Setting) -> dict[str, Any]:
-    """Return when days are published and, for `cohort`, how many of a run never are.
+    """Return on which night days are published and, for `cohort`, how many days of a run never are.
 
     The night that ends a data day is night 1. `plain` publishes when the window of its vectors is over.
     """

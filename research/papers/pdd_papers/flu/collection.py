@@ -1,4 +1,4 @@
-"""What a simulated campaign makes of true query frequencies: which searches arrive each week, and noise.
+"""True query frequencies turned into those that a simulated campaign publishes: losses, sampling and noise.
 
 The simulator says how many searches were made and how many arrived. Searches are independent of each other and of who
 makes them, so their queries are drawn afterwards, as often as needed (`simulator/queries.py`).
@@ -31,10 +31,13 @@ PROTOCOLS = {"plain": _PLAIN, "cohort": _COHORT}
 
 @dataclass(frozen=True)
 class Collected:
-    """Simulated weeks: the searches that were made, and those that arrived.
+    """Simulated weeks; each array has an element for each week.
 
-    `draws` is the variance of a week's noise in units of one draw of the law: one draw a day from the server in
-    `plain`, and more if donors add the noise.
+    Attributes:
+        made: the searches that donors made.
+        arrived: the searches that are in the totals.
+        draws: the variance of the week's noise, in units of one draw of its law. In `plain` the server adds one draw a
+            day; in `cohort` donors add more.
     """
 
     made: NDArray[np.int64] = field(repr=False)
@@ -43,7 +46,7 @@ class Collected:
 
 
 def collect(setting: Setting, donors: int, seed: int) -> Collected:
-    """Simulate so many donors for some weeks.
+    """Simulate this many donors for SIMULATED_WEEKS weeks.
 
     Raises:
         SettingError: if the number of donors is out of range.
@@ -72,9 +75,18 @@ def shares_of(frequencies: Floats, before: int, total: float = TOTAL_SHARE) -> F
 
 
 def errors_of(shares: Floats, collected: Collected, samples: int, rng: Generator) -> Floats:
-    """Return relative errors of frequencies, (true - estimated) / true, (samples, queries); nan if nobody searched.
+    """Return samples of the relative errors of frequencies: (true - estimated) / true, nan if nobody searched a query.
 
-    Each sample is a week of the collection with the shares of a week of the series.
+    Each sample combines a random week of the collection with the shares of a random week of the series.
+
+    Args:
+        shares: each query's share of all searches (weeks, queries).
+        collected: the simulated weeks.
+        samples: how many.
+        rng: the source of all draws.
+
+    Returns:
+        An array (samples, queries).
     """
     week = rng.integers(len(shares), size=samples)
     collection = rng.integers(len(collected.made), size=samples)
@@ -86,7 +98,17 @@ def errors_of(shares: Floats, collected: Collected, samples: int, rng: Generator
 
 
 def published(shares: Floats, collected: Collected, noise: DayNoise | None, rng: Generator) -> Floats:
-    """Return frequencies as a researcher gets them, (weeks, queries): noisy counts by the noisy number of searches."""
+    """Return frequencies as a researcher computes them: noisy counts divided by the noisy number of searches.
+
+    Args:
+        shares: each query's share of all searches (weeks, queries).
+        collected: simulated weeks, of which one is drawn for each week.
+        noise: the noise on each number; None for none.
+        rng: the source of all draws.
+
+    Returns:
+        An array (weeks, queries).
+    """
     week = rng.integers(len(collected.made), size=len(shares))
     arrived = collected.arrived[week]
     counts = np.column_stack([_counts(arrived, shares, rng), arrived])

@@ -1,4 +1,8 @@
-"""The errors of estimated frequencies as laws to draw from (PDD, section 5.1): two Weibulls a query, and signs."""
+"""A model of the errors of estimated frequencies, to draw errors from (PDD, section 5.1).
+
+The size of a query's error follows one Weibull law if too little was counted, and another if too much was. Which of
+the two it is follows from a tendency that all queries of a week share.
+"""
 
 from dataclasses import dataclass, field
 
@@ -18,9 +22,13 @@ Signs = NDArray[np.bool_]
 
 @dataclass(frozen=True)
 class ErrorModel:
-    """For each query the shape and scale of counting too little and too much, (queries, 2) each.
+    """The laws of all queries' errors.
 
-    The share of queries of which too little was counted in a week is Gaussian, with this mean and deviation.
+    Attributes:
+        under: shape and scale of the Weibull law of too small counts, for each query (queries, 2).
+        over: the same for too large counts.
+        mean: the mean of the week's tendency, a Gaussian share of queries with too small counts.
+        deviation: its standard deviation.
     """
 
     under: Floats = field(repr=False)
@@ -34,7 +42,7 @@ class ErrorModel:
         return rng.random((weeks, len(self.under))) < tendency
 
     def applied(self, frequencies: Floats, signs: Signs, rng: Generator) -> Floats:
-        """Return true frequencies (weeks, queries) with one draw of errors; none exceeds all searches."""
+        """Return true frequencies (weeks, queries) with one draw of errors; none falls below 0."""
         law = np.where(signs[:, :, None], self.under, self.over)
         size = law[:, :, 1] * rng.weibull(law[:, :, 0])
         error = np.where(signs, np.minimum(size, 1.0), -size)
@@ -43,10 +51,14 @@ class ErrorModel:
 
 
 def fitted(errors: Floats, queries: tuple[str, ...]) -> ErrorModel:
-    """Fit the laws to relative errors (samples, queries), nan where there is none.
+    """Fit the laws to relative errors.
+
+    Args:
+        errors: as `errors_of` returns them (samples, queries); nan where there is none.
+        queries: their names.
 
     Raises:
-        StudyError: if there are too few errors.
+        StudyError: if a query has fewer than FEWEST errors of a sign, or all of them are equal.
     """
     under = [_weibull(errors[:, number], name) for number, name in enumerate(queries)]
     over = [_weibull(-errors[:, number], name) for number, name in enumerate(queries)]

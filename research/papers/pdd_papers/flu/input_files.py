@@ -22,7 +22,7 @@ _LEAST, _MOST = 1e-12, 1e12
 
 
 def read_queries(file: Path) -> pl.DataFrame:
-    """Return weeks with a column for each query: how often it was searched; null where that is no number.
+    """Return the weeks, with a column for each query of how often it was searched; null where the file has no number.
 
     The first column of the file is a date and the others are queries: what Google Trends gives, or frequencies of any
     unit.
@@ -37,7 +37,7 @@ def read_queries(file: Path) -> pl.DataFrame:
 
 
 def read_target(file: Path) -> pl.DataFrame:
-    """Return weeks and their rate; null where that is no number.
+    """Return the weeks and their rates; null where the file has no number.
 
     The file is the CDC's ILINet file of one region (YEAR, WEEK, % WEIGHTED ILI, possibly below a title), or has dates
     and rates.
@@ -65,7 +65,15 @@ def week_end(year: int, week: int) -> date:
 
 
 def _read(file: Path, first: str | None = None) -> pl.DataFrame:
-    """Return all cells as text. If `first` is given, it names the first column, so another one may have its name."""
+    """Return a file's cells as text.
+
+    Args:
+        file: the CSV file.
+        first: a name for the first column in place of its own, so that a query may have that name.
+
+    Raises:
+        StudyError: if the file can't be read, or two columns have one name.
+    """
     try:
         header, titled = _header(file)
         table = pl.read_csv(file, skip_rows=int(titled), infer_schema=False, encoding="utf8-lossy")
@@ -92,12 +100,12 @@ def _header(file: Path) -> tuple[list[str], bool]:
 
 
 def _number(column: str) -> pl.Expr:
-    """Return what is written as a number; Google Trends writes `<1` for less than that."""
+    """Return a column's texts as numbers. Google Trends writes `<1` for less than 1; it is read as 1."""
     return pl.col(column).str.strip_chars(" <").cast(pl.Float64, strict=False)
 
 
 def _whole(column: str, least: int, most: int) -> pl.Expr:
-    """Return the whole part of a number in a range, else null: no date can be made of others."""
+    """Return the whole part of a number in a range, else null, because no date can be made of other numbers."""
     number = _number(column)
     return pl.when(number.is_between(least, most)).then(number).cast(pl.Int32)
 

@@ -19,12 +19,24 @@ MIXTURES = (0.1, 0.5, 0.9)
 STRENGTHS = np.logspace(0, -2, 12)
 """Strengths of the penalty, relative to the smallest at which no query has a weight."""
 YEAR, YEARS = 52, 3
-"""Weeks of a year, and by how many years mixture and strength are chosen, or as many as leave one to learn from."""
+"""The weeks of a year, and the number of last years on which mixture and strength are chosen.
+
+With less data there are fewer such years: one more year must be left to learn from.
+"""
 
 
 @dataclass(frozen=True)
 class _Scaled:
-    """Training weeks of the queries that pass the filter, each with mean 0 and variance 1, and the scaling."""
+    """Training weeks, scaled, of the queries that correlate with the rate.
+
+    Attributes:
+        kept: the indices of these queries.
+        mean: their means before scaling.
+        deviation: their standard deviations before scaling.
+        features: their frequencies with mean 0 and variance 1 (weeks, queries).
+        target: the rates less their mean.
+        level: the mean rate.
+    """
 
     kept: NDArray[np.intp]
     mean: Floats
@@ -40,7 +52,7 @@ class _Scaled:
 
 
 def estimate(known: Floats, rates: Floats, asked: Floats) -> Floats:
-    """Return the estimated rates of weeks.
+    """Learn from earlier weeks, and return the estimated rates of other weeks.
 
     Args:
         known: frequencies of earlier weeks, (weeks, queries).
@@ -67,6 +79,7 @@ def _chosen(known: Floats, rates: Floats) -> tuple[float, int]:
 
 
 def _scaled(known: Floats, rates: Floats) -> _Scaled:
+    """Scale training weeks (weeks, queries), and keep the queries that correlate with the rate and ever change."""
     mean, deviation, level = known.mean(axis=0), known.std(axis=0), float(rates.mean())
     target = rates - level
     moving = deviation > 0

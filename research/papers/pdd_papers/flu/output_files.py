@@ -1,4 +1,4 @@
-"""What the study writes: table 2 and figure 7 with their numbers, and the errors of frequencies by delay."""
+"""The files that the study writes: table 2 and figure 7 with their numbers, and the errors of frequencies by delay."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ _COLOURS = {TRUE: "#475569", "plain": "#0F766E", "cohort": "#B45309"}
 
 
 def figure(ways: tuple[Way, ...], series: Series, seasons: tuple[Season, ...]) -> pl.DataFrame:
-    """Return figure 7's numbers, a row a week: the rate, and for each way the mean and deviation over its draws."""
+    """Return figure 7's numbers: for each week the rate, and each way's mean and standard deviation over its draws."""
     weeks = [index for season in seasons for index in range(season.start, season.end)]
     names = [season.name for season in seasons for _ in range(season.start, season.end)]
     columns = {"season": names, "week": [series.weeks[index] for index in weeks], "rate": series.rates[weeks]}
@@ -38,7 +38,7 @@ def write(found: pl.DataFrame, drawn: pl.DataFrame, frequencies: pl.DataFrame, f
 
 
 def _picture(drawn: pl.DataFrame) -> Figure:
-    """Return a panel a season: the rate, the estimates, and two deviations around drawn ones (PDD, figure 7)."""
+    """Return figure 7: a panel for each season, with the rate, and each estimate with its band of two deviations."""
     seasons = drawn["season"].unique(maintain_order=True).to_list()
     picture = Figure(figsize=(4.0 * len(seasons), 4.0), layout="constrained")
     panels = picture.subplots(1, len(seasons), sharey=True, squeeze=False)[0]

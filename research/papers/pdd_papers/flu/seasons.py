@@ -21,7 +21,13 @@ BASELINES = {"last value": 1, "two weeks ago": 2}
 
 @dataclass(frozen=True)
 class Season:
-    """A season's name and its weeks, from `start` to before `end`; the model learns from weeks before `learnt`."""
+    """A flu season.
+
+    Attributes:
+        name: its years, such as 2015/16.
+        start: the index of its first week in the series.
+        end: the index after its last week.
+    """
 
     name: str
     start: int
@@ -29,13 +35,19 @@ class Season:
 
     @property
     def learnt(self) -> int:
-        """The number of weeks whose rate was published when the season began."""
+        """The number of weeks whose rate was published when the season began; the model learns from these alone."""
         return self.start - UNPUBLISHED
 
 
 @dataclass(frozen=True)
 class Scores:
-    """How far estimates are off: mean absolute and root mean squared error in the rate's unit, and Pearson's r."""
+    """The errors of estimates.
+
+    Attributes:
+        mae: mean absolute error, in the rate's unit.
+        rmse: root mean squared error, in the rate's unit.
+        r: Pearson's correlation of estimates and rates.
+    """
 
     mae: float
     rmse: float
@@ -46,7 +58,7 @@ def last_seasons(series: Series, number: int) -> tuple[Season, ...]:
     """Return the last `number` whole seasons of 52 weeks, the earliest first.
 
     Raises:
-        StudyError: if there are fewer.
+        StudyError: if there are fewer, or `number` is below 1.
     """
     if number < 1:
         raise StudyError(f"--seasons: is {number}; it must be 1 or more")
@@ -70,7 +82,7 @@ def _season(series: Series, year: int) -> Season | None:
 
 
 def baseline(series: Series, season: Season, ago: int) -> Floats:
-    """Return for each week of a season the rate of some weeks before."""
+    """Return a baseline's estimates: for each week of a season the rate of `ago` weeks before."""
     return np.array([series.rate_of(ago, index) for index in range(season.start, season.end)])
 
 

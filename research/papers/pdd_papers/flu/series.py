@@ -1,4 +1,4 @@
-"""Both input files joined by week, and what was wrong with them: reported, and repaired without looking ahead."""
+"""Both input files joined by week. Their faults are reported, and repaired without using data from the future."""
 
 from dataclasses import dataclass, field
 from datetime import date, timedelta
@@ -71,7 +71,7 @@ def read_series(queries: Path, target: Path) -> Series:
         raise StudyError(f"{target}: has no rate that is a number; write them as 1.5")
     names = asked.columns[1:]
     filled = {name: count for name in names if (count := asked[name].null_count())}
-    # Filled in before weeks drop out, so that the last value before is that of the query's own last week.
+    # Values are filled in before weeks without a rate drop out, so a query's last value may come from such a week.
     whole = asked.with_columns(pl.col(names).fill_null(strategy="forward").fill_null(0.0))
     both = whole.join(rates, on=WEEK, how="inner", maintain_order="left")
     if both.is_empty():

@@ -23,6 +23,7 @@ from pdd_research.seeded_randomness import Generator, seeded
 from pdd_shared.protocol.limits import LEAST_TREE
 
 TRUE = "true frequencies"
+"""The name of the way that knows all frequencies without any error."""
 SAMPLES = 2_000
 """The number of simulated weeks that errors are fitted to."""
 MOST_DONORS = 10_000_000
@@ -73,7 +74,12 @@ class Plan:
 
 @dataclass(frozen=True)
 class Way:
-    """A way to know the frequencies, and the rates estimated from them: (draws, weeks) for each season."""
+    """A way to know the frequencies of queries, or a baseline, and the rates that it estimates.
+
+    Attributes:
+        name: as in the table.
+        estimates: for each season an array (draws, weeks).
+    """
 
     name: str
     estimates: tuple[Floats, ...] = field(repr=False)
@@ -86,7 +92,10 @@ def run(series: Series, seasons: tuple[Season, ...], plan: Plan, moved: Moved = 
         series: the data.
         seasons: the seasons to estimate.
         plan: what to try.
-        moved: called after each fit.
+        moved: called after each draw, `plan.fits` times in all.
+
+    Raises:
+        StudyError: if errors can't be modelled, shares exceed all searches, or a baseline's rate is unknown.
     """
     rng = seeded(plan.seed)
     ways = [_estimated(TRUE, iter([series.frequencies]), series, seasons, moved)]
@@ -108,7 +117,7 @@ def _error_model(name: str, series: Series, known: Floats, plan: Plan, rng: Gene
 
 
 def _with_errors(model: ErrorModel, series: Series, draws: int, rng: Generator) -> Iterator[Floats]:
-    """Yield frequencies with errors: as many draws of errors for each draw of signs."""
+    """Yield frequencies with errors: `draws` draws of signs, and for each of them as many draws of errors."""
     for _ in range(draws):
         signs = model.signs(len(series.weeks), rng)
         for _ in range(draws):
@@ -118,7 +127,10 @@ def _with_errors(model: ErrorModel, series: Series, draws: int, rng: Generator) 
 def _panel(
     donors: int, series: Series, shares: Floats, seasons: tuple[Season, ...], plan: Plan, rng: Generator, moved: Moved
 ) -> Iterator[Way]:
-    """Yield a `cohort` panel with the noise of each epsilon; its counts are drawn directly, not by fitted laws."""
+    """Yield the results of a `cohort` panel with the noise of each epsilon.
+
+    Its counts are drawn from the simulated weeks, not from fitted laws of errors.
+    """
     collected = collect(PROTOCOLS["cohort"], donors, plan.seed)
     for epsilon in plan.epsilons:
         noise = noise_of(epsilon)
@@ -128,6 +140,7 @@ def _panel(
 
 
 def _estimated(name: str, drawn: Iterator[Floats], series: Series, seasons: tuple[Season, ...], moved: Moved) -> Way:
+    """Estimate all seasons from each draw of frequencies (weeks, queries)."""
     estimates: list[list[Floats]] = [[] for _ in seasons]
     for frequencies in drawn:
         for season, found in zip(seasons, estimates, strict=True):

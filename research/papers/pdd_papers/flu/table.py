@@ -15,7 +15,10 @@ PAPER = {TRUE: (2.2714, 3.2984, 0.9078), "plain": (2.4930, 3.2964, 0.8932)}
 
 
 def table(ways: tuple[Way, ...], series: Series, seasons: tuple[Season, ...]) -> pl.DataFrame:
-    """Return a row for each way and season, and their average: each measure's mean over the draws and deviation."""
+    """Return table 2: a row for each way and season, and one for each way's average over the seasons.
+
+    A row has each measure's mean over the draws, and its standard deviation as `mae_sd`, `rmse_sd` and `r_sd`.
+    """
     rows = []
     for way in ways:
         found = [_scores(drawn, series, season) for drawn, season in zip(way.estimates, seasons, strict=True)]
@@ -25,9 +28,9 @@ def table(ways: tuple[Way, ...], series: Series, seasons: tuple[Season, ...]) ->
 
 
 def changes(found: pl.DataFrame) -> dict[str, dict[str, float | None]]:
-    """Return the relative change of each average from that of the true frequencies; the paper's under `paper`.
+    """Return by how much each way's averages differ from those of the true frequencies, relative to the latter.
 
-    It is None if the average of the true frequencies is 0.
+    The change that the paper reports is under `paper`. A change is None if the average of the true frequencies is 0.
     """
     averages = found.filter(pl.col("season") == AVERAGE).select("way", *MEASURES)
     ours = {row[0]: row[1:] for row in averages.rows()}

@@ -23,14 +23,23 @@ ALL = 1 << 30
 
 
 class Attack(Protocol):
-    """An attack: from a map of the `first` words to a map of all, with the costs of all pairs that it was made from."""
+    """A method of attack, which extends a map of the first words to a map of all words."""
 
     @property
     def first(self) -> int:
         """The number of words it starts with."""
 
     def run(self, pair: Pair, start: Mapping, watch: Watch) -> tuple[Mapping, Costs]:
-        """Return the map and the costs."""
+        """Map all hashes to tokens.
+
+        Args:
+            pair: both logs as the attack sees them.
+            start: the initial map of the `first` most frequent words.
+            watch: called with the stage's name and the part of it that is done.
+
+        Returns:
+            The map, and the costs of all pairs (hashes, tokens) that it was made from; a smaller cost is a better pair.
+        """
 
 
 @dataclass(frozen=True)
@@ -48,7 +57,7 @@ class StartAlone:
 
 @dataclass(frozen=True)
 class Continuous:
-    """The paper's continuous update, from the known words, or without any from the first words mapped by its rounds."""
+    """The paper's continuous update. It starts from the known words; if there are none, from the paper's rounds."""
 
     paper: Paper = field(default_factory=Paper)
 
@@ -111,7 +120,7 @@ def attack(pair: Pair, by: Attack, start: str, rng: Generator, watch: Watch = la
     """
     mapping, costs = by.run(pair, _begin(pair, by, start, rng), watch)
     margin = margins(costs, mapping)
-    del costs  # The largest thing there is; what follows makes its own.
+    del costs  # It is the largest array, and the runs below make costs of their own.
     agreed = _agreement(pair.first(soundness.WORDS), by, start, rng, watch)
     confidence = np.zeros(len(mapping))
     if agreed >= soundness.LEAST_AGREEMENT:
@@ -145,6 +154,7 @@ def _begin(pair: Pair, by: Attack, start: str, rng: Generator) -> Mapping:
 
 
 def _agreement(pair: Pair, by: Attack, start: str, rng: Generator, watch: Watch) -> float:
+    """Return the share of answers on which two runs on halves of the logs agree."""
     sides = zip(soundness.halves(pair.hashes, rng), soundness.halves(pair.tokens, rng), strict=True)
     parts = [Pair(hashes, tokens, pair.seeds) for hashes, tokens in sides]
     one, other = (by.run(part, _begin(part, by, start, rng), watch)[0] for part in parts)

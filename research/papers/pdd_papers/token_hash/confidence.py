@@ -36,6 +36,13 @@ def confidences(pair: Pair, mapping: Mapping, margin: Floats, further: Rounds, r
     Wrong answers are mostly of rare words, and an answer that is wrong already can't be made wrong. So the first pass
     removes tokens uniformly. The second removes answers that the first pass believes, in proportion to the share of
     wrong answers at their rank.
+
+    Args:
+        pair: both logs as the attack saw them.
+        mapping: the attack's answers.
+        margin: their margins, as `margins` returns them.
+        further: continues the attack when words were removed.
+        rng: the source of all draws.
     """
     found = np.zeros(len(mapping))
     answered = np.flatnonzero(mapping != UNMAPPED)
@@ -69,7 +76,7 @@ def margins(costs: Costs, mapping: Mapping) -> Floats:
 def _margins_of_wrong_answers(pair: Pair, mapping: Mapping, further: Rounds, weights: Floats, rng: Generator) -> Floats:
     answered = np.flatnonzero(mapping != UNMAPPED)
     count = int(len(answered) * TAKEN_AWAY)
-    likely = weights + 1e-6  # Nobody's is 0, as there must be enough to draw.
+    likely = weights + 1e-6  # With weights of 0 there could be fewer candidates than are drawn.
     found = [np.zeros(0)]
     for _ in range(-(-ENOUGH // count) if count else 0):
         drawn = rng.choice(answered, 2 * count, replace=False, p=likely / likely.sum())
@@ -105,7 +112,7 @@ def false_discovery(margin: Floats, wrong: Floats) -> Floats:
         margin: of the answers.
         wrong: margins of answers that are known to be wrong.
     """
-    # Never none at all, as the fit takes no weight of 0.
+    # At least one answer is taken for wrong, because the isotonic regression accepts no weight of 0.
     share = min(1.0, max(1, int((margin <= np.median(wrong)).sum())) * 2 / len(margin))
     both = np.concatenate([margin, wrong])
     is_wrong = np.concatenate([np.zeros(len(margin)), np.ones(len(wrong))])

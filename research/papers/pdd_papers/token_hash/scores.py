@@ -1,4 +1,4 @@
-"""How good an attack was if the truth is known, and how good it believes it was if not."""
+"""An attack's scores: measured ones if the truth is known, and those that the attack expects of itself."""
 
 from dataclasses import dataclass, replace
 
@@ -19,10 +19,10 @@ class Score:
         vocabulary: the number of attacked hashes, without those known beforehand, which no figure counts.
         expected: the share of them that the attack expects to have answered rightly.
         coverage: the share of them that it answers with the confidence asked for.
-        agreement: of two runs on halves of the logs.
-        matchable: how many hashes have their token among those attacked with; None without the truth.
-        accuracy: the share of these that is mapped to it; None if there are none.
-        precision: the share of the confident answers that is right; None if there are none.
+        agreement: the share of answers on which two runs on halves of the logs agree.
+        matchable: how many of the attacked hashes have their token in the reference's vocabulary; None without truth.
+        accuracy: the share of these that are mapped to their token; None if there are none.
+        precision: the share of the confident answers that are right; None if there are none, or no matchable hash.
     """
 
     vocabulary: int

@@ -8,7 +8,7 @@ import polars as pl
 from pdd_research.log_release.logs.log import in_order
 
 CANARY = "canary"
-"""The user that attacks look for, and the query that it searches."""
+"""The planted user that attacks look for, and the query that this user searches."""
 _NOON = datetime(2006, 3, 1, 12)  # noqa: DTZ001  logs have no zone
 
 
@@ -32,12 +32,17 @@ def one_each(queries: list[str]) -> pl.LazyFrame:
 
 
 def nobody() -> pl.LazyFrame:
-    """Return a user whose only query no attack looks for: a log needs a row even if no other users are needed."""
+    """Return a bystander whose only query no attack looks for, because a log without rows can't be released."""
     return searches("nobody", ["else"])
 
 
 def crowd(number: int, clicks: int) -> pl.LazyFrame:
-    """Return users who each search the canary's query once and share these clicks on its URL, and one bystander."""
+    """Return users who search the canary's query, some of whom click on its URL, and one bystander.
+
+    Args:
+        number: how many users. Each searches once, or more often if there are more clicks than users.
+        clicks: how many of these searches have a click; none if there are no users.
+    """
     often = max(number, clicks if number else 0)
     rows = pl.LazyFrame({"row": np.arange(often)}).with_columns(user=pl.format("u{}", pl.col("row") % max(number, 1)))
     url = pl.when(pl.col("row") < clicks).then(pl.lit(CANARY))

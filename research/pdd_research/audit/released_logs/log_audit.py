@@ -1,4 +1,4 @@
-"""Membership attacks on a released log: a canary's activity is planted into a small log, and looked for in releases.
+"""Membership attacks on a released log: they plant a canary's activity in a small log, and look for it in releases.
 
 Neighbouring logs differ in one user's whole activity, as the manifest says. The known-donor attack knows all other
 users. The shadow attack knows how many there are, and has learnt from releases of its own.
@@ -18,13 +18,13 @@ from pdd_research.audit.released_logs.mechanisms import Mechanism, Outcomes, aff
 from pdd_research.errors import AuditError
 
 BEYOND = 3
-"""The canary acts so many times as often as counts, so that a cap that isn't kept shows."""
+"""How many times the cap the canary acts, so that a cap that isn't enforced shows."""
 SHADOWS = 8
-"""The number of logs with different numbers of other users, which the shadow attack can't tell apart."""
+"""How many logs the shadow attack learns from. They differ in the number of other users, which it doesn't know."""
 MOST_QUERIES = 2_000_000
-"""The most queries of all copies together, each copy having its own."""
+"""The most queries of all copies of a log together, to bound memory; each copy has its own queries."""
 _REACHES = {"": 1, ", beyond the caps": BEYOND}
-"""How many times as often as counts the canary searches, by the end of the attack's name."""
+"""How many times the cap the canary is taken to act, by the end of the attack's name."""
 Claim = tuple[float, float]
 """Epsilon and delta."""
 Moved = Callable[[], None]
@@ -33,15 +33,15 @@ STEPS = 4
 
 
 def audit_manifest(manifest: dict[str, Any], trials: int, moved: Moved = lambda: None) -> tuple[Finding, ...]:
-    """Return what the attacks find on the mechanism of a release.
+    """Run the mechanism that a release's manifest describes, attack it, and return the findings.
 
     Args:
-        manifest: the release's.
+        manifest: the release's manifest.
         trials: runs of the mechanism in each world.
-        moved: called after each attack.
+        moved: called after each of the STEPS attacks, to report progress.
 
     Raises:
-        AuditError: if the manifest claims nothing, or its mechanism can't be run.
+        AuditError: if the manifest claims no epsilon and delta, or its mechanism can't be run.
     """
     epsilon, delta = manifest.get("epsilon"), manifest.get("delta")
     if epsilon is None or delta is None:
@@ -58,7 +58,17 @@ def audit_manifest(manifest: dict[str, Any], trials: int, moved: Moved = lambda:
 def audit(
     mechanism: Mechanism, epsilon: float, delta: float, trials: int, moved: Moved = lambda: None
 ) -> tuple[Finding, ...]:
-    """Return what the attacks find on a mechanism, compared with a claim; steps attacked alone, with their own."""
+    """Attack a mechanism and return the findings, compared with its claim.
+
+    A step that is attacked alone is compared with its own epsilon, and the other attacks with what the steps leave.
+
+    Args:
+        mechanism: what to attack.
+        epsilon: the claimed epsilon of the whole release.
+        delta: the claimed delta.
+        trials: runs of the mechanism in each world.
+        moved: called after each of the STEPS attacks, to report progress.
+    """
     findings: list[Finding] = []
     rest = epsilon - sum(step.epsilon for step in mechanism.steps), delta
     for attacks in (_by_who_knows_the_others, _by_what_is_unique, _by_a_shadow_model, _on_steps_alone):
@@ -95,13 +105,16 @@ def _on_steps_alone(mechanism: Mechanism, _: Claim, trials: int) -> list[Finding
 
 
 def _known(mechanism: Mechanism, trials: int) -> tuple[Outcomes, Outcomes]:
-    """Attack with all of the canary's searches for one query, which others search almost often enough."""
+    """Return outcomes with the canary and without it, all of whose searches are for one query.
+
+    Others search that query almost often enough for a release, so the canary decides most.
+    """
     others = crowd(mechanism.searches.needed, mechanism.clicks.needed)
     return _run(mechanism, together(others, _canary(mechanism)), trials), _run(mechanism, others, trials)
 
 
 def _unique(mechanism: Mechanism, trials: int) -> Worlds:
-    """Attack with each of the canary's searches for something nobody else searched: one of them released reveals it."""
+    """Return scores of a canary whose queries nobody else searches: 1 if any is released, which reveals the canary."""
     own = [f"{CANARY} {number}" for number in range(mechanism.searches.most)]
     rows = together(crowd(0, 0), searches(CANARY, own))
     tried = mechanism.run(rows, own, max(FEWEST, min(trials, MOST_QUERIES // len(own))))
@@ -110,7 +123,7 @@ def _unique(mechanism: Mechanism, trials: int) -> Worlds:
 
 
 def _shadow(mechanism: Mechanism, trials: int) -> Worlds:
-    """Attack as `_known` does, knowing only about how many other users there are."""
+    """Return scores of an attack as in `_known` by somebody who knows only roughly how many other users there are."""
     worlds: tuple[list[Scores], list[Scores]] = ([], [])
     needed = mechanism.searches.needed
     for number in range(SHADOWS):
@@ -119,22 +132,22 @@ def _shadow(mechanism: Mechanism, trials: int) -> Worlds:
         for world, rows in zip(worlds, (together(others, _canary(mechanism)), others), strict=True):
             found = _run(mechanism, rows, trials, SHADOWS)
             world.append(np.hstack([found.released, found.counts, found.clicks]).astype(float))
-    # Trial after trial from another log, so that either half has them all.
+    # The trials of the logs alternate, so that each half of the trials has all logs.
     one, other = (np.stack(world, axis=1).reshape(-1, 3) for world in worlds)
     return shadow(one, other)
 
 
 def _run(mechanism: Mechanism, rows: pl.LazyFrame, trials: int, parts: int = 1) -> Outcomes:
-    """Run one part of the trials; as many copies of the log are made as memory has room for."""
+    """Run one of several parts of the trials; fewer trials if memory has no room for so many copies of the log."""
     if mechanism.public:
         trials = affordable(trials, mechanism.searches.needed + 1)
     return mechanism.run(rows, [CANARY], max(FEWEST, trials // parts))
 
 
 def _scored(worlds: tuple[Outcomes, Outcomes], mechanism: Mechanism, reach: int) -> Worlds:
-    """Return likelihood ratios of what was released; 0 where nothing was.
+    """Return the evidence for the canary in both worlds' outcomes; 0 where its query was not released.
 
-    A larger count tells more, up to `reach` times what the canary may add.
+    A larger count is stronger evidence, up to `reach` times what the canary may add.
     """
     one, other = (_score(found, mechanism, reach) for found in worlds)
     return one, other

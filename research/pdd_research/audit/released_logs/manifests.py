@@ -24,7 +24,7 @@ def of_manifest(manifest: Manifest) -> Mechanism:
     """Return the mechanism that a manifest describes.
 
     Raises:
-        AuditError: if it describes no known mechanism.
+        AuditError: if the algorithm is unknown, or its parameters are missing or out of range.
     """
     makers = {"korolova": _korolova, "set-union": _set_union, "pool": _pool}
     algorithm = manifest.get("algorithm")
@@ -84,7 +84,7 @@ def _union(stated: dict[str, Any]) -> Union:
 
 
 def _of_others(union: Union) -> int:
-    """Return how many others to add: with one less than the last threshold, the canary's weight of 1 decides most."""
+    """Return how many other users to add: one less than the last threshold, where the canary's weight of 1 decides."""
     return max(0, int(union.rounds[-1].threshold) - 1)
 
 

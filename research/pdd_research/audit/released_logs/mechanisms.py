@@ -25,9 +25,12 @@ AT_ONCE = 200
 
 @dataclass(frozen=True)
 class Part:
-    """Searches, clicks or transitions: how many of a user count, the scale of their noise, how many others are needed.
+    """The limits and noise of one kind of item: searches, clicks or transitions.
 
-    With that many others, one user has most influence on whether a query, a URL or a transition is released.
+    Attributes:
+        most: how many of a user's items count.
+        scale: the scale of the noise on their counts; None if no counts are released.
+        needed: the number of other users' items at which one user has most influence on whether an item is released.
     """
 
     most: int
@@ -35,7 +38,12 @@ class Part:
     needed: int = 0
 
     def evidence(self, counts: Integers, reach: int) -> Scores:
-        """Return how much more likely such a count is with the canary, by how far it exceeds the others' count."""
+        """Return the evidence of noisy counts for the canary: how far they exceed the others' count, in noise scales.
+
+        Args:
+            counts: noisy counts.
+            reach: an excess beyond `reach` times what a user may add is no further evidence.
+        """
         evidence: Scores = 2 * np.clip(counts - self.needed, 0, reach * self.most) / (self.scale or 1.0)
         return evidence
 
@@ -45,7 +53,13 @@ NO_CLICKS = Part(0, None)
 
 @dataclass(frozen=True)
 class Outcomes:
-    """What trials released, (trials, queries): which queries, their noisy counts, and their noisy clicks, else 0."""
+    """What trials released of the queries that an attack looks for; each array is (trials, queries).
+
+    Attributes:
+        released: whether the query was released.
+        counts: its noisy count; 0 if there is none.
+        clicks: the noisy count of clicks on its URL; 0 if there is none.
+    """
 
     released: NDArray[np.bool_] = field(repr=False)
     counts: Integers = field(repr=False)
@@ -60,9 +74,12 @@ class Outcomes:
 
 @dataclass(frozen=True)
 class Alone:
-    """A step that is attacked by itself: its name, and the epsilon that it claims.
+    """A step that is attacked by itself.
 
-    `attack` returns the scores of a number of trials, for a canary that does a number of times what counts.
+    Attributes:
+        name: the step's name, as in the findings.
+        epsilon: the epsilon that it claims.
+        attack: takes the number of trials and how many times the cap the canary acts; returns both worlds' scores.
     """
 
     name: str
@@ -79,7 +96,7 @@ class Mechanism:
     """An algorithm with its parameters.
 
     Attributes:
-        release: runs the algorithm once.
+        release: runs the algorithm once on all copies of a log.
         searches: the limits and noise of searches.
         clicks: the limits and noise of clicks.
         public: queries come from a public list, and may be released though nobody searched them.
@@ -95,7 +112,13 @@ class Mechanism:
     steps: tuple[Alone, ...] = ()
 
     def run(self, rows: pl.LazyFrame, queries: list[str], trials: int) -> Outcomes:
-        """Release a log so many times. Each query that is looked for has one URL, its own text."""
+        """Release copies of a log and return what was released of some queries.
+
+        Args:
+            rows: the log's rows.
+            queries: the queries to look for. Each has one public URL, its own text.
+            trials: how many copies.
+        """
         at_once = AT_ONCE if self.public else trials
         return Outcomes.joined(self._run(rows, queries, copies) for copies in batches(trials, at_once))
 
@@ -118,7 +141,7 @@ def deciding(threshold: int, most: int) -> int:
 
 
 def affordable(trials: int, rows: int) -> int:
-    """Return the number of trials, or as many as memory has room for if a log with so many rows is copied for each."""
+    """Return how many trials memory has room for, at most `trials` and at least FEWEST; each copies `rows` rows."""
     return max(FEWEST, min(trials, MOST_ROWS // rows))
 
 

@@ -1,7 +1,7 @@
-"""Steps of a pool release that no attack on its queries sees, attacked by themselves: terms and transitions.
+"""Attacks on the two steps of a pool release that attacks on its queries don't reach: terms and transitions.
 
-For such a step the other steps are fixed, or only hide some of its effect. So they are left out, all queries pass, and
-the canary changes nothing else.
+The other steps don't depend on the attacked one, or only hide some of its effect. So they are left out: all queries
+pass the selection, and the canary changes nothing else.
 """
 
 from collections.abc import Callable
@@ -25,13 +25,19 @@ Publish = Callable[[pl.LazyFrame, pl.Series, Pool], Release]
 Seen = Callable[[Release, int], Scores]
 """Scores each copy: from a release of all copies and their number."""
 _ALL = Step(1, 1.0, -1_000_000)
-"""A selection that every query passes."""
+"""A selection that every query passes: its threshold is far below any noisy count."""
 _PAIR = [CANARY, "next"]
 """The queries of the canary's transition."""
 
 
 def steps_of(plan: Pool, stated: dict[str, Any], publish: Publish = pool.release) -> tuple[Alone, ...]:
-    """Return the steps of a plan, each to be compared with the epsilon that the manifest states of it."""
+    """Return the attacks on a plan's terms and transitions, those that it has.
+
+    Args:
+        plan: the release's steps.
+        stated: the manifest's parameters, which state each step's epsilon.
+        publish: releases a log; tests give one that keeps less than it claims.
+    """
     found = []
     if plan.terms is not None:
         found.append(Alone("terms", stated["terms"]["epsilon"], partial(_on_terms, plan.terms, publish)))
@@ -44,7 +50,7 @@ def steps_of(plan: Pool, stated: dict[str, Any], publish: Publish = pool.release
 
 
 def _on_terms(step: Step, publish: Publish, trials: int, reach: int) -> Worlds:
-    """Attack with a canary whose one search has all the terms; enough others search each that one more decides."""
+    """Attack with a canary whose one search has all terms, each searched by so many others that one more decides."""
     terms = [f"term{number:04}" for number in range(reach * step.most)]
     theirs = [" ".join(terms[start : start + step.most]) for start in range(0, len(terms), step.most)]
     crowd = together(nobody(), one_each(theirs * deciding(step.threshold or 0, 1)))
@@ -58,7 +64,7 @@ def _on_terms(step: Step, publish: Publish, trials: int, reach: int) -> Worlds:
 
 
 def _on_transitions(step: Step, counts: Step | None, publish: Publish, trials: int, reach: int) -> Worlds:
-    """Attack with a canary that makes the same transition again and again, and others almost often enough."""
+    """Attack with a canary that repeats one transition, which others make almost often enough for its release."""
     part = Part(step.most, counts.scale if counts else None, deciding(step.threshold or 0, step.most))
     others = [_going(f"u{done}", min(step.most, part.needed - done)) for done in range(0, part.needed, step.most)]
     crowd = together(nobody(), *others)
@@ -68,7 +74,10 @@ def _on_transitions(step: Step, counts: Step | None, publish: Publish, trials: i
 
 
 def _going(user: str, often: int) -> pl.LazyFrame:
-    """Return a user with so many transitions and none back: the queries in between are not in the pool."""
+    """Return a user with so many transitions from CANARY to "next".
+
+    There are none back, because the queries in between are not in the pool.
+    """
     return searches(user, [*_PAIR, "else"] * often)
 
 
@@ -86,7 +95,7 @@ def _evidence(part: Part, reach: int, found: Release, copies: int) -> Scores:
 def _worlds(
     publish: Publish, plan: Pool, logs: tuple[pl.LazyFrame, pl.LazyFrame], queries: list[str], trials: int, seen: Seen
 ) -> Worlds:
-    """Return the scores of copies of the log with the canary and without it, as many as memory has room for."""
+    """Release copies of the log with the canary and without it, as many as memory has room for; return their scores."""
     ones, others = (rows.collect() for rows in logs)
     public = pl.DataFrame({"query": queries})
     tried = list(batches(affordable(trials, len(ones)), AT_ONCE))

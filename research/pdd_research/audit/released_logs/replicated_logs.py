@@ -1,7 +1,7 @@
 """Many copies of a small log as one log, so that one run of the release's own code is many trials.
 
-Copies have users and queries of their own, with the copy's number before each word. Algorithms that draw for each query
-by itself, as ours do, therefore release them independently.
+The copy's number stands before each user and each word of a query, so copies share no user and no query. Algorithms
+that draw for each query by itself, as ours do, therefore release the copies independently.
 """
 
 from dataclasses import dataclass, field
@@ -30,7 +30,8 @@ class Copies:
     def clicks(self, most: int, queries: pl.Series | None = None) -> Contributions:
         """Return the contributions of the first `most` clicks of each user of each copy; on these queries, if given.
 
-        A user whose clicks are all on one query, as a canary's are, has the same first clicks either way.
+        The clicks are capped before the queries are filtered, unlike in a release. For a user whose clicks are all on
+        one query, as a canary's are, the first clicks are the same either way.
         """
         return _Copied(self.log.clicks(most), self.number, queries)
 
@@ -49,7 +50,10 @@ class _Copied:
         return self._all.filter(pl.Series(self._kept, dtype=pl.Boolean))
 
     def weights(self, emphasis: Integers) -> Integers:
-        """Return weights as in one copy, computed once for each pattern of emphasis that copies have."""
+        """Return each item's total weight.
+
+        Copies with the same emphasis have the same weights, so they are computed once for each pattern of emphasis.
+        """
         whole = np.zeros(len(self._all), np.int64)
         whole[self._kept] = emphasis
         each = whole.reshape(self.number, -1)
@@ -79,7 +83,7 @@ def copied(rows: pl.DataFrame, number: int) -> pl.DataFrame:
 
 
 def places(queries: pl.Series, of_one: list[str]) -> tuple[Integers, Integers]:
-    """Return for queries of copies the copy and the query's place in one copy; other queries are left out."""
+    """Return for each query its copy's number, and its place in `of_one`, the queries of one copy; -1 for others."""
     parts = pl.DataFrame({"query": queries}).select(
         copy=pl.col("query").str.extract(r"^(\d+)-").cast(pl.Int64),
         name=pl.col("query").str.replace_all(r"(^| )\d+-", "${1}"),

@@ -9,7 +9,7 @@ NO_THEOREM = "none: this release protects nobody, and is made for comparison alo
 
 
 def raw(rows: pl.LazyFrame) -> Release:
-    """Release every query and every click with its exact count. This protects nobody."""
+    """Release every query and every click with its exact count; this protects nobody, and its manifest says so."""
     return _release(rows, rows, {"algorithm": "raw", "parameters": {}})
 
 

@@ -20,7 +20,7 @@ from opendp.mod import enable_features
 
 RandomBytes = Callable[[int], bytes]
 BITS = 192
-"""The precision of a probability in bits. The rest is cut off, so rather less is released."""
+"""The precision of a probability in bits. It is rounded down, so items are released a little less often, never more."""
 WORD = 64
 _PRECISION = Context(prec=90, Emin=-(10**9), Emax=10**9)
 
@@ -68,7 +68,8 @@ def exceed(
 def happen(chances: Sequence[int], which: NDArray[np.intp], random: RandomBytes = os.urandom) -> NDArray[np.bool_]:
     """Return which of independent events happen; the i-th has the probability chances[which[i]] / 2^BITS.
 
-    A uniform number is drawn 64 bits at a time; the next 64 only if those before decide nothing.
+    An event happens if a uniform number of BITS bits is below its probability. The number is drawn 64 bits at a time,
+    and the next 64 only if the bits so far are equal to the probability's.
 
     Args:
         chances: probabilities as integers below 2^BITS, see `bits_of`.

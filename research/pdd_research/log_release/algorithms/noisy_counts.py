@@ -30,6 +30,11 @@ def selected(found: Contributions, selection: Selection, scale: float | None) ->
     """Return the items that a selection releases, with noisy counts, in alphabetical order.
 
     Any order taken from the log, such as by true count, would reveal something about it.
+
+    Args:
+        found: the items and their counts, with users' contributions limited.
+        selection: decides privately which items are released.
+        scale: the scale of the noise on counts; None for null counts.
     """
     chosen = pl.Series(selection(found), dtype=pl.Boolean)
     items = found.items.filter(chosen)

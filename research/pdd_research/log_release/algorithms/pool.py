@@ -69,7 +69,7 @@ def release(rows: pl.LazyFrame, pool: pl.Series, plan: Pool, results: pl.DataFra
 
 
 def _of_kept_terms(rows: pl.LazyFrame, pool: pl.Series, step: Step) -> pl.Series:
-    """The pool's queries all of whose terms are kept: those of which enough users, with noise, searched something."""
+    """Return the pool's queries all of whose terms are kept: terms that enough users, with noise, have searched."""
     terms = pool.str.split(" ").explode().unique().sort()
     searched = first_searches(rows, step.most).select("user", pl.col("query").str.split(" ")).explode("query").unique()
     public = searched.filter(pl.col("query").is_in(terms.implode()))
@@ -82,7 +82,7 @@ def _of_kept_terms(rows: pl.LazyFrame, pool: pl.Series, step: Step) -> pl.Series
 
 
 def _counts(public: pl.Series, counted: pl.LazyFrame) -> pl.DataFrame:
-    """For each of a public list its count, 0 where there is none: query, count."""
+    """Return each item of a public list with its count (query, count); 0 for an item that nobody searched."""
     listed = pl.LazyFrame({"query": public})
     found = listed.join(counted, on="query", how="left", maintain_order="left")
     return found.select("query", pl.col("count").fill_null(0).cast(pl.Int64)).collect(engine="streaming")
@@ -97,7 +97,10 @@ def _selected(counts: pl.Series, step: Step) -> pl.Series:
 
 
 def _transitions(rows: pl.LazyFrame, queries: pl.DataFrame, step: Step, counting: Step | None) -> pl.DataFrame:
-    """Of all ordered pairs of released queries those that enough searches, with noise, followed one another in."""
+    """Return the transitions that were made often enough, with noise: query, next, count.
+
+    All ordered pairs of released queries are candidates, so which pairs are looked at reveals nothing about the log.
+    """
     if queries["count"].null_count() == 0:
         queries = queries.sort("count", descending=True)
     names = queries["query"].head(MOST_QUERIES).sort()
@@ -117,7 +120,10 @@ def _transitions(rows: pl.LazyFrame, queries: pl.DataFrame, step: Step, counting
 
 
 def _followed(rows: pl.LazyFrame, most: int, names: pl.Series) -> pl.DataFrame:
-    """How often one of these queries followed another, each user's first so many: query, next, count."""
+    """Return how often one of these queries followed another within SESSION: query, next, count.
+
+    Of each user only the first `most` such transitions count.
+    """
     searches = rows.select("user", "time", query=normalised(pl.col("query")))
     same = pl.col("user") == pl.col("user").shift(-1)
     soon = pl.col("time").shift(-1) - pl.col("time") <= SESSION

@@ -14,7 +14,13 @@ from pdd_research.errors import ParameterError
 
 @dataclass(frozen=True)
 class Step:
-    """One step: how many of a user's items count in it, the scale of its noise, and its threshold if it selects."""
+    """One step of a release.
+
+    Attributes:
+        most: how many of a user's items count in it.
+        scale: the scale of its noise.
+        threshold: what a noisy count must exceed, if the step selects; None if it counts.
+    """
 
     most: int
     scale: float
@@ -35,7 +41,16 @@ class Step:
 
 @dataclass(frozen=True)
 class Pool:
-    """The steps of a release. Queries are always selected; the other steps may be left out (None)."""
+    """The steps of a release. Queries are always selected; the other steps may be left out (None).
+
+    Attributes:
+        selection: selects the pool's queries.
+        terms: selects terms beforehand; queries with other terms are left out.
+        query_counts: counts the released queries.
+        click_counts: counts clicks on their public results.
+        transitions: selects pairs of released queries that followed one another.
+        transition_counts: counts these pairs.
+    """
 
     selection: Step
     terms: Step | None = None
@@ -61,8 +76,17 @@ class Pool:
 def selecting(epsilon: float, most: int, candidates: int) -> Step:
     """Return a step that selects among public candidates at a given cost.
 
-    Its threshold b ln(candidates), rounded up, lets at most about one candidate pass that no user has. Any threshold
-    that doesn't depend on the log would be as private; a lower one releases more noise, a higher one fewer true items.
+    Its threshold b ln(candidates), rounded up, lets on average at most one candidate pass that no user has. Any
+    threshold that doesn't depend on the log would be as private. A lower one releases more candidates that nobody has,
+    a higher one fewer that somebody has.
+
+    Args:
+        epsilon: the step's cost.
+        most: how many of a user's items count.
+        candidates: the number of public candidates.
+
+    Raises:
+        ParameterError: if epsilon isn't above 0, or `most` is below 1.
     """
     scale = scale_for(epsilon, most)
     return Step(most, scale, ceil(scale * log(max(candidates, 2))))

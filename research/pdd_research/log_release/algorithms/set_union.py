@@ -22,6 +22,7 @@ from pdd_research.log_release.release import Release, with_urls
 _FAR = 20
 """A tail beyond so many standard deviations is 0 in its first BITS bits."""
 _PRECISION = BITS + 64
+"""The precision of computed probabilities in bits: more than BITS, so that rounding errors don't reach those."""
 THEOREM = (
     "docs/reference/privacy.md, Private set union: for logs that differ in one user, "
     "each user's first d searches being counted"
@@ -30,7 +31,13 @@ THEOREM = (
 
 @dataclass(frozen=True)
 class Counts:
-    """The noise on counts, at the same cost as in Algorithm 1: scales (None if left out), and `d_c` clicks a user."""
+    """The noise on counts, which costs the same as in Algorithm 1.
+
+    Attributes:
+        b_q: the scale of the noise on query counts; None for no counts.
+        d_c: the most clicks of one user that count.
+        b_c: the scale of the noise on click counts; None for no counts.
+    """
 
     b_q: float | None = None
     d_c: int = 0
@@ -90,6 +97,11 @@ def united(found: Contributions, union: Union, random: RandomBytes = os.urandom)
     After each round but the last, each user drops the items that were released and those that have become hopeless, and
     shares a whole new weight among the rest. Nothing is drawn for items that nobody has: they can neither be released
     nor dropped.
+
+    Args:
+        found: the items of users' first searches or clicks.
+        union: the rounds, with noise and thresholds.
+        random: a source of uniform random bytes; only tests give another one.
     """
     emphasis = np.ones(len(found.items), np.int64)
     released = np.zeros(len(emphasis), np.bool_)
@@ -105,10 +117,16 @@ def united(found: Contributions, union: Union, random: RandomBytes = os.urandom)
 def _first_passed(
     weights: NDArray[np.int64], bounds: Sequence[float], sigma: float, random: RandomBytes
 ) -> NDArray[np.int64]:
-    """Return for each noisy weight the index of the first falling bound that it exceeds; the number of bounds if none.
+    """Return for each noisy weight the index of the first bound that it exceeds, or the number of bounds.
 
-    Only this index is drawn, from its exact probability, not the noise: for each bound in turn, whether it is passed
-    given that those before were not.
+    The noise itself is never drawn, only this index, from its exact probability: for each bound in turn, whether it is
+    exceeded given that those before were not.
+
+    Args:
+        weights: exact weights, in UNITs.
+        bounds: in falling order.
+        sigma: the standard deviation of the noise.
+        random: a source of uniform random bytes.
     """
     distinct, which = np.unique(weights, return_inverse=True)
     tails = [[_tail(int(weight), bound, sigma) for weight in distinct] for bound in bounds]
@@ -128,7 +146,7 @@ def _between(high: mpmath.mpf, low: mpmath.mpf) -> mpmath.mpf:
 
 
 def _tail(weight: int, bound: float, sigma: float) -> mpmath.mpf:
-    """P(weight / UNIT + N(0, sigma^2) > bound)."""
+    """Return P(weight / UNIT + N(0, sigma^2) > bound)."""
     with mpmath.workprec(_PRECISION):
         distance = (mpmath.mpf(weight) / UNIT - mpmath.mpf(bound)) / mpmath.mpf(sigma)
         if abs(distance) > _FAR:

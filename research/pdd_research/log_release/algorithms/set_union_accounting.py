@@ -22,24 +22,32 @@ Floats = NDArray[np.float64]
 SHARES = ((1.0,), (0.4, 0.6), (0.17, 0.26, 0.57))
 """The shares of the Gaussian budget 1 / sigma^2 of the rounds, for one, two and three rounds."""
 HOPELESS = ((), (1.5,), (0.45, 1.55))
-"""An item with a smaller noisy weight, in standard deviations of a round's noise, is hopeless."""
+"""For each round but the last: an item with a smaller noisy weight, in standard deviations of the noise, is hopeless.
+Users drop it, and give its weight to other items."""
 AMPLE = 0.95
-"""Relative to the next round's threshold: an item whose noisy weight exceeds it gets less weight in that round, and
-less again at each further factor of sqrt(2), down to 1 / MOST of its squared weight."""
+"""The share of the next round's threshold above which an item's noisy weight is ample: it needs less weight to pass.
+
+Its squared weight in that round is halved, and halved again at each further factor of sqrt(2), down to 1 / MOST.
+"""
 MOST = 8
+"""The largest emphasis, a power of 2. An item with ample weight has half of it, or a quarter, down to 1."""
 EARLY_DELTA = 0.02
 """The share of the thresholds' delta for each round but the last: these only release very frequent items."""
 NOISE_DELTA = 0.93
 """The share of delta for the noise of users without an item of their own; other users' noise needs less."""
 _GRID = np.linspace(0, 1, 4_096, endpoint=False)
+"""The squared weights at which `passing` compares a line with the tail of the noise."""
 
 
 @dataclass(frozen=True)
 class Round:
-    """One round: the standard deviation of its noise, and the threshold of release.
+    """One round.
 
-    A noisy weight below `hopeless` drops an item from the next round. Above each of `ample` the item's emphasis in the
-    next round halves.
+    Attributes:
+        sigma: the standard deviation of its noise.
+        threshold: an item with a larger noisy weight is released.
+        hopeless: an item with a smaller noisy weight is dropped from the next round; None in the last round.
+        ample: rising noisy weights; above each of them the item's emphasis in the next round halves.
     """
 
     sigma: float
@@ -63,9 +71,9 @@ def plan(epsilon: float, delta: float, d: int, rounds: int = len(SHARES)) -> Uni
 
     Args:
         epsilon: the cost of all rounds together.
-        delta: likewise.
+        delta: the delta of all rounds together.
         d: the most items of one user that count.
-        rounds: how many rounds.
+        rounds: how many rounds, from 1 to 3.
 
     Raises:
         ParameterError: if a value is out of its range, or epsilon is too small beside this delta.
@@ -75,7 +83,7 @@ def plan(epsilon: float, delta: float, d: int, rounds: int = len(SHARES)) -> Uni
         raise ParameterError(f"d is {d}; a user must be let count at least 1")
     if not 1 <= rounds <= len(SHARES):
         raise ParameterError(f"rounds is {rounds}; there are 1 to {len(SHARES)}")
-    # What passes a threshold of a user's own items also makes the log without that user a little likelier to be seen.
+    # If none of a user's own items passes, the release is likelier without the user, by at most 1 / (1 - delta).
     left = epsilon + log1p(-delta)
     if left <= 0:
         raise ParameterError(f"epsilon is {epsilon}; beside a delta of {delta} it must be above {-log1p(-delta):.3g}")
@@ -98,11 +106,12 @@ def _rounds(sigmas: Sequence[float], hopeless: Sequence[float], items: Floats, r
 
 
 def _holds(before: Sequence[Round], sigma: float, items: Floats, room: Floats, final: bool, threshold: float) -> bool:
-    """Whether a threshold keeps within `room` for every number of items that one user alone may have."""
+    """Whether a threshold passes a user's own items with at most the probability in `room`, for each number of them."""
     return bool((passing(before, Round(sigma, threshold), items, final) <= room).all())
 
 
 def _ample(one: Round, after: Round | None) -> tuple[float, ...]:
+    """Return the noisy weights above which an item needs less weight in the next round; none for the last round."""
     if after is None:
         return ()
     levels = (AMPLE * after.threshold * 2 ** (halving / 2) for halving in range(MOST.bit_length() - 1))
@@ -110,11 +119,20 @@ def _ample(one: Round, after: Round | None) -> tuple[float, ...]:
 
 
 def passing(before: Sequence[Round], one: Round, items: Floats, final: bool = True) -> Floats:
-    """With what probability a round after those before releases any of so many items that one user alone has, at most.
+    """Return an upper bound on the probability that a round releases an item of the user who alone has it.
 
-    In the first round each weighs 1 / sqrt(items) at most. In the final one k open items pass with probability
-    (k - 1) base + top at most: a line above the tail at each squared weight. Between, each may weigh 1. The proof is in
-    docs/reference/privacy.md.
+    In the first round each such item weighs at most 1 / sqrt(items). In the final one, k items that are still open pass
+    with a probability of at most (k - 1) base + top: a line above the tail at each squared weight. In rounds between,
+    each may weigh 1. The proof is in docs/reference/privacy.md.
+
+    Args:
+        before: the rounds before.
+        one: this round.
+        items: numbers of items that one user alone has.
+        final: whether this round is the last.
+
+    Returns:
+        A bound for each number of items.
     """
     if not before:
         return -np.expm1(items * log_ndtr((one.threshold - 1 / np.sqrt(items)) / one.sigma))
@@ -131,9 +149,15 @@ def passing(before: Sequence[Round], one: Round, items: Floats, final: bool = Tr
 
 
 def noise_of_owners(sigmas: Sequence[float], epsilon: float, items: Floats) -> Floats:
-    """The delta of the noise for a user who alone has so many of its items, and gives the less to others' in round 1.
+    """Return the delta of the noise for a user, for each number of items that the user alone has.
 
-    It has as many as `items` goes up to, at most.
+    The more items a user alone has, the less of its weight in round 1 is on items of others: of d items, k own ones
+    leave a squared weight of 1 - k / d.
+
+    Args:
+        sigmas: the standard deviations of the rounds' noise.
+        epsilon: the epsilon that goes with the delta.
+        items: numbers of own items; the largest is d.
     """
     later = sum(1 / sigma**2 for sigma in sigmas[1:])
     precision = (1 - items / items.max()) / sigmas[0] ** 2 + later
@@ -141,19 +165,22 @@ def noise_of_owners(sigmas: Sequence[float], epsilon: float, items: Floats) -> F
 
 
 def delta_of(sigma: float, epsilon: float) -> float:
-    """The least delta of Gaussian noise of this deviation, for L2 sensitivity 1 (Balle and Wang '18, theorem 8)."""
+    """Return the least delta of Gaussian noise with this standard deviation, for L2 sensitivity 1.
+
+    Source: Balle and Wang '18, theorem 8.
+    """
     upper = exp(log_ndtr(1 / (2 * sigma) - epsilon * sigma))
     lower = exp(epsilon + log_ndtr(-1 / (2 * sigma) - epsilon * sigma))
     return max(0.0, upper - lower)
 
 
 def sigma_for(epsilon: float, delta: float) -> float:
-    """The least deviation for this epsilon and delta, and a billionth more, so that it never is too small."""
+    """Return the least standard deviation for this epsilon and delta, and a billionth more against rounding errors."""
     return least(lambda sigma: delta_of(sigma, epsilon) <= delta)
 
 
 def least(holds: Callable[[float], bool]) -> float:
-    """The least positive number from which on this holds, and a billionth more."""
+    """Return the least positive number from which on a condition holds, and a billionth more."""
     low, high = 0.0, 1.0
     while not holds(high):
         low, high = high, high * 2
@@ -164,8 +191,10 @@ def least(holds: Callable[[float], bool]) -> float:
 
 
 def together(sigmas: Sequence[float]) -> float:
-    """The deviation of the one Gaussian that rounds of these deviations amount to, each chosen after those before.
+    """Return the standard deviation of the single Gaussian noise that costs as much as all rounds.
 
-    Gaussian differential privacy composes adaptively by adding 1 / sigma^2 (Dong, Roth and Su '22, corollary 3.3).
+    Gaussian differential privacy composes by adding 1 / sigma^2, also if each round depends on the outcomes before.
+
+    Source: Dong, Roth and Su '22, corollary 3.3.
     """
     return 1 / sqrt(sum(1 / sigma**2 for sigma in sigmas))

@@ -23,7 +23,7 @@ QUERY, PAIR = ("query",), ("query", "url")
 
 
 class Contributions(Protocol):
-    """Items that users' first searches or clicks contribute to; a query, or a query and a URL, names an item."""
+    """The items that users' first searches or clicks contribute to. An item is a query, or a query with a URL."""
 
     @property
     def items(self) -> pl.DataFrame:
@@ -112,7 +112,7 @@ class Capped:
 
 @dataclass(frozen=True)
 class _Owned:
-    """Who contributes what, each pair once: users and items by number."""
+    """The pairs of a user and an item that the user contributes to, each pair once; both by number."""
 
     users: NDArray[np.uint32] = field(repr=False)
     items: NDArray[np.uint32] = field(repr=False)
@@ -127,7 +127,7 @@ def weighed(users: NDArray[np.uint32], items: NDArray[np.uint32], emphasis: NDAr
         emphasis: see `Contributions.weights`.
     """
     own = emphasis[items]
-    # Sums and quotients of whole numbers below 2^53 are exact in floats, and the root's whole part is then right.
+    # Whole numbers below 2^53 are exact in floats, so the sums are exact and the whole part of the root is right.
     total = np.bincount(users, own)[users].astype(np.int64)
     shares = np.floor(np.sqrt(UNIT**2 * own // total))
     return np.bincount(items, shares, len(emphasis)).astype(np.int64)
@@ -139,6 +139,7 @@ def of_normal_queries(rows: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _searches(rows: pl.LazyFrame) -> pl.LazyFrame:
+    """Return one row for each search: consecutive rows of the same user, time and query are clicks of one search."""
     keys = ("user", "time", "query")
     another = pl.any_horizontal(pl.col(key).ne_missing(pl.col(key).shift()) for key in keys)
     return rows.select(keys).filter(another)

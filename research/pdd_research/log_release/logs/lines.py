@@ -13,9 +13,9 @@ import polars as pl
 
 LINE = "line"
 _NEVER = "\x01"
-"""A character that no search has; what follows it in a line is not read."""
+"""A separator that no search has, so that polars reads each line as one field. Text after it in a line is not read."""
 _FIELD = '(?:"((?:[^"]|"")*)"|([^,]*))'
-"""A quoted field, with quotes in it doubled, or an unquoted one; also one whose quotes are not closed."""
+"""Matches a quoted field, in which quotes are doubled, or an unquoted one; also a field whose quotes are not closed."""
 
 
 def scan_lines(file: Path) -> pl.LazyFrame:
@@ -76,9 +76,11 @@ def _pattern(fields: int) -> str:
 
 
 def _plain(place: int) -> pl.Expr:
+    """Return the field at a place of a line without quotes."""
     return pl.col("plain").struct.field(f"field_{place}")
 
 
 def _quoted(place: int) -> pl.Expr:
+    """Return the field at a place of a line with quotes, without its own quotes and with doubled ones single."""
     inside, bare = (pl.col("quoted").struct.field(str(2 * place + side)) for side in (1, 2))
     return pl.coalesce(inside.str.replace_all('""', '"', literal=True), bare)

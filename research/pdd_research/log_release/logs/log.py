@@ -99,7 +99,7 @@ def read_log(file: Path) -> Log:
     found = Faults(**faults.row(0, named=True), **disorder.row(0, named=True))
     if not found.rows:
         raise LogError(f"{file}: holds no rows; give a log with searches in it")
-    # What has no fault needs no looking through each time that it is read.
+    # A log is read several times. If it has no faults, looking for them each time would be wasted.
     rows = kept if found.left_out or found.bad_urls else typed(scanned, file, blanks=False)
     return Log(_sorted(rows, runs), len(runs), found)
 
@@ -121,10 +121,10 @@ def _sorted(rows: pl.LazyFrame, runs: pl.DataFrame) -> pl.LazyFrame:
 
 
 def _runs(rows: pl.LazyFrame, clicked: bool) -> pl.LazyFrame:
-    """Of each user, in how many runs its rows are: in one, each row is the user's and not before the last in ORDER.
+    """Return for each user its number of runs: consecutive rows of the user that are in ORDER.
 
-    In a log without clicks, rows of one time begin a run whatever their query: comparing those takes longer than all
-    else, and few searches are at one time.
+    A user with a single run needs no sorting. In a log without clicks, each row at the time of the row before begins a
+    run, whatever its query: comparing queries takes longer than everything else, and few searches are at one time.
     """
     user, time, query = map(pl.col, ORDER)
     later = time > time.shift()
@@ -174,6 +174,7 @@ def typed(scanned: pl.LazyFrame, file: Path, *, blanks: bool = True) -> pl.LazyF
 
 
 def _is_read(name: str, present: pl.DataType) -> bool:
+    """Whether a column of this type can be read without one value affecting how another is read."""
     return present in _TYPES.get(name, _TEXT) or (present.is_numeric() and name != "time")
 
 
@@ -206,6 +207,7 @@ def faults_of_rows() -> dict[str, pl.Expr]:
 
 
 def _earlier() -> pl.Expr:
+    """Return an expression: whether a row is earlier than the row before it, if both are the same user's."""
     user, time = pl.col("user"), pl.col("time")
     return (user == user.shift()) & (time < time.shift())
 
@@ -220,6 +222,7 @@ def usable(raw: pl.LazyFrame) -> pl.LazyFrame:
 def normalised(query: pl.Expr) -> pl.Expr:
     """Return queries without differences in case, in white space, and in quotes around them (WWW '09, section 7).
 
-    Single spaces are not replaced by single spaces: the result is the same, and most queries have no other white space.
+    The pattern leaves single spaces alone. Replacing each by a space would change nothing and be slow, because most
+    queries have no other white space.
     """
     return query.str.to_lowercase().str.replace_all(r"\s{2,}|[^\S ]", " ").str.strip_chars(" \"'")

@@ -23,7 +23,7 @@ Batches = Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]
 
 
 def in_polars(change: Callable[[pl.LazyFrame], pl.LazyFrame]) -> Batches:
-    """Return what Spark's `mapInArrow` takes: a transformation of rows in polars, batch by batch."""
+    """Return a function for Spark's `mapInArrow` that changes rows in polars, batch by batch."""
 
     def changed(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
         for batch in batches:
@@ -114,5 +114,5 @@ def _from_spark(rows: DataFrame) -> pl.DataFrame:
 
 
 def _to_spark(beside: DataFrame, table: pl.DataFrame) -> DataFrame:
-    """A table where these rows are."""
+    """Return a polars table as a Spark table, in the Spark session of the rows `beside`."""
     return beside.sparkSession.createDataFrame(table.to_arrow(compat_level=pl.CompatLevel.oldest()))

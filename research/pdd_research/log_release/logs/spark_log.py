@@ -35,8 +35,8 @@ def read_log_on_spark(file: Path) -> SparkLog:
     """Read a search log from a file or folder that Spark can read.
 
     Raises:
-        LogError: if it can't be read as a log.
-        ParameterError: if Spark isn't installed or doesn't start.
+        LogError: if there is no such file, or it can't be read as a log.
+        ParameterError: if Spark doesn't start.
     """
     spark = _session()
     try:
@@ -52,7 +52,7 @@ def read_log_on_spark(file: Path) -> SparkLog:
 
 def _session() -> SparkSession:
     """Return the Spark session that Spark's own settings ask for: on this machine, unless they name a cluster."""
-    # Workers run the Python that has this package, unless it is said where that is on a cluster.
+    # Workers must run a Python that has this package: this one, unless a cluster's settings name another.
     os.environ.setdefault("PYSPARK_PYTHON", sys.executable)
     builder = SparkSession.builder.appName("pdd-research").config("spark.sql.session.timeZone", "UTC")
     try:
@@ -79,7 +79,7 @@ def _faults(rows: DataFrame, kept: DataFrame) -> tuple[Faults, int]:
     """Return the rows' faults, and the number of users in the rows that are kept."""
     counts = rows.mapInArrow(in_polars(_count), _COUNTED)
     sums = _only(counts.agg(*(F.sum(name).alias(name) for name in counts.columns)))
-    # Within one file, rows' numbers rise with their places, though they are not next to one another.
+    # Within one file, Spark's row numbers rise with the rows' places, though not by 1 each.
     placed = kept.withColumn("place", F.monotonically_increasing_id())
     compared = placed.withColumn("before", F.lag("time").over(Window.partitionBy("user").orderBy("place")))
     disorder = F.count_if(F.col("time") < F.col("before")).alias("out_of_order")

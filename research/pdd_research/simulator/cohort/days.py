@@ -24,9 +24,9 @@ class State(IntEnum):
     """Closed: members certify its list, then answer."""
     OPENED = 2
     LOST = 3
-    """Its list stayed below the floor, and nobody saw it."""
+    """Its list stayed below the floor, so its sum was never opened."""
     DROPPED = 4
-    """Too few members answered. It is charged."""
+    """Too few members answered in time. The day is charged to the privacy budget all the same."""
 
 
 @dataclass(frozen=True)
@@ -65,11 +65,20 @@ class Review:
 
 
 class DataDay:
-    """A data day in progress.
+    """A data day in progress, with all its cohorts.
 
-    Arrays of cohorts have an element a cohort; arrays of members have a row a cohort. `floor` and `awaited` are numbers
-    of entries in the tree: of the smallest list that is opened, and of the list that a window waits for while it can.
-    `review` is None if nobody reviews the day.
+    A cohort goes from COLLECTING to OPENING when its window closes with enough uploads, else to LOST. From OPENING it
+    goes to OPENED with a quorum of answers, else to DROPPED. Arrays of cohorts have one element for each cohort; arrays
+    of members have one row for each cohort.
+
+    Args:
+        day: the data day's number.
+        active: the donors who used their browser on the day.
+        epoch: the epoch whose cohorts and committees serve the day.
+        rules: the settings of server and donors.
+        floor: the fewest uploads of donors in the tree with which a cohort's list is opened.
+        awaited: the number of such uploads for which a window waits while it can.
+        review: who reviews the day; None if nobody does.
     """
 
     def __init__(
@@ -113,7 +122,10 @@ class DataDay:
         return int(self.entries_in_tree[ended].min()) / self.epoch.size.share()
 
     def submit(self, day: int, present: Present) -> None:
-        """Take the uploads of the donors present on a day. A cohort takes at most `MOST_UPLOADS`."""
+        """Take the uploads of the donors present on a day. A cohort takes at most `MOST_UPLOADS`.
+
+        Reviewing donors upload only from the earliest close on.
+        """
         collecting = self.state == State.COLLECTING
         if not collecting.any():
             return
@@ -130,7 +142,11 @@ class DataDay:
         self.entries_in_tree += self._by_cohort(new & self.epoch.tree)
 
     def contact(self, present: Present) -> None:
-        """Let the members present certify closed cohorts, and answer for those that were certified before."""
+        """Let the members present certify closed cohorts, and answer for those that were certified before.
+
+        A cohort is certified once a quorum of its committee has signed. So a member that completes the quorum answers
+        at its next contact.
+        """
         running = self.state == State.OPENING
         if not running.any():
             return
@@ -140,7 +156,7 @@ class DataDay:
         self._certified |= self._signed.sum(axis=1) >= self.epoch.size.committee.quorum
 
     def end(self, day: int) -> None:
-        """Open, drop, close or give up each cohort in the night that ends a day."""
+        """Run the night that ends a day: open cohorts with a quorum of answers, drop late ones, then close windows."""
         self._open(day)
         self._close(day)
 
@@ -178,6 +194,11 @@ class DataDay:
         return min(room, len(came))
 
     def _close(self, day: int) -> None:
+        """Close the cohorts that met their floor, once they have the awaited uploads or have waited long enough.
+
+        No cohort closes before the earliest close. On the last day all others with their floor close, and the rest are
+        lost.
+        """
         if day < self._earliest_close:
             return
         last = day >= self.day + LATEST_CLOSE
@@ -190,6 +211,7 @@ class DataDay:
             self.state[self.state == State.COLLECTING] = State.LOST
 
     def _open(self, day: int) -> None:
+        """Open the cohorts with a quorum of answers, and drop others that closed ANSWER_DAYS ago or earlier."""
         running = self.state == State.OPENING
         if not running.any():
             return

@@ -9,18 +9,25 @@ from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.rounds.cohort.parameters import TreeSize
 
 EPOCH_DAYS = 7
+"""The number of days after which the next epoch starts, if there are tickets enough."""
 MOST_EPOCH_DAYS = 14
 """The most days of an epoch, even if no other one follows."""
 _NEVER = np.iinfo(np.int32).max
 _GROWTH = (6, 5)
-"""A tree that would be so many times as large as the last one is made at once."""
+"""A ratio of two numbers, 6 to 5: the next tree is made at once if it is so many times as large as the last one."""
 
 
 class Epoch:
-    """An epoch. Its draws are uniform, as hashes are.
+    """An epoch. Cohorts and committees are drawn uniformly; in the protocol they follow from hashes, which are uniform.
 
-    `tree` says which donors have a leaf of its tree, `appended_on` on which day another donor was appended. `cohort_of`
-    is each donor's cohort, also of donors who may join. `committees` has a row a cohort with the donors at its places.
+    Attributes:
+        start: the epoch's first day.
+        tree: for each donor whether it has a leaf of the epoch's tree.
+        appended_on: for each donor the day on which it was appended after the tree was made; a number beyond all days
+            if it was not.
+        size: the tree's size, with the numbers that follow from it.
+        cohort_of: for each donor its cohort, also for donors who may still be appended.
+        committees: a row for each cohort with the donors at its committee's places.
     """
 
     def __init__(self, start: int, tree: Present, rng: Generator) -> None:
@@ -37,7 +44,7 @@ class Epoch:
         return leaves if members == len(leaves) else rng.choice(leaves, members, replace=False, shuffle=False)
 
     def holds(self, day: int) -> bool:
-        """Whether a day is one of the epoch's, unless a later epoch starts before."""
+        """Whether a day is within the epoch's longest possible duration. A later epoch may start before."""
         return self.start <= day < self.start + MOST_EPOCH_DAYS
 
     def holders(self, data_day: int) -> Present:
@@ -45,7 +52,7 @@ class Epoch:
         return self.tree | (self.appended_on <= data_day)
 
     def append(self, day: int, present: Present) -> None:
-        """Append the donors present on a day of the epoch that have no leaf yet."""
+        """Append the donors present on this day who have no leaf yet; nothing if the epoch doesn't hold the day."""
         if self.holds(day):
             self.appended_on[present & ~self.tree & (self.appended_on == _NEVER)] = day
 
@@ -70,7 +77,7 @@ class Tickets:
         self._left &= ~gone
 
     def next_epoch(self, start: int, last: Epoch | None, rng: Generator) -> Epoch | None:
-        """Return the epoch that begins on day `start`, or None if the last one goes on."""
+        """Return the epoch that begins on day `start`; None if none is due, or there are too few tickets for a tree."""
         tickets = int(self._left.sum())
         if tickets < LEAST_TREE or not (last is None or _due(start, tickets, last)):
             return None
@@ -79,5 +86,6 @@ class Tickets:
 
 
 def _due(start: int, tickets: int, last: Epoch) -> bool:
+    """Whether the last epoch is old enough for the next one, or the next tree would be so much larger."""
     more, than = _GROWTH
     return start - last.start >= EPOCH_DAYS or than * tickets >= more * last.size.leaves

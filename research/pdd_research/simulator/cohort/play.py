@@ -31,7 +31,7 @@ def play(presence: Iterable[Present], rules: Rules, rng: Generator) -> Iterator[
 
 
 class _Table:
-    """The running epoch, the tickets for the next one, and the data days that are undecided."""
+    """The state of a collection: the running epoch, the tickets for the next one, and the undecided data days."""
 
     def __init__(self, donors: int, rules: Rules, rng: Generator) -> None:
         self._rules, self._rng = rules, rng
@@ -60,7 +60,7 @@ class _Table:
             self._days.append(self._data_day(day, present))
 
     def decided(self) -> Iterator[Outcome]:
-        """The oldest days, up to the first that is open."""
+        """Yield and remove the outcomes of the oldest days, up to the first day that is undecided."""
         while self._days and (isinstance(first := self._days[0], Outcome) or first.is_decided):
             self._days.popleft()
             yield first if isinstance(first, Outcome) else first.outcome()
@@ -77,7 +77,7 @@ class _Table:
             epoch.forget(gone)
 
     def _data_day(self, day: int, active: Present) -> DataDay | Outcome:
-        """Return the day that has just ended; it is lost if no epoch holds the next day, for lack of tickets."""
+        """Return the data day that has just ended; its outcome, lost, if too few tickets left it without an epoch."""
         if self._epoch is None or not self._epoch.holds(day + 1):
             return Outcome(day, active, np.zeros_like(active), 1, 1, 0, None, 0.0)
         lists = [share for of, share in self._shares.items() if day - DAYS_REMEMBERED <= of < day]
@@ -87,11 +87,13 @@ class _Table:
         return DataDay(day, active, self._epoch, self._rules, floor=floor, awaited=awaited, review=self._review())
 
     def _review(self) -> Review | None:
+        """Draw which reviewing donors approve the day; None if no donor reviews."""
         if self._reviewing is None:
             return None
         approved = self._rng.random(len(self._reviewing), np.float32) < self._rules.approving
         return Review(self._reviewing, self._reviewing & ~approved)
 
     def _remember(self, day: DataDay) -> None:
+        """Keep the day's smallest share of uploads, from which the floors of later days follow."""
         if (share := day.smallest_share) is not None:
             self._shares[day.day] = share

@@ -22,6 +22,6 @@ function blindingFactors(secret, publics, entries) {
 globalThis.prepare = ({ members, entries }) => {
   const [own, ...others] = Array.from({ length: members }, () => curve.genKeyPair());
   const publics = others.map((other) => other.getPublic());
-  // The member of the first index: it adds all of its masks.
+  // This is the group's first member, so it adds all of its masks and subtracts none.
   globalThis.blinding = () => blindingFactors(own.getPrivate(), publics, entries);
 };

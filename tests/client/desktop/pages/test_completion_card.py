@@ -52,7 +52,7 @@ def german(joined: OpenDonor, server: FakeServer, request: pytest.FixtureRequest
 
 
 def test_the_card_speaks_german(german: Desk) -> None:
-    """The same in the person's language."""
+    """The card is in the person's language."""
     german.until(lambda: german.session.standing is not None)
     german.window.show_page("settings")
     german.read("Abschlusscode: Du warst an 1 von 5 Tagen da.")

@@ -65,7 +65,7 @@ def test_what_is_wrong_with_a_link_is_said_below_it(desk: Desk, answer: bytes, s
 
 
 def test_a_link_that_is_none_is_said_below_it(desk: Desk) -> None:
-    """What is no link is told at once, with an example."""
+    """A text that is no link gets a message with an example at once."""
     first_run(desk)
     desk.type("Link or address", "two words")
     desk.click("Look at what it offers")

@@ -1,4 +1,4 @@
-"""Results: what campaigns published, as lines with bands and as a table; nothing of one's own in it."""
+"""Results: what campaigns published, as lines with bands and as a table, without anything of the donor's own."""
 
 from datetime import date, timedelta
 
@@ -55,7 +55,7 @@ def test_donor_sees_what_came_of_it(published: OpenDonor, desk: Desk) -> None:
 
 
 def test_the_same_is_there_as_a_table(published: OpenDonor, desk: Desk) -> None:
-    """For whoever prefers reading: the newest day first, with give or take."""
+    """The table has the same numbers with their 95% intervals, the newest day first."""
     page = results_page(desk)
     desk.click("Show as a table")
     table = page.views["flu"].table
@@ -143,7 +143,7 @@ def totals(page: ResultsPage) -> list[float]:
 
 
 def test_a_campaign_without_regions_offers_none(published: OpenDonor, desk: Desk) -> None:
-    """There is nothing to choose."""
+    """A campaign without regions has no choice of a region."""
     results_page(desk)
     assert desk.find(QComboBox, "Region of Winter flu") is None
 
@@ -173,7 +173,7 @@ def test_regions_are_added_up_with_their_noise() -> None:
 
 
 def test_the_largest_keywords_come_first_and_joined_campaigns_too() -> None:
-    """Ranked over all regions of the last days."""
+    """Keywords with larger totals come first, and joined campaigns come before others."""
     day = date(2026, 11, 1)
     days = (PublishedDay(day, None, 1, 1, 1.0, {"a": 1, "b": 3, "c": 2}),)
     found = results_view_models(

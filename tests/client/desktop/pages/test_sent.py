@@ -1,4 +1,4 @@
-"""Sent: what was refused, and what is not published."""
+"""The page Sent: refused campaigns, and days that are not published."""
 
 from dataclasses import replace
 from datetime import timedelta

@@ -78,7 +78,7 @@ def join_by_invitation(desk: Desk, town: Town, code: str) -> None:
 
 
 def test_a_server_by_invitation_takes_who_has_the_code(desk: Desk, closed_town: Town) -> None:
-    """The field for the code shows up when the server wants one; with the right one the donor is there at once."""
+    """A field for the code appears when the server wants one; with the right code the donor has joined at once."""
     join_by_invitation(desk, closed_town, "A1")
     desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
     desk.settle()

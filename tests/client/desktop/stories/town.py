@@ -1,6 +1,6 @@
-"""A town: a real server's process on loopback, two neighbours who join and give nothing, one clock for all of them.
+"""A town: a real server's process on loopback, two neighbours who join and give nothing, and one clock for all.
 
-The process is a worker's own and serves all its stories; each begins with the data that the server had when it was new.
+Each test worker has one such process for all its stories. A story begins with the data that the server had when new.
 """
 
 import shutil
@@ -89,7 +89,7 @@ class Town:
         return self._folder / "new.sqlite"
 
     def command(self, *arguments: object) -> None:
-        """What `pdd-server` does, without the time that a process takes to start."""
+        """Run a command of `pdd-server` in this process, which saves the time to start one."""
         assert cli.main([*map(str, arguments), "--data", str(self.server.data)]) == 0
 
     def campaign(self, name: str, title: str, *strata: str, more: Sequence[str] = ()) -> None:
@@ -166,9 +166,10 @@ class Town:
         return add_noise(numbers, noise)
 
     def until_published(self) -> list[list[int]]:
-        """The night after a day's counts were sent, in which it is published.
+        """Run the night in which the day is published whose counts were sent.
 
-        Returns the numbers of each day published, before their noise: those of the story's donor, as nobody else gives.
+        Returns:
+            The numbers of each published day before their noise. They are the story's donor's, as nobody else gives.
         """
         self.next_day()
         return list(self.before_noise)

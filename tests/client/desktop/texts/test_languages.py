@@ -92,13 +92,13 @@ def mnemonics(window: QWidget) -> Iterator[str]:
 
 
 def english(found: set[str], tag: str = "de") -> set[str]:
-    """Those of the texts that are the source's own, with whatever was put into them, and are others in the language."""
+    """Return those of the texts that are English texts of the source, filled in, and differ in this language."""
     patterns = [_pattern(one.source) for one in messages(tag) if one.source not in one.forms and len(one.source) > 3]
     return {text for text in found - SAME_IN_ALL if any(pattern.fullmatch(text) for pattern in patterns)}
 
 
 def _pattern(source: str) -> re.Pattern[str]:
-    """A text that is nothing but placeholders is no language's."""
+    """Return a pattern of a text with anything in its placeholders. A text of placeholders alone is in no language."""
     parts = re.split(r"\{\w+\}|%n", source)
     letters = any(letter.isalpha() for part in parts for letter in part)
     return re.compile(".+".join(map(re.escape, parts)) if letters else "(?!)", re.DOTALL)
@@ -152,7 +152,7 @@ def test_no_text_is_cut_and_no_key_is_given_twice(tag: str, full: OpenDonor, req
 
 
 def test_the_first_run_is_german_from_the_first_page_on(open_home: OpenDonor, request: pytest.FixtureRequest) -> None:
-    """Who has a German system reads no English before the first choice."""
+    """On a German system the first run has no English, even before a language is chosen."""
     with open_home() as donor:
         donor.settings.set_preference("language", "de")
     desk: Desk = request.getfixturevalue("desk")
@@ -187,7 +187,7 @@ def test_consent_is_read_in_ones_own_language(
 
 
 def test_another_language_changes_the_whole_window(full: OpenDonor, desk: Desk) -> None:
-    """Who chooses French in the settings has all pages, the tabs and the status line in French at once."""
+    """After French is chosen in the settings, all pages, the tabs and the status line are French at once."""
     before = {page: texts(desk.window) for page in pages(desk)}
     desk.window.show_page("settings")
     chooser = desk.see(QComboBox, "Language")
@@ -226,7 +226,7 @@ def test_numbers_and_days_are_written_as_in_the_language(german: Desk) -> None:
 
 
 def test_a_language_that_is_not_there_is_english(qapp: QApplication) -> None:
-    """Who has an Italian system reads English, with its plurals, and days as in Italy."""
+    """On an Italian system the texts are English, with English plurals, and days are written as in Italy."""
     speaking = language.Language(qapp)
     usual = QLocale()
     try:

@@ -74,7 +74,7 @@ def test_the_space_bar_after_sending_changes_nothing(actions: DayActions) -> Non
 
 
 def test_a_day_that_no_campaign_counts_offers_nothing_to_send(actions: DayActions) -> None:
-    """There is nothing to send or to withhold, and the page says so."""
+    """On a day that no campaign counts, the page offers nothing to send or withhold, and says so."""
     actions.show_day(shown(state="not-counted", numbers=0))
     assert not actions.send.isVisible()
     assert not actions.withhold.isVisible()

@@ -1,4 +1,4 @@
-"""What the worker does for the Today page."""
+"""The job that reads a day for the Today page."""
 
 from collections.abc import Sequence
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What the Today page's rows say."""
+"""The texts of the Today page's rows."""
 
 from datetime import UTC, datetime
 
@@ -25,7 +25,7 @@ def test_keywords_are_other_ones_only_beside_some_that_count() -> None:
 
 
 def test_engines_and_browsers_have_the_names_that_people_write() -> None:
-    """What the client calls them is for programs."""
+    """Engines and browsers are shown by their usual names, not by the names that the client uses internally."""
     time = datetime(2026, 11, 20, tzinfo=UTC)
     found = [
         Search(engine, b"", time.date(), time, time, engine, "flu", browser, 1)
@@ -36,7 +36,7 @@ def test_engines_and_browsers_have_the_names_that_people_write() -> None:
 
 
 def test_a_tooltip_shows_markup_as_it_is() -> None:
-    """What somebody searched for, or a server calls a keyword, is not taken for a link or a heading."""
+    """Markup in a search or a keyword is shown as text, not as a link or a heading."""
     evil, harmless = "<a href='https://evil.example'>call</a>", "&lt;a href="
     days, rows = DayModel(), TableModel()
     days.show_day(shown(campaign(title=evil), searches=(search(1, evil),)))

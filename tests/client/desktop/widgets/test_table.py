@@ -40,7 +40,7 @@ def shown(qtbot: QtBot, heads: Sequence[str], *rows: Sequence[str], scale: float
 
 @pytest.mark.parametrize(("scale", "width"), [(1, 480), (2, 640), (2, 1024)])
 def test_no_keyword_is_cut(qtbot: QtBot, scale: float, width: int) -> None:
-    """What a person gave on a day is read whole, at twice the size too: what is too wide wraps."""
+    """No keyword of a table is cut, even with letters twice as large: a text that is too wide wraps."""
     page = shown(qtbot, *SENT, scale=scale, width=width)
     texts_with_room(page)
     assert page.findChild(Table).horizontalScrollBar().maximum() == 0

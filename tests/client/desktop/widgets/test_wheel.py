@@ -1,4 +1,4 @@
-"""The mouse wheel scrolls the page: it changes a box only for who is in that box."""
+"""The mouse wheel scrolls the page, and changes a box only if the box has the focus."""
 
 from collections.abc import Callable
 

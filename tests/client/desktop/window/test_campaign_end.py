@@ -1,4 +1,4 @@
-"""The window knows that a campaign begins later or is over, and what the last contact with the server came to."""
+"""The window when a campaign begins later or is over, and after a failed contact with the server."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -120,7 +120,7 @@ def test_a_failed_contact_is_told_after_a_restart(
 
 
 def test_leaving_everything_is_no_contact_to_come(desk: Desk, address: str) -> None:
-    """Who has left every campaign is told that nothing leaves, not that the server is contacted soon."""
+    """A person who left every campaign reads that nothing is sent, not that the server is contacted soon."""
     desk.join(address)
     desk.window.show_page("settings")
     desk.click("Leave Winter flu")

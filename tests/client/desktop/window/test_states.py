@@ -1,4 +1,4 @@
-"""What the window says when something is wrong: what happened, what it means for the data, what to do."""
+"""The window when something is wrong: it says what happened, what that means for the data, and what to do."""
 
 import json
 from datetime import timedelta
@@ -123,7 +123,7 @@ def test_links(text: str, url: str, campaign: str | None, invitation: str | None
 
 @pytest.mark.parametrize("text", ["", "two words", "ftp://x.example", "https://", "https://x:port/", "http://[::1/"])
 def test_no_links(text: str) -> None:
-    """What is no link gets a sentence with an example."""
+    """A text that is no link gets a sentence with an example."""
     with pytest.raises(DonorError, match="is no link to a server") as caught:
         parse_link(text)
     assert told(caught.value).endswith("such as https://pdd.example.org/#winter-flu.")
@@ -139,7 +139,7 @@ def test_connection_faults_are_told_as_in_the_extension() -> None:
 
 
 def test_the_four_pages_are_short(qtbot: QtBot) -> None:
-    """At most 60 words each."""
+    """The four pages of the first run have at most 60 words each."""
     from PySide6.QtWidgets import QLabel
 
     for step in intro():

@@ -1,4 +1,4 @@
-"""The window: as large as the screen has room for, and showing what is so now."""
+"""The window fits the screen, and shows the current state."""
 
 from pathlib import Path
 
@@ -46,7 +46,7 @@ def search_more(history: Path) -> None:
 def test_today_is_counted_anew_when_its_tab_is_chosen(
     desk: Desk, open_home: OpenDonor, address: str, history: Path
 ) -> None:
-    """Who comes back from another page sees what was searched for meanwhile."""
+    """A person who comes back from another page sees the searches made meanwhile."""
     looked(desk, open_home, address)
     desk.window.show_page("sent")
     search_more(history)
@@ -57,7 +57,7 @@ def test_today_is_counted_anew_when_its_tab_is_chosen(
 def test_today_is_counted_anew_when_the_person_comes_back(
     desk: Desk, open_home: OpenDonor, address: str, history: Path
 ) -> None:
-    """Who searched in the browser and turns to the window sees that it is counted."""
+    """A person who searched in the browser and returns to the window sees the search counted."""
     looked(desk, open_home, address)
     search_more(history)
     desk.session._application.applicationStateChanged.emit(Qt.ApplicationState.ApplicationActive)

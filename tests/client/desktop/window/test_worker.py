@@ -1,4 +1,4 @@
-"""What becomes of jobs that wait: at the end, and where the donor is gone."""
+"""Waiting jobs when the app ends, when the donor is erased, and when the home is damaged."""
 
 from pathlib import Path
 

@@ -177,14 +177,14 @@ def test_a_failed_check_in_is_remembered(short: Donor, server: FakeServer, clock
 
 
 def test_another_check_in_under_way_is_no_failure(short: Donor) -> None:
-    """The other one says itself how it went."""
+    """A check-in that finds another one running is no failure: the other one reports its own result."""
     with short.installation.store.exclusive(), pytest.raises(DonorError, match="under way"):
         short.check_in([])
     assert short.status().failure is None
 
 
 def test_status_of_a_home_without_a_server(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Nothing joined, nothing failed."""
+    """The status of a new home says that nothing is joined, and reports no failure."""
     assert main(["--home", str(tmp_path / "home"), "status"]) == 0
     assert "failed" not in capsys.readouterr().out
 

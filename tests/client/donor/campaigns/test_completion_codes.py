@@ -1,4 +1,4 @@
-"""Completion codes at the donor's end: asked for by everybody, kept for what is joined, never in a check-in's way."""
+"""Completion codes in the donor's program: all donors ask for them, joined ones are kept, and no check-in fails."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What a donor agrees to is kept as given, and whatever breaks it gets zeros."""
+"""A donor's consent is kept as given, and a plan that breaks it gets zeros."""
 
 from datetime import date, timedelta
 from pathlib import Path
@@ -394,7 +394,7 @@ def test_a_plain_plan_with_a_part_under_other_terms_is_refused(
 def test_a_donor_that_gives_to_nobody_takes_part_under_any_protocol(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """Who has left everything agreed to nothing that could be broken; its zeros are sent, or its leaving would show."""
+    """A donor who left all campaigns has no consent to break. It still sends zeros, or its leaving would show."""
     run(server, "cohort")
     donor.campaigns.join(URL)
     donor.campaigns.leave("flu")

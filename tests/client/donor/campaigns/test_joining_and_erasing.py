@@ -1,4 +1,4 @@
-"""Joining and erasing, interrupted: a home is one server's from its first registration on, and nobody's once erased."""
+"""Interrupted joining and erasing: a home belongs to one server from its first registration until it is erased."""
 
 import sys
 from errno import EACCES

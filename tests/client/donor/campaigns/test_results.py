@@ -145,7 +145,7 @@ def test_nonsense_is_refused_in_one_line(joined: Donor, server: PublishingServer
 
 
 def test_results_have_a_largest_size(joined: Donor, server: PublishingServer, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server can't fill the disk of its donors."""
+    """Results above the largest size are refused, so that a server can't fill its donors' disks."""
     monkeypatch.setattr(results_module, "MAX_RESULTS", 500)
     server.texts["flu"] += " " * 500
     with pytest.raises(DonorError, match="results of flu"):
@@ -162,7 +162,7 @@ def test_without_a_server_all_stays(joined: Donor, server: PublishingServer) -> 
 
 
 def test_before_joining_nobody_is_asked(donor: Donor, server: PublishingServer) -> None:
-    """There is no server to ask."""
+    """A home that joined nothing asks no server for results."""
     with pytest.raises(DonorError, match="joined no server"):
         donor.campaigns.fetch_results()
     assert donor.campaigns.results() == ()

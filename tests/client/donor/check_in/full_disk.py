@@ -1,4 +1,4 @@
-"""What a donor does on a disk that is full; run by test_full_disk.py with the folder where a small disk is mounted."""
+"""Lets a donor act on a full disk. test_full_disk.py runs it with the folder where a small disk is mounted."""
 
 import json
 import sys
@@ -23,7 +23,7 @@ def fill(file: Path) -> None:
 
 
 def what(work: Callable[[], object]) -> tuple[str | None, str, str]:
-    """The code of the error, its line, and what the window says of it."""
+    """Return the code of the error that some work raises, its line, and what the window says about it."""
     try:
         work()
     except DonorError as error:
@@ -32,7 +32,7 @@ def what(work: Callable[[], object]) -> tuple[str | None, str, str]:
 
 
 def main(disk: Path) -> None:
-    """Print what comes of each thing that a person may do."""
+    """Print the outcome of each thing that a person may do."""
     server, said = FakeServer(Clock()), {}
 
     def opened(name: str) -> Donor:

@@ -240,7 +240,7 @@ def test_an_altered_roster_is_refused(donor: Donor, server: FakeServer, history:
 def test_a_receipt_for_other_bytes_is_named(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A server that confirms other bytes than were sent is found out."""
+    """A receipt for other bytes than were sent is refused by name."""
     due(donor, server, clock)
     honest = FakeServer._vector
     monkeypatch.setattr(FakeServer, "_vector", lambda self, token, day, data: honest(self, token, day, data + b"x"))
@@ -249,7 +249,7 @@ def test_a_receipt_for_other_bytes_is_named(
 
 
 def test_too_late_is_logged_and_the_rest_goes_on(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
-    """What the server refuses by name is in the log under that name."""
+    """A refusal of the server is in the log under its name, and the check-in goes on."""
     due(donor, server, clock)
     server.problems["PUT rounds"] = "too-late"
     assert [(r.round, r.reason) for r in donor.check_in([history]).refused] == [(ROUND, "too-late")]

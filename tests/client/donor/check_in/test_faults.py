@@ -1,4 +1,4 @@
-"""Faults of the home, the disk and the keychain: one line for the person, nothing sent that was not written down."""
+"""Faults of the home, the disk and the keychain: the person gets one line, and nothing is sent before it is stored."""
 
 import sqlite3
 from contextlib import closing

@@ -90,7 +90,7 @@ def test_the_plan_outlives_the_program(home: Path, server: FakeServer, clock: Cl
 
 
 def test_a_computer_that_slept_checks_in_soon_after_it_woke_up(donor: Donor, clock: Clock, history: Path) -> None:
-    """Also after days; not in the very second, and at one moment however often it is asked."""
+    """After waking it checks in soon, even after days: not at once, and at one moment however often it is asked."""
     donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + 5 * DAY

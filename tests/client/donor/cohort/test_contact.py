@@ -1,4 +1,4 @@
-"""What a contact does of what a server asks for: nothing that takes longer for some donors, nothing twice."""
+"""Which of a server's requests a contact fulfils: none whose duration tells donors apart, and none twice."""
 
 from collections.abc import Callable
 from datetime import timedelta

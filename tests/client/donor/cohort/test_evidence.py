@@ -1,4 +1,4 @@
-"""What a home keeps against a server that lied, how often it says so, and what it forgets of its own places."""
+"""The evidence that a home keeps against a lying server, how often it reports the lie, and what it forgets itself."""
 
 import json
 from contextlib import suppress
@@ -36,7 +36,10 @@ def exported(one: Player, folder: Path) -> list[dict[str, Any]]:
 
 
 def judged(server: CohortServer, texts: list[dict[str, str]], *kinds: type[SignedKind]) -> list[Any]:
-    """What a third party reads, who knows the server's identity key alone; each text must be vouched for."""
+    """Return the texts as a third party reads them, who knows only the server's identity key.
+
+    Each text must be signed by a key that the identity key vouches for.
+    """
     signed = [Signed(**text) for text in texts]
     identity = server.identity.verify_key.encode()
     keys = [bytes.fromhex(open_message(one, OnlineKey, identity).key) for one in signed[len(kinds) :]]

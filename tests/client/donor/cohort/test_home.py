@@ -1,4 +1,4 @@
-"""What a home of `cohort` keeps, for how long, and how it goes on after accidents: its own and the server's."""
+"""What a home of `cohort` keeps and for how long, and how it recovers from accidents, its own and the server's."""
 
 import shutil
 import sqlite3

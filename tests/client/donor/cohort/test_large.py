@@ -34,7 +34,7 @@ SUB = 1
 
 
 class Crowd:
-    """Thousands of tickets whose secrets a test has, beside one real home's; it serves the other cohort."""
+    """Thousands of tickets whose secrets a test has, and the ticket of one real home, which serves the other cohort."""
 
     def __init__(self, server: CohortServer, token: str) -> None:
         self.server, self.token = server, token

@@ -32,17 +32,17 @@ def server(clock: Clock) -> CohortServer:
 
 
 def change(**fields: Any) -> Lie:
-    """A message with other fields."""
+    """Return a lie that changes these fields of a message."""
     return lambda message: message.model_copy(update=fields)
 
 
 def foreign(message: Any) -> Any:
-    """A message that another key signs."""
+    """Sign a message with another key than the server's."""
     return sign(message, FOREIGN)
 
 
 def loose(message: Any) -> Any:
-    """A message that is not written as the protocol writes it, signed all the same."""
+    """Sign a message whose JSON is not written as the protocol writes it."""
     from pdd_shared.protocol.encoding import length_prefixed
     from pdd_shared.protocol.messages import Signed
 
@@ -56,7 +56,7 @@ _KEY: list[SigningKey] = []
 
 
 def refused(one: Player, server: CohortServer, name: str, lie: Lie, reason: str) -> None:
-    """The home refuses the lie by its name, says nothing for it, and lives on."""
+    """Check that the home refuses the lie by its name, sends nothing for it, and goes on afterwards."""
     _KEY[:] = [server.key]
     before, puts = one.refusals(), dict(server.sent)
     server.lies[name] = lie
@@ -436,5 +436,5 @@ def test_a_second_plan_of_a_day(server: CohortServer, players: list[Player]) -> 
 
 
 def test_the_terms_that_tests_agree_to_have_one_noise() -> None:
-    """Else each of these homes would object to its plans, and the lies would prove nothing."""
+    """The tests' terms have one noise. Otherwise homes would refuse every plan, and the lies would prove nothing."""
     assert cohort_terms().has_one_noise

@@ -1,4 +1,4 @@
-"""When a home sends a cohort's day, and what: the time must not tell counts from noise alone."""
+"""When a home sends a day of `cohort`, and what: the time must not reveal whether it sends counts or noise alone."""
 
 from datetime import timedelta
 from pathlib import Path

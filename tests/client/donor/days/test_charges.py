@@ -1,4 +1,4 @@
-"""What a donor charges itself: once for each day and campaign it gives, and nothing it would pass a limit with."""
+"""The donor's ledger: each day given to a campaign is charged once, and nothing is given that would pass a limit."""
 
 import subprocess
 import sys

@@ -1,4 +1,4 @@
-"""What became of each day, what can still be decided, what is on offer; export and preferences."""
+"""The state of each day, what can still be decided, the campaigns on offer, the export and the preferences."""
 
 import json
 import stat
@@ -20,7 +20,7 @@ from tests.support.browser_histories import write_chrome
 
 
 def states(donor: Donor) -> dict[int, str]:
-    """By days after ROUND."""
+    """Return the state of each day, by the number of days after ROUND."""
     return {(day.day - ROUND).days: day.state for day in donor.days.sent()}
 
 

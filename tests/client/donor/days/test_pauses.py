@@ -61,7 +61,7 @@ def test_a_pause_that_goes_on_gets_another_end(donor: Donor, server: FakeServer,
 
 
 def test_resuming_ends_a_pause_early(donor: Donor, clock: Clock) -> None:
-    """Before its time."""
+    """Resuming ends a pause before its planned end."""
     donor.exclusions.pause(NOON + 7 * DAY)
     clock.now += timedelta(hours=1)
     donor.exclusions.resume()
@@ -71,7 +71,7 @@ def test_resuming_ends_a_pause_early(donor: Donor, clock: Clock) -> None:
 
 
 def test_a_pause_can_not_end_in_the_past(donor: Donor) -> None:
-    """It is an error that changes nothing."""
+    """A pause whose end is in the past is an error, and changes nothing."""
     with pytest.raises(DonorError, match="nothing was changed"):
         donor.exclusions.pause(NOON)
     assert donor.status().paused_since is None

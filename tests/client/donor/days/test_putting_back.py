@@ -44,6 +44,6 @@ def test_nothing_is_put_back_into_a_locked_day(donor: Donor, server: FakeServer,
 
 
 def test_a_search_that_is_not_there_is_said(donor: Donor, history: Path) -> None:
-    """As with taking out."""
+    """Putting back a search that does not exist gives the same error as taking it out."""
     with pytest.raises(DonorError, match="there is no search 'abc'"):
         donor.exclusions.unskip("abc", [history])

@@ -1,4 +1,4 @@
-"""What a review promises is what a check-in keeps."""
+"""A check-in sends what the review promised."""
 
 from pathlib import Path
 from typing import Any

@@ -1,4 +1,4 @@
-"""Sending after a look or by itself: what waits, what goes out, and that nothing does that was not seen."""
+"""Sending days after review or by themselves: which days wait, what is sent, and that nothing unseen is sent."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -28,7 +28,7 @@ def due(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, history: P
 
 @pytest.fixture
 def plain(tmp_path: Path, clock: Clock, history: Path) -> Iterator[DueRound]:
-    """The same donor under `plain`, where what is decided moves a contact (cohort/test_sending has the other way)."""
+    """The same donor under `plain`, where a decision brings a contact forward; in `cohort` none does."""
     with due_round("plain", tmp_path, clock, history) as due:
         due.donor.settings.set_sending("review")
         yield due
@@ -125,7 +125,7 @@ def test_a_pause_after_approving_gives_nothing(due: DueRound) -> None:
 
 @pytest.mark.parametrize("mode", ["review", "by-itself"])
 def test_a_withheld_day_goes_out_as_zeros(due: DueRound, mode: str) -> None:
-    """In either mode, at the next check-in; until then its review shows what it would be, and it can be approved."""
+    """A withheld day sends zeros at the next check-in, in either mode; until then it is shown and can be approved."""
     due.donor.settings.set_sending("review" if mode == "review" else "by-itself")
     due.donor.days.withhold(ROUND)
     due.next_day()
@@ -209,7 +209,7 @@ def test_a_day_that_is_locked_can_not_be_decided_on(due: DueRound) -> None:
 
 
 def test_a_day_can_be_decided_on_while_the_server_may_still_ask(plain: DueRound) -> None:
-    """Not one to come; one that is over only if a check-in on its last day was not asked for it."""
+    """A future day can't be decided on; a past one only if a check-in on its last day was not asked for its counts."""
     with pytest.raises(DonorError, match="still to come"):
         plain.donor.days.approve(ROUND + DAY, histories=[plain.history])
     plain.next_day()

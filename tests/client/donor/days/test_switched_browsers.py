@@ -44,7 +44,7 @@ def test_browsers_are_listed_with_what_is_wrong(donor: Donor, found: list[Histor
 
 
 def test_a_browser_switched_off_is_not_counted(donor: Donor, server: FakeServer, clock: Clock) -> None:
-    """Neither shown, nor reviewed, nor sent, of a day that is not locked yet; nor is a search looked for in it."""
+    """Its searches are neither shown, nor reviewed, nor sent, on days that are not locked yet, and can't be skipped."""
     donor.campaigns.join(URL)
     (chrome, *_rest) = [search for search, _ in donor.days.searches(ROUND).searches if search.browser == "chrome"]
     donor.exclusions.switch_browser("chrome", False)
@@ -97,12 +97,12 @@ def test_without_any_browser_nothing_is_claimed(donor: Donor, server: FakeServer
 
 
 def test_files_named_on_the_command_line_are_read_whatever_is_off(donor: Donor, history: Path) -> None:
-    """Who names a file wants it read."""
+    """A history that is named on the command line is read even if its browser is switched off."""
     donor.exclusions.switch_browser("chrome", False)
     assert len(donor.days.searches(ROUND, [history]).searches) == 4
 
 
 def test_a_browser_that_is_not_there_can_not_be_switched(donor: Donor) -> None:
-    """The error lists those that are."""
+    """Switching a browser that is not there is an error, which lists those that are."""
     with pytest.raises(DonorError, match="'opera' was found: chrome, firefox"):
         donor.exclusions.switch_browser("opera", False)

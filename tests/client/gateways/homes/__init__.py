@@ -1,4 +1,4 @@
-"""Homes that other versions of the client made."""
+"""Homes as earlier versions of the client made them."""
 
 import sqlite3
 from contextlib import closing

@@ -1,4 +1,4 @@
-"""The checklist in docs/reference/asvs.md is about tests and files that there are."""
+"""The checklist in docs/reference/asvs.md is complete, and names tests and files that exist."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Who may do what."""
+"""Authorisation: what each role may do, with its own campaigns and with others."""
 
 from hypothesis import given
 from hypothesis import strategies as st

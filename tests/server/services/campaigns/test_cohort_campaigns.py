@@ -91,14 +91,14 @@ def test_a_file_that_cohorts_cannot_keep_is_refused(tmp_path: Path, lines: tuple
 
 
 def test_a_plain_servers_file_names_no_min_cohort(tmp_path: Path) -> None:
-    """Its smallest sum is the server's."""
+    """A `plain` server refuses `min_cohort` in a file: the smallest sum is the server's own setting."""
     (tmp_path / "flu.toml").write_text(GOOD.replace("epsilon_per_day = 1.0", "epsilon = 9\nmin_cohort = 40"))
     with pytest.raises(Rejected, match=r"privacy\.min_cohort: is for the protocol cohort; remove it"):
         read_campaign(tmp_path / "flu.toml", 50, "plain")
 
 
 def refused(store: Store, *made: Campaign) -> list[str]:
-    """What a server that has all of these campaigns but the last says of that one."""
+    """Return why a server with all of these campaigns but the last refuses the last one."""
     *others, new = made
     with store.write() as connection:
         for other in others:

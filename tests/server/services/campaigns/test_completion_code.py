@@ -66,7 +66,7 @@ def test_no_more_days_than_are_kept(tmp_path: Path, clock: HandClock) -> None:
 
 
 def test_a_campaign_that_is_not_there(server: Deployment) -> None:
-    """It is rejected by name."""
+    """A code for an unknown campaign is rejected by name."""
     for work in (
         lambda one: completion_code.put(one, "none", CODE, 5),
         lambda one: completion_code.remove(one, "none"),

@@ -1,4 +1,4 @@
-"""Who is told a code: a property of the days on which somebody was there, and of nothing else."""
+"""Whether a donor is told a completion code follows from its active days alone."""
 
 import os
 from datetime import date, timedelta

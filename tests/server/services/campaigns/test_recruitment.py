@@ -1,4 +1,4 @@
-"""Invitation codes of campaigns: they register donors while they hold, and nothing tells who used one."""
+"""Invitation codes of campaigns: they register donors while they are valid, and no record shows who used one."""
 
 import os
 from datetime import date

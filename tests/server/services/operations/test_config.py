@@ -182,7 +182,7 @@ def test_init_cut_off_can_be_run_again(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_the_database_is_its_owners_alone(tmp_path: Path) -> None:
-    """In a folder that others may read, the database and its log are not for them."""
+    """Even in a folder that others may read, only the owner may read the database and its log."""
     (tmp_path / "notes.txt").touch()
     tmp_path.chmod(0o755)
     create(Folder(tmp_path), settings(), lambda _: SEED)
@@ -194,7 +194,7 @@ def test_the_database_is_its_owners_alone(tmp_path: Path) -> None:
 
 
 def test_a_database_that_is_refused_is_closed_again(tmp_path: Path) -> None:
-    """Not even while the error is shown is the file held open: Windows would let nobody replace it."""
+    """The file is closed even while its error is shown; otherwise nobody could replace it on Windows."""
     folder = Folder(tmp_path)
     with closing(sqlite3.connect(tmp_path / "pdd.sqlite")) as database:
         database.execute("CREATE TABLE missing (id)")

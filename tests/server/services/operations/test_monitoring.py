@@ -1,4 +1,4 @@
-"""What is kept to watch a server: counts of a day, in the transaction they come from, and nothing small is told."""
+"""Monitoring: counts of a day are kept in the transaction that they come from, and small counts are not shown."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -45,7 +45,7 @@ def test_a_donor_is_counted_once_a_day_with_its_version(server: Deployment, cloc
     ],
 )
 def test_no_small_cell_is_told(counts: dict[str, int], known: dict[str, int], others: int) -> None:
-    """Neither a version that few had, nor, by what is left, how many had another."""
+    """A version that few donors had is not shown, and can't be computed from what is shown."""
     found = known_versions(DAY, counts, 50)
     assert (dict(found.known), found.others) == (known, others)
 

@@ -1,4 +1,4 @@
-"""Campaigns with results that no donor gave: numbers put straight into the database, so that tests know every one."""
+"""Campaigns with made-up results: numbers written straight into the database, so that tests know every one."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta

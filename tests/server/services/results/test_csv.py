@@ -1,4 +1,4 @@
-"""The CSV files beside what polars, which once wrote them, makes of the same rows: nobody's diff shows a change."""
+"""The CSV files are byte for byte what polars writes, which once wrote them, so that nobody's diff shows a change."""
 
 import tempfile
 from dataclasses import replace

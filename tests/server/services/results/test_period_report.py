@@ -72,7 +72,7 @@ def test_sums_under_a_threshold_are_of_the_days_that_list(tmp_path: Path) -> Non
 
 
 def test_missing_days_are_told_with_their_reasons(tmp_path: Path) -> None:
-    """Only those within the period."""
+    """Missing days within the period are listed with their reasons, and no others."""
     made = campaign(vocabulary=LABELS)
     with written(tmp_path, made, DAYS) as server:
         for ahead in (DAYS, DAYS + 1, DAYS + 5):

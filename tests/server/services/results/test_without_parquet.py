@@ -1,4 +1,4 @@
-"""A server without the extra for Parquet: all other forms are whole, and whoever asks for it learns what is missing."""
+"""A server without the extra for Parquet: all other files are whole, and a request for Parquet says what is missing."""
 
 import json
 import sys
@@ -58,7 +58,7 @@ def test_a_file_of_an_installation_that_had_the_extra_goes(server: Deployment, m
 
 @pytest.mark.parametrize("query", ["", "?entry=flu"])
 def test_a_request_is_told_which_extra_is_missing(server: Deployment, query: str) -> None:
-    """As a problem of the kind not-found, for all results and for a part; CSV is there."""
+    """A request for Parquet gets the problem not-found, for all results and for a part; CSV is there."""
     client = client_of(server)
     answer = client.get(URL + query)
     assert answer.status_code == 404
@@ -76,7 +76,7 @@ def test_the_page_offers_what_there_is(server: Deployment) -> None:
 
 
 def test_the_command_says_what_to_install(server: Deployment, capsys: pytest.CaptureFixture[str]) -> None:
-    """In one line, with exit code 2."""
+    """The command says in one line what to install, and exits with 2."""
     assert main(["results", "flu", "--data", str(server.folder.path), "--format", "parquet"]) == 2
     told = capsys.readouterr().err
     assert "pip install 'pdd-server[parquet]'" in told

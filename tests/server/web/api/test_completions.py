@@ -1,4 +1,4 @@
-"""What a donor is told over HTTP, what others are not, and that being told leaves nothing behind."""
+"""Completion codes over HTTP: donors are told them, others are not, and asking leaves no trace on the server."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -139,7 +139,7 @@ def test_the_request_can_not_ask_for_one_campaign(paying: Deployment) -> None:
 
 
 def test_asking_is_limited(tmp_path: Path, clock: HandClock) -> None:
-    """As check-ins are, by the donor's token."""
+    """Requests for codes are limited by the donor's token, as check-ins are."""
     server = new_server(tmp_path, clock, limits={"check_ins": "2 per hour"})
     ann, ben = donors(server, 2)
     assert [asked(ann).status_code for _ in range(3)] == [200, 200, 429]

@@ -1,4 +1,4 @@
-"""What the tests of drafts' pages fill in, and drafts put straight into the database."""
+"""Contents of the draft's form for tests, and drafts written straight into the database."""
 
 import os
 from typing import Any

@@ -1,4 +1,4 @@
-"""Pages that no address leads to: by which forms each is come to, for the tests and for pictures."""
+"""Walks to the pages that have no address: the forms that lead to each, for the tests and the screenshots."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ Step = Callable[[Page], None]
 
 @dataclass(frozen=True)
 class Walk:
-    """Where it begins, as whom, what is done there, and the heading of the page where it ends."""
+    """A walk: the page and the person it begins with, its steps, and the heading of the page where it ends."""
 
     path: str
     person: Person | None

@@ -1,4 +1,4 @@
-"""The steps to an account and into it, as a client without a browser takes them."""
+"""The steps to accept an invitation and to sign in, as a client without a browser takes them."""
 
 from collections.abc import Iterable
 from secrets import token_bytes

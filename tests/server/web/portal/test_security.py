@@ -1,4 +1,4 @@
-"""What guards every page: forged forms, plain HTTP, headers, cookies, proxies, errors in words."""
+"""The protection of every page: CSRF tokens, HTTPS, headers, cookies, proxies, and errors without details."""
 
 import re
 from pathlib import Path

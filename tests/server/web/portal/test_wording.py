@@ -1,4 +1,4 @@
-"""Sentences of the portal and the public pages that were false: each is true of the page it stands on."""
+"""Sentences of the portal and the public pages that were false before: each is now true of its page."""
 
 import re
 from datetime import timedelta
@@ -83,7 +83,7 @@ def test_a_draft_says_who_sees_it(portal: Portal, people: dict[Role, Person]) ->
 
 
 def test_the_chart_says_which_strata_it_shows(portal: Portal, people: dict[Role, Person]) -> None:
-    """All added up, or one alone."""
+    """The chart says whether it shows all strata added up, or one alone."""
     client = portal.client(people[Role.VIEWER])
     for path in ("/portal/campaigns/flu", "/campaigns/flu"):
         assert ", all strata added up." in text_of(client, path)
@@ -120,7 +120,7 @@ def test_each_number_of_donors_says_whose_it_is(portal: Portal, people: dict[Rol
 
 
 def test_a_campaign_can_be_without_strata(tmp_path: Path, clock: HandClock) -> None:
-    """Then nothing is said of strata."""
+    """The pages of a campaign without strata don't mention strata."""
     server = new_server(tmp_path, clock, made := long_campaign(3, 10))
     publish(server, made, 10)
     exports.write_all(server.store, server.folder.published)

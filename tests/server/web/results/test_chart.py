@@ -1,4 +1,4 @@
-"""The charts of the results and monitoring pages: what belongs to one day stands over one place."""
+"""The charts of the results and monitoring pages: all marks of one day are at one horizontal position."""
 
 import re
 from datetime import date, timedelta

@@ -1,4 +1,4 @@
-"""What anybody may download, and the public pages."""
+"""The files that anybody may download, and the public pages."""
 
 import csv
 import io

@@ -1,6 +1,6 @@
-"""What the `cohort` protocol refuses: messages of the reference's day, each altered in one field, with its refusal.
+"""Messages that the `cohort` protocol refuses: those of the reference's day, each altered in one field.
 
-A case is `why`, `kind`, `refusal`, and what is other than in the day; `reference_cohort` describes the kinds.
+A case has `why`, `kind`, `refusal`, and what differs from the day; the package's docstring describes the kinds.
 """
 
 from tests.support.reference.cohort.lies_of_lists import (

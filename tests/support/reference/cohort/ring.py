@@ -60,7 +60,7 @@ def from_wire(data: bytes) -> Words:
 
 
 def long(words: Sequence[int]) -> dict[str, Any]:
-    """What the vectors tell of an array that is too long to be written out."""
+    """Return what the vectors say about an array that is too long to be written out."""
     return {
         "number": len(words),
         "first": list(words[:4]),
@@ -193,7 +193,7 @@ def squares_of(errors: Words) -> Words:
 
 @cache
 def weights(points: tuple[int, ...], at: int) -> Words:
-    """Lagrange: what the values at these points are multiplied by to give the value at another."""
+    """Return Lagrange's weights: the factors of the values at these points in the value at another point."""
     if at in points:
         return [int(x == at) for x in points]
     above = product(at - x for x in points)
@@ -246,7 +246,10 @@ def rebuilt(shares: dict[int, Words], sizes: Committee) -> Words:
 
 
 def located(shares: dict[int, Words], sizes: Committee) -> set[int] | None:
-    """The places that are wrong, by trying: leave out ever more until the others lie on polynomials. None: too many."""
+    """Return the places that are wrong; None if there are too many.
+
+    It tries to leave out ever more places until the others lie on polynomials.
+    """
     if len(shares) < sizes.quorum:
         return None
     for wrong in range((len(shares) - sizes.quorum) // 2 + 1):

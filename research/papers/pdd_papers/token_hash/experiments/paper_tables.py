@@ -26,8 +26,9 @@ from pdd_research.seeded_randomness import seeded
 
 SIZES = (1_000, 2_000, 4_000, 8_000, 16_000)
 SURE = 0.9
+"""The confidence from which an answer counts as confident."""
 KNOWN = 100
-"""The number of known words in the paper's tables 4 and 5. They were not found, so they are not scored."""
+"""The number of words known beforehand in the paper's tables 4 and 5. The attack didn't find them: they don't score."""
 Row = dict[str, Any]
 
 
@@ -98,7 +99,10 @@ def table_5(run: Run) -> Iterator[Row]:
 
 
 def swept(logs: Task, run: Run) -> Iterator[Row]:
-    """Yield what tables 4 and 5 of the paper try, 1,000 words with seeds, and harder cases of its attack and ours."""
+    """Yield the scores of one row of tables 4 and 5.
+
+    They are of the paper's case, 1,000 words of which some are known, and of larger vocabularies without known words.
+    """
     yield {"method": "continuous", **attacked(logs, 1_000, METHODS["continuous"], known=KNOWN)}
     for name in ("greedy", "strong"):
         yield {"method": name, **attacked(logs, run.sizes(4_000)[-1], METHODS[name])}
@@ -126,7 +130,7 @@ def null(run: Run) -> Iterator[Row]:
 
 
 def reliability(run: Run) -> Iterator[Row]:
-    """Yield, in tenths of the confidence, whether answers are right as often as they claim."""
+    """Yield for each tenth of the confidence how often answers claim to be right, and how often they are."""
     for seed, logs in run.tasks():
         for size in run.sizes():
             pair, truth = logs.pair(size)

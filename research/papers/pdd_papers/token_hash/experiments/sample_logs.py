@@ -48,7 +48,14 @@ class Kind:
 
 @dataclass(frozen=True)
 class Texts:
-    """Texts as codes: `words` by code, the codes of all texts in a row, and each text's beginning and length."""
+    """Texts as numbers.
+
+    Attributes:
+        words: the word of each code.
+        codes: the codes of all texts' words, one text after the other.
+        starts: for each text where it begins in `codes`.
+        lengths: for each text its number of words.
+    """
 
     words: pl.Series
     codes: Codes
@@ -91,7 +98,13 @@ class Drawn:
 
 @dataclass(frozen=True)
 class Task:
-    """A log whose codes are hashed by `secret` (from a word's code to its hash's), and a reference log in words."""
+    """A task for an attack.
+
+    Attributes:
+        hashed: the log to attack. Its codes stand for hashes.
+        reference: a log of the same kind, whose codes stand for words.
+        secret: for each word's code the code of its hash.
+    """
 
     hashed: Drawn
     reference: Drawn
@@ -112,7 +125,7 @@ class Task:
 
 
 def task(texts: Texts, kind: Kind, seed: int) -> Task:
-    """Return two logs of one kind, the first hashed."""
+    """Make two logs of one kind from texts, and hash the first; the same seed gives the same logs."""
     rng = seeded(seed)
     order = rng.permutation(len(texts.lengths))
     each = int(len(order) / (2 - kind.share))

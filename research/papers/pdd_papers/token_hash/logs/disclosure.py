@@ -1,6 +1,7 @@
-"""What inverted queries disclose: persons, places, companies, and what nobody should know (WWW '07, section 5).
+"""The kinds of words that inverted queries disclose: persons, places, companies and others (WWW '07, section 5).
 
-A kind is a list of words and phrases. The paper's rules add some (`named_entities.py`).
+A query is inverted if the word of each of its hashes is found. A kind is a list of words and phrases; the paper's rules
+find more queries of some kinds (`named_entities.py`).
 """
 
 import re
@@ -31,7 +32,7 @@ from pdd_papers.token_hash.logs.searches import translated
 from pdd_research.errors import LogError
 
 RARE = 10
-"""A person who is searched for at least so often is taken for a celebrity."""
+"""A person who is searched for at least this often is taken for a celebrity, others for non-star persons."""
 SESSION = pl.duration(minutes=30)
 """The longest time between two searches of one session."""
 PERSON, NON_STAR = "person", "non-star person"
@@ -104,9 +105,16 @@ def _in_sessions(rows: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def uncovered(readable: pl.DataFrame, lists: Lists) -> pl.DataFrame:
-    """Return in how many searches and sessions each kind, and each two kinds, occur: kind, searches, sessions.
+    """Count the searches and sessions in which each kind, and each pair of kinds, occurs.
 
-    Two kinds in one session need not be in one search. Sessions are null if the log has no users.
+    Two kinds in one session need not be in one search.
+
+    Args:
+        readable: the inverted searches, as `inverted` returns them.
+        lists: the phrases of each kind.
+
+    Returns:
+        The columns kind, searches and sessions; sessions are null if the log has no users.
     """
     kinds = _kinds_of_queries(readable, lists)
     names = sorted(kinds["kind"].unique())
@@ -132,6 +140,7 @@ def examples(readable: pl.DataFrame, lists: Lists) -> dict[str, list[str]]:
 
 
 def _looked_for(lists: Lists) -> Iterator[str]:
+    """Yield the kinds that can be found with these lists, so that a kind without any search is reported as well."""
     yield from lists.keys() - HELPERS
     if STATES in lists:
         yield PLACES

@@ -16,7 +16,7 @@ from pdd_papers.token_hash.methods.distance import UNMAPPED
 from pdd_research.errors import LogError, ParameterError
 
 HASH_BYTES = 10
-"""Few enough for short hashes, and enough that no two words of a log have the same."""
+"""The length of a hash in bytes: short, but long enough that no two words of a log collide."""
 TRUTH = ("hash", "token")
 WRITERS: dict[str, Callable[[pl.DataFrame, Path], None]] = {
     ".parquet": pl.DataFrame.write_parquet,
@@ -33,17 +33,17 @@ class Pairs:
 
 
 def hashed(searches: Searches, key: bytes) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return a log with users and words hashed, and the truth.
+    """Hash the users and words of a log.
 
-    Users and times stay if there are any, because sessions are made of them. Clicks are left out: an address reveals
-    the words.
+    Hashed users and the times stay, if the log has them, because sessions follow from them. Clicks are left out: an
+    address reveals the words.
 
     Args:
         searches: the log.
-        key: of the hash.
+        key: the hash's key.
 
     Returns:
-        user, time and query; and hash and token.
+        The hashed log (user, time and query, or query alone), and the truth (hash and token).
 
     Raises:
         LogError: if the log has no searches.
@@ -65,9 +65,12 @@ def _digests(texts: pl.Series, key: bytes) -> pl.Series:
 
 
 def write_new(tables: dict[Path, pl.DataFrame]) -> None:
-    """Write tables in the format of each file's suffix, readable by their owner alone; all of them or none.
+    """Write tables in the format of each file's suffix, all of them or none.
 
-    From one file the hashed log can be read again, and in the other each hash be found.
+    Only their owner may read the files, because the truth undoes the hashing of the log.
+
+    Args:
+        tables: for each new file its table.
 
     Raises:
         ParameterError: if a file exists or can't be written.
@@ -113,7 +116,8 @@ def check(hashes: pl.Series, truth: Pairs | None, seeds: Pairs | None) -> None:
     """Check the truth and the seeds against the hashes that are attacked.
 
     Raises:
-        LogError: if they are of other hashes, contradict each other, or leave nothing to find.
+        LogError: if the truth or the seeds have none of the hashes, the seeds have all of them, or the two contradict
+            each other.
     """
     for pairs in filter(None, (truth, seeds)):
         if not hashes.is_in(pairs.rows["hash"].implode()).any():

@@ -11,7 +11,7 @@ HELPERS = frozenset({FIRST_NAMES, SURNAMES, DICTIONARY, TRUE_NAMES, FALSE_NAMES,
 """Lists that the rules use, and that are not kinds themselves."""
 _AFTER_A_PLACE = frozenset({("city",), ("county",)})
 _NO_STATE = frozenset({("or",)})
-"""Oregon's abbreviation says nothing."""
+"""Oregon's abbreviation is an ordinary word, so it marks no place."""
 _LEGAL_FORMS = frozenset({"inc", "corp", "llc", "ltd", "plc", "gmbh"})
 
 Phrase = tuple[str, ...]

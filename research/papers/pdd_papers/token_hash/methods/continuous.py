@@ -12,9 +12,11 @@ from pdd_papers.token_hash.methods.distance import UNMAPPED, Costs, Mapping, Wat
 def continuous(hashes: csr_array, tokens: csr_array, start: Mapping, watched: Watched = unwatched) -> Mapping:
     """Map one hash after the other, updating the distances of its neighbours at once.
 
-    All pairs are 1 apart at first, and 1 - overlap as their contexts are mapped, half the L1 distance. (The paper
+    All pairs have distance 1 at first, and 1 - overlap as their contexts are mapped: half the L1 distance. (The paper
     subtracts |a - r| where that is smaller, which would bring together pairs that differ.) The heap is lazy: distances
     only fall, so an outdated entry is too large and is skipped if a newer one came first.
+
+    Source: WWW '07, section 3.4.3.
 
     Args:
         hashes: each term's neighbours as shares.

@@ -34,7 +34,7 @@ def unwatched(_: float) -> None:
 
 
 def overlap(hashes: csr_array, tokens: csr_array, mapping: Mapping, watched: Watched = unwatched) -> Costs:
-    """Return what the contexts of each hash and each token have in common: the sum of the smaller of their shares.
+    """Return the overlap of the contexts of each hash and each token: over the words, the sum of the smaller share.
 
     For each word around a hash an inverted index lists the tokens that its image occurs with. So pairs without a common
     word cost nothing (section 3.4.4).

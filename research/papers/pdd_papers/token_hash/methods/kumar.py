@@ -22,7 +22,7 @@ from pdd_papers.token_hash.methods.pruning import alpha_pruned, beta_pruned
 from pdd_papers.token_hash.methods.term_statistics import Statistics
 
 SETTLED = 0.002
-"""Rounds end when no larger share of the map changes."""
+"""Rounds end when at most this share of the map changes."""
 Matcher = Callable[[Costs], Mapping]
 Watch = Callable[[str, float], None]
 """Called with the current stage and the share of it that is done."""
@@ -30,7 +30,13 @@ Watch = Callable[[str, float], None]
 
 @dataclass(frozen=True)
 class Pair:
-    """Both logs as an attack sees them, and what it knows beforehand: for each hash a token's index or UNMAPPED."""
+    """Both logs as an attack sees them.
+
+    Attributes:
+        hashes: the statistics of the hashed log.
+        tokens: the statistics of the reference log.
+        seeds: the pairs known beforehand: for each hash a token's index, or UNMAPPED.
+    """
 
     hashes: Statistics
     tokens: Statistics

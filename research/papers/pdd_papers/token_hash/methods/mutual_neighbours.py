@@ -25,7 +25,7 @@ SMOOTHING = 0.75
 NEAREST = 10
 """The number of nearest words that measure how near a word is to all others."""
 SETTLED = 0.01
-"""Rounds end when no larger share of the map changes."""
+"""Rounds end when at most this share of the map changes."""
 Rows = csr_array | Costs
 _BLOCK = 500
 
@@ -129,7 +129,7 @@ class Strong:
     Attributes:
         represent: how a word is represented.
         update: one round.
-        by_overlap: the number of first rounds that are the paper's, which gain more from a poor start.
+        by_overlap: the number of rounds of the paper's attack that come first; they gain more from a poor start.
         rounds: the most rounds of a stage.
         first: the number of words to start with.
         expand: how many times as many words each further stage has.

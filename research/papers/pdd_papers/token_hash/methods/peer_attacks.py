@@ -41,12 +41,12 @@ class GraphMatching:
     def _matched(self, pair: Pair, start: Mapping, size: int) -> Mapping:
         hashes, tokens = (associations(side).toarray().astype(np.float64) for side in (pair.hashes, pair.tokens))
         known = np.flatnonzero(pair.seeds != UNMAPPED)
-        # From a given start nothing is drawn; without a generator SciPy would look at the one all programs share.
+        # SciPy draws nothing if the start is given. Without a generator it would take NumPy's global one.
         options: Any = {"maximize": True, "maxiter": self.rounds, "rng": seeded(0)}
         if len(known):
             options["partial_match"] = np.column_stack([known, pair.seeds[known]])
         else:
-            # Halfway between the start, which is a corner that FAQ would hardly leave, and the middle.
+            # FAQ would hardly leave a permutation, a corner of its search space. So it starts halfway to the middle.
             options["P0"] = (np.eye(size)[_complete(start, size)] + 1 / size) / 2
         return np.asarray(quadratic_assignment(hashes, tokens, options=options)["col_ind"])
 

@@ -17,7 +17,7 @@ def alpha_pruned(costs: Costs, feature_costs: Costs, alpha: float) -> Costs:
 
 
 def beta_pruned(rows: csr_array, beta: float) -> csr_array:
-    """Return the smallest number of each row's largest shares that sum to at least `beta`."""
+    """Return rows with only their largest shares: for each row the fewest that add up to at least `beta`."""
     if beta >= 1:
         return rows
     row = np.repeat(np.arange(rows.shape[0]), np.diff(rows.indptr))

@@ -1,4 +1,4 @@
-"""What an attack sees of a log: how often each term occurs, how often alone, and how often with each other term."""
+"""The statistics that an attack uses: how often each term occurs in all, alone, and with each other term."""
 
 from dataclasses import dataclass
 

@@ -1,4 +1,4 @@
-"""What the tests of drafts share: accounts in a server's database, acts of theirs, and a draft that is right."""
+"""Helpers of the tests of drafts: accounts in a server's database, their acts, and a valid draft."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from tests.support.consent_texts import CONSENT, CONTACT
 
 
 def typed(**changes: Any) -> DraftContent:
-    """What somebody types for a campaign that can be launched on the tests' server."""
+    """Return what a researcher types for a campaign that can be launched on the tests' server, with these changes."""
     known: dict[str, Any] = {
         "id": "winter-flu",
         "title": "Winter flu",
@@ -52,7 +52,7 @@ def account(server: Deployment, name: str, role: Role = Role.RESEARCHER, *campai
 
 @contextmanager
 def act(server: Deployment, who: Account | None = None) -> Iterator[Act]:
-    """A transaction in which somebody, or the operator, does something now."""
+    """Open a write transaction that acts as this account, or as the operator."""
     with server.store.write() as connection:
         yield Act(connection, server.config, server.clock(), who)
 

@@ -1,4 +1,4 @@
-"""What is typed: kept to the letter, and read as a file would be."""
+"""Texts typed into a draft's form are kept to the letter, and read as a campaign file would be."""
 
 import os
 from datetime import date

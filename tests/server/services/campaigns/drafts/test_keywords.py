@@ -1,4 +1,4 @@
-"""A list of keywords looked through: what can't be counted, what is there twice, what is part of something else."""
+"""The check of a keyword list: keywords that can't be counted, that are there twice, or that are part of others."""
 
 import time
 

@@ -1,4 +1,4 @@
-"""What totals are expected: the law of the sum, the caps, and donors that are enough."""
+"""The expected totals of a campaign: the law of the sum, the caps, and how many donors are enough."""
 
 from datetime import date
 from typing import Any
@@ -43,7 +43,7 @@ def test_so_many_donors_bring_the_week_to_the_error_wanted() -> None:
 
 
 def test_too_few_donors_and_nothing_searched_have_no_error() -> None:
-    """There is nothing to compare the noise with: no number, rather than one divided by zero."""
+    """With too few donors, or without searches, there is no relative error, instead of a division by zero."""
     assert found(49)["week"]["relative_error"] is None
     nothing = found(1000, share=0.0)
     assert nothing["day"]["relative_error"] is None

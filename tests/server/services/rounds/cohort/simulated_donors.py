@@ -1,6 +1,6 @@
-"""Donors that play their half of `cohort` by the pure functions, and servers that run it.
+"""Players, donors that play their half of `cohort` with the protocol's pure functions, and servers that run it.
 
-Each random number of a player follows from its own number and the data day, so that a test knows the noise in a sum.
+A player's random draws follow from its number and the data day, so that a test knows the noise in a sum.
 """
 
 from collections.abc import Callable, Iterable
@@ -113,7 +113,7 @@ class CohortPlayer(Donor):
     # --- a contact
 
     def work(self, *kinds: str) -> list[str]:  # type: ignore[override]
-        """Check in, and do what is due of these kinds, of all if none is named; the kinds that were due."""
+        """Check in, and do the tasks of these kinds that are due, or all; return the kinds that were due."""
         tasks = self.tasks()
         self.settle(tasks)
         for task in tasks:
@@ -122,7 +122,7 @@ class CohortPlayer(Donor):
         return [task.kind for task in tasks]
 
     def tasks(self) -> list[Task]:
-        """What the server asks for at a new contact, once what comes with the answer is accepted."""
+        """Return the tasks of a new contact, once the player has accepted what comes with the answer."""
         answer = self.check_in()
         assert answer.status_code == 200, answer.json
         self.today = date.fromisoformat(answer.json["day"])
@@ -141,7 +141,7 @@ class CohortPlayer(Donor):
                 del self.tickets[number]
 
     def settle(self, tasks: Iterable[Task]) -> None:
-        """Take the place in each epoch that was made of one of the player's tickets, or that a task names: rising."""
+        """Take the player's places, in rising order, in the epochs of its tickets and in those that tasks name."""
         named = {self._epoch_of(task).number: task.epoch for task in tasks if not isinstance(task, TicketTask)}
         waiting = {number for number, held in self.tickets.items() if held.receipt and held.receipt.index is None}
         for number in sorted({*named, *waiting} - self.places.keys()):
@@ -236,7 +236,7 @@ class CohortPlayer(Donor):
     # --- a day
 
     def view(self, number: int) -> HomeView:
-        """What the player holds plans of an epoch against, today."""
+        """Return what the player checks plans of an epoch against today."""
         later = [place.epoch.start for other, place in self.places.items() if other > number]
         since = max(self.tickets[number].made, self.reset.day if self.reset else date.min)
         epoch, start = self.places[number].epoch, min(later, default=None)
@@ -388,12 +388,12 @@ def begin_day(server: Deployment, clock: HandClock, days: int = 1) -> Any:
 
 
 def everybody(players: Iterable[CohortPlayer], *kinds: str) -> dict[int, list[str]]:
-    """A contact of each player; what was due, by the player's seed."""
+    """Let each player contact the server; return what was due, by the player's seed."""
     return {player.seed: player.work(*kinds) for player in players}
 
 
 def a_day(server: Deployment, clock: HandClock, players: Iterable[CohortPlayer], evening: bool = True) -> Any:
-    """The next data day: its night, a contact of each player, and the members' second one in the evening."""
+    """Play the next data day: its nightly run, a contact of each player, and the members' second one in the evening."""
     crowd = list(players)
     report = begin_day(server, clock)
     served = everybody(crowd)

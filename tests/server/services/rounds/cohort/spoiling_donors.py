@@ -1,4 +1,4 @@
-"""Players whose uploads spoil sums, whom the server suspects, and trees with several cohorts of few leaves."""
+"""Players whose uploads spoil sums, the donors that the server suspects, and trees with several small cohorts."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ from tests.support.cohort.memory_cohort import random_from
 
 @dataclass
 class Spoiler(CohortPlayer):
-    """A donor that shares another key than that of its mask, well signed: no single upload shows it."""
+    """A donor that shares another key than its mask's, properly signed, so that no single upload shows the fault."""
 
     def upload(self, task: UploadTask) -> Message:
         address, data = super().upload(task)

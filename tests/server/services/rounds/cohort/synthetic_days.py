@@ -1,4 +1,4 @@
-"""Cohort days as publishing sees them: plans, and sums that were opened, without a protocol being run."""
+"""Days of `cohort` as publication sees them: plans and opened sums, made without running the protocol."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta

@@ -1,4 +1,4 @@
-"""Uploads that come at once: batches, and what a sender is told that waits in the queue."""
+"""Uploads that arrive at once: how they are batched, and what each waiting sender is told."""
 
 from collections.abc import Sequence
 from datetime import date

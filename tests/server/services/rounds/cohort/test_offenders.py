@@ -1,4 +1,4 @@
-"""A donor whose uploads spoil its cohort's days: the server finds it without looking at a single upload."""
+"""The search for a donor whose uploads spoil its cohort's days; the server never looks at a single upload."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta

@@ -1,4 +1,4 @@
-"""What a cohort's day costs and publishes: charged once, grown cohort by cohort, final with the last."""
+"""A day of `cohort` is charged once, its published numbers grow with each cohort, and the last makes them final."""
 
 import json
 import sqlite3
@@ -36,7 +36,7 @@ from tests.server.services.rounds.cohort.synthetic_days import FLOOR, Day, cohor
 from tests.server.simulated_server import DAY
 
 NUMBERS = count()
-"""Of the stories' days and campaigns, which share a store."""
+"""Numbers the stories' days and campaigns, which share a store."""
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""What the server refuses of tickets, uploads, signatures and answers: by name, and nothing is changed."""
+"""Tickets, uploads, signatures and answers that the server refuses: each by name, and without any change."""
 
 import os
 from collections.abc import Iterator

@@ -47,7 +47,7 @@ def restored(server: Deployment, backup: Path, clock: HandClock, crowd: list[Coh
 
 
 def reset(server: Deployment, clock: HandClock) -> None:
-    """What the command does."""
+    """Reset the server, as the command does."""
     number = next_reset(server.folder, clock())
     with server.store.write() as connection:
         resets.reset(connection, server.config, server.identity, number=number, today=clock().date())

@@ -1,4 +1,4 @@
-"""Weeks of a server that runs `cohort`, with the players of cohort_playing: who is there, who comes, who stays away."""
+"""Weeks of a server that runs `cohort`, with the players of `simulated_donors`: they join, stay away and leave."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta

@@ -1,4 +1,4 @@
-"""Which donors are put together."""
+"""Which donors form a group, by each strategy."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""A donor that lies in `plain` spoils numbers within bounds, and makes nobody else's counts show more."""
+"""A lying donor in `plain` changes published numbers only within bounds, and reveals nothing more of others' counts."""
 
 import logging
 from pathlib import Path

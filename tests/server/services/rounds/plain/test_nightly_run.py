@@ -1,4 +1,4 @@
-"""The night's work: windows, days the server was down, too few donors, time zones."""
+"""The nightly run: windows, days on which the server was down, too few donors, time zones."""
 
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path

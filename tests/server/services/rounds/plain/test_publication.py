@@ -1,4 +1,4 @@
-"""What a night publishes of a round of `plain`: each number in its place, with its own noise."""
+"""Publication of a round of `plain`: each number is in its place, with its own noise."""
 
 import csv
 import sqlite3

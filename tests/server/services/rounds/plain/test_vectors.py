@@ -1,4 +1,4 @@
-"""Taking in vectors: whatever comes, the sum is exact or untouched."""
+"""Receiving vectors: whatever is sent, the sum stays exact."""
 
 import os
 from datetime import date, timedelta

@@ -1,4 +1,4 @@
-"""What an invitation leads to: which passwords are taken, how often a link is good, and what is kept of it all."""
+"""Invitations: which passwords are accepted, how often a link works, and what the server keeps of them."""
 
 import logging
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""The pages of a campaign's results, of its server watched, and of all campaigns: what they say, and to whom."""
+"""The portal's pages of results, of monitoring, and of all campaigns: what they say, and to whom."""
 
 import re
 from datetime import timedelta
@@ -132,7 +132,7 @@ def test_what_means_nothing_is_said(portal: Portal, people: dict[Role, Person], 
 def test_a_campaign_of_others_is_not_found(
     server: Deployment, portal: Portal, people: dict[Role, Person], pages: Pages
 ) -> None:
-    """Neither its results nor its watching is told to whom it does not belong to."""
+    """An account that doesn't belong to a campaign sees neither its results nor its monitoring page."""
     with server.store.write() as connection:
         campaigns.create(connection, server.config, campaign(id="cold", title="Colds of others"))
     for path in ("", "/entries", "/watching"):
