@@ -1,11 +1,11 @@
-// The names of errors: what a server answers instead of a result, and what a donor's program can tell its person.
+// The names of errors: the problems that a server answers with, and the errors that a donor's program shows.
 // Generated from pdd_shared/protocol/error_names.py by `python -m scripts.generate`: change it there.
 
 /** @typedef {typeof PROBLEM_NAMES[number]} ProblemName */
 
 export const PROBLEM_NAMES = Object.freeze(
   /** @type {const} */ ([
-    // The request is no message of this version of the protocol.
+    // The request is not a message of this version of the protocol.
     "invalid-message",
     // A vector, upload or answer has another size than its plan says.
     "wrong-size",
@@ -13,7 +13,7 @@ export const PROBLEM_NAMES = Object.freeze(
     "forged-member",
     // A key is of low order.
     "weak-key",
-    // What was sent is not signed by the donor's key.
+    // The message is not signed by the donor's key.
     "bad-signature",
     // The token belongs to no donor.
     "not-registered",
@@ -37,7 +37,7 @@ export const PROBLEM_NAMES = Object.freeze(
     "already-registered",
     // A key of the ticket is in another ticket of the epoch.
     "duplicate-member",
-    // What was sent builds on a state that the server no longer has: a copied or restored donor, a changed draft.
+    // The request builds on a state that the server no longer has: a copied or restored donor, a changed draft.
     "stale-state",
     // The context is of another plan or roster.
     "foreign-plan",
@@ -70,7 +70,7 @@ export const PROBLEM_NAMES = Object.freeze(
 
 export const DONOR_ERROR_CODES = Object.freeze(
   /** @type {const} */ ([
-    // What was entered is no web address.
+    // The entered text is not a web address.
     "not-an-address",
     // The address is not encrypted (https).
     "not-encrypted",
@@ -78,15 +78,15 @@ export const DONOR_ERROR_CODES = Object.freeze(
     "no-connection",
     // Something else answers there, such as a Wi-Fi's sign-in page.
     "foreign-answer",
-    // The server failed, and said nothing of the cause.
+    // The server failed, and did not say why.
     "server-error",
     // The answer took too long.
     "too-slow",
     // The answer is longer than any of a donation server.
     "endless-answer",
-    // The answer is not as this version knows it.
+    // The answer has a form that this version does not know.
     "unreadable-answer",
-    // The server answered a problem, by name.
+    // The server answered with a problem, which has a name.
     "problem",
     // The server shows another identity key than the pinned one.
     "changed-server-key",
@@ -98,7 +98,7 @@ export const DONOR_ERROR_CODES = Object.freeze(
     "unknown-zone",
     // No server was joined yet.
     "not-joined",
-    // Joining another server was begun and not ended.
+    // Joining another server was begun and not finished.
     "joining-unfinished",
     // Another server was joined before.
     "other-server",
@@ -122,21 +122,21 @@ export const DONOR_ERROR_CODES = Object.freeze(
     "day-not-counted",
     // The day's counts are no longer taken.
     "day-over",
-    // The day is not there yet.
+    // The day is in the future.
     "day-to-come",
-    // What was to be blocked has no letter and no number.
+    // The word to block has no letter and no number.
     "no-word",
-    // What was to be blocked is too long.
+    // The word to block is too long.
     "too-long",
     // The word is not blocked.
     "not-blocked",
     // The day has no such search.
     "no-such-search",
-    // The end of the pause is over.
+    // The end of the pause is in the past.
     "pause-in-past",
     // There is no such way of sending.
     "not-a-mode",
-    // The ceiling of the privacy account is no number above 0.
+    // The ceiling of the privacy account is not a number above 0.
     "not-a-limit",
     // There is no such preference.
     "no-such-preference",
@@ -146,13 +146,13 @@ export const DONOR_ERROR_CODES = Object.freeze(
     "unreadable-results",
     // The disk is full.
     "disk-full",
-    // What the program keeps can't be read or written.
+    // The program's stored data can't be read or written.
     "store-failed",
-    // What is kept was written by a newer version.
+    // The stored data was written by a newer version.
     "store-newer",
-    // What is kept was changed by a newer version while this one ran.
+    // The stored data was changed by a newer version while this one ran.
     "store-outdated",
-    // What is kept is damaged.
+    // The stored data is damaged.
     "store-damaged",
     // The app donates this browser's counts.
     "app-donates",

@@ -1,4 +1,4 @@
-// Tells the result pages of search engines from all other URLs, and reads the search off them
+// Recognises the result pages of search engines by their URLs, and reads the search from them
 // (pdd_shared/counting/search_urls.py, where the decisions are explained). The rules are data: search_engine_table.js.
 
 import { MAX_URL } from "../protocol/limits.js";
@@ -6,7 +6,7 @@ import { decode } from "./legacy_encodings.js";
 import RULES from "./search_engine_table.js";
 
 /**
- * A search as its result page's URL tells it; the query as typed, never empty; the page from 1.
+ * A search, as read from the URL of its result page; the query as typed, never empty; the page from 1.
  * @typedef {Readonly<{engine: string, query: string, page: number, tab: string}>} Search
  */
 
@@ -24,7 +24,7 @@ import RULES from "./search_engine_table.js";
 
 const URL_PARTS =
   /^[Hh][Tt][Tt][Pp][Ss]?:\/\/(?<host>[^/?#@:\\\u{80}-\u{10ffff}]+)(?::(?:80|443)?)?(?<path>\/[^?#]*)?(?:\?(?<query>[^#]*))?(?:#(?<fragment>.*))?$/su;
-// Spelled out, for what Python's strip() and JavaScript's trim() call a space differs.
+// Spelled out, because Python's strip() and JavaScript's trim() remove different characters.
 const SPACES = " \\t\\n\\v\\f\\r\\u00a0\\u3000";
 const AROUND = new RegExp(`^[${SPACES}]+|[${SPACES}]+$`, "gu");
 
@@ -39,7 +39,7 @@ for (const [engine, rules] of Object.entries(
 const CHARSETS = new Set(RULES.charsets);
 
 /**
- * The search whose result page this URL is; null for any other URL, and for anything that is no URL.
+ * Return the search if the URL is one of a result page; null for any other text.
  * @param {string} url
  * @returns {Search | null}
  */
@@ -61,7 +61,7 @@ function isShort(url) {
 }
 
 /**
- * The host names that one of a rule's `hosts` stands for.
+ * Return the host names that one of a rule's `hosts` stands for.
  * @param {string} host
  */
 function expanded(host) {
@@ -106,7 +106,7 @@ function paramsOf(rule, query, fragment) {
 }
 
 /**
- * Each parameter's first value that isn't empty, still encoded.
+ * Return each parameter's first value that isn't empty, still encoded.
  * @param {string} text
  */
 function firstValues(text) {
@@ -138,7 +138,7 @@ function queryOf(rule, params) {
 }
 
 /**
- * A form-encoded value (WHATWG URL, section 5.1); `charset` is for bytes that are not UTF-8.
+ * Decode a form-encoded value (WHATWG URL, section 5.1); `charset` is used for bytes that are not UTF-8.
  * @param {string} raw
  * @param {string} charset
  */
@@ -153,7 +153,7 @@ function decoded(raw, charset) {
 }
 
 /**
- * The bytes of a text with escapes; broken ones such as in "100%" stay as they are.
+ * Return the bytes of a text with escapes; broken ones such as in "100%" stay as they are.
  * @param {string} text
  */
 function bytesOf(text) {

@@ -15,7 +15,7 @@ const UNSPACED =
 const PIECE = new RegExp(`${UNSPACED}\\p{M}*|(?:(?!${UNSPACED})[\\p{L}\\p{N}]\\p{M}*)+`, "gu");
 
 /**
- * The text without the code points that are not displayed.
+ * Return the text without the code points that are not displayed.
  * @param {string} text
  */
 export function visible(text) {
@@ -23,7 +23,7 @@ export function visible(text) {
 }
 
 /**
- * The words of a text in order, in lower case.
+ * Return the words of a text in order, in lower case.
  * @param {string} text
  * @returns {string[]}
  */
@@ -34,7 +34,7 @@ export function words(text) {
 }
 
 /**
- * The parts of a word that are never cut: letters of an unspaced script one by one, runs of anything else.
+ * Return the parts of a word that are never cut: letters of an unspaced script one by one, runs of anything else.
  * @param {string} word
  * @returns {string[]}
  */

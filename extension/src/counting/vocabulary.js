@@ -1,4 +1,4 @@
-// What a campaign counts: the syntax, the matching and the digests of pdd_shared/counting/vocabulary.py, fixed by
+// The keywords of a campaign: the syntax, the matching and the digests of pdd_shared/counting/vocabulary.py, fixed by
 // tests/vectors/counting/vocabulary.json.
 
 import { digest, isSame, utf8 } from "../protocol/encoding.js";
@@ -7,11 +7,11 @@ import { pieces, visible, words } from "./tokenizer.js";
 
 const QUOTES = '"“”„«»＂';
 const EXACT = new RegExp(`^[${QUOTES}][^${QUOTES}]*[${QUOTES}]$`, "u");
-// Unicode's property: what Python's strip() and JavaScript's trim() call a space differs.
+// Unicode's property, because Python's strip() and JavaScript's trim() remove different characters.
 const AROUND = /^\p{White_Space}+|\p{White_Space}+$/gu;
 const STRAY_QUOTE = new RegExp(`[${QUOTES}]`, "u");
 
-/** An entry that cannot be counted as written, or two that count the same. */
+/** An entry can't be counted as written, or two entries count the same searches. */
 export class VocabularyError extends Error {}
 
 /**
@@ -50,7 +50,7 @@ export function parseVocabulary(texts) {
   return new Vocabulary(texts.map((text, index) => at(index + 1, () => parseEntry(text))));
 }
 
-/** The entries of a campaign; their order is that of the counts in its part of the vector. */
+/** The keyword set of a campaign. The entries' order is that of the counts in the campaign's blocks. */
 export class Vocabulary {
   /** @type {Map<string, number>} by a query's words, the entry that is this query */
   #exact = new Map();
@@ -58,7 +58,9 @@ export class Vocabulary {
   #rarest = new Map();
   /** @type {Map<string, Set<number>>} by a first piece, how many pieces the terms have that begin with it */
   #lengths = new Map();
-  /** The digests of the first entries, from none on, as far as they were asked for: asked for again, they take no time. */
+  /**
+   * The digests of the first entries, from none on, as far as they were asked for: asked for again, they take no time.
+   */
   #chain = [digest("vocabulary")];
 
   /** @param {readonly Entry[]} entries */
@@ -74,7 +76,7 @@ export class Vocabulary {
   }
 
   /**
-   * The indices, ascending, of the entries that a search for the query counts for.
+   * Return the indices, ascending, of the entries for which a search with this query counts.
    * @param {string} query
    */
   matches(query) {
@@ -87,7 +89,8 @@ export class Vocabulary {
   }
 
   /**
-   * 32 bytes that name the first `count` entries (all by default), a hash chain over their labels.
+   * Return the digest of the first `count` entries (all by default), 32 bytes: the end of a hash chain over their
+   * labels.
    * @param {number} [count]
    */
   digest(count = this.length) {
@@ -99,7 +102,7 @@ export class Vocabulary {
   }
 
   /**
-   * Whether the older vocabulary's entries come first in this one, unchanged and in the same order.
+   * Return whether the older vocabulary's entries come first in this one, unchanged and in the same order.
    * @param {Vocabulary} older
    */
   extends(older) {
@@ -129,7 +132,7 @@ export class Vocabulary {
   }
 
   /**
-   * All the terms in a word, and perhaps parts of it that are no terms.
+   * Return all terms that a word contains, and perhaps some parts of the word that are not terms.
    * @param {readonly string[]} word
    */
   *#candidates(word) {

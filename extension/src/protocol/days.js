@@ -7,7 +7,7 @@ const DAY = 86_400_000;
 const clocks = new Map();
 
 /**
- * The data day an instant falls on.
+ * Return the data day on which an instant falls.
  * @param {number} instant
  * @param {string} zone IANA name; RangeError if there is none
  */
@@ -16,7 +16,7 @@ export function dayOf(instant, zone) {
 }
 
 /**
- * First instant of a data day and of the next: half open.
+ * Return the first instant of a data day, and that of the next day, which no longer belongs to it.
  * @param {string} day
  * @param {string} zone
  * @returns {readonly [number, number]}
@@ -26,7 +26,7 @@ export function dayBounds(day, zone) {
 }
 
 /**
- * The day that many days later, or earlier.
+ * Return the day so many days later, or earlier if the number is negative.
  * @param {string} day
  * @param {number} days
  */
@@ -35,7 +35,7 @@ export function plusDays(day, days) {
 }
 
 /**
- * The first instant that carries the date; some zones have no 00:00 when clocks spring forward, others have it twice.
+ * Return the first instant with this date; some zones have no 00:00 when clocks spring forward, others have it twice.
  * @param {number} days since 1970
  * @param {string} zone
  */
@@ -45,12 +45,12 @@ function midnight(days, zone) {
   const offsets = [offset(local - DAY, zone), offset(local + DAY, zone)];
   const instants = offsets.map((found) => local - found);
   const exact = instants.filter((instant) => instant + offset(instant, zone) === local);
-  // A midnight that is skipped reads as its own hour before the jump (PEP 495, fold 0), which is the jump itself.
+  // A skipped midnight is read with the offset before the jump (PEP 495, fold 0), which gives the instant of the jump.
   return exact.length > 0 ? Math.min(...exact) : instants[0];
 }
 
 /**
- * How far the zone's clocks are ahead of UTC at this instant, in milliseconds.
+ * Return how far the zone's clocks are ahead of UTC at this instant, in milliseconds.
  * @param {number} instant
  * @param {string} zone
  */

@@ -9,7 +9,8 @@ const DIGITS = 18;
 export const ONE = 10n ** 18n;
 
 /**
- * Whether the text is the one way to write such a number: digits, a point only before a fraction, no needless zero.
+ * Return whether the text is the one way to write such a number: digits, a point only before a fraction, no needless
+ * zero.
  * @param {unknown} text
  * @returns {text is string}
  */
@@ -18,7 +19,7 @@ export function isExact(text) {
 }
 
 /**
- * The number in units of 10^-18, exactly.
+ * Return the number in units of 10^-18, exactly.
  * @param {string} text
  */
 export function units(text) {

@@ -14,7 +14,7 @@ export const toHex = bytesToHex;
 export const fromHex = hexToBytes;
 
 /**
- * A number as four bytes little endian.
+ * Return a number as four bytes, little endian.
  * @param {number} number
  */
 export function uint32(number) {
@@ -24,7 +24,7 @@ export function uint32(number) {
 }
 
 /**
- * Each item after its length as four bytes little endian, so that no two lists give the same bytes.
+ * Return the items joined, each after its length as four bytes little endian, so that no two lists give the same bytes.
  * @param {readonly Uint8Array[]} items
  */
 export function lengthPrefixed(items) {
@@ -32,7 +32,7 @@ export function lengthPrefixed(items) {
 }
 
 /**
- * BLAKE2b-256 (RFC 7693) of the items under a domain, so that no digest serves two purposes.
+ * Return BLAKE2b-256 (RFC 7693) of the items under a domain, so that no digest serves two purposes.
  * @param {string} domain
  * @param {readonly Uint8Array[]} items
  */
@@ -41,7 +41,7 @@ export function digest(domain, ...items) {
 }
 
 /**
- * Whether two byte strings are equal; for what is public.
+ * Return whether two byte strings are equal. Its time depends on them, so it is for public bytes only.
  * @param {Uint8Array} one
  * @param {Uint8Array} other
  */

@@ -12,7 +12,7 @@ const TURNING = /[\u202a-\u202e\u2066-\u2069]/u;
  * @typedef {(value: unknown, at: string) => T} Reader
  */
 
-/** A text that is no message of its kind; it says where, and never what stood there. */
+/** A text is not a message of its kind. The error says where, and never quotes what is there. */
 export class InvalidMessage extends Error {}
 
 /** @param {string} at @param {string} what @returns {never} */
@@ -48,7 +48,7 @@ function withoutStrings(json) {
 }
 
 /**
- * Where the string ends that begins here: after the next quote with an even number of backslashes before it.
+ * Return where the string ends that begins here: after the next quote with an even number of backslashes before it.
  * @param {string} json
  * @param {number} open
  */
@@ -71,7 +71,8 @@ function parsed(json) {
 }
 
 /**
- * An object with these fields and no other; those of `absent` may be left out, and are that value then.
+ * Return a reader of objects with these fields and no others. Those of `absent` may be left out, and then have the
+ * value there.
  * @template {Record<string, Reader<any>>} F
  * @param {F} fields
  * @param {Partial<Record<keyof F, null>>} [absent]
@@ -210,7 +211,8 @@ export function textOf(least, most) {
 }
 
 /**
- * Text without characters that turn the direction of the text around them (UAX 9): it would be read as other than it is.
+ * Text without characters that change the direction of the text around them (UAX 9), which could make it look like
+ * other text.
  * @param {Reader<string>} reader
  */
 export function unturned(reader) {

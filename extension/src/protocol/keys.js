@@ -9,7 +9,7 @@ import * as primitives from "./primitives.js";
 
 export const KEY_SIZE = 32;
 
-/** A public key whose agreement would be all zero: nobody could have drawn it by chance (RFC 7748, section 6.1). */
+/** A public key of low order, whose shared secrets are all zero, so that everybody knows them (RFC 7748, 6.1). */
 export class WeakKey extends Error {}
 
 /** A donor's secret keys; they never leave its installation, and show nowhere. */
@@ -27,7 +27,7 @@ export class DonorSecrets {
   }
 
   /**
-   * New keys from the caller's cryptographic random source.
+   * Draw new keys from the caller's cryptographic random source.
    * @param {RandomBytes} randomBytes
    */
   static generate(randomBytes) {
@@ -35,7 +35,7 @@ export class DonorSecrets {
   }
 
   /**
-   * The keys of these secrets, 32 bytes each.
+   * Return the keys of these secrets, 32 bytes each.
    * @param {Uint8Array} identitySeed
    * @param {Uint8Array} exchangeSecret
    */
@@ -45,14 +45,14 @@ export class DonorSecrets {
   }
 
   /**
-   * The keys as `kept` gave them to a database.
+   * Return the keys from a database's record, which `kept` made.
    * @param {{identity: KeyPair, exchange: KeyPair}} record
    */
   static restored({ identity, exchange }) {
     return new DonorSecrets(identity, exchange);
   }
 
-  /** What a database keeps: the secret halves are opaque wherever the engine can make them so. */
+  /** Return the record for a database. Its secret halves can't be exported, wherever the browser supports such keys. */
   get kept() {
     return { identity: this.#identity, exchange: this.#exchange };
   }
@@ -68,7 +68,7 @@ export class DonorSecrets {
   }
 
   /**
-   * The identity's signature, 64 bytes.
+   * Sign a message with the identity key, and return the signature, 64 bytes.
    * @param {Uint8Array} message
    */
   sign(message) {
@@ -76,7 +76,7 @@ export class DonorSecrets {
   }
 
   /**
-   * The X25519 shared secret with this public key, 32 bytes; WeakKey where it would be all zero.
+   * Return the X25519 shared secret with this public key, 32 bytes; WeakKey if it would be all zero.
    * @param {Uint8Array} publicKey
    */
   agree(publicKey) {
@@ -84,7 +84,7 @@ export class DonorSecrets {
   }
 
   /**
-   * The public keys as a roster of that server shows them.
+   * Return the donor's entry in that server's rosters: its public keys.
    * @param {Uint8Array} serverKey
    * @returns {Promise<Member>}
    */
@@ -99,7 +99,8 @@ export class DonorSecrets {
 }
 
 /**
- * Whether the member's identity key signed its exchange key, for this server.
+ * Return whether the member's identity key signed its exchange key for this server. Otherwise a server could put in
+ * keys of its own, and know the masks.
  * @param {Member} member
  * @param {Uint8Array} serverKey
  */
@@ -109,7 +110,7 @@ export function memberIsGenuine({ identity, exchange, signature }, serverKey) {
 }
 
 /**
- * The X25519 shared secret, 32 bytes (RFC 7748); WeakKey where it would be all zero.
+ * Return the X25519 shared secret, 32 bytes (RFC 7748); WeakKey if it would be all zero.
  * @param {primitives.SecretKey} secret
  * @param {Uint8Array} publicKey
  */

@@ -1,4 +1,4 @@
-// The limits on which all programs must agree: what a message may hold, and what a donor accepts at most and at least.
+// The limits on which all programs must agree: sizes of messages, and the bounds that a donor enforces.
 // Generated from pdd_shared/protocol/limits.py by `python -m scripts.generate`: change it there.
 
 /** The most numbers of one day's vector. A server's settings may allow fewer. */
@@ -16,13 +16,13 @@ export const MAX_CHARACTERS = 200;
 /** The most words that a keyword can ask for together. */
 export const MAX_TERMS = 8;
 
-/** The largest scale of a server's noise. Beyond it no campaign could read anything. */
+/** The largest scale of a server's noise, in counts. With more noise no campaign could learn anything. */
 export const MAX_SCALE = 1_000_000;
 
 /** The largest scale of donors' noise. Its table has 700,000 rows. */
 export const MAX_DONORS_SCALE = 10_000;
 
-/** How many days ahead a budget is computed at most. */
+/** The most days for which it is computed how long a budget lasts. */
 export const MAX_BUDGET_DAYS = 10_000;
 
 /** The most days that a completion code can ask for. A server keeps no longer on which days a donor was there. */
@@ -49,29 +49,35 @@ export const SUB_COHORTS = Object.freeze([1, 2, 4, 8]);
 /** The fewest leaves of a sub-cohort. The fewer there are, the more noise each of them carries. */
 export const LEAST_SUB_COHORT = 500;
 
-/** How many numbers of noise alone there are for each law of a plan, so that anybody can hold them against the law. */
+/**
+ * How many numbers of noise alone a vector has for each law of noise, so that anybody can test the published noise.
+ */
 export const DECOYS_A_LAW = 64;
 
 /** The most laws of noise that a home draws for a plan. A law's table takes up to a second. */
 export const MOST_LAWS = 24;
 
-/** From an epoch's first day to the next one's, unless the tree grew or the server was restored. In days. */
+/**
+ * The least time from an epoch's first day to the next one's, unless the tree grew or the server was restored. In
+ * days.
+ */
 export const LEAST_EPOCH = 7;
 
 /**
- * From an epoch's first day to the last that it can hold. Without it a server could keep ticket keys from erasure. In
- * days.
+ * From an epoch's first day to its last possible day. Otherwise a server could keep ticket keys from erasure. In days.
  */
 export const LONGEST_EPOCH = 13;
 
-/** From a data day to the last on which its window may close. In days. */
+/** The longest time from a data day to the last day of its window. In days. */
 export const LAST_CLOSE = 7;
 
-/** From the window's last day to the last on which members answer. In days. */
+/** The longest time from a window's last day to the last day on which members answer. In days. */
 export const LONGEST_ANSWERING = 14;
 
 /** How long a home keeps a ticket's secrets after a data day: a window of 7 days, and 14 more for answers. In days. */
 export const SECRETS_KEPT = 21;
 
-/** How long a ticket can be for a coming epoch. Epochs start at most 14 days apart and hold 14 days. In days. */
+/**
+ * How long a home keeps a ticket for a tree that it was not shown yet. Epochs start at most 14 days apart. In days.
+ */
 export const TICKET_LAPSES = 28;

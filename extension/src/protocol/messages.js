@@ -21,7 +21,7 @@ import {
 } from "./fields.js";
 import * as rules from "./message_rules.js";
 
-/** A number that four bytes hold: of an epoch, a cohort, a leaf. */
+/** A number from 0 that fits four bytes, such as the index of an epoch, a cohort or a leaf. */
 export const index = integer({ least: 0, most: 4_294_967_295 });
 
 /** 16 bytes in lower-case hexadecimal. */
@@ -33,10 +33,10 @@ export const hex32 = matching(/^[0-9a-f]{64}$/u);
 /** 64 bytes in lower-case hexadecimal: a signature. */
 export const hex64 = matching(/^[0-9a-f]{128}$/u);
 
-/** The id of a campaign or a stratum. It can stand in an address and in a file's name. */
+/** The id of a campaign or a stratum. It is safe in a URL and in a file name. */
 export const identifier = matching(/^[a-z0-9][a-z0-9-]{0,63}$/u);
 
-/** Text without line breaks and control characters: it is shown beside other lines, and must not pass for one. */
+/** One line of text. It has no line breaks or control characters, so that it can't pass for other lines beside it. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out
 export const line = unturned(matching(/^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,500}$/u));
 
@@ -50,14 +50,14 @@ export const noise = object({
 });
 /** @typedef {ReturnType<typeof noise>} Noise */
 
-/** What all that a campaign ever publishes may cost a donor: differential privacy (epsilon, delta). */
+/** The differential privacy (epsilon, delta) that all publications of a campaign together may cost a donor. */
 export const budget = object({
   epsilon: exact({ above: "0", most: "100000" }),
   delta: exact({ least: "0", most: "0.001" }),
 });
 /** @typedef {ReturnType<typeof budget>} Budget */
 
-/** What bounds one donor's part in a campaign of the `plain` protocol, in which the server adds the noise. */
+/** The terms of a campaign of the `plain` protocol, in which the server adds the noise. */
 export const plainTerms = checked(
   object({
     protocol: oneOf("plain"),
@@ -71,7 +71,7 @@ export const plainTerms = checked(
 );
 /** @typedef {ReturnType<typeof plainTerms>} PlainTerms */
 
-/** The noise on each number of a kind: law, scale in units, and how many counts are one unit. */
+/** The noise on each number of one kind: its law, its scale in units, and how many counts are one unit. */
 export const numberNoise = object({
   law: oneOf("discrete-laplace"),
   scale: exact({ above: "0", most: "10000" }),
@@ -79,7 +79,7 @@ export const numberNoise = object({
 });
 /** @typedef {ReturnType<typeof numberNoise>} NumberNoise */
 
-/** The noise on a campaign's numbers, by kind. */
+/** The noise on each kind of a campaign's numbers: `joined`, `searches` and the counts. */
 export const partNoise = object({
   joined: numberNoise,
   searches: numberNoise,
@@ -87,7 +87,7 @@ export const partNoise = object({
 });
 /** @typedef {ReturnType<typeof partNoise>} PartNoise */
 
-/** What bounds one donor's part in a campaign of the `cohort` protocol, in which donors add the noise. */
+/** The terms of a campaign of the `cohort` protocol, in which donors add the noise. */
 export const cohortTerms = object({
   protocol: oneOf("cohort"),
   period: oneOf("day"),
@@ -134,7 +134,7 @@ export const campaign = object(
 );
 /** @typedef {ReturnType<typeof campaign>} Campaign */
 
-/** One campaign's place in a day's vector in `plain`: what its numbers mean and what bounds them. */
+/** One campaign's part of a `plain` plan: what its numbers in a day's vector mean, and the terms that bound them. */
 export const part = object({
   campaign: identifier,
   entries: integer({ least: 1 }),
@@ -144,7 +144,7 @@ export const part = object({
 });
 /** @typedef {ReturnType<typeof part>} Part */
 
-/** A round's frozen frame in `plain`, the same for every donor: data day, layout of its vector, the groups' rules. */
+/** The signed terms of a `plain` round, the same for every donor. */
 export const plan = object({
   protocol: oneOf("plain"),
   version: integer({ least: 1, most: 1 }),
@@ -175,7 +175,7 @@ export const roster = object({
 });
 /** @typedef {ReturnType<typeof roster>} Roster */
 
-/** What a donor learns of a server before it joins. */
+/** The server's description of itself, which a donor reads before it joins. */
 export const serverInfo = object({
   name: line,
   key: hex32,
@@ -190,7 +190,7 @@ export const serverInfo = object({
 });
 /** @typedef {ReturnType<typeof serverInfo>} ServerInfo */
 
-/** The server's answer: the access token, shown once, and the number the first check-in carries. */
+/** The answer to a registration: the access token, sent once, and the number that the first check-in must carry. */
 export const registered = object({
   token: hex32,
   number: integer(),
@@ -205,7 +205,7 @@ export const submitTask = object({
 });
 /** @typedef {ReturnType<typeof submitTask>} SubmitTask */
 
-/** `cohort`: send a ticket for this epoch, the next one or, to be appended, the one that runs. */
+/** `cohort`: send a ticket for this epoch. It is the next one, or the current one, to whose tree it is appended. */
 export const ticketTask = object({
   kind: oneOf("ticket"),
   epoch: index,
@@ -273,7 +273,7 @@ export const checkInAnswer = object(
 );
 /** @typedef {ReturnType<typeof checkInAnswer>} CheckInAnswer */
 
-/** `cohort`: a ticket as it is sent; the identity that signs it is the one that the donor registered. */
+/** `cohort`: a ticket as it is sent. The server knows the identity key that signs it from the registration. */
 export const ticketMessage = object({
   exchange: hex32,
   signing: hex32,
@@ -281,20 +281,20 @@ export const ticketMessage = object({
 });
 /** @typedef {ReturnType<typeof ticketMessage>} TicketMessage */
 
-/** The server has added this vector to its group's sum; `digest` is that of the bytes it got. */
+/** `plain`: the server's confirmation that a vector is in its group's sum. `digest` is that of its bytes. */
 export const receipt = object({
   day,
   digest: hex32,
 });
 /** @typedef {ReturnType<typeof receipt>} Receipt */
 
-/** The campaigns a server runs or will run, each signed. */
+/** The campaigns that a server runs or will run, each signed. */
 export const campaignList = object({
   campaigns: list(signed),
 });
 /** @typedef {ReturnType<typeof campaignList>} CampaignList */
 
-/** How far a donor is from a campaign's code: `days` it has to be there, those counted so far, then the `code`. */
+/** How far a donor is from a campaign's completion code. */
 export const completion = checked(
   object({
     campaign: identifier,
@@ -306,7 +306,7 @@ export const completion = checked(
 );
 /** @typedef {ReturnType<typeof completion>} Completion */
 
-/** All campaigns of a server that have a code: every donor asks for all of them, at each check-in. */
+/** The completion codes of all campaigns of a server that have one, as every donor asks for them. */
 export const completions = object({
   completions: list(completion, 1000),
 });

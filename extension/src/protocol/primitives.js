@@ -1,6 +1,6 @@
 // Ed25519 (RFC 8032) and X25519 (RFC 7748): by WebCrypto where the engine has both, else by @noble; the same bytes.
 //
-// What is kept of a key tells which: a CryptoKey, which nothing can read back, not even this extension; else 32 bytes.
+// A secret key is a CryptoKey, which nothing can read back, not even this extension, or 32 bytes without WebCrypto.
 
 import { ed25519, x25519 } from "@noble/curves/ed25519.js";
 import { bytesToNumberLE } from "@noble/curves/utils.js";
@@ -11,7 +11,7 @@ import { isSame, toHex } from "./encoding.js";
 
 /** @typedef {CryptoKey | Uint8Array} SecretKey */
 
-/** A private key of 32 bytes as PKCS #8 (RFC 8410, section 7) begins with this. */
+/** The bytes before a private key of 32 bytes in PKCS #8 (RFC 8410, section 7), as WebCrypto imports it. */
 const PKCS8 = {
   Ed25519: hexToBytes("302e020100300506032b657004220420"),
   X25519: hexToBytes("302e020100300506032b656e04220420"),
@@ -44,7 +44,7 @@ const KEY_BITS = 256;
 /** @type {Promise<boolean> | undefined} */
 let native;
 
-/** Whether WebCrypto does both here; found out once. */
+/** Whether WebCrypto supports both algorithms here; it is tried once. */
 function isNative() {
   native ??= tried();
   return native;
@@ -65,7 +65,7 @@ async function tried() {
 }
 
 /**
- * A key to sign with, and its public half, from 32 bytes that are forgotten.
+ * Return a signing key and its public half, made from 32 bytes that are forgotten.
  * @param {Uint8Array} seed
  */
 export async function signingKey(seed) {
@@ -73,7 +73,7 @@ export async function signingKey(seed) {
 }
 
 /**
- * A key to agree with, and its public half, from 32 bytes that are forgotten.
+ * Return an X25519 key and its public half, made from 32 bytes that are forgotten.
  * @param {Uint8Array} secret
  */
 export async function agreementKey(secret) {
@@ -90,7 +90,7 @@ function pair(secret, publicKey) {
 }
 
 /**
- * The signature, 64 bytes.
+ * Sign a message, and return the signature, 64 bytes.
  * @param {SecretKey} key
  * @param {Uint8Array} message
  */
@@ -100,10 +100,10 @@ export async function sign(key, message) {
 }
 
 /**
- * Whether the key, 32 bytes, signed the message; false, too, for what is no key or no signature.
+ * Return whether the key, 32 bytes, signed the message; false also if key or signature are malformed.
  *
- * By libsodium's rules (docs/reference/protocol.md, "Notation"): homes that differ here could differ on a certificate. Engines do
- * without the cofactor as it does, but take keys, and R, of low order.
+ * It follows libsodium's rules (docs/reference/protocol.md, "Notation"), because homes that differ here could differ on
+ * a certificate. Engines do without the cofactor as it does, but take keys, and R, of low order.
  * @param {Uint8Array} signature
  * @param {Uint8Array} message
  * @param {Uint8Array} publicKey
@@ -136,7 +136,7 @@ function fits(signature, message, publicKey) {
 }
 
 /**
- * The shared secret, 32 bytes; null where it would be all zero (RFC 7748, section 6.1).
+ * Return the shared secret, 32 bytes; null if it would be all zero (RFC 7748, section 6.1).
  * @param {SecretKey} key
  * @param {Uint8Array} publicKey
  */
@@ -170,7 +170,7 @@ function source(bytes) {
 }
 
 /**
- * Whether any agreement with this X25519 public key is zero.
+ * Return whether this X25519 public key is of low order, so that every agreement with it is zero.
  * @param {Uint8Array} key
  */
 export function isWeakExchange(key) {
@@ -178,7 +178,7 @@ export function isWeakExchange(key) {
 }
 
 /**
- * Whether this Ed25519 public key, or a signature's R, is a point of low order, reduced modulo p or not.
+ * Return whether this Ed25519 public key, or a signature's R, is a point of low order, reduced modulo p or not.
  * @param {Uint8Array} point
  */
 export function isWeakSigning(point) {

@@ -10,11 +10,11 @@ import { verify } from "./primitives.js";
 /** @typedef {typeof KINDS} Kinds */
 /** @typedef {keyof Kinds} Kind */
 
-/** The text was not signed by the expected key, or is no message of the expected kind. */
+/** The text was not signed by the expected key, or is not a message of the expected kind. */
 export class BadSignature extends Error {}
 
 /**
- * The message inside, if `key` (32 bytes) signed it as one of this kind; BadSignature otherwise.
+ * Return the message, if `key` (32 bytes) signed it as one of this kind; BadSignature otherwise.
  * @template {Kind} K
  * @param {Signed} signed
  * @param {K} kind
@@ -49,7 +49,8 @@ export async function openSignedOf(kinds, { payload, signature }, kind, key) {
 }
 
 /**
- * The 32 bytes by which other messages and the masks refer to a signed message: of its text alone.
+ * Return the digest, 32 bytes, by which other messages and the masks refer to a signed message. It depends on the text
+ * alone.
  * @param {Signed} signed
  * @param {string} kind
  */

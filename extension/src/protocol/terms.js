@@ -1,4 +1,4 @@
-// What bounds one donor's part in a campaign, as a donor consents to it: protocol, caps, noise, budget, smallest group
+// The terms of a campaign, to which a donor consents: protocol, caps, noise, budget and the fewest donors in a sum
 // (pdd_shared/protocol/terms.py).
 
 import { units } from "./decimals.js";
@@ -10,7 +10,7 @@ import { units } from "./decimals.js";
 /** @typedef {import("./messages.js").Terms} Terms */
 
 /**
- * The fewest donors whose numbers are added up.
+ * Return the fewest donors whose numbers are added up.
  * @param {Terms} terms
  */
 export function smallestSum(terms) {
@@ -18,7 +18,7 @@ export function smallestSum(terms) {
 }
 
 /**
- * The noise on each count: its law, and its scale in counts.
+ * Return the noise on each count: its law, and its scale in counts.
  * @param {Terms} terms
  * @returns {Readonly<{law: Noise["law"], scale: string}>}
  */
@@ -27,7 +27,7 @@ export function noiseOnCounts(terms) {
 }
 
 /**
- * Whether all kinds of numbers have the same noise: what other noise costs is not accounted for yet.
+ * Return whether all kinds of numbers have the same noise. For other noise the cost can't be computed yet.
  * @param {CohortTerms} terms
  */
 export function hasOneNoise({ noise: { joined, searches, counts } }) {
@@ -37,9 +37,9 @@ export function hasOneNoise({ noise: { joined, searches, counts } }) {
 }
 
 /**
- * Whether these terms protect a donor at least as well as those it consented to.
+ * Return whether these terms protect a donor at least as well as those it consented to.
  *
- * Another protocol has other risks, which cannot be ranked: it never is at least as good.
+ * The terms of another protocol never do: its risks are of another kind, so the two can't be ranked.
  * @param {Terms} now
  * @param {Terms} consented
  */
@@ -78,7 +78,7 @@ function isCohortNoWeaker(now, consented) {
 }
 
 /**
- * More of the same law, in the same unit.
+ * Return whether this noise hides at least as much: more of the same law, in the same unit.
  * @param {NumberNoise} now
  * @param {NumberNoise} consented
  */
@@ -87,7 +87,7 @@ function isNumberNoWeaker(now, consented) {
 }
 
 /**
- * More of the same law.
+ * Return whether this noise hides at least as much: more of the same law.
  * @param {Noise} now
  * @param {Noise} consented
  */

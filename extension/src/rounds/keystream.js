@@ -1,14 +1,14 @@
-// The keystreams of masks, of both protocols: ChaCha20 as libsodium's randombytes_buf_deterministic has it
+// The ChaCha20 keystreams of which both protocols make masks, the same bytes as libsodium's deterministic generator
 // (pdd_shared/rounds/keystream.py).
 
 import { chacha20 } from "@noble/ciphers/chacha.js";
 import { utf8 } from "../protocol/encoding.js";
 
-/** The nonce of libsodium's randombytes_buf_deterministic, whose bytes these are; a seed is used once. */
+/** The fixed nonce of libsodium's `randombytes_buf_deterministic`. It is safe because each seed is used once. */
 const NONCE = utf8("LibsodiumDRG");
 const IS_LITTLE_ENDIAN = new Uint8Array(Uint32Array.of(1).buffer)[0] === 1;
 
-/** ChaCha20-IETF keystreams (RFC 8439, counter 0) of one length, each written over the one before. */
+/** A reusable buffer for ChaCha20-IETF keystreams (RFC 8439, counter 0) of one length. */
 export class Keystream {
   #zeros;
   #bytes;
@@ -22,7 +22,7 @@ export class Keystream {
   }
 
   /**
-   * The seed's mask, valid until the next call.
+   * Return the keystream of a seed. It is valid until the next call, which writes over it.
    * @param {Uint8Array} seed
    */
   of(seed) {

@@ -1,4 +1,4 @@
-// The vector of a day: per campaign and stratum [joined, searches, count_1 .. count_n], as uint32 little endian
+// The order of the numbers in a day's vector: for each campaign and stratum [joined, searches, count_1 .. count_n]
 // (pdd_shared/rounds/layout.py).
 
 import { parseVocabulary } from "../counting/vocabulary.js";
@@ -14,18 +14,19 @@ import { digest, toHex, utf8 } from "../protocol/encoding.js";
  */
 
 /**
- * What one donor gives to one campaign's stratum on one day: its number of searches, and one count an entry.
+ * The counts of one donor, campaign's stratum and day: its number of searches, and one count for each entry.
  * @typedef {Readonly<{
  *   campaign: string, stratum: string | null, searches: number, entries: readonly number[],
  * }>} Counts
  */
 
-/** `joined` and `searches` stand before the counts. */
+/** How many numbers of a block come before its counts: `joined` and `searches`. */
 const LEADING = 2;
 const NUMBER_SIZE = 4;
 
 /**
- * Every block of a layout, in the vector's order; a campaign without strata has one, named null.
+ * Return every block of a layout, in the vector's order. A campaign without strata has one block, whose stratum is
+ * null.
  * @param {readonly Part[]} layout
  * @returns {readonly Block[]}
  */
@@ -41,7 +42,7 @@ export function blocks(layout) {
 }
 
 /**
- * How many numbers a vector of this layout has.
+ * Return how many numbers a vector of this layout has.
  * @param {readonly Part[]} layout
  */
 export function width(layout) {
@@ -49,7 +50,8 @@ export function width(layout) {
 }
 
 /**
- * The place in a plan that keeps exactly to the campaign's text; VocabularyError if its words can't be counted.
+ * Return the part of a plan that states exactly what a campaign's text says; VocabularyError if its words can't be
+ * counted.
  *
  * RangeError for a campaign of the `cohort` protocol, whose plans have parts of their own.
  * @param {Campaign} campaign
@@ -68,7 +70,7 @@ export function partOf({ id, vocabulary, strata, terms }) {
 }
 
 /**
- * 32 bytes that name a layout: any change of campaign, vocabulary, stratum or term changes them.
+ * Return the digest of a layout, 32 bytes. A change of any campaign, vocabulary, stratum or term changes it.
  * @param {readonly Part[]} layout as read from a message, whose order of fields is the digest's
  */
 export function layoutDigest(layout) {
@@ -76,9 +78,11 @@ export function layoutDigest(layout) {
 }
 
 /**
- * The vector with these blocks filled and zeros elsewhere, `joined` included; RangeError names what does not fit.
+ * Return the vector with these blocks filled, `joined` included, and zeros elsewhere. A RangeError names counts without
+ * a place.
  *
- * Counts shorter than the block's entries are followed by zeros (entries appended since the donor consented).
+ * Counts shorter than the block's entries are followed by zeros, for entries that were appended since the donor
+ * consented.
  * @param {readonly Part[]} layout
  * @param {readonly Counts[]} given
  * @returns {Vector}
@@ -97,7 +101,7 @@ export function fill(layout, given) {
 }
 
 /**
- * The vector as it travels.
+ * Return the vector as it travels: uint32, little endian.
  * @param {Vector} vector
  */
 export function toBytes(vector) {

@@ -1,4 +1,4 @@
-// Why a message of a round is refused: one name each, the same in code, API, logs and documents.
+// The reasons for which a donor or the server refuses a message of a round.
 // Generated from pdd_shared/rounds/refusals.py by `python -m scripts.generate`: change it there.
 
 /** @typedef {typeof REASONS[number]} Reason */
@@ -35,7 +35,7 @@ export const REASONS = Object.freeze(
     "denied-ticket",
     // A member of a committee is not at the place that was drawn, or not in the tree.
     "wrong-committee",
-    // The sums could pass the range that they are read in.
+    // The sums could pass the range in which they are read.
     "count-too-large",
     // The vector would have more numbers than a donor blinds, or more laws of noise than it draws.
     "layout-too-large",
@@ -47,13 +47,13 @@ export const REASONS = Object.freeze(
     "denied-vector",
     // The member has certified another list of the same day.
     "told-before",
-    // The donor has already said something else for this day, or under another plan or roster.
+    // The donor has already sent something else for this day, or signed it under another plan, roster or context.
     "day-signed-before",
     // A vector, upload or answer has another size, or a word that is not below q.
     "wrong-size",
     // The donor has already sent another vector for this round, or another ticket for this epoch.
     "different-vector",
-    // The window or the time for answers is over; or a list comes before the window closed.
+    // The window or the time for answers is over, or a list was shown before the window closed.
     "too-late",
     // The plan contradicts itself, or has a campaign or stratum twice.
     "malformed-plan",
@@ -65,7 +65,7 @@ export const REASONS = Object.freeze(
     "altered-list",
     // The included list has fewer entries of the tree than the floor.
     "list-too-small",
-    // Not a quorum's signatures under the list that this member certified.
+    // The certificate does not have a quorum's signatures under the list that this member certified.
     "bad-certificate",
     // The cohort has as many uploads as the plan allows.
     "cohort-full",

@@ -1,8 +1,8 @@
-// A message of a round that was not accepted (pdd_shared/rounds/refusals.py).
+// The error for a message that the rules of a round refuse (pdd_shared/rounds/refusals.py).
 
 /** @typedef {import("./refusal_reasons.js").Reason} Reason */
 
-/** A message that was not accepted; nothing has changed. */
+/** A message was refused by the protocol's rules. The state is what it was before the message. */
 export class Refused extends Error {
   /**
    * @param {Reason} reason

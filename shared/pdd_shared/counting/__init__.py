@@ -1,1 +1,1 @@
-"""Counting: which URLs are searches, the words of a search, and the keywords of a campaign that it matches."""
+"""Counting: `search_urls` reads searches from URLs, `tokenizer` their words, `vocabulary` finds keywords in them."""

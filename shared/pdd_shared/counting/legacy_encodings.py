@@ -1,9 +1,9 @@
 """Decode the legacy encodings that URLs name, exactly as browsers do: by the WHATWG Encoding Standard.
 
-Python's codecs have nearly the same tables. What differs is listed in `legacy_encoding_table`, which
+Python's codecs have nearly the same tables. The differences are in `legacy_encoding_table`, which
 scripts/generate/legacy_encodings.py writes from a browser's answers. Python reads malformed bytes differently, so that
-part of the standard's decoders (sections 10 to 13, https://encoding.spec.whatwg.org) is written out here. One rule is
-common to all of them: a malformed sequence becomes one U+FFFD, and an ASCII byte that ends it is read again by itself.
+part of the standard's decoders (sections 10 to 13, https://encoding.spec.whatwg.org) is written out here. All of them
+follow one rule: a malformed sequence becomes one U+FFFD, and an ASCII byte that ends it is read again by itself.
 """
 
 from collections.abc import Callable, Mapping
@@ -28,7 +28,7 @@ CODECS = {
     "windows-1255": "cp1255",
     "windows-1256": "cp1256",
 }
-"""The standard's name of each encoding that is supported, and Python's nearest codec. gb18030's decoder serves gbk."""
+"""Python's nearest codec for each supported encoding, by the standard's name. gbk is decoded as gb18030."""
 
 _HIGH = range(0x81, 0xFF)
 LEADS = {
@@ -38,7 +38,7 @@ LEADS = {
     "euc-jp": frozenset([0x8E, 0x8F, *range(0xA1, 0xFF)]),
     "shift_jis": frozenset([*range(0x81, 0xA0), *range(0xE0, 0xFD)]),
 }
-"""The bytes that begin a longer sequence; in the encodings that are not here, each byte is a character."""
+"""The bytes that begin a longer sequence, by encoding. In all other encodings each byte is a character."""
 
 _MALFORMED = "\N{REPLACEMENT CHARACTER}"
 _DIGITS = range(0x30, 0x3A)
@@ -48,7 +48,9 @@ _EUC_HIGH = range(0xA1, 0xFF)
 def decode(data: bytes, encoding: str) -> str:
     """Return the text of these bytes, with U+FFFD for each malformed sequence.
 
-    `encoding` is one of CODECS; any other raises KeyError.
+    Args:
+        data: The bytes.
+        encoding: One of CODECS. Others raise KeyError if there is a byte beyond ASCII.
     """
     step = _STEPS.get(encoding, _pair if encoding in LEADS else _single)
     found: list[str] = []
@@ -61,12 +63,12 @@ def decode(data: bytes, encoding: str) -> str:
 
 
 def character(sequence: bytes, encoding: str) -> str | None:
-    """Return the character that one whole sequence of bytes stands for; None if there is none."""
+    """Return the character that one complete sequence of bytes stands for, None if there is none."""
     return _differences()[encoding].get(sequence) or by_codec(sequence, encoding)
 
 
 def by_codec(sequence: bytes, encoding: str) -> str | None:
-    """Return the same by Python's tables alone, before the differences."""
+    """Return the same as `character` by Python's codecs alone, without the table of differences."""
     if encoding == "euc-jp" and len(sequence) == 2 and all(byte in _EUC_HIGH for byte in sequence):
         # One table of JIS X 0208 serves both encodings of Japanese; Python's cp932 has it with Windows' additions.
         sequence, encoding = _in_shift_jis(sequence), "shift_jis"
@@ -102,7 +104,7 @@ def _gb18030(rest: bytes, encoding: str) -> tuple[str, int]:
 
 
 def _whole(rest: bytes, encoding: str, length: int) -> tuple[str, int]:
-    """Read a sequence of so many bytes; if it is malformed or cut off, an ASCII byte at its end is left."""
+    """Read a sequence of `length` bytes. If it is malformed or cut off, an ASCII byte at its end is not consumed."""
     sequence = rest[:length]
     found = character(sequence, encoding) if len(sequence) == length else None
     if found is not None:
@@ -123,7 +125,7 @@ def _in_shift_jis(pair: bytes) -> bytes:
 
 @cache
 def _differences() -> Mapping[str, Mapping[bytes, str]]:
-    """Return each encoding's sequences that Python's codec reads differently or not at all, and their characters."""
+    """Return, by encoding, the sequences that Python's codec reads wrongly or not at all, with their characters."""
     return {encoding: dict(_expanded(DIFFERENCES.get(encoding, {}))) for encoding in CODECS}
 
 

@@ -1,4 +1,4 @@
-"""The form of a rule by which a URL is a search engine's result page.
+"""The classes of the rules that recognise a search engine's result pages by their URLs.
 
 The rules themselves are in `search_engine_table`, which is generated from shared/schema/search_engines.toml. That file
 explains each field. `search_urls` applies the rules.
@@ -14,7 +14,14 @@ Params = Mapping[str, str]
 
 @dataclass(frozen=True)
 class PageNumber:
-    """Where a URL says which page of results it is."""
+    """How a URL says which page of results it is.
+
+    Attributes:
+        param: The parameter that has the page's number or the number of its first result.
+        first: The parameter's value on page 1.
+        step: How much the value grows from page to page.
+        size: The parameter that has the step if the URL names it, "" if there is none.
+    """
 
     param: str
     first: int = 1
@@ -29,7 +36,7 @@ class PageNumber:
 
 @dataclass(frozen=True)
 class Rule:
-    """One family of result pages of a search engine."""
+    """The rule for one family of a search engine's result pages; shared/schema/search_engines.toml has the fields."""
 
     hosts: tuple[str, ...]
     paths: Mapping[str, str]

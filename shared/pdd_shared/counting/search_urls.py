@@ -1,16 +1,16 @@
-"""Tell the result pages of search engines from all other URLs, and read the search off them.
+"""Recognise the result pages of search engines by their URLs, and read the search from them.
 
 The rules are data (`search_engine_table`); this module applies them. The vectors in
-tests/vectors/counting/search_urls.json fix the behaviour for other implementations. The decisions that no rule shows:
+tests/vectors/counting/search_urls.json fix the behaviour for other implementations. Some decisions are in no rule:
 
 - A result page is the engine's own list of results. Redirects to a result (Google's /url?q=), home pages, settings,
-  maps, single images, translations, scholarly papers, mail, and the search boxes of ordinary sites are none. Google
-  News is Google's tab "news".
-- The query is what was typed: not lowercased, not normalised, only stripped of the spaces around it. Its bytes are
-  UTF-8; where they are not, they are in the charset that the URL names, as browsers decode it. What is malformed
-  becomes U+FFFD (docs/decisions/0018). Broken escapes such as "100%" stay as they are.
+  maps, single images, translations, scholarly papers, mail, and the search boxes of ordinary sites are not result
+  pages. Google News is Google's tab "news".
+- The query is what was typed. It is not lowercased or normalised; only spaces around it are removed. If its bytes are
+  not UTF-8, they are decoded in the charset that the URL names, as browsers do. Malformed bytes become U+FFFD
+  (docs/decisions/0018). Broken escapes such as "100%" stay as they are.
 - A URL with a user name, with a port other than 80 or 443, with letters beyond ASCII in its host, or longer than
-  MAX_URL is no search: browsers never show a result page at one.
+  MAX_URL is no search, because browsers never show a result page at such a URL.
 """
 
 import re
@@ -24,7 +24,8 @@ from pdd_shared.counting.search_engine_table import CHARSETS, ENGINES, HINTS, NA
 from pdd_shared.counting.search_rules import Params, Rule
 from pdd_shared.protocol.limits import MAX_URL
 
-# Scheme and host are ASCII, for Unicode has other letters whose lower case is ASCII: "ſ" and the Kelvin sign.
+# Scheme and host are matched as ASCII, because Unicode has other letters that match ASCII ones if case is ignored: "ſ"
+# and the Kelvin sign.
 _URL = re.compile(
     r"[Hh][Tt][Tt][Pp][Ss]?://(?P<host>[^/?#@:\\\u0080-\U0010ffff]+)(?::(?:80|443)?)?(?P<path>/[^?#]*)?(?:\?(?P<query>[^#]*))?(?:#(?P<fragment>.*))?",
     re.DOTALL,
@@ -32,16 +33,19 @@ _URL = re.compile(
 _FIRST_SEGMENT = re.compile(r"/[^/]+(?=/)")
 _LONE_SURROGATE = re.compile("[\ud800-\udfff]")
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
-# Spelled out, for what Python's strip() and JavaScript's trim() call a space differs.
+# Spelled out, because Python's strip() and JavaScript's trim() remove different characters.
 _SPACES = " \t\n\v\f\r\u00a0\u3000"
 
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """A search as its result page's URL tells it; the query stays out of the repr.
+    """A search, as read from the URL of its result page. The query stays out of the repr, and so out of logs.
 
-    engine: short name, e.g. "google". query: as typed, never empty. page: from 1. tab: "web", "images", "news",
-    "videos", "shopping", "books" or another of the tabs named in the rules.
+    Attributes:
+        engine: The engine's short name, such as "google".
+        query: The query as typed, never empty.
+        page: The page of results, from 1.
+        tab: "web", "images", "news", "videos", "shopping", "books" or another tab named in the rules.
     """
 
     engine: str
@@ -51,12 +55,12 @@ class Search:
 
 
 _Page = tuple[str, Rule, str]
-"""Engine, rule, and the tab that the path tells."""
+"""The engine's name, the rule, and the tab that the URL's path names."""
 _Paths = dict[str, _Page]
 
 
 def parse_search_url(url: str) -> Search | None:
-    """Return the search whose result page this URL is; None for any other URL, and for anything that is no URL."""
+    """Return the search if the URL is one of a result page; None for any other text."""
     parts = _URL.fullmatch(url) if len(url) <= MAX_URL else None
     if parts is None:
         return None
@@ -73,10 +77,10 @@ def parse_search_url(url: str) -> Search | None:
 
 
 def host_hints() -> tuple[str, ...]:
-    """Return lower-case substrings, one of which is in every URL that parse_search_url accepts, whatever its case.
+    """Return lower-case texts, one of which is in every URL that parse_search_url accepts, if case is ignored.
 
-    For a reader that wants most other URLs left out before they reach it: `url LIKE '%google.%' OR ...` in SQLite,
-    whose LIKE takes no notice of the case of ASCII letters. No hint holds a character special to LIKE.
+    A reader of a browser's history can leave out most other URLs with them: `url LIKE '%google.%' OR ...` in SQLite,
+    whose LIKE ignores the case of ASCII letters. No hint has a character that is special to LIKE.
     """
     return HINTS
 
@@ -111,8 +115,8 @@ def _query_of(rule: Rule, params: Params) -> str:
 
 
 def _decoded(raw: str, encoding: str | None) -> str:
-    """Return a form-encoded value (WHATWG URL, section 5.1); `encoding` is for bytes that are not UTF-8."""
-    # Browsers' strings may hold half a surrogate pair, which has no bytes.
+    """Decode a form-encoded value (WHATWG URL, section 5.1); `encoding` is used for bytes that are not UTF-8."""
+    # Strings from browsers may hold half a surrogate pair, which can't be encoded.
     data = unquote_to_bytes(_LONE_SURROGATE.sub("\ufffd", raw.replace("+", " ")))
     try:
         return data.decode()
@@ -129,7 +133,7 @@ def _tab_of(rule: Rule, params: Params, tab: str) -> str:
 
 @cache
 def _paths_by_host() -> dict[str, _Paths]:
-    """Return all rules, ready to look up: one dictionary for each host name that a rule's `hosts` stand for."""
+    """Return the rules by host name, then by path: one dictionary for each host that a rule's `hosts` stand for."""
     hosts: dict[str, _Paths] = {}
     for engine, rule in ((engine, rule) for engine, rules in ENGINES.items() for rule in rules):
         pages = {path.removesuffix("/"): (engine, rule, tab) for path, tab in rule.paths.items()}

@@ -1,7 +1,8 @@
-"""What a campaign counts: exact queries, and words that occur together (WWW '19, section 6.1).
+"""The keywords of a campaign: exact queries, and words that occur together (PDD, WWW '19, section 6.1).
 
-An entry is written `flu` (searches with this word), `fever + child` (with both, anywhere) or `"flu symptoms"` (this
-query and no other). The vectors in tests/vectors/counting/vocabulary.json fix the syntax, the matches and the digests.
+In code a keyword is an entry and the keyword set a vocabulary. An entry is written `flu` (searches with this word),
+`fever + child` (searches with both words, anywhere) or `"flu symptoms"` (this query and no other). The vectors in
+tests/vectors/counting/vocabulary.json fix the syntax, the matches and the digests.
 """
 
 import re
@@ -20,19 +21,26 @@ from pdd_shared.protocol.limits import MAX_CHARACTERS, MAX_TERMS
 _QUOTES = '"“”„«»＂'
 _EXACT = re.compile(rf"[{_QUOTES}][^{_QUOTES}]*[{_QUOTES}]")
 _PLUS = re.compile(r"[+＋]")
-# Unicode's property: what Python's strip() and JavaScript's trim() call a space differs.
+# Unicode's property, because Python's strip() and JavaScript's trim() remove different characters.
 _AROUND = regex.compile(r"^\p{White_Space}+|\p{White_Space}+\Z")
 
 
 class VocabularyError(ValueError):
-    """An entry that cannot be counted as written, or two that count the same."""
+    """An entry can't be counted as written, or two entries count the same searches."""
 
 
 @dataclass(frozen=True, eq=False)
 class Entry:
-    """One counter: an exact query (`words` are its words, in order) or terms that must all occur (distinct words).
+    """A keyword, for which a campaign has one count.
 
     Entries are equal if they count the same searches by construction: the order of terms does not matter.
+
+    Attributes:
+        kind: "exact" for an exact query, "terms" for words that must all occur.
+        words: The words of the exact query in order, or the distinct terms.
+
+    Raises:
+        VocabularyError: The words are not as the tokenizer gives them, or too many or too long.
     """
 
     kind: Literal["exact", "terms"]
@@ -80,7 +88,7 @@ class Entry:
 
 
 def _terms(written: str) -> tuple[str, ...]:
-    """Split at "+" into distinct terms of one word each."""
+    """Return the distinct terms of an entry that is written with "+"; VocabularyError unless each is one word."""
     terms = [tokenizer.words(part) for part in _PLUS.split(written)]
     if () in terms:
         raise VocabularyError(f'Entry {_shown(written)} has a "+" without a word on each side')
@@ -105,7 +113,11 @@ def _shown(text: str) -> str:
 
 @dataclass(frozen=True)
 class Vocabulary:
-    """The entries of a campaign; their order is that of the counts in its part of the vector."""
+    """The keyword set of a campaign. The entries' order is that of the counts in the campaign's blocks.
+
+    Raises:
+        VocabularyError: Two entries count the same searches.
+    """
 
     entries: tuple[Entry, ...]
 
@@ -132,20 +144,20 @@ class Vocabulary:
         return tuple(entry.label for entry in self.entries)
 
     def matches(self, query: str) -> tuple[int, ...]:
-        """Return the indices, ascending, of the entries that a search for `query` counts for."""
+        """Return the indices, ascending, of the entries for which a search with this query counts."""
         return self._index.matches(tokenizer.words(query))
 
     def digest(self, count: int | None = None) -> bytes:
-        """Return 32 bytes that name the first entries, a hash chain over their labels.
+        """Return the digest of the first entries, 32 bytes: the end of a hash chain over their labels.
 
         h_0 = H(), h_n = H(h_{n-1}, label n in UTF-8), where H is `encoding.digest` in the domain "vocabulary". A donor
-        that keeps the digest and the count of what it accepted can check that a longer vocabulary only appends.
+        that keeps the digest and the number of the entries it accepted can check that a longer vocabulary only appends.
 
         Args:
             count: How many entries; all by default.
 
         Raises:
-            ValueError: The vocabulary has fewer entries.
+            ValueError: `count` is negative, or the vocabulary has fewer entries.
         """
         count = len(self) if count is None else count
         if not 0 <= count <= len(self):
@@ -183,9 +195,9 @@ class _Index:
         self._entries = entries
         self._exact: dict[tuple[str, ...], int] = {}
         self._rarest: defaultdict[str, list[int]] = defaultdict(list)
-        """The entries by the one of their terms that the fewest entries have."""
+        """The indices of entries by their rarest term, the one that the fewest entries have."""
         self._lengths: defaultdict[str, set[int]] = defaultdict(set)
-        """By a first piece: how many pieces the terms have that begin with it."""
+        """By first piece: the numbers of pieces of all terms that begin with it."""
         uses = Counter(term for entry in entries if entry.kind == "terms" for term in entry.words)
         for index, entry in enumerate(entries):
             if entry.kind == "exact":
@@ -206,7 +218,7 @@ class _Index:
         return tuple(sorted(found))
 
     def _candidates(self, word: str) -> Iterator[str]:
-        """Yield all terms that are in a word, and perhaps parts of it that are no terms."""
+        """Yield all terms that a word contains, and perhaps some parts of the word that are not terms."""
         pieces = tokenizer.pieces(word)
         for start, first in enumerate(pieces):
             for length in self._lengths.get(first, ()):

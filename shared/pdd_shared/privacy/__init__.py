@@ -1,1 +1,1 @@
-"""Privacy arithmetic: sensitivity from the caps, noise laws from epsilon. Samplers live where they are used."""
+"""Privacy arithmetic: how far a donor can move a number, noise and exact draws of it, costs, budgets and forecasts."""

@@ -1,10 +1,12 @@
-"""What a campaign can expect, in closed form: how many donors make it into a day's sums, and how far off totals are.
+"""The forecast of a campaign in closed form: how many donors' counts reach a day's sums, and how large errors are.
 
-Donors' activity is Beta(a, b): the share of days a donor is active (PDD, WWW '19, section 4.1). Who is active on the
-data day is drawn in proportion to activity, so among them it is Beta(a + 1, b).
+A donor's activity, the share of days on which it is active, is Beta(a, b) (PDD, WWW '19, section 4.1). A donor is
+active on the data day with a probability proportional to its activity. So among the donors of a data day activity is
+Beta(a + 1, b).
 
-An error here is that of the noise alone: the mean of |noise| over the count expected, as in the mean relative error of
-PDD, equation 4, for one entry's total. Who donates, and who does not come in time, are other questions.
+Errors here are those of the noise alone: the mean of |noise| divided by the expected count, as in the mean relative
+error of PDD, equation 4, for one entry's total. Bias from who donates, and from donors who don't come in time, is not
+in them.
 """
 
 from collections.abc import Sequence
@@ -14,7 +16,7 @@ from math import ceil, exp, lgamma, log, prod
 from pdd_shared.privacy.noise.distributions import Law, Reals, spread
 
 ACTIVITY = (2.2170, 0.4634)
-"""The paper's fit to Mozilla's week of 4,802 users (section 4.1)."""
+"""a and b of the activity of 4,802 users in a week of Mozilla's data, as the paper fits them (PDD, section 4.1)."""
 
 
 def absence(delay: int, activity: tuple[float, float] = ACTIVITY) -> float:
@@ -31,10 +33,10 @@ def absence(delay: int, activity: tuple[float, float] = ACTIVITY) -> float:
 
 
 def plain_confidence(group_sizes: Sequence[int], delay: int, activity: tuple[float, float] = ACTIVITY) -> float:
-    """Return the expected share of grouped donors whose counts arrive. A group needs every one of its members.
+    """Return the expected share of grouped donors whose counts are in the sums. A group needs all of its members.
 
     Args:
-        group_sizes: The members of each group.
+        group_sizes: How many members each group has.
         delay: As in `absence`.
         activity: a and b of donors' activity.
     """
@@ -43,7 +45,9 @@ def plain_confidence(group_sizes: Sequence[int], delay: int, activity: tuple[flo
 
 
 def plain_loss(group_size: int, delay: int, activity: tuple[float, float] = ACTIVITY) -> float:
-    """Return the expected mean relative error of a count where groups of one size may be lost: 1 - (1 - p)^group_size.
+    """Return the expected mean relative error of a count from lost groups of one size: 1 - (1 - p)^group_size.
+
+    p is the `absence` of a donor.
 
     Source: PDD (WWW '19), equation 4.
     """
@@ -51,20 +55,17 @@ def plain_loss(group_size: int, delay: int, activity: tuple[float, float] = ACTI
 
 
 def cohort_confidence(delay: int, activity: tuple[float, float] = ACTIVITY) -> float:
-    """Return the expected share of donors active on a data day whose counts arrive. A donor costs its own counts alone.
+    """Return the expected share of donors active on a data day whose counts are in the sums of `cohort`.
 
-    A donor must have been there in the `delay + 1` days after the data day, the shortest window. A window that waits
-    for more uploads takes a few more.
+    A donor who stays away costs only its own counts. The donor must have been there in the `delay + 1` days after the
+    data day, which is the shortest window; a window that waits for more uploads has a few donors more.
     """
     return 1 - absence(delay, activity)
 
 
 @dataclass(frozen=True)
 class Repeated:
-    """The sum of so many independent draws of one law: the noise of a total over days, strata, or both.
-
-    Its variance grows with the draws, its characteristic function is the law's to their power.
-    """
+    """The sum of `times` independent draws of one law: the noise of a total over days, strata or both."""
 
     law: Law
     times: int
@@ -82,7 +83,13 @@ class Repeated:
 
 @dataclass(frozen=True)
 class Total:
-    """A total to expect, in searches: those in it, the mean of the noise's size, and what 95% of it keeps within."""
+    """An expected total and the noise on it, in searches.
+
+    Attributes:
+        searches: How many searches the total counts.
+        error: The mean of |noise|.
+        half_width: The half width of the 95% interval of the noise.
+    """
 
     searches: float
     error: float
@@ -108,10 +115,14 @@ def total(searches_a_day: float, law: Law, days: int, strata: int = 1) -> Total:
 
 
 def searches_counted(rate: float, cap: int) -> float:
-    """Return how many of a donor's searches a day count under a cap, on average.
+    """Return how many of a donor's searches of a day count under a cap, on average.
 
-    E[min(N, cap)], N Poisson of mean `rate`. People differ more than Poisson (PDD, section 4.1 and figure 3), so more
-    is cut off from those who search most.
+    It is E[min(N, cap)] for a Poisson variable N. Real donors vary more than a Poisson variable (PDD, section 4.1 and
+    figure 3), so the cap really takes more from those who search most.
+
+    Args:
+        rate: The mean number of searches a day.
+        cap: How many searches of a day count at most.
     """
     if rate <= 0:
         return 0.0
@@ -120,7 +131,7 @@ def searches_counted(rate: float, cap: int) -> float:
 
 
 def donors_needed(wanted: float, each: float, noise: Repeated, confidence: float) -> int | None:
-    """Return the fewest donors there on a day for which a total's mean relative error is small enough.
+    """Return the fewest active donors of a day for which a total's mean relative error is small enough.
 
     The server's noise stays the same, so n counted donors give an error of E|noise| / (n each).
 
@@ -128,7 +139,7 @@ def donors_needed(wanted: float, each: float, noise: Repeated, confidence: float
         wanted: The largest mean relative error that is small enough.
         each: What one counted donor adds to the total, in searches.
         noise: The noise on the total.
-        confidence: The share of the donors there whose vectors are counted.
+        confidence: The share of the active donors whose vectors are counted.
 
     Returns:
         The number of donors; None if no number is enough.

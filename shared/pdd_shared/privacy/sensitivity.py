@@ -1,8 +1,8 @@
-"""How far one donor's day can move a published vector.
+"""Sensitivity: how far one donor's day can move a published vector.
 
-Neighbours differ in one donor's vector of one data day, `joined` included: it is zeros in one of them. At most
+Neighbours differ in one donor's vector of one data day, `joined` included: in one of them it is zeros. At most
 `max_searches` searches count (Limit-User-Activity: Korolova et al., WWW '09, Algorithm 1), each for at most
-`max_matches` entries. A donor fills one stratum, so that a campaign's strata together move no further than one.
+`max_matches` entries. A donor counts in one stratum, so all strata of a campaign together move no further than one.
 """
 
 from pdd_shared.protocol.terms import Terms

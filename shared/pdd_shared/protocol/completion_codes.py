@@ -1,6 +1,8 @@
-"""Completion codes: what a server tells every donor about its campaigns' codes, whichever of them the donor joined.
+"""Completion codes: the messages in which a server tells every donor about the codes of all its campaigns.
 
-A code proves to whoever pays a donor that it was there on so many days. It is one for all donors of a campaign.
+A paid participant hands in a campaign's code to show that it was there on so many days. All donors of a campaign get
+the same code, so the code does not identify a donor. Each donor asks for the codes of all campaigns, so the request
+does not tell which campaigns it joined.
 """
 
 import re
@@ -14,11 +16,18 @@ from pdd_shared.protocol.limits import MOST_COMPLETION_DAYS, MOST_COMPLETIONS
 _CODE = r"^[A-Za-z0-9-]{4,40}$"
 
 Code = Annotated[str, StringConstraints(pattern=_CODE)]
-"""What a person copies into another program: letters, digits and hyphens, so that nothing can hide in it."""
+"""A code. People copy it into other programs, so it has only letters, digits and hyphens: nothing can hide in it."""
 
 
 class Completion(Message):
-    """How far a donor is from a campaign's code: `days` it has to be there, those counted so far, then the `code`."""
+    """How far a donor is from a campaign's completion code.
+
+    Attributes:
+        campaign: The campaign's id.
+        days: How many days the donor has to be there.
+        there: How many days it was there so far.
+        code: The code once `there` reaches `days`, None before.
+    """
 
     campaign: Identifier
     days: Annotated[int, Field(ge=1, le=MOST_COMPLETION_DAYS)]
@@ -35,7 +44,7 @@ class Completion(Message):
 
 
 class Completions(Message):
-    """All campaigns of a server that have a code: every donor asks for all of them, at each check-in."""
+    """The completion codes of all campaigns of a server that have one, as every donor asks for them."""
 
     completions: Annotated[tuple[Completion, ...], Field(max_length=MOST_COMPLETIONS)]
 

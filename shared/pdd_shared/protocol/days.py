@@ -20,17 +20,18 @@ def day_of(instant: datetime, zone: ZoneInfo) -> date:
 
 
 def day_bounds(day: date, zone: ZoneInfo) -> tuple[datetime, datetime]:
-    """Return the first instant of a data day and that of the next day, both in UTC.
+    """Return the first instant of a data day and the first instant of the next day, both in UTC.
 
-    The data day has the first instant and does not have the second.
+    The first instant belongs to the data day; the second does not.
     """
     return _midnight(day, zone), _midnight(day + timedelta(days=1), zone)
 
 
 def _midnight(day: date, zone: ZoneInfo) -> datetime:
-    """Return the first instant that carries the date `day`; some zones have no 00:00 when clocks spring forward.
+    """Return the first instant with the date `day`, in UTC; some zones have no 00:00 when clocks spring forward.
 
-    A midnight that is skipped reads as its own hour before the jump (PEP 495, fold 0), which is the jump itself.
+    Python reads a skipped midnight with the offset before the jump (PEP 495, fold 0). That is the instant of the jump,
+    and so the first one of the day.
     """
     return datetime(day.year, day.month, day.day, tzinfo=zone).astimezone(UTC)
 
@@ -39,7 +40,8 @@ def parse_instant(text: str) -> datetime:
     """Return an aware instant, in UTC, from ISO 8601 text with an offset.
 
     Raises:
-        ValueError: The text is no such time, or lies outside of the years 1 to 9999; the message says which.
+        ValueError: The text is no ISO 8601 time, has no offset, or lies outside of the years 1 to 9999 in UTC. The
+            message says which.
     """
     try:
         instant = datetime.fromisoformat(text.strip())

@@ -1,4 +1,8 @@
-"""Exact decimal numbers in messages: signed, digested and computed with as written, in every language the same."""
+"""Exact decimal numbers in messages.
+
+There is one way to write each number, so its text can be signed and hashed. Floating-point numbers would differ between
+languages.
+"""
 
 import re
 from decimal import Decimal
@@ -29,4 +33,4 @@ Exact = Annotated[
     PlainSerializer(as_text, return_type=str),
     WithJsonSchema({"type": "string", "pattern": f"^{_CANONICAL.pattern}$"}),
 ]
-"""Not below zero, at most 12 digits before the point and 18 after it. In JSON text, never a floating-point number."""
+"""A decimal of at least zero, with up to 12 digits before the point and 18 after it. In JSON it is a string."""

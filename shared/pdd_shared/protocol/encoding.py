@@ -4,7 +4,9 @@ import hashlib
 from collections.abc import Iterable
 
 DIGEST_SIZE = 32
+"""Bytes of a digest."""
 PROTOCOL_VERSION = 1
+"""The version in the domain of every digest made here. The `cohort` round has domains of its own, "pdd/2/..."."""
 
 
 def length_prefixed(items: Iterable[bytes]) -> bytes:
@@ -19,8 +21,8 @@ def digest(domain: str, *items: bytes) -> bytes:
     """Return the 32-byte BLAKE2b digest (RFC 7693) of the items under a domain.
 
     Args:
-        domain: What the digest is for. No digest of one purpose can be passed off as one of another.
-        items: What is digested; each is length-prefixed.
+        domain: The purpose of the digest. A digest for one purpose can't be passed off as one for another.
+        items: The bytes to digest; each is length-prefixed.
     """
     data = length_prefixed([f"pdd/{PROTOCOL_VERSION}/{domain}".encode(), *items])
     return hashlib.blake2b(data, digest_size=DIGEST_SIZE).digest()

@@ -1,7 +1,7 @@
-"""The names of errors: what a server answers instead of a result, and what a donor's program can tell its person.
+"""The names of errors: the problems that a server answers with, and the errors that a donor's program shows.
 
-A program decides by these names, and words its messages by them. `python -m scripts.generate` writes both lists for the
-extension, to extension/src/core/error_names.js.
+Programs decide by these names, and choose their messages by them. `python -m scripts.generate` writes both lists for
+the extension, to extension/src/core/error_names.js.
 """
 
 from collections.abc import Mapping
@@ -9,10 +9,10 @@ from enum import StrEnum
 
 
 class ProblemName(StrEnum):
-    """A problem that a server answers, as in `urn:pdd:problem:NAME` (docs/reference/protocol.md, "The API")."""
+    """A problem that a server answers with, as in `urn:pdd:problem:NAME` (docs/reference/protocol.md, "The API")."""
 
     INVALID_MESSAGE = "invalid-message"
-    """The request is no message of this version of the protocol."""
+    """The request is not a message of this version of the protocol."""
     WRONG_SIZE = "wrong-size"
     """A vector, upload or answer has another size than its plan says."""
     FORGED_MEMBER = "forged-member"
@@ -20,7 +20,7 @@ class ProblemName(StrEnum):
     WEAK_KEY = "weak-key"
     """A key is of low order."""
     BAD_SIGNATURE = "bad-signature"
-    """What was sent is not signed by the donor's key."""
+    """The message is not signed by the donor's key."""
     NOT_REGISTERED = "not-registered"
     """The token belongs to no donor."""
     NOT_AUTHORISED = "not-authorised"
@@ -44,7 +44,7 @@ class ProblemName(StrEnum):
     DUPLICATE_MEMBER = "duplicate-member"
     """A key of the ticket is in another ticket of the epoch."""
     STALE_STATE = "stale-state"
-    """What was sent builds on a state that the server no longer has: a copied or restored donor, a changed draft."""
+    """The request builds on a state that the server no longer has: a copied or restored donor, a changed draft."""
     FOREIGN_PLAN = "foreign-plan"
     """The context is of another plan or roster."""
     DIFFERENT_VECTOR = "different-vector"
@@ -106,15 +106,15 @@ STATUS: Mapping[str, int] = {
 
 
 class DonorErrorCode(StrEnum):
-    """What a donor's program can tell its person; the app and the extension each meet most of them.
+    """An error that a donor's program shows. Most of them occur in the app and in the extension.
 
     Each program has its own sentences and translations for them.
     """
 
     NOT_A_LINK = "not-a-link"
-    """What was entered is no link to a server or a campaign."""
+    """The entered text is not a link to a server or a campaign."""
     NOT_AN_ADDRESS = "not-an-address"
-    """What was entered is no web address."""
+    """The entered text is not a web address."""
     NOT_ENCRYPTED = "not-encrypted"
     """The address is not encrypted (https)."""
     UNUSABLE_PROXY = "unusable-proxy"
@@ -124,23 +124,23 @@ class DonorErrorCode(StrEnum):
     NO_CONNECTION = "no-connection"
     """Nothing answers at the address."""
     NO_TLS = "no-tls"
-    """What answers does not speak TLS."""
+    """The other side does not speak TLS."""
     BAD_CERTIFICATE = "bad-certificate"
-    """The server's certificate is of another name, expired, or of nobody trusted."""
+    """The server's certificate is for another name, expired, or not from a trusted authority."""
     FOREIGN_ANSWER = "foreign-answer"
     """Something else answers there, such as a Wi-Fi's sign-in page."""
     BROKEN_ANSWER = "broken-answer"
     """The connection ended before the answer did."""
     SERVER_ERROR = "server-error"
-    """The server failed, and said nothing of the cause."""
+    """The server failed, and did not say why."""
     TOO_SLOW = "too-slow"
     """The answer took too long."""
     ENDLESS_ANSWER = "endless-answer"
     """The answer is longer than any of a donation server."""
     UNREADABLE_ANSWER = "unreadable-answer"
-    """The answer is not as this version knows it."""
+    """The answer has a form that this version does not know."""
     PROBLEM = "problem"
-    """The server answered a problem, by name."""
+    """The server answered with a problem, which has a name."""
     CHANGED_SERVER_KEY = "changed-server-key"
     """The server shows another identity key than the pinned one."""
     UNVOUCHED_KEY = "unvouched-key"
@@ -152,7 +152,7 @@ class DonorErrorCode(StrEnum):
     NOT_JOINED = "not-joined"
     """No server was joined yet."""
     JOINING_UNFINISHED = "joining-unfinished"
-    """Joining another server was begun and not ended."""
+    """Joining another server was begun and not finished."""
     OTHER_SERVER = "other-server"
     """Another server was joined before."""
     NO_CAMPAIGNS = "no-campaigns"
@@ -176,21 +176,21 @@ class DonorErrorCode(StrEnum):
     DAY_OVER = "day-over"
     """The day's counts are no longer taken."""
     DAY_TO_COME = "day-to-come"
-    """The day is not there yet."""
+    """The day is in the future."""
     NO_WORD = "no-word"
-    """What was to be blocked has no letter and no number."""
+    """The word to block has no letter and no number."""
     TOO_LONG = "too-long"
-    """What was to be blocked is too long."""
+    """The word to block is too long."""
     NOT_BLOCKED = "not-blocked"
     """The word is not blocked."""
     NO_SUCH_SEARCH = "no-such-search"
     """The day has no such search."""
     PAUSE_IN_PAST = "pause-in-past"
-    """The end of the pause is over."""
+    """The end of the pause is in the past."""
     NOT_A_MODE = "not-a-mode"
     """There is no such way of sending."""
     NOT_A_LIMIT = "not-a-limit"
-    """The ceiling of the privacy account is no number above 0."""
+    """The ceiling of the privacy account is not a number above 0."""
     NO_SUCH_PREFERENCE = "no-such-preference"
     """There is no such preference."""
     WRONG_PREFERENCE = "wrong-preference"
@@ -200,15 +200,15 @@ class DonorErrorCode(StrEnum):
     DISK_FULL = "disk-full"
     """The disk is full."""
     STORE_FAILED = "store-failed"
-    """What the program keeps can't be read or written."""
+    """The program's stored data can't be read or written."""
     STORE_NEWER = "store-newer"
-    """What is kept was written by a newer version."""
+    """The stored data was written by a newer version."""
     STORE_OUTDATED = "store-outdated"
-    """What is kept was changed by a newer version while this one ran."""
+    """The stored data was changed by a newer version while this one ran."""
     STORE_DAMAGED = "store-damaged"
-    """What is kept is damaged."""
+    """The stored data is damaged."""
     HOME_OF_BEFORE = "home-of-before"
-    """What is kept was written by a version before the first release."""
+    """The stored data was written by a version before the first release."""
     KEYCHAIN_LOCKED = "keychain-locked"
     """The system's keychain is locked."""
     NOT_EXPORTED = "not-exported"
@@ -238,7 +238,7 @@ ONLY_APP = frozenset(
         DonorErrorCode.UNUSABLE_PROXY,
     }
 )
-"""What a browser does not tell an extension, or what it has not got."""
+"""The errors of the app alone. A browser does not report them to an extension, or an extension can't have them."""
 
 ONLY_EXTENSION = frozenset(
     {
@@ -264,4 +264,4 @@ ONLY_EXTENSION = frozenset(
         DonorErrorCode.WRONG_PREFERENCE,
     }
 )
-"""What the app shows in another way, without an error that has a name."""
+"""The errors of the extension alone. The app shows these cases in another way, without a named error."""

@@ -1,4 +1,4 @@
-"""What all messages have in common: the base of their models, and the types of their fields."""
+"""The base classes of all messages, and the types of their fields."""
 
 import re
 from datetime import date
@@ -34,11 +34,11 @@ def _whole(value: Any) -> Any:
 
 
 Whole = Annotated[int, BeforeValidator(_whole)]
-"""An integer as JSON Schema has it: 3.0 is one too, which some programs write for 3. True and "3" are none."""
+"""An integer as in JSON Schema: 3.0 counts as 3, because some programs write it so. True and "3" are refused."""
 Day = Annotated[date, BeforeValidator(_iso_day)]
-"""A day of the calendar; in JSON its ISO text and nothing else: there is one way to write it."""
+"""A day of the calendar. In JSON it is ISO text such as 2026-11-20, the only way to write it."""
 Index = Annotated[int, Field(ge=0, lt=2**32)]
-"""A number that four bytes hold: of an epoch, a cohort, a leaf."""
+"""A number from 0 that fits four bytes, such as the index of an epoch, a cohort or a leaf."""
 
 Hex16 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{32}$")]
 """16 bytes in lower-case hexadecimal."""
@@ -47,14 +47,14 @@ Hex32 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 Hex64 = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
 """64 bytes in lower-case hexadecimal: a signature."""
 Identifier = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,63}$")]
-"""The id of a campaign or a stratum. It can stand in an address and in a file's name."""
+"""The id of a campaign or a stratum. It is safe in a URL and in a file name."""
 
 _TURNING = re.compile("[\u202a-\u202e\u2066-\u2069]")
-"""Characters that turn the direction of the text around them (UAX 9): it would be read as other than it is."""
+"""Characters that change the direction of the text around them (UAX 9). They could make text look like other text."""
 
 
 def turns_nothing(text: str) -> str:
-    """Return the text; ValueError if it has a character that turns the direction of the text around it."""
+    """Return the text; ValueError if it has a character that changes the direction of the text around it."""
     if found := _TURNING.search(text):
         raise ValueError(f"holds U+{ord(found[0]):04X}, which turns the direction of text so that it misleads")
     return text
@@ -63,6 +63,6 @@ def turns_nothing(text: str) -> str:
 Line = Annotated[
     str, StringConstraints(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,500}$"), AfterValidator(turns_nothing)
 ]
-"""Text without line breaks and control characters: it is shown beside other lines, and must not pass for one."""
+"""One line of text. It has no line breaks or control characters, so that it can't pass for other lines beside it."""
 Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000), AfterValidator(turns_nothing)]
 """Text of several paragraphs."""

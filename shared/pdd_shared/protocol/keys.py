@@ -13,23 +13,25 @@ from pdd_shared.protocol.encoding import length_prefixed
 from pdd_shared.protocol.messages import Member
 
 KEY_SIZE = 32
+"""Bytes of a public key, a secret key and a seed."""
 RandomBytes = Callable[[int], bytes]
+"""A cryptographic random source: takes a number of bytes and returns so many."""
 
 
 class WeakKey(ValueError):
-    """A public key whose agreement would be all zero: nobody could have drawn it by chance (RFC 7748, section 6.1)."""
+    """A public key of low order, whose shared secrets are all zero, so that everybody knows them (RFC 7748, 6.1)."""
 
 
 @dataclass(frozen=True)
 class DonorSecrets:
-    """A donor's secret keys, 32 bytes each; they never leave its installation."""
+    """A donor's secret keys, 32 bytes each. They never leave its installation."""
 
     identity_seed: bytes = field(repr=False)
     exchange_secret: bytes = field(repr=False)
 
     @classmethod
     def generate(cls, random_bytes: RandomBytes) -> "DonorSecrets":
-        """Return new keys, from the caller's cryptographic random source."""
+        """Draw new keys from the caller's cryptographic random source."""
         return cls(random_bytes(KEY_SIZE), random_bytes(KEY_SIZE))
 
     @cached_property
@@ -79,11 +81,11 @@ def agree(secret: bytes, public: bytes) -> bytes:
     """Return the shared secret of two X25519 keys, 32 bytes (RFC 7748).
 
     Args:
-        secret: One's own secret key, 32 bytes.
-        public: The other's public key, 32 bytes.
+        secret: The own secret key, 32 bytes.
+        public: The other party's public key, 32 bytes.
 
     Raises:
-        WeakKey: The public key is of low order: the secret would be all zero, whoever agrees.
+        WeakKey: The public key is of low order. The shared secret would be all zero, so everybody would know it.
     """
     try:
         return crypto_scalarmult(secret, public)

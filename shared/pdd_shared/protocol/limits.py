@@ -1,4 +1,4 @@
-"""The limits on which all programs must agree: what a message may hold, and what a donor accepts at most and at least.
+"""The limits on which all programs must agree: sizes of messages, and the bounds that a donor enforces.
 
 `python -m scripts.generate` writes the same for the extension, to extension/src/protocol/limits.js. A number that only
 one side needs is where it is used.
@@ -25,11 +25,11 @@ MAX_TERMS = 8
 # Campaigns
 
 MAX_SCALE = 1_000_000
-"""The largest scale of a server's noise. Beyond it no campaign could read anything."""
+"""The largest scale of a server's noise, in counts. With more noise no campaign could learn anything."""
 MAX_DONORS_SCALE = 10_000
 """The largest scale of donors' noise. Its table has 700,000 rows."""
 MAX_BUDGET_DAYS = 10_000
-"""How many days ahead a budget is computed at most."""
+"""The most days for which it is computed how long a budget lasts."""
 MOST_COMPLETION_DAYS = 60
 """The most days that a completion code can ask for. A server keeps no longer on which days a donor was there."""
 MOST_COMPLETIONS = 1_000
@@ -49,21 +49,21 @@ SUB_COHORTS = (1, 2, 4, 8)
 LEAST_SUB_COHORT = 500
 """The fewest leaves of a sub-cohort. The fewer there are, the more noise each of them carries."""
 DECOYS_A_LAW = 64
-"""How many numbers of noise alone there are for each law of a plan, so that anybody can hold them against the law."""
+"""How many numbers of noise alone a vector has for each law of noise, so that anybody can test the published noise."""
 MOST_LAWS = 24
 """The most laws of noise that a home draws for a plan. A law's table takes up to a second."""
 
 # `cohort`: how long epochs, windows and keys last
 
 LEAST_EPOCH = timedelta(days=7)
-"""From an epoch's first day to the next one's, unless the tree grew or the server was restored."""
+"""The least time from an epoch's first day to the next one's, unless the tree grew or the server was restored."""
 LONGEST_EPOCH = timedelta(days=13)
-"""From an epoch's first day to the last that it can hold. Without it a server could keep ticket keys from erasure."""
+"""From an epoch's first day to its last possible day. Otherwise a server could keep ticket keys from erasure."""
 LAST_CLOSE = timedelta(days=7)
-"""From a data day to the last on which its window may close."""
+"""The longest time from a data day to the last day of its window."""
 LONGEST_ANSWERING = timedelta(days=14)
-"""From the window's last day to the last on which members answer."""
+"""The longest time from a window's last day to the last day on which members answer."""
 SECRETS_KEPT = timedelta(days=21)
 """How long a home keeps a ticket's secrets after a data day: a window of 7 days, and 14 more for answers."""
 TICKET_LAPSES = timedelta(days=28)
-"""How long a ticket can be for a coming epoch. Epochs start at most 14 days apart and hold 14 days."""
+"""How long a home keeps a ticket for a tree that it was not shown yet. Epochs start at most 14 days apart."""

@@ -1,7 +1,7 @@
-"""What travels between donor and server, as frozen models; binary vectors are in `layout`.
+"""The JSON messages between donor and server, as frozen models. `rounds.layout` has the binary vectors.
 
-A message that is signed travels as `Signed`: the exact text that was signed beside its signature, so that no
-two implementations need to agree on how to write JSON.
+A signed message travels as `Signed`: the exact text that was signed, beside its signature. So implementations need not
+agree on how to write JSON.
 """
 
 from typing import Annotated, ClassVar, Literal
@@ -36,11 +36,14 @@ class Campaign(SignedKind):
     end: Day
     terms: Annotated[Terms, Field(discriminator="protocol")]
     threshold: Annotated[int, Field(ge=1)] | None = None
-    """Of a day's entries, only those are published whose total, with its noise, is at least this; None: all."""
+    """Only entries whose noisy total of a day is at least this are published. None: all entries are."""
 
 
 class Part(Message):
-    """One campaign's place in a day's vector in `plain`: what its numbers mean and what bounds them."""
+    """One campaign's part of a `plain` plan: what its numbers in a day's vector mean, and the terms that bound them.
+
+    `entries` is the number of counts, `vocabulary` the digest of the campaign's first `entries` entries.
+    """
 
     campaign: Identifier
     entries: Annotated[int, Field(ge=1)]
@@ -50,9 +53,10 @@ class Part(Message):
 
 
 class Plan(SignedKind):
-    """A round's frozen frame in `plain`, the same for every donor: data day, layout of its vector, the groups' rules.
+    """The signed terms of a `plain` round, the same for every donor.
 
-    Vectors are taken on the `delay` + 1 days after the data day.
+    They are the data day, the layout of its vector, and the size of groups. Vectors are taken on the `delay` + 1 days
+    after the data day.
     """
 
     KIND: ClassVar[str] = "plan"
@@ -88,10 +92,10 @@ class Roster(SignedKind):
 
 
 class ServerInfo(Message):
-    """What a donor learns of a server before it joins.
+    """The server's description of itself, which a donor reads before it joins.
 
-    `key` is the server's identity key, which is pinned then; `online` an `OnlineKey` that it signed: the key that signs
-    everything else.
+    `key` is the server's identity key, which the donor pins on joining. `online` is an `OnlineKey` that the identity
+    key signed; it holds the key that signs everything else.
     """
 
     name: Line
@@ -107,14 +111,14 @@ class ServerInfo(Message):
 
 
 class Registration(Message):
-    """A donor's request to be registered: its public keys, and an invitation code where the server wants one."""
+    """A donor's request to be registered: its public keys, and an invitation code if the server asks for one."""
 
     member: Member
     invitation: Line | None = None
 
 
 class Registered(Message):
-    """The server's answer: the access token, shown once, and the number the first check-in carries."""
+    """The answer to a registration: the access token, sent once, and the number that the first check-in must carry."""
 
     token: Hex32
     number: int
@@ -140,7 +144,7 @@ class SubmitTask(Message):
 
 
 class TicketTask(Message):
-    """`cohort`: send a ticket for this epoch, the next one or, to be appended, the one that runs."""
+    """`cohort`: send a ticket for this epoch. It is the next one, or the current one, to whose tree it is appended."""
 
     kind: Literal["ticket"] = "ticket"
     epoch: Index
@@ -177,7 +181,7 @@ class OpenTask(Message):
 CohortTask = TicketTask | UploadTask | CertifyTask | OpenTask
 """A task of the `cohort` protocol."""
 Task = Annotated[SubmitTask | CohortTask, Field(discriminator="kind")]
-"""What the server asks of a donor now."""
+"""One thing that the server asks a donor to do now."""
 
 
 class CheckInAnswer(Message):
@@ -195,7 +199,7 @@ class CheckInAnswer(Message):
 
 
 class TicketMessage(Message):
-    """`cohort`: a ticket as it is sent; the identity that signs it is the one that the donor registered."""
+    """`cohort`: a ticket as it is sent. The server knows the identity key that signs it from the registration."""
 
     exchange: Hex32
     signing: Hex32
@@ -203,13 +207,13 @@ class TicketMessage(Message):
 
 
 class Receipt(Message):
-    """The server has added this vector to its group's sum; `digest` is that of the bytes it got."""
+    """`plain`: the server's confirmation that a vector is in its group's sum. `digest` is that of its bytes."""
 
     day: Day
     digest: Hex32
 
 
 class CampaignList(Message):
-    """The campaigns a server runs or will run, each signed."""
+    """The campaigns that a server runs or will run, each signed."""
 
     campaigns: tuple[Signed, ...]

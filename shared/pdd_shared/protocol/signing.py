@@ -14,11 +14,11 @@ SignedMessage = TypeVar("SignedMessage", bound=SignedKind)
 
 
 class BadSignature(ValueError):
-    """The text was not signed by the expected key, or is no message of the expected kind."""
+    """The text was not signed by the expected key, or is not a message of the expected kind."""
 
 
 def sign(message: SignedKind, key: SigningKey) -> Signed:
-    """Return a message as signed text.
+    """Write a message as text and sign it.
 
     The same message and key give the same bytes: Ed25519 is deterministic, and a model writes its fields in order.
     """
@@ -27,11 +27,11 @@ def sign(message: SignedKind, key: SigningKey) -> Signed:
 
 
 def open_signed(signed: Signed, kind: type[SignedMessage], key: bytes) -> SignedMessage:
-    """Return the message inside a signed text.
+    """Check a signed text and return the message in it.
 
     Args:
         signed: The text and its signature.
-        kind: The model that the text must be of. The signature covers its name, so that no signature serves two kinds.
+        kind: The expected kind of message. The signature covers its name, so that no signature serves two kinds.
         key: The signer's Ed25519 public key, 32 bytes.
 
     Raises:
@@ -48,9 +48,9 @@ def open_signed(signed: Signed, kind: type[SignedMessage], key: bytes) -> Signed
 
 
 def signed_digest(signed: Signed, kind: type[SignedKind]) -> bytes:
-    """Return the 32 bytes by which other messages and the masks refer to a signed message.
+    """Return the digest, 32 bytes, by which other messages and the masks refer to a signed message.
 
-    They are of the text alone: a second signature under the same text gives the same digest.
+    It depends on the text alone: another signature under the same text gives the same digest.
     """
     return digest(kind.KIND, signed.payload.encode())
 

@@ -1,4 +1,4 @@
-"""What bounds one donor's part in a campaign, as it consents to it: protocol, caps, noise, budget, smallest group."""
+"""The terms of a campaign, to which a donor consents: protocol, caps, noise, budget and the fewest donors in a sum."""
 
 from decimal import Decimal
 from typing import Annotated, Literal, Self
@@ -10,7 +10,7 @@ from pdd_shared.protocol.fields import Message
 from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_SCALE
 
 Protocol = Literal["plain", "cohort"]
-"""The counting protocols: docs/reference/protocol.md, and docs/reference/cohort.md."""
+"""The names of the two protocols: docs/reference/protocol.md has `plain`, docs/reference/cohort.md has `cohort`."""
 
 
 class Noise(Message):
@@ -28,7 +28,7 @@ class Noise(Message):
 
 
 class Budget(Message):
-    """What all that a campaign ever publishes may cost a donor: differential privacy (epsilon, delta)."""
+    """The differential privacy (epsilon, delta) that all publications of a campaign together may cost a donor."""
 
     epsilon: Annotated[Exact, Field(gt=0, le=100_000)]
     delta: Annotated[Exact, Field(ge=0, le=Decimal("0.001"))]
@@ -39,10 +39,15 @@ class Budget(Message):
 
 
 class PlainTerms(Message):
-    """What bounds one donor's part in a campaign of the `plain` protocol, in which the server adds the noise.
+    """The terms of a campaign of the `plain` protocol, in which the server adds the noise.
 
-    The caps of a day, the noise, the budget of all days, the smallest group, which is the server's and the same in all
-    its campaigns.
+    Attributes:
+        protocol: The protocol's name.
+        max_searches: How many searches of a donor's day count at most.
+        max_matches: How many entries one search counts for at most.
+        noise: The noise on each number of a day.
+        budget: The privacy cost of all days together.
+        min_group: The fewest members of a group. It is the server's setting, the same in all its campaigns.
     """
 
     protocol: Literal["plain"]
@@ -75,7 +80,7 @@ class PlainTerms(Message):
     def no_weaker_than(self, consented: "Terms") -> bool:
         """Return whether these terms protect a donor at least as well as those it consented to.
 
-        Another protocol has other risks, which cannot be ranked: it never is at least as good.
+        The terms of another protocol never do: its risks are of another kind, so the two can't be ranked.
         """
         return (
             isinstance(consented, PlainTerms)
@@ -94,7 +99,7 @@ class PlainTerms(Message):
 
 
 class NumberNoise(Message):
-    """The noise on each number of a kind: law, scale in units, and how many counts are one unit."""
+    """The noise on each number of one kind: its law, its scale in units, and how many counts are one unit."""
 
     law: Literal["discrete-laplace"]
     scale: Annotated[Exact, Field(gt=0, le=MAX_DONORS_SCALE)]
@@ -106,7 +111,7 @@ class NumberNoise(Message):
 
 
 class PartNoise(Message):
-    """The noise on a campaign's numbers, by kind."""
+    """The noise on each kind of a campaign's numbers: `joined`, `searches` and the counts."""
 
     joined: NumberNoise
     searches: NumberNoise
@@ -122,10 +127,17 @@ class PartNoise(Message):
 
 
 class CohortTerms(Message):
-    """What bounds one donor's part in a campaign of the `cohort` protocol, in which donors add the noise.
+    """The terms of a campaign of the `cohort` protocol, in which donors add the noise.
 
-    `max_searches` and `max_matches` are caps of a `period`; `colluders` is a share of all donors, in percent, who may
-    add no noise; `min_cohort` the fewest donors in a sum.
+    Attributes:
+        protocol: The protocol's name.
+        period: The time for which the caps hold.
+        max_searches: How many searches of a donor's period count at most.
+        max_matches: How many entries one search counts for at most.
+        noise: The noise on each kind of number.
+        colluders: The percentage of all donors who may collude and add no noise.
+        budget: The privacy cost of all days together.
+        min_cohort: The fewest donors in a sum. Where the floor is below it, the campaign's numbers carry noise alone.
     """
 
     protocol: Literal["cohort"]
@@ -159,13 +171,13 @@ class CohortTerms(Message):
 
     @property
     def has_one_noise(self) -> bool:
-        """Return whether all kinds of numbers have the same noise. The cost of other noise is not accounted for yet."""
+        """Return whether all kinds of numbers have the same noise. For other noise the cost can't be computed yet."""
         return self.noise.joined == self.noise.searches == self.noise.counts
 
     def no_weaker_than(self, consented: "Terms") -> bool:
         """Return whether these terms protect a donor at least as well as those it consented to.
 
-        Another protocol has other risks, and another period other caps, which cannot be ranked.
+        The terms of another protocol or period never do, since their risks and caps can't be ranked.
         """
         return (
             isinstance(consented, CohortTerms)

@@ -1,4 +1,7 @@
-"""The vector of a day: per campaign and stratum `[joined, searches, count_1 .. count_n]`, as uint32 little endian."""
+"""The order of the numbers in a day's vector, and the vector of a `plain` round as uint32 little endian.
+
+For each campaign, in the plan's order, and each of its strata the vector has `[joined, searches, count_1 .. count_n]`.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
@@ -14,12 +17,13 @@ from pdd_shared.protocol.terms import PlainTerms
 
 Vector = NDArray[np.uint32]
 WIRE = np.dtype("<u4")
+"""How one number of a vector travels."""
 LEADING = 2
-"""`joined` and `searches` stand before the counts."""
+"""How many numbers of a block come before its counts: `joined` and `searches`."""
 
 
 class PlacedPart(Protocol):
-    """What a campaign's part needs for a place in the vector; each protocol has terms of its own."""
+    """The fields of a plan's part that decide its place in the vector. Each protocol's part has terms of its own."""
 
     @property
     def campaign(self) -> str:
@@ -51,7 +55,7 @@ class Block:
 
 @dataclass(frozen=True)
 class Counts:
-    """What one donor gives to one campaign on one day: its number of searches, and one count an entry."""
+    """The counts of one donor, campaign and day: its number of searches, and one count for each entry."""
 
     searches: int
     entries: tuple[int, ...]
@@ -75,7 +79,7 @@ def width(layout: Iterable[PlacedPart]) -> int:
 
 
 def part_of(campaign: Campaign) -> Part:
-    """Return the part of a plan that keeps exactly to the campaign's text.
+    """Return the part of a plan that states exactly what a campaign's signed text says.
 
     Raises:
         VocabularyError: The campaign's words can't be counted.
@@ -94,7 +98,7 @@ def part_of(campaign: Campaign) -> Part:
 
 
 def layout_digest(layout: Iterable[Part]) -> bytes:
-    """Return 32 bytes that name a layout: any change of a campaign, vocabulary, stratum or term changes them."""
+    """Return the digest of a layout, 32 bytes. A change of any campaign, vocabulary, stratum or term changes it."""
     return digest("layout", *(part.model_dump_json().encode() for part in layout))
 
 
@@ -126,10 +130,10 @@ def to_bytes(vector: Vector) -> bytes:
 
 
 def from_bytes(data: bytes, numbers: int) -> Vector:
-    """Return the vector that was sent.
+    """Read a vector as it travelled.
 
     Raises:
-        ValueError: It has not exactly that many numbers.
+        ValueError: It does not have exactly so many numbers.
     """
     if len(data) != numbers * WIRE.itemsize:
         raise ValueError(f"a vector of this round has {numbers * WIRE.itemsize} bytes, not {len(data)}")

@@ -1,10 +1,14 @@
-"""Why a message of a round is refused: one name each, the same in code, API, logs and documents."""
+"""The reasons for which a donor or the server refuses a message of a round.
+
+Each has one name, which is the same in the code, the API, logs and documents. The docstring of a reason says when it is
+used; docs/reference/cohort.md and docs/reference/protocol.md have the order of the checks.
+"""
 
 from enum import StrEnum
 
 
 class Reason(StrEnum):
-    """The named refusals of donors and server."""
+    """The name of a refusal."""
 
     BAD_SIGNATURE = "bad-signature"
     """Not signed by the expected key, not a message of the expected kind, or not written as the protocol writes it."""
@@ -37,7 +41,7 @@ class Reason(StrEnum):
     WRONG_COMMITTEE = "wrong-committee"
     """A member of a committee is not at the place that was drawn, or not in the tree."""
     COUNT_TOO_LARGE = "count-too-large"
-    """The sums could pass the range that they are read in."""
+    """The sums could pass the range in which they are read."""
     LAYOUT_TOO_LARGE = "layout-too-large"
     """The vector would have more numbers than a donor blinds, or more laws of noise than it draws."""
     DAY_NOT_OVER = "day-not-over"
@@ -49,13 +53,13 @@ class Reason(StrEnum):
     TOLD_BEFORE = "told-before"
     """The member has certified another list of the same day."""
     DAY_SIGNED_BEFORE = "day-signed-before"
-    """The donor has already said something else for this day, or under another plan or roster."""
+    """The donor has already sent something else for this day, or signed it under another plan, roster or context."""
     WRONG_SIZE = "wrong-size"
     """A vector, upload or answer has another size, or a word that is not below q."""
     DIFFERENT_VECTOR = "different-vector"
     """The donor has already sent another vector for this round, or another ticket for this epoch."""
     TOO_LATE = "too-late"
-    """The window or the time for answers is over; or a list comes before the window closed."""
+    """The window or the time for answers is over, or a list was shown before the window closed."""
     MALFORMED_PLAN = "malformed-plan"
     """The plan contradicts itself, or has a campaign or stratum twice."""
     WRONG_WINDOW = "wrong-window"
@@ -67,7 +71,7 @@ class Reason(StrEnum):
     LIST_TOO_SMALL = "list-too-small"
     """The included list has fewer entries of the tree than the floor."""
     BAD_CERTIFICATE = "bad-certificate"
-    """Not a quorum's signatures under the list that this member certified."""
+    """The certificate does not have a quorum's signatures under the list that this member certified."""
     COHORT_FULL = "cohort-full"
     """The cohort has as many uploads as the plan allows."""
     WRONG_COHORT = "wrong-cohort"
@@ -77,7 +81,7 @@ class Reason(StrEnum):
 
 
 class Refused(Exception):
-    """A message that was not accepted; nothing has changed."""
+    """A message was refused by the protocol's rules. The state is what it was before the message."""
 
     def __init__(self, reason: Reason, detail: str) -> None:
         """Refuse a message.

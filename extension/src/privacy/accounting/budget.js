@@ -1,14 +1,16 @@
-// Budgets: whether what was charged keeps to one (pdd_shared/privacy/accounting/budget.py).
+// Budgets: whether charged days keep to a budget (pdd_shared/privacy/accounting/budget.py).
 
 import { basicEpsilon, epsilon } from "./composition.js";
 
 /** @typedef {import("./charges.js").Charges} Charges */
 
-/** A budget spent to the last digit is not overspent because machines round differently. */
+/**
+ * The factor by which a cost may pass its budget, so that different rounding does not overspend a budget just spent.
+ */
 const WITHIN_ROUNDING = 1 + 1e-9;
 
 /**
- * Whether all these days together cost no more than the budget.
+ * Return whether all these days together cost no more than the budget.
  * @param {Charges} charges
  * @param {import("../../protocol/messages.js").Budget} budget
  */
@@ -17,13 +19,13 @@ export function fits(charges, budget) {
 }
 
 /**
- * Whether all these days together cost at most this epsilon at this delta.
+ * Return whether all these days together cost at most this epsilon at this delta.
  * @param {Charges} charges
  * @param {number} totalEpsilon
  * @param {number} delta
  */
 export function within(charges, totalEpsilon, delta) {
   const most = totalEpsilon * WITHIN_ROUNDING;
-  // Mostly the plain sum is within, and nothing has to be composed.
+  // Mostly the sum of the days' epsilons is within the budget, and no composition is needed.
   return basicEpsilon(charges, delta) <= most || epsilon(charges, delta) <= most;
 }

@@ -1,4 +1,4 @@
-// What publishing costs: the charge of one day (pdd_shared/privacy/accounting/charges.py and sensitivity.py).
+// The privacy cost of publishing one day of a campaign (pdd_shared/privacy/accounting/charges.py and sensitivity.py).
 
 import { MOST_UPLOADS } from "../../protocol/limits.js";
 import { hasOneNoise, noiseOnCounts } from "../../protocol/terms.js";
@@ -6,10 +6,10 @@ import { hasOneNoise, noiseOnCounts } from "../../protocol/terms.js";
 /** @typedef {import("../../protocol/terms.js").Terms} Terms */
 
 /**
- * One day's mechanism, apart from its accounting: a law, its scale, and how far a donor can move a vector.
+ * The noise mechanism of one day: a law, its scale, and how far one donor can move a vector.
  *
  * `sensitivity` is the L1 distance for `discrete-laplace`, the squared L2 distance for `discrete-gaussian`. `delta` is
- * what sampling from finite tables adds, zero for noise of the server.
+ * the delta that sampling from finite tables adds, 0 for the server's noise.
  * @typedef {Readonly<{law: import("../../protocol/terms.js").Noise["law"], scale: string, sensitivity: number, delta: number}>} Charge
  */
 
@@ -18,13 +18,13 @@ import { hasOneNoise, noiseOnCounts } from "../../protocol/terms.js";
  * @typedef {readonly Readonly<{charge: Charge, days: number}>[]} Charges
  */
 
-/** Total variation between a draw from a table and its law, at most: 2^-100 cut off, and what rounding moves. */
+/** The largest total variation distance between a draw and its law: 2^-100 for the cut tail, the rest for rounding. */
 const DISTANCE = 2 ** -99;
-/** Of e: its square is still a floating-point number, and far above any delta. */
+/** The largest exponent of e that is computed. The square of the result is still finite, and exceeds any delta. */
 const LARGEST_EXPONENT = 300;
 
 /**
- * What a day of a campaign under these terms costs; RangeError where kinds of numbers have their own noise.
+ * Return the charge of a day of a campaign under these terms; RangeError if the kinds of numbers have different noise.
  * @param {Terms} terms
  * @returns {Charge}
  */
@@ -63,7 +63,7 @@ export function merged(rows) {
 }
 
 /**
- * Pure epsilon of a day of discrete Laplace.
+ * Return the pure epsilon of a day of discrete Laplace noise.
  * @param {Charge} charge
  */
 export function dailyEpsilon({ sensitivity, scale }) {
@@ -71,7 +71,8 @@ export function dailyEpsilon({ sensitivity, scale }) {
 }
 
 /**
- * Zero-concentrated cost of a day of discrete Gaussian: squared L2 / (2 scale^2) (Bun, Steinke, TCC '16).
+ * Return the zero-concentrated cost of a day of discrete Gaussian noise: squared L2 / (2 scale^2) (Bun, Steinke, TCC
+ * '16).
  * @param {Charge} charge
  */
 export function dailyRho({ sensitivity, scale }) {
@@ -82,7 +83,7 @@ export function dailyRho({ sensitivity, scale }) {
  * What the tables of donors' noise add: e^eps (1 + e^eps) times the distance from ideal noise, with two draws of each
  * share, on each number that can differ.
  *
- * At most 1, which promises nothing. Zero where the server adds the noise. docs/reference/privacy.md, step 4.
+ * At most 1, which promises nothing. Zero where the server adds the noise. docs/reference/privacy.md, section 5.
  * @param {Terms} terms
  * @param {number} sensitivity
  */

@@ -1,8 +1,8 @@
-// What many charges cost together: the epsilon of their composition at a delta (pdd_shared/privacy/accounting/composition.py).
+// Composition: the epsilon that many days cost together at a delta (pdd_shared/privacy/accounting/composition.py).
 //
 // A day of discrete Laplace noise of scale b that hides a distance s has a privacy loss of (s - 2j) / b, j from 0 to s:
 // on a lattice, so that days of one scale compose exactly, by the law of the sum of their j. The losses of different
-// scales are first rounded to one grid (grid.js), and then convolved all together, as in Python.
+// scales are first rounded to one grid (loss_grid.js), and then convolved all together, as in Python.
 
 import { dailyEpsilon, dailyRho } from "./charges.js";
 import { placesOf, sumsOf } from "./fourier.js";
@@ -11,23 +11,24 @@ import { cellOf, lossesOnGrid } from "./loss_grid.js";
 /** @typedef {import("./charges.js").Charge} Charge */
 /** @typedef {import("./charges.js").Charges} Charges */
 
-/** Set aside of delta, at least, for what is not computed: OUTSIDE of the losses' law, and rounding. */
+/** The least part of delta that is kept for what convolution leaves out (OUTSIDE of the losses' law) or rounds. */
 const CONVOLVED = 1e-12;
 /**
- * Set aside of delta for each day's rounding, where the days are many.
+ * The part of delta that is kept for the rounding of each day, where the days are many.
  *
  * Where it was measured, rounding made sums of probabilities up to the largest delta, 0.001, too small by about 1e-16
  * for each day at most, half of this. That is not a proof.
  */
 const CONVOLVED_A_DAY = 2e-16;
-/** Rounding on the way from probabilities to epsilon: sums and logarithms of many numbers. Python has the same. */
+/** The factor that covers rounding on the way from probabilities to epsilon. Python has the same. */
 const UPWARD = 1 + 1e-9;
-/** Renyi orders tried about the best one, from a tenth to ten times as far from 1. */
+/** How many Renyi orders are tried around the best one, from a tenth to ten times its distance from 1. */
 const ORDERS = 400;
 const MOST_REMEMBERED = 4096;
 
 /**
- * The sum of the days' epsilons; a Gaussian's at its equal share of delta. Infinite where there is none.
+ * Return the epsilon of basic composition, the sum of the days' epsilons; a Gaussian day's is taken at an equal share
+ * of delta. It is infinite if delta is too small for the deltas of the days.
  * @param {Charges} charges
  * @param {number} delta
  */
@@ -46,7 +47,7 @@ export function basicEpsilon(charges, delta) {
 const remembered = new Map();
 
 /**
- * The epsilon of all these days together at this delta: an upper bound, never above basic composition's.
+ * Return an upper bound on the epsilon of all these days together at this delta, never above basic composition's.
  *
  * A pure guarantee, delta 0, is basic composition. Infinite where no epsilon holds at this delta.
  * @param {Charges} charges
@@ -76,7 +77,7 @@ function composed(charges, left) {
 }
 
 /**
- * How much of delta is kept for what convolving these days leaves out or rounds.
+ * Return the part of delta that is kept for what the convolution of these days leaves out or rounds.
  * @param {Charges} charges
  */
 function setAside(charges) {
@@ -84,7 +85,7 @@ function setAside(charges) {
 }
 
 /**
- * The least epsilon for which sum over losses above it of P(loss) (1 - e^(epsilon - loss)) is at most delta.
+ * Return the least epsilon for which the sum over losses above it of P(loss) (1 - e^(epsilon - loss)) is at most delta.
  *
  * Losses are walked from the largest down. `beyond` is the probability of those seen, `weighed` the same with each
  * times e^(current - loss): no exponential leaves floating point. Between two losses the sum is
@@ -116,7 +117,7 @@ function discreteLaplace(charges, delta) {
 }
 
 /**
- * From rho-zCDP to (epsilon, delta), at the best Renyi order (Canonne, Kamath, Steinke, NeurIPS '20, prop. 12).
+ * Convert rho-zCDP to (epsilon, delta), at the best Renyi order (Canonne, Kamath, Steinke, NeurIPS '20, prop. 12).
  * @param {number} rho
  * @param {number} delta
  */

@@ -1,12 +1,12 @@
 // The law of a sum of independent draws, by the fast Fourier transform (Cooley, Tukey, 1965).
 
-/** How much of a sum's law may lie outside the places that are computed. */
+/** The largest probability that a sum lies outside the places that are computed. */
 export const OUTSIDE = 1e-15;
 
 /** @typedef {Readonly<{law: Float64Array, times: number}>} Draws so many draws, each from this law on 0 .. n */
 
 /**
- * Where the sum of all draws lies, but for a probability of OUTSIDE: its first place, and how many.
+ * Return the places where the sum of all draws lies, except with probability OUTSIDE: the first one, and how many.
  *
  * A draw is within 0 .. n, so that the sum is further than t from its mean with probability 2 e^(-2 t^2 / sum of n^2)
  * at most (Hoeffding, JASA '63, theorem 2).
@@ -26,7 +26,7 @@ export function placesOf(draws) {
 }
 
 /**
- * The law of the sum of all draws, at `count` places from `first`.
+ * Return the law of the sum of all draws, at `count` places from `first`.
  *
  * What lies elsewhere wraps around onto these places: none comes out lower for it, and all of them together higher by
  * OUTSIDE at most, if they are `placesOf` the sum. Each is off by rounding, and may come out below zero by it.
@@ -82,7 +82,7 @@ function rootsOf(size) {
 }
 
 /**
- * One complex number to a power, by squaring.
+ * Raise one complex number to a power, by repeated squaring.
  * @param {Float64Array} real
  * @param {Float64Array} imaginary
  * @param {number} at
@@ -109,7 +109,7 @@ function raise(real, imaginary, at, power) {
 }
 
 /**
- * The discrete Fourier transform in place; the length is a power of two.
+ * Compute the discrete Fourier transform in place; the length is a power of two.
  * @param {Float64Array} real
  * @param {Float64Array} imaginary
  * @param {Roots} roots
@@ -135,7 +135,7 @@ function transform(real, imaginary, { cosines, sines }) {
 }
 
 /**
- * Put each number at the place whose bits are its own place's, backwards.
+ * Move each number to the place whose index has its own index's bits in reversed order.
  * @param {Float64Array} real
  * @param {Float64Array} imaginary
  */

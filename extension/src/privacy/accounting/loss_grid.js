@@ -11,14 +11,15 @@ import { OUTSIDE } from "./fourier.js";
 /** @typedef {import("./charges.js").Charges} Charges */
 
 /**
- * About how many cells the losses of all days are told apart by, so that a transform of 2^15 numbers mostly does.
+ * About how many cells the losses of all days span, so that a Fourier transform of 2^15 numbers is mostly enough.
  *
- * Each day takes a cell at least. So many days that cost much less than a cell beside a few that cost much need 2^16.
+ * Each day takes at least one cell. So a few costly days beside many days that cost much less than a cell need 2^16.
  */
 const CELLS = 30_000;
 
 /**
- * The grid's cell for these charges: the distance of their losses if all have one scale, which makes the grid exact.
+ * Return the size of the grid's cells for these charges: the distance of their losses if all have one scale, which
+ * makes the grid exact.
  *
  * Otherwise, or where the lattice would be finer than needed, a share of the range that the sum of all losses keeps
  * to but for a probability of OUTSIDE (Hoeffding, JASA '63, theorem 2).
@@ -36,7 +37,7 @@ export function cellOf(charges) {
 }
 
 /**
- * The law of how many cells a day's loss is below its largest, rounded to the grid.
+ * Return the probability that a day's loss is 0, 1, 2, ... cells below its largest, rounded to the grid.
  * @param {Charge} charge
  * @param {number} cell
  */
@@ -54,7 +55,7 @@ export function lossesOnGrid(charge, cell) {
 }
 
 /**
- * How much of a loss goes to the place below it, if it is so far below the place above.
+ * Return the share of a loss's probability that goes to the place below it, if it is so far below the place above.
  * @param {number} distance
  * @param {number} cell
  */
@@ -63,7 +64,7 @@ function shareBelow(distance, cell) {
 }
 
 /**
- * The law of j, where (s - 2j) / b is the loss of a day: the noise's distance from 0 towards s, cut to 0 .. s.
+ * Return the law of j, where (s - 2j) / b is the loss of a day. j is the noise towards s, clipped to 0 .. s.
  * @param {number} s
  * @param {number} b
  */

@@ -1,11 +1,11 @@
-// Donors' noise: each member's share of discrete Laplace noise, from tables of integers and the system's CSPRNG
+// Donors' noise: each donor's share of discrete Laplace noise, drawn from tables of integers
 // (pdd_shared/privacy/noise/donor_shares.py, where the law and its tables are explained). The same bytes as in Python.
 
 import { ONE as UNIT, units } from "../../protocol/decimals.js";
 
-/** A draw takes one 128-bit number, little endian; a share two, first what is added, then what is taken away. */
+/** Random bytes of a draw: one 128-bit number, little endian. A share takes two draws, first the one that is added. */
 const DRAW_BYTES = 16;
-/** Fixed point while computing: 64 bits more than the table has. */
+/** 1 in the fixed-point numbers of the computation, which have 64 bits more than the table. */
 const BITS = 192n;
 const ONE = 1n << BITS;
 /** A table ends where less than 2^-100 of the law lies beyond. */
@@ -14,7 +14,10 @@ const DRAW_BITS = 128n;
 const HALF_BITS = 64n;
 const MOST_TABLES = 8;
 
-/** Thresholds T_0 <= T_1 <= ... of 128 bits, as two halves: a draw u gives k, the number of thresholds <= u. */
+/**
+ * Thresholds T_0 <= T_1 <= ... of 128 bits, as two halves. A random number u gives the draw k, the number of thresholds
+ * <= u.
+ */
 class Table {
   /**
    * @param {BigUint64Array} high
@@ -26,13 +29,13 @@ class Table {
   }
 
   /**
-   * One draw of the 16 bytes that begin there.
+   * Return the draw from the 16 bytes that begin there.
    * @param {DataView} random
    * @param {number} at
    */
   draw(random, at) {
     const high = random.getBigUint64(at + DRAW_BYTES / 2, true);
-    // Most shares of a small part are zero: only the others are looked up.
+    // Most donors' shares of the noise are zero, so only numbers beyond the first threshold are looked up.
     if (high < this.high[0]) return 0;
     const low = random.getBigUint64(at, true);
     let [first, last] = [0, this.high.length];
@@ -50,7 +53,7 @@ class Table {
 const tables = new Map();
 
 /**
- * The table of NB(1 / shares), a = exp(-1 / scale): T_k = floor(2^128 P(X <= k)), P among the k that are kept.
+ * Return the table of NB(1 / shares), a = exp(-1 / scale): T_k = floor(2^128 P(X <= k)), P among the k that are kept.
  * @param {string} scale
  * @param {number} shares
  */
@@ -78,8 +81,8 @@ function tableOf(sums) {
 }
 
 /**
- * exp(-numerator / denominator) in fixed point, by its power series: each term is the one before times x / n, rounded
- * down. Zero from x = 192 on, where it is below 2^-192 by far, and the series would be long.
+ * Return exp(-numerator / denominator) in fixed point, by its power series: each term is the one before times x / n,
+ * rounded down. Zero from x = 192 on, where it is below 2^-192 by far, and the series would be long.
  * @param {bigint} numerator
  * @param {bigint} denominator
  */
@@ -101,7 +104,8 @@ function gcd(one, other) {
 }
 
 /**
- * Sums of the weights w_0 = 1, w_(k+1) = w_k a (k m + 1) / ((k + 1) m), until what is left is below 2^-100.
+ * Return the running sums of the weights w_0 = 1, w_(k+1) = w_k a (k m + 1) / ((k + 1) m), until what is left is below
+ * 2^-100.
  *
  * Each further weight is at most a times the last, so that what is left is at most w a / (1 - a).
  * @param {bigint} a

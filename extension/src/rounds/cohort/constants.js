@@ -1,34 +1,32 @@
-// The numbers of the protocol: its field and ring, and what follows from the size of an epoch's tree.
+// The parameters of the protocol: its field and ring, and all that follows from the size of an epoch's tree.
 // Generated from pdd_shared/rounds/cohort/parameters.py by `python -m scripts.generate`: change it there.
 
-/** The field's prime: elements fit uint32, products uint64. */
+/** q, the field's prime. Elements fit uint32 and products uint64, and 4096 divides q - 1, as the NTT needs. */
 export const Q = 4_293_918_721;
 
-/** N: the ring is F_q[x] / (x^N + 1). */
+/** N, the ring's degree: the ring is F_q[x] / (x^N + 1). */
 export const DEGREE = 2048;
 
-/** A root of x^N + 1 modulo q: its order is 2 N. */
+/** psi, a root of x^N + 1 modulo q. Its order is 2 N = 4096. */
 export const PSI = 68_871_676;
 
-/**
- * A number of the vector counts this much in the ring; errors that add up to less than half of it are rounded away.
- */
+/** The factor by which a vector's numbers are scaled in the ring. Summed errors below half of it are rounded away. */
 export const DELTA = 4096;
 
-/** How many numbers a sum can tell apart. */
+/** How many different values a number of a sum can have, noise included. */
 export const RANGE = 1_048_320;
 
-/** Zeros at the end of a padded vector, at least: that they open as zeros shows that the sum was decoded right. */
+/** The fewest zeros at the end of a padded vector. If they don't open as zeros, the sum was decoded wrongly. */
 export const ZEROS = 16;
 
-/** About how many leaves a cohort has where there are several. */
+/** About how many leaves a cohort has where there are several. It leaves room for joiners up to `MOST_UPLOADS`. */
 export const TARGET_COHORT = 6500;
 
-/** The members of a committee that is drawn. */
+/** The number of members of a committee, in trees of at least so many leaves. */
 export const DRAWN_MEMBERS = 256;
 
-/** How many members of a drawn committee may be corrupt. */
+/** How many of 256 drawn members may be corrupt. If a tenth of all donors is, more are with probability 2^-100. */
 export const DRAWN_CORRUPT = 94;
 
-/** How far beyond its mean the number of colluders in a part may lie: sqrt(128 mean). */
+/** Sets the margin for colluders that a part gets by chance beyond its mean: sqrt(128 mean). */
 export const DEALING = 128;

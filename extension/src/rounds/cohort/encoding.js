@@ -1,5 +1,5 @@
-// What is hashed and signed in the protocol: items under a domain of its own, "pdd/2/..." (docs/reference/cohort.md;
-// pdd_shared/rounds/cohort/encoding.py).
+// The bytes that the protocol hashes and signs: items, each after its length, under a domain "pdd/2/..."
+// (docs/reference/cohort.md; pdd_shared/rounds/cohort/encoding.py).
 
 import { blake2b } from "@noble/hashes/blake2.js";
 import { DIGEST_SIZE, lengthPrefixed, uint32, utf8 } from "../../protocol/encoding.js";
@@ -7,7 +7,7 @@ import { DIGEST_SIZE, lengthPrefixed, uint32, utf8 } from "../../protocol/encodi
 /** @typedef {Uint8Array | number | string} Item an integer stands for its four bytes, text and days for their UTF-8 */
 
 /**
- * The bytes that a key signs: the items under a domain, each after its length.
+ * Return the bytes that a key signs: the items under a domain, each after its length.
  * @param {string} domain
  * @param {readonly Item[]} items
  */
@@ -16,7 +16,7 @@ export function statement(domain, ...items) {
 }
 
 /**
- * BLAKE2b-256 (RFC 7693) of a statement: H in docs/reference/cohort.md.
+ * Return BLAKE2b-256 (RFC 7693) of a statement: H in docs/reference/cohort.md.
  * @param {string} domain
  * @param {readonly Item[]} items
  */
@@ -31,8 +31,8 @@ function encoded(item) {
 }
 
 /**
- * Bytes as text that sets and maps can hold: a list has 8,192 keys, and hex or an iterator over them takes 6 times as
- * long.
+ * Return bytes as text, which sets and maps can compare: a list has 8,192 keys, and hex or an iterator over them takes
+ * 6 times as long.
  * @param {Uint8Array} bytes few
  */
 export const named = (bytes) => String.fromCharCode.apply(null, /** @type {any} */ (bytes));

@@ -4,7 +4,7 @@
 import { day, fromJson, integer, list, nullable, object, oneOf } from "../../protocol/fields.js";
 import { cohortTerms, hex16, hex32, identifier, index, line } from "../../protocol/messages.js";
 
-/** One campaign's place in a day's vector: what its numbers mean and what bounds them. */
+/** One campaign's part of a plan: what its numbers in a day's vector mean, and the terms that bound them. */
 export const cohortPart = object({
   campaign: identifier,
   entries: integer({ least: 1, most: 50_000 }),
@@ -14,7 +14,7 @@ export const cohortPart = object({
 });
 /** @typedef {ReturnType<typeof cohortPart>} CohortPart */
 
-/** The key that signs a server's messages on these days, first and last included; signed by its identity key. */
+/** The key that signs a server's other messages from day `first` to day `last`, both included. */
 export const onlineKey = object({
   server: hex32,
   key: hex32,
@@ -23,7 +23,7 @@ export const onlineKey = object({
 });
 /** @typedef {ReturnType<typeof onlineKey>} OnlineKey */
 
-/** The server has a ticket, by its digest: for the tree of this epoch, or appended to it under this index. */
+/** The server's confirmation that it has a ticket. */
 export const ticketReceipt = object({
   server: hex32,
   ticket: hex32,
@@ -33,7 +33,7 @@ export const ticketReceipt = object({
 });
 /** @typedef {ReturnType<typeof ticketReceipt>} TicketReceipt */
 
-/** The tree of about a week: its first day, its size and root, and how often the server was reset before it. */
+/** The signed statement of an epoch, about a week: its first day, and the size and root of its tree. */
 export const epoch = object({
   server: hex32,
   number: index,
@@ -44,7 +44,7 @@ export const epoch = object({
 });
 /** @typedef {ReturnType<typeof epoch>} Epoch */
 
-/** The server was restored from a backup on this day: nothing is sent or answered for data days before it. */
+/** The server's statement that it was restored from a backup on `day`. */
 export const reset = object({
   server: hex32,
   number: integer({ least: 1, most: 4_294_967_295 }),
@@ -52,14 +52,14 @@ export const reset = object({
 });
 /** @typedef {ReturnType<typeof reset>} Reset */
 
-/** A cohort's day: the fewest entries of its list that are in the tree, and into how many it is divided. */
+/** The part of a plan about one cohort. */
 export const cohortDay = object({
   floor: integer({ least: 1, most: 4_294_967_295 }),
   sub_cohorts: integer({ least: 1, most: 8 }),
 });
 /** @typedef {ReturnType<typeof cohortDay>} CohortDay */
 
-/** A data day's frozen frame, the same for every donor. */
+/** The signed terms of a data day, the same for every donor. */
 export const cohortPlan = object({
   protocol: oneOf("cohort"),
   version: integer({ least: 2, most: 2 }),
@@ -80,7 +80,7 @@ export const cohortPlan = object({
 });
 /** @typedef {ReturnType<typeof cohortPlan>} CohortPlan */
 
-/** The server has added this upload to a cohort's sums: its context, leaf and nonce. */
+/** The server's confirmation that the upload with this context, leaf and nonce is in its sums. */
 export const uploadReceipt = object({
   server: hex32,
   context: hex32,

@@ -1,10 +1,10 @@
-// The numbers of the protocol: its field and ring, and what follows from the size of an epoch's tree
+// The parameters that follow from the size of an epoch's tree
 // (pdd_shared/rounds/cohort/parameters.py). All of it is computed in integers that a double holds exactly.
 
 import { LEAST_TREE, MOST_UPLOADS } from "../../protocol/limits.js";
 import { DEALING, DEGREE, DRAWN_CORRUPT, DRAWN_MEMBERS, TARGET_COHORT } from "./constants.js";
 
-/** A committee of so many members, of which so many may be corrupt: m and c. */
+/** The size of a committee: m members, of whom c may be corrupt. */
 export class CommitteeSize {
   /**
    * @param {number} members
@@ -16,23 +16,23 @@ export class CommitteeSize {
     Object.freeze(this);
   }
 
-  /** Members that certify a list, and that open it: two quorums share an honest member. */
+  /** Return how many members certify a list, and how many open it. Two quorums share an honest member. */
   get quorum() {
     return Math.floor((this.members + this.corrupt) / 2) + 1;
   }
 
-  /** Secrets that one polynomial shares: rho. */
+  /** Return rho, how many secrets one polynomial shares. */
   get secrets() {
     return this.quorum - this.corrupt;
   }
 
-  /** Polynomials that share a key: K. */
+  /** Return K, how many polynomials share a key. */
   get columns() {
     return Math.ceil(DEGREE / this.secrets);
   }
 }
 
-/** What follows from the number of leaves of an epoch's tree; RangeError below LEAST_TREE. */
+/** The parameters that follow from the number of leaves of an epoch's tree; RangeError below LEAST_TREE. */
 export class TreeSize {
   /** @param {number} leaves */
   constructor(leaves) {
@@ -41,19 +41,19 @@ export class TreeSize {
     Object.freeze(this);
   }
 
-  /** J: as many as hold about 6,500 leaves each, or one up to 8,192. */
+  /** Return J, the number of cohorts: as many as hold about 6,500 leaves each, or one up to 8,192. */
   get cohorts() {
     return this.leaves <= MOST_UPLOADS ? 1 : Math.ceil(this.leaves / TARGET_COHORT);
   }
 
-  /** All leaves below 256; above, 256 that are drawn. */
+  /** Return the size of a committee: all leaves below 256; above, 256 that are drawn. */
   get committee() {
     if (this.leaves >= DRAWN_MEMBERS) return new CommitteeSize(DRAWN_MEMBERS, DRAWN_CORRUPT);
     return new CommitteeSize(this.leaves, Math.max(1, Math.ceil(this.leaves / 3) - 1));
   }
 
   /**
-   * Whether sub-cohorts of a cohort have so many leaves on average.
+   * Return whether a cohort's sub-cohorts have at least so many leaves on average.
    * @param {number} least
    * @param {number} subCohorts
    */
@@ -62,10 +62,10 @@ export class TreeSize {
   }
 
   /**
-   * Members of a list who may add no noise, where `percent` of all donors collude.
+   * Return the most colluders in a (sub-)cohort if `percent` of all donors collude; they may add no noise.
    *
-   * Where leaves are dealt to parts by hash, one of them may get more than its share: more than this with chance at most
-   * 2^-67 (binomial tails).
+   * Leaves are dealt to parts by hash, so a part may get more colluders than its share, but more than this with
+   * probability at most 2^-67 (binomial tails).
    * @param {number} percent
    * @param {number} [subCohorts]
    */
@@ -77,9 +77,9 @@ export class TreeSize {
   }
 
   /**
-   * The least floor that a home accepts for a campaign that tolerates `percent` of colluders.
+   * Return the least floor that a home accepts for a campaign that tolerates `percent` of colluders.
    *
-   * Homes compute it from the tree alone: only that binds a server that lies.
+   * Homes compute it from the tree alone. A bound that rests on what the server says would not stop a lying server.
    * @param {number} percent
    * @param {number} [subCohorts]
    */
@@ -89,7 +89,7 @@ export class TreeSize {
   }
 
   /**
-   * How many honest donors of a list make the whole noise: m_noise.
+   * Return m_noise, how many honest donors make the whole noise in a list that just meets the floor.
    * @param {number} floor
    * @param {number} percent
    * @param {number} [subCohorts]
@@ -100,7 +100,7 @@ export class TreeSize {
 }
 
 /**
- * The quotient of two integers, rounded up, by its remainder: exact whatever the division rounds to.
+ * Return the quotient of two integers, rounded up. It uses the remainder, so it is exact however the division rounds.
  * @param {number} dividend
  * @param {number} divisor
  */

@@ -1,5 +1,5 @@
-// A signed message of the `cohort` protocol as it is opened: from the expected key, and written in the only way there is
-// (pdd_shared/rounds/cohort/signed_messages.py).
+// Opening of signed `cohort` messages: checks the key, the kind, and that the JSON is written in the protocol's only
+// way (pdd_shared/rounds/cohort/signed_messages.py).
 
 import { BadSignature, openSignedOf } from "../../protocol/signing.js";
 import { Refused } from "../refusals.js";
@@ -8,7 +8,7 @@ import { KINDS } from "./messages.js";
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 
 /**
- * The message inside, if `key` (32 bytes) signed it as one of this kind; Refused "bad-signature" otherwise.
+ * Return the message, if `key` (32 bytes) signed it as one of this kind; Refused "bad-signature" otherwise.
  *
  * The text must be the compact JSON of the message, its fields in their order. Otherwise one message could have several
  * digests, and two readers could read one text differently, such as one with a field twice.

@@ -1,4 +1,4 @@
-// Masks that cancel: every two members of a group share one, which one adds and the other subtracts
+// Masks that cancel: each pair of a group's members shares a mask, which one adds and the other subtracts
 // (pdd_shared/rounds/plain/blinding.py; PDD, WWW '19, section 3.2, equations 1 to 3).
 
 import { blake2b } from "@noble/hashes/blake2.js";
@@ -15,7 +15,7 @@ import { Keystream } from "../keystream.js";
 const SEED_SIZE = 32;
 
 /**
- * The 32-byte seed of a pair's mask: BLAKE2b (RFC 7693) keyed by their shared secret.
+ * Return the 32-byte seed of a pair's mask: BLAKE2b (RFC 7693) keyed by their shared secret.
  * @param {Uint8Array} shared
  * @param {Uint8Array} context the round's, already length-prefixed
  * @param {Indexed} lower
@@ -27,7 +27,7 @@ function pairSeed(shared, context, lower, higher) {
 }
 
 /**
- * The signed seeds of the member's masks with all others: + for the lower index of the pair, - for the higher.
+ * Return the sign and seed of the member's mask with each other member: + if its index is the lower one, otherwise -.
  *
  * WeakKey if a public key is of low order.
  * @param {SecretKey} secret
@@ -53,7 +53,7 @@ export function pairwiseSeeds(secret, index, publics, context) {
 }
 
 /**
- * The vector plus the member's pairwise masks, modulo 2^32; WeakKey if a public key is of low order.
+ * Return the vector plus the member's pairwise masks, modulo 2^32; WeakKey if a public key is of low order.
  * @param {Vector} vector
  * @param {SecretKey} secret
  * @param {number} index
@@ -70,7 +70,7 @@ export async function blind(vector, secret, index, publics, context) {
 }
 
 /**
- * Add a mask to the vector, or take it away, modulo 2^32.
+ * Add a mask to the vector in place, or subtract it, modulo 2^32.
  * @param {Vector} vector
  * @param {Vector} mask
  * @param {1 | -1} sign

@@ -1,5 +1,5 @@
-// The donor's half of a `plain` round: PDD (WWW '19), sections 3.2 and 3.4 (pdd_shared/rounds/plain/transitions.py).
-// `openRound` checks everything a donor enforces and yields the round's context, `submit` blinds.
+// The donor's half of a `plain` round: PDD (WWW '19), sections 3.2 and 3.4 (pdd_shared/rounds/plain/donor.py).
+// `openRound` checks all that a donor enforces and returns the round's context; `submit` blinds the vector.
 
 import { digest, fromHex, isSame, lengthPrefixed, toHex, uint32, utf8 } from "../../protocol/encoding.js";
 import { memberIsGenuine, WeakKey } from "../../protocol/keys.js";
@@ -16,7 +16,7 @@ import { blind } from "./blinding.js";
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 
 /**
- * What a donor accepts at most and at least, whatever a server says.
+ * The bounds that a donor enforces whatever a server says: the most numbers of a vector, and the lowest floor.
  * @typedef {Readonly<{maxNumbers: number, leastGroup: number}>} Limits
  */
 
@@ -24,19 +24,20 @@ import { blind } from "./blinding.js";
 export const LIMITS = Object.freeze({ maxNumbers: MAX_ENTRIES, leastGroup: LEAST_GROUP });
 
 /**
- * The exchange key that an identity was first seen with, both in hex; null for one not seen before.
+ * Returns the exchange key with which an identity was first seen, both in hex; null for a new identity.
  * @typedef {(identity: string) => string | null} PinnedKey
  */
 
 /**
- * A round as one member has checked it: what it takes to blind, and the digest a donor signs a day under once.
+ * A round that one member has checked, with all that it needs to blind, and the context's digest: one for each data
+ * day.
  * @typedef {Readonly<{plan: Plan, roster: Roster, index: number, encoded: Uint8Array, digest: Uint8Array}>} Context
  */
 
 /**
- * What a donor goes by: `identity`, the server's pinned key; `serverKey`, which it signs with today; its own public
- * keys, the data day now by the server's clock, the digest of the context it has already blinded this data day under, in
- * hex, if any, and the keys it has seen.
+ * All that a donor knows by itself and checks a round with: `identity`, the server's pinned key; `serverKey`, which it
+ * signs with today; its own public keys, the data day now by the server's clock, the digest of the context it has
+ * already blinded this data day under, in hex, if any, and the keys it has seen.
  * @typedef {Readonly<{
  *   identity: Uint8Array, serverKey: Uint8Array, own: Member, today: string, signedBefore: string | null,
  *   limits?: Limits, pinned?: PinnedKey,
@@ -44,7 +45,7 @@ export const LIMITS = Object.freeze({ maxNumbers: MAX_ENTRIES, leastGroup: LEAST
  */
 
 /**
- * The context of a round this donor takes part in, once every check has passed; Refused, with the reason.
+ * Check a plan and a roster, and return the round's context for this donor; Refused if a check fails.
  * @param {Signed} signedPlan
  * @param {Signed} signedRoster
  * @param {Standing} standing
@@ -84,7 +85,7 @@ async function genuine(signedPlan, signedRoster, serverKey) {
 }
 
 /**
- * Refuse a floor below a donor's own, and a vector longer than it blinds.
+ * Refuse a floor below the donor's own, and a vector longer than the donor accepts.
  * @param {Plan} plan
  * @param {Limits} limits
  */
@@ -98,7 +99,7 @@ function checkPlan({ min_group, layout }, { maxNumbers, leastGroup }) {
 }
 
 /**
- * Refuses a group that is too small or too large, without this donor, with a key twice or a key nobody signed.
+ * Refuse a group that is too small or too large, without this donor, with a key twice or a key that nobody signed.
  *
  * Refuses, too, an identity with another exchange key than the pinned one; what is pinned was verified then, and is
  * not again.
@@ -128,7 +129,7 @@ async function checkMembers(plan, members, own, identity, pinned) {
 }
 
 /**
- * The member's place among them, from 0; -1 if it is not there with all its keys.
+ * Return the member's place in the roster, from 0; -1 if it is not there with all its keys.
  * @param {readonly Member[]} members
  * @param {Member} own
  */
@@ -139,7 +140,7 @@ function placeOf(members, { identity, exchange, signature }) {
 }
 
 /**
- * Refuses a group below the plan's floor, and one whose sums could pass 2^31.
+ * Refuse a group below the plan's floor, and one whose sums could pass 2^31.
  * @param {Plan} plan
  * @param {number} members
  */
@@ -151,7 +152,8 @@ function checkSize({ min_group, layout }, members) {
 }
 
 /**
- * The round context, length-prefixed: every seed depends on each byte of it.
+ * Return the round's context, length-prefixed. Every mask's seed depends on all of it, so members who were shown
+ * different plans or rosters get masks that do not cancel.
  * @param {Plan} plan
  * @param {Uint8Array} planDigest
  * @param {number} group
@@ -171,7 +173,7 @@ function encodeContext(plan, planDigest, group, rosterDigest) {
 }
 
 /**
- * The blinded vector as it travels; the same inputs give the same bytes.
+ * Blind a vector and return its bytes as they travel. The same inputs give the same bytes, so a resend is harmless.
  * @param {Context} context
  * @param {DonorSecrets} secrets
  * @param {import("../layout.js").Vector} vector
@@ -190,7 +192,8 @@ export async function submit({ plan, roster, index, encoded }, secrets, vector) 
 }
 
 /**
- * 32 bytes that tell a resend from another vector; of a blinded vector, so they tell nothing of its counts.
+ * Return the digest of a blinded vector, 32 bytes, by which the server recognises a resend. It says nothing about
+ * counts.
  * @param {Uint8Array} data
  */
 export function vectorDigest(data) {

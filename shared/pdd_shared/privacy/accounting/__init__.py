@@ -1,1 +1,1 @@
-"""Privacy accounting: what a day costs, what days cost together, and which budgets allow them."""
+"""Privacy accounting: the cost of a day (`charges`), of many days together (`composition`), and budgets (`budget`)."""

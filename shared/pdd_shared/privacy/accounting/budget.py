@@ -1,4 +1,4 @@
-"""Budgets: whether what was charged keeps to one, and how many days it lasts."""
+"""Budgets: whether charged days keep to a budget, and how many days it lasts."""
 
 from functools import lru_cache
 
@@ -8,7 +8,7 @@ from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from pdd_shared.protocol.terms import Budget
 
 _WITHIN_ROUNDING = 1 + 1e-9
-"""A budget spent to the last digit is not overspent because machines round differently."""
+"""The factor by which a cost may pass its budget, so that different rounding does not overspend a budget just spent."""
 
 
 def fits(charges: Charges, budget: Budget) -> bool:
@@ -19,15 +19,16 @@ def fits(charges: Charges, budget: Budget) -> bool:
 def within(charges: Charges, total_epsilon: float, delta: float) -> bool:
     """Return whether all these days together cost at most this epsilon at this delta.
 
-    The nightly run asks this for each campaign. While a campaign's terms stay the same, nothing is composed anew.
+    The nightly run asks this for each campaign. For a campaign whose terms never changed it needs no new composition,
+    because the number of days that a charge lasts is cached.
     """
     if basic_epsilon(charges, delta) <= total_epsilon * _WITHIN_ROUNDING:
         return True
     charged = [(charge, days) for charge, days in charges.items() if days]
     if len(charged) == 1 and charged[0][1] <= _days_within(charged[0][0], total_epsilon, delta):
         return True
-    # More days than counted may be within, too: counting ends at MAX_BUDGET_DAYS. And at deltas near what rounding
-    # takes, epsilon sometimes falls from one day to the next.
+    # More days than `_days_within` found may still be within the budget. It ends at MAX_BUDGET_DAYS; and at deltas as
+    # small as the rounding, epsilon sometimes falls from one day to the next.
     return epsilon(charges, delta) <= total_epsilon * _WITHIN_ROUNDING
 
 
@@ -38,7 +39,7 @@ def days_within(charge: Charge, budget: Budget) -> int:
 
 @lru_cache(maxsize=1024)
 def _days_within(charge: Charge, total_epsilon: float, delta: float) -> int:
-    """Search by doubling, then halving: the cost of days only grows, but for rounding at the smallest deltas."""
+    """Find the number of days by doubling, then bisection. The cost grows with the days, except for rounding."""
 
     def enough(days: int) -> bool:
         return epsilon({charge: days}, delta) <= total_epsilon * _WITHIN_ROUNDING

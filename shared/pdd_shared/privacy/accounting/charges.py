@@ -1,4 +1,4 @@
-"""What publishing costs: the charge of one day, and the relation that it is stated for."""
+"""The privacy cost of publishing one day of a campaign, and the neighbours for which it is stated."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -13,27 +13,32 @@ from pdd_shared.protocol.limits import MOST_UPLOADS
 from pdd_shared.protocol.terms import CohortTerms, Terms
 
 _LARGEST_EXPONENT = 300
-"""Of e: its square is still a floating-point number, and far above any delta."""
+"""The largest exponent of e that is computed. The square of the result still fits a float, and exceeds any delta."""
 
 
 class Neighbours(StrEnum):
-    """Which two courses of a campaign nobody can tell apart by more than epsilon and delta.
+    """The relation of neighbours: two courses of a campaign that epsilon and delta make hard to tell apart.
 
-    One donor's part is zeros in one of them. Who is there, in which list or group, and which of them count is the same.
+    In one of them one donor's part is zeros. Everything else is the same: which donors are there, in which list or
+    group, and which of them count.
     """
 
     ONE_DAY = "one-donor-one-day"
-    """The donor's vector of one data day, `joined` included: what a charge is stated for."""
+    """They differ in the donor's vector of one data day, `joined` included. Charges are stated for this relation."""
     ONE_DONOR = "one-donor-all-days"
-    """All the donor's vectors, by composition: what budgets and ledgers are stated for."""
+    """They differ in all the donor's vectors. Budgets and privacy accounts are stated for it, by composition."""
 
 
 @dataclass(frozen=True)
 class Charge:
-    """One day's mechanism, apart from its accounting: a law, its scale, and how far a donor can move a vector.
+    """The noise mechanism of one day.
 
-    `sensitivity` is the L1 distance for `discrete-laplace`, the squared L2 distance for `discrete-gaussian`. `delta` is
-    what sampling from finite tables adds, zero for noise of the server.
+    Attributes:
+        law: The distribution of the noise.
+        scale: Its scale, in counts.
+        sensitivity: How far one donor can move a vector: the L1 distance for `discrete-laplace`, the squared L2
+            distance for `discrete-gaussian`.
+        delta: The delta that sampling from finite tables adds, 0 for the server's noise.
     """
 
     law: Literal["discrete-laplace", "discrete-gaussian"]
@@ -43,10 +48,10 @@ class Charge:
 
     @classmethod
     def of_terms(cls, terms: Terms) -> "Charge":
-        """Return what a day of a campaign under these terms costs.
+        """Return the charge of a day of a campaign under these terms.
 
         Raises:
-            ValueError: The kinds of numbers have noise of their own, whose cost is not accounted for yet.
+            ValueError: The kinds of numbers have different noise, whose cost can't be computed yet.
         """
         if isinstance(terms, CohortTerms):
             return cls._of_cohort(terms)
@@ -92,8 +97,8 @@ Charges = Mapping[Charge, int]
 def _tables_delta(sensitivity: int, scale: Decimal) -> float:
     """Return the delta of finite tables: e^eps (1 + e^eps) times the distance from ideal noise, at most 1.
 
-    Each share has two draws, on each number that can differ. MOST_UPLOADS shares at most make a cohort's noise. A delta
-    of 1 promises nothing. docs/reference/privacy.md, section 5.
+    The distance adds up over the two draws of each share, over up to MOST_UPLOADS shares of a cohort's noise, and over
+    each number that can differ. A delta of 1 promises nothing. docs/reference/privacy.md, section 5.
     """
     factor = exp(min(sensitivity / float(scale), _LARGEST_EXPONENT))
     return min(1.0, factor * (1 + factor) * 2 * MOST_UPLOADS * sensitivity * DISTANCE)

@@ -1,14 +1,15 @@
-"""What many charges cost together: the epsilon of their composition at a delta, and the noise for an epsilon.
+"""Composition: the epsilon that many days cost together at a delta, and the noise that keeps to an epsilon.
 
-Discrete Laplace composes by privacy loss distributions, discrete Gaussian by zero-concentrated privacy. Neighbours are
-one donor's whole participation: a day's vector is dominated by the pair that differs in one number by the whole
-sensitivity (docs/reference/privacy.md, section 5), so that days compose as if they had one.
+Days of discrete Laplace noise are composed by privacy loss distributions, days of discrete Gaussian noise by
+zero-concentrated differential privacy. Neighbours differ in one donor's whole participation. A day's vector is
+dominated by a pair that differs in one number alone, by the whole sensitivity (docs/reference/privacy.md, section 5).
+So each day is composed as if it had a single number.
 
-A day of discrete Laplace noise of scale b that hides a distance s has a privacy loss of (s - 2j) / b, j from 0 to s:
-on a lattice, so that days of one scale compose exactly, by the law of the sum of their j. The losses of different
-scales are first rounded to one grid (grid.py), and then convolved all together (fourier.py). The extension computes
-the same in `extension/src/privacy/accounting/`, but for rounding: where a ledger is full almost exactly, app and
-extension may disagree on its last day.
+A day of discrete Laplace noise of scale b that hides a distance s has a privacy loss of (s - 2j) / b, with j from 0 to
+s. These losses lie on a lattice, so days of one scale compose exactly, by the law of the sum of their j. The losses of
+different scales are first rounded to one grid (`loss_grid.py`), and then all convolved together (`fourier.py`). The
+extension computes the same in `extension/src/privacy/accounting/`, except for rounding. If a donor's privacy account is
+almost exactly full, app and extension may disagree on its last day.
 """
 
 from bisect import bisect_right
@@ -25,24 +26,30 @@ from pdd_shared.privacy.accounting.loss_grid import cell_of, losses_on_grid
 from pdd_shared.protocol.limits import MAX_SCALE
 
 _WITHIN_ROUNDING = 1 + 1e-12
+"""The factor by which a cost may pass its bound through rounding in `scale_for`."""
 _CONVOLVED = 1e-12
-"""Set aside of delta, at least, for what is not computed: OUTSIDE of the losses' law, and rounding."""
+"""The least part of delta that is kept for what convolution leaves out (OUTSIDE of the losses' law) or rounds."""
 _CONVOLVED_A_DAY = 2e-16
-"""Set aside of delta for each day's rounding, where the days are many.
+"""The part of delta that is kept for the rounding of each day, where the days are many.
 
 A transform of 2^15 numbers rounds each by some 1e-16, and raising it to the power of the days multiplies that by them.
 Only the sums up to the largest delta, 0.001, matter. Where it was measured, rounding made them too small by about 1e-16
 for each day at most, half of this. That is not a proof (tests/shared/privacy/accounting/test_composition_rounding.py).
 """
 _UPWARD = 1 + 1e-9
-"""Rounding on the way from probabilities to epsilon: sums and logarithms of many numbers. As in the extension."""
+"""The factor that covers rounding on the way from probabilities to epsilon. The extension has the same."""
 _ORDERS = 400
-"""Renyi orders tried about the best one, from a tenth to ten times as far from 1."""
+"""How many Renyi orders are tried around the best one, from a tenth to ten times its distance from 1."""
 _SCALE_STEP = Decimal("0.001")
+"""The step of the scales that `scale_for` returns, in counts."""
 
 
 def basic_epsilon(charges: Charges, delta: float) -> float:
-    """Return the sum of the days' epsilons; a Gaussian's at its equal share of delta. Infinite where there is none."""
+    """Return the epsilon of basic composition, the sum of the days' epsilons.
+
+    Each Gaussian day's epsilon is taken at an equal share of delta. The result is infinite if delta is too small for
+    the deltas of the days.
+    """
     charged = [(charge, days) for charge, days in charges.items() if days]
     left = delta - sum(days * charge.delta for charge, days in charged)
     gaussian_days = sum(days for charge, days in charged if charge.law == "discrete-gaussian")
@@ -55,22 +62,23 @@ def basic_epsilon(charges: Charges, delta: float) -> float:
 
 
 def epsilon(charges: Charges, delta: float) -> float:
-    """Return the epsilon of all these days together at this delta: an upper bound, never above basic composition's.
+    """Return an upper bound on the epsilon of all these days together at this delta.
 
-    A pure guarantee, delta 0, is basic composition. Infinite where no epsilon holds at this delta.
+    It is never above that of basic composition, and is basic composition for delta 0, a pure guarantee. It is infinite
+    if no epsilon holds at this delta.
     """
     return _epsilon(frozenset(item for item in charges.items() if item[1]), delta)
 
 
 def scale_for(charge_at: Callable[[Decimal], Charge], days: int, total_epsilon: float, delta: float) -> Decimal:
-    """Return the least noise with which so many days cost at most this epsilon at this delta.
+    """Return the smallest scale of noise with which so many days cost at most this epsilon at this delta.
 
     The result is in thousandths of a count. It is exact for a pure guarantee, else at most a ten-thousandth too large.
 
     Args:
-        charge_at: A day's charge at a scale.
+        charge_at: Returns the charge of a day at a scale.
         days: How many days are charged.
-        total_epsilon: What they may cost together.
+        total_epsilon: The most that they may cost together.
         delta: The delta of the guarantee; 0 for a pure one.
 
     Raises:
@@ -78,12 +86,12 @@ def scale_for(charge_at: Callable[[Decimal], Charge], days: int, total_epsilon: 
     """
 
     def cost(steps: int) -> float:
-        """What so many thousandths cost, as a share of what they may; 1 or less is enough."""
+        """Return the cost at a scale of so many thousandths, as a share of the allowed one: up to 1 is enough noise."""
         return epsilon({charge_at(steps * _SCALE_STEP): days}, delta) / (total_epsilon * _WITHIN_ROUNDING)
 
     most = int(MAX_SCALE / _SCALE_STEP)
     pure = charge_at(Decimal(1))
-    if pure.law == "discrete-laplace":  # what basic composition needs: mostly enough, which makes the search short
+    if pure.law == "discrete-laplace":  # the scale of basic composition is mostly enough, and shortens the search
         basic = ceil(pure.sensitivity * days / total_epsilon / float(_SCALE_STEP) / _WITHIN_ROUNDING)
         most = basic if basic < most and cost(basic) <= 1 else most
     found = _least_enough(cost, most)
@@ -93,10 +101,11 @@ def scale_for(charge_at: Callable[[Decimal], Charge], days: int, total_epsilon: 
 
 
 def _least_enough(cost: Callable[[int], float], most: int) -> int | None:
-    """Return the least number up to `most` that costs at most 1, or one a ten-thousandth larger; None if none does.
+    """Return the smallest number up to `most` that costs at most 1, or one up to a ten-thousandth larger.
 
-    The larger the number, the less it costs, roughly as a power of it: a line between the logarithms of the two known
-    numbers around the answer says where to look. Every sixth time it is halfway, so that a bad line costs little.
+    None if no such number does. The cost falls with the number, roughly as a power of it. So the search interpolates
+    between the logarithms of the two known numbers around the answer. Every sixth step bisects, so that a bad
+    interpolation costs little.
     """
     low, high, tried = (0, inf), (most, cost(most)), 0
     if high[1] > 1:
@@ -104,7 +113,7 @@ def _least_enough(cost: Callable[[int], float], most: int) -> int | None:
     enough = True
     while high[0] - low[0] > (within := max(1, high[0] // 10_000)):
         tried += 1
-        # A little beside the place, on the side that was not found last: the answer ends between two near numbers.
+        # Aim a little beside the interpolated place, on the side that was not found last, so that both bounds close in.
         beside = -(within // 3) if enough else max(1, within // 3)
         aim = _where_one(low, high) + beside if tried % 6 else (low[0] + high[0]) / 2
         middle = min(max(int(aim), low[0] + 1), high[0] - 1)
@@ -115,7 +124,7 @@ def _least_enough(cost: Callable[[int], float], most: int) -> int | None:
 
 
 def _where_one(low: tuple[int, float], high: tuple[int, float]) -> float:
-    """Return about where the cost is 1, between a number that costs more and one that costs no more."""
+    """Return about where the cost is 1, interpolated between a number that costs more than 1 and one that does not."""
     if low[1] == inf or high[1] <= 0:
         return high[0] * high[1] if low[0] == 0 else (low[0] + high[0]) / 2
     share = log(low[1]) / (log(low[1]) - log(high[1]))
@@ -137,16 +146,17 @@ def _epsilon(charges: frozenset[tuple[Charge, int]], delta: float) -> float:
 
 
 def set_aside(charges: Charges) -> float:
-    """Return how much of delta is kept for what convolving these days leaves out or rounds."""
+    """Return the part of delta that is kept for what the convolution of these days leaves out or rounds."""
     return max(_CONVOLVED, _CONVOLVED_A_DAY * sum(charges.values()))
 
 
 def _laplace(charges: Charges, delta: float) -> float:
-    """Return the least epsilon for which the sum over losses above it of P(loss) (1 - e^(epsilon - loss)) is delta.
+    """Return the epsilon at which the sum of P(loss) (1 - e^(epsilon - loss)), over all larger losses, is delta.
 
-    By privacy loss distributions (Koskela et al., AISTATS '20; Doroshenko et al., PETS '22). Each probability is no
-    less than the true one but for rounding, and those that are not computed are together less than what is set aside:
-    so the sum, and with it epsilon, is no less than the true one.
+    It is never below the true epsilon. Each computed probability is at least the true one, except for rounding, and the
+    probabilities that are not computed add up to less than `set_aside`.
+
+    Source: privacy loss distributions (Koskela et al., AISTATS '20; Doroshenko et al., PETS '22).
     """
     allowed = delta - set_aside(charges)
     if allowed <= 0:
@@ -159,11 +169,11 @@ def _laplace(charges: Charges, delta: float) -> float:
     fading = np.exp(-cell * np.arange(len(places) + 1))
 
     def weighed(last: int) -> float:
-        """Return the probability of the losses down to this place, each times e^(loss at this place - loss)."""
+        """Return the sum of the probabilities of losses down to this place, each times e^(loss here - its loss)."""
         return float((probabilities[last::-1] * fading[: last + 1]).sum())
 
-    # At an epsilon below the loss at `last`, and above the next one, the sum is beyond - e^(epsilon - loss) weighed.
-    # It grows from place to place: the first is sought where it passes what is allowed at the next loss down.
+    # For an epsilon between the loss at `last` and the next lower one, the sum is beyond - e^(epsilon - loss) weighed.
+    # It grows from place to place. `last` is the first place after which it passes the allowed delta.
     last = bisect_right(range(len(places)), allowed, key=lambda at: beyond[at] - weighed(at) * fading[1])
     if last == len(places):
         return 0.0

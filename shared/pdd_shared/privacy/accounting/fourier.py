@@ -1,4 +1,4 @@
-"""The law of a sum of independent draws, by the fast Fourier transform (twin: extension/src, the same path)."""
+"""The law of a sum of independent draws, by the fast Fourier transform. The extension has a twin at the same path."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -8,24 +8,29 @@ import numpy as np
 from numpy.typing import NDArray
 
 OUTSIDE = 1e-15
-"""How much of a sum's law may lie outside the places that are computed."""
+"""The largest probability that a sum lies outside the places that are computed."""
 
 Reals = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
 class Draws:
-    """So many independent draws, each from this law on 0 .. n: an array of n + 1 probabilities."""
+    """Several independent draws from one law.
+
+    Attributes:
+        law: The probabilities of 0 .. n, an array of n + 1 numbers.
+        times: How many draws.
+    """
 
     law: Reals
     times: int
 
 
 def places_of(draws: Sequence[Draws]) -> range:
-    """Return the places where the sum of all draws lies, but for a probability of OUTSIDE.
+    """Return the places where the sum of all draws lies, except with probability OUTSIDE.
 
-    A draw is within 0 .. n, so that the sum is further than t from its mean with probability 2 e^(-2 t^2 / sum of n^2)
-    at most (Hoeffding, JASA '63, theorem 2).
+    Each draw lies in 0 .. n. So the sum is further than t from its mean with probability at most
+    2 e^(-2 t^2 / sum of n^2) (Hoeffding, JASA '63, theorem 2).
     """
     mean = sum(each.times * float(each.law @ np.arange(len(each.law))) for each in draws)
     most = sum(each.times * (len(each.law) - 1) for each in draws)
@@ -37,8 +42,9 @@ def places_of(draws: Sequence[Draws]) -> range:
 def sums_of(draws: Sequence[Draws], places: range) -> Reals:
     """Return the probability that the sum of all draws is at each of the places.
 
-    What lies elsewhere wraps around onto these places. None comes out lower for it, and all of them together higher by
-    OUTSIDE at most, if they are `places_of` the sum. Each is off by rounding, and may come out below zero by it.
+    The probability of other places wraps around onto these. So each result is at least the true one, and if the places
+    are `places_of` the draws, all of them together are too large by at most OUTSIDE. Rounding comes on top, and can
+    make a result slightly negative.
     """
     size = 2 ** (len(places) - 1).bit_length()
     spectrum = np.ones(size // 2 + 1, dtype=np.complex128)
@@ -50,7 +56,7 @@ def sums_of(draws: Sequence[Draws], places: range) -> Reals:
 
 
 def _raised(base: NDArray[np.complex128], power: int) -> NDArray[np.complex128]:
-    """Return each number to this power, by squaring: numpy's own way, by logarithms, rounds more."""
+    """Return each number to this power, by repeated squaring. numpy's power uses logarithms, which round more."""
     product = np.ones_like(base)
     while power:
         if power % 2:

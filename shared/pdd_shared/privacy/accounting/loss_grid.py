@@ -1,9 +1,9 @@
 """Privacy losses of discrete Laplace noise on one grid, so that days of different scales can be convolved.
 
-A grid begins at the largest loss and goes down in steps of one cell. A loss between two places is split over both so
-that the expectations of 1 and of e^-loss stay: "connect the dots" (Doroshenko et al., PETS '22). As
-max(0, 1 - e^(epsilon - loss)) is convex in e^-loss, its expectation only grows: the guarantee is never overstated.
-`extension/src/privacy/accounting/loss_grid.js` has the same.
+The grid begins at the largest loss and goes down in steps of one cell. The probability of a loss between two places is
+split over both so that the expectations of 1 and of e^-loss stay the same: "connect the dots" (Doroshenko et al., PETS
+'22). Since max(0, 1 - e^(epsilon - loss)) is convex in e^-loss, its expectation can only grow. So the guarantee is
+never overstated. `extension/src/privacy/accounting/loss_grid.js` computes the same.
 """
 
 from math import ceil, log, sqrt
@@ -14,17 +14,18 @@ from pdd_shared.privacy.accounting.charges import Charge, Charges
 from pdd_shared.privacy.accounting.fourier import OUTSIDE, Reals
 
 _CELLS = 30_000
-"""About how many cells the losses of all days are told apart by, so that a transform of 2^15 numbers mostly does.
+"""About how many cells the losses of all days span, so that a Fourier transform of 2^15 numbers is mostly enough.
 
-Each day takes a cell at least. So many days that cost much less than a cell beside a few that cost much need 2^16.
+Each day takes at least one cell. So a few costly days beside many days that cost much less than a cell need 2^16.
 """
 
 
 def cell_of(charges: Charges) -> float:
-    """Return the grid's cell for these charges: the distance of their losses if all have one scale (an exact grid).
+    """Return the size of the grid's cells for these charges, at least one, all of them discrete Laplace.
 
-    Otherwise, or where that lattice would be finer than needed, a share of the range that the sum of all losses keeps
-    to but for a probability of OUTSIDE (Hoeffding, JASA '63, theorem 2). At least one charge, all discrete Laplace.
+    If all have one scale, it is the distance of their losses, which makes the grid exact. With several scales, or if
+    that lattice would be finer than needed, it is a fixed part of the range that holds the sum of all losses except
+    with probability OUTSIDE (Hoeffding, JASA '63, theorem 2).
     """
     most = sum(2 * days * charge.epsilon for charge, days in charges.items())
     squares = sum(days * (2 * charge.epsilon) ** 2 for charge, days in charges.items())
@@ -35,13 +36,13 @@ def cell_of(charges: Charges) -> float:
 
 
 def losses_on_grid(charge: Charge, cell: float) -> Reals:
-    """Return the law of how many cells a day's loss is below its largest, rounded to the grid."""
+    """Return the probability that a day's loss is 0, 1, 2, ... cells below its largest, rounded to the grid."""
     sensitivity, scale = charge.sensitivity, float(charge.scale)
     cells = np.arange(sensitivity + 1) * (2 / scale / cell)  # whole numbers where the grid is the lattice
     above = np.floor(cells).astype(np.int64)
     law = _daily_law(sensitivity, scale)
     below = law * _share_below((cells - above) * cell, cell)
-    # One place more than there are: where the last loss is on the grid, nothing goes below it.
+    # One place more than is returned, because np.add.at also adds the zero below a last loss that lies on the grid.
     found = np.zeros(ceil(cells[-1]) + 2)
     np.add.at(found, above, law - below)
     np.add.at(found, above + 1, below)
@@ -49,14 +50,14 @@ def losses_on_grid(charge: Charge, cell: float) -> Reals:
 
 
 def _share_below(distance: Reals, cell: float) -> Reals:
-    """Return how much of a loss goes to the place below it, if it is this far below the place above."""
+    """Return the share of a loss's probability that goes to the place below it; `distance` is to the place above."""
     share: Reals = np.exp(distance - cell) * np.expm1(-distance) / np.expm1(-cell)
     return share
 
 
 def _daily_law(sensitivity: int, scale: float) -> Reals:
-    """Return the law of j, where (s - 2j) / b is a day's loss: the noise's way from 0 towards s, cut to 0 .. s."""
+    """Return the law of j, where (s - 2j) / b is a day's loss. j is the noise towards s, clipped to 0 .. s."""
     ratio = np.exp(-1 / scale)
     law: Reals = np.exp(-np.arange(sensitivity + 1) / scale) / (1 + ratio)
-    law[1:-1] *= -np.expm1(-1 / scale)  # the first: the noise is 0 or points away; the last: it goes s or further
+    law[1:-1] *= -np.expm1(-1 / scale)  # j = 0 has all noise that is 0 or points away, j = s all that reaches s
     return law

@@ -1,7 +1,8 @@
-"""The laws of the noise on published numbers, described; drawn elsewhere, and never in floating point.
+"""The distributions of the noise on published numbers, for intervals and forecasts.
 
-A published number may carry several draws (donors' shares, strata or days added up): every question about noise is
-answered from the law of the sum, whose characteristic function is the product of theirs.
+A published number may carry several draws: donors' shares, or strata or days that were added up. Every question about
+its noise is answered from the distribution of the sum, whose characteristic function is the product of the draws'.
+Floating point is good enough here. Noise itself is drawn in `sampling` and `donor_shares`, without floating point.
 """
 
 from collections.abc import Sequence
@@ -18,9 +19,9 @@ from pdd_shared.protocol.terms import PlainTerms
 Reals = NDArray[np.float64]
 
 _REACH = 20
-"""Standard deviations looked at on either side: of every law here less than 1e-11 lies beyond."""
+"""How many standard deviations are computed on either side. Less than 1e-11 of every law here lies beyond."""
 _CELLS = 2**17
-"""Wider laws than this many integers are looked at in steps of more than one."""
+"""The most integers computed one by one. A wider law is computed in larger steps."""
 
 
 class Law(Protocol):
@@ -55,7 +56,13 @@ class DiscreteLaplace:
 
 @dataclass(frozen=True)
 class LaplaceShares:
-    """The sum of `shares` donors' shares, of which `of` make discrete Laplace: a difference of two NB(shares / of)."""
+    """The sum of some donors' shares of noise: a difference of two draws of the negative binomial NB(shares / of).
+
+    Attributes:
+        scale: The scale of the discrete Laplace noise, in counts.
+        shares: How many donors' shares are added up.
+        of: How many shares make one draw of the discrete Laplace noise: m_noise.
+    """
 
     scale: float
     shares: int
@@ -63,11 +70,11 @@ class LaplaceShares:
 
     @property
     def variance(self) -> float:
-        """Return the variance, which grows with the shares: at `of` shares it is discrete Laplace's."""
+        """Return the variance. It is proportional to `shares`; with `of` shares it is that of discrete Laplace."""
         return DiscreteLaplace(self.scale).variance * self.shares / self.of
 
     def characteristic(self, angles: Reals) -> Reals:
-        """Return discrete Laplace's, to the power of the part of the shares that are there."""
+        """Return the characteristic function of discrete Laplace to the power of `shares` / `of`."""
         found: Reals = DiscreteLaplace(self.scale).characteristic(angles) ** (self.shares / self.of)
         return found
 
@@ -85,7 +92,7 @@ class DiscreteGaussian:
         return float(numbers**2 @ weights)
 
     def characteristic(self, angles: Reals) -> Reals:
-        """Return the sum over the integers, by Poisson's formula where they are many (wrong by less than 1e-30)."""
+        """Return E[cos(angle X)], from scale 3 on by Poisson's summation formula, with an error below 1e-30."""
         if self.scale >= 3:
             return np.exp(-((self.scale * angles) ** 2) / 2)
         numbers, weights = self._weights()
@@ -102,16 +109,18 @@ class DiscreteGaussian:
 
 @dataclass(frozen=True)
 class Spread:
-    """How a sum of draws lies about zero: P(|X| <= h) at h = 0, step, 2 step, ...
+    """The distribution of the absolute value of a sum of draws.
 
-    `step` is 1 unless the law is so wide that single counts make no difference.
+    Attributes:
+        step: The distance of the points h. It is 1 unless the law is so wide that single counts make no difference.
+        within: P(|X| <= h) at h = 0, step, 2 step, ...
     """
 
     step: int
     within: Reals
 
     def half_width(self, confidence: float = 0.95) -> int:
-        """Return the smallest h, rounded up to a step, for which X lies in [-h, h] with at least this probability."""
+        """Return the smallest h, a multiple of `step`, for which X lies in [-h, h] with at least this probability."""
         return int(np.searchsorted(self.within, confidence - 1e-12)) * self.step
 
     @property
@@ -120,14 +129,14 @@ class Spread:
         return float((1 - self.within).sum()) * self.step
 
     def at_least(self, number: int) -> float:
-        """Return P(X >= number) for a number above zero, rounded down to a step: how often noise alone reaches it."""
+        """Return P(X >= number), how often noise alone reaches a number above zero, which is rounded down to a step."""
         below = min((number - 1) // self.step, len(self.within) - 1)
         return max(0.0, float(1 - self.within[below]) / 2)
 
 
 @lru_cache(maxsize=256)
 def spread(laws: tuple[Law, ...]) -> Spread:
-    """Return the law of the sum of independent draws, one of each."""
+    """Return the distribution of a sum of independent draws, one from each law."""
     reach = ceil(_REACH * sum(_tails(law) for law in laws) ** 0.5) + 1
     step = ceil(2 * reach / _CELLS)
     cells = 2 ** (ceil(2 * reach / step)).bit_length()
@@ -139,9 +148,9 @@ def spread(laws: tuple[Law, ...]) -> Spread:
 
 
 def _tails(law: Law) -> float:
-    """Return the variance of a law whose tails are no lighter.
+    """Return the variance of a law whose tails are at least as heavy, by which the computed range is chosen.
 
-    Fewer shares than make the whole noise still have its tails.
+    Fewer shares than make the whole noise have a smaller variance, but tails that fall as slowly.
     """
     if isinstance(law, LaplaceShares):
         return max(law.variance, DiscreteLaplace(law.scale).variance)
@@ -149,11 +158,11 @@ def _tails(law: Law) -> float:
 
 
 def half_width(laws: Sequence[Law], confidence: float = 0.95) -> int:
-    """Return how far a number with these draws on it is off at most, with this probability, in whole counts."""
+    """Return the half width, in whole counts, of the interval that holds the sum of these draws with `confidence`."""
     return spread(tuple(laws)).half_width(confidence)
 
 
 def law_of(terms: PlainTerms) -> Law:
-    """Return the law of the noise on each of a day's totals."""
+    """Return the distribution of the server's noise on each of a day's totals."""
     scale = float(terms.noise.scale)
     return DiscreteLaplace(scale) if terms.noise.law == "discrete-laplace" else DiscreteGaussian(scale)

@@ -1,8 +1,9 @@
-"""Donors' noise: each member's share of discrete Laplace noise, from tables of integers and the system's CSPRNG.
+"""Donors' noise: each donor's share of discrete Laplace noise, drawn from tables of integers.
 
-A share is a difference of two draws of the negative binomial NB(1 / m), p(k) proportional to Gamma(k + 1/m) / k! a^k
-with a = exp(-1 / scale). The negative binomial adds up: m shares make NB(1) - NB(1), which is discrete Laplace. The
-tables hold 128-bit fixed-point numbers, computed in integers alone, so that every language makes the same bytes.
+A share is the difference of two draws of the negative binomial NB(1 / m), whose p(k) is proportional to
+Gamma(k + 1/m) / k! a^k with a = exp(-1 / scale). Sums of negative binomials are negative binomial: m shares make
+NB(1) - NB(1), which is discrete Laplace. The tables hold 128-bit fixed-point numbers, computed in integers alone, so
+that every language draws the same noise from the same random bytes.
 """
 
 from dataclasses import dataclass
@@ -17,25 +18,28 @@ from pdd_shared.privacy.noise.tables import look_up
 from pdd_shared.protocol.keys import RandomBytes
 
 DRAW_BYTES = 16
-"""A draw takes one 128-bit number, little endian; a share two of them, first what is added, then what is taken away."""
+"""Random bytes of a draw: one 128-bit number, little endian. A share takes two draws, first the one that is added."""
 DISTANCE = 2.0**-99
-"""Total variation between a draw and NB(1 / m), at most: 2^-100 cut off, and what rounding to 128 bits moves."""
+"""The largest total variation distance between a draw and NB(1 / m): 2^-100 for the cut tail, the rest for rounding."""
 
 _ONE = 1 << 192
-"""Fixed point while computing: 64 bits more than the table has."""
+"""1 in the fixed-point numbers of the computation, which have 64 bits more than the table."""
 _CUT = 100
 """A table ends where less than 2^-100 of the law lies beyond."""
 
 
 @dataclass(frozen=True)
 class Table:
-    """Thresholds T_0 <= T_1 <= ... of 128 bits, as two halves: a draw u gives k, the number of thresholds <= u."""
+    """Thresholds T_0 <= T_1 <= ... of 128 bits, held as two 64-bit halves.
+
+    A random number u of 128 bits gives the draw k, the number of thresholds that are at most u.
+    """
 
     high: NDArray[np.uint64]
     low: NDArray[np.uint64]
 
     def draw(self, random: bytes) -> NDArray[np.int64]:
-        """Return one draw for each 16 bytes."""
+        """Return one draw for each 16 of the random bytes."""
         halves = np.frombuffer(random, dtype="<u8").reshape(-1, 2)
         low, high = halves[:, 0], halves[:, 1]
         drawn, undecided = look_up(self.high, high)
@@ -44,16 +48,20 @@ class Table:
         return drawn
 
     def _among_equals(self, first: int, high: np.uint64, low: np.uint64) -> int:
-        """Return the place among the thresholds whose upper half is that of the draw, from `first` on."""
+        """Return the draw of a number whose upper half equals that of thresholds, the first of them at `first`."""
         last = int(np.searchsorted(self.high, high, side="right"))
         return first + int(np.searchsorted(self.low[first:last], low, side="right"))
 
 
 @lru_cache(maxsize=8)
 def table(scale: Decimal, shares: int) -> Table:
-    """Return the table of NB(1 / shares), a = exp(-1 / scale).
+    """Return the table of NB(1 / shares), with a = exp(-1 / scale).
 
-    Its thresholds are T_k = floor(2^128 P(X <= k)), P among the k that are kept.
+    Its thresholds are T_k = floor(2^128 P(X <= k)), with the probabilities of the kept values of k adding up to 1.
+
+    Args:
+        scale: The scale of the whole noise, in counts.
+        shares: m_noise, how many shares make the whole noise.
     """
     sums = _running_sums(_exp_of_minus(1 / Fraction(scale)), shares)
     # The last would be 2^128, which no draw reaches: it needs no row, unless it is the only one.
@@ -64,12 +72,12 @@ def table(scale: Decimal, shares: int) -> Table:
 
 
 def draw_shares(scale: Decimal, shares: int, numbers: int, random_bytes: RandomBytes) -> NDArray[np.int64]:
-    """Return one member's share of the noise on each number.
+    """Return one donor's share of the noise on each number.
 
     Args:
         scale: The scale of the whole noise, in counts.
-        shares: How many shares make the whole noise.
-        numbers: How many numbers of the vector.
+        shares: m_noise, how many shares make the whole noise.
+        numbers: How many numbers get noise.
         random_bytes: The caller's cryptographic random source; 32 bytes a number are drawn.
     """
     drawn = table(scale, shares).draw(random_bytes(2 * DRAW_BYTES * numbers))
@@ -77,9 +85,9 @@ def draw_shares(scale: Decimal, shares: int, numbers: int, random_bytes: RandomB
 
 
 def _exp_of_minus(x: Fraction) -> int:
-    """Return exp(-x) in fixed point, by its power series: each term is the one before times x / n, rounded down.
+    """Return exp(-x) in fixed point, by its power series: each term is the previous one times x / n, rounded down.
 
-    Zero from x = 192 on, where it is below 2^-192 by far, and the series would be long.
+    The result is zero from x = 192 on, where the true value is far below 2^-192 and the series would be long.
     """
     if x >= 192:
         return 0
@@ -92,9 +100,10 @@ def _exp_of_minus(x: Fraction) -> int:
 
 
 def _running_sums(a: int, shares: int) -> list[int]:
-    """Return sums of the weights w_0 = 1, w_(k+1) = w_k a (k m + 1) / ((k + 1) m), until what is left is below 2^-100.
+    """Return the running sums of the weights w_0 = 1, w_(k+1) = w_k a (k m + 1) / ((k + 1) m), with m = `shares`.
 
-    Each further weight is at most a times the last, so what is left is at most w a / (1 - a).
+    They end when the rest of the weights is below 2^-100 of the sum. Each further weight is at most a times the last,
+    so the rest is at most w a / (1 - a).
     """
     weight, total, k = _ONE, 0, 0
     sums = []

@@ -1,16 +1,18 @@
 """The server's noise: exact draws of discrete Laplace and discrete Gaussian noise, from small tables of integers.
 
-A table for each number the noise can be would have 44 million rows at the largest scale. So a draw is put together from
-a block and a place within it, each from a table of at most some thousand rows (`tables.py`):
+A table with a row for each value of the noise would have 44 million rows at the largest scale. So a draw is put
+together from a block and a place within the block, each from a table of at most some thousand rows (`tables.py`):
 
-- *Discrete Laplace* of scale b is the difference of two geometric draws, P(X = x) proportional to e^(-x / b). Of
-  X = n Q + D with 0 <= D < n, both are independent, P(Q = q) proportional to e^(-n q / b), P(D = d) to e^(-d / b).
-- *Discrete Gaussian*, P(X = x) proportional to e^(-c x^2), c = 1 / (2 scale^2). With x = n q + r and 0 <= r < n, q is
-  drawn proportional to e^(-c (n q)^2), r evenly, and x is kept with probability e^(-c m), m = 2 n q r + r^2: as many
-  independent coins as m has bits set, since e^(-c m) is the product of e^(-c 2^i) over them. Then x gets a sign, and
-  is drawn anew if it is minus zero.
+- *Discrete Laplace* of scale b is the difference of two geometric draws, P(X = x) proportional to e^(-x / b). Write
+  X = n Q + D with 0 <= D < n. Then Q and D are independent, P(Q = q) is proportional to e^(-n q / b), and P(D = d) to
+  e^(-d / b).
+- *Discrete Gaussian* has P(X = x) proportional to e^(-c x^2), c = 1 / (2 scale^2). Write |x| = n q + r with
+  0 <= r < n. Then q is drawn proportional to e^(-c (n q)^2) and r uniformly. The pair is kept with probability
+  e^(-c m), m = 2 n q r + r^2. This probability is the product of e^(-c 2^i) over the bits i set in m, so it takes one
+  coin for each of them. A kept number gets a random sign, and minus zero is drawn anew.
 
-Nothing is a floating-point number on the way, and the guarantee is pure: nothing is cut off or rounded.
+No floating-point number is used on the way, because the rounding of floating-point noise tells something about the
+number under it (Mironov, CCS '12). Nothing is cut off or rounded, so the guarantee has no delta of its own.
 """
 
 from collections.abc import Iterator
@@ -28,20 +30,20 @@ from pdd_shared.protocol.keys import RandomBytes
 from pdd_shared.protocol.terms import Noise
 
 _REACH = 44
-"""A geometric draw passes so many scales with probability 2^-64 or so: what its two tables' rows multiply to."""
+"""A geometric draw passes so many scales with probability about 2^-64. Block and place each take its square root."""
 _BLOCKS = 16
-"""Blocks of a Gaussian to a standard deviation, or up to twice as many: few rows, and 39 of 40 numbers are kept."""
+"""Blocks of a Gaussian in one standard deviation, or up to twice as many. Tables are short, and 39 of 40 draws kept."""
 
 
 def add_noise(numbers: list[int], noise: Noise, random_bytes: RandomBytes) -> list[int]:
-    """Return each number plus an independent draw of the noise's law and scale."""
+    """Return each number plus an independent draw of noise, from the caller's cryptographic random source."""
     draw = draw_laplace if noise.law == "discrete-laplace" else draw_gaussian
     drawn = draw(noise.scale, len(numbers), random_bytes).tolist()
     return [number + more for number, more in zip(numbers, drawn, strict=True)]
 
 
 def draw_laplace(scale: Decimal, number: int, random_bytes: RandomBytes) -> Integers:
-    """Return so many draws with P(k) proportional to exp(-|k| / scale)."""
+    """Return `number` independent draws with P(k) proportional to exp(-|k| / scale)."""
     return _geometric(scale, number, random_bytes) - _geometric(scale, number, random_bytes)
 
 
@@ -53,7 +55,7 @@ def _geometric(scale: Decimal, number: int, random_bytes: RandomBytes) -> Intege
 
 @lru_cache(maxsize=32)
 def _geometric_tables(scale: Decimal) -> tuple[int, ExactTable, ExactTable]:
-    """Return a block's width, the law of blocks, P(Q <= k) = 1 - e^(-n (k + 1) / b), and that of places within one."""
+    """Return a block's width n, the table of blocks, P(Q <= k) = 1 - e^(-n (k + 1) / b), and that of places in one."""
     width = isqrt(ceil(_REACH * Fraction(scale))) + 1
 
     def up_to(k: int) -> Decimal:
@@ -67,7 +69,7 @@ def _geometric_tables(scale: Decimal) -> tuple[int, ExactTable, ExactTable]:
 
 
 def draw_gaussian(scale: Decimal, number: int, random_bytes: RandomBytes) -> Integers:
-    """Return so many draws with P(k) proportional to exp(-k^2 / (2 scale^2))."""
+    """Return `number` independent draws with P(k) proportional to exp(-k^2 / (2 scale^2))."""
     drawn = np.empty(0, dtype=np.int64)
     while len(drawn) < number:
         drawn = np.concatenate([drawn, _kept_gaussian(scale, number - len(drawn), random_bytes)])
@@ -75,7 +77,7 @@ def draw_gaussian(scale: Decimal, number: int, random_bytes: RandomBytes) -> Int
 
 
 def _kept_gaussian(scale: Decimal, number: int, random_bytes: RandomBytes) -> Integers:
-    """Return what is kept of so many numbers proposed."""
+    """Propose `number` draws, and return those that are kept."""
     width = _width(scale)
     begin = width * _gaussian_blocks(scale).draw(number, random_bytes)
     place = np.frombuffer(random_bytes(4 * number), dtype="<u4").astype(np.int64) % width
@@ -87,16 +89,17 @@ def _kept_gaussian(scale: Decimal, number: int, random_bytes: RandomBytes) -> In
 
 
 def _width(scale: Decimal) -> int:
-    """Return the width of a Gaussian's blocks, a power of two, so that random bits are even on it.
+    """Return the width of a Gaussian's blocks: a power of two, so that random bits are uniform on it.
 
-    In integers: a decimal quotient would depend on the caller's context, while the table of blocks is kept.
+    It is computed in integers. A decimal quotient would depend on the caller's decimal context, while the table of
+    blocks is cached.
     """
     return 1 << max(0, (int(scale) // _BLOCKS).bit_length() - 1)
 
 
 @lru_cache(maxsize=32)
 def _gaussian_blocks(scale: Decimal) -> ExactTable:
-    """Return the law of blocks, P(Q = q) proportional to e^(-c (n q)^2)."""
+    """Return the table of blocks, P(Q = q) proportional to e^(-c (n q)^2)."""
     width = _width(scale)
 
     def values() -> Iterator[Decimal]:
@@ -110,7 +113,7 @@ def _gaussian_blocks(scale: Decimal) -> ExactTable:
 
 
 def _coins(scale: Decimal, exponents: Integers, random_bytes: RandomBytes) -> NDArray[np.bool_]:
-    """Return True with probability e^(-c m) for each of these m, independently."""
+    """Return, for each exponent m independently, True with probability e^(-c m)."""
     kept = np.ones(len(exponents), dtype=np.bool_)
     for bit in range(int(exponents.max(initial=0)).bit_length()):
         asked = np.flatnonzero(kept & (((exponents >> bit) & 1) == 1))
@@ -120,5 +123,5 @@ def _coins(scale: Decimal, exponents: Integers, random_bytes: RandomBytes) -> ND
 
 @lru_cache(maxsize=1024)
 def _coin(scale: Decimal, bit: int) -> ExactTable:
-    """Return the law of a coin that is 0 with probability e^(-c 2^bit)."""
+    """Return the table of a coin that is 0 with probability e^(-c 2^bit), and otherwise 1."""
     return ExactTable(lambda: iter([(-Decimal(1 << bit) / (2 * scale**2)).exp()]))

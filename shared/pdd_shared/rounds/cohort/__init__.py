@@ -8,7 +8,7 @@ of the keys and has a noisy sum of the whole list. Nothing else is ever opened, 
 
 - A certificate takes a quorum of the committee, and two quorums share an honest member. An honest member's journal
   makes it certify one list of a day, for ever.
-- A stream that is not in a member's sum stays in the server's: an answer is of use for the certified list only.
+- A stream that is not in a member's sum stays in the server's sum as noise. So an answer only opens the certified list.
 - Shares of the corrupt members alone say nothing of any key.
 
 A (sub-)cohort's day at the server is one frozen state of `server`. These are all its transitions:
@@ -31,19 +31,20 @@ A (sub-)cohort's day at the server is one frozen state of `server`. These are al
 | `Opening`    | `open_sum`, nightly             | a quorum answered, and the sum is sound        | `Opened`     |
 | `Opening`    | `open_sum`, nightly             | the last day is over, and no sound sum         | `Dropped`    |
 
-`Lost` is not charged to the donors' budgets: nobody saw a list. `Dropped` is charged once a member was shown the list,
-because a few answers fewer than a quorum already say something of the summed key.
+`Lost` is not charged to the donors' budgets: nobody saw a list. `Dropped` is charged if a member was shown the list,
+because answers a few short of a quorum already tell something about the summed key.
 
-In a day a home has no states but its journal (`journal`), in which it writes what it is about to say. Only the written
-journal releases an upload or a signature:
+A home's only state in a day is its journal (`journal`), in which it writes down each message before it sends it. Only
+the written journal releases an upload or a signature:
 
 | role   | function             | what it sends                     | what it journals before                          |
 | ------ | -------------------- | --------------------------------- | ------------------------------------------------ |
 | donor  | `donor.submit`       | its upload                        | plan and root, context, committee, nonce, upload |
 | donor  | `donor.open_receipt` | no upload from then on            | the receipt, in place of the upload              |
 | member | `member.certify`     | its signature under the list      | plan and root, committee, the list's digest      |
-| member | `member.answer`      | its sum of streams over that list | nothing: it needs the list that is in there      |
+| member | `member.answer`      | its sum of streams over that list | nothing: the list must be in the journal         |
 
 `masking` is the arithmetic. `epoch` says whose keys a week uses: tickets, tree, draws, and the rules by which a home
-accepts them. `day` has a day's messages and both halves, and what the server plans the next day by.
+accepts them. `day` has a day's messages, the donor's, the member's and the server's half of it, and two modules for the
+server's planning of later days: `floors` and `offenders`.
 """

@@ -1,4 +1,8 @@
-"""What is hashed and signed in the protocol: items under their own domain, "pdd/2/..." (docs/reference/cohort.md)."""
+"""The bytes that the protocol hashes and signs: items, each after its length, under a domain "pdd/2/...".
+
+Each use has its own domain, so a signature or digest made for one use is of no use for another
+(docs/reference/cohort.md, "Notation").
+"""
 
 import hashlib
 from datetime import date, datetime
@@ -9,16 +13,19 @@ Item = bytes | int | str | date
 
 
 def statement(domain: str, *items: Item) -> bytes:
-    """Return the bytes that a key signs: the items under a domain, each after its length.
+    """Return the bytes that a key signs: "pdd/2/" and the domain, then the items, each after its length.
 
-    An integer stands for its four bytes little endian, text for its UTF-8, a day for its ISO text. TypeError for any
-    other type, OverflowError for an integer that four bytes do not hold.
+    An integer stands for its four bytes little endian, text for its UTF-8, a day for its ISO text.
+
+    Raises:
+        TypeError: An item is of another type, a bool or a datetime.
+        OverflowError: An integer is negative or does not fit four bytes.
     """
     return length_prefixed([f"pdd/2/{domain}".encode(), *(_encoded(item) for item in items)])
 
 
 def digest(domain: str, *items: Item) -> bytes:
-    """Return BLAKE2b-256 (RFC 7693) of a statement: H in docs/reference/cohort.md."""
+    """Return BLAKE2b-256 (RFC 7693) of a statement, 32 bytes: H in docs/reference/cohort.md. Raises as `statement`."""
     return hashlib.blake2b(statement(domain, *items), digest_size=DIGEST_SIZE).digest()
 
 

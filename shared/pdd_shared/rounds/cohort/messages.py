@@ -1,4 +1,8 @@
-"""The messages signed as JSON text (docs/reference/cohort.md); `uploads` and `lists` hold the binary messages."""
+"""The protocol's messages that the server signs as JSON text (docs/reference/cohort.md, "Signed messages").
+
+The binary messages are in `day.uploads`, `day.lists` and `epoch.leaf_proofs`. Keys, roots, digests, contexts and nonces
+are in hex.
+"""
 
 from typing import Annotated, ClassVar, Literal
 
@@ -9,11 +13,14 @@ from pdd_shared.protocol.limits import LEAST_TREE, MAX_ENTRIES, MOST_LEAVES, MOS
 from pdd_shared.protocol.terms import CohortTerms
 
 Size = Annotated[int, Field(ge=LEAST_TREE, le=MOST_LEAVES)]
-"""Leaves of a tree. What a home draws for itself takes time with the size, so one signed number must not stop it."""
+"""The number of leaves of a tree. It is bounded because a home's draws take longer the larger a tree claims to be."""
 
 
 class CohortPart(Message):
-    """One campaign's place in a day's vector: what its numbers mean and what bounds them."""
+    """One campaign's part of a plan: what its numbers in a day's vector mean, and the terms that bound them.
+
+    `entries` is the number of counts, `vocabulary` the digest of the campaign's first `entries` entries.
+    """
 
     campaign: Identifier
     entries: Annotated[int, Field(ge=1, le=MAX_ENTRIES)]
@@ -23,7 +30,10 @@ class CohortPart(Message):
 
 
 class OnlineKey(SignedKind):
-    """The key that signs a server's messages on these days, first and last included; signed by its identity key."""
+    """The key that signs a server's other messages from day `first` to day `last`, both included.
+
+    The server's identity key, which homes pinned when they joined, signs this message.
+    """
 
     KIND: ClassVar[str] = "online-key"
 
@@ -34,9 +44,14 @@ class OnlineKey(SignedKind):
 
 
 class TicketReceipt(SignedKind):
-    """The server has a ticket, by its digest: for the tree of this epoch, or appended to it under this index.
+    """The server's confirmation that it has a ticket.
 
-    `reset` counts how often the server was reset before: a receipt of before a reset doesn't count after it.
+    Attributes:
+        server: The server's identity key.
+        ticket: The ticket's digest.
+        epoch: The number of the epoch that the ticket is for.
+        index: The appended leaf's index if that epoch already has its tree; None if the ticket is for the next tree.
+        reset: The number of the server's last reset, 0 before the first. A receipt from before a reset lapses with it.
     """
 
     KIND: ClassVar[str] = "ticket-receipt"
@@ -49,7 +64,10 @@ class TicketReceipt(SignedKind):
 
 
 class Epoch(SignedKind):
-    """The tree of about a week: its first day, its size and root, and how often the server was reset before it."""
+    """The signed statement of an epoch, about a week: its first day, and the size and root of its tree.
+
+    `reset` is the number of the server's last reset, 0 before the first. It is not a count of resets.
+    """
 
     KIND: ClassVar[str] = "epoch"
 
@@ -62,7 +80,10 @@ class Epoch(SignedKind):
 
 
 class Reset(SignedKind):
-    """The server was restored from a backup on this day: nothing is sent or answered for data days before it."""
+    """The server's statement that it was restored from a backup on `day`.
+
+    Homes send and answer nothing for data days before it. `number` rises with each reset.
+    """
 
     KIND: ClassVar[str] = "reset"
 
@@ -72,19 +93,31 @@ class Reset(SignedKind):
 
 
 class CohortDay(Message):
-    """A cohort's day: the fewest entries of its list that are in the tree, and into how many it is divided."""
+    """The part of a plan about one cohort.
+
+    Attributes:
+        floor: The fewest entries of a list that must be leaves of the tree, for each sub-cohort if there are several.
+        sub_cohorts: Into how many sub-cohorts the cohort is divided, 1 where it is not.
+    """
 
     floor: Annotated[int, Field(ge=1, lt=2**32)]
     sub_cohorts: Annotated[int, Field(ge=1, le=8)]
 
 
 class CohortPlan(SignedKind):
-    """A data day's frozen frame, the same for every donor.
+    """The signed terms of a data day, the same for every donor.
 
     Uploads are taken from the day after the data day until the window closes: at the earliest in the nightly run after
     `earliest_close`, at the latest in the one after `latest_close`. Signatures and answers are taken until
-    `last_answers`. `capacity` is the most uploads of a
-    (sub-)cohort, `reach` what noise adds to a number at most, on either side.
+    `last_answers`.
+
+    Attributes:
+        zone: The server's time zone, in which all days are meant.
+        epoch: The number of the epoch that holds the day after `day`; `root`, `size` and `reset` are this epoch's.
+        capacity: The most uploads of a (sub-)cohort's sum.
+        reach: T, how far from zero the noise of a sum may move a number, on either side.
+        cohorts: One object for each cohort of the tree, in order.
+        layout: The campaigns' parts, in the vector's order.
     """
 
     KIND: ClassVar[str] = "cohort-plan"
@@ -108,7 +141,7 @@ class CohortPlan(SignedKind):
 
 
 class UploadReceipt(SignedKind):
-    """The server has added this upload to a cohort's sums: its context, leaf and nonce."""
+    """The server's confirmation that the upload with this context, leaf and nonce is in its sums."""
 
     KIND: ClassVar[str] = "upload-receipt"
 

@@ -1,7 +1,7 @@
-"""The numbers of the protocol: its field and ring, and what follows from the size of an epoch's tree.
+"""The parameters of the protocol: its field and ring, and all that follows from the size of an epoch's tree.
 
-All of it is computed in integers, so that homes and servers in every language agree. docs/reference/cohort.md has the
-table, and docs/reference/cohort-security.md what they buy.
+Everything is computed in integers or exact fractions, so that homes and servers in every language agree.
+docs/reference/cohort.md has the table of parameters, docs/reference/cohort-security.md the security that they give.
 """
 
 from dataclasses import dataclass
@@ -11,25 +11,25 @@ from math import ceil, isqrt
 from pdd_shared.protocol.limits import LEAST_TREE, MOST_UPLOADS
 
 Q = 2**32 - 2**20 + 1
-"""The field's prime: elements fit uint32, products uint64."""
+"""q, the field's prime. Elements fit uint32 and products uint64, and 4096 divides q - 1, as the NTT needs."""
 DEGREE = 2048
-"""N: the ring is F_q[x] / (x^N + 1)."""
+"""N, the ring's degree: the ring is F_q[x] / (x^N + 1)."""
 PSI = 68871676
-"""A root of x^N + 1 modulo q: its order is 2 N."""
+"""psi, a root of x^N + 1 modulo q. Its order is 2 N = 4096."""
 DELTA = 4096
-"""A number of the vector counts this much in the ring; errors that add up to less than half of it are rounded away."""
+"""The factor by which a vector's numbers are scaled in the ring. Summed errors below half of it are rounded away."""
 RANGE = Q // DELTA
-"""How many numbers a sum can tell apart."""
+"""How many different values a number of a sum can have, noise included."""
 ZEROS = 16
-"""Zeros at the end of a padded vector, at least: that they open as zeros shows that the sum was decoded right."""
+"""The fewest zeros at the end of a padded vector. If they don't open as zeros, the sum was decoded wrongly."""
 TARGET_COHORT = 6500
-"""About how many leaves a cohort has where there are several."""
+"""About how many leaves a cohort has where there are several. It leaves room for joiners up to `MOST_UPLOADS`."""
 DRAWN_MEMBERS = 256
-"""The members of a committee that is drawn."""
+"""The number of members of a committee, in trees of at least so many leaves."""
 DRAWN_CORRUPT = 94
-"""How many members of a drawn committee may be corrupt."""
+"""How many of 256 drawn members may be corrupt. If a tenth of all donors is, more are with probability 2^-100."""
 DEALING = 128
-"""How far beyond its mean the number of colluders in a part may lie: sqrt(128 mean)."""
+"""Sets the margin for colluders that a part gets by chance beyond its mean: sqrt(128 mean)."""
 
 
 @dataclass(frozen=True)
@@ -65,7 +65,7 @@ class CommitteeSize:
 
 @dataclass(frozen=True)
 class TreeSize:
-    """What follows from the number of leaves of an epoch's tree.
+    """The parameters that follow from the number of leaves of an epoch's tree.
 
     Raises:
         ValueError: There are fewer than LEAST_TREE leaves.
@@ -90,14 +90,15 @@ class TreeSize:
         return CommitteeSize(self.leaves, max(1, -(-self.leaves // 3) - 1))
 
     def share(self, sub_cohorts: int = 1) -> Fraction:
-        """Return how many leaves a cohort has on average, or one of its sub-cohorts."""
+        """Return how many leaves a cohort, or one of its sub-cohorts, has on average."""
         return Fraction(self.leaves, self.cohorts * sub_cohorts)
 
     def colluders(self, percent: int, sub_cohorts: int = 1) -> int:
-        """Return how many members of a list may add no noise, where this percentage of all donors colludes.
+        """Return the most colluders in a (sub-)cohort if so many percent of all donors collude; they may add no noise.
 
-        Leaves are dealt to parts by hash, so a part may get more colluders than its share. It gets more than this with
-        chance at most 2^-67 (binomial tails).
+        It is never less than the corrupt members of a committee. Leaves are dealt to parts by hash, so a part may get
+        more colluders than its share. It gets more than the returned number with probability at most 2^-67 (binomial
+        tails).
         """
         dealt = ceil(self.share(sub_cohorts) * percent / 100)
         beyond = isqrt(DEALING * dealt) + 1 if self.cohorts * sub_cohorts > 1 else 0
@@ -106,10 +107,11 @@ class TreeSize:
     def least_floor(self, percent: int, sub_cohorts: int = 1) -> int:
         """Return the least floor that a home accepts for a campaign that tolerates this percentage of colluders.
 
-        Homes compute it from the tree alone: only that binds a server that lies.
+        Homes compute it from the tree alone. A bound that rests on what the server says would not stop a lying server.
+        From this floor on, at least two honest donors make the noise.
         """
         return max(self.colluders(percent, sub_cohorts) + 2, ceil(3 * self.share(sub_cohorts) / 10))
 
     def noise_makers(self, floor: int, percent: int, sub_cohorts: int = 1) -> int:
-        """Return m_noise, how many honest donors of a list make the whole noise."""
+        """Return m_noise, how many honest donors make the whole noise in a list that just meets the floor."""
         return floor - self.colluders(percent, sub_cohorts)

@@ -1,4 +1,4 @@
-"""A signed message of the protocol as it is opened: from the expected key, and written in the only way there is."""
+"""Opening of signed messages: checks the key, the kind, and that the JSON is written in the protocol's only way."""
 
 from typing import TypeVar
 
@@ -11,10 +11,18 @@ Kind = TypeVar("Kind", bound=SignedKind)
 
 
 def open_message(signed: Signed, kind: type[Kind], key: bytes) -> Kind:
-    """Return the message inside, if `key` (32 bytes) signed it as one of this kind; Refused BAD_SIGNATURE otherwise.
+    """Check a signed message and return it.
 
-    The text must be the compact JSON of docs/reference/cohort.md. Readers of JSON differ in what else they take, such
-    as a field that comes twice, so one text could mean two things.
+    Its text must be the compact JSON of docs/reference/cohort.md, "Signed messages". JSON parsers differ in what else
+    they accept, such as a field that comes twice, so one signed text could mean two things to two homes.
+
+    Args:
+        signed: The message's text and its signature.
+        kind: The expected kind of message.
+        key: The Ed25519 key that must have signed it, 32 bytes.
+
+    Raises:
+        Refused: BAD_SIGNATURE.
     """
     try:
         message = open_signed(signed, kind, key)

@@ -1,4 +1,4 @@
-"""Masks that cancel: every two members of a group share one, which one adds and the other subtracts.
+"""Masks that cancel: each pair of a group's members shares a mask, which one adds and the other subtracts.
 
 PDD (WWW '19), section 3.2, equations 1 to 3, with X25519 for the agreement and one ChaCha20 keystream a pair
 in place of one hash an entry.
@@ -19,8 +19,8 @@ def pair_seed(shared_secret: bytes, context: bytes, lower: tuple[int, bytes], hi
     """Return the 32-byte seed of a pair's mask: BLAKE2b (RFC 7693) keyed by their shared secret.
 
     Args:
-        shared_secret: What the pair's X25519 keys agree on, 32 bytes.
-        context: The round's, already length-prefixed.
+        shared_secret: The X25519 shared secret of the pair's keys, 32 bytes.
+        context: The round's context, already length-prefixed.
         lower: Roster index and public key of the member with the lower index.
         higher: The same of the other member.
     """
@@ -31,7 +31,10 @@ def pair_seed(shared_secret: bytes, context: bytes, lower: tuple[int, bytes], hi
 def pairwise_seeds(
     secret: bytes, index: int, publics: tuple[bytes, ...], context: bytes
 ) -> Iterator[tuple[int, bytes]]:
-    """Yield (sign, seed) of the member's mask with every other: + for the lower index of the pair, - for the higher."""
+    """Yield (sign, seed) of the member's mask with each other member: +1 if its index is the lower one, otherwise -1.
+
+    The arguments are those of `blind`.
+    """
     own = (index, publics[index])
     for other in enumerate(publics):
         if other[0] == index:
@@ -47,14 +50,14 @@ def blind(vector: Vector, secret: bytes, index: int, publics: tuple[bytes, ...],
     """Return the vector plus the member's pairwise masks, modulo 2^32.
 
     Args:
-        vector: What the member gives.
+        vector: The member's counts.
         secret: The member's X25519 secret key, 32 bytes.
         index: The member's place in the roster.
         publics: All members' public keys, in the roster's order.
-        context: The round's, already length-prefixed.
+        context: The round's context, already length-prefixed.
 
     Raises:
-        WeakKey: A public key is of low order: everybody would know the mask with its owner.
+        WeakKey: A public key is of low order, so that anybody could compute the mask with its owner.
     """
     blinded = vector.astype(np.uint32)
     stream = Keystream(len(vector))
@@ -67,8 +70,8 @@ def blind(vector: Vector, secret: bytes, index: int, publics: tuple[bytes, ...],
 
 
 def vector_digest(data: bytes) -> bytes:
-    """Return 32 bytes that tell a resend from another vector.
+    """Return the digest of a blinded vector, 32 bytes, by which the server recognises a resend.
 
-    They are of the blinded vector, so they tell nothing of its counts.
+    It says nothing about the counts, because the vector is blinded.
     """
     return digest("vector", data)

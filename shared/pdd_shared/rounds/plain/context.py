@@ -1,4 +1,4 @@
-"""The context of a `plain` round: all that its masks depend on, as bytes that every member and the server compute."""
+"""The context of a `plain` round: bytes that each member and the server compute, and on which all masks depend."""
 
 from dataclasses import dataclass, field
 
@@ -8,9 +8,9 @@ from pdd_shared.rounds.layout import layout_digest
 
 
 def encode_context(plan: Plan, plan_digest: bytes, group: int, roster_digest: bytes) -> bytes:
-    """Return the round's context, length-prefixed. Every seed depends on each byte of it.
+    """Return the round's context, length-prefixed. Every mask's seed depends on all of it.
 
-    So a server that shows two members different plans or rosters gets masks that do not cancel, and no sum.
+    If a server shows two members different plans or rosters, their masks do not cancel, and it gets no sum.
 
     Args:
         plan: The round's plan.
@@ -34,9 +34,11 @@ def encode_context(plan: Plan, plan_digest: bytes, group: int, roster_digest: by
 
 @dataclass(frozen=True)
 class Context:
-    """A round as one member has checked it: what it takes to blind.
+    """A round whose plan and roster one member has checked, with all that it needs to blind its vector.
 
     Attributes:
+        plan: The round's plan.
+        roster: The roster of the member's group.
         index: The member's place in the roster.
         encoded: The context's bytes.
     """
@@ -48,9 +50,9 @@ class Context:
 
     @property
     def digest(self) -> bytes:
-        """Return 32 bytes that name the round's context; the server and every member compute the same.
+        """Return the context's digest, 32 bytes, which the server and every member compute alike.
 
-        A donor signs a data day under one context, for ever.
+        A donor blinds a data day under one context only, for ever. It keeps this digest to know which.
         """
         return digest("context", self.encoded)
 

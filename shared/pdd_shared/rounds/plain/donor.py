@@ -1,4 +1,15 @@
-"""The donor's half of a `plain` round: check all that a donor enforces, then blind the vector."""
+"""The donor's half of a `plain` round: it checks the plan and the roster, then blinds its vector.
+
+| check | attack that it stops |
+| --- | --- |
+| the plan names the pinned server, the roster this plan and day | a roster from another round |
+| the data day is over | two sums of one day |
+| floors of plan and group, and the own keys in the roster exactly once | the sum of a few donors |
+| no key twice, and each exchange key is signed by its identity | members whose masks the server can compute |
+| the exchange key of each identity is the one first seen | a member replaced by the server |
+| one context for each data day | two groups that differ in one member, whose sums are subtracted |
+| the layout's size, and the caps times the members | hours of computing, and sums that wrap round |
+"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -14,12 +25,17 @@ from pdd_shared.rounds.plain.context import Context, encode_context
 from pdd_shared.rounds.refusals import Reason, Refused
 
 PinnedKey = Callable[[str], str | None]
-"""The exchange key that an identity was first seen with, both in hex; None for one not seen before."""
+"""Returns the exchange key with which an identity was first seen, both in hex; None for a new identity."""
 
 
 @dataclass(frozen=True)
 class Limits:
-    """What a donor accepts at most and at least, whatever a server says."""
+    """The bounds that a donor enforces whatever a server says.
+
+    Attributes:
+        max_numbers: The most numbers of a vector.
+        least_group: The lowest floor of a plan.
+    """
 
     max_numbers: int = MAX_ENTRIES
     least_group: int = LEAST_GROUP
@@ -40,7 +56,7 @@ def open_round(
     limits: Limits = LIMITS,
     pinned: PinnedKey = lambda _identity: None,
 ) -> Context:
-    """Return the context of a round that this donor takes part in, once every check has passed.
+    """Check a plan and a roster, and return the round's context for this donor.
 
     Args:
         signed_plan: The round's plan.
@@ -50,11 +66,13 @@ def open_round(
         own: The donor's own public keys.
         today: The data day now, by the server's clock.
         signed_before: The digest of the context under which the donor has blinded this data day before, if it has.
-        limits: What a donor accepts.
-        pinned: The exchange keys that the donor has seen.
+        limits: The bounds that the donor enforces.
+        pinned: Looks up the exchange keys that the donor has seen.
 
     Raises:
-        Refused: A check failed; `Reason` says which.
+        Refused: A check failed. In this order: BAD_SIGNATURE, FOREIGN_PLAN, DAY_NOT_OVER, FLOOR_TOO_LOW,
+            LAYOUT_TOO_LARGE, GROUP_TOO_SMALL, COUNT_TOO_LARGE, NOT_A_MEMBER, DUPLICATE_MEMBER, CHANGED_KEY,
+            FORGED_MEMBER, DAY_SIGNED_BEFORE.
     """
     try:
         plan = open_signed(signed_plan, Plan, server_key)
@@ -76,7 +94,7 @@ def open_round(
 
 
 def _check_plan(plan: Plan, limits: Limits) -> None:
-    """Refuse a floor below the donor's own, and a vector longer than it blinds."""
+    """Refuse a floor below the donor's own, and a vector longer than the donor accepts."""
     if plan.min_group < limits.least_group:
         raise Refused(
             Reason.FLOOR_TOO_LOW, f"a floor of {plan.min_group}; a donor accepts {limits.least_group} or more"
@@ -109,10 +127,15 @@ def _check_members(plan: Plan, members: Sequence[Member], own: Member, identity:
 
 
 def submit(context: Context, secrets: DonorSecrets, vector: Vector) -> bytes:
-    """Return the blinded vector as it travels. The same inputs give the same bytes, so a resend tells nothing new.
+    """Blind a vector and return its bytes as they travel. The same inputs give the same bytes, so a resend is harmless.
+
+    Args:
+        context: The checked round.
+        secrets: The donor's secret keys.
+        vector: The donor's counts, one number for each of the layout's.
 
     Raises:
-        Refused: WRONG_SIZE for a vector that does not fit the plan, WEAK_KEY where a member's key is of low order.
+        Refused: WRONG_SIZE if the vector does not fit the plan; WEAK_KEY if a member's key is of low order.
     """
     if len(vector) != width(context.plan.layout):
         raise Refused(Reason.WRONG_SIZE, "the vector does not fit the plan's layout")

@@ -1,10 +1,12 @@
-"""From the sums of `plain`'s groups to the sum of a day: no lying member can make another's counts matter more.
+"""The sum of a day from the sums of `plain`'s groups, so that a lying member can't make another's counts stand out.
 
-A sum is known modulo 2^32, and a member can add any number to it. Read as signed, a sum of 2^31 - 1 that a donor's
-count of 1 makes 2^31 falls by 2^32: noise for a change of 1 hides nothing of that. The server's noise is still to come,
-so each number is `bounded` to what honest members can reach, by a function that moves by at most 1 where the sum moves
-by 1, all around the ring (docs/reference/privacy.md). No group is left out for what its sum holds, since whether it is
-left out would tell.
+A group's sum is known modulo 2^32, and a lying member can add any number to it. Suppose it adds so much that the sum is
+2^31 - 1, which is positive when read as signed. Another donor's count of 1 then makes it 2^31, which reads as -2^31: a
+change of 2^32, which noise for a change of 1 does not hide.
+
+So before the server adds its noise, `bounded` maps each number into the range that honest members can reach. The result
+changes by at most 1 when the sum changes by 1, all around the ring (docs/reference/privacy.md). No group is left out
+because of its sum: that it is left out would itself tell something.
 """
 
 from collections.abc import Iterator, Sequence
@@ -17,14 +19,23 @@ from pdd_shared.rounds.layout import LEADING, Vector, width
 
 Numbers = NDArray[np.int64]
 RING = 2**32
+"""Sums of blinded vectors are known modulo this."""
 
 
 def bounded(sums: Vector, bounds: Numbers, ring: int = RING) -> Numbers:
-    """Return each sum v modulo `ring` as a number from 0 to its bound B: honest sums, up to B, as they are.
+    """Map each sum v into the range from 0 to its bound B. Honest sums, which are at most B, stay as they are.
 
-    With h half the ring: v on [0, B], B on [B, h - B], h - v on [h - B, h], and 0 on [h, ring). It is continuous, also
-    from ring - 1 to 0, so that neighbouring sums on the ring differ by at most 1. A plain clip jumps from B to 0.
-    Raises ValueError if a bound is above a quarter of the ring: the slopes would meet.
+    With h half the ring, the result is v on [0, B], B on [B, h - B], h - v on [h - B, h], and 0 on [h, ring). It is
+    continuous, also from ring - 1 to 0, so neighbouring sums on the ring differ by at most 1. A plain clip would jump
+    from B at ring - 1 to 0 at 0.
+
+    Args:
+        sums: Sums modulo `ring`.
+        bounds: B of each sum.
+        ring: The modulus; tests use small ones.
+
+    Raises:
+        ValueError: A bound is above a quarter of the ring, where the slopes would meet.
     """
     if bounds.max(initial=0) > ring // 4:
         raise ValueError(f"honest sums up to {bounds.max()} cannot be bounded on a ring of {ring}; lower the caps")
@@ -33,17 +44,20 @@ def bounded(sums: Vector, bounds: Numbers, ring: int = RING) -> Numbers:
 
 
 def honest_bounds(part: Part, members: int) -> Numbers:
-    """Return the largest sum of so many honest members, for each number of a campaign's blocks, before noise."""
+    """Return the largest sum that so many honest members can give, for each number of all blocks of a campaign."""
     block = np.full(LEADING + part.entries, members * part.terms.max_searches, dtype=np.int64)
     block[0] = members  # each joined once
     return np.tile(block, len(part.strata) or 1)
 
 
 class DaySum:
-    """The sum of a day's groups: add each group whose members have all sent.
+    """The running sum of a day's groups, to which each group is added whose members have all sent.
 
-    `numbers` are in the vector's order, `counted` the members of all groups added. `bounded` counts the numbers that no
-    honest group could reach. It follows from exact sums, so it is for whoever may see those, and is not published.
+    Attributes:
+        numbers: The sum, in the vector's order.
+        counted: How many members the added groups have together.
+        bounded: How many sums were larger than honest members could make them. It follows from exact sums, so only
+            those who may see exact sums may see it; it is not published.
     """
 
     def __init__(self, layout: Sequence[Part]) -> None:
@@ -62,7 +76,7 @@ class DaySum:
 
 
 def _places(layout: Sequence[Part]) -> Iterator[tuple[Part, slice]]:
-    """Yield each campaign's part with the place of all its blocks."""
+    """Yield each campaign's part with the slice of the vector that holds all its blocks."""
     start = 0
     for part in layout:
         end = start + width((part,))

@@ -1,4 +1,7 @@
-"""The server's half of a `plain` round: a group's states, and the functions that lead from one to the next."""
+"""The server's half of a `plain` round: a group's frozen states, and the functions that return the next one.
+
+The package's docstring has the theory and the table of all legal transitions.
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -12,7 +15,13 @@ from pdd_shared.rounds.refusals import Reason, Refused
 
 @dataclass(frozen=True)
 class Collecting:
-    """A group that waits for vectors: who sent what (digests alone) and the running sum of what came."""
+    """A group that waits for vectors.
+
+    Attributes:
+        size: How many members the group has.
+        total: The running sum modulo 2^32, which looks random while a member is missing.
+        received: The digest of each vector that came, by its sender's place in the roster. No vector is kept.
+    """
 
     size: int
     total: Vector = field(repr=False)
@@ -21,7 +30,7 @@ class Collecting:
 
 @dataclass(frozen=True)
 class Summed:
-    """A group whose members have all sent: the masks have cancelled, `total` is exact."""
+    """A group whose members have all sent, so that the masks have cancelled and `total` is the exact sum."""
 
     size: int
     total: Vector = field(repr=False)
@@ -30,7 +39,7 @@ class Summed:
 
 @dataclass(frozen=True)
 class Lost:
-    """A group whose window ended before all had sent: its running sum is noise, and is forgotten."""
+    """A group whose window ended while a member was missing. Its running sum is useless, and is forgotten."""
 
     size: int
 
@@ -39,7 +48,7 @@ Group = Collecting | Summed | Lost
 
 
 def open_group(size: int, numbers: int) -> Collecting:
-    """Return a new group of that many members, for vectors of that many numbers."""
+    """Return a new group of `size` members, for vectors of that many numbers."""
     return Collecting(size, np.zeros(numbers, dtype=np.uint32))
 
 
@@ -52,7 +61,8 @@ def receive(group: Group, index: int, data: bytes) -> Group:
         data: The vector as it travels.
 
     Raises:
-        Refused: TOO_LATE for a lost group, DIFFERENT_VECTOR, NOT_A_MEMBER or WRONG_SIZE. Nothing has changed then.
+        Refused: TOO_LATE if the group is lost; DIFFERENT_VECTOR if the member has sent other bytes before;
+            NOT_A_MEMBER if the roster has no such place; WRONG_SIZE if the vector does not fit. The group is unchanged.
     """
     if isinstance(group, Lost):
         raise Refused(Reason.TOO_LATE, "the window of this round is over")

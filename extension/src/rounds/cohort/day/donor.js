@@ -1,7 +1,8 @@
-// The donor's half of a cohort's day: one masked message (docs/reference/cohort.md, "A day"; pdd_shared/rounds/cohort/day/donor.py).
+// The donor's half of a cohort's day: one masked message (docs/reference/cohort.md, "A day";
+// pdd_shared/rounds/cohort/day/donor.py).
 //
-// Whether it gives counts or zeros cannot be told from the message. A home journals it, then sends it; a resend sends
-// the same bytes.
+// Whether it gives counts or zeros cannot be told from the message. A home journals the message, then sends it. If it
+// sends again, it sends the same bytes: a server with two different uploads of one day could subtract them.
 
 import { concatBytes } from "@noble/hashes/utils.js";
 import { fromHex, toHex } from "../../../protocol/encoding.js";
@@ -29,21 +30,23 @@ import { NONCE_SIZE, writeUpload } from "./uploads.js";
 /** @typedef {import("../epoch/tickets.js").Agreements} Agreements */
 /** @typedef {import("../epoch/tickets.js").TicketSecrets} TicketSecrets */
 
-/** An upload that does not open to its own vector: nothing is sent, and nothing is written down. */
+/** An upload did not decrypt to the vector that went into it. Nothing was sent and nothing was journalled. */
 export class Miscomputed extends Error {}
 
 /**
- * A home's own place in a checked plan: its (sub-)cohort, context and vector.
+ * A data day as one home takes part in it: the checked plan, its place, its sub-cohort, the layout of its vector, and
+ * C.
  * @typedef {Readonly<{
  *   plan: CheckedPlan, place: Place, subCohort: number, layout: CohortLayout, context: Uint8Array,
  * }>} DonorDay
  */
 
 /**
- * This home's own day under a plan.
+ * Return the data day of a plan as this home takes part in it.
  *
- * Refused "foreign-plan" where its place is in another epoch's tree, "foreign-epoch" where it has not found that epoch
- * published.
+ * Without the comparison that `published` stands for, the server could show this home a tree of donors that it
+ * invented. Refused "foreign-plan" if the home's place is in another tree than the plan's; "foreign-epoch" if
+ * `published` is about another epoch than the home's.
  * @param {CheckedPlan} plan
  * @param {Place} place
  * @param {Published} published from `checkPublished`; TypeError for anything else
@@ -62,7 +65,7 @@ export function openDay(plan, place, published) {
 }
 
 /**
- * The journal's lines that fix this day for this home, its upload apart.
+ * Return the journal entries that bind this home to the plan, context and committee; the upload has its own.
  * @param {DonorDay} day
  * @returns {readonly Entry[]}
  */
@@ -75,18 +78,19 @@ function dayEntries({ plan, place, context }) {
 }
 
 /**
- * What a home brings to a day: `agreements` of its ticket, and `home`, its view of today.
+ * All that a home needs to submit: its ticket's secrets and cached agreements, its view of the server and of today, its
+ * journal, and a cryptographic random source.
  * @typedef {Readonly<{
  *   secrets: TicketSecrets, agreements: Agreements, home: HomeView, journal: Journal, randomBytes: RandomBytes,
  * }>} DonorStanding
  */
 
-/** An upload, which is sent once its lines are in the journal. */
+/** An upload that may be sent once its entries are in the journal. */
 class Submission extends Withheld {
   /**
-   * The upload as it travels, by the journal as it was read after the entries were written.
+   * Return the upload's bytes if the journal, read again after the entries were written, allows them to be sent.
    *
-   * Fails as `Withheld.release` does; Refused "day-signed-before" also if the receipt has come meanwhile.
+   * Throws as `Withheld.release` does, and Refused "day-signed-before" also if the receipt has come in the meantime.
    * @override
    * @param {Journal} journal
    */
@@ -97,12 +101,12 @@ class Submission extends Withheld {
 }
 
 /**
- * The day's upload with these counts; the journalled one, if the day was submitted before.
+ * Return the day's upload with these counts, or the journalled upload if the day was submitted before.
  *
- * Without counts the upload carries noise alone. Refused "too-late" after the window; "wrong-day" or "foreign-plan"
- * where a reset or another epoch came meanwhile; "not-a-member" for other secrets than the leaf's; "told-before" or
- * "day-signed-before" where the journal says otherwise, or says that the upload was received or is erased by now.
- * RangeError for counts above their caps.
+ * Without counts the upload carries noise alone. Refused "too-late" after the window; "wrong-day" or "foreign-plan" if
+ * a reset or another epoch came since the plan was opened; "not-a-member" if the secrets are not those of the leaf;
+ * "told-before" or "day-signed-before" if the journal has another plan, context or committee, has the receipt, or no
+ * longer has the bytes of an upload that was sent. RangeError for counts above their caps.
  * @param {DonorDay} day
  * @param {readonly Counts[]} counts
  * @param {DonorStanding} standing
@@ -121,7 +125,7 @@ export async function submit(day, counts, { secrets, agreements, home, journal, 
 }
 
 /**
- * The lines of an upload that was made before, its digest and the upload itself; null if there was none.
+ * Return the journal entries of an upload that was made before, its digest and its bytes; null if there was none.
  * @param {string} day
  * @param {Journal} journal
  * @returns {readonly [Entry, Entry] | null}
@@ -138,7 +142,7 @@ function sentBefore(day, journal) {
 }
 
 /**
- * The same lines for a new upload with these counts.
+ * Make an upload with these counts, and return its two journal entries, as `sentBefore` does for an earlier one.
  * @param {DonorDay} day
  * @param {readonly Counts[]} counts
  * @param {Pick<DonorStanding, "secrets" | "agreements" | "randomBytes">} standing
@@ -168,13 +172,13 @@ function checkNotReceived(journal, day) {
 }
 
 /**
- * The server's receipt for this home's upload of a day, the lines to be journalled for ever, and the key of the line
- * that is erased in the same transaction.
+ * Check the server's receipt for this home's upload of a day. Return it with the entries to be journalled for ever, and
+ * the key of the entry that is erased in the same transaction.
  *
- * It may name another nonce than the one that was sent: the server keeps the first upload of a home that was restored.
- * The home then holds the server to that one. Whatever it names, nothing more is sent for the day. Refused
- * "bad-signature"; "not-a-member" for another leaf or context; "day-signed-before" where an earlier receipt says
- * something else.
+ * A receipt may name another nonce than the one that was sent, because the server keeps the first upload of a home that
+ * was restored from a backup. The home then holds the server to that upload. Whichever nonce it names, nothing more is
+ * sent for the day. Refused "bad-signature"; "not-a-member" if it is for another server, leaf or context;
+ * "day-signed-before" or "told-before" if the journal contradicts it, as an earlier receipt for another nonce does.
  * @param {Signed} signed
  * @param {DonorDay} day
  * @param {Uint8Array} onlineKey
@@ -201,7 +205,7 @@ function addNoise(vector, noise) {
 }
 
 /**
- * The upload of a vector, its noise included, and its digest.
+ * Mask a vector that has its noise, share the mask's key, and return the upload and its digest.
  * @param {DonorDay} day
  * @param {Int32Array} vector
  * @param {MaskSeed} seed
@@ -237,7 +241,7 @@ async function agreedWith(agreements, { committee }) {
 }
 
 /**
- * Read the upload as the server will read the sum: a garbled one would cost the cohort its day.
+ * Throw Miscomputed unless the upload decrypts to its vector. One garbled upload would cost the cohort its day.
  * @param {Uint32Array} ciphertext
  * @param {MaskSeed} seed
  * @param {Uint8Array} context

@@ -1,42 +1,47 @@
-// A home's journal: what it said once, and never says differently (pdd_shared/rounds/cohort/day/journal.py).
+// A home's journal: the statements that it made once and never contradicts (pdd_shared/rounds/cohort/day/journal.py,
+// which says what this protects from).
 //
-// One journal serves both roles of a home for ever. An entry is written durably before anything is sent that it is
-// about: a crash between the two costs nothing.
+// One journal serves both roles of a home, donor and member, for ever. An entry is written durably before the message
+// that it is about is sent. So a home that crashes between the two repeats the same message.
 //
 // Two pages or workers may act at once, and both read the same journal. So the caller adds all new entries of a message
-// in one IndexedDB transaction, with `add` and not `put`, which fails where a key is there already. If the transaction
-// fails, nothing is sent. Then the caller reads the journal again, and only that journal releases the message.
+// in one IndexedDB transaction, with `add`, which fails if a key exists already; `put` would replace the value. If the
+// transaction fails, the caller sends nothing. If it succeeds, the caller reads the journal again, and only that
+// journal releases the message.
 
 import { concatBytes } from "@noble/hashes/utils.js";
 import { isSame, uint32 } from "../../../protocol/encoding.js";
 import { Refused } from "../../refusals.js";
 
 /**
- * What an entry fixes: the plan's digest and the tree's root; the own upload's context, the upload as it is sent (the
- * only kind that is erased), its nonce and digest; a committee's digest and number of sub-cohorts; the digest of the
- * list that this member certified; leaf and nonce of the receipt for the own upload.
+ * The subject of an entry. Its value is, for "plan", the plan's digest and the tree's root; for "context", that of the
+ * own upload; for "upload", the upload's bytes (the only kind that is erased); for "sent", the upload's nonce and
+ * digest; for "committee", a committee's digest and the number of sub-cohorts; for "receipt", leaf and nonce of the
+ * receipt for the own upload; for "list", the digest of the list that this member certified.
  * @typedef {"plan" | "context" | "upload" | "sent" | "committee" | "receipt" | "list"} Kind
  */
 /** @typedef {Readonly<{key: string, value: Uint8Array}>} Entry */
 
 /** Bytes of a leaf's index. */
 const LEAF = 4;
-/** Kinds that a member told others; the others are of the home's own day. */
+/**
+ * The kinds that a member's signature is about. They are refused as "told-before", all others as "day-signed-before".
+ */
 const TOLD = ["committee", "list"];
 
 /**
- * The name of what a home says one thing about.
+ * Return the key of a journal entry, under which a home has one value for ever.
  * @param {Kind} kind
  * @param {string} day
- * @param {number} [cohort] 0 where the kind has none
- * @param {number} [subCohort] likewise
+ * @param {number} [cohort] the cohort of a "committee" or "list" entry, otherwise 0
+ * @param {number} [subCohort] the sub-cohort of a "list" entry, otherwise 0
  */
 export function journalKey(kind, day, cohort = 0, subCohort = 0) {
   return [kind, day, cohort, subCohort].join("/");
 }
 
 /**
- * The line for the receipt of the home's upload of a data day: leaf and nonce, 20 bytes.
+ * Return the journal entry for the receipt of the home's upload of a data day: leaf and nonce, 20 bytes.
  * @param {string} day
  * @param {number} leaf
  * @param {Uint8Array} nonce
@@ -46,7 +51,7 @@ export function receiptEntry(day, leaf, nonce) {
   return Object.freeze({ key: journalKey("receipt", day), value: concatBytes(uint32(leaf), nonce) });
 }
 
-/** A message was to be sent before its lines were in the journal. */
+/** The caller tried to send a message before its entries were in the journal. */
 export class NotWritten extends Error {}
 
 /** All entries that a home has written for one server. */
@@ -59,7 +64,7 @@ export class Journal {
   }
 
   /**
-   * All lines.
+   * Return all entries.
    * @returns {readonly Entry[]}
    */
   get entries() {
@@ -67,7 +72,7 @@ export class Journal {
   }
 
   /**
-   * What the home wrote under this key; null if nothing.
+   * Return the value that the home wrote under this key; null if there is none.
    * @param {string} key
    */
   get(key) {
@@ -75,9 +80,10 @@ export class Journal {
   }
 
   /**
-   * Those of the entries that are not written yet.
+   * Return the entries that the journal does not have yet.
    *
-   * Refused "day-signed-before" or "told-before" where another value is written under the same key.
+   * Refused "told-before" if it has another value of a committee or list, "day-signed-before" for another value of any
+   * other kind.
    * @param {readonly Entry[]} wanted
    * @returns {readonly Entry[]}
    */
@@ -90,7 +96,7 @@ export class Journal {
   }
 
   /**
-   * Leaf and nonce of the receipt for the home's upload of a data day; null if it has none.
+   * Return leaf and nonce of the receipt for the home's upload of a data day; null before the receipt.
    * @param {string} day
    */
   receipt(day) {
@@ -101,7 +107,7 @@ export class Journal {
   }
 
   /**
-   * The journal with these entries, none of which may contradict an older one.
+   * Return the journal with these entries added; Refused as in `added` if one contradicts an older entry.
    * @param {readonly Entry[]} entries
    */
   with(entries) {
@@ -109,9 +115,10 @@ export class Journal {
   }
 
   /**
-   * The journal once the receipt of a day's upload has come, or its window is over.
+   * Return the journal without the bytes of a day's upload, once its receipt has come or its window is over.
    *
-   * The upload and the ticket's secrets give the counts back: it is kept no longer than a resend may need it.
+   * Whoever gets the upload, together with the ticket's secrets, can compute the counts in it. So it is kept only as
+   * long as it may have to be sent again.
    * @param {string} day
    */
   withoutUpload(day) {
@@ -120,9 +127,9 @@ export class Journal {
 }
 
 /**
- * A message that may be sent once its lines are in the journal.
+ * A message that may be sent once all its entries are in the journal.
  *
- * `lines` are all of them, `entries` those that were not in the journal when the message was made.
+ * `lines` are all entries that it needs; `entries` are those of them that the caller still has to write.
  */
 export class Withheld {
   #message;
@@ -140,10 +147,10 @@ export class Withheld {
   }
 
   /**
-   * The message, by the journal as it was read after the entries were written.
+   * Return the message if the journal, read again after the entries were written, allows it to be sent.
    *
-   * NotWritten where a line is missing; Refused "day-signed-before" or "told-before" where the home said something else
-   * since.
+   * NotWritten if an entry is missing; Refused "day-signed-before" or "told-before" if the home has made another
+   * statement since.
    * @param {Journal} journal
    */
   release(journal) {
@@ -155,7 +162,7 @@ export class Withheld {
 }
 
 /**
- * The data day that a key is about.
+ * Return the data day of a key.
  * @param {string} key
  */
 export const dayOf = (key) => key.split("/")[1];

@@ -16,29 +16,29 @@ import { RANGE } from "../constants.js";
 /** @typedef {import("../../../protocol/messages.js").NumberNoise} NumberNoise */
 /** @typedef {import("../parameters.js").TreeSize} TreeSize */
 
-/** A law of noise as it is drawn: of the shares of `makers` donors comes the whole noise. */
+/** A law of noise. The shares of `makers` honest donors (m_noise) add up to one draw of it. */
 /** @typedef {Readonly<{law: string, scale: string, unit: number, makers: number}>} Law */
 
-/** Numbers [start, start + number) with the same noise, each of which one donor raises by at most `most`. */
+/** The numbers [start, start + number) of a vector, with the same noise; one donor adds at most `most` to each. */
 /** @typedef {Readonly<{start: number, number: number, most: number, law: Law}>} Run */
 
-/** One part's stratum in the vector: `included` is false where the part's `min_cohort` is above the floor. */
+/** The place of one campaign's stratum in a vector. `included` is false if its `min_cohort` is above the floor. */
 /** @typedef {Readonly<{
  *   campaign: string, stratum: string | null, start: number, entries: number, included: boolean, terms: CohortTerms,
  * }>} Block */
 
-/** What says how many numbers a part has. */
+/** The fields of a part that decide how many numbers and laws it has. */
 /** @typedef {Pick<CohortPart, "entries" | "strata" | "terms">} Sized */
 
-/** `joined` and `searches` stand before the counts. */
+/** How many numbers of a block come before its counts: `joined` and `searches`. */
 const LEADING = 2;
-/** A share takes two draws of 16 bytes: first what is added, then what is taken away. */
+/** Random bytes of a share of noise: two draws of 16 bytes, first the one that is added. */
 const DRAW_BYTES = 16;
 
 /**
- * The place in a plan that keeps exactly to the campaign's text; VocabularyError if its words can't be counted.
+ * Return the part of a plan that states exactly what a campaign's signed text says.
  *
- * RangeError for a campaign of another protocol.
+ * VocabularyError if its words can't be counted; RangeError for a campaign of another protocol.
  * @param {Campaign} campaign
  * @returns {CohortPart}
  */
@@ -55,7 +55,7 @@ export function cohortPartOf({ id, vocabulary, strata, terms }) {
 }
 
 /**
- * How many numbers a layout has without its decoys.
+ * Return how many numbers a layout has without its decoys.
  * @param {readonly Omit<Sized, "terms">[]} parts
  */
 export function width(parts) {
@@ -63,7 +63,7 @@ export function width(parts) {
 }
 
 /**
- * How many different laws of noise a layout has, whatever the floor.
+ * Return the most different laws of noise that a layout can have, whatever the floor.
  * @param {readonly Sized[]} parts
  */
 export function countLaws(parts) {
@@ -74,7 +74,7 @@ export function countLaws(parts) {
 }
 
 /**
- * How many numbers a vector of this layout has at most, decoys included.
+ * Return how many numbers a vector of this layout has at most, decoys included.
  * @param {readonly Sized[]} parts
  */
 export function countNumbers(parts) {
@@ -82,7 +82,7 @@ export function countNumbers(parts) {
 }
 
 /**
- * Whether sums of so many uploads of numbers up to `most` can be told apart from their noise's reach.
+ * Return whether every sum of `capacity` uploads, each adding up to `most`, stays in the range with its noise.
  * @param {number} capacity
  * @param {number} most
  * @param {number} reach
@@ -91,7 +91,7 @@ export function fits(capacity, most, reach) {
   return 1 <= capacity && capacity <= MOST_UPLOADS && capacity * most + 2 * reach < RANGE;
 }
 
-/** What each number of a cohort's vector means, how large one donor makes it, and its noise. */
+/** The numbers of a (sub-)cohort's vector in order: what each means, the most that one donor adds, and its noise. */
 export class CohortLayout {
   /**
    * @param {readonly CohortPart[]} parts
@@ -127,16 +127,17 @@ export class CohortLayout {
     Object.freeze(this);
   }
 
-  /** The most that one donor adds to each number. */
+  /** Return the most that one donor adds to each number, noise apart. */
   get most() {
     return this.runs.flatMap(({ number, most }) => new Array(number).fill(most));
   }
 
   /**
-   * The vector with these counts, `joined` included; zeros elsewhere, and in blocks that are not included.
+   * Return the vector of these counts without noise, `joined` included; zeros elsewhere, and in blocks not included.
    *
-   * RangeError for counts that have no place in the plan, for counts in two strata of a campaign, and for numbers below
-   * zero, not whole, or above the campaign's caps: the noise would not hide them.
+   * RangeError for counts that have no place in the plan or are in two strata of a campaign, and for numbers below
+   * zero, not whole, or above the campaign's caps. Noise is calibrated to one stratum and the caps, so it would not
+   * hide them.
    * @param {readonly Counts[]} given
    * @returns {Int32Array}
    */
@@ -157,7 +158,7 @@ export class CohortLayout {
   }
 
   /**
-   * One donor's share of the noise on each number, decoys too.
+   * Return one donor's share of the noise on each number, decoys included.
    * @param {RandomBytes} randomBytes 32 bytes are taken for each number, in order
    * @returns {Int32Array}
    */
@@ -165,7 +166,7 @@ export class CohortLayout {
     const drawn = randomBytes(2 * DRAW_BYTES * this.entries);
     const random = new DataView(drawn.buffer, drawn.byteOffset, drawn.length);
     const shares = new Int32Array(this.entries);
-    // Law after law: only a few of their tables are kept.
+    // All numbers of one law are drawn before the next law, because only a few laws' tables are cached.
     for (const law of this.laws) {
       const rows = table(law.scale, law.makers);
       for (const { start, number } of this.runs.filter((run) => run.law === law)) {
@@ -180,7 +181,7 @@ export class CohortLayout {
 }
 
 /**
- * RangeError for counts that pass the bounds by which the noise was calibrated.
+ * Throw RangeError for counts that pass the caps to which the noise is calibrated.
  * @param {readonly number[]} numbers searches, then the counts
  * @param {CohortTerms} terms
  */
@@ -206,7 +207,7 @@ function run(start, number, most, law) {
 }
 
 /**
- * The law, which is one of `laws` from now on.
+ * Return the law of this noise, adding it to `laws` if it is new.
  * @param {Map<string, Law>} laws
  * @param {NumberNoise} noise
  * @param {number} makers

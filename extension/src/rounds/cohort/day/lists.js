@@ -1,5 +1,5 @@
 // The included list of a (sub-)cohort's day, and the committee's certificate over it
-// (docs/reference/cohort.md, "A day"; pdd_shared/rounds/cohort/day/lists.py).
+// (docs/reference/cohort.md, "A day"; pdd_shared/rounds/cohort/day/lists.py, which says what attack each check stops).
 
 import { MOST_UPLOADS } from "../../../protocol/limits.js";
 import { verify } from "../../../protocol/primitives.js";
@@ -17,15 +17,15 @@ const SIGNATURE_SIZE = 64;
 const SIGNED_SIZE = WORD + SIGNATURE_SIZE;
 
 /**
- * Whose uploads are in a (sub-)cohort's sums: a leaf and the nonce of its upload each, and the leaves that are not in
- * the tree.
+ * The uploads in a (sub-)cohort's sums, rising by leaf: each leaf's index with the nonce of its upload, and those
+ * leaves that are not in the tree.
  * @typedef {Readonly<{
  *   pairs: readonly Readonly<{leaf: number, nonce: Uint8Array}>[], appended: readonly Leaf[],
  * }>} IncludedList
  */
 
 /**
- * The list in these bytes; Refused "altered-list" if it is malformed or does not rise.
+ * Read a list from its bytes; Refused "altered-list" if it is malformed or does not rise by leaf.
  * @param {Uint8Array} data
  * @returns {IncludedList}
  */
@@ -68,7 +68,7 @@ function isRising(numbers) {
 }
 
 /**
- * The digest under which a list is certified, of its bytes as they travel.
+ * Return the 32 bytes that stand for a list in signatures and journals.
  * @param {Uint8Array} context
  * @param {Uint8Array} data
  */
@@ -77,26 +77,26 @@ export function listDigest(context, data) {
 }
 
 /**
- * Who may be in the list of a (sub-)cohort's day: the cohort's leaves in the tree, and appended ones.
+ * The leaves that may be in the list of a (sub-)cohort's day: the cohort's leaves of the tree, and appended ones.
  *
- * The plan was checked to be for the tree of `members`, whose leaves are verified against its root.
+ * The plan has been checked to be for the tree of `members`, whose leaves have been verified against its root.
  * @typedef {Readonly<{plan: CohortPlan, members: CohortLeaves, subCohort: number}>} Electorate
  */
 
 /**
- * Whether a leaf, of the tree or appended, was dealt to this (sub-)cohort.
+ * Return whether a leaf, of the tree or appended, was dealt to this (sub-)cohort.
  * @param {Electorate} electorate
  * @param {number} leaf
  */
 export function belongs({ plan, members, subCohort }, leaf) {
   const { draw, cohort } = members;
-  // The leaves of the tree were dealt to the cohort, as was checked when they came.
+  // `openCohort` has checked that its leaves were dealt to this cohort; appended leaves are checked here.
   const isOfCohort = members.get(leaf) !== undefined || draw.cohortOf(leaf) === cohort;
   return isOfCohort && draw.subCohortOf(leaf, plan.day, plan.cohorts[cohort].sub_cohorts) === subCohort;
 }
 
 /**
- * The leaf of each entry, once the list has passed every check that does not concern the member itself.
+ * Check a list as far as it does not concern the member itself, and return the leaf of each entry.
  *
  * Refused "altered-list" or "list-too-small".
  * @param {Electorate} electorate
@@ -120,7 +120,7 @@ export function listed(electorate, included) {
 }
 
 /**
- * Entries rise by leaf, so that those of the tree come first.
+ * Return the leaves of the entries in the tree, which come first in a list that rises by leaf.
  * @param {Electorate} electorate
  * @param {IncludedList} included
  * @param {number} inTree
@@ -134,7 +134,9 @@ function ofTree({ members }, { pairs }, inTree) {
 }
 
 /**
- * A leaf past the tree must bring its keys, which no leaf of the tree has: else a donor could count twice.
+ * Return the leaves of the entries past the tree, with the keys that the list brings for them.
+ *
+ * No leaf of the cohort in the tree may have one of these keys. Otherwise one donor could be in the list twice.
  * @param {Electorate} electorate
  * @param {IncludedList} included
  * @param {number} inTree
@@ -162,7 +164,7 @@ function shareAKey(leaves) {
 }
 
 /**
- * What a member signs to certify a list.
+ * Return the bytes that a member signs to certify the list with this digest.
  * @param {Uint8Array} context
  * @param {Uint8Array} digestOfList
  */
@@ -171,8 +173,10 @@ export function certifiedStatement(context, digestOfList) {
 }
 
 /**
- * Check that a quorum's members, rising by place, signed this list, each at its own place; Refused "bad-certificate"
- * otherwise.
+ * Check that exactly a quorum of members signed this list, rising by place, each with the key at its place.
+ *
+ * Two quorums share an honest member, who signs one list of a day. So at most one list passes. Refused
+ * "bad-certificate".
  * @param {Uint8Array} data
  * @param {Uint8Array} context
  * @param {Uint8Array} digestOfList

@@ -1,8 +1,9 @@
 // The committee member's half of a cohort's day: it certifies one list, and tells the sum of its streams over it
 // (docs/reference/cohort.md, "A day"; pdd_shared/rounds/cohort/day/member.py).
 //
-// A member certifies one list of a (sub-)cohort's day, for ever, and journals it first. It answers only for the list in
-// its own journal, and only with a certificate over it. Nothing else that a server sends shapes the answer.
+// A member certifies one list of a (sub-)cohort's day, for ever, and journals it first. With two lists that differ in
+// one donor, the server could subtract the sums and read that donor. A member answers only for the list in its own
+// journal, and only if it is shown a certificate over that list. Nothing else that a server sends has any influence.
 
 import { concatBytes } from "@noble/hashes/utils.js";
 import { isSame } from "../../../protocol/encoding.js";
@@ -38,12 +39,13 @@ import { checkOwn } from "./plans.js";
  */
 
 /**
- * The day of a (sub-)cohort on whose committee the leaf at index `own` serves.
+ * Return the day of a (sub-)cohort on whose committee the leaf with index `own` serves.
  *
- * `committee` comes from `openCommittee` or a home's place, `leaves` from `openCohort`: a list binds indices and nonces,
- * not keys, so keys that were not verified against the tree's root would defeat every check of it. TypeError for
- * anything else. Refused "foreign-plan" for another tree's plan, "wrong-committee" for leaves of another cohort than the
- * committee's or a sub-cohort that is not there, "not-a-member" where the own leaf does not serve.
+ * `committee` comes from `openCommittee` or a home's place, `leaves` from `openCohort`; TypeError for anything else. A
+ * list fixes indices and nonces, not keys. So keys that were not verified against the tree's root would defeat every
+ * check of the list. Refused "foreign-plan" if the plan is for another tree; "wrong-committee" if the leaves are of
+ * another cohort than the committee's, or the plan has no such sub-cohort; "not-a-member" if the own leaf is not on the
+ * committee.
  * @param {CheckedPlan} plan
  * @param {Readonly<{committee: Committee, leaves: CohortLeaves, subCohort: number, own: number}>} served
  * @returns {MemberDay}
@@ -65,14 +67,14 @@ export function openDay(plan, { committee, leaves, subCohort, own }) {
 }
 
 /**
- * Whether a number counts one of so many things, from 0.
+ * Return whether a number is an index into so many things, from 0.
  * @param {number} number
  * @param {number} many
  */
 const isBelow = (number, many) => Number.isInteger(number) && 0 <= number && number < many;
 
 /**
- * C of this (sub-)cohort's day.
+ * Return C, the context of this (sub-)cohort's day.
  * @param {MemberDay} day
  */
 function contextOf({ plan, committee, electorate: { subCohort } }) {
@@ -80,7 +82,7 @@ function contextOf({ plan, committee, electorate: { subCohort } }) {
 }
 
 /**
- * The key of the certified list in the journal.
+ * Return the journal key under which the member fixes its list.
  * @param {MemberDay} day
  */
 export function listKey({ plan, committee, electorate: { subCohort } }) {
@@ -88,7 +90,7 @@ export function listKey({ plan, committee, electorate: { subCohort } }) {
 }
 
 /**
- * The journal's lines that fix this day for this member.
+ * Return the journal entries that bind this member to the plan, the committee and the list.
  * @param {MemberDay} day
  * @param {Uint8Array} digestOfList
  * @returns {readonly Entry[]}
@@ -99,16 +101,18 @@ function linesOf(day, digestOfList) {
   return [plan.entry, told, { key: listKey(day), value: digestOfList }];
 }
 
-/** A member's signature under a list, 64 bytes, which is sent once its lines are in the journal. */
+/** A member's signature under a list, 64 bytes, which may be sent once its entries are in the journal. */
 class Certified extends Withheld {}
 
 /**
- * This member's signature under a list, in the bytes in which it came.
+ * Check a list, in the bytes in which it came, and return this member's signature under it.
  *
- * The receipt for the home's own upload of that data day is in the journal, whatever context it names. The caller keeps
- * the list's bytes with the journal: `answer` needs them. `home` is the view of today. Refused "too-late"; "wrong-day"
- * or "foreign-plan" where a reset or another epoch came meanwhile; "not-a-member" for other secrets than the leaf's;
- * "altered-list", "list-too-small", "weak-key", "denied-vector", "day-signed-before" or "told-before".
+ * If the home has a receipt for its own upload of that data day, it is in the journal, whatever context it names. The
+ * caller keeps the list's bytes with the journal, because `answer` needs them. Refused "too-late" before the window has
+ * closed or after the last day for answers; "wrong-day" or "foreign-plan" if a reset or another epoch came since the
+ * plan was opened; "not-a-member" if the secrets are not those of the leaf; "altered-list" or "list-too-small";
+ * "weak-key" for an appended leaf; "denied-vector" if the member's own upload is left out; "day-signed-before" or
+ * "told-before" if the journal has another plan, committee or list.
  * @param {MemberDay} day
  * @param {Uint8Array} data
  * @param {Readonly<{secrets: TicketSecrets, home: HomeView, journal: Journal}>} standing
@@ -130,11 +134,12 @@ export async function certify(day, data, { secrets, home, journal }) {
 }
 
 /**
- * The sum of this member's streams over the list that it certified, signed, as it travels. It writes nothing new.
+ * Return the sum of this member's streams over the list that it certified: R_p in bytes, then its signature.
  *
- * `data` are the list's bytes that the home kept; their digest must be the one in the journal, as it is written: nothing
- * new is to be added. Refused as `certify` is, "told-before" for any other list, or "bad-certificate", also where the
- * member has certified nothing. NotWritten where the journal has the list without its plan and committee.
+ * `data` are the list's bytes that the home kept when it certified. An answer adds nothing to the journal. Refused
+ * "bad-certificate" if the member has certified no list of that day, or the certificate is not a quorum's over that
+ * list; "told-before" if `data` is another list; otherwise as `certify`. NotWritten if the journal has the list but not
+ * its plan or committee.
  * @param {MemberDay} day
  * @param {Uint8Array} data
  * @param {Uint8Array} certificate
@@ -159,7 +164,7 @@ export async function answer(day, data, certificate, { secrets, agreements, home
 }
 
 /**
- * R_p: the sum of the member's streams over a list.
+ * Return R_p, the sum of the member's streams over a list.
  * @param {MemberDay} day
  * @param {Uint8Array} context
  * @param {IncludedList} included
@@ -190,7 +195,7 @@ async function agreedWith(agreements, leaves) {
 }
 
 /**
- * The first nightly run that may close the window is the one after `earliest_close`.
+ * Check that the window may have closed, in the nightly run after `earliest_close`, and that answers are still taken.
  * @param {MemberDay} day
  * @param {HomeView} home
  */
@@ -202,7 +207,9 @@ function checkToday({ plan }, home) {
 }
 
 /**
- * A server that leaves out a member's own upload may have kept it for a sum of its own.
+ * Refuse a list without the member's own upload, if the server gave a receipt for it: "denied-vector".
+ *
+ * A server that leaves the upload out may be keeping it for a sum of its own.
  * @param {MemberDay} day
  * @param {IncludedList} included
  * @param {Journal} journal

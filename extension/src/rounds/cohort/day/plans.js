@@ -1,4 +1,5 @@
-// A data day's plan as a home checks it, for both of its roles (pdd_shared/rounds/cohort/day/plans.py).
+// The checks of a data day's plan, which a home makes for both of its roles (pdd_shared/rounds/cohort/day/plans.py,
+// whose table says what each check stops).
 
 import { concatBytes } from "@noble/hashes/utils.js";
 import { plusDays } from "../../../protocol/days.js";
@@ -29,7 +30,7 @@ import { dayContext } from "./uploads.js";
 /** @typedef {import("../messages.js").Epoch} Epoch */
 
 /**
- * The longest vector and the most laws of noise that a home masks, whatever a plan says.
+ * The largest plan that a home accepts: the most numbers of a vector, and the most laws of noise.
  * @typedef {Readonly<{numbers: number, laws: number}>} Limits
  */
 
@@ -37,20 +38,20 @@ import { dayContext } from "./uploads.js";
 export const LIMITS = Object.freeze({ numbers: MAX_ENTRIES, laws: MOST_LAWS });
 
 /**
- * What a home holds a plan against.
+ * All that a home knows by itself and compares a plan with.
  *
- * `server` is the server's identity key and `zone` its time zone, both pinned when the home joined; `onlineKey` the key
- * that it vouches for today; `epoch` the accepted one of the plan's data day, `nextStart` the first day of the next one
- * in which the home found its place, if any; `since` the first data day that the home takes part in: that of the last reset in its
- * journal and, for its own uploads, not before that on which its leaf's ticket was made. `today` is by the home's own
- * clock, in that zone.
+ * `server` is the server's identity key and `zone` its time zone, both pinned when the home joined. `onlineKey` signs
+ * the server's messages today. `epoch` is the accepted epoch of the plan's data day, `nextStart` the first day of the
+ * next epoch in which the home found its place, if any. `since` is the first data day on which the home takes part: the
+ * day of the last reset in its journal and, for its own uploads, not before the day on which its leaf's ticket was
+ * made. `today` is by the home's own clock, in that zone.
  * @typedef {Readonly<{
  *   server: Uint8Array, zone: string, onlineKey: Uint8Array, epoch: Epoch, nextStart: string | null, since: string,
  *   today: string,
  * }>} HomeView
  */
 
-/** A plan that passed every check that does not depend on a home's cohort. */
+/** A plan that passed every check of `openPlan`, and its digest. */
 export class CheckedPlan {
   /**
    * @param {CohortPlan} plan
@@ -64,7 +65,7 @@ export class CheckedPlan {
   }
 
   /**
-   * The journal's line for this plan.
+   * Return the journal entry that binds the home to this plan and its tree.
    * @returns {Entry}
    */
   get entry() {
@@ -73,9 +74,9 @@ export class CheckedPlan {
   }
 
   /**
-   * Check again what may have changed since the plan was opened: a reset, a further epoch, the day.
+   * Repeat the checks whose outcome may have changed since the plan was opened: a reset, a new epoch, the day.
    *
-   * A home calls it whenever it says something under the plan. Refused as in `openPlan`.
+   * A home calls it before every message that it sends under the plan. Refused as in `openPlan`.
    * @param {HomeView} home
    */
   checkToday(home) {
@@ -84,7 +85,7 @@ export class CheckedPlan {
   }
 
   /**
-   * Check that the plan is for the tree of this draw, whose keys and cohorts are used; Refused "foreign-plan".
+   * Check that the plan is for the tree of this draw; Refused "foreign-plan" otherwise.
    * @param {Draw} draw
    */
   checkTree({ root, size }) {
@@ -94,7 +95,7 @@ export class CheckedPlan {
   }
 
   /**
-   * Floor and sub-cohorts of a cohort.
+   * Return the floor and the number of sub-cohorts of a cohort.
    * @param {number} cohort
    */
   cohort(cohort) {
@@ -102,7 +103,7 @@ export class CheckedPlan {
   }
 
   /**
-   * The layout of a cohort's vector.
+   * Return the layout of the vectors of a cohort's donors.
    * @param {number} cohort
    */
   layout(cohort) {
@@ -110,7 +111,7 @@ export class CheckedPlan {
   }
 
   /**
-   * C of a (sub-)cohort's day.
+   * Return C, the 32 bytes of context of a (sub-)cohort's day.
    * @param {number} cohort
    * @param {number} subCohort
    * @param {Uint8Array} committeeDigest
@@ -129,7 +130,7 @@ export class CheckedPlan {
   }
 
   /**
-   * The journal's line for a cohort's committee and number of sub-cohorts on the plan's day.
+   * Return the journal entry that binds the home to a cohort's committee and number of sub-cohorts on the plan's day.
    * @param {number} cohort
    * @param {Uint8Array} committeeDigest
    * @returns {Entry}
@@ -141,9 +142,10 @@ export class CheckedPlan {
 }
 
 /**
- * The plan once every check of docs/reference/cohort.md's table that concerns it has passed; Refused otherwise.
+ * Check a signed plan in the order of docs/reference/cohort.md, "What a home refuses", and return it.
  *
- * The window is not checked against today: donors and members have different last days.
+ * Whether the window is open today is left to `submit` and `certify`: donors and members have different last days.
+ * Refused by the first check that fails.
  * @param {Signed} signed
  * @param {HomeView} home
  * @param {Limits} [limits]
@@ -177,7 +179,7 @@ function checkForm({ size, cohorts, layout, capacity }) {
   if (cohorts.length !== new TreeSize(size).cohorts) {
     throw new Refused("malformed-plan", "the plan has another number of cohorts than its tree");
   }
-  // With its counts in two places, a donor would be counted twice and hidden once.
+  // Noise is calibrated to one place for a donor's counts. In two places they would be added twice and hidden once.
   if (!differ(layout.map(({ campaign }) => campaign)) || !layout.every(({ strata }) => differ(strata))) {
     throw new Refused("malformed-plan", "the plan has a campaign or a stratum twice");
   }
@@ -187,7 +189,7 @@ function checkForm({ size, cohorts, layout, capacity }) {
 }
 
 /**
- * Days are compared as text, which rises as they do.
+ * Check the data day and the window. Days are compared as ISO text, which sorts as the days do.
  * @param {CohortPlan} plan
  * @param {HomeView} home
  */
@@ -234,10 +236,10 @@ function checkCohorts(plan) {
 }
 
 /**
- * The least floor for each number of sub-cohorts that is allowed: the largest that a part of the layout needs.
+ * Return, for each allowed number of sub-cohorts, the least floor that a home accepts.
  *
- * The floor decides the noise on every number that a donor masks, not only on those of its own campaigns. From the least
- * floor on, two honest donors or more make it.
+ * It is the largest floor that any campaign of the plan needs, because the floor decides the noise on every number that
+ * a donor masks, not only on those of its own campaigns. With this floor at least two honest donors make the noise.
  * @param {CohortPlan} plan
  * @returns {ReadonlyMap<number, number>}
  */
@@ -250,7 +252,7 @@ function leastFloors({ size, layout }) {
 }
 
 /**
- * Check that these are the secrets of a leaf; Refused "not-a-member" otherwise.
+ * Check that a ticket's secrets belong to the keys of a leaf; Refused "not-a-member" otherwise.
  * @param {Leaf} leaf
  * @param {TicketSecrets} secrets
  */

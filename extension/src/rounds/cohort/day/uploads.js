@@ -10,7 +10,7 @@ import { toWire } from "../masking/field.js";
 export const NONCE_SIZE = 16;
 
 /**
- * C: the 32 bytes on which every mask, stream and signature of a (sub-)cohort's day depends.
+ * Return C, the 32 bytes on which every mask, stream and signature of a (sub-)cohort's day depends.
  * @param {Readonly<{
  *   server: Uint8Array, day: string, root: Uint8Array, cohort: number, subCohort: number, subCohorts: number,
  *   plan: Uint8Array, committee: Uint8Array,
@@ -21,7 +21,8 @@ export function dayContext({ server, day, root, cohort, subCohort, subCohorts, p
 }
 
 /**
- * An upload as it travels, `nonce | c | z | signature`, and its digest, the signature apart.
+ * Sign an upload, and return its bytes as they travel, `nonce | c | z | signature`, and its digest without the
+ * signature.
  * @param {Uint8Array} context
  * @param {number} leaf
  * @param {Uint8Array} nonce 16 bytes

@@ -1,4 +1,4 @@
-// Epochs: which trees a home accepts
+// The rules by which a home accepts epochs, resets and receipts from a server that may lie
 // (docs/reference/cohort.md; pdd_shared/rounds/cohort/epoch/acceptance.py, which says why each rule is there).
 
 import { plusDays } from "../../../protocol/days.js";
@@ -15,14 +15,16 @@ import { hasLapsed } from "./tickets.js";
 /** @typedef {import("./tree.js").Leaf} Leaf */
 
 /**
- * What a home remembers of an epoch: its number, first day, size, root (hex) and the server's last reset.
+ * An epoch as a home journals it: its number, first day, size, root (hex) and the number of the server's last reset.
  * @typedef {Readonly<{number: number, start: string, size: number, root: string, reset: number}>} KnownEpoch
  */
 
-/** Only this module has it, so that nobody else makes what stands for a check of its own. */
+/**
+ * Only this module has this symbol. So no other code can make a `Published`, which stands for a check of this module.
+ */
 const VERIFIED = Symbol("verified");
 
-/** An epoch that a home found published as it was shown; `checkPublished` alone makes it. */
+/** Proof that an epoch was published as this home was shown it. Only `checkPublished` makes one. */
 export class Published {
   /**
    * @param {symbol} verified
@@ -36,7 +38,7 @@ export class Published {
 }
 
 /**
- * What a home journals of an epoch.
+ * Return the fields of an epoch that a home journals.
  * @param {Epoch} epoch
  * @returns {KnownEpoch}
  */
@@ -45,9 +47,9 @@ export function knownEpoch({ number, start, size, root, reset }) {
 }
 
 /**
- * The 32 bytes of the key that signs a server's messages today.
+ * Check the server's online key, and return its 32 bytes: it signs the server's messages today.
  *
- * Refused "bad-signature" if the server's identity key did not sign it, or not for today.
+ * Refused "bad-signature" if the server's identity key did not sign this online key, or not for today.
  * @param {Signed} signed
  * @param {Uint8Array} server the server's identity key
  * @param {string} today
@@ -62,12 +64,13 @@ export async function openOnlineKey(signed, server, today) {
 }
 
 /**
- * The server's receipt for a ticket, named by its digest.
+ * Check the server's receipt for a ticket, which is named by its digest, and return it.
  *
- * `known` is the last epoch in which the home had its place, `promised` the receipt of another ticket that the home still
- * holds, `reset` the last reset that it journalled. Refused "not-a-member" if the receipt is for another ticket, or
- * appends the home to an epoch in which it has a leaf or was promised one; "foreign-epoch" if it names another server, a
- * reset other than the last one, or a tree that is already made.
+ * `known` is the last epoch in which the home had its place, `promised` the receipt of another ticket that the home
+ * still holds, and `reset` the last reset that it journalled. Refused "not-a-member" if the receipt is for another
+ * ticket, or appends the home to an epoch in which it already has a leaf or the promise of one, since it would be
+ * counted twice. Refused "foreign-epoch" if it names another server, a reset other than the last one, or an epoch not
+ * above `known`.
  * @param {Signed} signed
  * @param {{
  *   server: Uint8Array, onlineKey: Uint8Array, ticket: Uint8Array, known: KnownEpoch | null,
@@ -92,10 +95,10 @@ export async function openReceipt(signed, { server, onlineKey, ticket, known, pr
 }
 
 /**
- * The reset that a server announces; `known` is the last one that the home journalled.
+ * Check the reset that a server announces, and return it. `known` is the last reset that the home journalled.
  *
- * From then on the home says nothing about data days before the reset's day. Refused "foreign-epoch" for another
- * server, or for a reset that lies in the future, is older than the known one, or another one under the same number.
+ * From then on the home sends nothing about data days before the reset's day. Refused "foreign-epoch" if the reset is
+ * of another server, lies in the future, or differs from `known` without a higher number and the same or a later day.
  * @param {Signed} signed
  * @param {{server: Uint8Array, onlineKey: Uint8Array, today: string, known: Reset | null}} standing
  */
@@ -113,11 +116,12 @@ export async function acceptReset(signed, { server, onlineKey, today, known }) {
 }
 
 /**
- * What a home holds an epoch against.
+ * All that a home knows by itself and compares an epoch with.
  *
- * `known` is the last epoch in which the home had its place, `sameNumber` what it journalled under the number. `receipt`
- * is that of its ticket for a tree it was not yet shown, `ticketMade` the day on which it made that ticket. `reset` is
- * the last one it journalled, `signedUntil` the latest D + 1 of a data day D for which it signed.
+ * `known` is the last epoch in which the home had its place, `sameNumber` the epoch that it journalled under this
+ * number. `receipt` is that of its ticket for a tree that it was not shown yet, `ticketMade` the day on which it made
+ * that ticket. `reset` is the last reset that it journalled, `signedUntil` the latest D + 1 of a data day D for which
+ * it signed.
  * @typedef {Readonly<{
  *   server: Uint8Array, onlineKey: Uint8Array, today: string, known: KnownEpoch | null,
  *   sameNumber: KnownEpoch | null, receipt: TicketReceipt | null, ticketMade: string | null, reset: Reset | null,
@@ -126,11 +130,12 @@ export async function acceptReset(signed, { server, onlineKey, today, known }) {
  */
 
 /**
- * A signed epoch, if a home may accept it.
+ * Check whether a home may accept a signed epoch, and return it.
  *
- * Refused "bad-signature"; "foreign-epoch" for another server or reset; "two-epochs" if the home journalled another
- * epoch under this number, or a higher number; "denied-ticket" if the epoch of its receipt was passed over; "too-soon"
- * otherwise.
+ * Refused "bad-signature"; "foreign-epoch" for another server, or a reset that is not the last one; "two-epochs" if the
+ * home journalled another epoch under this number, or if the number is not above `known`; "too-soon" if the epoch
+ * begins in the future or earlier than the rules allow; "denied-ticket" if the epoch of the home's receipt was passed
+ * over.
  * @param {Signed} signed
  * @param {EpochStanding} standing
  */
@@ -157,7 +162,7 @@ export async function acceptEpoch(signed, standing) {
 }
 
 /**
- * A caller that forgets what the home knows would switch a check off: null says that there is nothing.
+ * Throw if a field is undefined. A caller that forgets one would switch a check off; null says that there is nothing.
  * @param {Readonly<Record<string, unknown>>} known
  */
 export function checkTold(known) {
@@ -209,7 +214,8 @@ function checkFollows({ number, start, size }, known, reset, signedUntil) {
  * @param {TicketReceipt} receipt
  */
 function checkNotPassedOver({ number, reset }, known, receipt) {
-  // A server that was restored since has lost the ticket. One that lies about it loses the data days before the reset.
+  // An appended ticket names no tree to wait for. A restored server has lost the tickets of before its reset; a server
+  // that only claims to have been restored loses the data days before the reset.
   if (receipt.index !== null || receipt.epoch >= number || receipt.reset < reset) return;
   if (known === null || known.number < receipt.epoch) {
     throw new Refused("denied-ticket", `the ticket is for epoch ${receipt.epoch}, which was not shown`);
@@ -217,12 +223,12 @@ function checkNotPassedOver({ number, reset }, known, receipt) {
 }
 
 /**
- * What allows a home's uploads under an epoch: everybody is shown the epoch that this home accepted.
+ * Compare an accepted epoch with the published one. The result allows the home's uploads under it.
  *
- * `published` is the signed epoch under the same number, fetched without the home's token. A home does this before its
- * first upload under the epoch, and keeps both signed texts where they differ: they convict the server. Refused
- * "bad-signature"; "foreign-epoch" for another server; "two-committees" for another number, size or root; "two-epochs"
- * for another first day or reset.
+ * A server could show one home a tree of donors that it invented. So a home compares before its first upload under an
+ * epoch, with the signed epoch of the same number that it fetched without its token. If the two differ, it keeps both
+ * signed texts as evidence. Refused "bad-signature"; "foreign-epoch" for another server; "two-committees" if number,
+ * size or root differ; "two-epochs" if only the first day or the reset differs.
  * @param {Signed} published
  * @param {Epoch} epoch
  * @param {{server: Uint8Array, onlineKey: Uint8Array}} keys
@@ -240,7 +246,7 @@ export async function checkPublished(published, epoch, { server, onlineKey }) {
 }
 
 /**
- * The last day that an epoch holds: data day D belongs to the epoch that holds D + 1.
+ * Return the last day that an epoch holds. Data day D belongs to the epoch that holds D + 1.
  * @param {string} start
  * @param {string | null} nextStart the first day of the next epoch in which the home found its place, if any
  */
@@ -250,7 +256,7 @@ export function lastDay(start, nextStart) {
 }
 
 /**
- * Whether an epoch holds a day.
+ * Return whether an epoch holds a day.
  * @param {string} start
  * @param {string | null} nextStart
  * @param {string} day
@@ -260,7 +266,7 @@ export function holds(start, nextStart, day) {
 }
 
 /**
- * The last data day that belongs to an epoch, from which `eraseAfter` counts.
+ * Return the last data day that belongs to an epoch, from which `eraseAfter` counts.
  * @param {string} start
  * @param {string | null} nextStart
  */

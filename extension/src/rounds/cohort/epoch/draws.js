@@ -1,5 +1,6 @@
-// Who belongs to which cohort, committee and sub-cohort: drawn by index from the tree's root, so that nobody can be
-// skipped (docs/reference/cohort.md, "Tickets, tree, draws"; pdd_shared/rounds/cohort/epoch/draws.py).
+// The draws of an epoch: which leaf is in which cohort and sub-cohort, and which leaves serve on a committee. Each draw
+// hashes an index with the tree's root, so a server can neither pass a leaf over nor choose one
+// (docs/reference/cohort.md, "Tickets, tree, draws"; pdd_shared/rounds/cohort/epoch/draws.py).
 
 import { digest, NumberedDigests } from "../encoding.js";
 import { TreeSize } from "../parameters.js";
@@ -8,7 +9,7 @@ import { TreeSize } from "../parameters.js";
 
 const WORD = 2 ** 32;
 
-/** The draw of an epoch: everything follows from the tree's root and size. */
+/** The draws of one epoch, which follow from the root (32 bytes) and the size of its tree. */
 export class Draw {
   #cohortOf;
   /** @type {Map<number, readonly number[]>} */
@@ -28,7 +29,7 @@ export class Draw {
   }
 
   /**
-   * The cohort of a leaf, appended ones too.
+   * Return the cohort of the leaf with this index, in the tree or appended.
    * @param {number} leaf
    */
   cohortOf(leaf) {
@@ -37,7 +38,7 @@ export class Draw {
   }
 
   /**
-   * The leaves that serve a cohort, by place: the first is at place 1; RangeError for a cohort that is not there.
+   * Return the leaf index of each member of a cohort's committee, place 1 first; RangeError if there is no such cohort.
    * @param {number} cohort
    * @returns {readonly number[]}
    */
@@ -61,7 +62,7 @@ export class Draw {
   }
 
   /**
-   * The sub-cohort of a leaf on a day, of so many.
+   * Return the sub-cohort of a leaf on a data day, if its cohort is divided into `subCohorts` that day.
    * @param {number} leaf
    * @param {string} day
    * @param {number} subCohorts
@@ -71,7 +72,7 @@ export class Draw {
   }
 
   /**
-   * Leaves with the lowest of these bytes rest first on a day that some rest.
+   * Return the 32 bytes by which suspects are ordered on a data day: those with the lowest rest.
    * @param {number} leaf
    * @param {string} day
    */
@@ -81,7 +82,7 @@ export class Draw {
 }
 
 /**
- * 32 bytes that name a cohort's committee, each member at its place.
+ * Return a committee's digest, 32 bytes, by which contexts and journals name it.
  * @param {Uint8Array} root
  * @param {number} cohort
  * @param {readonly Leaf[]} leaves by place
@@ -91,7 +92,7 @@ export function committeeDigest(root, cohort, leaves) {
 }
 
 /**
- * floor(number u / 2^32), u the first four bytes.
+ * Return floor(number u / 2^32), u the first four bytes: the index of the part that a hash falls in.
  * @param {number} number at most 2^20
  * @param {Uint8Array} drawn
  */

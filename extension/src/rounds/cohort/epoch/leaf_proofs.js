@@ -5,14 +5,14 @@ import { LEAF_SIZE, Leaf } from "./tree.js";
 const WORD = 4;
 
 /**
- * Leaves in the order in which they were asked for, and the hashes that they need to give the root.
+ * Leaves in the order in which they were asked for, and the proof: the hashes with which they give the root.
  * @typedef {Readonly<{leaves: readonly Leaf[], proof: readonly Uint8Array[]}>} ShownLeaves
  */
 
 /**
- * The leaves and the proof from their bytes; Refused "wrong-size" if these are not whole.
+ * Read leaves and proof from their bytes; Refused "wrong-size" if a leaf or hash is cut off.
  *
- * Nothing is checked against a root: `openPlace`, `openCommittee` and `openCohort` do that.
+ * Nothing is checked against a root yet: `openPlace`, `openCommittee` and `openCohort` do that.
  * @param {Uint8Array} data
  * @returns {ShownLeaves}
  */

@@ -13,23 +13,24 @@ import { rootFrom } from "./tree.js";
 /** @typedef {import("./tree.js").Leaf} Leaf */
 
 /**
- * A home's place in an epoch: its leaf, its cohort, and the members its key is shared to, place 1 first.
+ * A home's place in an epoch, which `openPlace` has checked: its leaf, its cohort, and the leaves of the committee to
+ * which it shares its keys, place 1 first.
  *
- * `places` are the places, from 1, at which the home itself serves on this committee; `duties` tells all of them.
- * `served` is the committee as a member's day takes it.
+ * `places` are the places, from 1, at which the home itself serves on this committee. `duties` has those on others too.
+ * `served` is the same committee as a `Committee`.
  * @typedef {Readonly<{
  *   epoch: Epoch, draw: Draw, leaf: Leaf, cohort: number, committee: readonly Leaf[], committeeDigest: Uint8Array,
  *   places: readonly number[], served: Committee,
  * }>} Place
  */
 
-/** Only this module has it, so that nobody else makes what stands for a check of its own. */
+/** Only this module has this symbol, so no other code can make a `Committee` or `CohortLeaves` without its checks. */
 const VERIFIED = Symbol("verified");
 
 /**
- * A cohort's committee as it was drawn and is in the tree, place 1 first.
+ * A cohort's committee, whose members were drawn and are in the tree, place 1 first.
  *
- * Only `openCommittee` makes one, and `openPlace` for the home's own cohort: they check it.
+ * Only `openCommittee` makes one, and `openPlace` for the home's own cohort, after their checks.
  */
 export class Committee {
   /**
@@ -43,13 +44,13 @@ export class Committee {
     this.draw = draw;
     this.cohort = cohort;
     this.members = Object.freeze([...members]);
-    /** The 32 bytes by which contexts and journals name the committee. */
+    /** The committee's digest, 32 bytes, by which contexts and journals name it. */
     this.digest = committeeDigest(draw.root, cohort, members);
     Object.freeze(this);
   }
 
   /**
-   * The place, from 1, of the leaf at this index; Refused "not-a-member" if it does not serve here.
+   * Return the place, from 1, of the leaf with this index; Refused "not-a-member" if it does not serve here.
    * @param {number} leaf
    */
   placeOf(leaf) {
@@ -59,7 +60,7 @@ export class Committee {
   }
 }
 
-/** Leaves of a cohort by their index, all of them in the tree. Only `openCohort` makes them: it checks them. */
+/** Leaves of a cohort by index, all of them in the tree. Only `openCohort` makes one, after its checks. */
 export class CohortLeaves {
   #byIndex;
 
@@ -78,29 +79,30 @@ export class CohortLeaves {
   }
 
   /**
-   * The leaf at an index; undefined if it was not shown.
+   * Return the leaf with this index; undefined if it was not shown.
    * @param {number} index
    */
   get(index) {
     return this.#byIndex.get(index);
   }
 
-  /** All of them. */
+  /** Return all the leaves. */
   get leaves() {
     return [...this.#byIndex.values()];
   }
 }
 
 /**
- * A home's place in an epoch that it accepted.
+ * Check a home's place in an epoch that it accepted, and return it.
  *
- * `own` is the home's ticket at the index that the server says, `committee` its cohort's, place 1 first, and `proof` the
- * hashes that these leaves need to give the root. `placed` is the leaf under which the home had its place in this epoch
- * before, if it had. Refused "foreign-epoch" if the receipt is for another epoch or reset; "not-a-member" if the home had
- * its place under another leaf; "denied-ticket" if the own leaf is not in the tree, or not at the index of the receipt;
- * "wrong-committee" if a member is not the one drawn, or not in the tree; "weak-key" for a member's key of low order. One
- * proof serves all leaves: where the own one is not of the committee, a proof that fails for any of them is
- * "denied-ticket".
+ * `own` has the keys of the home's ticket at the index that the server names, `committee` the leaves of its cohort's
+ * committee, place 1 first, and `proof` the hashes with which these leaves give the root. `placed` is the leaf under
+ * which the home already found its place in this epoch, null if it did not. Refused "foreign-epoch" if epoch or receipt
+ * are of another server, or the receipt is for another epoch or reset; "not-a-member" if the home had its place under
+ * another leaf; "denied-ticket" if the own leaf is not in the tree, or its index contradicts the receipt;
+ * "wrong-committee" if a member is not the one drawn, or is not in the tree; "weak-key" if a member's key is of low
+ * order. One proof serves all leaves: if it fails, and the own leaf should be in the tree but not on the committee, the
+ * refusal is "denied-ticket" whichever leaf it fails for.
  * @param {Epoch} epoch
  * @param {Leaf} own
  * @param {TicketReceipt} receipt
@@ -138,7 +140,7 @@ export function openPlace(epoch, own, receipt, committee, proof, server, placed)
 }
 
 /**
- * The cohort and the place, from 1, of each committee on which a leaf of the tree serves.
+ * Return cohort and place, from 1, for each committee on which the leaf of the tree with this index serves.
  * @param {Draw} draw
  * @param {number} leaf
  * @returns {readonly Readonly<{cohort: number, place: number}>[]}
@@ -151,11 +153,12 @@ export function duties(draw, leaf) {
 }
 
 /**
- * Leaves of a cohort by their index, for a member: from these keys it computes its streams.
+ * Check leaves of a cohort, rising by index, and return them. A member computes its streams from their keys.
  *
- * A home keeps leaves and proof, and opens them again in each new worker: no other way leads to a `CohortLeaves`.
- * `leaves` rise by index. They need not be all of the cohort: a list with an entry of the tree that is not among them is
- * refused. Refused "foreign-epoch" for leaves of another cohort or tree, and "weak-key" for a key of low order.
+ * A home keeps leaves and proof, and checks them again in each new worker, since there is no other way to make a
+ * `CohortLeaves`. Some leaves of the cohort may be missing: members refuse a list that has an entry of the tree without
+ * a leaf here. Refused "foreign-epoch" if a leaf is of another cohort or not in the tree; "weak-key" if a key is of low
+ * order.
  * @param {Draw} draw
  * @param {number} cohort
  * @param {readonly Leaf[]} leaves
@@ -173,10 +176,11 @@ export function openCohort(draw, cohort, leaves, proof) {
 }
 
 /**
- * The committee of any cohort, for a member of it: above 8,192 leaves a home may serve several.
+ * Check the committee of a cohort, for a home that serves on it, and return it. Above 8,192 leaves a home may serve on
+ * several committees.
  *
- * Refused "wrong-committee" for a cohort that is not there, or members that are not those drawn, or not in the tree;
- * "weak-key" for a key of low order.
+ * Refused "wrong-committee" if the tree has no such cohort, or a member is not the one drawn or is not in the tree;
+ * "weak-key" if a key is of low order.
  * @param {Draw} draw
  * @param {number} cohort
  * @param {readonly Leaf[]} leaves place 1 first
@@ -192,7 +196,7 @@ export function openCommittee(draw, cohort, leaves, proof) {
 }
 
 /**
- * The indices that were drawn for a cohort's committee, if these leaves have them.
+ * Return the leaf indices drawn for a cohort's committee; Refused "wrong-committee" unless the leaves have them.
  * @param {Draw} draw
  * @param {number} cohort
  * @param {readonly Leaf[]} leaves
@@ -222,8 +226,9 @@ function checkReceipt(receipt, epoch) {
 }
 
 /**
- * A ticket of the tree has an index in it, an appended one that of its receipt, past the tree: a leaf that were both
- * could be in a list twice.
+ * Check the home's index: inside the tree if the receipt has none, otherwise the receipt's index, past the tree.
+ *
+ * A leaf that is both in the tree and appended could be in a list twice.
  * @param {Leaf} own
  * @param {TicketReceipt} receipt
  * @param {number} size

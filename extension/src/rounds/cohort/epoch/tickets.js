@@ -1,4 +1,4 @@
-// Tickets: a donor's two keys for one epoch, signed by its identity
+// Tickets: a donor's two public keys for one epoch, signed with its identity key
 // (docs/reference/cohort.md, "Tickets, tree, draws"; pdd_shared/rounds/cohort/epoch/tickets.py).
 
 import { plusDays } from "../../../protocol/days.js";
@@ -12,11 +12,12 @@ import { digest, named, statement } from "../encoding.js";
 /** @typedef {import("../../../protocol/keys.js").RandomBytes} RandomBytes */
 
 /**
- * What a donor sends: its identity key, the two keys of an epoch, and the identity's signature over these.
+ * A donor's message with its keys for one epoch: its identity key, the two keys, and the identity's signature over
+ * them.
  * @typedef {Readonly<{identity: Uint8Array, exchange: Uint8Array, signing: Uint8Array, signature: Uint8Array}>} Ticket
  */
 
-/** A ticket's secret keys; they never leave the home, which erases them after `eraseAfter`. */
+/** A ticket's secret keys. They never leave the home, which erases them after `eraseAfter`. */
 export class TicketSecrets {
   #exchange;
   #signing;
@@ -31,7 +32,7 @@ export class TicketSecrets {
   }
 
   /**
-   * New keys from the caller's cryptographic random source.
+   * Draw new keys from the caller's cryptographic random source.
    * @param {RandomBytes} randomBytes
    */
   static generate(randomBytes) {
@@ -39,7 +40,7 @@ export class TicketSecrets {
   }
 
   /**
-   * The keys of these secrets, 32 bytes each.
+   * Return the keys of these secrets, 32 bytes each.
    * @param {Uint8Array} exchangeSecret
    * @param {Uint8Array} signingSeed
    */
@@ -49,14 +50,14 @@ export class TicketSecrets {
   }
 
   /**
-   * The keys as `kept` gave them to a database.
+   * Return the keys from a database's record, which `kept` made.
    * @param {{exchange: KeyPair, signing: KeyPair}} record
    */
   static restored({ exchange, signing }) {
     return new TicketSecrets(exchange, signing);
   }
 
-  /** What a database keeps: the secret halves are opaque wherever the engine can make them so. */
+  /** Return the record for a database. Its secret halves can't be exported, wherever the browser supports such keys. */
   get kept() {
     return { exchange: this.#exchange, signing: this.#signing };
   }
@@ -72,7 +73,7 @@ export class TicketSecrets {
   }
 
   /**
-   * The ticket's signature, 64 bytes.
+   * Sign a message with the ticket's Ed25519 key, and return the signature, 64 bytes.
    * @param {Uint8Array} message
    */
   sign(message) {
@@ -80,7 +81,7 @@ export class TicketSecrets {
   }
 
   /**
-   * The X25519 shared secret with another ticket's key, 32 bytes; WeakKey where it would be all zero.
+   * Return the X25519 shared secret with another ticket's key, 32 bytes; WeakKey if it would be all zero.
    * @param {Uint8Array} publicKey
    */
   agree(publicKey) {
@@ -88,7 +89,7 @@ export class TicketSecrets {
   }
 }
 
-/** What a home's ticket agreed on with others, kept for the epoch: a member has thousands of agreements. */
+/** The cached shared secrets of a home's ticket with others, kept for the epoch: a member has thousands of them. */
 export class Agreements {
   #secrets;
   /** @type {Map<string, Uint8Array>} */
@@ -103,16 +104,16 @@ export class Agreements {
     this.#known = new Map(known);
   }
 
-  /** What a database keeps; as secret as the ticket's own key, and erased with it. */
+  /** Return the record for a database. It is as secret as the ticket's own key, and erased with it. */
   get kept() {
     return [...this.#known];
   }
 
   /**
-   * Agree with some of these keys that are not known yet, and return how many are left.
+   * Compute up to `most` shared secrets with keys that are not cached yet, and return how many are left.
    *
-   * Without WebCrypto each takes about a millisecond: `most` bounds a call, so that a page or a worker goes on between.
-   * WeakKey where an agreement would be all zero.
+   * Without WebCrypto each takes about a millisecond. `most` bounds a call, so that a page or worker can do other work
+   * in between. WeakKey if a shared secret would be all zero.
    * @param {readonly Uint8Array[]} publicKeys
    * @param {number} [most]
    */
@@ -126,7 +127,7 @@ export class Agreements {
   }
 
   /**
-   * The agreement with each of these keys; WeakKey where one would be all zero.
+   * Return the shared secret with each of these keys; WeakKey if one would be all zero.
    * @param {readonly Uint8Array[]} publicKeys
    */
   async with(publicKeys) {
@@ -136,7 +137,7 @@ export class Agreements {
 }
 
 /**
- * The ticket of these secrets for one server, signed by the donor's identity.
+ * Sign a ticket for one server with the donor's identity key.
  * @param {TicketSecrets} secrets
  * @param {DonorSecrets} donor
  * @param {Uint8Array} server the server's identity key
@@ -153,7 +154,7 @@ export async function makeTicket({ exchangePublic, signingPublic }, donor, serve
 }
 
 /**
- * The 32 bytes by which a receipt of this server (its identity key) names the ticket.
+ * Return the digest, 32 bytes, by which receipts name the ticket; `server` is the server's identity key.
  * @param {Ticket} ticket
  * @param {Uint8Array} server
  */
@@ -162,8 +163,8 @@ export function ticketDigest({ identity, exchange, signing }, server) {
 }
 
 /**
- * The last day on which an epoch's secrets are needed. On the next day by its own clock the home erases them, and what
- * it derived from them; no word of a server delays it.
+ * Return the last day on which an epoch's secrets are kept. On the next day, by its own clock, the home erases them and
+ * all that it derived from them. No message of a server can delay this.
  * @param {string} lastDataDay the epoch's
  */
 export function eraseAfter(lastDataDay) {
@@ -171,9 +172,10 @@ export function eraseAfter(lastDataDay) {
 }
 
 /**
- * Whether a ticket that was made on a day, and for which no tree was shown, is thrown away today.
+ * Return whether a ticket made on the day `made`, for which no tree was shown yet, is thrown away today.
  *
- * Its receipt no longer counts then. A server that waits so long to pass a ticket over has no epoch meanwhile.
+ * Its receipt no longer counts then. This does not help a server that wants to leave a donor out: while it waits, it
+ * can have no epoch that the home accepts.
  * @param {string} made
  * @param {string} today
  */

@@ -1,4 +1,4 @@
-// The tree of an epoch's leaves, as a home checks it: RFC 9162, section 2.1.1, with BLAKE2b-256
+// The Merkle tree of an epoch, as a home checks leaves of it: RFC 9162, section 2.1.1, with BLAKE2b-256
 // (docs/reference/cohort.md, "Tickets, tree, draws"; pdd_shared/rounds/cohort/epoch/tree.py).
 
 import { blake2b } from "@noble/hashes/blake2.js";
@@ -8,10 +8,10 @@ import { KEY_SIZE } from "../../../protocol/keys.js";
 
 const INDEX_SIZE = 4;
 export const LEAF_SIZE = INDEX_SIZE + 2 * KEY_SIZE;
-/** What stands before a leaf and before two hashes, so that neither passes for the other. */
+/** The byte that is hashed before a leaf, and the one before two hashes: no inner node can be passed off as a leaf. */
 const [LEAF, NODE] = [Uint8Array.of(0), Uint8Array.of(1)];
 
-/** A ticket's place in an epoch: its index, its X25519 key and its Ed25519 key. */
+/** A ticket's keys with their index, in a tree or appended after it: its X25519 key and its Ed25519 key. */
 export class Leaf {
   #encoded;
 
@@ -30,7 +30,7 @@ export class Leaf {
   }
 
   /**
-   * The leaf of its 68 bytes; RangeError for another number of bytes.
+   * Read a leaf from its 68 bytes; RangeError if there are more or fewer.
    * @param {Uint8Array} bytes
    */
   static from(bytes) {
@@ -40,14 +40,15 @@ export class Leaf {
     return new Leaf(index, own.subarray(INDEX_SIZE, middle), own.subarray(middle), own);
   }
 
-  /** `u32(index) | exchange | signing`, 68 bytes. */
+  /** Return the leaf's bytes, `u32(index) | exchange | signing`, 68 of them. */
   get encoded() {
     return this.#encoded;
   }
 }
 
 /**
- * The root of a tree of this size that has these leaves; RangeError unless the proof has exactly the hashes needed.
+ * Return the root of a tree, computed from some of its leaves and a proof for the others. If it is the expected root,
+ * the leaves are in the tree. RangeError unless the proof has exactly the hashes needed.
  * @param {readonly Leaf[]} leaves rising by index
  * @param {number} size
  * @param {readonly Uint8Array[]} proof hashes of the subtrees without any of the leaves, depth first
@@ -77,13 +78,14 @@ class ProofReader {
     this.#proof = proof;
   }
 
-  /** Hashes of the proof that were not needed yet. */
+  /** Return how many hashes of the proof were not needed yet. */
   get left() {
     return this.#proof.length - this.#taken;
   }
 
   /**
-   * The hash of the tree's leaves from `start` to before `end`, of which leaves `first` to before `last` are known.
+   * Return the hash of the subtree of leaves `start` to before `end`, of which leaves `first` to before `last` are
+   * known.
    * @param {number} start
    * @param {number} end
    * @param {number} first
@@ -106,7 +108,7 @@ class ProofReader {
   }
 
   /**
-   * The first of the known leaves from `first` to before `last` that has at least this index.
+   * Return the first of the known leaves from `first` to before `last` that has at least this index.
    * @param {number} index
    * @param {number} first
    * @param {number} last

@@ -1,5 +1,5 @@
-// The field of q elements, in doubles and 32-bit integers, and its elements as they are drawn and as they travel
-// (pdd_shared/rounds/cohort/masking/field.py).
+// Arithmetic in the field of q elements, with doubles and 32-bit integers; elements as they are drawn and as they
+// travel (pdd_shared/rounds/cohort/masking/field.py).
 
 import { Keystream } from "../../keystream.js";
 import { Q } from "../constants.js";
@@ -10,11 +10,11 @@ const WORD = 4;
 const BLOCK_WORDS = 16;
 
 /**
- * The product of two elements.
+ * Return the product of two elements.
  *
- * The double's quotient is the exact one or, where that is just below an integer, one more; never one less, as no
- * product of two elements but 0 is a multiple of the prime. The remainder is then -1 to -4096 instead of q less that:
- * as a uint32 it lies above q, where no element does.
+ * The rounded quotient is the exact one or, if that is just below an integer, one more. It is never one less, because
+ * no product of two elements except 0 is a multiple of the prime. If it is one more, the remainder is -1 to -4096,
+ * which as a uint32 lies above q, where no element does. So one correction is enough.
  * @param {number} one
  * @param {number} other
  */
@@ -24,7 +24,7 @@ export function multiply(one, other) {
 }
 
 /**
- * The sum of two elements.
+ * Return the sum of two elements.
  * @param {number} one
  * @param {number} other
  */
@@ -34,7 +34,7 @@ export function plus(one, other) {
 }
 
 /**
- * The difference of two elements.
+ * Return the difference of two elements.
  * @param {number} one
  * @param {number} other
  */
@@ -44,7 +44,7 @@ export function minus(one, other) {
 }
 
 /**
- * An element to the power of an integer.
+ * Return an element to the power of an integer.
  * @param {number} base
  * @param {number} exponent
  */
@@ -58,13 +58,13 @@ export function power(base, exponent) {
 }
 
 /**
- * The element by which this one, not zero, gives 1 (Fermat).
+ * Return the inverse of an element that is not zero, by Fermat's little theorem.
  * @param {number} element
  */
 export const inverse = (element) => power(element, Q - 2);
 
 /**
- * An integer from -2^52 to 2^53 modulo q.
+ * Return an integer from -2^52 to 2^53, reduced modulo q.
  *
  * The quotient is below 2^21: a double tells it from the next integer, which is at least 1 / q away.
  * @param {number} integer
@@ -92,7 +92,7 @@ export function uniform(key, number) {
   return new UniformStream(number).of(key);
 }
 
-/** Uniform elements under one key after another, as many of each. */
+/** Draws the same number of uniform elements under one key after another. */
 export class UniformStream {
   #number;
   #stream;
@@ -100,12 +100,12 @@ export class UniformStream {
   /** @param {number} number */
   constructor(number) {
     this.#number = number;
-    // One word in 4,096 is passed over: some more than needed are hardly ever too few.
+    // One word in 4,096 is not below q and is passed over. A few spare words are hardly ever too few.
     this.#stream = new Keystream(wholeBlocks(number + Math.ceil(number / 512) + 4));
   }
 
   /**
-   * The elements under this key.
+   * Return the elements under this key.
    * @param {Uint8Array} key 32 bytes
    * @returns {Elements}
    */
@@ -122,7 +122,8 @@ export class UniformStream {
 const wholeBlocks = (words) => BLOCK_WORDS * Math.ceil(words / BLOCK_WORDS);
 
 /**
- * The first of the words that are below q, never reduced; null where there are too few.
+ * Return the first `number` words that are below q; null if there are too few. Reducing the others modulo q would make
+ * small elements more likely.
  * @param {Uint32Array} words
  * @param {number} number
  * @returns {Elements | null}
@@ -138,7 +139,7 @@ export function belowQ(words, number) {
 }
 
 /**
- * The elements as they travel: four bytes each, little endian.
+ * Return the elements as they travel: four bytes each, little endian.
  * @param {Elements} elements
  */
 export function toWire(elements) {
@@ -149,7 +150,7 @@ export function toWire(elements) {
 }
 
 /**
- * Elements as they travelled; RangeError for another number of bytes, or a word that is not below q.
+ * Read elements as they travelled; RangeError for another number of bytes, or a word that is not below q.
  * @param {Uint8Array} bytes
  * @param {number} number
  * @returns {Elements}

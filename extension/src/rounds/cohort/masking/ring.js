@@ -1,5 +1,5 @@
-// The ring-LWE mask: c = A s + e + Delta x modulo q, and how a sum of such is read under the sum of the keys
-// (docs/reference/cohort.md, "Ring"; pdd_shared/rounds/cohort/masking/ring.py).
+// The ring-LWE mask c = A s + e + Delta x modulo q, and the reading of a sum of masked vectors under the sum of their
+// keys (docs/reference/cohort.md, "Ring"; pdd_shared/rounds/cohort/masking/ring.py).
 
 import { Keystream } from "../../keystream.js";
 import { DEGREE, DELTA, PSI, ZEROS } from "../constants.js";
@@ -8,7 +8,7 @@ import { element, inverse, minus, multiply, plus, uniform } from "./field.js";
 
 /** @typedef {import("./field.js").Elements} Elements */
 
-/** Random bits of each half of an error: popcount of so many less that of as many others. */
+/** An error is the difference of two sums of so many random bits. */
 const ERROR_BITS = 21;
 const ERROR_MASK = 2 ** ERROR_BITS - 1;
 /** Half of an error's bits: its variance. */
@@ -16,7 +16,7 @@ const VARIANCE = ERROR_BITS / 2;
 const [LEAST_NOISE, MOST_NOISE] = [0.75, 1.25];
 
 /**
- * The blocks of a vector with so many numbers and the zeros at its end: B.
+ * Return B, how many blocks hold a vector of so many numbers and the zeros at its end.
  * @param {number} entries
  */
 export function blocksFor(entries) {
@@ -77,7 +77,7 @@ export function ntt(polynomial) {
 }
 
 /**
- * The polynomial of these values: the inverse of `ntt` (algorithm 2 of the same paper).
+ * Return the polynomial with these values: the inverse of `ntt` (algorithm 2 of the same paper).
  * @param {Elements} transformed
  * @returns {Elements}
  */
@@ -98,7 +98,7 @@ export function intt(transformed) {
 }
 
 /**
- * A, block after block, in NTT form: the same for all uploads under a context.
+ * Return A, block after block, in NTT form: the same for all uploads under a context.
  * @param {Uint8Array} context
  * @param {number} blocks
  */
@@ -106,7 +106,7 @@ export function publicRing(context, blocks) {
   return uniform(digest("ring", context), DEGREE * blocks);
 }
 
-/** All randomness of an upload's mask, from 32 bytes that are used once. */
+/** The seed of all randomness of an upload's mask: 32 bytes that are used once. */
 export class MaskSeed {
   #seed;
 
@@ -115,13 +115,13 @@ export class MaskSeed {
     this.#seed = seed;
   }
 
-  /** The key s of the mask. */
+  /** Return s, the mask's key. */
   secret() {
     return uniform(digest("secret", this.#seed), DEGREE);
   }
 
   /**
-   * The small errors e, of so many blocks.
+   * Return e, the small errors of so many blocks.
    * @param {number} blocks
    */
   errors(blocks) {
@@ -133,14 +133,14 @@ export class MaskSeed {
     return errors;
   }
 
-  /** Under which the sharing of the key is drawn. */
+  /** Return the key of the polynomials' random values. */
   polynomialKey() {
     return digest("polynomial", this.#seed);
   }
 }
 
 /**
- * How many bits are set, without a table, so that the time does not depend on them.
+ * Return how many bits are set, without a table, so that the time does not depend on the bits.
  * @param {number} word below 2^31
  */
 function popcount(word) {
@@ -150,7 +150,7 @@ function popcount(word) {
 }
 
 /**
- * The masked vector c: blocks of 2,048 elements, one after the other.
+ * Return the masked vector c: blocks of 2,048 elements, one after the other.
  * @param {ArrayLike<number>} vector integers
  * @param {MaskSeed} seed
  * @param {Uint8Array} context
@@ -168,7 +168,7 @@ export function mask(vector, seed, context) {
 }
 
 /**
- * INTT(A_b * NTT(key)) of each block.
+ * Return A s, INTT(A_b * NTT(key)) of each block.
  * @param {Elements} ring in NTT form
  * @param {Elements} key
  */
@@ -183,12 +183,12 @@ function product(ring, key) {
 }
 
 /**
- * What a sum says: its numbers, what follows them, and the rounding errors of all blocks.
+ * A sum as it was read: its numbers, the padding after them, and the rounding errors of all blocks.
  * @typedef {Readonly<{numbers: Int32Array, padding: Int32Array, errors: Int32Array}>} Reading
  */
 
 /**
- * Read a sum of masked vectors under the sum of their keys.
+ * Decrypt a sum of masked vectors under the sum of their keys.
  * @param {Elements} ciphertext blocks of 2,048 elements
  * @param {Elements} key
  * @param {Uint8Array} context
@@ -209,14 +209,15 @@ export function readSum(ciphertext, key, context, entries, reach) {
 }
 
 /**
- * Whether a sum can be one of so many uploads: its numbers in range, zeros at its end, errors of the right size.
+ * Return whether a reading can be the sum of so many uploads: numbers in range, zeros at the end, errors of the right
+ * size.
  * @param {Reading} reading
  * @param {number} uploads
  * @param {ArrayLike<number>} most what one donor adds to each number at most
  * @param {number} reach
  */
 export function isSound({ numbers, padding, errors }, uploads, most, reach) {
-  // None is below -reach, by how they are read.
+  // No number is below -reach, because of how they are read.
   const inRange = numbers.every((number, at) => number <= uploads * most[at] + reach);
   return inRange && padding.every((number) => number === 0) && hasRightErrors(errors, uploads);
 }

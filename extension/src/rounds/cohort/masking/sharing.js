@@ -21,7 +21,7 @@ const EXACT_TERMS = 31;
 const matrices = new Map();
 
 /**
- * Everybody's shares of a key: row after row of K elements, place 1's first.
+ * Return all members' shares of a key: row after row of K elements, place 1's first.
  *
  * Packed Shamir (Franklin, Yung, STOC '92): polynomial j takes the secrets at -1 .. -rho and random values at 1 .. c.
  * @param {Elements} secret the 2,048 elements of the key
@@ -32,7 +32,7 @@ const matrices = new Map();
 export function shareKey(secret, polynomialKey, size) {
   const { members, corrupt, columns } = size;
   const shares = new Uint32Array(members * columns);
-  // A polynomial's values at 1 .. c are what was drawn: the first shares themselves.
+  // A polynomial's values at 1 .. c are random, and are the first c members' shares.
   shares.set(uniform(polynomialKey, corrupt * columns));
   const [matrix, known] = [matrixOf(size), knownValues(secret, shares, size)];
   for (let row = 0; row < members - corrupt; row += 1) {
@@ -42,7 +42,8 @@ export function shareKey(secret, polynomialKey, size) {
 }
 
 /**
- * The values that fix the polynomials, at -1 .. -rho and 1 .. c: column after column, as halves of 16 bits.
+ * Return the values that determine the polynomials, at -1 .. -rho and 1 .. c: column after column, as halves of 16
+ * bits.
  * @param {Elements} secret
  * @param {Elements} drawn place by place
  * @param {CommitteeSize} size
@@ -62,7 +63,7 @@ function knownValues(secret, drawn, { secrets, columns, quorum }) {
 }
 
 /**
- * One place's row of shares: the matrix's row times each column of known values.
+ * Compute one place's row of shares: the matrix's row times each column of known values.
  * @param {Elements} shares
  * @param {number} to
  * @param {Float64Array} matrix
@@ -88,7 +89,8 @@ function addProducts(shares, to, matrix, from, { low, high, terms }, columns) {
 }
 
 /**
- * The matrix by which values at -1 .. -rho and 1 .. c give those at c + 1 .. m: Lagrange's coefficients, row by row.
+ * Return the matrix by which values at -1 .. -rho and 1 .. c give those at c + 1 .. m: Lagrange's coefficients, row by
+ * row.
  * @param {CommitteeSize} size
  */
 function matrixOf(size) {
@@ -118,7 +120,7 @@ function lagrange({ members, corrupt, secrets, quorum }) {
 }
 
 /**
- * The product of the differences between a point and all others.
+ * Return the product of the differences between a point and all others.
  * @param {readonly number[]} points
  * @param {number} point
  */
@@ -146,7 +148,7 @@ export class Streams {
   }
 
   /**
-   * The stream of a donor's agreement with a member, K elements.
+   * Return the stream that hides a donor's share for a member, K elements.
    * @param {Uint8Array} shared 32 bytes
    * @param {number} place the member's
    * @param {Uint8Array} leaf the donor's, 68 bytes
@@ -162,7 +164,7 @@ export class Streams {
 }
 
 /**
- * One stream alone.
+ * Return one stream, when no others of its context are needed.
  * @param {Uint8Array} shared
  * @param {Uint8Array} context
  * @param {number} place

@@ -1,1 +1,5 @@
-"""A data day in an epoch: plan, uploads, list, certificate and answers; both halves, and the next day's planning."""
+"""A data day of an epoch: its messages, and the donor's, the member's and the server's half of it.
+
+`plans` checks the day's plan. `uploads` and `lists` have the binary messages, `layout` the numbers of a vector, and
+`journal` what a home has said. `floors` and `offenders` are for the server's planning of later days.
+"""

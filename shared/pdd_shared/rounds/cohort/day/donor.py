@@ -3,6 +3,10 @@
 A donor masks its counts and its share of the noise under a fresh key, and shares that key to its cohort's committee,
 each share hidden by a stream that only that member can compute. It journals the message, then sends it; a resend sends
 the same bytes. Whether it gives counts or zeros cannot be told from the message.
+
+The donor's day is three calls. `open_day` finds the donor's part of a checked plan. `submit` makes the upload or, if
+one was made before, returns the journalled bytes. `open_receipt` checks the server's confirmation, after which nothing
+more is sent for the day. The package's docstring says what each of them journals.
 """
 
 from collections.abc import Callable
@@ -28,16 +32,24 @@ from pdd_shared.rounds.cohort.signed_messages import open_message
 from pdd_shared.rounds.refusals import Reason, Refused
 
 Agree = Callable[[bytes], bytes]
-"""X25519 of a home's own ticket key with a public key; a home keeps what it agreed on for the week."""
+"""X25519 of a home's own ticket key with another public key (32 bytes each way). Homes cache the results for a week."""
 
 
 class Miscomputed(Exception):
-    """An upload that does not open to its own vector: nothing is sent, and nothing is written down."""
+    """An upload did not decrypt to the vector that went into it. Nothing was sent and nothing was journalled."""
 
 
 @dataclass(frozen=True)
 class DonorDay:
-    """A home's own place in a checked plan: its (sub-)cohort, context and vector."""
+    """A data day as one home takes part in it: the checked plan, and the home's own part of it.
+
+    Attributes:
+        plan: The day's plan, which passed `open_plan`.
+        place: The home's leaf, cohort and committee in the plan's epoch.
+        sub_cohort: The sub-cohort to which the home's leaf is dealt that day, 0 where the cohort is not divided.
+        layout: What each number of the home's vector means.
+        context: C, 32 bytes, on which the mask, the streams and the signature of the upload depend.
+    """
 
     plan: CheckedPlan
     place: Place
@@ -47,12 +59,12 @@ class DonorDay:
 
     @property
     def frame(self) -> UploadFrame:
-        """Return the form of this home's upload."""
+        """Return the sizes of this home's upload, and its context."""
         return UploadFrame(self.context, blocks_for(self.layout.entries), self.plan.tree.committee)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Return the journal's lines that fix this day for this home, its upload apart."""
+        """Return the journal entries that bind this home to the plan, context and committee; the upload has its own."""
         day, cohort = self.plan.plan.day, self.place.cohort
         return (
             self.plan.entry,
@@ -62,12 +74,18 @@ class DonorDay:
 
 
 class Submission(Withheld):
-    """An upload, which is sent once its lines are in the journal."""
+    """An upload that may be sent once its entries are in the journal."""
 
     def release(self, journal: Journal) -> bytes:
-        """Return the upload as it travels, by the journal as it was read after the entries were written.
+        """Return the upload's bytes if the journal allows them to be sent.
 
-        Raises as `Withheld.release` does. Refused DAY_SIGNED_BEFORE also if the receipt has come meanwhile.
+        Args:
+            journal: The journal as it was read again after the entries were written.
+
+        Raises:
+            NotWritten: An entry of the upload is not in the journal.
+            Refused: DAY_SIGNED_BEFORE or TOLD_BEFORE if the journal contradicts the upload, or DAY_SIGNED_BEFORE if
+                the receipt has come in the meantime.
         """
         _check_not_received(journal, self.lines[0].key.day)
         return super().release(journal)
@@ -75,7 +93,13 @@ class Submission(Withheld):
 
 @dataclass(frozen=True)
 class Received:
-    """A receipt for this home's upload of a day, the lines to be written, and the line that is then erased."""
+    """A checked receipt for this home's upload of a day, and how the journal changes with it.
+
+    Attributes:
+        receipt: The server's message.
+        entries: The journal entries to write.
+        erased: The key of the upload's bytes, to be erased in the same transaction.
+    """
 
     receipt: UploadReceipt
     entries: tuple[Entry, ...] = field(repr=False)
@@ -83,10 +107,17 @@ class Received:
 
 
 def open_day(plan: CheckedPlan, place: Place, published: Published) -> DonorDay:
-    """Return this home's own day under a plan.
+    """Return the data day of a plan as this home takes part in it.
 
-    Refused FOREIGN_PLAN where the home's place is in another epoch's tree, FOREIGN_EPOCH where it has not found that
-    epoch published.
+    Args:
+        plan: The day's plan, which passed `open_plan`.
+        place: The home's place in the plan's epoch.
+        published: Proof that the home compared its epoch with the published one. Without this comparison the server
+            could show the home a tree of donors that it invented, and read the home's counts in a sum of its own.
+
+    Raises:
+        Refused: FOREIGN_PLAN if the home's place is in another tree than the plan's; FOREIGN_EPOCH if `published` is
+            about another epoch than the home's.
     """
     plan.check_tree(place.draw)
     if published.epoch != place.epoch:
@@ -107,12 +138,26 @@ def submit(
     random_bytes: RandomBytes,
     agree: Agree | None = None,
 ) -> Submission:
-    """Return the day's upload with these counts; the journalled one, if the day was submitted before.
+    """Return the day's upload with these counts, or the journalled upload if the day was submitted before.
 
-    `given` may be empty: the upload then carries noise alone. `home` is the view of today. `agree` is that of `secrets`
-    unless it is given. Refused TOO_LATE after the window, WRONG_DAY or FOREIGN_PLAN where a reset or another epoch came
-    meanwhile, NOT_A_MEMBER for other secrets than the leaf's, TOLD_BEFORE or DAY_SIGNED_BEFORE where the journal says
-    otherwise, or says that the upload was received or is erased by now. ValueError for counts above their caps.
+    A second upload with other counts would let a server that kept both subtract them. So a resend has the same bytes.
+
+    Args:
+        day: The home's day, from `open_day`.
+        given: The counts by campaign and stratum. It may be empty: the upload then carries noise alone.
+        secrets: The secret keys of the home's ticket.
+        home: The home's view of the server and of today.
+        journal: All that the home has journalled for this server.
+        random_bytes: A cryptographic random source, for the nonce, the mask and the noise.
+        agree: A cached X25519 of the ticket's key; `secrets.agree` if it is None.
+
+    Raises:
+        Refused: TOO_LATE after the window. WRONG_DAY or FOREIGN_PLAN if a reset or another epoch came since the plan
+            was opened; any other refusal of `CheckedPlan.check_today`. NOT_A_MEMBER if `secrets` are not those of the
+            leaf. WEAK_KEY if a member's key is of low order. TOLD_BEFORE or DAY_SIGNED_BEFORE if the journal has
+            another plan, context or committee, has the receipt, or no longer has the bytes of an upload that was sent.
+        ValueError: Counts have no place in the layout or pass their caps (`CohortLayout.fill`).
+        Miscomputed: The new upload does not decrypt to its own vector.
     """
     plan = day.plan.plan
     day.plan.check_today(home)
@@ -131,7 +176,10 @@ def submit(
 
 
 def _sent(day: DonorDay, journal: Journal) -> tuple[Entry, ...]:
-    """Return the lines of an upload that was made before; none if there was none."""
+    """Return the journal entries of an upload that was made before, none if there was none.
+
+    Refused DAY_SIGNED_BEFORE if its bytes are erased: making it again would encrypt the day a second time.
+    """
     keys = [Key(kind, day.plan.plan.day) for kind in (Kind.SENT, Kind.UPLOAD)]
     name, upload = (journal.get(key) for key in keys)
     if name is None:
@@ -147,12 +195,22 @@ def _check_not_received(journal: Journal, day: date) -> None:
 
 
 def open_receipt(signed: Signed, day: DonorDay, online_key: bytes, journal: Journal) -> Received:
-    """Return the server's receipt for this home's upload of a day, to be journalled for ever.
+    """Check the server's receipt for this home's upload of a day; it is then journalled for ever.
 
-    It may name another nonce than the one that was sent: the server keeps the first upload of a home that was restored.
-    The home then holds the server to that one. Whatever it names, the upload is erased in the same transaction, and
-    nothing more is sent for the day. Refused BAD_SIGNATURE, NOT_A_MEMBER for another leaf or context, or
-    DAY_SIGNED_BEFORE where an earlier receipt says something else.
+    A receipt may name another nonce than the one that was sent, because the server keeps the first upload of a home
+    that was restored from a backup. The home then holds the server to that upload: as a member it certifies no list
+    without it. Whichever nonce the receipt names, the upload's bytes are erased in the same transaction, and nothing
+    more is sent for the day.
+
+    Args:
+        signed: The signed `UploadReceipt`.
+        day: The home's day.
+        online_key: The key that signs the server's messages today, 32 bytes.
+        journal: All that the home has journalled for this server.
+
+    Raises:
+        Refused: BAD_SIGNATURE; NOT_A_MEMBER if the receipt is for another server, leaf or context; DAY_SIGNED_BEFORE or
+            TOLD_BEFORE if the journal contradicts it, as an earlier receipt for another nonce does.
     """
     receipt = open_message(signed, UploadReceipt, online_key)
     own = (day.plan.plan.server, day.context.hex(), day.place.leaf.index)
@@ -181,7 +239,7 @@ def _streams(day: DonorDay, nonce: bytes, agree: Agree) -> Elements:
 
 
 def _check_own(ciphertext: Elements, seed: MaskSeed, context: bytes, vector: Integers) -> None:
-    """Read the upload as the server will read the sum: a garbled one would cost the cohort its day."""
+    """Raise Miscomputed unless the upload decrypts to its vector. One garbled upload would cost the cohort its day."""
     reading = read_sum(ciphertext, seed.secret(), context, len(vector), RANGE // 2)
     if not np.array_equal(reading.numbers, vector) or reading.padding.any():
         raise Miscomputed("an upload does not open to its own vector")

@@ -1,4 +1,6 @@
-"""The floor that a server states for a day, the smallest list that it opens; and the list that a window waits for.
+"""The server's choice of two numbers for a day: the floor of its list, and the list length that a window waits for.
+
+The floor is the smallest list whose sum the server opens. It is counted in entries that are leaves of the epoch's tree.
 
 Noise is calibrated to the floor, so a floor far below the usual list makes a day noisier than it has to be. A floor
 above the lists that come loses days. The server therefore follows the lists of the last two weeks. Homes do not trust
@@ -23,21 +25,30 @@ DAYS_REMEMBERED = 14
 LONGEST_WAIT = timedelta(days=2)
 """How long a window waits for a usual list, from the first night on which it could have closed with its floor met."""
 _USUAL = Fraction(7, 10)
+"""The part of an earlier list that a floor follows. Most days have longer lists, so few days are lost."""
 _LEAST = Fraction(3, 10)
+"""The floor's lower bound as a part of the leaves. `TreeSize.least_floor`, which homes enforce, has the same bound."""
 _AWAITED = Fraction(9, 10)
+"""The list that a window waits for, as a part of the largest remembered list."""
 
 
 def server_floor(size: TreeSize, percents: Iterable[int], sub_cohorts: int, shares: Iterable[Fraction]) -> int:
-    """Return the floor of a day, in entries of a list that are leaves of the tree.
+    """Return a day's floor: the fewest entries of a list that are leaves of the tree.
 
-    `percents` are the shares of colluders that the day's campaigns tolerate. `shares` has one number for each of the
-    last `DAYS_REMEMBERED` data days of which a window is over, lost ones among them: the smallest that one of the day's
-    parts had of uploads from leaves of the tree, divided by `TreeSize.share` of its epoch and its sub-cohorts. Without
-    lost days a floor that became too high would stay, and lose every day. The floor is never below what a home accepts
-    for these campaigns. docs/reference/cohort.md, "Parameters".
+    The floor is never below what a home accepts for these campaigns. A single short list, such as a holiday's, does
+    not make two weeks many times noisier: at least half as many donors make the noise as with a floor that followed the
+    largest of `shares`.
 
-    One short list, of a holiday say, does not make the noise of two weeks many times larger: at least half as many
-    donors make it as with a floor that followed the largest of `shares`.
+    Args:
+        size: What follows from the size of the epoch's tree.
+        percents: The percentages of colluders that the day's campaigns tolerate, one for each campaign.
+        sub_cohorts: Into how many sub-cohorts each cohort is divided.
+        shares: One number for each of the last `DAYS_REMEMBERED` data days whose window is over: its uploads from
+            leaves of the tree, divided by `TreeSize.share` of that day's epoch and sub-cohorts. Of a day's parts the
+            one with the smallest share counts. Lost days belong in it: otherwise a floor that became too high would
+            stay and lose every day.
+
+    Source: docs/reference/cohort.md, "Parameters".
     """
     known, part = tuple(shares) or (Fraction(1),), size.share(sub_cohorts)
     tolerated = (0, *percents)
@@ -49,10 +60,17 @@ def server_floor(size: TreeSize, percents: Iterable[int], sub_cohorts: int, shar
 
 
 def awaited_entries(size: TreeSize, floor: int, sub_cohorts: int, shares: Iterable[Fraction]) -> int:
-    """Return the entries, leaves of the tree, with which a window closes before it has waited `LONGEST_WAIT`.
+    """Return how many entries that are leaves of the tree close a window before it has waited `LONGEST_WAIT`.
 
-    Nine tenths of the largest of `shares`, which are those of `server_floor`, and the day's `floor` at least. Each day
-    counts with the smallest of its parts, so that a part to which few leaves were dealt does not wait in vain.
-    docs/reference/cohort.md, "Parameters".
+    It is nine tenths of the largest of `shares`, and at least the floor. Each earlier day counts with the smallest of
+    its parts, so a part to which few leaves were dealt does not wait in vain.
+
+    Args:
+        size: What follows from the size of the epoch's tree.
+        floor: The day's floor, from `server_floor`.
+        sub_cohorts: Into how many sub-cohorts each cohort is divided.
+        shares: As in `server_floor`.
+
+    Source: docs/reference/cohort.md, "Parameters".
     """
     return max(floor, ceil(_AWAITED * max(shares, default=Fraction(1)) * size.share(sub_cohorts)))

@@ -1,7 +1,11 @@
-"""The vector of a cohort's day: what each number means, its noise, its bounds, and the range a sum needs.
+"""The vector of a cohort's day: what each number means, its noise, its bounds, and the range that a sum needs.
 
 For each part of the plan's layout and each of its strata the vector has `[joined, searches, count_1 .. count_n]`. Then
-come 64 decoys for each law of noise, which carry noise alone. Anybody can hold the published decoys against the law.
+come 64 decoys for each law of noise, which carry noise alone. They are published, so anybody can test whether the
+donors added the noise that the terms state.
+
+A sum is read modulo `RANGE`, so it must not pass that range with its noise. `noise_reach` bounds the noise of a sum,
+and `largest_range` the number of uploads in it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -23,15 +27,21 @@ from pdd_shared.rounds.layout import Counts, blocks, fill, width
 
 Integers = NDArray[np.int64]
 Given = Mapping[tuple[str, str | None], Counts]
-"""What a donor gives, by campaign and stratum; a campaign without strata has the one named None."""
+"""A donor's counts by campaign id and stratum. The stratum is None for a campaign without strata."""
 _SHARE_BYTES = 2 * DRAW_BYTES
+"""Random bytes of a donor's share of the noise on one number: it is the difference of two draws."""
 _PASSED = 2.0**-40
-"""The chance that the noise on some number of a sum is larger than the plan's reach, at most."""
+"""The largest acceptable probability that the noise on any number of a sum is larger than the plan's reach."""
 
 
 @dataclass(frozen=True)
 class Law:
-    """A law of noise, and how many honest donors make one draw of it: m_noise."""
+    """A law of noise as it applies to some numbers of a vector.
+
+    Attributes:
+        noise: The distribution and its scale.
+        makers: m_noise, the number of honest donors whose shares add up to one draw of the distribution.
+    """
 
     noise: NumberNoise
     makers: int
@@ -39,10 +49,14 @@ class Law:
 
 @dataclass(frozen=True, eq=False)
 class CohortLayout:
-    """The numbers of a cohort's vector, in order.
+    """The numbers of a (sub-)cohort's vector, in order.
 
-    `law_of` has the index of each number's law in `laws`, `most` what one donor adds to it at most. `closed` are
-    campaigns whose `min_cohort` is above the cohort's floor: their numbers carry noise alone.
+    Attributes:
+        parts: The campaigns' parts of the plan.
+        closed: Ids of the campaigns whose `min_cohort` is above the floor. Their numbers carry noise alone.
+        laws: The different laws of noise, in the order in which the numbers first have them.
+        law_of: The index in `laws` of each number's law, one for each number of the vector.
+        most: The most that one donor adds to each number, noise apart: 0 for decoys and closed campaigns.
     """
 
     parts: tuple[CohortPart, ...]
@@ -62,15 +76,17 @@ class CohortLayout:
         return self.entries - DECOYS_A_LAW * len(self.laws)
 
     def decoys_of(self, law: int) -> slice:
-        """Return the place of a law's decoys in the vector; `law` is its index in `laws`."""
+        """Return the slice of the vector that holds the decoys of the law with this index in `laws`."""
         start = self.counted + DECOYS_A_LAW * law
         return slice(start, start + DECOYS_A_LAW)
 
     def fill(self, given: Given) -> Integers:
-        """Return the vector of a donor's counts, with zeros where it gives nothing or a campaign is closed.
+        """Return the vector of a donor's counts, without noise: zeros where it gives nothing or a campaign is closed.
 
-        ValueError for counts that have no place, for counts in two strata of a campaign, and for numbers below zero,
-        not whole, or above the campaign's caps: the noise would not hide them.
+        Raises:
+            ValueError: Counts have no place in the layout, or are in two strata of one campaign; or a number is below
+                zero, not whole, or above the campaign's caps. The noise is calibrated to one stratum and to the caps,
+                so it would not hide such counts.
         """
         known = {(block.campaign, block.stratum) for block in blocks(self.parts)}
         if not given.keys() <= known:
@@ -86,7 +102,11 @@ class CohortLayout:
         return vector
 
     def draw_noise(self, random_bytes: RandomBytes) -> Integers:
-        """Return one donor's share of the noise on each number; 32 bytes a number are drawn, in order."""
+        """Return one donor's share of the noise on each number of the vector.
+
+        Each share takes 32 random bytes, in the vector's order: 16 for the draw that is added, 16 for the one that is
+        subtracted. The order is part of the protocol, so that test vectors fix the noise in every language.
+        """
         drawn = np.frombuffer(random_bytes(_SHARE_BYTES * self.entries), dtype=np.uint8)
         random = drawn.reshape(self.entries, _SHARE_BYTES)
         noise = np.empty(self.entries, dtype=np.int64)
@@ -98,7 +118,7 @@ class CohortLayout:
 
 
 def _check_caps(counts: Counts, terms: CohortTerms) -> None:
-    """Raise ValueError for counts that pass the bounds by which the noise was calibrated."""
+    """Raise ValueError for counts that pass the caps to which the noise is calibrated."""
     numbers = (counts.searches, *counts.entries)
     if not all(isinstance(number, int) and 0 <= number <= terms.max_searches for number in numbers):
         raise ValueError(f"a count is not a whole number from 0 to the cap of its campaign, {terms.max_searches}")
@@ -107,9 +127,11 @@ def _check_caps(counts: Counts, terms: CohortTerms) -> None:
 
 
 def cohort_part_of(campaign: Campaign) -> CohortPart:
-    """Return the place in a plan that keeps exactly to the campaign's text.
+    """Return the part of a plan that states exactly what a campaign's signed text says.
 
-    VocabularyError if its words can't be counted, ValueError for a campaign of another protocol.
+    Raises:
+        VocabularyError: The campaign's words can't be counted.
+        ValueError: The campaign is for another protocol.
     """
     if not isinstance(campaign.terms, CohortTerms):
         raise ValueError(f"campaign {campaign.id} is for another protocol")
@@ -124,7 +146,13 @@ def cohort_part_of(campaign: Campaign) -> CohortPart:
 
 
 def cohort_layout(parts: Sequence[CohortPart], size: TreeSize, day: CohortDay) -> CohortLayout:
-    """Return the layout of a (sub-)cohort's vector, whose floor decides how much noise each donor adds."""
+    """Return the layout of a (sub-)cohort's vector.
+
+    Args:
+        parts: The campaigns' parts, in the plan's order.
+        size: What follows from the size of the epoch's tree.
+        day: The cohort's floor and number of sub-cohorts. The floor decides how much noise each donor adds.
+    """
     laws: dict[Law, int] = {}
     law_of: list[Integers] = []
     most: list[Integers] = []
@@ -147,7 +175,10 @@ def cohort_layout(parts: Sequence[CohortPart], size: TreeSize, day: CohortDay) -
 
 
 def count_laws(parts: Sequence[CohortPart]) -> int:
-    """Return how many different laws of noise a layout has, whatever the floor."""
+    """Return the most different laws of noise that a layout can have, whatever the floor.
+
+    Two percentages of colluders can give one m_noise and so one law; here they count as two.
+    """
     return len(
         {
             (noise, part.terms.colluders)
@@ -164,17 +195,22 @@ def count_numbers(parts: Sequence[CohortPart]) -> int:
 
 @dataclass(frozen=True)
 class SumRange:
-    """The most uploads of a sum, and what the noise on a number reaches on either side, as a plan states them."""
+    """Two fields of a plan: `capacity`, the most uploads of one sum, and `reach`, T, the bound on a number's noise."""
 
     capacity: int
     reach: int
 
 
 def noise_reach(layout: CohortLayout, uploads: int) -> int:
-    """Return a size T that the noise of so many uploads passes on any number with probability 2^-40 at most.
+    """Return T, a bound that the noise of a sum passes on any of its numbers with probability 2^-40 at most.
 
-    For each law Chernoff's bound: P(|X| >= T) <= 2 exp(-t T) M(t), M the moment generating function of the sum, at the
-    best t; the numbers share the 2^-40 evenly. Shares of dishonest donors are not bounded by it.
+    For each law it is Chernoff's bound: P(|X| >= T) <= 2 exp(-t T) M(t), where M is the moment generating function of
+    the summed noise and t is the best point of a grid. The numbers share the 2^-40 evenly. The bound does not hold for
+    dishonest donors, who may add any noise.
+
+    Args:
+        layout: The numbers and their laws.
+        uploads: How many uploads are in the sum.
     """
     evenly = log(2 * max(layout.entries, 1) / _PASSED)
     return max((ceil(_chernoff(law, uploads, evenly)) for law in layout.laws), default=0)
@@ -195,14 +231,14 @@ def _log_one_minus(factors: NDArray[np.float64], scale: float) -> NDArray[np.flo
 
 
 def fits(capacity: int, most: int, reach: int) -> bool:
-    """Return whether sums of so many uploads of numbers up to `most` can be told apart from their noise's reach."""
+    """Return whether every sum of `capacity` uploads, each adding up to `most`, stays in `RANGE` with its noise."""
     return 1 <= capacity <= MOST_UPLOADS and capacity * most + 2 * reach < RANGE
 
 
 def largest_range(layout: CohortLayout) -> SumRange:
-    """Return the largest capacity that the layout's counts and noise leave, with its reach; 0 if not even one fits.
+    """Return the largest capacity whose sums fit the range, with its reach. The capacity is 0 if not even one fits.
 
-    Whoever plans a day compares it with the cohorts, and leaves campaigns out where it is too small.
+    The server's planning compares it with the cohorts, and leaves campaigns out of the plan where it is too small.
     """
     most = int(layout.most.max(initial=0))
     low, high = 0, MOST_UPLOADS

@@ -1,8 +1,17 @@
 """The included list of a (sub-)cohort's day, and the committee's certificate over it.
 
-A list is `u32(n) | n times (leaf, nonce) | u32(a) | a appended leaves`, both rising by leaf. What a member checks is
-what makes the sum of its streams safe to tell: every entry a different donor of this (sub-)cohort, enough of them from
-the tree that all homes saw, and its own entry if it has a receipt.
+A list is `u32(n) | n times (leaf, nonce) | u32(a) | a appended leaves`, both rising by leaf. A member tells the sum of
+its streams over a list only after it has checked that this is safe. `Electorate.listed` stops these attacks:
+
+| check | attack that it stops |
+| --- | --- |
+| at least a floor of entries is in the tree | the sum of a few donors, beside donors invented for this day |
+| every leaf was dealt to this (sub-)cohort | a list that the server chose donor by donor |
+| no leaf and no key comes twice | one donor's counts many times in a sum, under one donor's noise |
+| no appended leaf has a key of the tree | the same, through a second leaf for the same keys |
+
+`member` adds two checks of its own: no appended key is of low order, and the member's own entry is in the list if the
+server gave it a receipt. A certificate then shows that a quorum has signed the same list.
 """
 
 import struct
@@ -29,32 +38,40 @@ Pair = tuple[int, bytes]
 
 @dataclass(frozen=True)
 class IncludedList:
-    """Whose uploads are in a (sub-)cohort's sums: pairs of leaf and nonce, and the leaves that are not in the tree."""
+    """The uploads in a (sub-)cohort's sums, both tuples rising by leaf.
+
+    Attributes:
+        pairs: The index of each leaf with the nonce (16 bytes) of its upload.
+        appended: The leaves of `pairs` that are not in the tree, because their donors joined during the epoch.
+    """
 
     pairs: tuple[Pair, ...] = field(repr=False)
     appended: tuple[Leaf, ...] = field(repr=False)
 
     @classmethod
     def of(cls, entries: Mapping[int, bytes], appended: Iterable[Leaf]) -> "IncludedList":
-        """Return the list of these nonces by leaf; of the appended leaves those that have an entry."""
+        """Return the list for nonces by leaf index. Appended leaves without an entry are left out."""
         pairs = tuple(sorted(entries.items()))
         return cls(pairs, tuple(sorted((leaf for leaf in appended if leaf.index in entries), key=_index)))
 
     @cached_property
     def encoded(self) -> bytes:
-        """Return the list as it travels."""
+        """Return the list's bytes as they travel."""
         pairs = b"".join(_ENTRY.pack(*pair) for pair in self.pairs)
         leaves = b"".join(leaf.encoded for leaf in self.appended)
         return _COUNT.pack(len(self.pairs)) + pairs + _COUNT.pack(len(self.appended)) + leaves
 
     @cached_property
     def entries(self) -> Mapping[int, bytes]:
-        """Return the nonces by leaf."""
+        """Return the nonces by leaf index."""
         return dict(self.pairs)
 
 
 def read_list(data: bytes) -> IncludedList:
-    """Return the list in these bytes; Refused ALTERED_LIST if it is malformed or does not rise."""
+    """Read a list from its bytes; Refused ALTERED_LIST if it is malformed or does not rise by leaf.
+
+    Only rising lists are read, so that no leaf can come twice.
+    """
     try:
         listed = _parse(data)
     except (struct.error, ValueError):
@@ -65,7 +82,7 @@ def read_list(data: bytes) -> IncludedList:
 
 
 def list_digest(context: bytes, data: bytes) -> bytes:
-    """Return the digest under which a list is certified, of its bytes as they travel."""
+    """Return the 32 bytes that stand for a list in signatures and journals: H("list", C, bytes of the list)."""
     return digest("list", context, data)
 
 
@@ -98,9 +115,12 @@ def _index(leaf: Leaf) -> int:
 
 @dataclass(frozen=True)
 class Electorate:
-    """Who may be in the list of a (sub-)cohort's day: the cohort's leaves in the tree, and appended ones.
+    """The leaves that may be in the list of a (sub-)cohort's day: the cohort's leaves of the tree, and appended ones.
 
-    The plan has been checked to be for the tree of `members`, whose leaves are verified against its root.
+    Attributes:
+        plan: The day's plan, which has been checked to be for the tree of `members`.
+        members: The cohort's leaves, which have been verified against the root of that tree.
+        sub_cohort: The sub-cohort, 0 where the cohort is not divided.
     """
 
     plan: CohortPlan
@@ -109,12 +129,12 @@ class Electorate:
 
     @property
     def cohort(self) -> int:
-        """Return the cohort that all leaves are of."""
+        """Return the index of the cohort."""
         return self.members.cohort
 
     @property
     def floor(self) -> int:
-        """Return the fewest entries of the list that are in the tree."""
+        """Return the fewest entries of the list that must be leaves of the tree."""
         return self.plan.cohorts[self.cohort].floor
 
     @property
@@ -125,17 +145,20 @@ class Electorate:
     def belongs(self, leaf: int) -> bool:
         """Return whether a leaf, of the tree or appended, was dealt to this (sub-)cohort."""
         draw, sub_cohorts = self.members.draw, self.plan.cohorts[self.cohort].sub_cohorts
-        # The leaves of the tree were dealt to the cohort, as was checked when they came.
+        # `open_cohort` has checked that its leaves were dealt to this cohort; appended leaves are checked here.
         if leaf not in self.leaves and draw.cohort_of(leaf) != self.cohort:
             return False
-        # Of one part every leaf has number 0. Hashing each would double what a member computes.
+        # An undivided cohort has sub-cohort 0 alone. Hashing each leaf all the same would double a member's work.
         dealt = draw.sub_cohort_of(leaf, self.plan.day, sub_cohorts) if sub_cohorts > 1 else 0
         return dealt == self.sub_cohort
 
     def listed(self, included: IncludedList) -> tuple[Leaf, ...]:
-        """Return the leaf of each entry, once the list has passed every check that does not concern the member itself.
+        """Check a list as far as it does not concern the member itself, and return the leaf of each entry.
 
-        Refused ALTERED_LIST or LIST_TOO_SMALL.
+        Raises:
+            Refused: LIST_TOO_SMALL if fewer entries than the floor are in the tree. ALTERED_LIST if the list is longer
+                than the plan's capacity, has a leaf of another cohort or sub-cohort, has other appended leaves than
+                its entries past the tree, or has a key twice.
         """
         if len(included.pairs) > self.plan.capacity:
             raise Refused(Reason.ALTERED_LIST, f"the list is longer than {self.plan.capacity}")
@@ -150,14 +173,17 @@ class Electorate:
         return leaves
 
     def _in_tree(self, pairs: Sequence[Pair]) -> list[Leaf]:
-        """Entries rise by leaf, so that those of the tree come first."""
+        """Return the leaves of the entries in the tree, which come first in a list that rises by leaf."""
         try:
             return [self.leaves[leaf] for leaf, _ in pairs]
         except KeyError:
             raise Refused(Reason.ALTERED_LIST, "the list has a leaf of another cohort") from None
 
     def _appended(self, included: IncludedList, in_tree: int) -> tuple[Leaf, ...]:
-        """A leaf past the tree must bring its keys, which no leaf of the tree has: else a donor could count twice."""
+        """Return the leaves of the entries past the tree, with the keys that the list brings for them.
+
+        No leaf of the cohort in the tree may have one of these keys. Otherwise one donor could be in the list twice.
+        """
         if [leaf.index for leaf in included.appended] != [leaf for leaf, _ in included.pairs[in_tree:]]:
             raise Refused(Reason.ALTERED_LIST, "the appended leaves are not those of the entries past the tree")
         if any(leaf.exchange in self._exchanges or leaf.signing in self._signings for leaf in included.appended):
@@ -179,16 +205,26 @@ def _share_a_key(leaves: Sequence[Leaf]) -> bool:
 
 
 def certified_statement(context: bytes, digest_of_list: bytes) -> bytes:
-    """Return what a member signs to certify a list."""
+    """Return the bytes that a member signs to certify the list with this digest."""
     return statement("certified", context, digest_of_list)
 
 
 def check_certificate(
     data: bytes, context: bytes, digest_of_list: bytes, committee: Sequence[Leaf], quorum: int
 ) -> None:
-    """Check that a quorum's members, rising by place, signed this list, each at its own place.
+    """Check that exactly a quorum of members signed this list, rising by place, each with the key at its place.
 
-    `committee` has the leaf at each place, place 1 first. Refused BAD_CERTIFICATE otherwise.
+    Two quorums share an honest member, and honest members sign one list of a day. So at most one list of a day passes.
+
+    Args:
+        data: The certificate: a quorum of `u32(place) | signature (64)`.
+        context: C of the day, 32 bytes.
+        digest_of_list: The list's digest, 32 bytes.
+        committee: The leaf at each place, place 1 first.
+        quorum: How many signatures are needed.
+
+    Raises:
+        Refused: BAD_CERTIFICATE.
     """
     if len(data) != quorum * _SIGNED.size:
         raise Refused(Reason.BAD_CERTIFICATE, "the certificate does not have a quorum's signatures")
@@ -202,5 +238,5 @@ def check_certificate(
 
 
 def write_certificate(signatures: Mapping[int, bytes], quorum: int) -> bytes:
-    """Return the certificate of these signatures by place: those of the first `quorum` places."""
+    """Return the certificate's bytes, from the signatures of the `quorum` lowest places in `signatures`."""
     return b"".join(_SIGNED.pack(place, signatures[place]) for place in sorted(signatures)[:quorum])

@@ -1,8 +1,12 @@
 """The committee member's half of a cohort's day: it certifies one list, and tells the sum of its streams over it.
 
 A member certifies one list of a (sub-)cohort's day, for ever, and journals it first. Two quorums share an honest
-member, so at most one list of a day has a certificate. A member answers only for the list in its own journal, and only
-with a certificate over it. Nothing else that a server sends has any influence on the answer.
+member, so at most one list of a day has a certificate. With two lists that differ in one donor, the server could
+subtract the sums and read that donor.
+
+A member answers only for the list in its own journal, and only if it is shown a certificate over that list. Nothing
+else that a server sends has any influence on the answer. `open_day` finds the member's part of a checked plan, then
+`certify` signs a list and `answer` tells the sum; the package's docstring says what each of them journals.
 """
 
 from collections.abc import Callable, Sequence
@@ -29,14 +33,19 @@ from pdd_shared.rounds.cohort.masking.sharing import sum_of_streams
 from pdd_shared.rounds.refusals import Reason, Refused
 
 AgreeAll = Callable[[Sequence[Leaf]], Sequence[bytes]]
-"""X25519 of a home's own ticket key with each leaf's; a member keeps what it agreed on for the week."""
+"""X25519 of a home's own ticket key with each leaf's key, in the leaves' order. Members cache the results a week."""
 
 
 @dataclass(frozen=True)
 class MemberDay:
-    """A (sub-)cohort's day as a member of its committee serves it; `open_day` checks that the parts fit.
+    """A (sub-)cohort's day as a member of its committee serves it. `open_day` checks that its parts fit together.
 
-    `leaves` are the cohort's, `own` is the index of the member's own leaf, which may be of another cohort.
+    Attributes:
+        plan: The day's plan, which passed `open_plan`.
+        committee: The committee on which the member serves.
+        leaves: The leaves of the cohort that this committee serves.
+        sub_cohort: The sub-cohort, 0 where the cohort is not divided.
+        own: The index of the member's own leaf, which may belong to another cohort.
     """
 
     plan: CheckedPlan
@@ -47,7 +56,7 @@ class MemberDay:
 
     @cached_property
     def electorate(self) -> Electorate:
-        """Return who may be in the list."""
+        """Return the leaves that may be in the list."""
         return Electorate(self.plan.plan, self.leaves, self.sub_cohort)
 
     @cached_property
@@ -67,21 +76,29 @@ class MemberDay:
 
     @property
     def list_key(self) -> Key:
-        """Return the key of the list in the journal."""
+        """Return the journal key under which the member fixes its list."""
         return Key(Kind.LIST, self.plan.plan.day, self.committee.cohort, self.sub_cohort)
 
     @property
     def entries(self) -> tuple[Entry, ...]:
-        """Return the journal's lines that fix this day for this member, its list apart."""
+        """Return the journal entries that bind this member to the plan and the committee; the list has its own."""
         return (self.plan.entry, self.plan.committee_entry(self.committee.cohort, self.committee.digest))
 
 
 def open_day(plan: CheckedPlan, committee: Committee, leaves: CohortLeaves, *, sub_cohort: int, own: int) -> MemberDay:
-    """Return the day of a (sub-)cohort on whose committee the leaf at index `own` serves.
+    """Return the day of a (sub-)cohort on whose committee the home serves.
 
-    `committee` and the cohort's `leaves` were checked once for the week. Refused FOREIGN_PLAN for another tree's plan,
-    WRONG_COMMITTEE for leaves of another cohort or a sub-cohort that the plan does not have, NOT_A_MEMBER where the own
-    leaf does not serve.
+    Args:
+        plan: The day's plan, which passed `open_plan`.
+        committee: The committee, which `places` checked once for the week.
+        leaves: The cohort's leaves, which `places` checked once for the week.
+        sub_cohort: The sub-cohort, 0 where the cohort is not divided.
+        own: The index of the home's own leaf.
+
+    Raises:
+        Refused: FOREIGN_PLAN if the plan is for another tree than the committee. WRONG_COMMITTEE if the leaves are of
+            another tree or cohort, or if the plan has no such sub-cohort. NOT_A_MEMBER if the own leaf is not on the
+            committee.
     """
     plan.check_tree(committee.draw)
     if (leaves.draw, leaves.cohort) != (committee.draw, committee.cohort):
@@ -93,16 +110,26 @@ def open_day(plan: CheckedPlan, committee: Committee, leaves: CohortLeaves, *, s
 
 
 class Certified(Withheld):
-    """A member's signature under a list, 64 bytes, which is sent once its lines are in the journal."""
+    """A member's signature under a list, 64 bytes, which may be sent once its entries are in the journal."""
 
 
 def certify(day: MemberDay, data: bytes, *, secrets: TicketSecrets, home: HomeView, journal: Journal) -> Certified:
-    """Return this member's signature under a list, in the bytes in which it came.
+    """Check a list and return this member's signature under it.
 
-    `home` is the view of today. The journal holds the receipt of the home's own upload of that data day, if it has one.
-    The caller keeps the list's bytes with the journal: `answer` needs them. Refused TOO_LATE, WRONG_DAY or FOREIGN_PLAN
-    where a reset or another epoch came meanwhile, NOT_A_MEMBER for other secrets than the leaf's, ALTERED_LIST,
-    LIST_TOO_SMALL, WEAK_KEY, DENIED_VECTOR, DAY_SIGNED_BEFORE or TOLD_BEFORE.
+    Args:
+        day: The member's day, from `open_day`.
+        data: The list's bytes as they came. The caller keeps them with the journal, because `answer` needs them.
+        secrets: The secret keys of the member's ticket.
+        home: The home's view of the server and of today.
+        journal: All that the home has journalled, with the receipt of its own upload of that data day if there is one.
+
+    Raises:
+        Refused: TOO_LATE before the window has closed or after the last day for answers. WRONG_DAY or FOREIGN_PLAN if a
+            reset or another epoch came since the plan was opened; any other refusal of `CheckedPlan.check_today`.
+            NOT_A_MEMBER if `secrets` are not those of the leaf. ALTERED_LIST or LIST_TOO_SMALL as in
+            `Electorate.listed`. WEAK_KEY if an appended leaf has a key of low order: anybody could compute its stream.
+            DENIED_VECTOR if the list leaves out the member's own upload. DAY_SIGNED_BEFORE or TOLD_BEFORE if the
+            journal has another plan, committee or list.
     """
     _check_today(day, home)
     check_own(day.leaf, secrets)
@@ -127,12 +154,22 @@ def answer(
     journal: Journal,
     agree: AgreeAll | None = None,
 ) -> bytes:
-    """Return the sum of this member's streams over the list that it certified, signed, as it travels.
+    """Return the sum of this member's streams over the list that it certified: R_p in bytes, then its signature.
 
-    `listed` are the list's bytes that the home kept; their digest must be the one in the journal, which is the journal
-    as it is written: nothing new is to be added. `agree` is that of `secrets` unless it is given. Refused as `certify`
-    is, TOLD_BEFORE for any other list, or BAD_CERTIFICATE, also where the member has certified nothing. NotWritten
-    where the journal has the list without its plan and committee.
+    Args:
+        day: The member's day, from `open_day`.
+        listed: The list's bytes, which the home kept when it certified.
+        certificate: The certificate that the server shows.
+        secrets: The secret keys of the member's ticket.
+        home: The home's view of the server and of today.
+        journal: All that the home has journalled. An answer adds nothing to it.
+        agree: A cached X25519 of the ticket's key; `secrets.agree` if it is None.
+
+    Raises:
+        Refused: BAD_CERTIFICATE if the member has certified no list of that day, or if the certificate is not a
+            quorum's over the list that it certified. TOLD_BEFORE if `listed` is another list. WEAK_KEY if a donor's key
+            is of low order. TOO_LATE, NOT_A_MEMBER and the refusals of `CheckedPlan.check_today` as in `certify`.
+        NotWritten: The journal has the list but not its plan or committee.
     """
     _check_today(day, home)
     check_own(day.leaf, secrets)
@@ -147,12 +184,12 @@ def answer(
 
 
 def opened_statement(context: bytes, digest_of_list: bytes, place: int, total: bytes) -> bytes:
-    """Return what a member signs when it answers: `total` is R_p as it travels."""
+    """Return the bytes that a member signs when it answers; `total` is R_p as it travels."""
     return statement("opened", context, digest_of_list, place, total)
 
 
 def read_total(data: bytes, columns: int) -> Elements:
-    """Return R_p from its bytes; Refused WRONG_SIZE if they are not K field elements."""
+    """Read R_p from its bytes; Refused WRONG_SIZE if they are not exactly `columns` (K) field elements."""
     try:
         return from_wire(data, columns)
     except ValueError as error:
@@ -179,7 +216,11 @@ def _check_today(day: MemberDay, home: HomeView) -> None:
 
 
 def _check_own_entry(day: MemberDay, included: IncludedList, journal: Journal) -> None:
-    """A server that leaves out a member's own upload may have kept it for a sum of its own."""
+    """Refuse a list without the member's own upload, if the server gave a receipt for it: DENIED_VECTOR.
+
+    A server that leaves the upload out may be keeping it for a sum of its own. The list needs no such entry if the
+    upload was of another (sub-)cohort, or if there is no receipt.
+    """
     receipt = journal.receipt(day.plan.plan.day)
     if receipt is None or not day.electorate.belongs(receipt[0]):
         return

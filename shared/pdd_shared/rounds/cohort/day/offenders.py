@@ -1,10 +1,11 @@
-"""Finding the donors whose uploads spoil a cohort's days.
+"""The server's search for donors whose uploads spoil a cohort's days.
 
-An upload whose shares do not fit, or whose masked vector is garbage, cannot be told from others: it is added up at once
-and never looked at. It spoils the whole sum. So after a spoilt day the cohort's next days run in parts. The tree's
-root and the day deal the donors to these parts; suspicion has no influence. Where a sum is sound, every donor in its
-list is cleared. If all donors of a spoilt list but one are cleared, that one is taken for the offender. The server
-takes no more uploads from that donor in this epoch.
+The server adds up each upload at once and looks at no single one. So it cannot see which upload has shares that do not
+fit, or a masked vector that is garbage, and one such upload spoils the whole sum. After a spoilt day the cohort's next
+days therefore run in parts. The tree's root and the day deal the donors to these parts; suspicion has no influence,
+because a server that could choose the parts could choose whose sum it sees. If a part's sum is sound, every donor in
+its list is cleared. If all donors of a spoilt list but one are cleared, that donor is taken for the offender. The
+server takes no more uploads from it in this epoch.
 
 A cohort of 1,000 leaves and more runs in sub-cohorts of 500 leaves at least. A smaller one cannot be divided: its
 floors would be too low. There some of the suspects rest each day. At most a quarter of the cohort's leaves rest, since
@@ -25,16 +26,20 @@ from pdd_shared.rounds.cohort.epoch.draws import Draw
 from pdd_shared.rounds.cohort.parameters import TreeSize
 
 Donors = frozenset[int]
-"""Donors by the server's own numbers for them, which don't change: a search may outlast an epoch and its leaves."""
+"""Donors by the server's numbers for them. Leaf indices would not do: a search may outlast an epoch and its leaves."""
 _MOST_RESTING = 4
-"""The number of the cohort's leaves divided by this is the most that rest."""
+"""At most one in so many of the cohort's leaves rests: with more at rest, lists would fall below the floor."""
 
 
 @dataclass(frozen=True)
 class SeenList:
-    """The donors of a (sub-)cohort's sum, and whether the sum did not decode or was not sound.
+    """The list of a (sub-)cohort's day for which a quorum answered, as `learn` takes it.
 
-    Do not give `learn` a list that lacked a certificate or answers: it says nothing of its donors.
+    A list without a certificate, or with too few answers, says nothing about its donors: don't give it to `learn`.
+
+    Attributes:
+        donors: The donors in the list.
+        spoilt: Whether the sum did not decode, or was not sound.
     """
 
     donors: Donors = field(repr=False)
@@ -43,10 +48,12 @@ class SeenList:
 
 @dataclass(frozen=True)
 class Search:
-    """What is known of a cohort's offenders; by default nothing, as when a server begins.
+    """The state of a cohort's search. The default is that of a new server, which knows nothing.
 
-    `unexplained` has the suspects of each spoilt list that has no known offender. Donors in `cleared` were in a sound
-    sum. Donors in `quarantined` are taken for offenders: the server takes no upload from them.
+    Attributes:
+        unexplained: For each spoilt list without a known offender, the donors who may have spoilt it.
+        cleared: Donors who were in a sound sum.
+        quarantined: Donors who are taken for offenders. The server takes no upload from them.
     """
 
     unexplained: tuple[Donors, ...] = field(default=(), repr=False)
@@ -55,34 +62,42 @@ class Search:
 
     @property
     def active(self) -> bool:
-        """Return whether the next days are divided, or some donors rest."""
+        """Return whether some spoilt list has no known offender, so that the next days are divided or donors rest."""
         return bool(self.unexplained)
 
     @property
     def suspects(self) -> Donors:
-        """Return all donors who may have spoilt a list."""
+        """Return all donors who may have spoilt one of the unexplained lists."""
         return frozenset().union(*self.unexplained)
 
     @property
     def common(self) -> Donors:
-        """Return the donors who may each have spoilt all lists alone: the suspects if there is a single offender."""
+        """Return the donors who are suspects of every unexplained list: the suspects if there is a single offender."""
         return frozenset.intersection(*self.unexplained) if self.unexplained else frozenset()
 
 
 def sub_cohorts(size: TreeSize, search: Search) -> int:
-    """Return how many sub-cohorts the cohort's next day has: in a search, the most that are large enough."""
+    """Return into how many sub-cohorts the cohort's next day is divided: 1 if no search is active.
+
+    In a search it is the largest allowed number that leaves each sub-cohort `LEAST_SUB_COHORT` leaves on average.
+    """
     if not search.active:
         return 1
     return max(number for number in SUB_COHORTS if number == 1 or size.share(number) >= LEAST_SUB_COHORT)
 
 
 def resting(search: Search, draw: Draw, day: date, leaf_of: Mapping[int, int]) -> Donors:
-    """Return the suspects who are not asked for an upload on a data day; none where the cohort is divided instead.
+    """Return the suspects who are not asked for an upload on a data day, none where the cohort is divided instead.
 
-    `leaf_of` has each donor's leaf in the epoch. Donors without a leaf are not asked anyway.
+    While a single offender can explain all spoilt lists, half of the donors who may be that offender rest. Otherwise as
+    many suspects rest as possible, but at most two thirds: the day then has a good chance to be sound and to clear the
+    other third. Which suspects rest follows from the draw and the day, so the server cannot choose them.
 
-    While a single offender can explain all spoilt lists, half of those who may be that one rest. Otherwise as many
-    suspects rest as can, but at most two thirds of them: then the day is sound with a good chance, and clears a third.
+    Args:
+        search: The state of the cohort's search.
+        draw: The draw of the epoch.
+        day: The data day.
+        leaf_of: The leaf index of each donor in the epoch. Donors without a leaf are not asked for uploads anyway.
     """
     if not search.active or sub_cohorts(draw.tree_size, search) > 1:
         return frozenset()
@@ -94,7 +109,11 @@ def resting(search: Search, draw: Draw, day: date, leaf_of: Mapping[int, int]) -
 
 
 def learn(search: Search, seen: Iterable[SeenList]) -> Search:
-    """Return what is known after a day's lists; no quarantined donor is in one of them."""
+    """Return the state of the search after some lists of a day. No quarantined donor may be in one of them.
+
+    If sound sums have cleared every suspect of a spoilt list, the search starts anew with this day's spoilt lists, and
+    all quarantines end.
+    """
     lists = tuple(seen)
     cleared = search.cleared.union(*(each.donors for each in lists if not each.spoilt))
     spoilt = [each.donors for each in lists if each.spoilt]
@@ -109,10 +128,10 @@ def learn(search: Search, seen: Iterable[SeenList]) -> Search:
 
 
 def next_epoch(search: Search, cohorts: int) -> Search:
-    """Return what is kept when a new tree with so many cohorts begins.
+    """Return the state of the search under a new tree with so many cohorts.
 
-    Quarantines end. An offender who comes back costs one more day: all others of its cohort are cleared already. With
-    several cohorts, the new tree deals one cohort's suspects to all of them. They must not all be divided for it. So an
-    unfinished search ends, and begins again with the next spoilt day.
+    Quarantines end. An offender who comes back costs one more day, because all others of its cohort are cleared
+    already. If the new tree has several cohorts, it deals one cohort's suspects to all of them, and they would all have
+    to be divided. So an unfinished search then ends, and begins again with the next spoilt day.
     """
     return Search(search.unexplained if cohorts == 1 else (), search.cleared)

@@ -1,4 +1,22 @@
-"""A data day's plan as a home checks it, for both of its roles."""
+"""The checks of a data day's plan, which a home makes for both of its roles, donor and member.
+
+The plan is the server's statement of a day: which campaigns are counted, how small a list may be, how long uploads and
+answers are taken. A home signs nothing under a plan that fails a check. The checks run in the order of this table, and
+the first one that fails names the refusal.
+
+| refusal | what the check stops |
+| --- | --- |
+| BAD_SIGNATURE | a plan of somebody else, or a text that two programs would read differently |
+| FOREIGN_PLAN | a plan for another tree, whose committee the home has not checked |
+| MALFORMED_PLAN | a campaign or stratum twice: a donor's counts would be added twice and hidden once |
+| DAY_NOT_OVER | sums of a part of a day |
+| WRONG_DAY | a day that another epoch serves, or one from before a reset, which may have been opened already |
+| WRONG_WINDOW | a window or a time for answers without end |
+| LAYOUT_TOO_LARGE | hours of computing on the donor's machine |
+| COUNT_TOO_LARGE | sums that pass the range in which they are read |
+| SUB_COHORTS_TOO_SMALL | sums of few donors |
+| FLOOR_TOO_LOW | sums of few donors, and noise that too few honest donors make |
+"""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -37,9 +55,13 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class Limits:
-    """The longest vector and the most laws of noise that a home masks, whatever a plan says.
+    """The largest plan that a home accepts. A law's table takes up to a second to compute.
 
-    A law's table takes up to a second: a plan must not keep a donor's computer busy for hours.
+    Without these limits a plan could keep a donor's computer busy for hours.
+
+    Attributes:
+        numbers: The most numbers of a vector, decoys included.
+        laws: The most different laws of noise.
     """
 
     numbers: int = MAX_ENTRIES
@@ -51,13 +73,17 @@ LIMITS = Limits()
 
 @dataclass(frozen=True)
 class HomeView:
-    """What a home holds a plan against.
+    """All that a home knows by itself and compares a plan with.
 
-    `server` is the server's identity key and `zone` its time zone, both pinned when the home joined. `online_key` is
-    the key that the server vouches for today. `epoch` is the accepted epoch of the plan's data day. `next_start` is the
-    first day of the next epoch in which the home found its place, None if there is none. `since` is the first data day
-    that the home takes part in: the day of the last reset in its journal and, for its own uploads, not before the day
-    on which the ticket of its leaf was made. `today` is by the home's own clock, in that zone.
+    Attributes:
+        server: The server's identity key, 32 bytes, as pinned when the home joined.
+        zone: The server's time zone, as pinned when the home joined.
+        online_key: The key that signs the server's messages today, 32 bytes.
+        epoch: The accepted epoch of the plan's data day.
+        next_start: The first day of the next epoch in which the home found its place, None if there is none.
+        since: The first data day on which the home takes part: the day of the last reset in its journal and, for its
+            own uploads, not before the day on which the ticket of its leaf was made.
+        today: The day by the home's own clock, in `zone`.
     """
 
     server: bytes
@@ -71,7 +97,7 @@ class HomeView:
 
 @dataclass(frozen=True)
 class CheckedPlan:
-    """A plan that passed every check that does not depend on a home's cohort."""
+    """A plan that passed every check of `open_plan`, and its digest (32 bytes)."""
 
     plan: CohortPlan
     digest: bytes
@@ -83,32 +109,35 @@ class CheckedPlan:
 
     @property
     def entry(self) -> Entry:
-        """Return the journal's line for this plan."""
+        """Return the journal entry that binds the home to this plan and its tree."""
         return Entry(Key(Kind.PLAN, self.plan.day), self.digest + bytes.fromhex(self.plan.root))
 
     def check_today(self, home: HomeView) -> None:
-        """Check again what may have changed since the plan was opened: a reset, a further epoch, the day.
+        """Repeat the checks whose outcome may have changed since the plan was opened: a reset, a new epoch, the day.
 
-        A home calls it whenever it says something under the plan. Refused as in `open_plan`.
+        A home calls it before every message that it sends under the plan.
+
+        Raises:
+            Refused: FOREIGN_PLAN, DAY_NOT_OVER, WRONG_DAY or WRONG_WINDOW, as in `open_plan`.
         """
         _check_origin(self.plan, home)
         _check_days(self.plan, home)
 
     def check_tree(self, draw: Draw) -> None:
-        """Check that the plan is for the tree of this draw, whose keys and cohorts are used; Refused FOREIGN_PLAN."""
+        """Check that the plan is for the tree of this draw; Refused FOREIGN_PLAN otherwise."""
         if (self.plan.root, self.plan.size) != (draw.root.hex(), draw.size):
             raise Refused(Reason.FOREIGN_PLAN, "the plan is for another tree")
 
     def cohort(self, cohort: int) -> CohortDay:
-        """Return floor and sub-cohorts of a cohort."""
+        """Return the floor and the number of sub-cohorts of a cohort."""
         return self.plan.cohorts[cohort]
 
     def layout(self, cohort: int) -> CohortLayout:
-        """Return the layout of a cohort's vector."""
+        """Return the layout of the vectors of a cohort's donors."""
         return cohort_layout(self.plan.layout, self.tree, self.cohort(cohort))
 
     def context(self, cohort: int, sub_cohort: int, committee_digest: bytes) -> bytes:
-        """Return C of a (sub-)cohort's day."""
+        """Return C, the 32 bytes of context of a (sub-)cohort's day."""
         return day_context(
             bytes.fromhex(self.plan.server),
             self.plan.day,
@@ -121,15 +150,26 @@ class CheckedPlan:
         )
 
     def committee_entry(self, cohort: int, committee_digest: bytes) -> Entry:
-        """Return the journal's line for a cohort's committee and number of sub-cohorts on the plan's day."""
+        """Return the journal entry that binds the home to a cohort's committee and number of sub-cohorts that day."""
         number = self.cohort(cohort).sub_cohorts.to_bytes(4, "little")
         return Entry(Key(Kind.COMMITTEE, self.plan.day, cohort), committee_digest + number)
 
 
 def open_plan(signed: Signed, home: HomeView, limits: Limits = LIMITS) -> CheckedPlan:
-    """Return the plan once every check of it in docs/reference/cohort.md's table has passed; raise Refused otherwise.
+    """Check a signed plan in the order of the module's table, and return it.
 
-    The window is not checked against today: donors and members have different last days.
+    Whether the window is open today is left to `donor.submit` and `member.certify`: donors and members have different
+    last days.
+
+    Args:
+        signed: The signed `CohortPlan`.
+        home: The home's view of the server and of today.
+        limits: The largest plan that the home accepts.
+
+    Raises:
+        Refused: The first check of the module's table that fails.
+
+    Source: docs/reference/cohort.md, "What a home refuses".
     """
     plan = open_message(signed, CohortPlan, home.online_key)
     _check_origin(plan, home)
@@ -151,7 +191,7 @@ def _check_origin(plan: CohortPlan, home: HomeView) -> None:
 def _check_form(plan: CohortPlan) -> None:
     if len(plan.cohorts) != TreeSize(plan.size).cohorts:
         raise Refused(Reason.MALFORMED_PLAN, "the plan has another number of cohorts than its tree")
-    # With its counts in two places, a donor would be counted twice and hidden once.
+    # Noise is calibrated to one place for a donor's counts. In two places they would be added twice and hidden once.
     if not _differ(part.campaign for part in plan.layout) or not all(_differ(part.strata) for part in plan.layout):
         raise Refused(Reason.MALFORMED_PLAN, "the plan has a campaign or a stratum twice")
     if any(day.floor > plan.capacity for day in plan.cohorts):
@@ -192,10 +232,11 @@ def _check_cohorts(plan: CohortPlan) -> None:
 
 
 def _least_floors(plan: CohortPlan) -> Mapping[int, int]:
-    """Return the least floor for each number of sub-cohorts that is allowed: the largest that a part needs.
+    """Return, for each allowed number of sub-cohorts, the least floor that a home accepts.
 
-    The floor decides the noise on every number that a donor masks, not only on those of its own campaigns. From the
-    least floor on, two honest donors or more make it.
+    It is the largest floor that any campaign of the plan needs, because the floor decides the noise on every number
+    that a donor masks, not only on those of its own campaigns. With this floor at least two honest donors make the
+    noise.
     """
     tree, percents = TreeSize(plan.size), {0, *(part.terms.colluders for part in plan.layout)}
     allowed = [number for number in SUB_COHORTS if number == 1 or tree.share(number) >= LEAST_SUB_COHORT]
@@ -203,7 +244,7 @@ def _least_floors(plan: CohortPlan) -> Mapping[int, int]:
 
 
 def check_own(leaf: Leaf, secrets: TicketSecrets) -> None:
-    """Check that these are the secrets of a leaf; Refused NOT_A_MEMBER otherwise."""
+    """Check that a ticket's secrets belong to the keys of a leaf; Refused NOT_A_MEMBER otherwise."""
     if (secrets.exchange_public, secrets.signing_public) != (leaf.exchange, leaf.signing):
         raise Refused(Reason.NOT_A_MEMBER, f"the secrets are not those of leaf {leaf.index}")
 

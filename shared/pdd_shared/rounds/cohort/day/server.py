@@ -1,8 +1,9 @@
-"""The server's half of a (sub-)cohort's day, as frozen states; each function returns the next one.
+"""The server's half of a (sub-)cohort's day, as frozen states and functions that return the next state.
 
-`Collecting`, then `Certifying`, then `Opening`, then `Opened`; or it ends early as `Lost` or `Dropped`. The package's
-docstring has the table of transitions. `today` is always the day on which the nightly run takes place: a day on which
-something may still arrive counts as over from the next one on.
+A day is `Collecting`, then `Certifying`, then `Opening`, then `Opened`. It ends early as `Lost` or `Dropped`. The
+package's docstring has the theory and the table of all legal transitions.
+
+`today` is always the day of the nightly run. A day on which messages may still arrive is over from the next day on.
 """
 
 from collections.abc import Mapping, Sequence
@@ -29,14 +30,23 @@ from pdd_shared.rounds.cohort.messages import CohortPlan
 from pdd_shared.rounds.refusals import Reason, Refused
 
 _WORD = 4
+"""Bytes of a field element as it travels."""
 
 
 @dataclass(frozen=True)
 class CohortDayFrame:
-    """What stays the same through a (sub-)cohort's day.
+    """The fixed part of a (sub-)cohort's day, the same in all of its states.
 
-    `sub_cohort` is 0 where the cohort is not divided. `committee` has the leaf of the member at each place, place 1
-    first. ValueError if the plan has no such sub-cohort, or if the committee has another size.
+    Attributes:
+        plan: The day's plan.
+        cohort: The index of the cohort.
+        sub_cohort: The sub-cohort, 0 where the cohort is not divided.
+        committee: The leaf of the member at each place, place 1 first.
+        upload: The context and the sizes of the day's uploads.
+        layout: The numbers of the day's vectors.
+
+    Raises:
+        ValueError: The plan has no such cohort or sub-cohort, or the committee has another size.
     """
 
     plan: CohortPlan
@@ -59,23 +69,24 @@ class CohortDayFrame:
 
     @property
     def floor(self) -> int:
-        """Return the fewest entries of the list that are in the tree."""
+        """Return the fewest entries of the list that must be leaves of the tree."""
         return self.plan.cohorts[self.cohort].floor
 
     @property
     def sub_cohorts(self) -> int:
-        """Return into how many sub-cohorts the cohort is divided; 1 where it is not."""
+        """Return into how many sub-cohorts the cohort is divided, 1 where it is not."""
         return self.plan.cohorts[self.cohort].sub_cohorts
 
     @property
     def quorum(self) -> int:
-        """Return how many members certify, and how many open."""
+        """Return how many signatures make a certificate, which is also the fewest answers that open a sum."""
         return self.upload.committee.quorum
 
     def signing_key(self, place: int) -> bytes:
         """Return the Ed25519 key of the member at a place; Refused WRONG_COMMITTEE if the committee has no such place.
 
-        One member's message under a place that is not its own would spoil the certificate, or the opening.
+        Every message of a member is checked with this key. A message stored under another member's place would spoil
+        the certificate or the opening.
         """
         if not 1 <= place <= len(self.committee):
             raise Refused(Reason.WRONG_COMMITTEE, f"the committee has no place {place}")
@@ -84,10 +95,18 @@ class CohortDayFrame:
 
 @dataclass(frozen=True)
 class Collecting:
-    """A day that takes uploads: the running sums, the nonce of each leaf in them, and its leaves past the tree.
+    """A day that takes uploads.
 
-    All three are stored in one transaction with the receipts. `floor_met_on` is the nightly run that first could have
-    closed the window with the floor met.
+    The caller stores the sums, entries and appended leaves in one transaction with the receipts. Otherwise a crash
+    could confirm an upload that is not in the sums.
+
+    Attributes:
+        frame: The fixed part of the day.
+        sums: The running sums of all uploads so far.
+        entries: The nonce of the upload in the sums, by leaf index.
+        appended: Those leaves with an upload that are not in the tree, by index.
+        floor_met_on: The day of the first nightly run that could have closed the window with the floor met, None if
+            there was none.
     """
 
     frame: CohortDayFrame
@@ -98,20 +117,28 @@ class Collecting:
 
     @classmethod
     def start(cls, frame: CohortDayFrame) -> "Collecting":
-        """Return a day to which nobody has sent anything."""
+        """Return the state of a day before its first upload."""
         return cls(frame, Sums.none(frame.upload))
 
     @property
     def in_tree(self) -> int:
-        """Entries whose leaf is in the tree: the floor counts these."""
+        """Return how many entries are leaves of the tree. The floor counts these alone."""
         return len(self.entries) - len(self.appended)
 
 
 @dataclass(frozen=True)
 class Certifying:
-    """A day with a frozen list, which is written durably before anybody is shown it, and never made again.
+    """A day with a frozen list, which waits for the committee's signatures.
 
-    `shown` says that a member may have seen it: from then on the day is charged.
+    The list is written durably before a member is shown it, and never made again: members sign one list a day.
+
+    Attributes:
+        frame: The fixed part of the day.
+        sums: The final sums of the uploads in the list.
+        listed: The list.
+        digest: The list's digest, 32 bytes.
+        shown: Whether a member may have seen the list. From then on the day is charged to the donors' budgets.
+        signatures: The members' signatures under the list, by place.
     """
 
     frame: CohortDayFrame
@@ -124,7 +151,16 @@ class Certifying:
 
 @dataclass(frozen=True, eq=False)
 class Opening:
-    """A day with a certificate, and the members' answers by place: R_p, K elements each."""
+    """A day with a certified list, which waits for the members' answers.
+
+    Attributes:
+        frame: The fixed part of the day.
+        sums: The final sums of the uploads in the list.
+        listed: The list.
+        digest: The list's digest, 32 bytes.
+        certificate: The signatures of a quorum under the list.
+        answers: R_p, K elements, by the member's place.
+    """
 
     frame: CohortDayFrame
     sums: Sums = field(repr=False)
@@ -136,11 +172,14 @@ class Opening:
 
 @dataclass(frozen=True, eq=False)
 class Opened:
-    """A day's noisy sum, decoys included, of so many uploads.
+    """A day's noisy sum.
 
-    `layout` says which numbers are whose, under which law, and how many donors make one draw of it. `wrong` are places
-    whose answers did not fit, by a member's lie or a donor's bad share: nobody is struck off for one, but they are
-    tried as erasures on later days.
+    Attributes:
+        layout: What each number means, its law of noise, and how many donors make one draw of that law.
+        uploads: How many uploads are in the sum.
+        numbers: The sum, decoys included, one number for each of the layout's.
+        wrong: Places whose answers did not fit the others. A member's lie and a donor's bad share look alike here, so
+            no member is excluded for it. But `open_sum` can leave these places out on later days.
     """
 
     layout: CohortLayout
@@ -155,15 +194,19 @@ class Opened:
 
 @dataclass(frozen=True)
 class Lost:
-    """A day below its floor when its window ended. Nobody saw a list, so it is not charged."""
+    """A day whose window ended below its floor. No member saw a list, so the day is not charged."""
 
 
 @dataclass(frozen=True)
 class Dropped:
-    """A day whose time for answers ended without a sum; charged if a member was shown its list.
+    """A day whose time for answers ended without a sum.
 
-    `spoilt` says that enough members answered and the sum did not decode or was not sound. Then one of the donors in
-    `leaves` sent an upload that does not fit, or more members lied than can be located: `offenders` begins its search.
+    Attributes:
+        charged: Whether the day is charged to the donors' budgets, because a member was shown its list.
+        spoilt: Whether a quorum answered and the sum still did not decode, or was not sound. Then one of the donors in
+            `leaves` sent an upload that does not fit, or more members lied than can be located.
+        leaves: The leaf indices of the list, from which `offenders` begins its search; empty for a day that never got
+            a certificate.
     """
 
     charged: bool
@@ -172,9 +215,18 @@ class Dropped:
 
 
 def admit(state: Collecting, leaf: int, draw: Draw) -> None:
-    """Refused WRONG_COHORT or COHORT_FULL if a leaf's upload has no place in this day.
+    """Check that a leaf's upload has a place in this day.
 
-    No member certifies a list with a leaf of another (sub-)cohort: one such upload would cost everybody the day.
+    No member certifies a list with a leaf of another (sub-)cohort, so one such upload would cost everybody the day.
+
+    Args:
+        state: The day.
+        leaf: The index of the sender's leaf.
+        draw: The draw of the plan's epoch.
+
+    Raises:
+        Refused: WRONG_COHORT if the leaf was dealt to another cohort or sub-cohort; COHORT_FULL if the day has as many
+            uploads as the plan allows and none from this leaf.
     """
     frame = state.frame
     dealt = draw.sub_cohort_of(leaf, frame.plan.day, frame.sub_cohorts) if frame.sub_cohorts > 1 else 0
@@ -185,11 +237,14 @@ def admit(state: Collecting, leaf: int, draw: Draw) -> None:
 
 
 def receive(state: Collecting, uploads: Sequence[Upload]) -> tuple[Collecting, tuple[Upload, ...]]:
-    """Return the day with a batch of uploads in its sums, and which of them it took, in their order.
+    """Return the day with a batch of uploads added to its sums, and the uploads that were added, in their order.
 
-    A leaf's first upload stays: later ones, from a home that resends or was restored, change nothing, and their receipt
-    names the first one's nonce. Nobody is taken beyond the capacity. The caller has called `admit` for each leaf.
-    ValueError for an upload that was read for another (sub-)cohort or day, which would spoil the sum.
+    A leaf's first upload stays. Later ones, from a home that sends again or was restored from a backup, change nothing,
+    and the receipt names the nonce of the first. Uploads beyond the capacity are not added. The caller has called
+    `admit` for each leaf.
+
+    Raises:
+        ValueError: An upload was read for another (sub-)cohort or day. It would spoil the sum.
     """
     if any(upload.context != state.frame.context for upload in uploads):
         raise ValueError("an upload was read for another context")
@@ -205,10 +260,13 @@ def receive(state: Collecting, uploads: Sequence[Upload]) -> tuple[Collecting, t
 
 
 def close(state: Collecting, today: date, awaited: int) -> Collecting | Certifying | Lost:
-    """Return the day after a nightly run: with its list frozen, lost, or collecting for another day.
+    """Return the day after a nightly run: with a frozen list, lost, or still collecting.
 
-    `awaited` is how many entries in the tree the window waits for, once its floor is met (`floors.awaited_entries`): it
-    closes with fewer after `floors.LONGEST_WAIT`, or when its last night has come.
+    Args:
+        state: The day.
+        today: The day of the nightly run.
+        awaited: How many entries of the tree the window waits for once its floor is met (`floors.awaited_entries`). It
+            closes with fewer after `floors.LONGEST_WAIT`, or on its last night.
     """
     plan = state.frame.plan
     if today <= plan.earliest_close:
@@ -224,15 +282,26 @@ def close(state: Collecting, today: date, awaited: int) -> Collecting | Certifyi
 
 
 def show(state: Certifying) -> Certifying:
-    """Return the day as it must be stored before a member is shown its list: it is charged from then on."""
+    """Return the day marked as shown; the caller stores it before a member gets the list.
+
+    From then on the day is charged: even answers a few short of a quorum tell something about the summed key.
+    """
     return replace(state, shown=True)
 
 
 def receive_signature(state: Certifying, place: int, signature: bytes) -> Certifying | Opening:
-    """Return the day with the signature under its list of the member at a place; a resend changes nothing.
+    """Return the day with one more signature under its list. With a quorum's signatures the day becomes `Opening`.
 
-    It opens with the last one that a quorum needs. Refused WRONG_COMMITTEE for a place that the committee does not
-    have, BAD_SIGNATURE where the member did not sign.
+    A member that sends its signature again changes nothing.
+
+    Args:
+        state: The day.
+        place: The member's place, from 1. The caller has checked that it is the sender's.
+        signature: 64 bytes.
+
+    Raises:
+        Refused: WRONG_COMMITTEE if the committee has no such place; BAD_SIGNATURE if the member at this place did not
+            sign this list.
     """
     key = state.frame.signing_key(place)
     if not is_signed(certified_statement(state.frame.context, state.digest), signature, key):
@@ -245,10 +314,16 @@ def receive_signature(state: Certifying, place: int, signature: bytes) -> Certif
 
 
 def receive_answer(state: Opening, place: int, data: bytes) -> Opening:
-    """Return the day with the answer of the member at a place; a resend changes nothing.
+    """Return the day with one more answer. A member that sends its answer again changes nothing.
 
-    Refused WRONG_COMMITTEE for a place that the committee does not have, WRONG_SIZE, BAD_SIGNATURE, or DIFFERENT_ANSWER
-    for a second one that says something else.
+    Args:
+        state: The day.
+        place: The member's place, from 1.
+        data: R_p, K words of 4 bytes, and the member's signature, 64 bytes.
+
+    Raises:
+        Refused: WRONG_COMMITTEE if the committee has no such place; WRONG_SIZE; BAD_SIGNATURE if the member at this
+            place did not sign this answer for this list; DIFFERENT_ANSWER if it has given another answer before.
     """
     key = state.frame.signing_key(place)
     columns = state.frame.upload.committee.columns
@@ -266,7 +341,7 @@ def receive_answer(state: Opening, place: int, data: bytes) -> Opening:
 
 
 def expire(state: Certifying, today: date) -> Certifying | Dropped:
-    """Return the day, dropped once the last day for answers is over: a quorum did not certify its list."""
+    """Return the day after a nightly run: dropped if the last day for answers is over without a certificate."""
     return Dropped(charged=state.shown) if today > state.frame.plan.last_answers else state
 
 
@@ -275,10 +350,15 @@ def open_sum(
 ) -> Opening | Opened | Dropped:
     """Return the day after a nightly run: with its noisy sum, dropped, or waiting for more answers.
 
-    A quorum's answers that give a sound sum are enough. Waiting for more would not keep corrupt members from adding to
-    a total (docs/reference/cohort-security.md, "Are the numbers right?"), which one lying donor can do as well.
-    `suspects` are places whose answers were wrong on earlier days: they are left out where the sum does not open with
-    them.
+    A quorum's answers are enough if they give a sound sum. Waiting for more would not stop corrupt members from adding
+    to a total, which one lying donor can do as well (docs/reference/cohort-security.md, "Are the numbers right?").
+
+    Args:
+        state: The day.
+        today: The day of the nightly run.
+        random_bytes: A cryptographic random source. Decoding draws from it after the answers came, so that liars cannot
+            prepare lies that cancel.
+        suspects: Places whose answers were wrong on earlier days. They are left out if the sum does not open with them.
     """
     final, enough = today > state.frame.plan.last_answers, len(state.answers) >= state.frame.quorum
     opened = _opened(state, suspects, random_bytes) if enough else None
@@ -288,10 +368,11 @@ def open_sum(
 
 
 def _opened(state: Opening, suspects: frozenset[int], random_bytes: RandomBytes) -> Opened | None:
-    """Return the sum if it opens with all answers, without those of suspects, or without one answer.
+    """Return the sum if it opens with all answers, without the suspects' answers, or without one other answer.
 
-    Where an odd number of answers is to spare, one lie more is noticed than can be located. The reading then tells
-    which answer to leave out. A sum that decodes and is not sound was spoilt by a donor: no answer is at fault.
+    If the answers beyond a quorum are odd in number, decoding notices one lie more than it can locate. Then each answer
+    is left out in turn, until a sum is sound. A sum that decodes but is not sound was spoilt by a donor's upload, so
+    leaving answers out would not help.
     """
     undecodable = False
     for erased in dict.fromkeys((frozenset[int](), suspects.intersection(state.answers))):
@@ -316,7 +397,11 @@ def _without_one(state: Opening, random_bytes: RandomBytes) -> Opened | None:
 
 
 def _read(state: Opening, erased: frozenset[int], random_bytes: RandomBytes) -> Opened | None:
-    """Return the sum if it is sound, decoded without the answers of these places; Undecodable if they don't fit."""
+    """Return the sum, decoded without the answers of `erased` places; None if it is not sound.
+
+    Raises:
+        Undecodable: The other answers do not fit one key.
+    """
     frame, uploads = state.frame, len(state.listed.pairs)
     shares = {place: subtract(state.sums.shares[place - 1], total) for place, total in state.answers.items()}
     decoded = decode(shares, frame.upload.committee, random_bytes, erased)

@@ -1,4 +1,4 @@
-"""Epochs: which trees a home accepts.
+"""The rules by which a home accepts epochs, resets and receipts from a server that may lie.
 
 A tree draws the cohorts and committees of about a week. A server that may offer trees as often as it likes can wait for
 a draw that suits it, so a home accepts another epoch only
@@ -7,11 +7,12 @@ a draw that suits it, so a home accepts another epoch only
 - or when the tree grew by a fifth, so that a young server's newcomers need not wait;
 - or as the first one after a restore of the server, which lost its members' keys.
 
-A growing tree cannot go on for long, and costs the server the invented donors' noise. A restore costs it every data day
-before the restore that is not opened yet. A server that announces restores which never were can have a tree a night, if
-it opens each data day on the next day; every one of them is published. An epoch also begins after every day for which
-the home signed something under the one before. So two trees never serve one day, and a server cannot catch up on many
-past epochs in as many nights.
+Neither exception helps a lying server much. A tree cannot keep growing by a fifth for long. A restore costs the server
+every data day before it that is not opened yet. A server that announces restores which never happened can have a new
+tree each night, if it opens each data day on the next day; but each of these trees is published.
+
+An epoch also begins after every day for which the home signed something under the epoch before. So two trees never
+serve one day, and a server cannot catch up on many past epochs in as many nights.
 
 An epoch holds 14 days at most, by the home's clock. A server that never shows another one would otherwise keep the
 home's ticket keys from being erased.
@@ -25,10 +26,18 @@ the published one, which it asks for as anybody would, before its first upload (
 
 "Today" is the day by the home's own clock, in the time zone that it pinned when it joined.
 
-A home journals two things. It journals every epoch that it accepted under its number, before it does anything else
-(`same_number`). An epoch in which `open_place` found its place it also journals as the last one (`known`). If
-`open_place` refuses, the epoch does not become the last one. No later one is accepted in its stead while the home's
-receipt for its tree counts.
+A home journals each epoch twice. It journals every epoch that it accepted under its number, before it does anything
+else (`same_number`). If `open_place` then finds the home's place, the home journals the epoch as its last one
+(`known`). If `open_place` refuses, the epoch does not become the last one, and no later epoch is accepted in its stead
+while the home's receipt for its tree counts.
+
+| an epoch is | function | when | what the home does under it |
+| --- | --- | --- | --- |
+| accepted | `accept_epoch` | all rules hold | it looks for its place |
+| the last one | `places.open_place` | the home is in its tree, or appended | it certifies and answers |
+| found published | `check_published` | everybody is shown the same epoch | it also sends uploads |
+| over | `last_day` | 14 days have passed, or the next epoch with a place began | nothing for later data days |
+| erased | `tickets.erase_after` | its last data day is three weeks past | its secrets are gone |
 """
 
 from dataclasses import dataclass
@@ -46,7 +55,15 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class KnownEpoch:
-    """What a home remembers of an epoch: its number, first day, size, root (32 bytes) and the server's last reset."""
+    """An epoch as a home journals it.
+
+    Attributes:
+        number: The epoch's number.
+        start: Its first day.
+        size: How many leaves its tree has.
+        root: The root of its tree, 32 bytes.
+        reset: The number of the server's last reset before it, 0 if there was none.
+    """
 
     number: int
     start: date
@@ -56,14 +73,20 @@ class KnownEpoch:
 
     @classmethod
     def of(cls, epoch: Epoch) -> "KnownEpoch":
-        """Return what a home journals of an epoch."""
+        """Return the fields of an epoch that a home journals."""
         return cls(epoch.number, epoch.start, epoch.size, bytes.fromhex(epoch.root), epoch.reset)
 
 
 def open_online_key(signed: Signed, server: bytes, today: date) -> bytes:
-    """Return the 32 bytes of the key that signs a server's messages today.
+    """Check the server's online key, and return its 32 bytes: it signs the server's messages today.
 
-    `server` is the server's identity key. Refused `bad-signature` if that key did not sign this one, or not for today.
+    Args:
+        signed: The signed `OnlineKey`.
+        server: The server's identity key, 32 bytes.
+        today: The day by the home's own clock.
+
+    Raises:
+        Refused: BAD_SIGNATURE if the identity key did not sign this online key, or not for today.
     """
     online = open_message(signed, OnlineKey, server)
     if online.server != server.hex():
@@ -83,14 +106,22 @@ def open_receipt(
     promised: TicketReceipt | None,
     reset: Reset | None,
 ) -> TicketReceipt:
-    """Return the server's receipt for a ticket, named by its digest.
+    """Check the server's receipt for a ticket, and return it.
 
-    `known` is the last epoch in which the home had its place, `promised` the receipt of another ticket that the home
-    still holds, and `reset` the last reset that it journalled.
+    Args:
+        signed: The signed `TicketReceipt`.
+        server: The server's identity key, 32 bytes.
+        online_key: The key that signs the server's messages today, 32 bytes.
+        ticket: The ticket's digest, 32 bytes.
+        known: The last epoch in which the home had its place.
+        promised: The receipt of another ticket that the home still holds.
+        reset: The last reset that the home journalled.
 
-    Refused `not-a-member` if the receipt is for another ticket, or appends the home to an epoch in which it has a leaf
-    or was promised one; `foreign-epoch` if it names another server, a reset other than the last one, or a tree that is
-    already made.
+    Raises:
+        Refused: BAD_SIGNATURE. NOT_A_MEMBER if the receipt is for another ticket, or appends the home to an epoch in
+            which it already has a leaf or the promise of one: with two leaves a home would be counted twice.
+            FOREIGN_EPOCH if the receipt names another server, a reset other than the last one, or an epoch that is not
+            above `known`.
     """
     receipt = open_message(signed, TicketReceipt, online_key)
     if receipt.ticket != ticket.hex():
@@ -107,11 +138,22 @@ def open_receipt(
 
 
 def accept_reset(signed: Signed, *, server: bytes, online_key: bytes, today: date, known: Reset | None) -> Reset:
-    """Return the reset that a server announces; `known` is the last one that the home journalled.
+    """Check the reset that a server announces, and return it.
 
-    The home journals it, and sends a new ticket: the receipts that it has for trees not yet shown no longer count.
-    From then on it says nothing about data days before the reset's day. Refused `foreign-epoch` for another server, or
-    for a reset that lies in the future, is older than the known one, or is another one under the same number.
+    The home journals it and sends a new ticket, because its receipts for trees not yet shown no longer count. From then
+    on it sends nothing about data days before the reset's day, because a restored server no longer knows what it has
+    opened of them.
+
+    Args:
+        signed: The signed `Reset`.
+        server: The server's identity key, 32 bytes.
+        online_key: The key that signs the server's messages today, 32 bytes.
+        today: The day by the home's own clock.
+        known: The last reset that the home journalled.
+
+    Raises:
+        Refused: BAD_SIGNATURE. FOREIGN_EPOCH if the reset is of another server, lies in the future, or differs from
+            `known` without a higher number and the same or a later day.
     """
     reset = open_message(signed, Reset, online_key)
     check_server(reset.server, server)
@@ -135,15 +177,27 @@ def accept_epoch(
     reset: Reset | None,
     signed_until: date | None,
 ) -> Epoch:
-    """Return a signed epoch, if a home may accept it.
+    """Check whether a home may accept a signed epoch, and return it.
 
-    `known` is the last epoch in which the home had its place. `same_number` is what it journalled under this number.
-    `receipt` is that of its ticket for a tree it was not yet shown, and `ticket_made` the day on which it made that
-    ticket. `reset` is the last reset it journalled. `signed_until` is its `Journal.signed_until`.
+    An epoch that the home has journalled under its number is accepted again without further checks.
 
-    Refused `bad-signature`; `foreign-epoch` for another server or reset; `two-epochs` if it journalled another epoch
-    under this number, or a higher number; `denied-ticket` if the epoch of its receipt was passed over; `too-soon`
-    otherwise.
+    Args:
+        signed: The signed `Epoch`.
+        server: The server's identity key, 32 bytes.
+        online_key: The key that signs the server's messages today, 32 bytes.
+        today: The day by the home's own clock.
+        known: The last epoch in which the home had its place.
+        same_number: The epoch that the home journalled under this number.
+        receipt: The receipt of the home's ticket for a tree that it was not shown yet.
+        ticket_made: The day on which the home made that ticket.
+        reset: The last reset that the home journalled.
+        signed_until: The home's `Journal.signed_until`.
+
+    Raises:
+        Refused: BAD_SIGNATURE. FOREIGN_EPOCH for another server, or a reset that is not the last one. TWO_EPOCHS if the
+            home journalled another epoch under this number, or if the number is not above `known`. TOO_SOON if the
+            epoch begins in the future, on a day for which the home signed under `known`, or earlier than the module's
+            rules allow. DENIED_TICKET if the epoch of the home's receipt was passed over.
     """
     epoch = open_message(signed, Epoch, online_key)
     check_server(epoch.server, server)
@@ -179,7 +233,8 @@ def _check_follows(epoch: Epoch, known: KnownEpoch, reset: Reset | None, signed_
 
 
 def _check_not_passed_over(epoch: Epoch, known: KnownEpoch | None, receipt: TicketReceipt) -> None:
-    # A server that was restored since has lost the ticket. One that lies about it loses the data days before the reset.
+    # An appended ticket names no tree to wait for. A restored server has lost the tickets of before its reset; a server
+    # that only claims to have been restored loses the data days before the reset.
     if receipt.index is not None or receipt.epoch >= epoch.number or receipt.reset < epoch.reset:
         return
     if known is None or known.number < receipt.epoch:
@@ -188,19 +243,26 @@ def _check_not_passed_over(epoch: Epoch, known: KnownEpoch | None, receipt: Tick
 
 @dataclass(frozen=True)
 class Published:
-    """An epoch that a home found published as it was shown. Only `check_published` makes one."""
+    """Proof that an epoch was published as this home was shown it. Only `check_published` makes one."""
 
     epoch: Epoch
 
 
 def check_published(published: Signed, epoch: Epoch, *, server: bytes, online_key: bytes) -> Published:
-    """Return what allows a home's uploads under an epoch: everybody is shown the epoch that this home accepted.
+    """Compare an accepted epoch with the published one; the result allows the home's uploads under it.
 
-    `published` is the signed epoch under the same number, fetched without the home's token. A home does this before its
-    first upload under the epoch, and keeps both signed texts where they differ: they convict the server.
+    A server could show one home a tree of donors that it invented. A home therefore compares before its first upload
+    under an epoch. If the two differ, it keeps both signed texts as evidence against the server.
 
-    Refused `bad-signature`; `foreign-epoch` for another server; `two-committees` for another number, size or root;
-    `two-epochs` for another first day or reset.
+    Args:
+        published: The signed epoch of the same number, fetched without the home's token, as anybody would.
+        epoch: The epoch that the home accepted.
+        server: The server's identity key, 32 bytes.
+        online_key: The key that signs the server's messages today, 32 bytes.
+
+    Raises:
+        Refused: BAD_SIGNATURE. FOREIGN_EPOCH for another server. TWO_COMMITTEES if number, size or root differ.
+            TWO_EPOCHS if only the first day or the reset differs.
     """
     other = open_message(published, Epoch, online_key)
     check_server(other.server, server)
@@ -212,29 +274,35 @@ def check_published(published: Signed, epoch: Epoch, *, server: bytes, online_ke
 
 
 def last_day(start: date, next_start: date | None) -> date:
-    """Return the last day that an epoch holds, by its first day.
+    """Return the last day that an epoch holds.
 
-    `next_start` is the first day of the next epoch in which the home found its place, None if there is none yet. An
-    epoch that was accepted, but without a place in it, ends no other: the home could do nothing under it.
+    Args:
+        start: The epoch's first day.
+        next_start: The first day of the next epoch in which the home found its place, None if there is none yet. An
+            epoch without a place for the home ends no other epoch, because the home could do nothing under it.
     """
     longest = start + LONGEST_EPOCH
     return longest if next_start is None else min(longest, next_start - _DAY)
 
 
 def holds(start: date, next_start: date | None, day: date) -> bool:
-    """Return whether an epoch holds a day: data day D belongs to the epoch that holds D + 1. See `last_day`."""
+    """Return whether an epoch holds a day; data day D belongs to the epoch that holds D + 1. See `last_day`."""
     return start <= day <= last_day(start, next_start)
 
 
 def last_data_day(start: date, next_start: date | None) -> date:
-    """Return the last data day that belongs to an epoch, from which `tickets.erase_after` counts. See `last_day`.
+    """Return the last data day that belongs to an epoch, from which `tickets.erase_after` counts.
 
-    No data day for which the home signed anything is later, because an epoch begins after those days.
+    The home signed nothing under this epoch for a later data day, because the next epoch begins after all days for
+    which it signed. The arguments are those of `last_day`.
     """
     return last_day(start, next_start) - _DAY
 
 
 def check_server(named: str, server: bytes) -> None:
-    """Refused `foreign-epoch` if a message names another server than the one that the home pinned."""
+    """Check that a message names the server that the home pinned; Refused FOREIGN_EPOCH otherwise.
+
+    `named` is the key in the message, in hex. One online key could serve two servers, so the signature is not enough.
+    """
     if named != server.hex():
         raise Refused(Reason.FOREIGN_EPOCH, "the message is of another server")

@@ -1,4 +1,4 @@
-"""Leaves of an epoch's tree as a server shows them to a home: how they travel, with the proof that they are in it."""
+"""The message in which a server shows a home some leaves of an epoch's tree, with the proof that they are in it."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -14,21 +14,21 @@ _LEAF_SIZE = _WORD + 2 * KEY_SIZE
 
 @dataclass(frozen=True)
 class ShownLeaves:
-    """Leaves in the order in which they were asked for, and the hashes that they need to give the root."""
+    """Leaves in the order in which they were asked for, and the proof: the hashes with which they give the root."""
 
     leaves: tuple[Leaf, ...] = field(repr=False)
     proof: tuple[bytes, ...] = field(repr=False)
 
 
 def write_shown(leaves: Sequence[Leaf], proof: Sequence[bytes]) -> bytes:
-    """Return leaves and proof as they travel: u32 of the number of leaves, 68 bytes a leaf, 32 bytes a hash."""
+    """Return leaves and proof as they travel: the number of leaves (u32), 68 bytes a leaf, 32 bytes a hash."""
     return len(leaves).to_bytes(_WORD, "little") + b"".join(leaf.encoded for leaf in leaves) + b"".join(proof)
 
 
 def read_shown(data: bytes) -> ShownLeaves:
-    """Return the leaves and the proof from their bytes; Refused WRONG_SIZE if these are not whole.
+    """Read leaves and proof from their bytes; Refused WRONG_SIZE if a leaf or hash is cut off.
 
-    Nothing is checked against a root: `open_place`, `open_committee` and `open_cohort` do that.
+    Nothing is checked against a root yet: `open_place`, `open_committee` and `open_cohort` do that.
     """
     end = _WORD + _LEAF_SIZE * int.from_bytes(data[:_WORD], "little")
     if len(data) < max(end, _WORD) or (len(data) - end) % DIGEST_SIZE:

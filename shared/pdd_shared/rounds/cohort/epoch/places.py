@@ -1,8 +1,9 @@
 """A home's place in an epoch: its leaf, its cohort, the committee it shares keys to, and the committees it serves on.
 
-Cohort and committee are drawn by index from the tree's root, so a home computes them itself. What the server shows is
-checked against the draw and the root. A member's leaves and committees have types of their own, which only the checks
-of this module make: streams for keys that are not in the tree would tell the server what it must not know.
+Cohort and committee are drawn by index from the tree's root, so a home computes them itself. It checks the leaves that
+the server shows against the draw and the root. `Committee` and `CohortLeaves` are types of their own, and only the
+checks of this module make them, so that no stream is computed for a key that was not checked. If the server could put
+keys of its own in place of a committee's, it could read all shares of a donor's mask.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,9 +21,14 @@ from pdd_shared.rounds.refusals import Reason, Refused
 
 @dataclass(frozen=True)
 class Committee:
-    """A cohort's committee as it was drawn and is in the tree, place 1 first.
+    """A cohort's committee, whose members were drawn and are in the tree.
 
-    Only `open_committee` makes one, and `Place.served` for the home's own cohort: they check it.
+    Only `open_committee` makes one, after its checks, and `Place.served` for the home's own cohort.
+
+    Attributes:
+        draw: The draw of the epoch.
+        cohort: The cohort that the committee serves.
+        members: The members' leaves, place 1 first.
     """
 
     draw: Draw
@@ -31,11 +37,11 @@ class Committee:
 
     @cached_property
     def digest(self) -> bytes:
-        """Return the 32 bytes by which contexts and journals name the committee."""
+        """Return the committee's digest, 32 bytes, by which contexts and journals name it."""
         return committee_digest(self.draw.root, self.cohort, self.members)
 
     def place_of(self, leaf: int) -> int:
-        """Return the place, from 1, of the leaf at this index; Refused `not-a-member` if it does not serve here."""
+        """Return the place, from 1, of the leaf with this index; Refused NOT_A_MEMBER if it does not serve here."""
         for place, member in enumerate(self.members, start=1):
             if member.index == leaf:
                 return place
@@ -44,7 +50,7 @@ class Committee:
 
 @dataclass(frozen=True)
 class CohortLeaves:
-    """Leaves of a cohort by their index, all of them in the tree. Only `open_cohort` makes them: it checks them."""
+    """Leaves of a cohort by index, all of them in the tree. Only `open_cohort` makes one, after its checks."""
 
     draw: Draw
     cohort: int
@@ -53,9 +59,16 @@ class CohortLeaves:
 
 @dataclass(frozen=True)
 class Place:
-    """A home's place in an epoch: its leaf, its cohort, and the members its key is shared to, place 1 first.
+    """A home's place in an epoch, which `open_place` has checked.
 
-    `places` are the places, from 1, at which the home itself serves on this committee; `duties` tells all of them.
+    Attributes:
+        epoch: The epoch.
+        draw: The epoch's draw.
+        leaf: The home's own leaf, in the tree or appended.
+        cohort: The home's cohort.
+        committee: The leaves of the members to which the home shares its keys, place 1 first.
+        committee_digest: The digest of this committee, 32 bytes.
+        places: The places, from 1, at which the home itself serves on this committee. `duties` has those on others too.
     """
 
     epoch: Epoch
@@ -81,17 +94,23 @@ def open_place(
     server: bytes,
     placed: Leaf | None,
 ) -> Place:
-    """Return a home's place in an epoch that it accepted.
+    """Check a home's place in an epoch that it accepted, and return it.
 
-    `own` is the home's ticket at the index that the server says, `committee` its cohort's, place 1 first, and `proof`
-    the hashes that these leaves need to give the root. `placed` is the leaf under which the home had its place in this
-    epoch before, if it had.
+    Args:
+        epoch: The accepted epoch.
+        own: The keys of the home's own ticket, at the index that the server names.
+        receipt: The server's receipt for this ticket.
+        committee: The leaves of the committee of the home's cohort, place 1 first.
+        proof: The hashes with which these leaves give the root.
+        server: The server's identity key, 32 bytes.
+        placed: The leaf under which the home already found its place in this epoch, None if it did not.
 
-    Refused `foreign-epoch` if the receipt is for another epoch or reset; `not-a-member` if the home had its place under
-    another leaf; `denied-ticket` if the own leaf is not in the tree, or not at the index of the receipt;
-    `wrong-committee` if a member is not the one drawn, or not in the tree; `weak-key` for a member's key of low order.
-    One proof serves all leaves: where the own one is not of the committee, a proof that fails for any of them is
-    `denied-ticket`.
+    Raises:
+        Refused: FOREIGN_EPOCH if epoch or receipt are of another server, or the receipt is for another epoch or reset.
+            NOT_A_MEMBER if the home had its place under another leaf. DENIED_TICKET if the own leaf is not in the tree,
+            or its index contradicts the receipt. WRONG_COMMITTEE if a member is not the one drawn, or is not in the
+            tree. WEAK_KEY if a member's key is of low order. One proof serves all leaves: if it fails, and the own leaf
+            should be in the tree but not on the committee, the refusal is DENIED_TICKET whichever leaf it fails for.
     """
     check_server(epoch.server, server)
     _check_receipt(receipt, epoch)
@@ -115,17 +134,23 @@ def open_place(
 
 
 def duties(draw: Draw, leaf: int) -> tuple[tuple[int, int], ...]:
-    """Return the cohort and the place, from 1, of each committee on which a leaf of the tree serves."""
+    """Return cohort and place, from 1, for each committee on which the leaf of the tree with this index serves."""
     committees = ((cohort, draw.committee(cohort)) for cohort in range(draw.tree_size.cohorts))
     return tuple((cohort, members.index(leaf) + 1) for cohort, members in committees if leaf in members)
 
 
 def open_committee(draw: Draw, cohort: int, leaves: Sequence[Leaf], proof: Sequence[bytes]) -> Committee:
-    """Return the committee of any cohort, for a member who serves on it.
+    """Check the committee of a cohort, for a home that serves on it, and return it.
 
-    `draw` is that of the member's own `Place`. `leaves` are the members, place 1 first, and `proof` the hashes that
-    they need to give the root. Refused `wrong-committee` for a cohort that the tree does not have, or a member who is
-    not the one drawn or not in the tree; `weak-key` for a key of low order.
+    Args:
+        draw: The draw of the home's own `Place`.
+        cohort: The cohort that the committee serves.
+        leaves: The members' leaves, place 1 first.
+        proof: The hashes with which these leaves give the root.
+
+    Raises:
+        Refused: WRONG_COMMITTEE if the tree has no such cohort, or a member is not the one drawn or is not in the tree.
+            WEAK_KEY if a key is of low order.
     """
     _check_drawn(draw, cohort, leaves)
     _check_keys(leaves)
@@ -135,10 +160,17 @@ def open_committee(draw: Draw, cohort: int, leaves: Sequence[Leaf], proof: Seque
 
 
 def open_cohort(draw: Draw, cohort: int, leaves: Sequence[Leaf], proof: Sequence[bytes]) -> CohortLeaves:
-    """Return leaves of a cohort by their index, for a member: from these keys it computes its streams.
+    """Check leaves of a cohort and return them by index. A member computes its streams from their keys.
 
-    `leaves` rise by index. They need not be all of the cohort: members refuse a list with an entry of the tree that is
-    not among them. Refused `foreign-epoch` for leaves of another cohort or tree, and `weak-key` for a key of low order.
+    Args:
+        draw: The draw of the home's own `Place`.
+        cohort: The cohort.
+        leaves: Leaves of this cohort, rising by index. Some may be missing: members refuse a list that has an entry of
+            the tree without a leaf here.
+        proof: The hashes with which these leaves give the root.
+
+    Raises:
+        Refused: FOREIGN_EPOCH if a leaf is of another cohort or not in the tree; WEAK_KEY if a key is of low order.
     """
     if any(draw.cohort_of(leaf.index) != cohort for leaf in leaves):
         raise Refused(Reason.FOREIGN_EPOCH, f"a leaf is not in cohort {cohort}")
@@ -156,9 +188,9 @@ def _check_receipt(receipt: TicketReceipt, epoch: Epoch) -> None:
 
 
 def _check_index(own: Leaf, receipt: TicketReceipt, size: int) -> None:
-    """Check that a ticket of the tree has an index in it, and an appended one that of its receipt, past the tree.
+    """Check the home's index: inside the tree if the receipt has none, otherwise the receipt's index, past the tree.
 
-    A leaf that were both in the tree and appended could be in a list twice.
+    A leaf that is both in the tree and appended could be in a list twice.
     """
     right = own.index < size if receipt.index is None else size <= own.index == receipt.index
     if not right:
@@ -166,7 +198,7 @@ def _check_index(own: Leaf, receipt: TicketReceipt, size: int) -> None:
 
 
 def _check_drawn(draw: Draw, cohort: int, committee: Sequence[Leaf]) -> tuple[int, ...]:
-    """Return the indices that were drawn for a cohort's committee, if these leaves have them."""
+    """Return the leaf indices drawn for a cohort's committee; Refused WRONG_COMMITTEE unless the leaves have them."""
     if not 0 <= cohort < draw.tree_size.cohorts:
         raise Refused(Reason.WRONG_COMMITTEE, f"the tree has no cohort {cohort}")
     drawn = draw.committee(cohort)

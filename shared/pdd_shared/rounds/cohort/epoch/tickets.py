@@ -1,4 +1,4 @@
-"""Tickets: a donor's two keys for one epoch, signed by its identity.
+"""Tickets: a donor's two public keys for one epoch, signed with its identity key.
 
 A ticket's X25519 key serves its owner in both roles, donor and member. No long-term key hides anything, so recorded
 uploads are unreadable once the ticket's secrets are erased.
@@ -9,7 +9,7 @@ ignores that bit (RFC 7748, section 5); in Ed25519 it is the sign of x (RFC 8032
 points whose order divides 8, of the curve and for X25519 of its twist, and their encodings that are not reduced modulo
 p. This is quick, and the same in every language.
 
-Keys of larger order outside the main subgroup are let in. They do no harm: X25519 secrets are multiples of 8, and a
+Keys of larger order outside the main subgroup are accepted. They do no harm: X25519 secrets are multiples of 8, and a
 signature under such a key still needs its secret. Libraries that disagree about some signatures of such a key disagree
 about crafted signatures of any key.
 """
@@ -31,9 +31,9 @@ from pdd_shared.rounds.refusals import Reason, Refused
 _SIGNATURE_SIZE = 64
 _P = 2**255 - 19
 _ORDER_8 = 0x05FC536D880238B13933C6D305ACDFD5F098EFF289F4C345B027B2C28F95E826
-"""y of two of the points of order 8 on edwards25519; that of the other two is p - y."""
+"""The y coordinate of two of the four points of order 8 on edwards25519. The other two have p - y."""
 _U_ORDER_8 = (1 + _ORDER_8) * pow(1 - _ORDER_8, -1, _P) % _P
-"""Its u on curve25519 (RFC 7748, section 4.1); that of the others is 1 / u."""
+"""The u coordinate of the same points on curve25519 (RFC 7748, section 4.1). The other two have 1 / u."""
 
 
 def _keys(*coordinates: int) -> frozenset[bytes]:
@@ -48,7 +48,7 @@ _WEAK_SIGNING = _keys(0, 1, _ORDER_8, _P - _ORDER_8, _P - 1, _P, _P + 1)
 class TicketSecrets:
     """A ticket's secret keys, 32 bytes each. They never leave the home, which erases them after `erase_after`.
 
-    Two of them are never equal: how long a comparison or a look-up takes must not depend on secret bytes.
+    Two objects never compare equal (`eq=False`). The time of a comparison or look-up would depend on secret bytes.
     """
 
     exchange_secret: bytes = field(repr=False)
@@ -56,7 +56,7 @@ class TicketSecrets:
 
     @classmethod
     def generate(cls, random_bytes: RandomBytes) -> "TicketSecrets":
-        """Return new keys from the caller's cryptographic random source."""
+        """Draw new keys from the caller's cryptographic random source."""
         return cls(random_bytes(KEY_SIZE), random_bytes(KEY_SIZE))
 
     @cached_property
@@ -75,16 +75,23 @@ class TicketSecrets:
         return self.signing.verify_key.encode()
 
     def agree(self, public: bytes) -> bytes:
-        """Return the X25519 shared secret with another ticket's key, 32 bytes; WeakKey where it would be zero."""
+        """Return the X25519 shared secret with another ticket's key, 32 bytes; WeakKey if it would be zero."""
         return agree(self.exchange_secret, public)
 
 
 @dataclass(frozen=True)
 class Ticket:
-    """What a donor sends: its identity key, the two keys of an epoch, and the identity's signature over these.
+    """A donor's message with its keys for one epoch.
 
-    Three keys of 32 bytes and a signature of 64: Refused `bad-signature` otherwise. A shorter key would stop the
-    server when it makes the tree of all donors.
+    Attributes:
+        identity: The donor's Ed25519 identity key, 32 bytes.
+        exchange: The X25519 public key for the epoch, 32 bytes.
+        signing: The Ed25519 public key for the epoch, 32 bytes.
+        signature: The identity key's signature over the other two keys, 64 bytes.
+
+    Raises:
+        Refused: BAD_SIGNATURE if a key or the signature has another size. A shorter key would stop the server when it
+            makes the tree of all donors.
     """
 
     identity: bytes
@@ -98,22 +105,23 @@ class Ticket:
             raise Refused(Reason.BAD_SIGNATURE, "a ticket has three keys of 32 bytes and a signature of 64")
 
     def digest(self, server: bytes) -> bytes:
-        """Return the 32 bytes by which a receipt of this server (its identity key) names the ticket."""
+        """Return the digest, 32 bytes, by which receipts name the ticket; `server` is the server's identity key."""
         return digest("ticket", server, self.identity, self.exchange, self.signing)
 
 
 def make_ticket(secrets: TicketSecrets, identity: SigningKey, server: bytes) -> Ticket:
-    """Return the ticket of these secrets for one server, signed by the donor's identity key."""
+    """Sign a ticket for one server with the donor's identity key; `server` is the server's identity key, 32 bytes."""
     exchange, signing = secrets.exchange_public, secrets.signing_public
     signature = identity.sign(_signed(server, exchange, signing)).signature
     return Ticket(identity.verify_key.encode(), exchange, signing, signature)
 
 
 def check_ticket(ticket: Ticket, server: bytes) -> None:
-    """Check a ticket that a donor sent to this server.
+    """Check the keys and the signature of a ticket that a donor sent. `check_new` is the second check of a ticket.
 
-    Refused `weak-key` if one of its keys is of low order, `bad-signature` if its identity did not sign it for this
-    server. `check_new` is the second check of a ticket.
+    Raises:
+        Refused: WEAK_KEY if one of its three keys is of low order; BAD_SIGNATURE if its identity key did not sign it
+            for this server.
     """
     if is_weak_exchange(ticket.exchange) or is_weak_signing(ticket.signing) or is_weak_signing(ticket.identity):
         raise Refused(Reason.WEAK_KEY, "a key of the ticket is of low order")
@@ -126,35 +134,44 @@ def check_ticket(ticket: Ticket, server: bytes) -> None:
 def check_new(ticket: Ticket, exchanges: Container[bytes], signings: Container[bytes]) -> None:
     """Check that no other ticket of the epoch has one of the ticket's keys.
 
-    `exchanges` and `signings` are the X25519 and the Ed25519 keys of all other tickets of the epoch. No member
-    certifies a list with a key twice, so one doubled key would cost a cohort every day. Refused `duplicate-member`.
+    No member certifies a list that has a key twice. So one doubled key would cost a cohort every day of the epoch.
+
+    Args:
+        ticket: The ticket.
+        exchanges: The X25519 keys of all other tickets of the epoch.
+        signings: The Ed25519 keys of all other tickets of the epoch.
+
+    Raises:
+        Refused: DUPLICATE_MEMBER.
     """
     if ticket.exchange in exchanges or ticket.signing in signings:
         raise Refused(Reason.DUPLICATE_MEMBER, "another ticket of the epoch has a key of this one")
 
 
 def is_weak_exchange(key: bytes) -> bool:
-    """Return whether any agreement with this X25519 public key is zero."""
+    """Return whether this X25519 public key is of low order, so that every agreement with it is zero."""
     return _without_top_bit(key) in _WEAK_EXCHANGE
 
 
 def is_weak_signing(key: bytes) -> bool:
-    """Return whether this Ed25519 public key is a point of low order, reduced modulo p or not."""
+    """Return whether this Ed25519 public key is a point of low order, in any of its encodings."""
     return _without_top_bit(key) in _WEAK_SIGNING
 
 
 def erase_after(last_data_day: date) -> date:
-    """Return the last day on which an epoch's secrets are needed, by the epoch's last data day.
+    """Return the last day on which an epoch's secrets are kept, from the epoch's last data day.
 
-    On the next day by its own clock the home erases them, and what it derived from them. No word of a server delays it.
+    On the next day, by its own clock, the home erases them and all that it derived from them. No message of a server
+    can delay this.
     """
     return last_data_day + SECRETS_KEPT
 
 
 def has_lapsed(made: date, today: date) -> bool:
-    """Return whether a ticket that was made on a day, and for which no tree was shown, is thrown away today.
+    """Return whether a ticket made on the day `made`, for which no tree was shown yet, is thrown away today.
 
-    Its receipt no longer counts then. A server that passes a ticket over by waiting has no epoch meanwhile.
+    Its receipt no longer counts then. This does not help a server that wants to leave a donor out: while it waits, it
+    can have no epoch that the home accepts.
     """
     return today >= made + TICKET_LAPSES
 

@@ -1,7 +1,7 @@
-"""The tree of an epoch: everybody's one-week keys under one root (RFC 9162, section 2.1.1, with BLAKE2b-256).
+"""The tree of an epoch: a Merkle tree of all donors' keys for a week (RFC 9162, section 2.1.1, with BLAKE2b-256).
 
-There is one tree for all donors of a server. Its root is signed and published. A server that shows one donor a tree of
-its own must show that donor another root, and whoever compares the roots sees it. Cohorts and committees are drawn from
+There is one tree for all donors of a server. Its root is signed and published. If a server shows one donor a different
+tree, that donor has a different root, and anybody who compares the roots sees it. Cohorts and committees are drawn from
 the root, so the server cannot choose them either.
 
 A home does not fetch the tree. It fetches the leaves that it needs, and one proof for all of them: the hashes of the
@@ -30,25 +30,34 @@ _MOST_LEAVES = 2**32
 
 @dataclass(frozen=True, slots=True)
 class Leaf:
-    """A ticket's place in a tree: its index, and its X25519 and Ed25519 public keys of 32 bytes each."""
+    """A ticket's keys with their index, in a tree or appended after it.
+
+    Attributes:
+        index: From 0, below 2^32.
+        exchange: The X25519 public key, 32 bytes.
+        signing: The Ed25519 public key, 32 bytes.
+
+    Raises:
+        ValueError: The index or the size of a key is wrong.
+    """
 
     index: int
     exchange: bytes
     signing: bytes
 
     def __post_init__(self) -> None:
-        """Refuse what would not be encoded as it should be: ValueError."""
+        """Raise ValueError for an index or a key that does not fit the 68 bytes of an encoded leaf."""
         if len(self.exchange) != KEY_SIZE or len(self.signing) != KEY_SIZE or not 0 <= self.index < _MOST_LEAVES:
             raise ValueError("not an index below 2^32 and two keys of 32 bytes")
 
     @property
     def encoded(self) -> bytes:
-        """Return the 68 bytes that stand in the tree, in committee digests and in lists."""
+        """Return the leaf's 68 bytes, as they are hashed in the tree and in committee digests, and sent in lists."""
         return self.index.to_bytes(_INDEX_SIZE, "little") + self.exchange + self.signing
 
     @classmethod
     def from_bytes(cls, data: bytes) -> "Leaf":
-        """Read a leaf from its 68 bytes; ValueError for another number of bytes."""
+        """Read a leaf from its 68 bytes; ValueError if there are more or fewer."""
         if len(data) != LEAF_SIZE:
             raise ValueError(f"a leaf has {LEAF_SIZE} bytes, not {len(data)}")
         index, exchange, signing = data[:_INDEX_SIZE], data[_INDEX_SIZE:-KEY_SIZE], data[-KEY_SIZE:]
@@ -56,10 +65,10 @@ class Leaf:
 
 
 class Leaves(Sequence[Leaf]):
-    """The leaves of a tree, decoded from their bytes one by one: a million take 68 MB."""
+    """The leaves of a tree, kept as bytes and decoded one by one. A million take 68 MB."""
 
     def __init__(self, encoded: bytes) -> None:
-        """Take the leaves' 68 bytes one after the other; ValueError if the last leaf lacks some."""
+        """Keep the bytes of all leaves, 68 each, in order; ValueError if the last leaf is cut off."""
         if len(encoded) % LEAF_SIZE:
             raise ValueError(f"leaves have {LEAF_SIZE} bytes each")
         self.encoded = encoded
@@ -79,15 +88,15 @@ class Leaves(Sequence[Leaf]):
 
     @classmethod
     def of(cls, leaves: Iterable[Leaf]) -> "Leaves":
-        """Return the same leaves, held as one run of bytes."""
+        """Return the same leaves as one `Leaves`."""
         return leaves if isinstance(leaves, Leaves) else cls(b"".join(leaf.encoded for leaf in leaves))
 
 
 class Tree:
-    """The server's whole tree. A million leaves are built in about 2 s and take 132 MB."""
+    """The server's whole tree. To build one of a million leaves takes about 2 s and 132 MB."""
 
     def __init__(self, leaves: Iterable[Leaf]) -> None:
-        """Hash the leaves; ValueError if there are none, or if they are not numbered from 0 on."""
+        """Hash the leaves into a tree; ValueError if there are none, or if their indices are not 0, 1, 2, ..."""
         self.leaves = Leaves.of(leaves)
         self.size = len(self.leaves)
         if not self.size:
@@ -100,9 +109,13 @@ class Tree:
         return self._levels[-1]
 
     def prove(self, indices: Iterable[int]) -> tuple[bytes, ...]:
-        """Return the hashes from which, with the leaves at these indices, anybody computes the root.
+        """Return the proof for the leaves at these indices: with it, `root_from` computes the root from them.
 
-        Depth first, left before right, as in docs/reference/cohort.md. ValueError for an index past the tree.
+        It has the hash of each largest subtree without any of these leaves, depth first, left before right
+        (docs/reference/cohort.md, "Tickets, tree, draws").
+
+        Raises:
+            ValueError: The tree has no leaf at some index.
         """
         wanted = sorted(set(indices))
         if wanted and not 0 <= wanted[0] <= wanted[-1] < self.size:
@@ -121,10 +134,19 @@ class Tree:
 
 
 def root_from(leaves: Sequence[Leaf], size: int, proof: Sequence[bytes]) -> bytes:
-    """Return the root of a tree of `size` leaves, of which some are given, rising by index, and a proof for the rest.
+    """Return the root of a tree, computed from some of its leaves and a proof for the others.
 
-    ValueError if an index does not rise or is past the tree, or if the proof has not exactly the hashes that it needs.
-    The root that one expects shows that the leaves are in the tree. The work grows with the leaves and hashes given.
+    If it is the root that the caller expects, the leaves are in the tree. The work grows with the number of leaves and
+    hashes given, not with the size that a server claims.
+
+    Args:
+        leaves: Some leaves, rising by index.
+        size: How many leaves the whole tree has.
+        proof: The hashes from `Tree.prove`, 32 bytes each.
+
+    Raises:
+        ValueError: The indices do not rise or are past the tree, or the proof has a hash too few or too many, or one of
+            another size.
     """
     indices = [leaf.index for leaf in leaves]
     if any(low >= high for low, high in pairwise(indices)):
@@ -145,7 +167,7 @@ def root_from(leaves: Sequence[Leaf], size: int, proof: Sequence[bytes]) -> byte
 
 
 def _root(start: int, end: int, indices: list[int], hashes: dict[int, bytes], proof: Iterator[bytes]) -> bytes:
-    """Return the hash of leaves start .. end - 1, `indices` being those of them that are given."""
+    """Return the hash of the subtree of leaves start .. end - 1; `indices` has those of its leaves that are given."""
     if not indices:
         return next(proof)
     if end - start == 1:
@@ -157,7 +179,7 @@ def _root(start: int, end: int, indices: list[int], hashes: dict[int, bytes], pr
 
 
 def _levels(encoded: bytes) -> Iterator[bytes]:
-    """Yield the levels of a tree, the leaves' hashes first, each as its hashes one after the other."""
+    """Yield each level of a tree as its hashes joined together, from the leaves' hashes up to the root."""
     level = b"".join(_leaf_hash(encoded[start : start + LEAF_SIZE]) for start in _numbered(encoded))
     yield level
     while len(level) > DIGEST_SIZE:
@@ -170,7 +192,7 @@ def _levels(encoded: bytes) -> Iterator[bytes]:
 
 
 def _numbered(encoded: bytes) -> Iterator[int]:
-    """Yield where each leaf starts; ValueError for one that does not have its place as its index."""
+    """Yield the offset of each leaf in the bytes; ValueError if the indices are not 0, 1, 2, ..."""
     for index, start in enumerate(range(0, len(encoded), LEAF_SIZE)):
         if encoded[start : start + _INDEX_SIZE] != index.to_bytes(_INDEX_SIZE, "little"):
             raise ValueError(f"leaf {index} has another index")
@@ -182,5 +204,8 @@ def _leaf_hash(leaf: bytes) -> bytes:
 
 
 def _node_hash(children: bytes) -> bytes:
-    """Return the hash of a left and a right hash, one after the other."""
+    """Return the hash of an inner node. `children` is the left hash followed by the right one.
+
+    The first byte differs from a leaf's (RFC 9162), so that no inner node can be passed off as a leaf.
+    """
     return hashlib.blake2b(b"\1" + children, digest_size=DIGEST_SIZE).digest()

@@ -1,9 +1,9 @@
-"""Rebuilds a summed key from a committee's answers and locates wrong answers (docs/reference/cohort.md, "Decode").
+"""Decoding of a committee's answers: rebuilds a summed key and locates wrong answers (cohort.md, "Decode").
 
 The shares at the places that answered are a generalised Reed-Solomon code word in each column. All columns are wrong at
-the same places, so one random combination of them locates these: syndromes, Berlekamp and Massey's shift register
-(Massey, IEEE Trans. Inf. Theory 15:1, 1969), and the roots of its locator. The coefficients are drawn after the answers
-came, or else liars could choose lies that cancel.
+the same places, so one random combination of the columns locates these places: by syndromes, the Berlekamp-Massey
+algorithm (Massey, IEEE Trans. Inf. Theory 15:1, 1969), and the roots of the locator polynomial. The combination is
+drawn after the answers came. Otherwise liars could choose lies that cancel in it.
 """
 
 from collections.abc import Mapping, Sequence
@@ -18,6 +18,7 @@ from pdd_shared.rounds.cohort.masking.sharing import secret_points
 from pdd_shared.rounds.cohort.parameters import DEGREE, CommitteeSize, Q
 
 _SEED_SIZE = 32
+"""Bytes of the seed of the random combination."""
 
 
 class Undecodable(Exception):
@@ -26,7 +27,12 @@ class Undecodable(Exception):
 
 @dataclass(frozen=True, eq=False)
 class Decoded:
-    """The summed key (2,048), and the places whose shares are not on its polynomials, erased ones among them."""
+    """The result of decoding.
+
+    Attributes:
+        key: The summed key, 2,048 elements.
+        wrong: The places whose shares do not lie on the decoded polynomials, erased places among them.
+    """
 
     key: Elements = field(repr=False)
     wrong: frozenset[int]
@@ -38,14 +44,22 @@ def decode(
     random_bytes: RandomBytes,
     erased: frozenset[int] = frozenset(),
 ) -> Decoded:
-    """Return the key that the shares (K each, by place) fix, and the places that are wrong.
+    """Return the key that the shares determine, and the places whose shares are wrong.
 
-    Of n places that are not erased, up to (n - quorum) // 2 may be wrong, whatever their shares. With more, liars who
-    agree can pass for right: a lie of theirs is told only by what the key reads (`ring.is_sound`). The same holds for a
-    single lie among exactly a quorum, which the zeros past the key's end show only if it is in the last column.
+    Of n places that are not erased, up to (n - quorum) // 2 may be wrong, whatever their shares. If more are, liars who
+    agree with each other can pass for right. Then only the sum that the key opens can show it (`ring.is_sound`). The
+    same holds for a single lie among exactly a quorum of shares: the zeros past the key's end show it only if it is in
+    the last column.
 
-    `erased` places, such as those found wrong on earlier days, are not used. Undecodable if too few are left, if too
-    many are wrong, or if what follows the key is not zero. ValueError for a place or a share that cannot be.
+    Args:
+        shares: K elements for each place that answered.
+        size: The size of the committee.
+        random_bytes: A cryptographic random source, drawn from after the answers came.
+        erased: Places whose shares are not used, such as those that were wrong on earlier days.
+
+    Raises:
+        Undecodable: Too few places are left, too many are wrong, or the elements past the key's end are not zero.
+        ValueError: A place is not on the committee, or a share has another size or an element not below q.
     """
     _check(shares, size)
     used = sorted(shares.keys() - erased)
@@ -73,22 +87,22 @@ def _check(shares: Mapping[int, Elements], size: CommitteeSize) -> None:
 
 
 def _combined(rows: Sequence[Elements], random_bytes: RandomBytes) -> Elements:
-    """Return one random combination of the columns: a wrong row stays wrong but with chance 1 / q."""
+    """Return one random combination of the columns. A wrong row stays wrong, except with probability 1 / q."""
     coefficients = uniform(random_bytes(_SEED_SIZE), len(rows[0]))
     return total((np.array(rows) * coefficients % Q).T)
 
 
 def _locate(places: Sequence[int], word: Elements, quorum: int) -> set[int]:
-    """Return the places at which a word is not of the code of polynomials below degree quorum.
+    """Return the places at which a word must change to be the values of a polynomial of degree below `quorum`.
 
     Raises:
-        Undecodable: There are too many.
+        Undecodable: There are more such places than can be located.
     """
     locator = _locator(_syndromes(places, word, len(places) - quorum))
     wrong = len(locator) - 1
     points = np.array(places, dtype=np.uint64)
     values = np.zeros(len(points), dtype=np.uint64)
-    for coefficient in locator:  # from the lowest on: this is the polynomial whose roots are the places themselves
+    for coefficient in locator:  # read in this order, its roots are the places themselves, not their inverses
         values = (values * points + np.uint64(coefficient)) % Q
     located = set(points[values == 0].tolist())
     if 2 * wrong > len(places) - quorum or len(located) != wrong:
@@ -97,7 +111,7 @@ def _locate(places: Sequence[int], word: Elements, quorum: int) -> set[int]:
 
 
 def _syndromes(places: Sequence[int], word: Elements, number: int) -> list[int]:
-    """Return the products of a word with the dual code's base: all zero if no place is wrong."""
+    """Return the first `number` syndromes of a word, its products with a basis of the dual code: zeros if it fits."""
     points = np.array(places, dtype=np.uint64)
     terms = word * weights(places) % Q
     found = []
@@ -108,10 +122,10 @@ def _syndromes(places: Sequence[int], word: Elements, number: int) -> list[int]:
 
 
 def _locator(syndromes: Sequence[int]) -> list[int]:
-    """Return the shortest shift register that makes the syndromes: its coefficients, from the constant 1 on.
+    """Return the coefficients, from the constant 1 on, of the shortest shift register that produces the syndromes.
 
-    Massey's algorithm: `before` is the register as it was when its length last grew, `gap` steps ago, with its
-    discrepancy.
+    It is Massey's algorithm. `before` is the register before its length last grew, `gap` steps ago, and
+    `discrepancy_before` the discrepancy that made it grow.
     """
     register, before = [1], [1]
     length, gap, discrepancy_before = 0, 1, 1

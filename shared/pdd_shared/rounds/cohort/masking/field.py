@@ -1,4 +1,4 @@
-"""The field modulo q: uniform elements from keystreams, sums, products, and interpolation at small points."""
+"""Arithmetic in the field modulo q: uniform elements from keystreams, sums, products, and Lagrange interpolation."""
 
 from collections.abc import Sequence
 from functools import cache
@@ -12,19 +12,20 @@ from pdd_shared.rounds.cohort.parameters import Q
 from pdd_shared.rounds.keystream import NONCE
 
 Elements = NDArray[np.uint64]
-"""Field elements, all below q: in 64 bits, so that a product of two fits."""
+"""Field elements, all below q, in 64 bits so that the product of two fits."""
 Words = NDArray[np.uint32]
 WORD = np.dtype("<u4")
-"""How words of a keystream and elements on the wire are read."""
+"""The format of keystream words, and of elements as they travel: uint32, little endian."""
 _BLOCK = 16
-"""Words of a ChaCha20 block: a stream costs whole blocks anyway."""
+"""Words of a ChaCha20 block. A keystream is computed in whole blocks anyway."""
 _SHORT = 2048
-"""Up to so many bytes libsodium's call is faster than making a cipher object; beyond, OpenSSL's keystream is."""
+"""Up to so many bytes, libsodium's call is faster than making a cipher object of OpenSSL's. Beyond, it is slower."""
 _SPARE = 512
-"""How many elements take one spare word of the first keystream. One word in 4,096 is passed over."""
+"""One spare word is drawn for so many elements, since one word in 4,096 is not below q and is passed over."""
 _FARTHEST = 512
 """Points of an interpolation are less than this apart. Places go up to 256, the points of secrets down to -86."""
 _HALF = 16
+"""Bits of half a word, by which `multiply` splits its values."""
 _HALF_MASK = (1 << _HALF) - 1
 
 
@@ -38,12 +39,12 @@ def keystream(key: bytes, words: int) -> Words:
 
 
 def accepted(words: Words) -> Elements:
-    """Return the words below q, in their order; the others are passed over, since reducing them would favour some."""
+    """Return the words below q, in their order. Reducing the others modulo q would make small elements more likely."""
     return words[words < Q].astype(np.uint64)
 
 
 def uniform(key: bytes, number: int) -> Elements:
-    """Return that many uniform elements: the first words below q of the keystream under a key, used once."""
+    """Return `number` uniform elements: the first words below q of the keystream under a key that is used once."""
     drawn = number + number // _SPARE + _BLOCK
     while len(elements := accepted(keystream(key, drawn))) < number:
         drawn *= 2
@@ -51,7 +52,7 @@ def uniform(key: bytes, number: int) -> Elements:
 
 
 def uniform_rows(keys: Sequence[bytes], number: int) -> Elements:
-    """Return `uniform(key, number)` for each key, as rows; faster where they are many and short."""
+    """Return `uniform(key, number)` of each key as one row (keys x number). It is faster for many short rows."""
     words = -(-number // _BLOCK) * _BLOCK
     joined = b"".join([keystream(key, words).tobytes() for key in keys])
     rows = np.frombuffer(joined, dtype=WORD).reshape(len(keys), words)[:, :number]
@@ -67,7 +68,7 @@ def to_wire(elements: Elements) -> bytes:
 
 
 def from_wire(data: bytes, number: int) -> Elements:
-    """Return that many elements from the wire, in one row; ValueError for another size or a word not below q."""
+    """Read `number` elements as they travelled, in one row; ValueError for another size or a word not below q."""
     if len(data) != number * WORD.itemsize:
         raise ValueError(f"{number} elements take {number * WORD.itemsize} bytes, not {len(data)}")
     words = np.frombuffer(data, dtype=WORD)
@@ -77,8 +78,8 @@ def from_wire(data: bytes, number: int) -> Elements:
 
 
 def reduced(values: Elements) -> Elements:
-    """Return values below 2 q modulo q."""
-    return np.minimum(values, values - Q)  # below q the difference wraps round to more than 2^63
+    """Return values that are below 2 q, reduced modulo q."""
+    return np.minimum(values, values - Q)  # for a value below q the difference wraps round to more than 2^63
 
 
 def add(a: Elements, b: Elements) -> Elements:
@@ -109,8 +110,14 @@ def product(factors: Elements) -> Elements:
 def interpolation(nodes: Sequence[int], points: Sequence[int]) -> Elements:
     """Return the matrix (points x nodes) that takes a polynomial's values at the nodes to its values at the points.
 
-    The polynomial's degree is below the number of nodes (Lagrange). Nodes and points are all different, less than 512
-    apart, and may be negative. ValueError otherwise.
+    It is Lagrange interpolation, for polynomials whose degree is below the number of nodes.
+
+    Args:
+        nodes: Where the values are known. They may be negative.
+        points: Where the values are wanted. They may be negative.
+
+    Raises:
+        ValueError: Two of all nodes and points are equal, or 512 or more apart.
     """
     at, to = np.array(nodes, dtype=np.int64), np.array(points, dtype=np.int64)
     apart = to[:, None] - at
@@ -140,10 +147,10 @@ def inverse(numbers: NDArray[np.int64]) -> Elements:
 
 
 def multiply(matrix: Elements, values: Elements) -> Elements:
-    """Return the product (r x k) of a matrix (r x n) and values (n x k) modulo q; n is at most 65,536.
+    """Return the product (r x k) of a matrix (r x n) and values (n x k) modulo q, for n up to 65,536.
 
-    The values are taken apart into halves of 16 bits, so that the sums stay below 2^64. Floats in parts of 11 bits are
-    faster alone, but wake all of the linear algebra library's threads for each product.
+    The values are split into halves of 16 bits, so that sums of products stay below 2^64. Floating-point products of
+    11-bit parts are faster on one core, but wake all threads of the linear algebra library for each product.
     """
     halves = np.concatenate((values & np.uint64(_HALF_MASK), values >> np.uint64(_HALF)), axis=1)
     products = matrix @ halves % Q
@@ -153,5 +160,5 @@ def multiply(matrix: Elements, values: Elements) -> Elements:
 
 @cache
 def _inverses() -> Elements:
-    """Return one over 0 (which is never asked for), 1, 2 and so on."""
+    """Return the inverses of 1 to `_FARTHEST` - 1 by their number, with a 0 in place 0, which is never looked up."""
     return np.array([0, *(pow(number, -1, Q) for number in range(1, _FARTHEST))], dtype=np.uint64)

@@ -1,8 +1,8 @@
-"""The ring F_q[x] / (x^N + 1): a vector is masked as c = A s + e + Delta x, and a sum of such masks is read.
+"""Masking in the ring F_q[x] / (x^N + 1): a vector x is masked as c = A s + e + Delta x, and sums of masks are read.
 
-The mask is that of ring-LWE (Lyubashevsky, Peikert, Regev, EUROCRYPT 2010) with a fresh secret s and error e for each
-upload and a public A that all uploads of a context share: so the sum of ciphertexts is the ciphertext of the sum, under
-the sum of the secrets. docs/reference/cohort.md, "Ring".
+The mask is a ring-LWE encryption (Lyubashevsky, Peikert, Regev, EUROCRYPT 2010) with a fresh secret s and error e for
+each upload. The public A is the same for all uploads of a context. So the sum of ciphertexts is the ciphertext of the
+sum, under the sum of the secrets. docs/reference/cohort.md, "Ring".
 """
 
 from dataclasses import dataclass, field
@@ -37,14 +37,14 @@ __all__ = [
 _HALF = DEGREE // 2
 _STAGES = DEGREE.bit_length() - 1
 _ERROR_BITS = 21
-"""Coins on each side of an error: its variance is 21 / 2."""
+"""An error is the difference of two sums of so many fair coins, so its variance is 21 / 2."""
 
 
 @dataclass(frozen=True, eq=False)
 class MaskSeed:
-    """All randomness of one upload's mask, from 32 bytes that are used once and then forgotten.
+    """The seed of all randomness of one upload's mask: 32 bytes that are used once and then forgotten.
 
-    Two of them are never equal: how long a comparison or a look-up takes must not depend on secret bytes.
+    Two objects never compare equal (`eq=False`). The time of a comparison or look-up would depend on secret bytes.
     """
 
     seed: bytes = field(repr=False)
@@ -66,7 +66,13 @@ class MaskSeed:
 
 @dataclass(frozen=True, eq=False)
 class Reading:
-    """A sum as it was read: its numbers, what stood in the padding, and the errors (blocks x 2,048) rounded away."""
+    """A sum as it was read under a key. It means nothing unless `is_sound` accepts it.
+
+    Attributes:
+        numbers: The summed vector.
+        padding: The numbers after the vector, which must be zero.
+        errors: The summed errors that were rounded away, of shape (blocks, 2048).
+    """
 
     numbers: NDArray[np.int64]
     padding: NDArray[np.int64]
@@ -74,13 +80,13 @@ class Reading:
 
 
 def blocks_for(entries: int) -> int:
-    """Return how many blocks of 2,048 hold a vector of that many numbers, and the zeros behind it."""
+    """Return how many blocks of 2,048 hold a vector of that many numbers and at least `ZEROS` zeros after it."""
     return -(-(entries + ZEROS) // DEGREE)
 
 
 @lru_cache(maxsize=2)
 def public_ring(context: bytes, blocks: int) -> Elements:
-    """Return A (blocks x 2,048) of a context, in NTT form. It is read-only: the last two are kept."""
+    """Return the public A of a context in NTT form (blocks x 2,048). The array is shared by a cache, so read-only."""
     ring = uniform(digest("ring", context), DEGREE * blocks).reshape(blocks, DEGREE)
     ring.flags.writeable = False
     return ring
@@ -96,10 +102,17 @@ def mask(vector: NDArray[np.int64], seed: MaskSeed, context: bytes) -> Elements:
 
 
 def read_sum(ciphertext: Elements, key: Elements, context: bytes, entries: int, reach: int) -> Reading:
-    """Return what a sum of masked vectors (blocks x 2,048) holds under the sum of their keys (2,048).
+    """Decrypt a sum of masked vectors. The reading means nothing unless `is_sound` accepts it.
 
-    `reach` is how far below zero a number may lie. A reading means nothing unless `is_sound` says so. ValueError if the
-    ciphertext or the key has not the size that `entries` needs.
+    Args:
+        ciphertext: The sum of the masked vectors, of shape (blocks, 2048).
+        key: The sum of their keys, 2,048 elements.
+        context: C of the day, 32 bytes.
+        entries: How many numbers a vector has.
+        reach: T, how far below zero a number may lie.
+
+    Raises:
+        ValueError: The ciphertext or the key has another size than `entries` needs.
     """
     blocks = blocks_for(entries)
     if ciphertext.shape != (blocks, DEGREE) or key.shape != (DEGREE,):
@@ -111,12 +124,18 @@ def read_sum(ciphertext: Elements, key: Elements, context: bytes, entries: int, 
 
 
 def is_sound(reading: Reading, uploads: int, most: NDArray[np.int64], reach: int) -> bool:
-    """Return whether a reading of that many uploads can be right; under a wrong key or with a garbled mask it is not.
+    """Return whether a reading can be the sum of so many uploads. A wrong key or a garbled mask is noticed here.
 
-    `most` is the most that one donor adds to each number. Every number must lie in its range, the padding must be zero,
-    and each block's errors must vary as those of so many uploads do, by a quarter more or less.
+    Every number must lie in its range, and the padding must be zero. The mean square of each block's errors must be
+    that of so many uploads, within a quarter; under a wrong key the errors are over a thousand times as large.
+
+    Args:
+        reading: The reading.
+        uploads: How many uploads are in the sum.
+        most: The most that one donor adds to each number, noise apart.
+        reach: T, how far the noise may move a number on either side.
     """
-    # q - 1 is RANGE times Delta: this one word would read as a number of its own, which no sum ever has.
+    # q - 1 is RANGE times Delta, so this single word would read as one more number, which no honest sum has.
     upper = np.minimum(np.minimum(most, RANGE) * uploads + reach, RANGE - 1 - reach)
     in_range = ((reading.numbers >= -reach) & (reading.numbers <= upper)).all()
     # In integers: 3/4 <= mean(E^2) / (10.5 uploads) <= 5/4, times 8 * 2048 * 10.5 * uploads.
@@ -126,10 +145,11 @@ def is_sound(reading: Reading, uploads: int, most: NDArray[np.int64], reach: int
 
 
 def ntt(values: Elements) -> Elements:
-    """Return the transform of each row of 2,048: its polynomial's values at the roots of x^N + 1, bit-reversed.
+    """Return the number-theoretic transform of each row of 2,048 coefficients.
 
-    Cooley and Tukey's butterflies in a geometry that is the same in each stage (Pease, JACM 15:2, 1968): halves go in,
-    neighbours come out, and numpy's inner loops stay long.
+    It is the polynomial's values at the roots of x^N + 1, in bit-reversed order. The butterflies are Cooley and
+    Tukey's, with the same data flow in each stage (Pease, JACM 15:2, 1968): they read the two halves and write
+    neighbours. So numpy's inner loops stay long in every stage.
     """
     for twiddles in _twiddles()[0]:
         left, right = values[..., :_HALF], values[..., _HALF:] * twiddles % Q
@@ -139,7 +159,7 @@ def ntt(values: Elements) -> Elements:
 
 
 def intt(values: Elements) -> Elements:
-    """Return the polynomial of each row of 2,048 values: the inverse of `ntt`."""
+    """Return the coefficients (2,048) of the polynomial with each row of values: the inverse of `ntt`."""
     for twiddles in reversed(_twiddles()[1]):
         left, right = values[..., 0::2], values[..., 1::2]
         values = np.empty_like(values)
@@ -148,23 +168,23 @@ def intt(values: Elements) -> Elements:
 
 
 def _key_part(key: Elements, context: bytes, blocks: int) -> Elements:
-    """Return the product of A and a key, block by block."""
+    """Return A s, the product of A and a key (blocks x 2,048)."""
     return intt(public_ring(context, blocks) * ntt(key) % Q)
 
 
 @cache
 def _twiddles() -> tuple[list[Elements], list[Elements]]:
-    """Return the factors of each stage's butterflies, there and back.
+    """Return the factors of each stage's butterflies, for `ntt` and for `intt`.
 
-    In stage k the low k bits of a butterfly's index say, first stage's bit first, to which of 2^k polynomials it
-    belongs; its factor is psi to the bit-reversed 2^k plus these bits.
+    In stage k the low k bits of a butterfly's index say to which of 2^k polynomials it belongs, with the first stage's
+    bit first. Its factor is psi to the power of the bit-reversed sum of 2^k and these bits.
     """
     powers = [1]
     while len(powers) < DEGREE:
         powers.append(powers[-1] * PSI % Q)
     stages = [[_reversed((1 << k) + index % (1 << k)) for index in range(_HALF)] for k in range(_STAGES)]
     forward = [np.array([powers[i] for i in stage], dtype=np.uint64) for stage in stages]
-    # psi^N = -1, so that one over psi^i is -psi^(N - i).
+    # psi^N = -1, so the inverse of psi^i is -psi^(N - i).
     back = [np.array([Q - powers[DEGREE - i] for i in stage], dtype=np.uint64) for stage in stages]
     return forward, back
 
