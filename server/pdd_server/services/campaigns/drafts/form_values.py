@@ -139,7 +139,20 @@ def field_of(path: tuple[str, ...]) -> str:
 
 
 _FIELDS: dict[tuple[str, ...], str] = {
-    **{(key,): key for key in ("id", "title", "purpose", "contact", "ethics", "start", "end", "strata", "vocabulary")},
+    **{
+        (key,): key
+        for key in (
+            "id",
+            "title",
+            "purpose",
+            "contact",
+            "ethics",
+            "start",
+            "end",
+            "strata",
+            "vocabulary",
+        )
+    },
     **{("caps", key): key for key in ("max_searches", "max_matches")},
     **{("privacy", way): "amount" for way in WAYS},
     **{("privacy", key): key for key in ("delta", "noise", "colluders", "min_cohort")},
