@@ -44,10 +44,10 @@ def small_cohorts(monkeypatch: pytest.MonkeyPatch, leaves: int) -> None:
     would be more than all leaves of such a cohort.
     """
     monkeypatch.setattr(parameters, "MOST_UPLOADS", leaves)
-    monkeypatch.setattr(parameters, "_TARGET_COHORT", leaves)
-    monkeypatch.setattr(parameters, "_DRAWN_MEMBERS", 12)
-    monkeypatch.setattr(parameters, "_DRAWN_CORRUPT", 4)
-    monkeypatch.setattr(parameters, "_DEALING", 0)
+    monkeypatch.setattr(parameters, "TARGET_COHORT", leaves)
+    monkeypatch.setattr(parameters, "DRAWN_MEMBERS", 12)
+    monkeypatch.setattr(parameters, "DRAWN_CORRUPT", 4)
+    monkeypatch.setattr(parameters, "DEALING", 0)
     for module in (pure_offenders, plans):
         monkeypatch.setattr(module, "LEAST_SUB_COHORT", leaves // 2)
 
