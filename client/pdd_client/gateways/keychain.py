@@ -83,6 +83,7 @@ class FileKeychain:
 
     def put(self, installation: str, credentials: Credentials) -> bool:
         """See Keychain; the file is replaced as a whole, so that a crash leaves the old keys or the new ones."""
+        # The mode is set on creation: with a later chmod others could open the file in between.
         temporary = self._file.with_name(KEY_FILES[1])
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w") as file:

@@ -105,6 +105,10 @@ def find_histories(home: Path | None = None) -> list[HistoryFile]:
 
 
 def _folders(home: Path) -> Iterator[tuple[str, Path]]:
+    """Yield the name and a possible folder of each known browser; the folder may not exist.
+
+    A folder that browserexport gives below the real home folder is moved below `home`.
+    """
     platform = common.determine_operating_system()
     for browser in _LIBRARY.get(platform, ()):
         name = browser.__name__.lower().removesuffix("dev")
@@ -116,9 +120,12 @@ def _folders(home: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _databases(folder: Path) -> Iterator[Path]:
+    """Yield the paths at which a browser's folder may hold a history; some may not exist or come twice."""
     for pattern in _PATTERNS:
         yield from folder.glob(pattern)
-    for place in (folder, folder.parent):  # browserexport names ~/.mozilla/firefox, but .../Firefox/Profiles
+    # `profiles.ini` is in Firefox's own folder. browserexport gives that one on Linux (~/.mozilla/firefox), elsewhere
+    # its child (.../Firefox/Profiles).
+    for place in (folder, folder.parent):
         for profile in _listed_profiles(place / "profiles.ini"):
             yield profile / "places.sqlite"
 

@@ -136,12 +136,14 @@ def _fault(copy: Path) -> str | None:
 
 
 def _fault_of_header(header: bytes) -> str | None:
+    """Return why a file that begins with these bytes is no SQLite database, None if it is one."""
     if header.startswith(_MAGIC):
         return None
     return NOT_A_DATABASE if header else EMPTY  # a browser creates the file some time before it writes to it
 
 
 def _reason(error: OSError) -> str:
+    """Return in words why a file can't be read; the text never names anything inside the file."""
     if getattr(error, "winerror", None) in _WINDOWS_SHARING_VIOLATIONS:
         return LOCKED
     if isinstance(error, PermissionError):

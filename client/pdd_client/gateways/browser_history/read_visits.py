@@ -61,10 +61,12 @@ class _Kind:
     conditions: dict[tuple[str, str], str]
 
     def fits(self, columns: _Columns) -> bool:
+        """Return whether a database with these columns belongs to the family."""
         needed = {(self.pages, "id"), (self.pages, "url")}
         return columns >= needed | {(self.visits, self.page_key), (self.visits, self.time_column)}
 
     def microseconds(self, time: datetime) -> int:
+        """Return an aware time as the family counts it, in whole microseconds since its epoch."""
         return (time - self.epoch) // _MICROSECOND
 
 
@@ -219,6 +221,7 @@ def _query(kind: _Kind, columns: _Columns, *, hint_count: int, everything: bool)
 
 
 def _pattern(hint: str) -> str:
+    r"""Return the LIKE pattern for texts that contain the hint; `\` escapes the wildcards in it."""
     for special in ("\\", "%", "_"):
         hint = hint.replace(special, f"\\{special}")
     return f"%{hint}%"

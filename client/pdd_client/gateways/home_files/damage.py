@@ -71,6 +71,7 @@ def _move(home: Path, keychain: Keychain, day: date) -> None:
 
 
 def _is_sound(file: Path) -> bool:
+    """Return whether the file exists, is not empty, and passes SQLite's quick check."""
     if not file.exists() or file.stat().st_size == 0:
         return False
     try:
@@ -88,6 +89,7 @@ def _installation(file: Path) -> str | None:
 
 
 def _free_name(file: Path, day: date) -> Path:
+    """Return an unused name for the damaged database, with the day in it; StopIteration if 999 are in use."""
     name = f"{file}.damaged-{day}"
     taken = (Path(f"{name}-{number}") for number in range(2, 1000))
     candidates = [Path(name), *taken]

@@ -139,6 +139,10 @@ def launching(command: Sequence[str], platform: str) -> bytes:
 
 
 def _command(home: Path, browser: str) -> list[str]:
+    """Return the command that starts the native host for this home and browser.
+
+    This is the installed program beside the running Python, or else this Python with the host's module.
+    """
     python = Path(sys.executable)
     beside = python.with_name(PROGRAM + (".exe" if python.suffix == ".exe" else ""))
     started = [str(beside)] if beside.exists() else [str(python), "-m", "pdd_client.extension_bridge.native_host"]
@@ -150,10 +154,12 @@ def _windows_manifest(home: Path, browser: str) -> Path:
 
 
 def _is_registered(home: Path, browser: str) -> bool:
+    """Return whether the browser's registry key names this home's manifest; for Windows."""
     return windows_registry.manifest(PLACES[browser].registry, NAME) == str(_windows_manifest(home, browser))
 
 
 def _starts(file: Path, launcher: Path) -> bool:
+    """Return whether this manifest exists and names the launcher."""
     with suppress(OSError, ValueError):
         read = json.loads(file.read_bytes())
         return isinstance(read, dict) and read.get("path") == str(launcher)

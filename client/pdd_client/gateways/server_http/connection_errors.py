@@ -64,6 +64,7 @@ def code_of(error: httpx.HTTPError) -> Code:
 
 
 def _of_cause(cause: BaseException) -> Code | None:
+    """Return the error code for an exception of the operating system or of OpenSSL, None if it tells nothing."""
     if isinstance(cause, gaierror):
         return Code.UNKNOWN_HOST
     if isinstance(cause, ssl.SSLCertVerificationError):
@@ -72,6 +73,7 @@ def _of_cause(cause: BaseException) -> Code | None:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield an exception and everything that it was raised from."""
     cause: BaseException | None = error
     while cause is not None:
         yield cause

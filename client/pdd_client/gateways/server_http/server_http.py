@@ -195,6 +195,17 @@ class ServerHttp(CohortRequests):
     def _exchange(
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
     ) -> tuple[httpx.Response, bytes]:
+        """Send a request and return the response with its whole body; status 304 is no error.
+
+        httpx's own timeout limits each read, so a server could keep a request open for ever by sending slowly. `within`
+        limits the whole request.
+
+        Raises:
+            ServerProblem: the server answered with one of its problem documents.
+            ServerUnreachable: any other error.
+
+        """
+
         def exchange() -> tuple[httpx.Response, bytes]:
             with self._client.stream(method, path, content=body, headers=headers) as response:
                 return response, _bounded(response)
@@ -212,6 +223,15 @@ class ServerHttp(CohortRequests):
         raise _problem(answer) or ServerUnreachable(_fault_of_status(response.status_code), self.url)
 
     def _read(self, kind: type[Answer], body: bytes) -> Answer:
+        """Parse an answer as a message of this kind.
+
+        Other JSON probably comes from a newer server; an answer that is no JSON comes from something else, such as a
+        captive portal. The donor is told which.
+
+        Raises:
+            ServerUnreachable: the answer is no such message.
+
+        """
         try:
             return kind.model_validate_json(body)
         except ValidationError as error:
@@ -263,6 +283,7 @@ def _tls() -> ssl.SSLContext:
 
 
 def _tag(response: httpx.Response) -> str | None:
+    """Return the response's ETag; None if it is missing, or too long to be stored and sent back."""
     tag = response.headers.get("ETag", "")
     return tag if 0 < len(tag) <= _MAX_TAG else None
 
@@ -285,6 +306,7 @@ class _EndlessError(Exception):
 
 
 def _bounded(response: httpx.Response) -> bytes:
+    """Read a response's body; raise _EndlessError if it is longer than `_MAX_ANSWER`."""
     body = bytearray()
     for piece in response.iter_bytes():
         body += piece
@@ -301,6 +323,7 @@ class _ProblemDocument(BaseModel):
 
 
 def _problem(body: bytes) -> ServerProblem | None:
+    """Return the error for one of our problem documents, None if the body is none."""
     try:
         document = _ProblemDocument.model_validate_json(body)
     except ValidationError:
