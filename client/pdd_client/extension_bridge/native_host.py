@@ -88,6 +88,7 @@ class Host:
                 return 2
 
     def _answer(self, read: FromExtension) -> None:
+        """Answer a status question or a hand-over; a piece of an answer goes to the relay."""
         message = read.message
         if isinstance(message, AskStatus):
             self._tell(self._in_home(lambda home: status(home, self._extension.browser)))
@@ -120,6 +121,7 @@ class Host:
 
 @contextmanager
 def _opened(home: Path) -> Iterator[Installation]:
+    """Open the home for one message only, so that the host, which runs for hours, holds no file of it open."""
     store = LocalStore(home, token_bytes)
     try:
         yield Installation(store, SystemKeychain(home), system_clock, ServerHttp, token_bytes)

@@ -85,6 +85,10 @@ class Relay:
             self._pieces.put(piece)
 
     def _answer(self, line: "Connection[Any, Any]") -> Iterator[Piece]:
+        """Pass the question from this connection on, and yield the pieces that come for it.
+
+        The pieces end without a last one if the extension takes too long. The app then drops the whole answer.
+        """
         question = Question.model_validate_json(line.recv_bytes(MAX_BYTES))
         self._pieces = Queue()
         self._asked = next(self._numbers)

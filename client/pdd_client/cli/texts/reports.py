@@ -174,6 +174,7 @@ def _by_search(review: Review | None) -> dict[str, list[dict[str, Any]]]:
 
 
 def _left_out_note(row: dict[str, Any]) -> str:
+    """Return why a search does not count for a campaign at all, or for some of its keywords."""
     if row["entries"]:
         return f"{row['campaign']}: does not count for {', '.join(row['entries'])}, {_LEFT_OUT_FOR[row['why']]}"
     return f"{row['campaign']}: does not count, {_LEFT_OUT[row['why']]}"

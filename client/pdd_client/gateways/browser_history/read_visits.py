@@ -203,6 +203,10 @@ def _select(
 
 
 def _query(kind: _Kind, columns: _Columns, *, hint_count: int, everything: bool) -> str:
+    """Return the SQL that selects visits; its parameters are the two bounds of time and then the hints' patterns.
+
+    Only names and conditions of `kind`, which are constants of this module, become part of the SQL.
+    """
     # A range of time uses the index on time. Without a range it is cheaper to test each page's URL once than once for
     # each visit. CROSS JOIN makes SQLite keep that order of the tables.
     tables = f"{kind.pages} AS page CROSS JOIN {kind.visits} AS visit"

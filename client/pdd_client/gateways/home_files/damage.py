@@ -59,6 +59,7 @@ def set_aside(home: Path, keychain: Keychain, day: date) -> SetAside:
 
 
 def _move(home: Path, keychain: Keychain, day: date) -> None:
+    """Rename the database's files and delete the donor's keys from the home and the keychain."""
     file = home / DATABASE
     installation, aside = _installation(file), _free_name(file, day)
     for suffix in _SUFFIXES:

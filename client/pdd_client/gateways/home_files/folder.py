@@ -50,6 +50,7 @@ def has_lost_database(home: Path) -> bool:
 
 
 def _create(file: Path) -> None:
+    """Create an empty file of mode 0600 if it does not exist."""
     # O_EXCL: an existing file must not be opened. On POSIX, closing any descriptor of a file drops all locks that this
     # process holds on it, and these are SQLite's (sqlite.org/howtocorrupt.html, 2.2).
     with suppress(FileExistsError):

@@ -40,6 +40,7 @@ def is_full(error: OSError | sqlite3.Error, home: Path) -> bool:
 
 
 def _is_out_of_room(home: Path) -> bool:
+    """Return whether the disk has too little free space for SQLite; False if that can't be told."""
     try:
         return shutil.disk_usage(home).free < _ROOM
     except OSError:

@@ -127,6 +127,10 @@ class LocalStore:
             on_failure.pop_all()
 
     def _prepare(self, random_bytes: RandomBytes) -> None:
+        """Set the connection's pragmas; in a new home create the tables and the home's secret.
+
+        The secret is the key of the digests by which skipped searches are stored.
+        """
         self._refuse_home_of_before()
         self._write_ahead()
         for pragma in ("synchronous=FULL", "secure_delete=ON"):

@@ -66,6 +66,7 @@ def framed(message: dict[str, Any]) -> bytes:
 
 
 def _exactly(read: Read, size: int) -> bytes:
+    """Read exactly so many bytes; raise Ended if the stream ends before."""
     data = b""
     while len(data) < size:
         if not (more := read(size - len(data))):

@@ -179,6 +179,7 @@ class ServerHttp(CohortRequests):
         return self._read(Receipt, self._request("PUT", path, data, BINARY, token))
 
     def _done(self, method: str, path: str, token: str, body: bytes | None = None) -> None:
+        """Send a request with the donor's token; any success but 204 raises ServerUnreachable."""
         headers = _authorized(token) | ({"Content-Type": BINARY} if body is not None else {})
         response, _ = self._exchange(method, path, body, headers)
         if response.status_code != codes.NO_CONTENT:  # a captive portal answers 200 to anything, and has done nothing
@@ -270,6 +271,7 @@ def checked_url(url: str) -> str:
 
 
 def _is_loopback(host: str) -> bool:
+    """Return whether this is a loopback address or the name "localhost"; no other name is looked up."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
