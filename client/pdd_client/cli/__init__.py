@@ -1,6 +1,7 @@
-"""`pdd-donor`: the donor's commands. Exit 0 on success; 2, with one line on stderr, on wrong usage or bad input.
+"""`pdd-donor`: the donor's commands.
 
-This module imports nothing but the parser of arguments: a command's module is imported when that command is run, so
+The exit status is 0 on success. It is 2, with one line on stderr, on wrong usage, bad input or any other error that a
+donor can meet. This module imports only the argument parser. A command's module is imported when that command runs, so
 that `pdd-donor --help` answers at once.
 """
 
@@ -34,13 +35,17 @@ COMMANDS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "leave": ("joining", "give a campaign nothing any more", ("campaign",)),
     "erase-me": ("joining", "have the server forget you, and erase your home", ("--without-server",)),
 }
-"""By name: the module of this package that has a function of that name, the help, and the arguments."""
+"""By command: the module with its function, its help text, and the names of its arguments in `arguments.OPTIONS`.
+
+The function has the command's name, with `_` for `-`.
+"""
 
 WRONG = 2
+"""Exit status for wrong usage and for errors, the same as in argparse."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run one command; returns the exit status."""
+    """Run the command that the arguments name, by default those of the process; return the exit status."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
         chosen = _parser(given).parse_args(given)
@@ -53,7 +58,10 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def _parser(given: Sequence[str]) -> Parser:
-    """A parser of all commands; the arguments of those whose names are given alone."""
+    """Return a parser that knows all commands.
+
+    Only the commands whose names occur in `given` get their arguments, because importing the arguments takes time.
+    """
     parser = Parser(prog="pdd-donor", description="Donate counts of your searches; the searches stay here.")
     parser.add_argument("--home", help="where all is kept")
     parser.add_argument("--rehearsal-clock", metavar="FILE", help="take the time from this file")

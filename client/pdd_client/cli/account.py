@@ -1,4 +1,4 @@
-"""The commands about the donor's privacy account: `ledger`, `ceiling`."""
+"""The commands `ledger` and `ceiling`, about the donor's privacy account."""
 
 import argparse
 
@@ -16,7 +16,7 @@ def ledger(donor: Donor, chosen: argparse.Namespace) -> int:
 
 @with_donor
 def ceiling(donor: Donor, chosen: argparse.Namespace) -> int:
-    """Set or show the limit of the privacy account."""
+    """Set the limit of the privacy account if one is given ("none" removes it), and show it."""
     if chosen.epsilon is not None:
         donor.account.set_ceiling(None if chosen.epsilon == "none" else chosen.epsilon)
     print_lines([limit_text(donor.account.ledger())])

@@ -1,4 +1,4 @@
-"""The arguments of `pdd-donor`: which there are, and how they are read."""
+"""The arguments of `pdd-donor`'s commands, with their help texts, and the functions that parse them."""
 
 import argparse
 import re
@@ -9,10 +9,11 @@ from pathlib import Path
 from typing import Any
 
 _YEARS = range(1970, 3000)
-"""Of a day that can be asked for: within what browsers and operating systems can date."""
+"""Years of a day that a donor can ask for: those that browsers and operating systems can represent."""
 
 
 def _day(text: str) -> date:
+    """Parse a day; raise ArgumentTypeError if the text is no ISO date or the year is out of range."""
     wrong = argparse.ArgumentTypeError(f"{text[:20]!r} is no day such as 2026-11-20")
     try:
         day = date.fromisoformat(text)
@@ -24,6 +25,7 @@ def _day(text: str) -> date:
 
 
 def _limit(text: str) -> Decimal | str:
+    """Parse a limit of the privacy account: a decimal number, or "none", which is returned as it is."""
     if text == "none":
         return text
     if not re.fullmatch(r"[0-9]{1,12}(\.[0-9]{1,18})?", text):
@@ -32,7 +34,7 @@ def _limit(text: str) -> Decimal | str:
 
 
 SENDING = ("review", "by-itself")
-"""The values of pdd_client.core.donation.decisions.Sending."""
+"""The values of `pdd_client.core.donation.decisions.Sending`, repeated here so that the parser need not import it."""
 
 OPTIONS: dict[str, dict[str, Any]] = {
     "url": {
@@ -79,11 +81,12 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     "campaign": {"metavar": "CAMPAIGN", "help": "the campaign's id"},
 }
+"""The keyword arguments of `ArgumentParser.add_argument`, by the argument's name."""
 
 
 def add_arguments(parser: argparse.ArgumentParser, options: Sequence[str]) -> None:
-    """Add these of OPTIONS to a command's parser."""
-    # `--all` asks for the searches of all days in place of one.
+    """Add the arguments with these names, which are keys of OPTIONS, to a command's parser."""
+    # `--all` asks for all days in place of the one that `--day` names: a command takes only one of the two.
     one_of = parser.add_mutually_exclusive_group() if "--all" in options else parser
     for option in options:
         (one_of if option in ("--day", "--all") else parser).add_argument(option, **OPTIONS[option])

@@ -1,4 +1,4 @@
-"""What running any command takes: opening the home that an option names, printing, and errors as one line."""
+"""Shared parts of the commands: opening the home that an option names, printing, and errors as one line."""
 
 import argparse
 import json
@@ -20,12 +20,24 @@ if TYPE_CHECKING:
     from pdd_client.donor.donor import Donor
 
 Command = Callable[[argparse.Namespace], int]
+"""Runs a command with its parsed arguments and returns the exit status."""
 
 WRONG = 2
+"""Exit status of a command that failed."""
 
 
 def run_command(module: str, function: str, chosen: argparse.Namespace) -> int:
-    """Import and run a command; returns the exit status."""
+    """Import and run a command, and turn the errors that a donor can meet into one line on stderr.
+
+    Args:
+        module: full name of the command's module.
+        function: name of the command's function in it.
+        chosen: the parsed arguments.
+
+    Returns:
+        The exit status.
+
+    """
     try:
         command: Command = getattr(import_module(module), function)
         return command(chosen)
@@ -38,11 +50,11 @@ def run_command(module: str, function: str, chosen: argparse.Namespace) -> int:
 
 
 def with_donor(command: "Callable[[Donor, argparse.Namespace], int]") -> Command:
-    """Open the donor of the home, and close it after the command."""
+    """Turn a function that takes a donor into a command, which opens the donor's home and closes it at the end."""
 
     @wraps(command)
     def run(chosen: argparse.Namespace) -> int:
-        from pdd_client.donor.donor import Donor  # all that a donor can do: `status` need not wait for it
+        from pdd_client.donor.donor import Donor  # imported late: it loads all use cases, which `status` does not need
 
         with Donor.open(home_of(chosen), clock=clock_of(chosen)) as donor:
             return command(donor, chosen)
@@ -51,35 +63,35 @@ def with_donor(command: "Callable[[Donor, argparse.Namespace], int]") -> Command
 
 
 def home_of(chosen: argparse.Namespace) -> Path:
-    """Return the home that --home names, else the usual one."""
+    """Return the home that --home names, by default the usual folder of this system."""
     from platformdirs import user_data_path
 
     return Path(chosen.home) if chosen.home else user_data_path("private-data-donor")
 
 
 def clock_of(chosen: argparse.Namespace) -> Clock:
-    """Return the clock of --rehearsal-clock, else the computer's."""
+    """Return the clock that --rehearsal-clock names, by default the computer's."""
     return RehearsalClock(Path(chosen.rehearsal_clock)) if chosen.rehearsal_clock else system_clock
 
 
 def day_to_review(donor: "Donor", day: date) -> "Day | None":
-    """Return where a day stands that can still be decided on, or was just sent; else None."""
+    """Return the state of a day that the donor can still decide about or that was just sent, None for other days."""
     return next((one for one in donor.days.to_review() if one.day == day), None)
 
 
 def show(chosen: argparse.Namespace, as_json: dict[str, Any], as_text: Iterable[str]) -> int:
-    """Print the one or the other, as --json says."""
+    """Print the result as JSON if --json was given, else as lines of text; return the exit status 0."""
     print_lines([json.dumps(as_json, ensure_ascii=True, indent=2)] if chosen.json else as_text)
     return 0
 
 
 def print_lines(lines: Iterable[str]) -> None:
-    """Print lines that may hold text from outside."""
+    """Print lines, which may hold text from the server or a browser, without control characters."""
     for line in lines:
         print(printable(line))
 
 
 def wrong(line: str) -> int:
-    """Say what is wrong; returns the exit status for it."""
+    """Print an error as one line on stderr and return the exit status for it."""
     print(f"pdd-donor: {one_line(line)}", file=sys.stderr)
     return WRONG

@@ -1,4 +1,4 @@
-"""The commands by which a donor begins and ends: `join`, `leave`, `erase-me`."""
+"""The commands with which a donor begins and ends: `join`, `leave`, `erase-me`."""
 
 import argparse
 import os
@@ -25,7 +25,10 @@ _FAREWELLS: dict[Farewell, tuple[str, ...]] = {
 
 @with_donor
 def join(donor: Donor, chosen: argparse.Namespace) -> int:
-    """Show what a server offers; with --accept agree to it."""
+    """Show what a server offers; with --accept, agree to it.
+
+    Without --accept nothing is joined, and the exit status is that of an error.
+    """
     language, link = _language(), parse_link(chosen.url)
     wanted = [*([link.campaign] if link.campaign else []), *(chosen.campaign or [])]
     offer = donor.campaigns.look(link.url, wanted or None)
@@ -46,7 +49,7 @@ def join(donor: Donor, chosen: argparse.Namespace) -> int:
 
 @with_donor
 def leave(donor: Donor, chosen: argparse.Namespace) -> int:
-    """Give a campaign nothing from now on."""
+    """Leave a campaign: it gets nothing from now on."""
     donor.campaigns.leave(chosen.campaign)
     print_lines([f"left {chosen.campaign}: it gets nothing from you any more; what is in a sum already stays there"])
     return 0
@@ -54,7 +57,10 @@ def leave(donor: Donor, chosen: argparse.Namespace) -> int:
 
 @with_donor
 def erase_me(donor: Donor, chosen: argparse.Namespace) -> int:
-    """Have the server forget the donor, and erase the home."""
+    """Have the server delete the donor's account, and erase the home.
+
+    If the server can't be told, nothing is erased and the command fails. With --without-server it is not asked.
+    """
     try:
         farewell = donor.erase_me(tell_server=not chosen.without_server)
     except (ServerUnreachable, ServerProblem) as error:
@@ -72,7 +78,7 @@ def erase_me(donor: Donor, chosen: argparse.Namespace) -> int:
 
 
 def _language() -> str:
-    """The language of the person's environment, as a tag such as "de" or "pt-BR"."""
+    """Return the language of the environment's locale as a tag such as "de" or "pt-BR"; "en" if none is set."""
     for name in ("LC_ALL", "LC_MESSAGES", "LANG"):
         if (tag := os.environ.get(name, "").split(".")[0]) and tag not in ("C", "POSIX"):
             return tag.replace("_", "-")

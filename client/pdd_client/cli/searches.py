@@ -1,4 +1,4 @@
-"""The commands about what was searched: looking at it, and keeping parts of it out."""
+"""The commands about the donor's searches: `searches` and `review` show them, the others keep some of them out."""
 
 import argparse
 from itertools import chain
@@ -10,7 +10,7 @@ from pdd_client.donor.donor import Donor
 
 @with_donor
 def searches(donor: Donor, chosen: argparse.Namespace) -> int:
-    """Show what was found locally."""
+    """Show the searches found on this computer, of one day (today by default) or with --all of all days."""
     zone = donor.installation.zone
     if chosen.all:
         found, review = donor.days.searches(histories=chosen.history, everything=True), None
@@ -21,7 +21,7 @@ def searches(donor: Donor, chosen: argparse.Namespace) -> int:
 
 @with_donor
 def review(donor: Donor, chosen: argparse.Namespace) -> int:
-    """Show what would be sent of a day."""
+    """Show what would be sent of a day, or what was sent if its counts are locked."""
     review = donor.days.review(chosen.day, chosen.history)
     day = day_to_review(donor, review.day)
     when = reports.goes_out_text(day, donor.installation.zone) if day else ()
@@ -30,14 +30,14 @@ def review(donor: Donor, chosen: argparse.Namespace) -> int:
 
 @with_donor
 def block(donor: Donor, chosen: argparse.Namespace) -> int:
-    """Keep searches with a word out."""
+    """Block words: searches that contain one no longer count."""
     print_lines(f"blocked {donor.exclusions.block(word)}" for word in chosen.word)
     return 0
 
 
 @with_donor
 def unblock(donor: Donor, chosen: argparse.Namespace) -> int:
-    """Forget blocked words."""
+    """Remove blocked words, so that searches with them count again."""
     print_lines(f"no longer blocked: {donor.exclusions.unblock(word)}" for word in chosen.word)
     return 0
 
@@ -51,7 +51,7 @@ def blocked(donor: Donor, chosen: argparse.Namespace) -> int:
 
 @with_donor
 def skip(donor: Donor, chosen: argparse.Namespace) -> int:
-    """Keep single searches out."""
+    """Skip single searches by their ids: they no longer count."""
     for name in chosen.search_id:
         donor.exclusions.skip(name, chosen.history)
         print_lines([f"search {name} is as if it had never been made"])

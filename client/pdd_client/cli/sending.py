@@ -1,4 +1,4 @@
-"""The commands about what is sent and when: pauses, days sent after a look or by themselves, check-ins, the log."""
+"""The commands about what is sent and when: pauses, approving or withholding a day, check-ins, and the log."""
 
 import argparse
 from datetime import datetime, timedelta
@@ -25,7 +25,7 @@ def sending_text(mode: Sending) -> str:
 
 @with_donor
 def pause(donor: Donor, chosen: argparse.Namespace) -> int:
-    """Give nothing for a time, or until the donor resumes."""
+    """Start a pause: nothing is given until its end, or until the donor resumes."""
     until = _until(donor, chosen.until) if chosen.until else None
     donor.exclusions.pause(until)
     when = f" until {until.astimezone(donor.installation.zone):%Y-%m-%d %H:%M}" if until else ""
@@ -43,7 +43,7 @@ def resume(donor: Donor, _chosen: argparse.Namespace) -> int:
 
 @with_donor
 def sending(donor: Donor, chosen: argparse.Namespace) -> int:
-    """Set or show whether days wait for the donor."""
+    """Set the mode of sending if one is given, and show it."""
     if chosen.mode:
         donor.settings.set_sending(chosen.mode)
     print_lines([sending_text(donor.settings.sending())])
@@ -52,7 +52,7 @@ def sending(donor: Donor, chosen: argparse.Namespace) -> int:
 
 @with_donor
 def approve(donor: Donor, chosen: argparse.Namespace) -> int:
-    """Show the counts of a day, and send them and nothing more."""
+    """Show the counts of a day (today by default) and approve them: they are sent, and nothing more."""
     review = donor.days.approve(chosen.day or donor.today, histories=chosen.history)
     print_lines(reports.review_text(review))
     day = day_to_review(donor, review.day)
@@ -63,7 +63,7 @@ def approve(donor: Donor, chosen: argparse.Namespace) -> int:
 
 @with_donor
 def withhold(donor: Donor, chosen: argparse.Namespace) -> int:
-    """Give nothing of a day."""
+    """Withhold a day (today by default): nothing of it is given."""
     day = chosen.day or donor.today
     donor.days.withhold(day)
     print_lines([f"of {day} nothing is given; `pdd-donor approve --day {day}` changes that until it is locked"])
@@ -87,6 +87,12 @@ def log(donor: Donor, chosen: argparse.Namespace) -> int:
 
 
 def _until(donor: Donor, text: str) -> datetime:
+    """Return the end of a pause: "tomorrow" is the end of today's data day, "week" is 7 days from now.
+
+    Raises:
+        DonorError: the text is neither of these, nor an ISO 8601 time with an offset.
+
+    """
     if text == "tomorrow":
         return day_bounds(donor.today, donor.installation.zone)[1]
     if text == "week":

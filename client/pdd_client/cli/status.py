@@ -1,4 +1,4 @@
-"""The command `status`: it opens the home alone, so that it need not wait for all that a donor can do."""
+"""The command `status`. It opens only the home, because importing all of the donor's use cases takes time."""
 
 import argparse
 from contextlib import closing
@@ -12,7 +12,7 @@ from pdd_client.donor.status import status_json
 
 
 def status(chosen: argparse.Namespace) -> int:
-    """Where the donor stands."""
+    """Show the donor's status: the campaigns joined, the last and next check-in, pauses and problems."""
     installation = open_installation(home_of(chosen), clock_of(chosen))
     with closing(installation.store), translated_errors(installation):
         now = status_of(installation)

@@ -1,1 +1,1 @@
-"""Native messaging, the host's end: the process that a browser starts for its extension."""
+"""The native host: the process that a browser starts so that its extension can talk to the app."""

@@ -1,6 +1,8 @@
-"""What an extension and the app of one home agree on: who donates, and which days the extension has given.
+"""The agreement between a browser's extension and the app: which of them donates, and which days the extension gave.
 
-An extension that has handed over gives nothing any more, until its person ends that where the app donates no longer.
+Both together would count the same searches twice. So an extension hands over to the app: it sends `hand-over` with the
+days that it has given, and the app gives zeros for these. From then on the extension gives nothing, until the donor
+ends that because the app no longer donates. `status` asks where the app stands and changes nothing.
 """
 
 from datetime import date
@@ -16,12 +18,14 @@ from pdd_client.gateways.native_messaging.extension_searches import Piece
 from pdd_shared.protocol.days import day_of
 
 _MAX_DAYS = 40_000
-"""A century."""
+"""Limit of days in one message: a little more than a century."""
 
 State = Literal["donates", "browser-off", "not-joined", "unavailable"]
-"""`donates`: so that the extension must not. `browser-off`: the same, but this browser's searches do not count.
+"""Where the app stands, as the extension is told.
 
-`not-joined`: the app gives nothing. `unavailable`: that can't be told now, nothing was done, and it may be asked again.
+`donates`: the app donates, so the extension must not. `browser-off`: the same, but the donor has switched this browser
+off, so its searches do not count. `not-joined`: the app takes part in no campaign. `unavailable`: the app's state can't
+be read now; nothing was changed, and the extension may ask again.
 """
 
 
@@ -30,20 +34,20 @@ class _Message(BaseModel):
 
 
 class AskStatus(_Message):
-    """From an extension: it asks where the app stands."""
+    """Message from an extension that asks where the app stands."""
 
     type: Literal["status"]
 
 
 class HandOver(_Message):
-    """From an extension that gives nothing any more: the days that it has given, or is bound to."""
+    """Message from an extension that stops donating; `bound` are the days that it has given or is bound to give."""
 
     type: Literal["hand-over"]
     bound: tuple[date, ...] = Field(max_length=_MAX_DAYS)
 
 
 class FromExtension(BaseModel):
-    """Any message from an extension."""
+    """Any message from an extension; its `type` says which."""
 
     model_config = ConfigDict(hide_input_in_errors=True)
 
@@ -51,7 +55,10 @@ class FromExtension(BaseModel):
 
 
 class Status(_Message):
-    """To the extension: where the app stands, and how many days wait to be looked through; nothing of searches."""
+    """Message to the extension: where the app stands, and how many days wait for the donor's review.
+
+    It holds nothing about searches.
+    """
 
     type: Literal["status"] = "status"
     state: State
@@ -59,7 +66,7 @@ class Status(_Message):
 
 
 def status(installation: Installation, browser: str) -> Status:
-    """Where the app of this home stands, for the extension in this browser."""
+    """Return where the app of this home stands, for the extension in this browser."""
     if installation.joined() is None or not installation.store.agreed():
         return Status(state="not-joined")
     if browser in switched_off(installation):
@@ -69,10 +76,23 @@ def status(installation: Installation, browser: str) -> Status:
 
 
 def take_over(installation: Installation, message: HandOver, extension: Connected) -> Status:
-    """Donate in the extension's place: note its days, which get zeros here, and where it is asked for searches.
+    """Take over from an extension: store the days that it has given, and the address where it is asked for visits.
 
-    Under the lock of check-ins: one under way may be counting a day that the extension has given. DonorError if there
-    is one; the extension, which gives nothing any more, tries again. Nothing is noted where the app gives nothing.
+    This holds the check-in lock, because a check-in under way may be counting a day that the extension has given. The
+    extension has stopped donating already, and tries again after an error. If the app has joined nothing, nothing is
+    stored.
+
+    Args:
+        installation: the donor's home.
+        message: the days that the extension has given or is bound to give.
+        extension: the extension's browser and the address of its native host.
+
+    Returns:
+        Where the app stands.
+
+    Raises:
+        DonorError: a check-in of this home is under way.
+
     """
     store = installation.store
     with store.exclusive():

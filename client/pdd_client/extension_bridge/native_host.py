@@ -1,7 +1,8 @@
-"""`pdd-native-host`: what a browser starts so that its extension can talk to the app, over stdin and stdout.
+"""`pdd-native-host`: the program that a browser starts so that its extension can talk to the app.
 
-It answers the extension from the donor's home, also while the app's window is closed; and passes the app's questions
-for searches on to the extension, and its answers back. Nothing of them is kept or written anywhere.
+It reads messages of the extension from stdin and writes to stdout. It answers them from the donor's home, also while
+the app's window is closed. A second thread passes the app's questions for visits on to the extension, and the answers
+back (`relay`). Neither questions nor answers are stored.
 """
 
 import argparse
@@ -31,15 +32,19 @@ from pdd_client.gateways.native_messaging.message_format import Ended, NotJson, 
 from pdd_client.gateways.server_http.server_http import ServerHttp
 
 _BACKLOG = 16
+"""Connections from the app that may wait while another question is being answered."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Serve one extension until its browser ends it; what a browser adds to the arguments is of no use here."""
+    """Serve one extension until its browser ends the host; return the exit status.
+
+    Browsers add arguments of their own, such as the extension's id. They are ignored.
+    """
     parser = argparse.ArgumentParser(prog="pdd-native-host", description="Started by browsers, for their extension.")
     parser.add_argument("--home", type=Path, required=True)
     parser.add_argument("--browser", required=True)
     chosen, _ = parser.parse_known_args(arguments)
-    # Firefox ends its hosts by this signal: what follows `finally` is to be done then, too.
+    # Firefox ends its hosts with SIGTERM, which by default would skip the `finally` below.
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     with Listener(backlog=_BACKLOG) as listener:
         host = Host(chosen.home, Connected(str(listener.address), chosen.browser), Tell(sys.stdout.buffer))
@@ -51,7 +56,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 class Host:
-    """What answers one extension."""
+    """Answers the messages of one extension."""
 
     def __init__(self, home: Path, extension: Connected, tell: Tell) -> None:
         self._home = home
@@ -60,7 +65,17 @@ class Host:
         self.relay = Relay(tell)
 
     def serve(self, read: Callable[[int], bytes]) -> int:
-        """Answer each message until the browser ends the line; one that can't be read does nothing."""
+        """Answer each message until the browser closes the stream.
+
+        A malformed message changes nothing, and gets the answer `unavailable`.
+
+        Args:
+            read: reads up to so many bytes from the browser.
+
+        Returns:
+            The exit status: 0 once the browser has closed the stream, 2 after a message that is too large.
+
+        """
         while True:
             try:
                 self._answer(FromExtension.model_validate({"message": read_message(read)}))
@@ -73,6 +88,7 @@ class Host:
                 return 2
 
     def _answer(self, read: FromExtension) -> None:
+        """Answer a status question or a hand-over; a piece of an answer goes to the relay."""
         message = read.message
         if isinstance(message, AskStatus):
             self._tell(self._in_home(lambda home: status(home, self._extension.browser)))
@@ -82,18 +98,18 @@ class Host:
             self.relay.take(message)
 
     def _in_home(self, work: Callable[[Installation], Status]) -> Status:
-        """What this finds in the home as it is now; no home is made where none is."""
+        """Open the home, run `work` on it, and return its answer; a home that does not exist is not created."""
         if not (self._home / DATABASE).exists():
             return Status(state="not-joined")
         try:
             with _opened(self._home) as installation:
                 return work(installation)
         except (DonorError, Damaged, OSError, sqlite3.Error):
-            # The app's window says what is wrong with it.
+            # The extension needs no details: the app's window shows what is wrong with the home.
             return Status(state="unavailable")
 
     def forget(self) -> None:
-        """Have the app ask here no more."""
+        """Delete this host's address from the home, so that the app no longer connects to it."""
 
         def disconnect(installation: Installation) -> Status:
             with installation.store.transaction():
@@ -105,6 +121,7 @@ class Host:
 
 @contextmanager
 def _opened(home: Path) -> Iterator[Installation]:
+    """Open the home for one message only, so that the host, which runs for hours, holds no file of it open."""
     store = LocalStore(home, token_bytes)
     try:
         yield Installation(store, SystemKeychain(home), system_clock, ServerHttp, token_bytes)

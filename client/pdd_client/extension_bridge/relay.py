@@ -1,4 +1,8 @@
-"""In the native host: the app's questions to the extension, and the extension's answers to the app."""
+"""The native host's relay: it passes the app's questions to the extension, and the extension's answers to the app.
+
+Two threads work on it. `serve` runs in its own thread, accepts the app's connections and waits for pieces. The main
+thread reads the browser's messages and calls `take` for each piece.
+"""
 
 import json
 from collections.abc import Iterator
@@ -15,11 +19,15 @@ from pdd_client.gateways.native_messaging.extension_searches import Piece
 from pdd_client.gateways.native_messaging.message_format import MAX_BYTES, framed
 
 PATIENCE = 15.0
-"""Seconds to wait for each piece of an answer: less than the app waits."""
+"""Seconds to wait for each piece of an answer; less than the app waits (`extension_searches.PATIENCE`)."""
 
 
 class Question(BaseModel):
-    """To the extension: its visits in [since, until), microseconds since 1970; None is without bound."""
+    """Message to the extension that asks for its visits in [since, until).
+
+    `since` and `until` are microseconds since 1970, None for no limit. The relay sets `number`, which each piece of the
+    answer repeats.
+    """
 
     model_config = ConfigDict(frozen=True, strict=True, extra="forbid", hide_input_in_errors=True)
 
@@ -30,21 +38,27 @@ class Question(BaseModel):
 
 
 class Tell:
-    """Writes messages to the browser, one at a time, from whichever thread."""
+    """Writes messages to the browser. Any thread may call it: a lock keeps messages from mixing."""
 
     def __init__(self, stream: BinaryIO) -> None:
         self._stream = stream
         self._lock = Lock()
 
     def __call__(self, message: BaseModel) -> None:
-        """BrokenPipeError where the browser has ended the line."""
+        """Write one message.
+
+        Raises:
+            BrokenPipeError: the browser has closed the stream.
+            ValueError: the message is too large.
+
+        """
         with self._lock:
             self._stream.write(framed(message.model_dump(mode="json")))
             self._stream.flush()
 
 
 class Relay:
-    """One question at a time; pieces that answer another one than the last are dropped."""
+    """Passes one question at a time to the extension. Pieces that answer an earlier question are dropped."""
 
     def __init__(self, tell: Tell, patience: float = PATIENCE) -> None:
         self._tell = tell
@@ -54,23 +68,27 @@ class Relay:
         self._pieces: Queue[Piece] = Queue()
 
     def serve(self, listener: Listener) -> None:
-        """Answer the app's questions until the listener is closed; to be run in a thread of its own."""
+        """Answer the app's questions until the listener is closed; run it in a thread of its own."""
         while True:
             try:
                 line = listener.accept()
             except OSError:
                 return
-            # Whatever is wrong with one line: the app does without this answer.
+            # After any error of one connection, the app does without this answer and the next one is accepted.
             with line, suppress(OSError, EOFError, ValueError):
                 for piece in self._answer(line):
                     line.send_bytes(json.dumps(piece.model_dump(mode="json")).encode())
 
     def take(self, piece: Piece) -> None:
-        """A piece of an answer has come from the extension."""
+        """Queue a piece that has come from the extension, unless it answers an earlier question."""
         if piece.number == self._asked:
             self._pieces.put(piece)
 
     def _answer(self, line: "Connection[Any, Any]") -> Iterator[Piece]:
+        """Pass the question from this connection on, and yield the pieces that come for it.
+
+        The pieces end without a last one if the extension takes too long. The app then drops the whole answer.
+        """
         question = Question.model_validate_json(line.recv_bytes(MAX_BYTES))
         self._pieces = Queue()
         self._asked = next(self._numbers)
@@ -79,7 +97,7 @@ class Relay:
             while True:
                 piece = self._pieces.get(timeout=self._patience)
                 if piece.number != self._asked:
-                    continue  # it was being put here while the question was asked
+                    continue  # `take` put a late piece into the new queue while this question was being asked
                 yield piece
                 if piece.last:
                     return

@@ -1,1 +1,1 @@
-"""Where the donor's side touches the machine and the network: files, databases, the keychain, the server."""
+"""The donor side's adapters to the machine and the network: files, databases, keychain, browsers, server."""

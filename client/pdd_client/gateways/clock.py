@@ -1,4 +1,4 @@
-"""Where the time comes from: the system, or a file in rehearsals; and the computer's own time zone."""
+"""Sources of the current time (the system, or a file in rehearsals), and the computer's time zone."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -9,21 +9,27 @@ from pdd_client.core.errors import DonorError
 from pdd_shared.protocol.days import parse_instant
 
 Clock = Callable[[], datetime]
+"""Returns the current time, with a time zone."""
 
 
 def system_clock() -> datetime:
-    """The time now, aware, in UTC."""
+    """Return the computer's current time in UTC."""
     return datetime.now(UTC)
 
 
 class RehearsalClock:
-    """A clock that reads its time from a file at each use: ISO 8601 with an offset."""
+    """A clock that reads its time from a file at each call; the file holds an ISO 8601 time with an offset."""
 
     def __init__(self, file: Path) -> None:
         self._file = file
 
     def __call__(self) -> datetime:
-        """The time the file holds now, in UTC; DonorError if it holds none."""
+        """Return the time that the file holds now, in UTC.
+
+        Raises:
+            DonorError: the file can't be read or holds no such time.
+
+        """
         try:
             return parse_instant(self._file.read_text(encoding="utf-8"))
         except (OSError, ValueError) as error:
@@ -31,8 +37,8 @@ class RehearsalClock:
 
 
 def computer_zone() -> ZoneInfo:
-    """The computer's time zone: TZ, else the system's, else UTC."""
-    from tzlocal import get_localzone_name  # a donor who has joined goes by the server's zone
+    """Return the time zone of the variable TZ, else the system's, else UTC."""
+    from tzlocal import get_localzone_name  # imported late: a donor who has joined uses the server's zone instead
 
     try:
         return ZoneInfo(get_localzone_name())

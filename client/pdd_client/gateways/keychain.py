@@ -1,4 +1,4 @@
-"""Where a donor's secret keys are kept: the operating system's keychain, or a 0600 file where there is none."""
+"""Storage for a donor's secret keys: the operating system's keychain, or a file of mode 0600 if there is none."""
 
 import json
 import os
@@ -11,20 +11,21 @@ from pdd_client.core.errors import Code, DonorError
 from pdd_shared.protocol.keys import DonorSecrets
 
 SERVICE = "private-data-donor"
+"""The service's name under which the keychain stores the keys; the user's name is the installation's id."""
 
 KEY_FILES = ("keys.json", "keys.new")
-"""The names in a home of the keys, and of what a crash may leave of writing them."""
+"""Names in a home of the file of keys, and of the temporary file that a crash may leave while it is written."""
 
 
 @dataclass(frozen=True)
 class Credentials:
-    """What makes this installation the donor the server knows: its secret keys and its access token."""
+    """The secret keys and the access token by which the server knows this donor."""
 
     secrets: DonorSecrets = field(repr=False)
     token: str = field(repr=False)
 
     def encode(self) -> str:
-        """As text to keep."""
+        """Return the credentials as JSON text, which `decode` reads. The text is secret."""
         parts = {
             "identity": self.secrets.identity_seed.hex(),
             "exchange": self.secrets.exchange_secret.hex(),
@@ -34,7 +35,7 @@ class Credentials:
 
     @classmethod
     def decode(cls, text: str) -> "Credentials | None":
-        """Read back; None if it is damaged, which is as good as lost."""
+        """Return the credentials from the text of `encode`, None if the text is damaged."""
         try:
             parts = json.loads(text)
             secrets = DonorSecrets(bytes.fromhex(parts["identity"]), bytes.fromhex(parts["exchange"]))
@@ -44,23 +45,28 @@ class Credentials:
 
 
 class Keychain(Protocol):
-    """Keeps credentials by the installation they belong to: a copied home with another id finds none."""
+    """Storage of credentials by installation id. A copy of a home that has another id finds no credentials."""
 
     def get(self, installation: str) -> Credentials | None:
-        """The credentials, None if there are none; DonorError if they can't be read now."""
+        """Return the installation's credentials, None if there are none.
+
+        Raises:
+            DonorError: the credentials may exist but can't be read now.
+
+        """
 
     def put(self, installation: str, credentials: Credentials) -> bool:
-        """Keep the credentials durably; whether that was in the operating system's keychain."""
+        """Store the credentials durably; return whether the operating system's keychain holds them."""
 
     def has_keychain(self) -> bool:
-        """Whether the operating system has a keychain here and now: a remote login, for one, may not see it."""
+        """Return whether a keychain of the operating system is available; a remote login, for example, may see none."""
 
     def delete(self, installation: str) -> None:
-        """Forget them; nothing happens if there are none."""
+        """Delete the installation's credentials; nothing happens if there are none."""
 
 
 class FileKeychain:
-    """Keys in a file of mode 0600 in the donor's home."""
+    """Keychain that stores one installation's credentials in a file of mode 0600 in the donor's home."""
 
     def __init__(self, home: Path) -> None:
         self._file = home / KEY_FILES[0]
@@ -76,7 +82,8 @@ class FileKeychain:
         return Credentials.decode(text)
 
     def put(self, installation: str, credentials: Credentials) -> bool:
-        """See Keychain; the file is replaced whole, so that a crash leaves the old or the new."""
+        """See Keychain; the file is replaced as a whole, so that a crash leaves the old keys or the new ones."""
+        # The mode is set on creation: with a later chmod others could open the file in between.
         temporary = self._file.with_name(KEY_FILES[1])
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
         with os.fdopen(descriptor, "w") as file:
@@ -87,7 +94,7 @@ class FileKeychain:
         return False
 
     def has_keychain(self) -> bool:
-        """See Keychain: none is used."""
+        """See Keychain; always False, because this one uses a file."""
         return False
 
     def delete(self, installation: str) -> None:
@@ -97,16 +104,20 @@ class FileKeychain:
 
 
 class SystemKeychain:
-    """The operating system's keychain (which one, PYTHON_KEYRING_BACKEND may say), else a file in the home.
+    """The operating system's keychain; a file in the home if there is none.
 
-    `keyring` is imported where it is used: a home with a file of keys needs none of it.
+    The environment variable PYTHON_KEYRING_BACKEND can choose the keychain. `keyring` is imported only where it is
+    used, because it is not needed for a home that has a file of keys.
     """
 
     def __init__(self, home: Path) -> None:
         self._file = FileKeychain(home)
 
     def get(self, installation: str) -> Credentials | None:
-        """See Keychain; a locked keychain is an error, for taking its keys as lost would register the donor anew."""
+        """See Keychain. The file comes first.
+
+        A locked keychain raises an error: if its keys were taken for lost, the donor would be registered anew.
+        """
         if (kept := self._file.get(installation)) is not None or not self.has_keychain():
             return kept
         import keyring
@@ -124,7 +135,7 @@ class SystemKeychain:
         return Credentials.decode(text) if text else None
 
     def put(self, installation: str, credentials: Credentials) -> bool:
-        """See Keychain."""
+        """See Keychain; falls back to the file if the keychain refuses the credentials."""
         if self.has_keychain():
             import keyring
             from keyring.errors import KeyringError
@@ -135,7 +146,7 @@ class SystemKeychain:
         return self._file.put(installation, credentials)
 
     def delete(self, installation: str) -> None:
-        """See Keychain."""
+        """See Keychain; deletes them from the file and from the keychain, whose errors are ignored."""
         self._file.delete(installation)
         if self.has_keychain():
             import keyring

@@ -1,4 +1,4 @@
-"""What `pdd-donor ledger` and `ceiling` print: the privacy account as JSON and as lines of text."""
+"""The output of `pdd-donor ledger` and `ceiling`: the privacy account as JSON and as lines of text."""
 
 from collections.abc import Iterator
 from dataclasses import asdict
@@ -11,11 +11,14 @@ from pdd_client.core.number_texts import at_most, counted, exactly, except_for, 
 from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 
 _LITTLE = 10_000
-"""From this factor on a person is told that it promises little: the square of it is a hundred million."""
+"""From this factor on the text says that the noise promises little.
+
+The factor's square bounds how much the odds between two guesses can have moved: here a hundred million times.
+"""
 
 
 def account_json(found: Account) -> dict[str, Any]:
-    """The account; its keys are described in docs/guides/donor.md."""
+    """Return the account as a JSON object; docs/reference/donor-commands.md describes its keys."""
     return {
         "days": found.days,
         "since": found.since and found.since.isoformat(),
@@ -41,12 +44,15 @@ def _campaign_json(campaign: CampaignAccount) -> dict[str, Any]:
 
 
 def _number(found: float) -> float | None:
-    """Return the number in 12 digits, without what floating-point sums add; None for infinity, which JSON lacks."""
+    """Return the number rounded to 12 significant digits, which hides rounding errors of sums.
+
+    Infinity gives None, because JSON has no infinity.
+    """
     return float(f"{found:.12g}") if isfinite(found) else None
 
 
 def account_text(found: Account) -> Iterator[str]:
-    """The account in lines."""
+    """Yield the account as lines of text: days given, what the cost means, each campaign's part, and the limit."""
     if found.since is None:
         yield "Privacy account: nothing given yet."
     else:
@@ -60,6 +66,7 @@ def account_text(found: Account) -> Iterator[str]:
 
 
 def _meaning(found: Account) -> Iterator[str]:
+    """Yield lines that say what the privacy cost means, as factors by which a guess's odds can have moved."""
     if not isfinite(found.epsilon):
         yield "The randomness of these days was too little for any promise."
         return
@@ -69,7 +76,8 @@ def _meaning(found: Account) -> Iterator[str]:
             f"is {at_most(found.factor)}{except_for(LEDGER_DELTA)}."
         )
     else:
-        # Each guess is compared with "nothing": the factors multiply, and what they leave out adds up.
+        # Two guesses are compared by way of "gave nothing". So the factor is squared. By group privacy the exception
+        # is delta for the one step, plus the factor times delta for the other.
         exception = except_for((1 + Decimal(found.factor)) * LEDGER_DELTA)
         yield (
             "Whatever was published of them moved anyone's odds that you gave what you gave, against your having given "
@@ -88,7 +96,7 @@ def _campaign_text(campaign: CampaignAccount) -> str:
 
 
 def limit_text(found: Account) -> str:
-    """The limit, and how long it lasts."""
+    """Return a line about the limit of the privacy account: its value, and how many days it lasts."""
     if found.ceiling is None:
         return "Limit: none but the campaigns' own. `pdd-donor ceiling 20` sets one for all of them together."
     limit = f"Limit: {exactly(found.ceiling)}."

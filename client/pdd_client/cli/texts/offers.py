@@ -1,4 +1,4 @@
-"""What a donor's commands show of a server's campaigns before anything is agreed to."""
+"""The output of `pdd-donor join` before the donor agrees: a server's campaigns, their terms and keywords."""
 
 from collections.abc import Iterator
 from textwrap import wrap
@@ -13,10 +13,17 @@ from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import CohortTerms, PlainTerms, Terms
 
 _WIDTH = 100
+"""Characters in a line of keywords."""
 
 
 def offer_text(offer: Offer, preferred: str) -> Iterator[str]:
-    """What would be agreed to, in full."""
+    """Yield everything that the donor would agree to, campaign by campaign.
+
+    Args:
+        offer: the server's campaigns, and the consents that the donor has given to some of them.
+        preferred: the language in which consent texts are shown if a campaign has it, such as "pt-BR".
+
+    """
     yield f"{offer.info.name} ({offer.url})"
     for campaign in offer.campaigns.values():
         yield ""
@@ -27,7 +34,7 @@ def offer_text(offer: Offer, preferred: str) -> Iterator[str]:
 
 
 def choice_text(offer: Offer) -> Iterator[str]:
-    """The campaigns of a server, one a line, for a donor who has to name one."""
+    """Yield a server's campaigns, one in each line, for a donor who has to choose one."""
     yield f"{offer.info.name} ({offer.url}) has:"
     for campaign in offer.campaigns.values():
         joined = " (joined)" if campaign.id in offer.held else ""
@@ -58,7 +65,10 @@ def _campaign_text(campaign: Campaign, preferred: str, held: Consent | None) -> 
 
 
 def _cohort_text(terms: CohortTerms) -> Iterator[str]:
-    """Who is in a sum, what hides a donor in it, what that can't do, and what the donor's computer helps with."""
+    """Yield the terms of a `cohort` campaign for donors.
+
+    They say who is in a sum, what the noise protects, when it fails, and how the donor's computer helps.
+    """
     half, others = half_width([DiscreteLaplace(float(terms.scale))]), others_in_cohort(terms.min_cohort)
     yield (
         f"Your counts are locked and then added to those of at least {others} other people. The server can open only "
@@ -84,7 +94,7 @@ def _cohort_text(terms: CohortTerms) -> Iterator[str]:
 
 
 def _group_text(terms: PlainTerms, has_strata: bool) -> str:
-    """How large the group is, that the server adds the noise, what it sees of one donor, and what a day takes."""
+    """Return the terms of a `plain` campaign for donors: the group, the server's noise, and what the server can see."""
     alone = "who joined and chose your --stratum" if has_strata else "who joined"
     return (
         f"Your locked counts are added to those of at least {terms.min_group - 1} other people, your group. The server "
@@ -96,7 +106,7 @@ def _group_text(terms: PlainTerms, has_strata: bool) -> str:
 
 
 def _cost_text(terms: Terms) -> str:
-    """The privacy cost of a day, where it can be worked out, and of all."""
+    """Return a line with the privacy cost of all days together, and that of one day if the terms determine it."""
     budget, day = terms.budget, ""
     if not isinstance(terms, CohortTerms) or terms.has_one_noise:
         charge = Charge.of_terms(terms)
@@ -109,7 +119,7 @@ def _cost_text(terms: Terms) -> str:
 
 
 def _keywords_text(campaign: Campaign, held: Consent | None) -> Iterator[str]:
-    """All the keywords; those that the consent held does not have are marked."""
+    """Yield all keywords of a campaign; those that the donor's consent `held` lacks are marked as new."""
     known = frozenset(held.campaign.vocabulary if held else campaign.vocabulary)
     new = sum(entry not in known for entry in campaign.vocabulary)
     yield f"Keywords: {len(campaign.vocabulary)}" + (f", {new} of them new since you agreed" if new else "")

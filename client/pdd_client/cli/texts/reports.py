@@ -1,4 +1,7 @@
-"""The output of the donor's commands: as JSON (docs/reference/donor-commands.md has the keys) and as lines of text."""
+"""The output of the commands about searches, reviews, check-ins and the log, as JSON and as lines of text.
+
+docs/reference/donor-commands.md describes the JSON keys.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict
@@ -17,6 +20,7 @@ from pdd_client.donor.days.days import LocalSearches
 from pdd_client.donor.days.review import LeftOut, Review, WhyLeftOut
 from pdd_client.gateways.home_store.rows import Logged
 
+# By the kind of a sent message, the start of a line about it; the day follows, except for a ticket.
 _SENT = {
     "submit": "sent the locked counts of",
     "ticket": "sent keys for a week of sums",
@@ -25,6 +29,7 @@ _SENT = {
     "open": "helped to unlock the sum of",
 }
 
+# Why a search does not count for a campaign at all, and (_LEFT_OUT_FOR) why it does not count for some keywords.
 _LEFT_OUT: dict[WhyLeftOut, str] = {
     "blocked": "with a blocked word",
     "skipped": "skipped",
@@ -41,7 +46,15 @@ _LEFT_OUT_FOR: dict[WhyLeftOut, str] = {
 
 
 def searches_json(found: LocalSearches, zone: ZoneInfo, review: Review | None = None) -> dict[str, Any]:
-    """What was found locally; times with the zone's offset. `review` is that of their day, None where there is none."""
+    """Return the searches found on this computer as a JSON object.
+
+    Args:
+        found: the searches.
+        zone: time zone in which times are written, with its offset.
+        review: the review of the searches' day, which says for which campaigns a search does not count; None if the
+            searches are not those of one day.
+
+    """
     left_out = _by_search(review)
     searches = [
         {
@@ -62,7 +75,13 @@ def searches_json(found: LocalSearches, zone: ZoneInfo, review: Review | None = 
 
 
 def review_json(review: Review, day: Day | None = None) -> dict[str, Any]:
-    """What would be sent, or was; a campaign that gets zeros says why. `day` says when it goes out, where it does."""
+    """Return a review as a JSON object: what would be sent, or was, and why a campaign gets zeros.
+
+    Args:
+        review: the review of one day.
+        day: the day's state, which may hold the moment at which it goes out; None if the day can no longer be decided.
+
+    """
     campaigns = [
         {
             "id": campaign.id,
@@ -87,7 +106,7 @@ def review_json(review: Review, day: Day | None = None) -> dict[str, Any]:
 
 
 def check_in_json(report: CheckInReport) -> dict[str, Any]:
-    """What was sent and what was refused."""
+    """Return a check-in's report as a JSON object: what was sent, what was refused, and which days wait."""
     refused: list[dict[str, Any]] = []
     for part in report.refused:
         row = {"round": part.round.isoformat() if part.round else None, "reason": part.reason}
@@ -101,7 +120,7 @@ def check_in_json(report: CheckInReport) -> dict[str, Any]:
 
 
 def log_json(lines: Sequence[Logged]) -> dict[str, Any]:
-    """Everything that left this computer, and every refusal."""
+    """Return the log as a JSON object: everything that left this computer, and every refusal."""
     return {
         "log": [
             {
@@ -120,7 +139,7 @@ def log_json(lines: Sequence[Logged]) -> dict[str, Any]:
 
 
 def skipped_json(skipped: Sequence[Skipped]) -> list[dict[str, str]]:
-    """The history files that could not be read."""
+    """Return the history files that could not be read, with the reasons, as a JSON list."""
     return [{"file": str(one.file), "reason": one.reason} for one in skipped]
 
 
@@ -128,7 +147,7 @@ def skipped_json(skipped: Sequence[Skipped]) -> list[dict[str, str]]:
 
 
 def searches_text(found: LocalSearches, zone: ZoneInfo, review: Review | None = None) -> Iterator[str]:
-    """The searches, one a line; `review` as above."""
+    """Yield the searches, one in each line, and then their number; the arguments are those of `searches_json`."""
     left_out = _by_search(review)
     for search, excluded in found.searches:
         notes = [f"{excluded}: does not count"] if excluded else map(_left_out_note, left_out.get(search.id, []))
@@ -141,7 +160,10 @@ def searches_text(found: LocalSearches, zone: ZoneInfo, review: Review | None = 
 
 
 def _by_search(review: Review | None) -> dict[str, list[dict[str, Any]]]:
-    """By search, the campaigns that it does not count for, though the donor does not keep it out."""
+    """Return, by search id, the campaigns for which the search does not count, and why.
+
+    Searches that the donor keeps out (blocked, skipped, paused) are left out: they count for no campaign.
+    """
     found: dict[str, list[dict[str, Any]]] = {}
     for campaign in review.campaigns if review else ():
         for one in campaign.left_out:
@@ -152,6 +174,7 @@ def _by_search(review: Review | None) -> dict[str, list[dict[str, Any]]]:
 
 
 def _left_out_note(row: dict[str, Any]) -> str:
+    """Return why a search does not count for a campaign at all, or for some of its keywords."""
     if row["entries"]:
         return f"{row['campaign']}: does not count for {', '.join(row['entries'])}, {_LEFT_OUT_FOR[row['why']]}"
     return f"{row['campaign']}: does not count, {_LEFT_OUT[row['why']]}"
@@ -164,7 +187,7 @@ _WHY_NOT = {
 
 
 def when_text(day: Day, zone: ZoneInfo) -> str:
-    """When a day goes out, as the end of a sentence; empty where that is not known."""
+    """Return when a day is sent, as the end of a sentence; empty if that is not known."""
     if day.goes_out is None:
         return ""
     if day.goes_out_at is None:
@@ -173,13 +196,16 @@ def when_text(day: Day, zone: ZoneInfo) -> str:
 
 
 def goes_out_text(day: Day, zone: ZoneInfo) -> Iterator[str]:
-    """When a day that is not locked goes out, approved or not, and why not at once; nothing where that is not known."""
+    """Yield a line that says when a day is sent, and why it is sent whether approved or not; none if that is not known.
+
+    If the time of sending depended on the approval, it would tell the server whether the donor gave anything.
+    """
     if when := when_text(day, zone):
         yield (f"{day.day} goes out {when}, approved or not. So the time does not show whether you gave anything.")
 
 
 def review_text(review: Review) -> Iterator[str]:
-    """What would be sent, or was, campaign by campaign."""
+    """Yield a review as lines of text: campaign by campaign, what would be sent, or was."""
     if review.locked:
         yield f"The counts of {review.day} are locked already. This was sent; what you keep out now does not change it."
     if review.withheld:
@@ -203,7 +229,7 @@ def review_text(review: Review) -> Iterator[str]:
 
 
 def _left_out_text(left_out: Sequence[LeftOut]) -> Iterator[str]:
-    """The searches that don't count, by reason, so that all numbers add up to the searches found."""
+    """Yield the searches that don't count, by reason, so that all numbers add up to the searches found."""
     for why, text in _LEFT_OUT.items():
         ids = [one.search for one in left_out if one.why == why and not one.entries]
         if ids:
@@ -214,7 +240,13 @@ def _left_out_text(left_out: Sequence[LeftOut]) -> Iterator[str]:
 
 
 def check_in_text(report: CheckInReport, goes_out: Mapping[date, str] | None = None) -> Iterator[str]:
-    """What a check-in did; `goes_out` says of days that can still be decided on when they go out, in a line each."""
+    """Yield a check-in's report as lines of text.
+
+    Args:
+        report: what the check-in did.
+        goes_out: by day that the donor can still decide about, a line that says when it is sent.
+
+    """
     for sent in report.sent:
         what = _SENT[sent.kind] if sent.kind == "ticket" else f"{_SENT[sent.kind]} {sent.round}"
         yield f"{what} ({sent.bytes} bytes)"
@@ -231,7 +263,7 @@ def check_in_text(report: CheckInReport, goes_out: Mapping[date, str] | None = N
 
 
 def log_text(lines: Sequence[Logged]) -> Iterator[str]:
-    """The log, one line each."""
+    """Yield the log as text, one line for each of its entries."""
     for line in lines:
         parts = [line.time.strftime("%Y-%m-%d %H:%M:%S"), line.what]
         parts += [str(line.round)] if line.round else []
@@ -249,6 +281,6 @@ def _given_text(given: Any) -> str:
 
 
 def skipped_text(skipped: Sequence[Skipped]) -> Iterator[str]:
-    """The history files that could not be read, one a line."""
+    """Yield the history files that could not be read, one in each line."""
     for one in skipped:
         yield f"left out: {one.file}: {one.reason}"

@@ -1,4 +1,4 @@
-"""What `pdd-donor status` prints, as lines of text."""
+"""The output of `pdd-donor status` as lines of text."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -11,11 +11,11 @@ CHANGED_PROTOCOL = (
     "its counts would be added up in another way than you agreed to. Look with `pdd-donor join`, "
     "agree with --accept, or `pdd-donor leave` it"
 )
-"""Why a campaign under another protocol gets nothing, and what to do."""
+"""Why a campaign gets nothing if its protocol has changed since the donor agreed, and what the donor can do."""
 
 
 def status_text(now: Status) -> Iterator[str]:
-    """The status in lines."""
+    """Yield the donor's status as lines of text."""
     yield f"Server: {now.server_name} ({now.server})" if now.server else "You have joined no server yet."
     for campaign in now.campaigns:
         yield f"  {_campaign_text(campaign, now.server)}"
@@ -53,13 +53,14 @@ def _campaign_text(campaign: JoinedCampaign, server: str | None) -> str:
 
 
 def _news(campaign: JoinedCampaign) -> str:
+    """Return what has changed in a campaign since the donor agreed, as the end of a line; empty if nothing has."""
     if campaign.changed_protocol:
         return f"; nothing is given to it: {CHANGED_PROTOCOL}"
     return f"; changed, {campaign.waiting_entries} new keywords: look with `pdd-donor join`" if campaign.changed else ""
 
 
 def _state_text(campaign: JoinedCampaign, server: str | None) -> str:
-    """Whether the campaign has begun, runs, or is over, and why it ends sooner than agreed."""
+    """Return whether the campaign starts later, runs, or is over, and whether it ends sooner than agreed."""
     last = campaign.last or campaign.end
     if campaign.state == "starts-later":
         return f"starts on {campaign.start}, to {last}"
@@ -72,7 +73,7 @@ def _state_text(campaign: JoinedCampaign, server: str | None) -> str:
     }[campaign.ending]
     if campaign.state == "finishing":
         return f"{why}; its last days are still being sent"
-    # The address of all campaigns: that of one would tell the server which one somebody asks for.
+    # Link to the page of all campaigns: a link to this one would tell the server which campaign the donor asks about.
     return f"finished, thank you: {why}; what is published of it is at {server}/"
 
 

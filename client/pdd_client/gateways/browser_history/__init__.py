@@ -1,1 +1,1 @@
-"""Browsers' history databases: where they are, a private copy of each, the visits in them."""
+"""Browsers' history databases: finding them, copying them, and reading visits from the copies."""

@@ -1,6 +1,7 @@
 """Finds the history databases of every browser and profile on this machine.
 
-browserexport knows most browsers' folders; ``_ADDED`` is what it lacks. A browser that is not there is nothing.
+browserexport knows most browsers' folders; ``_ADDED`` has those that it lacks. A browser that is not installed is
+passed over without an error.
 """
 
 import configparser
@@ -27,7 +28,7 @@ from browserexport.browsers.waterfox import Waterfox
 from pdd_client.core.visits import HistoryFile
 
 _EVERYWHERE = (Chrome, Chromium, Brave, Vivaldi, Opera, Firefox, Librewolf, Floorp)
-# Only where browserexport has an entry: elsewhere it prints a complaint and guesses another system's folder.
+# Only browsers that browserexport knows on that system: for others it prints a warning and guesses a wrong folder.
 _LIBRARY: dict[str, tuple[type[common.Browser], ...]] = {
     "linux": (*_EVERYWHERE, Waterfox, Palemoon),
     "darwin": (*_EVERYWHERE, Waterfox, Safari, Arc),
@@ -75,7 +76,8 @@ _ADDED: dict[str, tuple[tuple[str, str], ...]] = {
     ),
 }
 
-# In a browser's folder, for Chromium's, Firefox's and Safari's families. No folder holds another family's names.
+# Where the databases of Chromium's, Firefox's and Safari's families are below a browser's folder, in this order. All
+# patterns are tried in every folder, because no folder holds files with another family's names.
 _PATTERNS = (
     *("History", "*/History", "User Data/*/History"),
     *("places.sqlite", "*/places.sqlite", "Profiles/*/places.sqlite"),
@@ -84,13 +86,18 @@ _PATTERNS = (
 
 
 def find_histories(home: Path | None = None) -> list[HistoryFile]:
-    """Return every browser's and profile's history once, links resolved, ordered by browser and path.
+    """Return the history of every browser and profile once, ordered by browser and path.
 
-    ``home`` stands in for the user's own folder. A profile's name is its folder's.
+    Symbolic links are resolved, so that a history which is found by two paths counts once. A profile has the name of
+    its folder.
+
+    Args:
+        home: a folder to search in place of the user's home folder, for tests.
+
     """
     found: dict[Path, HistoryFile] = {}
     for browser, folder in _folders(home or Path.home()):
-        with suppress(PermissionError):  # another user's, or a Mac's that gives no "full disk access"
+        with suppress(PermissionError):  # another user's folder, or macOS has not granted "Full Disk Access"
             for path in filter(Path.is_file, _databases(folder)):
                 file = path.resolve()
                 found.setdefault(file, HistoryFile(file, browser, path.parent.name))
@@ -98,6 +105,10 @@ def find_histories(home: Path | None = None) -> list[HistoryFile]:
 
 
 def _folders(home: Path) -> Iterator[tuple[str, Path]]:
+    """Yield the name and a possible folder of each known browser; the folder may not exist.
+
+    A folder that browserexport gives below the real home folder is moved below `home`.
+    """
     platform = common.determine_operating_system()
     for browser in _LIBRARY.get(platform, ()):
         name = browser.__name__.lower().removesuffix("dev")
@@ -109,15 +120,21 @@ def _folders(home: Path) -> Iterator[tuple[str, Path]]:
 
 
 def _databases(folder: Path) -> Iterator[Path]:
+    """Yield the paths at which a browser's folder may hold a history; some may not exist or come twice."""
     for pattern in _PATTERNS:
         yield from folder.glob(pattern)
-    for place in (folder, folder.parent):  # browserexport names ~/.mozilla/firefox, but .../Firefox/Profiles
+    # `profiles.ini` is in Firefox's own folder. browserexport gives that one on Linux (~/.mozilla/firefox), elsewhere
+    # its child (.../Firefox/Profiles).
+    for place in (folder, folder.parent):
         for profile in _listed_profiles(place / "profiles.ini"):
             yield profile / "places.sqlite"
 
 
 def _listed_profiles(ini: Path) -> list[Path]:
-    """The profile folders that Firefox lists, which may be anywhere; none if the file is missing or broken."""
+    """Return the profile folders listed in a `profiles.ini` of Firefox; empty if the file is missing or broken.
+
+    A profile may be in any folder, so the patterns alone don't find them all.
+    """
     listed = configparser.RawConfigParser(strict=False)
     try:
         listed.read(ini, encoding="utf-8")

@@ -1,8 +1,8 @@
-"""A private copy of a database that its browser is using.
+"""Makes a private copy of a history database that its browser is using.
 
-A running browser locks its history, and SQLite's ways around a lock lie: with ``immutable=1`` the rows in Firefox's
-write-ahead log are missing, with ``mode=ro`` the database is busy. So the files are copied, the journal with them,
-and SQLite repairs the copy as it would after a crash: committed rows are there, a half-done transaction is not.
+A running browser locks its history, and SQLite can't read around the lock. With ``immutable=1`` the rows in Firefox's
+write-ahead log are missing; with ``mode=ro`` the database is busy. So the database is copied together with its
+journal. SQLite then repairs the copy as after a crash: committed rows are there, a half-done transaction is not.
 """
 
 import shutil
@@ -22,18 +22,20 @@ NO_PERMISSION = "cannot be read: permission"
 
 _MAGIC = b"SQLite format 3\0"
 _HEADER_BYTES = 100
-_SUFFIXES = ("", "-journal", "-wal")  # not -shm: SQLite makes that index of the log anew
+_SUFFIXES = ("", "-journal", "-wal")  # not -shm: SQLite rebuilds that index of the write-ahead log
 _ATTEMPTS = 10
 _LONGEST_READING = 3600.0
-"""Seconds after which a copy is one that a killed program has left behind."""
+"""Seconds after which a copy must be left over from a program that was killed: no reading takes an hour."""
 _PREFIX = "pdd-history-"
 _WINDOWS_SHARING_VIOLATIONS = (32, 33)
+"""Windows' codes ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION: another program has locked the file."""
 
 _State = dict[str, tuple[int, int, int]]
+"""By suffix of each file that exists: its inode, size in bytes, and time of change in nanoseconds."""
 
 
 class UnreadableHistory(Exception):
-    """A history file that cannot be read; ``file`` and ``reason`` say which and why, never what is in it."""
+    """A history file that cannot be read: ``file`` is its path, ``reason`` says why and quotes nothing from it."""
 
     def __init__(self, file: Path, reason: str) -> None:
         super().__init__(f"{file}: {reason}")
@@ -43,10 +45,13 @@ class UnreadableHistory(Exception):
 
 @contextmanager
 def private_copy(file: Path) -> Iterator[Path]:
-    """Give the path of a copy in a folder only this user can enter (0700), removed at the end whatever happens.
+    """Copy a history database into a folder of mode 0700 and yield the copy's path; delete the copy at the end.
 
-    The source and its journal are only ever opened for reading. Raises UnreadableHistory. Copies that a program left
-    behind, killed while it read them, are removed first.
+    The original files are only ever opened for reading. Old copies that a killed program left behind are deleted first.
+
+    Raises:
+        UnreadableHistory: the database is missing, locked, damaged, or no SQLite database.
+
     """
     _remove_old_copies(Path(tempfile.gettempdir()))
     with tempfile.TemporaryDirectory(prefix=_PREFIX) as folder:
@@ -61,7 +66,7 @@ def private_copy(file: Path) -> Iterator[Path]:
 
 
 def _remove_old_copies(parent: Path) -> None:
-    """Those of this user: nobody else's can be removed."""
+    """Delete old copies that a killed program left in this folder; those of other users can't be deleted and stay."""
     for folder in parent.glob(f"{_PREFIX}*"):
         with suppress(OSError):
             if time.time() - folder.lstat().st_mtime > _LONGEST_READING:
@@ -69,7 +74,7 @@ def _remove_old_copies(parent: Path) -> None:
 
 
 def history_problem(file: Path) -> str | None:
-    """What will keep this file from being read, as far as its beginning tells; None if nothing does."""
+    """Return why this history can't be read, judged by the file's first bytes only; None if they look right."""
     try:
         with file.open("rb") as start:
             return _fault_of_header(start.read(_HEADER_BYTES))
@@ -80,15 +85,19 @@ def history_problem(file: Path) -> str | None:
 
 
 def _copy_unchanged(file: Path, folder: Path) -> Path:
-    """Copy the database and its journals such that none of them changed from the first byte to the last.
+    """Copy the database and its journals, and return the copy; try again if any of them changed meanwhile.
 
-    sqlite_backup checks each file for itself: a checkpoint between two of them would pair an old database with a
-    new log. It also copies everything twice.
+    The package sqlite_backup checks each file by itself. A checkpoint between two files would then pair an old database
+    with a new log. It also copies everything twice.
+
+    Raises:
+        UnreadableHistory: the database does not exist or is no file, or it changed during every attempt.
+
     """
     if not file.is_file():
         raise UnreadableHistory(file, NOT_A_FILE if file.exists() else NOT_FOUND)
     for attempt in range(_ATTEMPTS):
-        # A name of its own for each attempt: a journal left by an earlier one would be played into this one.
+        # Each attempt has a new name. Otherwise SQLite could apply a journal of an earlier attempt to this copy.
         copy = folder / str(attempt)
         before = _state(file)
         for suffix in before:
@@ -102,7 +111,7 @@ def _copy_unchanged(file: Path, folder: Path) -> Path:
 
 
 def _state(file: Path) -> _State:
-    """Which of the files there are, each with its number, size in bytes and time of change in nanoseconds."""
+    """Return the state of the database and its journals, which changes whenever one of them is written."""
     state: _State = {}
     for suffix in _SUFFIXES:
         with suppress(FileNotFoundError):
@@ -112,7 +121,10 @@ def _state(file: Path) -> _State:
 
 
 def _fault(copy: Path) -> str | None:
-    """Why SQLite should not even open the file: it would fill up half a last page with zeros and read on."""
+    """Return why the copy can't be read, None if it looks whole.
+
+    The size has to be checked here: SQLite would fill an incomplete last page with zeros and read on.
+    """
     with copy.open("rb") as start:
         header = start.read(_HEADER_BYTES)
     if (found := _fault_of_header(header)) is not None:
@@ -124,12 +136,14 @@ def _fault(copy: Path) -> str | None:
 
 
 def _fault_of_header(header: bytes) -> str | None:
+    """Return why a file that begins with these bytes is no SQLite database, None if it is one."""
     if header.startswith(_MAGIC):
         return None
-    return NOT_A_DATABASE if header else EMPTY  # a browser makes the file before it writes to it
+    return NOT_A_DATABASE if header else EMPTY  # a browser creates the file some time before it writes to it
 
 
 def _reason(error: OSError) -> str:
+    """Return in words why a file can't be read; the text never names anything inside the file."""
     if getattr(error, "winerror", None) in _WINDOWS_SHARING_VIOLATIONS:
         return LOCKED
     if isinstance(error, PermissionError):

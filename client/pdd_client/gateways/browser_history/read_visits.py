@@ -1,10 +1,14 @@
 """Reads visits from the history databases of Chromium's, Firefox's and Safari's families.
 
-The filter runs inside the database, so that pages that are no searches never reach this program. Redirects stay: a
-results page that redirects was asked for, and its double is merged later (same engine and query within 30 minutes is
-one search). Left out is what was not seen as a page (loads into frames, downloads) and, where the database tells,
-what another device of the same person visited: that device may donate too. Firefox does not tell. What a browser
-imported from another stays, at the times of the original visits. Private windows are never in these files.
+The query filters by URL inside SQLite, so that other pages' addresses never reach this program.
+
+- Redirects count: the person asked for a results page that redirects. Its double is merged later, because visits with
+  the same engine and query within 30 minutes are one search.
+- Loads into frames and downloads don't count: nobody saw them as a page.
+- Visits on another device of the same person don't count, because that device may donate too. Firefox's database does
+  not tell them apart, so there they do count.
+- Visits that a browser imported from another browser count, at their original times.
+- Private windows never reach these databases.
 """
 
 import sqlite3
@@ -21,20 +25,30 @@ from pdd_client.gateways.browser_history.history_copy import DAMAGED, Unreadable
 
 UNKNOWN_KIND = "of an unknown kind"
 
-# Databases hold times of 0 and worse, and 0 is 1601, 1970 or 2001. These browsers are from 2003 and later.
+# Databases hold some invalid times, such as 0, which means 1601, 1970 or 2001. The browsers are from 2003 and later.
 _EARLIEST = datetime(2002, 1, 1, tzinfo=UTC)
 _LATEST = datetime(2100, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 
 _Columns = frozenset[tuple[str, str]]
+"""Pairs of a table's and a column's name."""
 
 
 @dataclass(frozen=True)
 class _Kind:
     """How one family of browsers stores visits.
 
-    ``moment`` is the SQL of a visit's time in whole microseconds since ``epoch``. A condition holds for the visits that
-    count, and applies only where its column (table, name) exists: older schemas lack some.
+    Attributes:
+        browser: the family's name.
+        pages: the table of pages, with the columns `id` and `url`.
+        visits: the table of visits.
+        page_key: the column of `visits` that holds a page's id.
+        time_column: the column of `visits` that holds the time.
+        moment: SQL for a visit's time in whole microseconds since `epoch`.
+        epoch: the instant from which the family counts time.
+        conditions: SQL that is true for visits that count, by the (table, column) that it needs. A condition is left
+            out if its column does not exist, as in older schemas.
+
     """
 
     browser: str
@@ -47,10 +61,12 @@ class _Kind:
     conditions: dict[tuple[str, str], str]
 
     def fits(self, columns: _Columns) -> bool:
+        """Return whether a database with these columns belongs to the family."""
         needed = {(self.pages, "id"), (self.pages, "url")}
         return columns >= needed | {(self.visits, self.page_key), (self.visits, self.time_column)}
 
     def microseconds(self, time: datetime) -> int:
+        """Return an aware time as the family counts it, in whole microseconds since its epoch."""
         return (time - self.epoch) // _MICROSECOND
 
 
@@ -66,9 +82,9 @@ _KINDS = (
         conditions={
             # Core transition types 3 and 4: loads into a frame of a page. The higher bits are qualifiers.
             ("visits", "transition"): "(visit.transition & 0xff) NOT IN (3, 4)",
-            # Another device's identifier; empty, or NULL in migrated rows, means this device.
+            # The identifier of the device that made the visit; empty, or NULL in migrated rows, means this device.
             ("visits", "originator_cache_guid"): "ifnull(visit.originator_cache_guid, '') = ''",
-            # Source 0 is "synced"; a visit made here has no row.
+            # Source 0 is "synced" from another device; a visit made on this device has no row.
             ("visit_source", "source"): "visit.id NOT IN (SELECT id FROM visit_source WHERE source = 0)",
         },
     ),
@@ -81,7 +97,7 @@ _KINDS = (
         moment="visit.visit_date",
         epoch=datetime(1970, 1, 1, tzinfo=UTC),
         conditions={
-            # Embedded content, downloads, links inside a frame. Types 5 and 6 are pages a redirect led to.
+            # 4, 7, 8: embedded content, downloads, links inside a frame. 5 and 6 are pages that a redirect led to.
             ("moz_historyvisits", "visit_type"): "ifnull(visit.visit_type, 1) NOT IN (4, 7, 8)",
         },
     ),
@@ -106,11 +122,20 @@ def read_visits(
     hints: Sequence[str],
     browser: str | None = None,
 ) -> list[Visit]:
-    """Return the visits in [since, until) whose URL contains one of the hints, in the order of their times.
+    """Return the visits in [since, until) whose URL contains one of the hints, ordered by time.
 
-    Times are aware; None is without bound. Hints are compared without regard to the case of ASCII letters. A visit
-    carries the name of ``browser`` or else of the database's family: "chromium", "firefox" or "safari". Bytes of a
-    URL that are no UTF-8 come as U+FFFD. Works while the browser runs and changes nothing. Raises UnreadableHistory.
+    The browser may be running, and its files are not changed. Bytes of a URL that are not UTF-8 become U+FFFD.
+
+    Args:
+        file: the history database.
+        since: aware time of the earliest visits, None for no limit.
+        until: aware time before which the visits are, None for no limit.
+        hints: parts of URLs; the case of ASCII letters does not matter.
+        browser: the browser's name for the visits; by default the family's: "chromium", "firefox" or "safari".
+
+    Raises:
+        UnreadableHistory: the file can't be copied, is damaged, or is no history of these families.
+
     """
     with private_copy(file) as copy, closing(sqlite3.connect(copy)) as database:
         try:
@@ -122,7 +147,7 @@ def read_visits(
             name = browser or kind.browser
             visits = [Visit(url, kind.epoch + timedelta(microseconds=moment), name) for url, moment in rows]
         except sqlite3.DatabaseError:
-            # SQLite's own message may quote what it read, which is the donor's.
+            # SQLite's own message is dropped: it may quote what it read, and that is the donor's secret.
             raise UnreadableHistory(file, DAMAGED) from None
     return sorted(visits, key=attrgetter("time"))
 
@@ -134,7 +159,10 @@ def read_all(
     until: datetime | None,
     hints: Sequence[str],
 ) -> tuple[list[Visit], list[Skipped]]:
-    """Return the visits of all files in the order of their times, and the files that could not be read."""
+    """Return the visits of all files ordered by time, and the files that could not be read.
+
+    The arguments are those of `read_visits`.
+    """
     visits: list[Visit] = []
     skipped: list[Skipped] = []
     for file in files:
@@ -146,7 +174,10 @@ def read_all(
 
 
 def _prepare(database: sqlite3.Connection) -> _Columns:
-    """Set the connection up and return the (table, column) pairs there are; the first to find damage."""
+    """Configure the connection and return all existing (table, column) pairs.
+
+    This is the first read of the database, so a damaged file raises sqlite3.DatabaseError here.
+    """
     database.text_factory = partial(str, encoding="utf-8", errors="replace")
     # The copy is about to be removed: repairing it need not wait for the disk.
     database.execute("PRAGMA synchronous = OFF")
@@ -165,19 +196,24 @@ def _select(
     until: datetime | None,
     hints: Sequence[str],
 ) -> sqlite3.Cursor:
-    """Run the query, whose rows are ``(url, microseconds since the kind's epoch)``."""
+    """Run the query and return its cursor; each row is ``(url, microseconds since the kind's epoch)``."""
     sql = _query(kind, columns, hint_count=len(hints), everything=since is None and until is None)
     bounds = (max(since or _EARLIEST, _EARLIEST), min(until or _LATEST, _LATEST))
     return database.execute(sql, [*map(kind.microseconds, bounds), *map(_pattern, hints)])
 
 
 def _query(kind: _Kind, columns: _Columns, *, hint_count: int, everything: bool) -> str:
-    # A range of time goes through the index on time. Without one it is cheaper to look at each page once than at each
-    # visit, and CROSS JOIN is how SQLite is told to keep that order.
+    """Return the SQL that selects visits; its parameters are the two bounds of time and then the hints' patterns.
+
+    Only names and conditions of `kind`, which are constants of this module, become part of the SQL.
+    """
+    # A range of time uses the index on time. Without a range it is cheaper to test each page's URL once than once for
+    # each visit. CROSS JOIN makes SQLite keep that order of the tables.
     tables = f"{kind.pages} AS page CROSS JOIN {kind.visits} AS visit"
     if not everything:
         tables = f"{kind.visits} AS visit JOIN {kind.pages} AS page"
-    # Three-valued logic drops a NULL time; a time that is no number is later than any number.
+    # A NULL time makes the comparison NULL, which drops the visit. SQLite sorts text after all numbers, so `<` drops a
+    # time that is text.
     conditions = [
         f"page.id = visit.{kind.page_key}",
         f"{kind.moment} >= ? AND {kind.moment} < ?",
@@ -189,6 +225,7 @@ def _query(kind: _Kind, columns: _Columns, *, hint_count: int, everything: bool)
 
 
 def _pattern(hint: str) -> str:
+    r"""Return the LIKE pattern for texts that contain the hint; `\` escapes the wildcards in it."""
     for special in ("\\", "%", "_"):
         hint = hint.replace(special, f"\\{special}")
     return f"%{hint}%"

@@ -1,1 +1,1 @@
-"""The files of a donor's home: the folder and its lock, damaged databases, storage errors, the theme."""
+"""The files of a donor's home: the folder and its lock, damaged databases, storage errors, the chosen theme."""

@@ -1,4 +1,4 @@
-"""A home whose database is damaged: kept aside, never used again, and neither are the keys that went with it."""
+"""Sets aside a home's damaged database: it is renamed, and neither it nor the keys of its donor are used again."""
 
 import sqlite3
 from contextlib import closing, suppress
@@ -11,26 +11,40 @@ from pdd_client.gateways.keychain import KEY_FILES, Keychain
 
 _DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 _SUFFIXES = ("", "-wal", "-shm")
+"""Endings of the names of SQLite's files: the database, its write-ahead log, and the log's index."""
 
 
 class Damaged(Exception):
-    """The home's database is broken, empty or gone."""
+    """The home's database is corrupt; or the home was in use, and its database is now empty or gone."""
 
 
 class SetAside(DonorError):
-    """The home was damaged and is set aside: opened again, it is as new."""
+    """The home's damaged database was set aside. When the home is opened again, it is like a new one."""
 
 
 def is_damage(error: BaseException) -> bool:
-    """Whether SQLite says that the file itself is broken."""
+    """Return whether this is an error by which SQLite says that the file is corrupt or no database."""
     return isinstance(error, sqlite3.Error) and getattr(error, "sqlite_errorcode", 0) & 0xFF in _DAMAGE
 
 
 def set_aside(home: Path, keychain: Keychain, day: date) -> SetAside:
-    """Move the damaged database out of the way and forget its keys; returns what to tell the person.
+    """Rename the damaged database and delete the donor's keys; return the error to raise.
 
-    What the donor had sent and agreed to may be unreadable in it, and with that what must not be sent twice: so the
-    donor that it was ends here. Nothing is moved if another program has done so meanwhile. Close the home before.
+    The database may no longer tell what the donor has sent. Under the same keys it could send a second vector for one
+    day, so the donor gives up these keys and starts anew. Nothing is changed if the database is sound by now, because
+    another program has set it aside meanwhile. Close the home's database first.
+
+    Args:
+        home: the donor's home.
+        keychain: where the donor's keys are.
+        day: today, for the new file name.
+
+    Returns:
+        The error that tells the donor what happened.
+
+    Raises:
+        DonorError: the files can't be moved, or a check-in of this home is under way.
+
     """
     try:
         with exclusive(home):
@@ -45,6 +59,7 @@ def set_aside(home: Path, keychain: Keychain, day: date) -> SetAside:
 
 
 def _move(home: Path, keychain: Keychain, day: date) -> None:
+    """Rename the database's files and delete the donor's keys from the home and the keychain."""
     file = home / DATABASE
     installation, aside = _installation(file), _free_name(file, day)
     for suffix in _SUFFIXES:
@@ -57,6 +72,7 @@ def _move(home: Path, keychain: Keychain, day: date) -> None:
 
 
 def _is_sound(file: Path) -> bool:
+    """Return whether the file exists, is not empty, and passes SQLite's quick check."""
     if not file.exists() or file.stat().st_size == 0:
         return False
     try:
@@ -67,13 +83,14 @@ def _is_sound(file: Path) -> bool:
 
 
 def _installation(file: Path) -> str | None:
-    """Which keys were its own, if that can still be read."""
+    """Return the installation id, which names the donor's keys; None if the database can't be read."""
     with suppress(sqlite3.Error, TypeError), closing(sqlite3.connect(file)) as database:
         return str(database.execute("SELECT value FROM facts WHERE name = 'installation'").fetchone()[0])
     return None
 
 
 def _free_name(file: Path, day: date) -> Path:
+    """Return an unused name for the damaged database, with the day in it; StopIteration if 999 are in use."""
     name = f"{file}.damaged-{day}"
     taken = (Path(f"{name}-{number}") for number in range(2, 1000))
     candidates = [Path(name), *taken]

@@ -1,4 +1,4 @@
-"""Why a home's files can't be read or written, as one line for the person."""
+"""Translates errors of a home's files into one line for the donor."""
 
 import os
 import shutil
@@ -9,12 +9,15 @@ from pathlib import Path
 from pdd_client.core.errors import Code, DonorError
 
 _ROOM = 256 * 1024
-"""Bytes that SQLite needs to open a database in WAL mode and to write a little."""
+"""Bytes of free space that SQLite needs to open a database in WAL mode and to write a little."""
 _CALM = "what can't be written down first is not sent, nothing is lost"
 
 
 def storage_error(error: OSError | sqlite3.Error, home: Path) -> DonorError:
-    """Translate an error of the home's files; another home is proposed only where this one can't be made."""
+    """Return the DonorError for an error of the home's files.
+
+    It proposes another home only if the home's folder does not exist and so can't be created.
+    """
     if is_full(error, home):
         return DonorError(f"the disk is full: {_CALM}; make room, try again", Code.DISK_FULL)
     if not os.path.isdir(home):  # noqa: PTH112 - Path.is_dir raises where a folder above can't be looked into
@@ -24,9 +27,10 @@ def storage_error(error: OSError | sqlite3.Error, home: Path) -> DonorError:
 
 
 def is_full(error: OSError | sqlite3.Error, home: Path) -> bool:
-    """Whether the disk or the person's part of it is full.
+    """Return whether the error means that the disk, or the user's quota, is full.
 
-    SQLite says so of what it writes. Where it can't make one of its other files, it only says that it can't.
+    SQLite says SQLITE_FULL when a write to the database fails. If it can't create its log, it only reports an
+    input/output error or that it can't open a file; then the disk's free space decides.
     """
     if isinstance(error, OSError):
         return error.errno in (ENOSPC, EDQUOT)
@@ -36,6 +40,7 @@ def is_full(error: OSError | sqlite3.Error, home: Path) -> bool:
 
 
 def _is_out_of_room(home: Path) -> bool:
+    """Return whether the disk has too little free space for SQLite; False if that can't be told."""
     try:
         return shutil.disk_usage(home).free < _ROOM
     except OSError:

@@ -1,1 +1,1 @@
-"""A donor's home in SQLite: its database, schema and rows, and one store a topic."""
+"""A donor's home in SQLite: its database, schema and rows, and one store for each topic."""

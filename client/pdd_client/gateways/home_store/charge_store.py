@@ -1,4 +1,4 @@
-"""The days a donor has given, as its home keeps them: what each cost, for good."""
+"""The charges of a donor's privacy account: what each given day cost, stored for ever."""
 
 from collections.abc import Iterable
 from datetime import date
@@ -13,13 +13,18 @@ if TYPE_CHECKING:
 
 
 class ChargeStore:
-    """The charges of one home; no day of a campaign has two. Each method runs in the caller's transaction."""
+    """The charges of one home, at most one for each day and campaign. Call `add` inside a transaction."""
 
     def __init__(self, database: HomeDatabase) -> None:
         self._database = database
 
     def add(self, given: "Iterable[GivenDay]") -> None:
-        """Charge these days; sqlite3.IntegrityError, and nothing is kept, for a day that was charged before."""
+        """Charge these days.
+
+        Raises:
+            sqlite3.IntegrityError: one of the days was charged before; the transaction then rolls back as a whole.
+
+        """
         rows = [
             {
                 "day": one.day.isoformat(),
@@ -34,8 +39,8 @@ class ChargeStore:
         self._database.table("charges").insert_all(rows)
 
     def given(self) -> "tuple[GivenDay, ...]":
-        """All days given, the oldest first."""
-        from pdd_client.core.donation.ledger import GivenDay  # brings the arithmetic of composition
+        """Return all given days with their charges, oldest first."""
+        from pdd_client.core.donation.ledger import GivenDay  # slow to import: it loads the composition arithmetic
         from pdd_shared.privacy.accounting.charges import Charge
 
         rows = self._database.query("SELECT * FROM charges ORDER BY day, campaign")

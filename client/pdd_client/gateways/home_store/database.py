@@ -1,4 +1,4 @@
-"""The SQLite connection of a donor's home: plain SQL to read, sqlite_utils to write rows."""
+"""The SQLite connection of a donor's home: rows are read with plain SQL, and mostly written with sqlite_utils."""
 
 import sqlite3
 from collections.abc import Iterator, Sequence
@@ -12,36 +12,43 @@ if TYPE_CHECKING:
 
 
 class HomeDatabase:
-    """One connection. A statement outside a transaction commits itself.
+    """One connection. A statement outside a transaction commits by itself.
 
-    sqlite_utils is imported by what writes rows: importing it takes longer than all that is read to tell a status.
+    sqlite_utils is imported only when a row is written. Importing it takes longer than all the reads that `pdd-donor
+    status` needs.
     """
 
     def __init__(self, file: Path, patience: float) -> None:
-        """Open the file; wait `patience` seconds for others that write."""
+        """Open the database.
+
+        Args:
+            file: the database's file.
+            patience: seconds that a statement waits while another connection writes.
+
+        """
         self.connection = sqlite3.connect(file, timeout=patience, check_same_thread=False, isolation_level=None)
 
     @cached_property
     def writable(self) -> "Database":
-        """The same connection as sqlite_utils knows it."""
+        """The same connection, wrapped by sqlite_utils."""
         from sqlite_utils import Database
 
         return Database(self.connection)
 
     def execute(self, sql: str, values: Sequence[Any] = ()) -> sqlite3.Cursor:
-        """Run a statement."""
+        """Run one SQL statement and return its cursor."""
         return self.connection.execute(sql, values)
 
     def query(self, sql: str, values: Sequence[Any] = ()) -> Iterator[dict[str, Any]]:
-        """Return the rows of a query, each as a mapping."""
+        """Run a query at once and return an iterator over its rows, each a mapping by column name."""
         found = self.connection.execute(sql, values)
         names = [column[0] for column in found.description]
         return (dict(zip(names, row, strict=True)) for row in found)
 
     def table(self, name: str) -> "Table":
-        """Return a table to write to."""
+        """Return a table of sqlite_utils, to write rows to."""
         return self.writable.table(name)
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the connection."""
         self.connection.close()

@@ -1,4 +1,4 @@
-"""What a donor's home keeps of its days: what was decided about them until they are locked, and which those are."""
+"""The days of a donor's home: the donor's decisions about days that are not locked yet, and the locked days."""
 
 import json
 from dataclasses import asdict
@@ -9,13 +9,13 @@ from pdd_client.gateways.home_store.database import HomeDatabase
 
 
 class DayStore:
-    """The days of one home. Each method that writes runs in the caller's transaction."""
+    """The days of one home. Call each method that writes inside a transaction."""
 
     def __init__(self, database: HomeDatabase) -> None:
         self._database = database
 
     def decide(self, decision: Decision) -> None:
-        """Keep a decision in place of an earlier one."""
+        """Store the donor's decision about a day in place of an earlier one."""
         seen = {campaign: asdict(counts) for campaign, counts in decision.seen.items()}
         row = {
             "day": decision.day.isoformat(),
@@ -26,15 +26,15 @@ class DayStore:
         self._database.table("decisions").upsert(row, pk="day")
 
     def undecide(self, day: date) -> None:
-        """Forget what was decided about the day."""
+        """Delete the donor's decision about the day."""
         self._database.table("decisions").delete_where("day = ?", [day.isoformat()])
 
     def decided(self, day: date) -> Decision | None:
-        """What was decided about the day."""
+        """Return the donor's decision about the day, None if there is none."""
         return self.decisions().get(day)
 
     def decisions(self) -> dict[date, Decision]:
-        """All that was decided, by day."""
+        """Return all decisions by day, earliest first."""
         rows = self._database.query("SELECT day, approved, time, seen FROM decisions ORDER BY day")
         found = {}
         for row in rows:
@@ -44,6 +44,6 @@ class DayStore:
         return found
 
     def locked(self) -> dict[date, bool]:
-        """The days whose counts were locked, and whether the server has confirmed them."""
+        """Return each locked day, earliest first, and whether the server has confirmed its counts."""
         rows = self._database.query("SELECT day, sent FROM journal ORDER BY day")
         return {date.fromisoformat(row["day"]): bool(row["sent"]) for row in rows}

@@ -1,8 +1,8 @@
-"""The epochs, tickets and resets of `cohort` in a donor's home, and what it derived from a ticket's secrets.
+"""The epochs, tickets and resets of `cohort` in a donor's home, and data derived from the tickets' secrets.
 
-An epoch that was accepted stays for ever under its number: another one of the same number convicts the server. The
-secrets of its ticket, and all that came of them, are erased by the home's own calendar, and with them what says which
-leaf was the home's. Each method that writes runs in the caller's transaction.
+An accepted epoch stays for ever under its number: a different epoch with the same number proves that the server lied.
+The home erases a ticket's secrets, and everything derived from them, by its own calendar (`donor.cohort.erasure`). The
+record of which leaf was the home's goes with them. Call each method that writes inside a transaction.
 """
 
 from collections.abc import Mapping
@@ -20,19 +20,19 @@ from pdd_shared.rounds.cohort.messages import Epoch, Reset, TicketReceipt
 from pdd_shared.rounds.refusals import Reason
 
 WhatLeaves = Literal["committee", "cohort"]
-"""Which leaves of a cohort were shown to a member."""
+"""Which leaves of a cohort the server showed to a member: those of its committee, or all of them."""
 
 MOST_EVIDENCE = 50
-"""Pairs of texts: one pair convicts a server, and a server that lies at every contact must not fill the disk."""
+"""Limit of stored pairs of texts. One pair is proof; a server that lies at each contact must not fill the disk."""
 
 _DENIED = 2
-"""In place of `published`: for ever."""
+"""Value of the column `published` once the server was caught with another epoch under the number. It never changes."""
 
 
 class Vouched(Message):
-    """A text that a server signed, and its identity's text about the key that signed it.
+    """A text signed with the server's online key, and the text in which the server's identity vouches for that key.
 
-    Only the two together convict the server: its key changes, and nobody else may have kept who vouched for it.
+    Evidence needs both. The online key changes, and perhaps nobody else has stored who vouched for an old one.
     """
 
     text: Signed
@@ -41,11 +41,17 @@ class Vouched(Message):
 
 @dataclass(frozen=True)
 class KeptEpoch:
-    """An epoch that was accepted. `placed` says whether the home found its place there.
+    """An epoch that the home accepted.
 
-    `place` is what it was shown of that place, until it is erased. `serves` says whether its leaf was drawn for a
-    committee, `published` whether the home found the epoch published as it was shown, `denied` that it found another
-    one published or signed under its number.
+    Attributes:
+        epoch: the epoch's message.
+        said: the same message as the server signed it.
+        placed: whether the home found its place in the epoch; stays true after `place` is erased.
+        place: the server's encoded proof of the home's place, None before it was shown and after it was erased.
+        serves: whether the home's leaf was drawn for a committee; False once `place` is erased.
+        published: whether an anonymous request returned the same epoch.
+        denied: whether the server signed or published a different epoch under this number.
+
     """
 
     epoch: Epoch
@@ -59,17 +65,17 @@ class KeptEpoch:
 
 @dataclass(frozen=True)
 class KeptTicket:
-    """A ticket's secrets, for which epoch and on which day they were made; its receipt once that has come."""
+    """A ticket of this home: its epoch's number, the day on which it was made, and its secrets."""
 
     epoch: int
     made: date
     secrets: TicketSecrets = field(repr=False)
     said: Vouched | None = field(default=None, repr=False)
-    """The receipt as the server signed it."""
+    """The receipt as the server signed it, None until it has come."""
 
     @cached_property
     def receipt(self) -> TicketReceipt | None:
-        """What the receipt says."""
+        """The receipt's content, None until it has come."""
         return TicketReceipt.model_validate_json(self.said.text.payload) if self.said else None
 
 
@@ -82,102 +88,120 @@ class EpochStore:
     # --- epochs
 
     def epochs(self) -> dict[int, KeptEpoch]:
-        """All epochs that were accepted, by number, rising."""
+        """Return all accepted epochs by number, in rising order."""
         rows = self._database.query("SELECT * FROM epochs ORDER BY number")
         return {row["number"]: _read_epoch(row) for row in rows}
 
     def placed(self) -> dict[int, KeptEpoch]:
-        """The epochs in which the home found its place, by number, rising."""
+        """Return the epochs in which the home found its place, by number, in rising order."""
         return {number: kept for number, kept in self.epochs().items() if kept.placed}
 
     def epoch(self, number: int) -> KeptEpoch | None:
-        """The epoch that was accepted under this number."""
+        """Return the epoch that was accepted under this number, None if none was."""
         row = next(self._database.query("SELECT * FROM epochs WHERE number = ?", [number]), None)
         return None if row is None else _read_epoch(row)
 
     def accept(self, epoch: Epoch, said: Vouched) -> None:
-        """Write down an epoch under its number, before anything is done with it; the one of before stays."""
+        """Store an accepted epoch before anything is done with it; an epoch stored under this number stays."""
         sql = "INSERT OR IGNORE INTO epochs (number, said, placed, serves, published) VALUES (?, ?, 0, 0, 0)"
         self._database.execute(sql, [epoch.number, said.model_dump_json()])
 
     def keep_place(self, number: int, shown: bytes, *, serves: bool) -> None:
-        """Keep what was shown of the home's place in an epoch, unless a place in it is kept already."""
+        """Store the home's place in an epoch, unless the home found its place there before.
+
+        Args:
+            number: the epoch's number.
+            shown: the proof of the place, as the server encoded it.
+            serves: whether the home's leaf was drawn for a committee.
+
+        """
         sql = "UPDATE epochs SET placed = 1, place = ?, serves = ? WHERE number = ? AND NOT placed"
         self._database.execute(sql, [shown, int(serves), number])
 
     def mark_published(self, number: int) -> None:
-        """Note that the epoch was found published as it was shown; not where another one was found before."""
+        """Note that an anonymous request returned the same epoch; no effect if the epoch is denied."""
         self._database.execute("UPDATE epochs SET published = 1 WHERE number = ? AND published = 0", [number])
 
     def mark_denied(self, number: int) -> None:
-        """Note that the server was caught with another epoch under this number."""
+        """Note for ever that the server was caught with a different epoch under this number."""
         self._database.execute("UPDATE epochs SET published = ? WHERE number = ?", [_DENIED, number])
 
     # --- tickets
 
     def tickets(self) -> dict[int, KeptTicket]:
-        """The tickets whose secrets are kept, by the epoch that they are for."""
+        """Return the tickets whose secrets are not erased, by their epoch's number, in rising order."""
         rows = self._database.query("SELECT * FROM tickets ORDER BY epoch")
         return {row["epoch"]: _read_ticket(row) for row in rows}
 
     def keep_ticket(self, epoch: int, made: date, secrets: TicketSecrets) -> None:
-        """Keep a new ticket, before it is sent; sqlite3.IntegrityError where the epoch has one."""
+        """Store a new ticket before it is sent.
+
+        Raises:
+            sqlite3.IntegrityError: the home has a ticket for this epoch already.
+
+        """
         sql = "INSERT INTO tickets (epoch, made, exchange_secret, signing_seed) VALUES (?, ?, ?, ?)"
         self._database.execute(sql, [epoch, made.isoformat(), secrets.exchange_secret, secrets.signing_seed])
 
     def keep_receipt(self, epoch: int, said: Vouched) -> None:
-        """Keep a ticket's receipt; the first one stays."""
+        """Store the receipt of the epoch's ticket; if there is one already, that one stays."""
         sql = "UPDATE tickets SET receipt = ? WHERE epoch = ? AND receipt IS NULL"
         self._database.execute(sql, [said.model_dump_json(), epoch])
 
     def drop_ticket(self, epoch: int) -> None:
-        """Erase a ticket that no epoch was shown for."""
+        """Erase the ticket for an epoch in which the home has not found its place."""
         self._database.execute("DELETE FROM tickets WHERE epoch = ?", [epoch])
 
     # --- resets
 
     def reset(self) -> Reset | None:
-        """The last reset that the server announced."""
+        """Return the last reset that the server announced, None if there was none."""
         row = self._database.execute("SELECT payload FROM resets ORDER BY number DESC LIMIT 1").fetchone()
         return None if row is None else Reset.model_validate_json(row[0])
 
     def keep_reset(self, reset: Reset, signed: Signed) -> None:
-        """Keep an announced reset for ever."""
+        """Store an announced reset for ever, with its signed text."""
         sql = "INSERT OR IGNORE INTO resets (number, payload, signature) VALUES (?, ?, ?)"
         self._database.execute(sql, [reset.number, signed.payload, signed.signature])
 
-    # --- what is derived from a ticket's secrets, or kept for as long
+    # --- data that is derived from a ticket's secrets, or erased together with them
 
     def leaves(self, epoch: int, cohort: int, what: WhatLeaves) -> bytes | None:
-        """What a member was shown of a cohort in this epoch."""
+        """Return the leaves of a cohort that the server showed to this member, encoded; None if none are stored."""
         sql = "SELECT shown FROM epoch_leaves WHERE epoch = ? AND cohort = ? AND what = ?"
         row = self._database.execute(sql, [epoch, cohort, what]).fetchone()
         return None if row is None else bytes(row[0])
 
     def keep_leaves(self, epoch: int, cohort: int, what: WhatLeaves, shown: bytes) -> None:
-        """Keep what a member was shown of a cohort."""
+        """Store the leaves of a cohort that the server showed to this member, in place of earlier ones."""
         row = {"epoch": epoch, "cohort": cohort, "what": what, "shown": shown}
         self._database.table("epoch_leaves").upsert(row, pk=("epoch", "cohort", "what"))
 
     def agreements(self, epoch: int) -> dict[bytes, bytes]:
-        """What the epoch's ticket agreed on, by the other X25519 key. Secret: never show or log it."""
+        """Return the shared secrets of the epoch's ticket by the other side's X25519 public key; never log them."""
         rows = self._database.execute("SELECT exchange, shared FROM agreements WHERE epoch = ?", [epoch])
         return dict(rows.fetchall())
 
     def keep_agreements(self, epoch: int, agreed: Mapping[bytes, bytes]) -> None:
-        """Keep what the epoch's ticket agreed on with these keys."""
+        """Store shared secrets of the epoch's ticket, by the other side's X25519 public key."""
         rows = [(epoch, exchange, shared) for exchange, shared in agreed.items()]
         sql = "INSERT OR IGNORE INTO agreements (epoch, exchange, shared) VALUES (?, ?, ?)"
         self._database.connection.executemany(sql, rows)
 
     def erase_secrets(self, epoch: int) -> None:
-        """Erase an epoch's ticket, what was derived from it, and the home's leaf; that it had a place there stays."""
+        """Erase an epoch's ticket, everything derived from it, and the home's leaf.
+
+        The epoch itself stays, and so does the fact that the home had a place there.
+        """
         for table in ("tickets", "agreements", "epoch_leaves"):
             self._database.execute(f"DELETE FROM {table} WHERE epoch = ?", [epoch])
         self._database.execute("UPDATE epochs SET place = NULL, serves = 0 WHERE number = ?", [epoch])
 
     def erase_all_secrets(self) -> None:
-        """Erase all tickets, what was derived from them, and the home's leaves: it is about to have other keys."""
+        """Erase all tickets, everything derived from them, and the home's leaves.
+
+        The home needs this before it gets new keys, or when it is erased.
+        """
         for table in ("tickets", "agreements", "epoch_leaves"):
             self._database.execute(f"DELETE FROM {table}")
         self._database.execute("UPDATE epochs SET place = NULL, serves = 0")
@@ -185,7 +209,17 @@ class EpochStore:
     # --- evidence
 
     def keep_evidence(self, time: datetime, reason: Reason, first: Vouched, second: Vouched) -> None:
-        """Keep two texts that convict the server; the same two are kept once, and MOST_EVIDENCE in all."""
+        """Store two signed texts that together prove that the server lied.
+
+        A pair that is stored already is not stored again. Once there are `MOST_EVIDENCE` pairs, new ones are dropped.
+
+        Args:
+            time: when the home found the contradiction.
+            reason: the reason of the refusal that the contradiction led to.
+            first: one of the two texts.
+            second: the text that contradicts it.
+
+        """
         kept = self.evidence()
         is_known = any((one.text, other.text) == (first.text, second.text) for _, one, other in kept)
         if not is_known and len(kept) < MOST_EVIDENCE:
@@ -194,14 +228,20 @@ class EpochStore:
             self._database.execute(sql, [time.isoformat(), reason, *texts])
 
     def evidence(self) -> list[tuple[str, Vouched, Vouched]]:
-        """What convicts the server: the refusal's name, and two texts that can't both be an honest server's."""
+        """Return the stored evidence, oldest first: the refusal's reason and the two contradicting texts."""
         rows = self._database.query("SELECT reason, first, second FROM evidence ORDER BY id")
         read = Vouched.model_validate_json
         return [(row["reason"], read(row["first"]), read(row["second"])) for row in rows]
 
 
 def next_start(placed: Mapping[int, KeptEpoch], number: int) -> date | None:
-    """Return the first day of the next epoch in which the home found its place, None before it found one."""
+    """Return the first day of the home's next epoch after this number, None if it has found no later place yet.
+
+    Args:
+        placed: the epochs in which the home found its place, by number.
+        number: the number of an epoch.
+
+    """
     later = [kept.epoch.start for other, kept in placed.items() if other > number]
     return min(later, default=None)
 

@@ -1,6 +1,6 @@
-"""What a donor's home keeps of browser extensions: where those connected now are asked, and the days they gave.
+"""The browser extensions of a donor's home: the addresses of connected ones, and the days that extensions gave.
 
-No search is kept: what an extension hands over is asked for each time, and stays in memory.
+No search is stored. The app asks an extension for searches each time it needs them, and holds them in memory only.
 """
 
 from collections.abc import Iterable
@@ -12,36 +12,39 @@ from pdd_client.gateways.home_store.database import HomeDatabase
 
 @dataclass(frozen=True)
 class Connected:
-    """An extension that a browser has connected: its host listens at this address, for this user alone."""
+    """An extension whose native host is running: the host's local address, and the browser's name.
+
+    Only this user's programs can connect to the address.
+    """
 
     address: str
     browser: str
 
 
 class ExtensionStore:
-    """The extensions of one home. Each method that writes runs in the caller's transaction."""
+    """The extensions of one home. Call each method that writes inside a transaction."""
 
     def __init__(self, database: HomeDatabase) -> None:
         self._database = database
 
     def connect(self, extension: Connected) -> None:
-        """Note a host that listens."""
+        """Store the address of a native host that listens."""
         row = {"address": extension.address, "browser": extension.browser}
         self._database.table("extensions").upsert(row, pk="address")
 
     def disconnect(self, address: str) -> None:
-        """Forget a host that has ended."""
+        """Delete the address of a native host that has ended."""
         self._database.table("extensions").delete_where("address = ?", [address])
 
     def connected(self) -> tuple[Connected, ...]:
-        """The hosts that listen; one that was killed may still be among them."""
+        """Return the native hosts that listen; a host that was killed may still be among them."""
         rows = self._database.query("SELECT address, browser FROM extensions ORDER BY browser, address")
         return tuple(Connected(**row) for row in rows)
 
     def take_over(self, days: Iterable[date]) -> None:
-        """Note days of which nothing is to be given here."""
+        """Store days that an extension has given or is bound to give: the app gives zeros for them."""
         self._database.table("elsewhere").insert_all([{"day": day.isoformat()} for day in days], pk="day", ignore=True)
 
     def given_elsewhere(self, day: date) -> bool:
-        """Whether an extension gave the day, or was bound to it."""
+        """Return whether an extension has given the day, or was bound to give it."""
         return bool(self._database.execute("SELECT 1 FROM elsewhere WHERE day = ?", [day.isoformat()]).fetchone())

@@ -1,7 +1,8 @@
-"""The journal of what a home has said under `cohort`, and the lists that it answers for (pdd_shared's day.journal).
+"""The `cohort` journal of a home, the lists that it has certified, and the plans of its open days.
 
-A line is inserted, never changed: a second value under its key is sqlite3.IntegrityError, and takes with it all else
-that the transaction wrote. Only uploads are ever erased. Each method that writes runs in the caller's transaction.
+`pdd_shared.rounds.cohort.day.journal` explains the journal. Its lines are inserted and never changed. A second value
+under a key raises sqlite3.IntegrityError and rolls back the whole transaction: so two check-ins at once can't send two
+different messages. Only uploads are ever erased. Call each method that writes inside a transaction.
 """
 
 from collections.abc import Iterable
@@ -18,7 +19,17 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class KeptList:
-    """The bytes of a list that this home certified, of a (sub-)cohort's day; `certified` is the day on which it did."""
+    """A list that this home certified as a committee member.
+
+    Attributes:
+        day: the data day.
+        cohort: the cohort's number.
+        sub_cohort: the sub-cohort's number.
+        epoch: the number of the epoch in which the committee serves.
+        certified: the day on which the home certified the list.
+        data: the list as the server encoded it.
+
+    """
 
     day: date
     cohort: int
@@ -30,7 +41,7 @@ class KeptList:
 
 @dataclass(frozen=True)
 class KeptPlan:
-    """A day's plan, the number of its epoch, and the first day on which the day may go out."""
+    """The signed plan of a data day, the number of its epoch, and the first day on which its upload may be sent."""
 
     epoch: int
     goes_out: date
@@ -44,17 +55,26 @@ class JournalStore:
         self._database = database
 
     def of_day(self, day: date) -> Journal:
-        """Return the journal of one data day, which holds all that a message of that day is held against."""
+        """Return the journal of one data day: every entry that a message about that day is checked against."""
         rows = self._database.query("SELECT * FROM said WHERE day = ?", [day.isoformat()])
         return Journal({Key(Kind(row["kind"]), day, row["cohort"], row["sub_cohort"]): row["value"] for row in rows})
 
     def signed_until(self) -> date | None:
-        """The latest D + 1 of a data day D for which anything was said, as `Journal.signed_until` of the whole one."""
+        """Return the day after the latest data day with an entry, None if the journal is empty.
+
+        Equals `Journal.signed_until` of the whole journal, without reading it all.
+        """
         row = self._database.execute("SELECT max(day) FROM said").fetchone()
         return date.fromisoformat(row[0]) + _DAY if row[0] else None
 
     def write(self, entries: Iterable[Entry]) -> None:
-        """Write lines that are not in the journal yet; sqlite3.IntegrityError where one is there by now."""
+        """Insert new lines into the journal.
+
+        Raises:
+            sqlite3.IntegrityError: one of the keys is in the journal already, for example because another program of
+                this home wrote it meanwhile.
+
+        """
         rows = [
             (str(key.kind), key.day.isoformat(), key.cohort, key.sub_cohort, bytes(value)) for key, value in entries
         ]
@@ -62,18 +82,18 @@ class JournalStore:
         self._database.connection.executemany(sql, rows)
 
     def erase_upload(self, day: date) -> None:
-        """Erase the day's upload, and its plan: the receipt has come."""
+        """Erase a day's upload and plan; called when the upload's receipt has come."""
         self._database.execute("DELETE FROM said WHERE kind = ? AND day = ?", [Kind.UPLOAD, day.isoformat()])
         self._database.execute("DELETE FROM cohort_plans WHERE day = ?", [day.isoformat()])
 
     def erase_uploads(self, until: date) -> None:
-        """Erase the uploads of data days up to this one: nobody can ask for them again."""
+        """Erase the uploads of data days up to and including this one; the server can't ask for them again."""
         self._database.execute("DELETE FROM said WHERE kind = ? AND day <= ?", [Kind.UPLOAD, until.isoformat()])
 
     # --- lists
 
     def keep_list(self, kept: KeptList) -> None:
-        """Keep the bytes of a certified list until it is answered for; the first ones stay."""
+        """Store a certified list, which this home needs for its answer; if there is one already, that one stays."""
         sql = (
             "INSERT OR IGNORE INTO lists (day, cohort, sub_cohort, epoch, certified, data, answered) "
             "VALUES (?, ?, ?, ?, ?, ?, 0)"
@@ -82,46 +102,46 @@ class JournalStore:
         self._database.execute(sql, [*place, kept.epoch, kept.certified.isoformat(), kept.data])
 
     def list_of(self, day: date, cohort: int, sub_cohort: int) -> bytes | None:
-        """The bytes of the list that was certified, None if none was or they are erased."""
+        """Return the list that this home certified, encoded; None if it certified none or has erased it."""
         sql = "SELECT data FROM lists WHERE day = ? AND cohort = ? AND sub_cohort = ?"
         row = self._database.execute(sql, [day.isoformat(), cohort, sub_cohort]).fetchone()
         return None if row is None else bytes(row[0])
 
     def mark_answered(self, day: date, cohort: int, sub_cohort: int) -> None:
-        """Note that the server has this home's answer."""
+        """Note that the server has this home's answer for the list."""
         sql = "UPDATE lists SET answered = 1 WHERE day = ? AND cohort = ? AND sub_cohort = ?"
         self._database.execute(sql, [day.isoformat(), cohort, sub_cohort])
 
     def unanswered_since(self, first: date) -> bool:
-        """Whether a list that was certified on this day or later waits for its answer."""
+        """Return whether a list that was certified on this day or later still waits for this home's answer."""
         sql = "SELECT 1 FROM lists WHERE NOT answered AND certified >= ? LIMIT 1"
         return self._database.execute(sql, [first.isoformat()]).fetchone() is not None
 
     def erase_lists(self, epoch: int | None = None) -> None:
-        """Erase the lists of an epoch, or all of them."""
+        """Erase the lists of an epoch; without a number, all lists."""
         where, values = ("TRUE", []) if epoch is None else ("epoch = ?", [epoch])
         self._database.execute(f"DELETE FROM lists WHERE {where}", values)
 
-    # --- plans of days that wait, or whose receipt has not come
+    # --- plans of days that wait for the donor, or whose upload has no receipt yet
 
     def keep_plan(self, day: date, kept: KeptPlan) -> None:
-        """Keep the plan of a day that the server has asked for; the first one stays."""
+        """Store the plan of a day that the server has asked for; if there is one already, that one stays."""
         sql = "INSERT OR IGNORE INTO cohort_plans (day, epoch, goes_out, payload, signature) VALUES (?, ?, ?, ?, ?)"
         texts = [kept.signed.payload, kept.signed.signature]
         self._database.execute(sql, [day.isoformat(), kept.epoch, kept.goes_out.isoformat(), *texts])
 
     def plans(self) -> dict[date, KeptPlan]:
-        """Return the plans that are kept, by data day, the earliest first."""
+        """Return the stored plans by data day, earliest first."""
         rows = self._database.query("SELECT * FROM cohort_plans ORDER BY day")
         return {date.fromisoformat(row["day"]): _read_plan(row) for row in rows}
 
     def unconfirmed(self) -> list[date]:
-        """The data days whose upload was made and has no receipt, rising."""
+        """Return the data days that have an upload without a receipt, in rising order."""
         sql = "SELECT day FROM said WHERE kind = ? ORDER BY day"
         return [date.fromisoformat(day) for (day,) in self._database.execute(sql, [Kind.UPLOAD]).fetchall()]
 
     def forget_plans(self, until: date) -> None:
-        """Forget the plans of data days up to this one."""
+        """Delete the plans of data days up to and including this one."""
         self._database.execute("DELETE FROM cohort_plans WHERE day <= ?", [until.isoformat()])
 
 

@@ -1,7 +1,8 @@
-"""A donor's home: one SQLite file, its folder 0700 and its files 0600.
+"""The store of a donor's home: one SQLite file of mode 0600, in a folder that is made with mode 0700.
 
-Nothing of a search is in it but keyed digests of those that were skipped. What a check-in must not forget is written
-durably (synchronous=FULL) before anything is sent; what is deleted is overwritten (secure_delete).
+The database never holds the text of a search. A search that the donor skipped is stored as a keyed digest and a time.
+A check-in writes what it must not forget durably (`synchronous=FULL`) before it sends anything: after a crash the home
+sends the same bytes again, and never two vectors for one day. Deleted rows are overwritten (`secure_delete`).
 """
 
 import sqlite3
@@ -42,10 +43,13 @@ from pdd_shared.protocol.keys import KEY_SIZE, RandomBytes
 from pdd_shared.protocol.messages import Campaign, Signed
 
 _PATIENCE, _AGAIN = 10.0, 0.05
-"""Seconds to wait for another command on the same home that is writing, and between tries of what waits for none."""
+"""Seconds to wait while another process writes to this home, and seconds between two tries of `_write_ahead`.
+
+SQLite itself waits for a lock, except when it changes the journal mode: that statement has to be tried again.
+"""
 
 MIGRATION = "m0001_first_tables"
-"""The one of `store_schema`, which is imported only for a new home."""
+"""Name of the only migration in `schema`. That module is imported only for a new home, because it loads slowly."""
 
 Fact = Literal[
     "secret",
@@ -70,15 +74,31 @@ Fact = Literal[
     "keys_in_keychain",
     "ceiling",
 ]
+"""Name of a row in the table `facts`: one text about this installation."""
 
 _INSTALLATION: tuple[Fact, ...] = ("installation", "url", "server", "number", "nonce", "campaigns_tag", "completions")
+"""The facts about the server and this donor's registration there; `forget_installation` deletes them."""
 
 
 class LocalStore:
-    """Everything a donor keeps but its keys. Each public method is one transaction unless it runs in `transaction`."""
+    """Everything that a donor's home stores, except the secret keys.
+
+    Outside `transaction` each SQL statement commits by itself. Call a method that changes several rows, such as
+    `forget_secrets`, inside a transaction.
+    """
 
     def __init__(self, home: Path, random_bytes: RandomBytes) -> None:
-        """Open the home, made if it is not there; DonorError if it can't be used, Damaged if its database is broken."""
+        """Open the home, and create it if it does not exist.
+
+        Args:
+            home: the home's folder.
+            random_bytes: source of randomness for the home's secret, which a new home needs.
+
+        Raises:
+            DonorError: the folder or database can't be used, or an earlier version made the home.
+            Damaged: the database is corrupt, or the home was in use and its database is now gone or empty.
+
+        """
         self.home = home
         if folder.has_lost_database(home):
             raise Damaged
@@ -99,7 +119,7 @@ class LocalStore:
             raise storage_error(error, home) from None
 
     def _prepare_or_close(self, random_bytes: RandomBytes) -> None:
-        """Make the home ready for use; close its file again if that fails, for nobody else could."""
+        """Make the home ready for use; if that fails, close its database, because the caller gets no store to close."""
         with ExitStack() as on_failure:
             on_failure.callback(self._database.close)
             self._prepare(random_bytes)
@@ -107,6 +127,10 @@ class LocalStore:
             on_failure.pop_all()
 
     def _prepare(self, random_bytes: RandomBytes) -> None:
+        """Set the connection's pragmas; in a new home create the tables and the home's secret.
+
+        The secret is the key of the digests by which skipped searches are stored.
+        """
         self._refuse_home_of_before()
         self._write_ahead()
         for pragma in ("synchronous=FULL", "secure_delete=ON"):
@@ -120,9 +144,13 @@ class LocalStore:
                 self.set_fact("secret", random_bytes(KEY_SIZE).hex())
 
     def _refuse_home_of_before(self) -> None:
-        """DonorError where an earlier version made the home: its tables are others. Nothing in it is changed.
+        """Refuse a home that an earlier version made, because its tables differ. Nothing in it is changed.
 
-        Its keys are still registered, so what is to be done says nothing of what the server forgets.
+        The home's keys stay registered at the server, so the error must not claim that the server forgets them.
+
+        Raises:
+            DonorError: the home's tables were made by other migrations than `MIGRATION`.
+
         """
         done = self._migrations()
         if done and MIGRATION not in done:
@@ -135,7 +163,7 @@ class LocalStore:
             )
 
     def _migrations(self) -> frozenset[str]:
-        """The names of the migrations by which the home's tables were made; none in a new home."""
+        """Return the names of the migrations that made the home's tables; empty for a new home."""
         exists = "SELECT 1 FROM sqlite_master WHERE name = '_sqlite_migrations'"
         if self._database.execute(exists).fetchone() is None:
             return frozenset()
@@ -143,7 +171,10 @@ class LocalStore:
         return frozenset(name for (name,) in names.fetchall())
 
     def _write_ahead(self) -> None:
-        """Where two open a new home at once, SQLite does not let one wait for the other to have changed its journal."""
+        """Switch the database to write-ahead logging; try again while another process does the same.
+
+        If two processes open a new home at once, SQLite reports SQLITE_BUSY to one of them without waiting.
+        """
         for tries_left in reversed(range(int(_PATIENCE / _AGAIN))):
             try:
                 self._database.execute("PRAGMA journal_mode=WAL").fetchall()
@@ -154,12 +185,16 @@ class LocalStore:
             time.sleep(_AGAIN)
 
     def close(self) -> None:
-        """Close the file."""
+        """Close the database."""
         self._database.close()
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
-        """All or nothing, durable at the end; the write lock is taken first, so that no reader has to turn writer."""
+        """Run the block as one transaction: commit durably at its end, or roll back on any exception.
+
+        The write lock is taken at the start (BEGIN IMMEDIATE). A transaction that first read and then wrote would fail
+        if another process had written in between. Transactions can't be nested.
+        """
         self._database.execute("BEGIN IMMEDIATE")
         try:
             yield
@@ -169,24 +204,32 @@ class LocalStore:
         self._database.connection.commit()
 
     def version(self) -> int:
-        """A number that changes with whatever others write to this home (SQLite's data_version)."""
+        """Return a number that changes when another connection writes to this home (SQLite's `data_version`)."""
         return int(self._database.execute("PRAGMA data_version").fetchone()[0])
 
     def exclusive(self) -> AbstractContextManager[None]:
-        """Keep others from contacting the server for this home, DonorError if one does."""
+        """Return a context manager that holds the home's check-in lock.
+
+        Raises:
+            DonorError: on entry, if another process holds the lock or the lock's file is damaged.
+
+        """
         return folder.exclusive(self.home)
 
     def forget(self) -> None:
-        """Empty the write-ahead log, which still holds what later transactions erased.
+        """Empty the write-ahead log, which still holds data that later transactions erased.
 
-        Does what it can while others read. What file system and backups keep is beyond it.
+        While another connection reads, SQLite may leave a part of the log, and no error is raised. Copies that the file
+        system or backups hold can't be reached from here.
         """
         self._database.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchall()
 
     def destroy(self) -> bool:
-        """Erase the home: everything this program has put there. To be done under `exclusive`.
+        """Close the database and erase everything that this program has put into the home. Call it under `exclusive`.
 
-        Returns False if `destroy_lock` has to be called when `exclusive` has ended.
+        Returns:
+            False if the lock's file is still in use: then call `destroy_lock` after `exclusive` has ended.
+
         """
         self._database.close()
         return folder.destroy(self.home)
@@ -198,63 +241,75 @@ class LocalStore:
     # --- facts of this installation
 
     def fact(self, name: Fact) -> str | None:
-        """A fact, None if it is not known."""
+        """Return a fact's text, None if it is not stored."""
         row = self._database.execute("SELECT value FROM facts WHERE name = ?", [name]).fetchone()
         return None if row is None else str(row[0])
 
     def set_fact(self, name: Fact, value: str | None) -> None:
-        """Keep a fact; None forgets it."""
+        """Store a fact's text; None deletes the fact."""
         if value is None:
             self._database.execute("DELETE FROM facts WHERE name = ?", [name])
         else:
             self._database.table("facts").upsert({"name": name, "value": value}, pk="name")
 
     def forget_installation(self) -> None:
-        """Forget the server and this donor's place there: whoever still holds the home open finds it unjoined."""
+        """Delete the facts about the server and this donor's registration.
+
+        Another program that still has the home open then finds that it has joined no server.
+        """
         for name in _INSTALLATION:
             self.set_fact(name, None)
 
     # --- consents and campaigns
 
     def add_consent(self, consent: Consent) -> None:
-        """Keep a consent as it was given; earlier ones stay, and hold for the days before."""
+        """Store a consent. Earlier consents to the same campaign stay: they apply to earlier days."""
         self._database.table("consents").insert(consent_row(consent))
 
     def leave(self, campaign: str, time: datetime) -> None:
-        """Note that the donor has left a campaign."""
+        """Mark all consents to a campaign that are in force as ended at `time`."""
         sql = "UPDATE consents SET left = ? WHERE campaign = ? AND left IS NULL"
         self._database.execute(sql, [time.isoformat(), campaign])
 
     def consents(self) -> dict[str, tuple[Consent, datetime | None]]:
-        """By campaign, the newest consent, and when the campaign was left if it was."""
+        """Return, by campaign id, the newest consent and the time at which it ended; None if it is in force."""
         rows = self._database.query("SELECT * FROM consents ORDER BY id")
         return {row["campaign"]: (read_consent(row), read_time(row["left"])) for row in rows}
 
     def every_consent(self) -> list[Consent]:
-        """All consents ever given, the oldest first."""
+        """Return all consents ever given, oldest first."""
         return [read_consent(row) for row in self._database.query("SELECT * FROM consents ORDER BY id")]
 
     def agreed(self) -> dict[str, list[Consent]]:
-        """By campaign that was not left since, the consents in force, the oldest first."""
+        """Return, by campaign id, the consents that were not ended by leaving, oldest first."""
         found: dict[str, list[Consent]] = {}
         for row in self._database.query("SELECT * FROM consents WHERE left IS NULL ORDER BY id"):
             found.setdefault(row["campaign"], []).append(read_consent(row))
         return found
 
     def keep_campaigns(self, campaigns: Mapping[str, Signed]) -> None:
-        """Keep the newest signed text of each campaign; one the server lists no more keeps its last."""
+        """Store the signed text of each campaign, by id, in place of the previous one.
+
+        Campaigns that the server no longer lists keep the text that they had.
+        """
         rows = [{"id": name, **signed.model_dump()} for name, signed in campaigns.items()]
         self._database.table("campaigns").upsert_all(rows, pk="id")
 
     def campaigns(self) -> dict[str, Campaign]:
-        """The campaigns as the server signed them last."""
+        """Return all campaigns that were ever stored, by id, as the server signed them last."""
         rows = self._database.query("SELECT id, payload FROM campaigns ORDER BY id")
         return {row["id"]: Campaign.model_validate_json(row["payload"]) for row in rows}
 
     # --- exclusions
 
     def exclusions(self, zone: ZoneInfo) -> Exclusions:
-        """All that the donor keeps out; `zone` is that of the data days, which joining may change."""
+        """Return everything that the donor keeps out of the counts.
+
+        Args:
+            zone: time zone of the data days. It places each skipped search in a day, and is not stored with the skips
+                because joining a server may change it.
+
+        """
         skips = self._database.query("SELECT mark, time FROM skips")
         return Exclusions(
             blocked=blocked_vocabulary(self.blocked()),
@@ -263,45 +318,52 @@ class LocalStore:
         )
 
     def pauses(self) -> tuple[Pause, ...]:
-        """The pauses, in the order they began."""
+        """Return the pauses in the order in which they began."""
         rows = self._database.query("SELECT start, end FROM pauses ORDER BY start")
         return tuple(Pause(datetime.fromisoformat(row["start"]), read_time(row["end"])) for row in rows)
 
     def blocked(self) -> list[str]:
-        """The labels of what is blocked, in order."""
+        """Return the blocked words, sorted."""
         return [row["label"] for row in self._database.query("SELECT label FROM blocked ORDER BY label")]
 
     def block(self, label: str) -> None:
-        """Block an entry."""
+        """Add a blocked word; nothing happens if it is blocked already."""
         self._database.table("blocked").insert({"label": label}, pk="label", ignore=True)
 
     def unblock(self, label: str) -> None:
-        """Forget a blocked entry."""
+        """Delete a blocked word."""
         self._database.table("blocked").delete_where("label = ?", [label])
 
     def skip(self, skip: Skip) -> None:
-        """Take a search out."""
+        """Store a skipped search, as its keyed digest and time."""
         row = {"mark": skip.mark, "time": skip.time.isoformat()}
         self._database.table("skips").insert(row, pk=("mark", "time"), ignore=True)
 
     def unskip(self, skip: Skip) -> None:
-        """Put a search back."""
+        """Delete a skipped search, so that it counts again."""
         self._database.table("skips").delete_where("mark = ? AND time = ?", [skip.mark, skip.time.isoformat()])
 
     def pause(self, start: datetime, end: datetime | None) -> None:
-        """Keep a pause, in place of one that began then."""
+        """Store a pause, in place of one with the same start; `end` is None for a pause without an end."""
         self._database.table("pauses").upsert({"start": start.isoformat(), "end": end and end.isoformat()}, pk="start")
 
-    # --- the journal of what was blinded, the log of what left
+    # --- the journal of blinded vectors, and the log
 
     def blinded(self, day: date) -> Blinded | None:
-        """What was blinded for the day, if anything was."""
+        """Return the day's entry in the journal, None if the day has none."""
         sql = "SELECT context, data, sent FROM journal WHERE day = ?"
         row = self._database.execute(sql, [day.isoformat()]).fetchone()
         return None if row is None else Blinded(day, row[0], row[1], bool(row[2]))
 
     def keep_blinded(self, blinded: Blinded) -> None:
-        """Write down what is about to be sent; there is one context a day, ever."""
+        """Store a day's blinded vector before it is sent.
+
+        A second vector for one day could reveal the counts of the first, so a day has one context for ever.
+
+        Raises:
+            sqlite3.IntegrityError: the day has an entry already.
+
+        """
         row = asdict(blinded) | {"day": blinded.day.isoformat()}
         self._database.table("journal").insert(row)
 
@@ -310,25 +372,29 @@ class LocalStore:
         self._database.execute("UPDATE journal SET sent = 1 WHERE day = ?", [day.isoformat()])
 
     def forget_data(self, still_asked: Collection[date] = ()) -> None:
-        """Erase the blinded bytes of all days but those the server still asks for; the contexts stay."""
+        """Erase the blinded vectors of all days that the server no longer asks for; their contexts stay."""
         asked = [day.isoformat() for day in still_asked]
         places = ", ".join("?" * len(asked))
         sql = f"UPDATE journal SET data = NULL WHERE data IS NOT NULL AND day NOT IN ({places})"
         self._database.execute(sql, asked)
 
     def forget_secrets(self) -> None:
-        """Erase all that was made with the home's keys, and all other secrets, but keep the journal."""
+        """Erase blinded vectors, uploads, lists, tickets and everything derived from tickets.
+
+        The contexts and other journal entries stay, so that the home never tells a second story about a day. The secret
+        keys are not in this store.
+        """
         self.forget_data()
         self.journal.erase_uploads(date.max)
         self.journal.erase_lists()
         self.epochs.erase_all_secrets()
 
     def log(self, logged: Logged) -> None:
-        """Add a line to the log."""
+        """Append a line to the log."""
         self._database.table("log").insert(logged_row(logged))
 
     def logged(self) -> list[Logged]:
-        """The log, oldest first."""
+        """Return the log's lines, oldest first."""
         return [read_logged(row) for row in self._database.query("SELECT * FROM log ORDER BY id")]
 
 

@@ -1,4 +1,4 @@
-"""What a donor's home keeps of published results: the server's texts, each replaced whole."""
+"""The published results that a donor's home stores: for each campaign, the server's text as fetched last."""
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
@@ -9,9 +9,15 @@ from pdd_client.gateways.home_store.database import HomeDatabase
 
 @dataclass(frozen=True)
 class KeptResults:
-    """A campaign's results as fetched last, None before, and their tag; `listed` whether the server listed it last.
+    """The stored results of one campaign.
 
-    `unlisted`: the data day on which the server's list was first seen without it; None while it is listed.
+    Attributes:
+        campaign: the campaign's id.
+        text: the results as JSON text, None before the first fetch.
+        tag: the ETag of that text, None if the server sent none.
+        listed: whether the campaign was in the server's last list, with a valid signature.
+        unlisted: the data day on which the campaign was first missing from the list, None while it is listed.
+
     """
 
     campaign: str
@@ -22,15 +28,21 @@ class KeptResults:
 
 
 class ResultStore:
-    """The results of one home. Each method that writes runs in the caller's transaction."""
+    """The stored results of one home. Call each method that writes inside a transaction."""
 
     def __init__(self, database: HomeDatabase) -> None:
         self._database = database
 
     def list_campaigns(self, names: Collection[str], claimed: Collection[str], day: date) -> None:
-        """Note the campaigns that the server lists on this data day; results are asked for whatever is joined.
+        """Store which campaigns the server lists.
 
-        `names` are those that can be used. One that is only `claimed` is on the list, but its text is not the server's.
+        Every donor fetches the results of all listed campaigns, so that its requests don't tell which ones it joined.
+
+        Args:
+            names: ids of the listed campaigns whose signature is valid.
+            claimed: ids of all listed campaigns. One with a wrong signature can't be used, but is not unlisted either.
+            day: the current data day, stored with campaigns that are missing from the list for the first time.
+
         """
         self._database.execute("UPDATE results SET listed = 0")
         rows = [{"campaign": name, "listed": 1, "unlisted": None} for name in names]
@@ -40,12 +52,12 @@ class ResultStore:
         self._database.execute(sql, [day.isoformat(), *claimed])
 
     def keep(self, campaign: str, text: str, tag: str | None) -> None:
-        """Keep what a campaign has published in place of what it had before."""
+        """Store a campaign's results and their ETag in place of earlier ones."""
         sql = "UPDATE results SET text = ?, tag = ? WHERE campaign = ?"
         self._database.execute(sql, [text, tag, campaign])
 
     def all(self) -> list[KeptResults]:
-        """All campaigns that were ever listed, by name."""
+        """Return the stored results of all campaigns that were ever listed, sorted by id."""
         rows = self._database.query("SELECT campaign, text, tag, listed, unlisted FROM results ORDER BY campaign")
         return [
             KeptResults(row["campaign"], row["text"], row["tag"], bool(row["listed"]), _day(row["unlisted"]))
@@ -53,12 +65,12 @@ class ResultStore:
         ]
 
     def unlisted(self) -> dict[str, date]:
-        """By campaign that the server lists no more, the data day on which that was first seen."""
+        """Return, by id of each campaign that is no longer listed, the data day on which it was first missing."""
         rows = self._database.query("SELECT campaign, unlisted FROM results WHERE unlisted IS NOT NULL")
         return {row["campaign"]: date.fromisoformat(row["unlisted"]) for row in rows}
 
     def has_published(self, campaign: str) -> bool:
-        """Whether totals of at least one day are kept of this campaign."""
+        """Return whether the stored results of this campaign hold the totals of at least one day."""
         sql = "SELECT json_array_length(text, '$.days') FROM results WHERE campaign = ? AND json_valid(text)"
         row = self._database.execute(sql, [campaign]).fetchone()
         return bool(row and row[0])

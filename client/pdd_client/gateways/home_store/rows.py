@@ -1,4 +1,4 @@
-"""What a donor's home keeps, and the rows it is kept as."""
+"""Records that a donor's home stores, and their conversion to and from database rows."""
 
 import json
 from collections.abc import Mapping
@@ -10,13 +10,19 @@ from pdd_client.core.donation.consent import Consent
 from pdd_shared.protocol.messages import Campaign, Signed
 
 Row = Mapping[str, Any]
+"""A database row: values by column name."""
 
 
 @dataclass(frozen=True)
 class Blinded:
-    """What was blinded for a day, and under which context.
+    """The blinded vector of one day.
 
-    `data` are the bytes, None once the server can't ask for them again; `sent` whether it has confirmed them.
+    Attributes:
+        day: the data day.
+        context: the digest of the context that the vector is for.
+        data: the vector's bytes, None once they are erased because the server can't ask for them again.
+        sent: whether the server has confirmed the vector.
+
     """
 
     day: date
@@ -27,10 +33,18 @@ class Blinded:
 
 @dataclass(frozen=True)
 class Logged:
-    """One line of the log: what left the computer, or what was refused and why.
+    """One line of the log: a message that left the computer, or a refusal and its reason.
 
-    `bytes` is the size of what left; `given` the numbers before blinding, a mapping for each campaign joined.
-    `campaign` is the id of the campaign whose place got zeros for the `reason`; None where the line is about the round.
+    Attributes:
+        time: when it happened.
+        what: the kind of line, such as "check-in", "vector" or "refusal".
+        round: the data day that the line is about, if any.
+        bytes: size of the message that left.
+        given: the numbers before blinding, one mapping for each campaign that the donor gave counts to.
+        reason: the code of a refusal.
+        detail: a sentence that explains the line.
+        campaign: id of the campaign whose block got zeros for the `reason`; None if the line is about the whole round.
+
     """
 
     time: datetime
@@ -44,7 +58,7 @@ class Logged:
 
 
 def consent_row(consent: Consent) -> dict[str, Any]:
-    """A consent as it is kept: the signed text, unchanged."""
+    """Return a consent's database row. It holds the signed text unchanged, so that the signature stays valid."""
     return {
         "campaign": consent.campaign.id,
         "payload": consent.signed.payload,
@@ -57,7 +71,7 @@ def consent_row(consent: Consent) -> dict[str, Any]:
 
 
 def read_consent(row: Row) -> Consent:
-    """The consent back."""
+    """Return the consent that a database row holds."""
     return Consent(
         signed=Signed(payload=row["payload"], signature=row["signature"]),
         campaign=Campaign.model_validate_json(row["payload"]),
@@ -68,7 +82,7 @@ def read_consent(row: Row) -> Consent:
 
 
 def logged_row(logged: Logged) -> dict[str, Any]:
-    """A line of the log as it is kept."""
+    """Return the database row for a line of the log."""
     return asdict(logged) | {
         "time": logged.time.isoformat(),
         "round": logged.round.isoformat() if logged.round else None,
@@ -77,7 +91,7 @@ def logged_row(logged: Logged) -> dict[str, Any]:
 
 
 def read_logged(row: Row) -> Logged:
-    """The line back."""
+    """Return the line of the log that a database row holds."""
     return Logged(
         time=datetime.fromisoformat(row["time"]),
         what=row["what"],
@@ -91,5 +105,5 @@ def read_logged(row: Row) -> Logged:
 
 
 def read_time(text: str | None) -> datetime | None:
-    """A time, None where none is kept."""
+    """Parse a stored time; return None for None."""
     return None if text is None else datetime.fromisoformat(text)

@@ -1,6 +1,6 @@
-"""The tables of a donor's home; none of them ever holds the text of a search.
+"""The tables of a donor's home. None of them ever holds the text of a search.
 
-There is one migration: a home of an earlier version is refused before anything is written to it (`local_store`).
+There is only one migration. `local_store` refuses a home of an earlier version before anything is written to it.
 """
 
 from sqlite_utils import Database, Migrations
@@ -19,7 +19,7 @@ def m0001_first_tables(database: Database) -> None:
 
 
 def _choices(database: Database) -> None:
-    """Facts of the installation, consents, what is kept out, decisions; the extensions that are asked for searches."""
+    """Create the tables for the donor's choices: facts, consents, exclusions, decisions, connected extensions."""
     database.table("facts").create({"name": str, "value": str}, pk="name", not_null={"value"})
     database.table("consents").create(
         {
@@ -46,9 +46,9 @@ def _choices(database: Database) -> None:
 
 
 def _days(database: Database) -> None:
-    """The days that were locked and what they cost, the log of what left; keys of others as first seen in `plain`.
+    """Create the tables for locked days, the log, privacy charges, and other donors' keys as first seen in `plain`.
 
-    `elsewhere` are the days that an extension gave by itself before the app took over.
+    `elsewhere` holds the days that an extension gave by itself before the app took over.
     """
     database.table("journal").create(
         {"day": str, "context": bytes, "data": bytes, "sent": int},
@@ -68,7 +68,10 @@ def _days(database: Database) -> None:
 
 
 def _published(database: Database) -> None:
-    """The server's campaigns, their results, and since which data day the server lists a campaign no more."""
+    """Create the tables for campaigns and results.
+
+    `unlisted` is the data day on which a campaign was first missing from the server's list.
+    """
     database.table("campaigns").create({"id": str, "payload": str, "signature": str}, pk="id")
     database.table("results").create(
         {"campaign": str, "text": str, "tag": str, "listed": int, "unlisted": str}, pk="campaign", not_null={"listed"}
@@ -76,7 +79,7 @@ def _published(database: Database) -> None:
 
 
 def _journal_of_cohorts(database: Database) -> None:
-    """What was said under `cohort`, certified lists, and the plans of days that wait, or wait for their receipt."""
+    """Create the tables for the `cohort` journal, certified lists, and plans of days that have no receipt yet."""
     said = {"kind": str, "day": str, "cohort": int, "sub_cohort": int, "value": bytes}
     database.table("said").create(said, pk=("kind", "day", "cohort", "sub_cohort"), not_null={"value"})
     database.table("lists").create(
@@ -89,10 +92,10 @@ def _journal_of_cohorts(database: Database) -> None:
 
 
 def _epochs(database: Database) -> None:
-    """Epochs, tickets, resets; what is derived from a ticket's secrets; texts that convict the server together.
+    """Create the tables for epochs, tickets, resets, data derived from tickets, and evidence against the server.
 
-    `placed` stays when `place`, which names the home's leaf, is erased. `said`, `receipt`, `first` and `second` are
-    `Vouched`.
+    `place` names the home's leaf and is erased; `placed` stays. `said`, `receipt`, `first` and `second` hold a
+    `Vouched` as JSON.
     """
     database.table("epochs").create(
         {"number": int, "said": str, "placed": int, "place": bytes, "serves": int, "published": int},

@@ -1,8 +1,8 @@
-"""Asks the connected browser extensions for searches, at the moment when they are counted or shown.
+"""Asks the connected browser extensions for visits, each time that searches are counted or shown.
 
-Nothing of an answer is kept: what a person deletes from the browser's history afterwards does not count, and no search
-lies in a second place. Each browser has started a host of its own, which has the line to the extension and listens for
-this: a socket in a folder of this user alone, or a named pipe on Windows, so nothing on any network.
+No answer is stored. So a search that the donor deletes from the browser's history no longer counts, and no search is
+stored in a second place. Each browser has started a native host of its own, which can talk to the extension. The host
+listens on a socket in a folder of this user alone, or on a named pipe on Windows; nothing listens on a network.
 """
 
 import json
@@ -22,7 +22,7 @@ from pdd_client.gateways.native_messaging.message_format import MAX_BYTES
 PATIENCE = 20.0
 """Seconds to wait for each piece of an answer: the browser may be looking through a long day."""
 MAX_PIECES = 1_000
-"""Of one answer: more result pages than anybody visits in the days that are asked for."""
+"""Limit of pieces in one answer: more result pages than anybody visits in the days that are asked for."""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -31,7 +31,15 @@ Moment = Annotated[int, Field(strict=True, ge=0, lt=32_503_680_000_000_000)]
 
 
 class Piece(BaseModel):
-    """A part of an extension's answer to the question of this number: addresses, and microseconds since 1970."""
+    """A part of an extension's answer.
+
+    Attributes:
+        number: the number of the question.
+        visits: URL and time of each visit.
+        last: whether this is the answer's last piece.
+        failed: whether the extension could not read its history; the answer is then unusable.
+
+    """
 
     model_config = ConfigDict(frozen=True, extra="forbid", hide_input_in_errors=True)
 
@@ -45,9 +53,18 @@ class Piece(BaseModel):
 def extension_visits(
     store: LocalStore, off: Collection[str], since: datetime | None, until: datetime | None, patience: float = PATIENCE
 ) -> list[Visit] | None:
-    """The visits in [since, until) of all extensions connected, but those in browsers that are `off`.
+    """Return the visits in [since, until) of all connected extensions.
 
-    None if no extension answers: then there is what the browsers' files have.
+    Args:
+        store: the home's store, from which hosts that have ended are deleted.
+        off: names of browsers that the donor has switched off; their extensions are not asked.
+        since: aware time of the earliest visits, None for no limit.
+        until: aware time before which the visits are, None for no limit.
+        patience: seconds to wait for each piece of an answer.
+
+    Returns:
+        The visits, None if no extension has answered.
+
     """
     answers = [
         _asked(store, extension, since, until, patience)
@@ -61,7 +78,10 @@ def extension_visits(
 def _asked(
     store: LocalStore, extension: Connected, since: datetime | None, until: datetime | None, patience: float
 ) -> list[Visit] | None:
-    """The visits of one extension, None if it gives none; a host that is gone is forgotten."""
+    """Return the visits of one extension, None if it gives no complete answer.
+
+    If its native host no longer exists, the host's address is deleted from the store.
+    """
     try:
         line = Client(extension.address)
     except (FileNotFoundError, ConnectionRefusedError):
@@ -78,7 +98,14 @@ def _asked(
 
 
 def _pieces(line: "Connection[Any, Any]", patience: float) -> Iterator[Piece]:
-    """The pieces of an answer, up to the last. Raises OSError, EOFError, ValueError."""
+    """Yield the pieces of an answer up to the last one.
+
+    Raises:
+        OSError: the connection failed, or no piece came in time.
+        EOFError: the host has ended.
+        ValueError: a piece is malformed, the extension failed, or there are too many pieces.
+
+    """
     for _ in range(MAX_PIECES):
         if not line.poll(patience):
             raise TimeoutError

@@ -1,4 +1,4 @@
-"""Where browsers look for manifests of native hosts, browser by browser."""
+"""The folders and registry keys in which each browser looks for manifests of native hosts."""
 
 import os
 from collections.abc import Mapping
@@ -13,10 +13,14 @@ _MAC = "Library/Application Support"
 
 @dataclass(frozen=True)
 class Place:
-    """One browser: its own folders below the user's on Linux and macOS, and its key of the Windows registry.
+    """Where one browser looks for manifests.
 
-    A Linux folder that begins with `.config/` follows XDG_CONFIG_HOME. Without a key of its own, on Windows, a browser
-    reads that of Chrome or of Firefox.
+    Attributes:
+        family: decides the manifest's format and the folder's name.
+        linux: the browser's folders below the home folder. XDG_CONFIG_HOME replaces a leading `.config/`.
+        mac: the browser's folder below `Library/Application Support`.
+        registry: the browser's key below HKEY_CURRENT_USER; None for a browser that reads Chrome's or Firefox's key.
+
     """
 
     family: Family
@@ -25,7 +29,14 @@ class Place:
     registry: str | None
 
     def folders(self, platform: str, user: Path, environment: Mapping[str, str] = os.environ) -> list[Path]:
-        """Where a manifest goes: below each of the browser's own folders that is there."""
+        """Return the folders for a manifest: one in each of the browser's folders that exists. They may not exist yet.
+
+        Args:
+            platform: value of `sys.platform`; "darwin" for macOS, any other for Linux.
+            user: the user's home folder.
+            environment: the environment variables.
+
+        """
         inside = (
             "native-messaging-hosts" if self.family == "firefox" and platform != "darwin" else "NativeMessagingHosts"
         )
@@ -35,12 +46,14 @@ class Place:
 
 
 def _configured(name: str, user: Path, environment: Mapping[str, str]) -> Path:
+    """Return a browser's folder, with `.config/` replaced by XDG_CONFIG_HOME if that is an absolute path."""
     configured = Path(environment.get("XDG_CONFIG_HOME", ""))
     if name.startswith(".config/") and configured.is_absolute():
         return configured / name.removeprefix(".config/")
     return user / name
 
 
+# The keys are the browsers' names as `find_histories` and the donor's settings use them.
 PLACES: Mapping[str, Place] = {
     "chrome": Place(
         "chromium", (".config/google-chrome",), "Google/Chrome", r"Software\Google\Chrome\NativeMessagingHosts"
@@ -52,7 +65,8 @@ PLACES: Mapping[str, Place] = {
     "brave": Place("chromium", (".config/BraveSoftware/Brave-Browser",), "BraveSoftware/Brave-Browser", None),
     "vivaldi": Place("chromium", (".config/vivaldi",), "Vivaldi", None),
     "opera": Place("chromium", (".config/opera",), "com.operasoftware.Opera", None),
-    # Since Firefox 147 new profiles go below .config; where its manifests go then is not said, so both get one.
+    # Since Firefox 147 new profiles are below .config. Its documentation does not say where it then looks for
+    # manifests, so each existing folder gets one.
     "firefox": Place("firefox", (".mozilla", ".config/mozilla"), "Mozilla", r"Software\Mozilla\NativeMessagingHosts"),
     "librewolf": Place("firefox", (".librewolf", ".config/librewolf"), "LibreWolf", None),
 }

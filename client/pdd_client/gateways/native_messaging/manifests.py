@@ -1,8 +1,8 @@
-"""Tells browsers of the native host: a manifest each, where that browser looks, and what the manifest starts.
+"""Registers the native host with browsers: writes a manifest for each browser, and the launcher that it names.
 
-Each browser gets a launcher of its own in the donor's home, so that the host knows whose searches it hands over, and
-for which home. Only the Linux places have been tried; those of macOS and Windows are held to the documentation by
-tests. A browser in a Flatpak can't start programs of the system; its extension donates by itself.
+Each browser has its own launcher in the donor's home. The launcher tells the host which browser has started it, and
+for which home. Only the Linux folders were tried with real browsers. Tests compare those of macOS and Windows with the
+browsers' documentation. A browser in a Flatpak can't start programs of the system, so its extension donates by itself.
 """
 
 import json
@@ -21,24 +21,39 @@ from pdd_client.gateways.native_messaging import windows_registry
 from pdd_client.gateways.native_messaging.manifest_places import PLACES, Family, Place
 
 NAME = "private_data_donor"
-"""What the extension asks its browser for."""
+"""The native host's name, by which the extension asks its browser for it."""
 PROGRAM = "pdd-native-host"
 ALLOWED: dict[Family, tuple[str, str]] = {
     "chromium": ("allowed_origins", "chrome-extension://piipdhdljipfoafojgiecgojoiibkpop/"),
     "firefox": ("allowed_extensions", "extension@private-data-donor"),
 }
-"""Who may start the host: browsers of Chromium's family know the extension by the key in its manifest."""
+"""By family: the manifest's field that lists the extensions which may start the host, and the project's extension.
+
+Chromium's family derives an extension's id from the public key in its manifest, so the id is the same everywhere.
+"""
 
 
 def present(user: Path, platform: str = sys.platform) -> tuple[str, ...]:
-    """The browsers that have a folder of their own here; on Windows all, for their registry keys can always be made."""
+    """Return the names of the browsers that can be connected on this computer.
+
+    These are the browsers whose folder exists in the home folder `user`. On Windows these are all browsers that have a
+    registry key, because the key can be made whether or not the browser is installed.
+    """
     if platform == "win32":
         return tuple(name for name, place in PLACES.items() if place.registry)
     return tuple(name for name, place in PLACES.items() if place.folders(platform, user))
 
 
 def is_connected(home: Path, browser: str, user: Path, platform: str = sys.platform) -> bool:
-    """Whether this browser starts the host for this home."""
+    """Return whether this browser's manifest starts the native host for this donor's home.
+
+    Args:
+        home: the donor's home.
+        browser: a key of `PLACES`.
+        user: the user's home folder.
+        platform: value of `sys.platform`.
+
+    """
     launcher, place = launcher_file(home, browser, platform), PLACES[browser]
     if not launcher.exists():
         return False
@@ -48,7 +63,14 @@ def is_connected(home: Path, browser: str, user: Path, platform: str = sys.platf
 
 
 def connect(home: Path, browser: str, user: Path, platform: str = sys.platform) -> None:
-    """Have the browser start the host for this home, for the project's extension alone; DonorError if it can't."""
+    """Let the project's extension in this browser start the native host for this donor's home.
+
+    The arguments are those of `is_connected`. A manifest that another home has written is replaced.
+
+    Raises:
+        DonorError: the browser was not found, or a file can't be written.
+
+    """
     place = PLACES[browser]
     launcher = launcher_file(home, browser, platform)
     content = json.dumps(manifest(place, launcher), indent=2).encode()
@@ -68,7 +90,14 @@ def connect(home: Path, browser: str, user: Path, platform: str = sys.platform) 
 
 
 def disconnect(home: Path, browser: str, user: Path, platform: str = sys.platform) -> None:
-    """Have the browser start the host no more, unless it does so for another home."""
+    """Delete the launcher, and the browser's manifest unless it belongs to another home.
+
+    The arguments are those of `is_connected`.
+
+    Raises:
+        DonorError: a file can't be deleted.
+
+    """
     launcher = launcher_file(home, browser, platform)
     try:
         if platform == "win32":
@@ -85,7 +114,7 @@ def disconnect(home: Path, browser: str, user: Path, platform: str = sys.platfor
 
 
 def manifest(place: Place, launcher: Path) -> dict[str, Any]:
-    """What a browser reads, which starts the launcher for no other extension."""
+    """Return the manifest's content, which lets only the project's extension start the launcher."""
     field, extension = ALLOWED[place.family]
     return {
         "name": NAME,
@@ -97,12 +126,12 @@ def manifest(place: Place, launcher: Path) -> dict[str, Any]:
 
 
 def launcher_file(home: Path, browser: str, platform: str = sys.platform) -> Path:
-    """The program that a browser's manifest names."""
+    """Return the path of the launcher that a browser's manifest names."""
     return home.absolute() / f"{LAUNCHER}{browser}{'.bat' if platform == 'win32' else ''}"
 
 
 def launching(command: Sequence[str], platform: str) -> bytes:
-    """A script that runs the command, and hands on what the browser adds to it."""
+    """Return a script that runs the command and passes on the arguments that the browser adds."""
     if platform == "win32":
         line = subprocess.list2cmdline(command).replace("%", "%%")
         return f"@echo off\r\n{line} %*\r\n".encode()
@@ -110,6 +139,10 @@ def launching(command: Sequence[str], platform: str) -> bytes:
 
 
 def _command(home: Path, browser: str) -> list[str]:
+    """Return the command that starts the native host for this home and browser.
+
+    This is the installed program beside the running Python, or else this Python with the host's module.
+    """
     python = Path(sys.executable)
     beside = python.with_name(PROGRAM + (".exe" if python.suffix == ".exe" else ""))
     started = [str(beside)] if beside.exists() else [str(python), "-m", "pdd_client.extension_bridge.native_host"]
@@ -121,10 +154,12 @@ def _windows_manifest(home: Path, browser: str) -> Path:
 
 
 def _is_registered(home: Path, browser: str) -> bool:
+    """Return whether the browser's registry key names this home's manifest; for Windows."""
     return windows_registry.manifest(PLACES[browser].registry, NAME) == str(_windows_manifest(home, browser))
 
 
 def _starts(file: Path, launcher: Path) -> bool:
+    """Return whether this manifest exists and names the launcher."""
     with suppress(OSError, ValueError):
         read = json.loads(file.read_bytes())
         return isinstance(read, dict) and read.get("path") == str(launcher)
@@ -132,7 +167,7 @@ def _starts(file: Path, launcher: Path) -> bool:
 
 
 def _write(file: Path, content: bytes, mode: int) -> None:
-    """Replace the file whole: a browser may read it at any moment."""
+    """Replace the file as a whole, because a browser may read it at any moment."""
     temporary = file.with_name(f"{file.name}.new")
     descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode)
     with os.fdopen(descriptor, "wb") as opened:

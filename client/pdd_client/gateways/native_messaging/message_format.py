@@ -1,6 +1,8 @@
-"""Messages as browsers exchange them with native programs: JSON in UTF-8 after its length, four bytes of this machine.
+"""The format in which browsers exchange messages with native programs.
 
-developer.chrome.com/docs/extensions/develop/concepts/native-messaging, and MDN "Native messaging".
+A message is its length in four bytes, in this machine's byte order, and then JSON in UTF-8.
+
+Source: developer.chrome.com/docs/extensions/develop/concepts/native-messaging, and MDN "Native messaging".
 """
 
 import json
@@ -9,28 +11,35 @@ from collections.abc import Callable
 from typing import Any
 
 MAX_BYTES = 1_000_000
-"""Of one message: browsers take a little more than that from a program, and a program need not take more."""
+"""Limit of one message's JSON. Browsers accept at most 1 MiB from a program, which is a little more."""
 
 _LENGTH = struct.Struct("=I")
 
 Read = Callable[[int], bytes]
-"""As `read` of a blocking stream: fewer bytes than asked for, or none, at its end."""
+"""Reads up to so many bytes, like `read` of a blocking stream; at the stream's end it returns none."""
 
 
 class Ended(Exception):
-    """The other side is gone, maybe in the middle of a message."""
+    """The other side has closed the stream, perhaps in the middle of a message."""
 
 
 class TooLarge(Exception):
-    """What comes next is larger than MAX_BYTES: nothing after it can be read."""
+    """The next message is longer than MAX_BYTES. It is not read, so nothing after it can be read either."""
 
 
 class NotJson(Exception):
-    """A whole message that is no JSON object; the next one can be read."""
+    """A complete message is not a JSON object; the next message can still be read."""
 
 
 def read_message(read: Read) -> dict[str, Any]:
-    """The next message. Raises Ended, TooLarge, NotJson."""
+    """Read and return the next message.
+
+    Raises:
+        Ended: the stream has ended.
+        TooLarge: the message is longer than MAX_BYTES.
+        NotJson: the message is not a JSON object.
+
+    """
     (length,) = _LENGTH.unpack(_exactly(read, _LENGTH.size))
     if length > MAX_BYTES:
         raise TooLarge
@@ -44,7 +53,12 @@ def read_message(read: Read) -> dict[str, Any]:
 
 
 def framed(message: dict[str, Any]) -> bytes:
-    """The message as it travels; ValueError if it is too large."""
+    """Return a message with its length, as bytes to send.
+
+    Raises:
+        ValueError: the message is longer than MAX_BYTES, or holds NaN or infinity.
+
+    """
     data = json.dumps(message, separators=(",", ":"), allow_nan=False).encode()
     if len(data) > MAX_BYTES:
         raise ValueError("a message is too large")
@@ -52,6 +66,7 @@ def framed(message: dict[str, Any]) -> bytes:
 
 
 def _exactly(read: Read, size: int) -> bytes:
+    """Read exactly so many bytes; raise Ended if the stream ends before."""
     data = b""
     while len(data) < size:
         if not (more := read(size - len(data))):

@@ -1,4 +1,7 @@
-"""Where browsers on Windows look for manifests: the default value of a key of the user's. Not tried on Windows."""
+"""Registers manifests in the Windows registry, where browsers look for them. Not tried on Windows yet.
+
+A manifest's path is the default value of a key below HKEY_CURRENT_USER. Outside of Windows the functions do nothing.
+"""
 
 import sys
 from contextlib import suppress
@@ -7,13 +10,19 @@ if sys.platform == "win32":
     import winreg
 
     def manifest(key: str | None, name: str) -> str | None:
-        """The path of the manifest registered under this name, None if there is none."""
+        """Return the path of the manifest that is registered under this name, None if there is none.
+
+        Args:
+            key: the browser's key below HKEY_CURRENT_USER, None for a browser without one.
+            name: the native host's name.
+
+        """
         with suppress(FileNotFoundError):
             return winreg.QueryValue(winreg.HKEY_CURRENT_USER, rf"{key}\{name}") if key else None
         return None
 
     def register(key: str | None, name: str, path: str | None) -> None:
-        """Register a manifest; None: take it away."""
+        """Register a manifest's path under this name; None deletes the registration. No effect without a key."""
         if key is None:
             return
         if path is not None:
@@ -25,8 +34,8 @@ if sys.platform == "win32":
 else:
 
     def manifest(key: str | None, name: str) -> str | None:  # noqa: ARG001
-        """There is no registry here."""
+        """Return None: this system has no registry."""
         return None
 
     def register(key: str | None, name: str, path: str | None) -> None:
-        """There is no registry here."""
+        """Do nothing: this system has no registry."""

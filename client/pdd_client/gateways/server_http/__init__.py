@@ -1,1 +1,1 @@
-"""The server over HTTP: its requests, and the errors of the connection."""
+"""The server's HTTP interface as a donor uses it: the requests, and the errors of the connection."""

@@ -1,7 +1,7 @@
-"""Why no usable answer came from a server: which error of the connection, and what the donor can do about it.
+"""Connection errors: why no usable answer came from a server, and what the donor can do about it.
 
-The codes and the sentences for donors are in `tests/vectors/donor/connection_errors.json`; the app's window and the
-browser extension have the same sentences.
+`tests/vectors/donor/connection_errors.json` pins the codes and the sentences for donors. The app's window and the
+browser extension use the same sentences.
 """
 
 import ssl
@@ -38,7 +38,12 @@ CONNECTION_ERRORS = frozenset(_LINES)
 
 
 class ServerUnreachable(DonorError):
-    """No usable answer came; the server may or may not have got the request. `host` is its name and port."""
+    """No usable answer came from the server. The server may or may not have received the request.
+
+    Attributes:
+        host: the server's name, and its port if the address has one.
+
+    """
 
     def __init__(self, code: Code, url: str) -> None:
         super().__init__(f"the server {url} {_LINES[code]}", code)
@@ -46,9 +51,10 @@ class ServerUnreachable(DonorError):
 
 
 def code_of(error: httpx.HTTPError) -> Code:
-    """Return the code of an error of httpx.
+    """Return the error code for an exception of httpx.
 
-    httpx tells most of them apart only by the error of the system or of OpenSSL that it was raised from.
+    httpx raises the same ConnectError for an unknown host, a closed port and a bad certificate. Only the exceptions
+    that caused it, which come from the operating system or OpenSSL, tell these apart.
     """
     if isinstance(error, httpx.TimeoutException):
         return Code.TOO_SLOW
@@ -58,6 +64,7 @@ def code_of(error: httpx.HTTPError) -> Code:
 
 
 def _of_cause(cause: BaseException) -> Code | None:
+    """Return the error code for an exception of the operating system or of OpenSSL, None if it tells nothing."""
     if isinstance(cause, gaierror):
         return Code.UNKNOWN_HOST
     if isinstance(cause, ssl.SSLCertVerificationError):
@@ -66,6 +73,7 @@ def _of_cause(cause: BaseException) -> Code | None:
 
 
 def _causes(error: BaseException) -> Iterator[BaseException]:
+    """Yield an exception and everything that it was raised from."""
     cause: BaseException | None = error
     while cause is not None:
         yield cause

@@ -1,4 +1,4 @@
-"""A bound on how long something may take as a whole, whatever it waits for meanwhile."""
+"""A limit on the total time of a piece of work, whatever it waits for meanwhile."""
 
 from collections.abc import Callable
 from concurrent.futures import Future
@@ -9,17 +9,26 @@ Result = TypeVar("Result")
 
 
 def within(seconds: float, work: Callable[[], Result]) -> Result:
-    """What the work gives, or its error; TimeoutError after so many seconds.
+    """Run the work in a thread and return its result.
 
-    It is done in a thread, for a socket bounds each of its waits but not all of them, and the system's look-up of a
-    name none. What takes too long is left behind: it ends by itself, and keeps no program from ending.
+    A socket's timeout limits each single wait but not their sum, and the system's name look-up has no timeout at all.
+    Work that takes too long goes on in its daemon thread, which does not keep the program from exiting.
+
+    Args:
+        seconds: how long to wait for the result.
+        work: what to run.
+
+    Raises:
+        TimeoutError: the work has not ended in time.
+        BaseException: whatever the work raises.
+
     """
     outcome: Future[Result] = Future()
 
     def run() -> None:
         try:
             outcome.set_result(work())
-        except BaseException as error:  # it belongs to whoever waits
+        except BaseException as error:  # `outcome.result` raises it in the caller's thread
             outcome.set_exception(error)
 
     Thread(target=run, daemon=True).start()

@@ -1,4 +1,8 @@
-"""The server, over HTTP: one method a request of docs/reference/protocol.md; every fault becomes one of two errors."""
+"""The server over HTTP: one method for each request of docs/reference/protocol.md.
+
+A failed request raises one of two errors. `ServerProblem` means that the server refused it. `ServerUnreachable` means
+that no usable answer came, and the server may have received the request.
+"""
 
 import ssl
 from collections.abc import Callable
@@ -27,8 +31,9 @@ from pdd_shared.protocol.messages import (
 )
 
 LONGEST = 30.0
-"""Seconds that a whole request may take, from the look-up of the name to the last byte."""
+"""Seconds that a whole request may take, from the look-up of the server's name to the answer's last byte."""
 _MAX_ANSWER = 64 * 2**20
+"""Bytes of the longest answer that is read, after decompression: an endless one must not fill the memory."""
 _PROBLEM = "urn:pdd:problem:"
 _MAX_DETAIL = 300
 _MAX_TAG = 200
@@ -37,7 +42,13 @@ Answer = TypeVar("Answer", bound=BaseModel)
 
 
 class ServerProblem(DonorError):
-    """The server refused the request: `name` as in docs/reference/protocol.md, `detail` its plain sentence."""
+    """The server refused the request with a problem document (RFC 9457).
+
+    Attributes:
+        name: the problem's name as in docs/reference/protocol.md.
+        detail: the server's sentence about it, as one printable line.
+
+    """
 
     def __init__(self, name: str, detail: str) -> None:
         super().__init__(f"the server refused: {name}: {detail}")
@@ -46,12 +57,23 @@ class ServerProblem(DonorError):
 
 
 class ServerHttp(CohortRequests):
-    """One server at one address, over one connection; what only its donors may do takes the donor's token."""
+    """The requests to one server at one address.
+
+    Requests that only a registered donor may send take the donor's access token. Every request raises ServerProblem if
+    the server refuses it, and ServerUnreachable if no usable answer comes.
+    """
 
     def __init__(self, url: str, transport: httpx.BaseTransport | None = None, longest: float = LONGEST) -> None:
-        """`url` is https, or http on this computer only; DonorError otherwise. Nothing is sent yet.
+        """Prepare requests to a server; nothing is sent yet.
 
-        A request that takes more than `longest` seconds is given up.
+        Args:
+            url: the server's address: https, or http for a server on this computer.
+            transport: how to send requests, None for the network.
+            longest: seconds after which a request is given up.
+
+        Raises:
+            DonorError: the address can't be used, or the environment names a proxy that can't be used.
+
         """
         self._longest = longest
         self.url = checked_url(url)
@@ -62,7 +84,7 @@ class ServerHttp(CohortRequests):
                 headers={"User-Agent": "pdd-donor", "Pdd-Client": VERSION},
                 timeout=longest,
                 verify=_tls(),
-                # A proxy from the environment is for the network, not for this computer.
+                # HTTPS_PROXY and the like are for the network: a proxy could not reach a server on this computer.
                 trust_env=not loopback,
                 transport=transport,
             )
@@ -78,13 +100,21 @@ class ServerHttp(CohortRequests):
         self._client.close()
 
     def info(self) -> ServerInfo:
-        """What the server is."""
+        """Return the server's description of itself."""
         return self._json(ServerInfo, "GET", "/v1/server")
 
     def campaigns(self, known: str | None = None) -> tuple[CampaignList | None, str | None]:
-        """The campaigns the server runs or will run, and the tag of this list; None where it is still the `known` one.
+        """Fetch the campaigns that the server runs or will run.
 
-        A list of long vocabularies is most of what a check-in would load (RFC 9110, section 13.1.2).
+        The list holds long vocabularies and would be most of a check-in's traffic. So it is fetched only if its ETag
+        has changed (If-None-Match: RFC 9110, section 13.1.2).
+
+        Args:
+            known: ETag of the list that the donor has, None if it has none.
+
+        Returns:
+            The list, None if the `known` one is still current; and the ETag to remember, None if the server sent none.
+
         """
         headers = {"If-None-Match": known} if known else {}
         response, body = self._exchange("GET", "/v1/campaigns", headers=headers)
@@ -92,25 +122,43 @@ class ServerHttp(CohortRequests):
         return listed, _tag(response)
 
     def register(self, registration: Registration) -> Registered:
-        """Register new keys."""
+        """Register a donor's new keys; the request carries no token."""
         return self._json(Registered, "POST", "/v1/donors", registration)
 
     def check_in(self, token: str, check_in: CheckIn) -> CheckInAnswer:
-        """Make contact, and get the tasks due."""
+        """Check in and return the server's answer with the tasks that are due."""
         return self._json(CheckInAnswer, "POST", "/v1/check-in", check_in, token)
 
     def completions(self, token: str) -> Completions:
-        """How far this donor is from the code of each campaign that has one, whichever it joined."""
+        """Return this donor's progress towards the completion code of every campaign that has one.
+
+        The server does not know which campaigns a donor has joined, so it answers for all of them.
+        """
         return self._json(Completions, "GET", "/v1/completions", token=token)
 
     def send_vector(self, token: str, day: str, context: str, data: bytes) -> Receipt:
-        """Send a blinded vector: `day` is an ISO date, `context` the round context's digest in hex."""
+        """Send a blinded vector and return its receipt.
+
+        Args:
+            token: the donor's access token.
+            day: the data day as an ISO date.
+            context: the hex digest of the round's context.
+            data: the vector's bytes.
+
+        """
         return self._put(token, f"/v1/rounds/{day}/vectors/{context}", data)
 
     def results(self, campaign: str, known: str | None = None) -> tuple[str | None, str | None]:
-        """What a campaign has published, as JSON text, and its tag; None where it is still the `known` one.
+        """Fetch a campaign's published results; the request carries no token.
 
-        Asked without token, as anybody can.
+        Args:
+            campaign: the campaign's id.
+            known: ETag of the results that the donor has, None if it has none.
+
+        Returns:
+            The results as JSON text, None if the `known` ones are still current; and their ETag, None if the server
+            sent none.
+
         """
         headers = {"If-None-Match": known} if known else {}
         response, body = self._exchange("GET", f"/v1/campaigns/{campaign}/results.json", headers=headers)
@@ -118,7 +166,7 @@ class ServerHttp(CohortRequests):
         return text, _tag(response)
 
     def erase(self, token: str) -> None:
-        """Have the server forget this donor."""
+        """Have the server delete this donor's account."""
         self._done("DELETE", "/v1/donor", token)
 
     def _json(
@@ -131,9 +179,10 @@ class ServerHttp(CohortRequests):
         return self._read(Receipt, self._request("PUT", path, data, BINARY, token))
 
     def _done(self, method: str, path: str, token: str, body: bytes | None = None) -> None:
+        """Send a request with the donor's token; any success but 204 raises ServerUnreachable."""
         headers = _authorized(token) | ({"Content-Type": BINARY} if body is not None else {})
         response, _ = self._exchange(method, path, body, headers)
-        if response.status_code != codes.NO_CONTENT:  # a page that answers everything has done nothing
+        if response.status_code != codes.NO_CONTENT:  # a captive portal answers 200 to anything, and has done nothing
             raise ServerUnreachable(Code.FOREIGN_ANSWER, self.url)
 
     def _request(
@@ -147,6 +196,17 @@ class ServerHttp(CohortRequests):
     def _exchange(
         self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
     ) -> tuple[httpx.Response, bytes]:
+        """Send a request and return the response with its whole body; status 304 is no error.
+
+        httpx's own timeout limits each read, so a server could keep a request open for ever by sending slowly. `within`
+        limits the whole request.
+
+        Raises:
+            ServerProblem: the server answered with one of its problem documents.
+            ServerUnreachable: any other error.
+
+        """
+
         def exchange() -> tuple[httpx.Response, bytes]:
             with self._client.stream(method, path, content=body, headers=headers) as response:
                 return response, _bounded(response)
@@ -164,6 +224,15 @@ class ServerHttp(CohortRequests):
         raise _problem(answer) or ServerUnreachable(_fault_of_status(response.status_code), self.url)
 
     def _read(self, kind: type[Answer], body: bytes) -> Answer:
+        """Parse an answer as a message of this kind.
+
+        Other JSON probably comes from a newer server; an answer that is no JSON comes from something else, such as a
+        captive portal. The donor is told which.
+
+        Raises:
+            ServerUnreachable: the answer is no such message.
+
+        """
         try:
             return kind.model_validate_json(body)
         except ValidationError as error:
@@ -173,16 +242,21 @@ class ServerHttp(CohortRequests):
 
 
 Connect = Callable[[str], ServerHttp]
-"""How to reach a server at its address."""
+"""Opens the requests to the server at an address."""
 
 
 def encoded(message: BaseModel) -> bytes:
-    """The message as it travels."""
+    """Return a message as JSON bytes, as it is sent."""
     return message.model_dump_json().encode()
 
 
 def checked_url(url: str) -> str:
-    """The address without a slash at its end; DonorError unless it is https, or http to this computer."""
+    """Return a server's address without a slash at its end.
+
+    Raises:
+        DonorError: the address is malformed, has a user, query or fragment, or is http to another computer.
+
+    """
     try:
         parsed = httpx.URL(url)
     except (httpx.InvalidURL, TypeError):
@@ -197,6 +271,7 @@ def checked_url(url: str) -> str:
 
 
 def _is_loopback(host: str) -> bool:
+    """Return whether this is a loopback address or the name "localhost"; no other name is looked up."""
     try:
         return ip_address(host).is_loopback
     except ValueError:
@@ -205,11 +280,12 @@ def _is_loopback(host: str) -> bool:
 
 @cache
 def _tls() -> ssl.SSLContext:
-    """The system's rules for certificates; once a process, for loading them takes longer than a request."""
+    """Return httpx's default TLS settings; cached, because loading the certificates takes longer than a request."""
     return httpx.create_ssl_context()
 
 
 def _tag(response: httpx.Response) -> str | None:
+    """Return the response's ETag; None if it is missing, or too long to be stored and sent back."""
     tag = response.headers.get("ETag", "")
     return tag if 0 < len(tag) <= _MAX_TAG else None
 
@@ -219,16 +295,20 @@ def _authorized(token: str) -> dict[str, str]:
 
 
 def _fault_of_status(status: int) -> Code:
-    """The fault of an answer that is no problem document; captive portals answer 511 (RFC 6585)."""
+    """Return the error code for an error status without a problem document.
+
+    Status 511 counts as a foreign answer: it comes from a captive portal, not from the server (RFC 6585, section 6).
+    """
     is_of_server = codes.is_server_error(status) and status != codes.NETWORK_AUTHENTICATION_REQUIRED
     return Code.SERVER_ERROR if is_of_server else Code.FOREIGN_ANSWER
 
 
 class _EndlessError(Exception):
-    """An answer is longer than any of ours."""
+    """The answer is longer than `_MAX_ANSWER`."""
 
 
 def _bounded(response: httpx.Response) -> bytes:
+    """Read a response's body; raise _EndlessError if it is longer than `_MAX_ANSWER`."""
     body = bytearray()
     for piece in response.iter_bytes():
         body += piece
@@ -238,13 +318,14 @@ def _bounded(response: httpx.Response) -> bytes:
 
 
 class _ProblemDocument(BaseModel):
-    """RFC 9457, as far as a donor reads it."""
+    """The members of a problem document that a donor reads (RFC 9457)."""
 
     type: str
     detail: str = ""
 
 
 def _problem(body: bytes) -> ServerProblem | None:
+    """Return the error for one of our problem documents, None if the body is none."""
     try:
         document = _ProblemDocument.model_validate_json(body)
     except ValidationError:
@@ -255,5 +336,8 @@ def _problem(body: bytes) -> ServerProblem | None:
 
 
 def _line(text: str) -> str:
-    """Text from outside as one printable line: a server writes nothing on a donor's screen but words."""
+    """Return text from the server as one short printable line.
+
+    Control characters are replaced by spaces: otherwise a server could send escape sequences to the donor's terminal.
+    """
     return "".join(c if c.isprintable() else " " for c in text)[:_MAX_DETAIL].strip()
