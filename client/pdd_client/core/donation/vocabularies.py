@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from pdd_shared.counting.vocabulary import Vocabulary, VocabularyError
 
 _MOST = 256
-"""The most vocabularies in the cache, which is emptied when it is full. All are public: servers show them to anybody."""
+"""The most vocabularies in the cache, which is emptied when full. They are public: servers show them to anybody."""
 _remembered: "dict[tuple[str, ...], Vocabulary | VocabularyError]" = {}
 
 
