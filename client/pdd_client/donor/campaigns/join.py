@@ -141,7 +141,8 @@ def _check_server(installation: Installation, url: str, info: ServerInfo | None 
     """Check that this is the home's only server, with the pinned key. `info` is None before it was fetched.
 
     Raises:
-        DonorError: the home has joined another server, or the server's key or time zone has changed since.
+        DonorError: the home has joined another server, or the server's key (in `cohort`, also its time zone) has
+            changed since.
 
     """
     membership = installation.joined()

@@ -15,10 +15,7 @@ from pdd_client.gateways.server_http.server_http import ServerHttp, ServerProble
 from pdd_shared.protocol.fields import Identifier, Line
 
 MAX_RESULTS = 32 * 2**20
-"""The most characters of one campaign's results, against a server that fills the disk.
-
-The results of 10,000 entries over a winter fit in.
-"""
+"""The most characters of one campaign's results that are read and kept. 10,000 entries over a winter fit in."""
 _NOTHING_THERE = ("no-such-campaign", "not-found")
 
 

@@ -3,7 +3,8 @@
 The order is fixed, because it protects the donor:
 
 1. Erase old secrets by the home's own clock (`cohort.erasure`), so that no server can delay it.
-2. Read consents, histories and vocabularies that take time (`cohort.read_ahead`), before the server hears anything.
+2. Read what takes time before the server hears of the contact: consents and, in `cohort`, histories and vocabularies
+   (`cohort.read_ahead`).
 3. Ask the server for its tasks, and check the signing key that its answer names.
 4. Fetch the list of all campaigns, whatever the donor has joined.
 5. Answer the tasks: `plain` rounds, then `cohort` tasks. Then ask for completion codes.
