@@ -1,1 +1,4 @@
-"""What a donor decides: which searches there are, which count, what is given. No clock, network, disk or database."""
+"""The donor's rules as pure functions: which visits are one search, which searches count, what is given.
+
+Nothing in here reads a clock, network, disk or database.
+"""

@@ -28,8 +28,13 @@ Ending = Literal["as-agreed", "sooner", "unlisted"]
 class CampaignState:
     """A campaign's state on one day.
 
-    `last`: the last data day that can count. `ending`: `as-agreed`; `sooner`, if the researcher moved the last day
-    forward; `unlisted`, if the campaign left the server's list before its last day: it was closed, or is gone.
+    Attributes:
+        state: see the table of this module.
+        last: the last data day that can count.
+        ending: why the campaign ends on `last`. `as-agreed`: the donor agreed to this day. `sooner`: the researcher
+            moved the end to an earlier day. `unlisted`: the campaign left the server's list before its last day was
+            over, because it was closed or is gone.
+
     """
 
     state: State
@@ -40,20 +45,21 @@ class CampaignState:
 def campaign_state(
     start: date, agreed_end: date, newest_end: date, unlisted: date | None, delay: int, today: date
 ) -> CampaignState:
-    """Return a campaign's state on the data day `today`, in the server's time zone.
+    """Return a campaign's state on one data day. All dates are data days in the server's time zone.
 
     Args:
         start: the campaign's first day, as signed.
-        agreed_end: its last day, as signed when the donor agreed.
-        newest_end: its last day, as the server signed it last. A later one does not count: nobody agreed to it.
-        unlisted: the data day on which the server's list was first seen without it; None while it is listed.
-        delay: the server's `delay`: counts of a data day are taken on the `delay` + 1 days after it.
-        today: the data day now.
+        agreed_end: the campaign's last day, as signed when the donor agreed.
+        newest_end: the last day in the newest signed text. A day after `agreed_end` is ignored, because the donor has
+            not agreed to it.
+        unlisted: the first data day on which the server's list lacked the campaign; None while it is listed.
+        delay: the server's `delay`. The server takes the counts of a data day on the `delay` + 1 days after it.
+        today: the day on which the state is wanted.
 
     """
     end = min(agreed_end, newest_end)
     if unlisted is not None and unlisted <= end:
-        # Rounds planned before are still summed; none of a later day is.
+        # The server still sums the rounds that it had planned, but plans none for a later day.
         return CampaignState(_over(start, unlisted, delay, today), unlisted, "unlisted")
     ending: Ending = "sooner" if end < agreed_end else "as-agreed"
     if today < start:
@@ -63,7 +69,7 @@ def campaign_state(
 
 
 def _over(start: date, last: date, delay: int, today: date) -> State:
-    """The state of a campaign that counts no further day."""
+    """Return `finishing` while the server still takes counts of the day `last`, else `finished`."""
     if last < start:  # it was closed before it began, so no counts are on their way
         return "finished"
     return "finishing" if today <= last_day(last, delay) else "finished"

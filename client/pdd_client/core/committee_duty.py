@@ -1,4 +1,4 @@
-"""Until when a home serves on a committee."""
+"""The last day on which a home may be asked for its committee service in `cohort`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,16 +12,29 @@ _DAY = timedelta(days=1)
 
 @dataclass(frozen=True)
 class ServedEpoch:
-    """An epoch in which a home serves: its first day, and that of the next one in which the home has its place."""
+    """An epoch in which a home serves on a committee.
+
+    Attributes:
+        start: the epoch's first day.
+        next_start: the first day of the next epoch in which the home has a place; None while none is known.
+
+    """
 
     start: date
     next_start: date | None
 
 
 def served_until(epochs: Sequence[ServedEpoch], today: date, delay: int) -> date | None:
-    """Return until when a home helps to open sums, as far as is known now; None if it does not now.
+    """Return the last day on which a home is expected to help unlock sums; None if it has no such duty now.
 
-    `delay` is the server's. The last list of an epoch comes `delay` + 1 days after the epoch's end, or later.
+    The last list of an epoch comes `delay` + 1 days after the epoch's end, or later. So the date is an estimate from
+    what is known today.
+
+    Args:
+        epochs: the epochs in which the home serves.
+        today: the data day now. Epochs that begin later are ignored.
+        delay: the server's `delay`, in days.
+
     """
     after = timedelta(days=delay + 1)
     ends = [_end(epoch, today - after) for epoch in epochs if epoch.start <= today]
@@ -29,7 +42,10 @@ def served_until(epochs: Sequence[ServedEpoch], today: date, delay: int) -> date
 
 
 def _end(epoch: ServedEpoch, since: date) -> date | None:
-    """Return the day on which an epoch ends, as far as is known; None if it ended before a day."""
+    """Return an epoch's last day, or None if it ended before `since`.
+
+    Without a successor the end is not known. The shortest possible epoch is assumed first, then the longest.
+    """
     if epoch.next_start is not None:
         ends = [last_day(epoch.start, epoch.next_start)]
     else:

@@ -1,15 +1,18 @@
-"""What a donor is told when something can't be done."""
+"""The error that tells a donor what can't be done, and why."""
 
 from pdd_shared.protocol.error_names import DonorErrorCode
 
 Code = DonorErrorCode
-"""Which error it is, for programs that say it in words of their own."""
+"""The error's stable name, for programs that show their own words for it, such as the app in other languages."""
 
 
 class DonorError(Exception):
-    """One plain line: what is wrong, where, what it means for the donor's data, and what to do.
+    """An error for a person, in one plain line: what is wrong, where, what it means for their data, and what to do.
 
-    `code` is None for what only the command line meets; `detail` is the cause, where the system has named one.
+    Attributes:
+        code: the error's name; None for errors that only the command line can meet.
+        detail: the cause as the operating system named it; empty if it named none.
+
     """
 
     def __init__(self, line: str, code: Code | None = None, *, detail: str = "") -> None:

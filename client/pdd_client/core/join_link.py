@@ -1,4 +1,4 @@
-"""Links by which donors join: a server's address, and maybe a campaign and an invitation."""
+"""Join links: a server's address, with or without a campaign and an invitation."""
 
 from dataclasses import dataclass, field
 from urllib.parse import parse_qs, urlsplit
@@ -8,7 +8,14 @@ from pdd_client.core.errors import Code, DonorError
 
 @dataclass(frozen=True)
 class JoinLink:
-    """A server's address; the campaign and the invitation the link names, if it does."""
+    """The parts of a join link.
+
+    Attributes:
+        url: the server's address, with its scheme and without a slash at the end.
+        campaign: the campaign's id; None if the link names none.
+        invitation: the invitation code, which is secret; None if the link has none.
+
+    """
 
     url: str
     campaign: str | None = None
@@ -16,10 +23,14 @@ class JoinLink:
 
 
 def parse_link(text: str) -> JoinLink:
-    """Read `https://server/#campaign-id`, `https://server/?invitation=CODE`, both, or a plain address.
+    """Parse a join link: `https://server/#campaign-id`, `https://server/?invitation=CODE`, both, or a plain address.
 
-    An address without a scheme is taken as https. DonorError where it is none; whether a server is there, and
-    whether it may be talked to, is for `Donor.look` to find out.
+    An address without a scheme is taken as https. Nothing is sent: whether a server answers there, and whether its
+    address is allowed, is checked when the donor looks at its offer (`donor.campaigns.join.look`).
+
+    Raises:
+        DonorError: the text is not an http or https address.
+
     """
     typed = text.strip()
     try:

@@ -1,4 +1,4 @@
-"""Numbers as a person reads them: never in scientific notation, and what is promised rounded so that it stays true."""
+"""Numbers as a person reads them, never in scientific notation. A promise is rounded in the direction that keeps it."""
 
 from decimal import ROUND_DOWN, ROUND_UP, Decimal
 
@@ -8,21 +8,21 @@ _DIGITS = 3
 
 
 def at_most(number: float) -> str:
-    """A bound, rounded up to three digits: "2.35", "12,400", "1.24 million"."""
+    """Return an upper bound as text, rounded up to three digits: "2.35", "12,400", "1.24 million"."""
     if number >= _LARGEST:
         return "more than a thousand trillion"
-    # Twelve digits first: what a computer makes of 0.3 is not to become 0.301.
+    # Twelve digits first, so that the binary rounding error of 0.3 does not turn into 0.301.
     return _in_units(_rounded(Decimal(format(number, ".12g")), ROUND_UP))
 
 
 def exactly(number: Decimal) -> str:
-    """A number that somebody has chosen, as it is."""
+    """Return a number that a person has chosen with all its digits, but without zeros at the end."""
     text = format(number, ",f")
     return text.rstrip("0").rstrip(".") if "." in text else text
 
 
 def chance(delta: Decimal) -> str:
-    """A chance above zero: "one in a million", rounded up."""
+    """Return a probability above zero as text, rounded up: "one in a million"."""
     times = 1 / delta
     if times >= _LARGEST:
         return "less than one in a thousand trillion"
@@ -30,17 +30,20 @@ def chance(delta: Decimal) -> str:
 
 
 def except_for(delta: Decimal) -> str:
-    """The exception to a guarantee, as it follows the guarantee; nothing where there is none."""
+    """Return the words that except a chance of `delta` from the guarantee before them; empty if `delta` is 0."""
     return f", except with a chance of {chance(delta)}" if delta else ""
 
 
 def with_slack(delta: Decimal) -> str:
-    """What a cost leaves out, as it follows the cost: delta is added to every probability; nothing where it is 0."""
+    """Return the words that add `delta` to the cost before them; empty if `delta` is 0.
+
+    Slack is the plain word for delta: the guarantee allows every probability to differ by so much more.
+    """
     return f", with a slack of {chance(delta)}" if delta else ""
 
 
 def counted(number: int, one: str) -> str:
-    """So many things: "1 day", "2 days"."""
+    """Return a number with its noun, plural where needed: "1 day", "2 days"."""
     return f"{number:,} {one if number == 1 else one + 's'}"
 
 
@@ -54,10 +57,10 @@ def _in_units(number: Decimal) -> str:
 
 
 _LEAST_COHORT = 3
-"""No donor accepts a smaller sum, whatever a campaign says: the floor of the smallest tree
+"""Donors in the smallest sum that any donor accepts, whatever a campaign says: the floor of the smallest tree
 (docs/reference/cohort.md)."""
 
 
 def others_in_cohort(min_cohort: int) -> int:
-    """How many other people's counts a donor's are added to, at least; `min_cohort` as in a campaign's terms."""
+    """Return the fewest other people whose counts are in a sum with the donor's; `min_cohort` as in the terms."""
     return max(min_cohort, _LEAST_COHORT) - 1

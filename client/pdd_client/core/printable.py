@@ -1,4 +1,4 @@
-"""Text from outside as it may be printed on a terminal."""
+"""Make text from a server safe to print: control characters could move a terminal's cursor and forge output."""
 
 
 def one_line(text: str) -> str:
@@ -7,5 +7,5 @@ def one_line(text: str) -> str:
 
 
 def printable(text: str) -> str:
-    """Return the text without what would move the cursor or colour the screen; line breaks stay."""
+    """Return the text with a space for every character that is not printable; line breaks stay."""
     return "".join(character if character.isprintable() or character == "\n" else " " for character in text)

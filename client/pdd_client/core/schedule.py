@@ -1,8 +1,8 @@
-"""When to check in next. Randomness is an argument; so are the clock, which may jump, and what was planned before.
+"""The time of the next check-in. Clock, randomness and the earlier plan are arguments, because the clock may jump.
 
-A donor checks in once each data day, at a moment that says nothing of when its computer is used; after a failure
-again and again, ever less often. A donor that certified a cohort's list comes again in the evening, when the others
-have certified as well. A moment in the past means at once.
+A donor checks in once each data day, at a random moment that does not tell when its computer is used. After a failure
+it tries again, at growing intervals. A donor that certified a cohort's list checks in a second time in the evening,
+when the other members of its committee have certified too. A moment in the past means: check in at once.
 """
 
 from datetime import date, datetime, timedelta
@@ -12,29 +12,37 @@ from pdd_shared.protocol.days import day_bounds, day_of
 from pdd_shared.protocol.keys import RandomBytes
 
 SOON = timedelta(minutes=2)
-"""How long a check-in that nothing speaks against is put off at most: not all computers that wake up do so at once."""
+"""The longest random wait before a check-in that is due: computers that wake up together must not all come at once."""
 OVERSLEPT = timedelta(minutes=10)
-"""A moment missed by more, because computer or program were off, is drawn again."""
+"""A planned moment that lies further back is drawn again: the computer or the program was off."""
 FIRST_RETRY = timedelta(minutes=5)
+"""The longest wait after one failure. It doubles with every further failure in a row."""
 LONGEST_RETRY = timedelta(hours=4)
+"""The longest wait after any number of failures."""
 
 _WINDOW = (0.05, 0.8)
-"""The part of a data day in which its check-in is planned: what is left of the day is for retries."""
+"""The part of a data day in which its check-in is planned, as fractions of the day. The rest is for retries."""
 _EVENING = (0.8, 0.95)
-"""The part of a data day in which a second check-in is planned: after everybody's first, and before the nightly run."""
+"""The part of a data day for a second check-in, as fractions: after everybody's first, before the nightly run."""
 _DAY = timedelta(days=1)
 _MICROSECOND = timedelta(microseconds=1)
 
 
 def soon(now: datetime, random_bytes: RandomBytes) -> datetime:
-    """A moment within the next minutes."""
+    """Return a random moment within the next two minutes (`SOON`)."""
     return between(now, now + SOON, random_bytes)
 
 
 def after_success(now: datetime, zone: ZoneInfo, random_bytes: RandomBytes, *, serves: bool = False) -> datetime:
-    """A random moment in a wide window of the next data day.
+    """Return the next check-in after one that succeeded: a random moment in a wide window of the next data day.
 
-    It is one of this evening instead where the donor serves on a committee today, if the evening has not begun.
+    Args:
+        now: the time by the home's clock (aware).
+        zone: the zone in which data days begin and end.
+        random_bytes: returns that many random bytes.
+        serves: whether a list that this home certified still waits for its answer. Then the next check-in is this
+            evening, unless the evening has begun.
+
     """
     today = day_of(now, zone)
     evening, night = _part(today, zone, _EVENING)
@@ -49,7 +57,11 @@ def _part(day: date, zone: ZoneInfo, parts: tuple[float, float]) -> tuple[dateti
 
 
 def after_failure(now: datetime, failures: int, random_bytes: RandomBytes) -> datetime:
-    """A random moment after this many failures in a row, at least one: within minutes at first, then hours."""
+    """Return a random moment for the next try: minutes away after one failure, hours after many.
+
+    `failures` counts the failures in a row, 1 or more.
+    """
+    # The exponent is capped, because after dozens of failures the product would overflow a timedelta.
     longest = min(FIRST_RETRY * 2 ** min(failures - 1, 10), LONGEST_RETRY)
     return between(now + longest / 2, now + longest, random_bytes)
 
@@ -57,10 +69,18 @@ def after_failure(now: datetime, failures: int, random_bytes: RandomBytes) -> da
 def corrected(
     planned: datetime | None, last: datetime | None, now: datetime, zone: ZoneInfo, random_bytes: RandomBytes
 ) -> datetime:
-    """The planned moment if it can stay, else another one: at the latest the end of tomorrow's data day.
+    """Return the planned moment if it can stay, else a new one. Both lie before the end of tomorrow's data day.
 
-    `last` is the last check-in that succeeded. What was planned can't stay where the computer slept through it,
-    where the clock was set back since, and where today would end without a check-in.
+    The plan is replaced if the computer slept through it, if the clock was set back since it was made, or if today
+    would end without a check-in.
+
+    Args:
+        planned: the moment that was planned; None if there is no plan.
+        last: the last check-in that succeeded; None if there was none.
+        now: the time by the home's clock (aware).
+        zone: the zone in which data days begin and end.
+        random_bytes: returns that many random bytes.
+
     """
     today = day_of(now, zone)
     if planned is None or planned < now - OVERSLEPT or planned >= day_bounds(today + _DAY, zone)[1]:
@@ -73,6 +93,6 @@ def corrected(
 
 
 def between(start: datetime, end: datetime, random_bytes: RandomBytes) -> datetime:
-    """A random moment in [start, end), uniform to a microsecond."""
+    """Return a random moment in [start, end), uniform to a microsecond."""
     drawn = int.from_bytes(random_bytes(16), "big")
     return start + drawn * ((end - start) // _MICROSECOND) // 2**128 * _MICROSECOND

@@ -1,4 +1,4 @@
-"""From visits to searches: which result pages are one search."""
+"""Group visits into searches: decide which result pages belong to one search."""
 
 import hashlib
 import unicodedata
@@ -15,7 +15,10 @@ from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.encoding import length_prefixed
 
 SAME_SEARCH = timedelta(minutes=30)
-"""Result pages of one query this close to the one before are one search: reloads, further pages, going back."""
+"""Result pages of one query that follow each other within this time are one search.
+
+Reloads, further pages of results and going back must not count again.
+"""
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
@@ -23,10 +26,20 @@ _MICROSECOND = timedelta(microseconds=1)
 
 @dataclass(frozen=True)
 class Search:
-    """One search of a data day: its first and last visit (aware, UTC), how many visits, the first one's browser.
+    """One search of a data day.
 
-    `id` names it, `mark` names its engine and query; both are keyed with a secret of this installation and tell
-    nothing without it. The query is as typed at the first visit and never leaves this process.
+    Attributes:
+        id: names the search, as a hex digest that is keyed with a secret of this installation. Without the secret it
+            tells nothing.
+        mark: names the engine and the query, keyed in the same way.
+        day: the data day.
+        time: the first visit (aware, UTC).
+        last: the last visit (aware, UTC).
+        engine: the search engine's name.
+        query: the text as typed at the first visit. It never leaves this computer.
+        browser: the browser of the first visit.
+        visits: the number of visits.
+
     """
 
     id: str
@@ -41,10 +54,16 @@ class Search:
 
 
 def find_searches(visits: Iterable[Visit], zone: ZoneInfo, secret: bytes) -> tuple[Search, ...]:
-    """The searches among these visits, in the order they were made; the order of the visits makes no difference.
+    """Return the searches among these visits, the oldest first.
 
-    A search is the result pages of one engine for one query, on one data day of `zone`, in whichever browser, each
-    within 30 minutes of the one before. `secret` is the installation's, up to 64 bytes.
+    A search is a run of result pages of one engine for one query on one data day, in any browser. Each page follows
+    the one before it within 30 minutes.
+
+    Args:
+        visits: the visits, in any order. Those that are not to a search engine's results are ignored.
+        zone: the zone in which data days begin and end.
+        secret: the installation's key for the searches' ids and marks, up to 64 bytes.
+
     """
     pages: dict[tuple[date, str, str], list[tuple[Visit, str]]] = {}
     for visit in sorted(visits, key=lambda visit: (visit.time, visit.browser, visit.url)):
@@ -56,12 +75,12 @@ def find_searches(visits: Iterable[Visit], zone: ZoneInfo, secret: bytes) -> tup
 
 
 def normalised(query: str) -> str:
-    """What makes two queries the same: their words; where there is no word, the lower-case text in NFKC."""
+    """Return a query's words, by which two queries are the same; without any word, its lower-case text in NFKC."""
     return " ".join(words(query)) or unicodedata.normalize("NFKC", query).lower()
 
 
 def _runs(pages: Sequence[tuple[Visit, str]]) -> list[Sequence[tuple[Visit, str]]]:
-    """The pages of one query and day, in order of time, cut where more than 30 minutes lie between two."""
+    """Cut the pages of one query and day, which are in order of time, where more than 30 minutes pass between two."""
     later = [page[0].time for page in pages]
     cuts = [i for i, (one, other) in enumerate(pairwise(later), start=1) if other - one > SAME_SEARCH]
     return [pages[start:end] for start, end in pairwise([0, *cuts, len(pages)])]
@@ -84,7 +103,10 @@ def _search(day: date, engine: str, query: str, run: Sequence[tuple[Visit, str]]
 
 
 def _keyed(secret: bytes, *items: str, size: int) -> bytes:
-    """BLAKE2b (RFC 7693) of the items, keyed: without the secret nobody can try queries against it."""
+    """Return the keyed BLAKE2b (RFC 7693) of the items, `size` bytes.
+
+    An unkeyed digest would let anybody who reads it test guessed queries.
+    """
     # URLs may carry lone surrogates, which plain UTF-8 refuses.
     data = length_prefixed(item.encode("utf-8", "surrogatepass") for item in items)
     return hashlib.blake2b(data, key=secret, digest_size=size).digest()

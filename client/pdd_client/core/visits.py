@@ -1,4 +1,4 @@
-"""What the donor's side knows of a browser's history: visits to pages, and the files they come from."""
+"""Visits to pages, and the history files of browsers that they come from."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -8,9 +8,9 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One visit to a page: its address, when (aware, UTC), and the browser's name.
+    """One visit to a page: its address, the time (aware, UTC), and the browser's name.
 
-    The address is the donor's secret and is kept out of the repr, so that no log line or traceback shows it.
+    The address is private to the donor. It is left out of the repr, so that no log line or traceback shows it.
     """
 
     url: str = field(repr=False)
@@ -20,7 +20,14 @@ class Visit:
 
 @dataclass(frozen=True, slots=True)
 class HistoryFile:
-    """A history database and, where it was found and not given, the browser and profile it belongs to."""
+    """A browser's history database.
+
+    Attributes:
+        path: the file.
+        browser: the browser's name; None for a file that the donor named.
+        profile: the browser's profile; None for a file that the donor named.
+
+    """
 
     path: Path
     browser: str | None = None
@@ -29,17 +36,17 @@ class HistoryFile:
 
 @dataclass(frozen=True, slots=True)
 class Skipped:
-    """A history file that was left out, and why in plain words, for the donor to read."""
+    """A history file that could not be read, with the reason in plain words for the donor."""
 
     file: Path
     reason: str
 
 
 def merged(read: Sequence[Visit], from_extensions: Sequence[Visit]) -> list[Visit]:
-    """The visits read from files, and those handed over that are not among them.
+    """Return the visits read from files, followed by the extensions' visits that no file has.
 
-    They are the same by address and time: Chromium gives an extension the very microseconds of its file, Firefox the
-    whole milliseconds. Two visits to one page within a millisecond are one search anyway.
+    Two visits are the same if their addresses and their milliseconds are. Chromium tells an extension the microseconds
+    of its file, Firefox only whole milliseconds. Two visits to one page within a millisecond are one search anyway.
     """
     known = {_same(visit) for visit in read}
     return [*read, *(visit for visit in from_extensions if _same(visit) not in known)]

@@ -72,10 +72,18 @@ class Donor:
         random_bytes: RandomBytes = secrets.token_bytes,
         find: Callable[[], Sequence[HistoryFile]] = find_histories,
     ) -> "Donor":
-        """Open the donor of this home, which is made if it is not there. Close it after use.
+        """Open the donor of this home, creating the home if it is missing. Close the donor after use.
+
+        Args:
+            home: the home's folder.
+            clock: returns the time (aware, UTC).
+            keychain: where the donor's keys are kept; by default the system's keychain.
+            connect: returns the connection to the server at a URL.
+            random_bytes: returns that many random bytes.
+            find: finds the browsers' history files.
 
         Raises:
-            SetAside: the home was damaged. Opened again, it is as new, and another donor.
+            SetAside: the home was damaged, and was moved aside. The next call creates a new home, with new keys.
 
         """
         return cls(open_installation(home, clock, keychain, connect, random_bytes), home, find)
@@ -97,7 +105,7 @@ class Donor:
 
     @translates_errors
     def check_in(self, histories: Sequence[Path] | None = None) -> CheckInReport:
-        """Contact the server and answer its tasks.
+        """Contact the server, answer its tasks, and plan the next check-in.
 
         Args:
             histories: the history files to count; by default those of every browser that is not switched off.
@@ -120,20 +128,20 @@ class Donor:
 
     @translates_errors
     def next_check_in(self) -> datetime:
-        """Return when to check in next (aware, UTC). If that is past, check in at once.
+        """Return the time of the next check-in (aware, UTC). If it is past, check in at once.
 
-        The time is kept across restarts. Ask again each minute: the clock may have been changed.
+        The time is kept across restarts. Callers should ask again each minute, because the clock may be changed.
         """
         return next_check_in(self.installation)
 
     @translates_errors
     def status(self) -> Status:
-        """Return where this donor stands; nothing is sent to find out."""
+        """Return the donor's campaigns, last and next check-in, pause and problems; nothing is sent."""
         return status(self.installation)
 
     @translates_errors
     def log(self) -> list[Logged]:
-        """Return everything that ever left this computer, and every refusal, the oldest first."""
+        """Return the log: every message that was sent to the server, and every refusal, the oldest first."""
         return self.installation.store.logged()
 
     @translates_errors
@@ -148,7 +156,7 @@ class Donor:
 
     @translates_errors
     def erase_me(self, *, tell_server: bool = True) -> Farewell:
-        """Have the server forget this donor, then erase the home.
+        """Have the server erase this donor, then erase the home and disconnect the browsers' extensions.
 
         Args:
             tell_server: False erases the home alone, where the server will never be reached again.

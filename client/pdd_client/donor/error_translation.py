@@ -1,4 +1,4 @@
-"""Error translation: what fails in a home's files becomes a DonorError, whatever was being done."""
+"""Error translation: errors of a home's files and database become DonorErrors, in every use case."""
 
 import sqlite3
 from collections.abc import Callable, Iterator
@@ -24,7 +24,7 @@ User = TypeVar("User", bound=_UsesHome)
 def translates_errors(
     method: Callable[Concatenate[User, Arguments], Result],
 ) -> Callable[Concatenate[User, Arguments], Result]:
-    """Wrap a method of an object that has an `installation` in `translated_errors`."""
+    """Decorate a method so that it runs in `translated_errors`. Its object must have an `installation`."""
 
     @wraps(method)
     def translated(self: User, /, *arguments: Arguments.args, **options: Arguments.kwargs) -> Result:
@@ -36,11 +36,11 @@ def translates_errors(
 
 @contextmanager
 def translated_errors(installation: Installation) -> Iterator[None]:
-    """Translate the errors of the home's files while something is done in it.
+    """Translate errors of the home's files and database that are raised in this context.
 
     Raises:
         DonorError: the home can't be read or written.
-        SetAside: the home is damaged. It is closed and set aside, and this installation is of no use any more.
+        SetAside: the home is damaged. It was closed and moved aside, so this installation can't be used any more.
 
     """
     try:
@@ -49,6 +49,6 @@ def translated_errors(installation: Installation) -> Iterator[None]:
     except (OSError, sqlite3.Error) as error:
         if not is_damage(error):
             raise storage_error(error, installation.store.home) from None
-    # No other connection may hold the file that is looked at and moved.
+    # Close first: while this connection is open, the file can't be examined and moved.
     installation.store.close()
     raise set_aside(installation.store.home, installation.keychain, installation.clock().date())

@@ -1,4 +1,4 @@
-"""Everything that is kept here about the donor, as one JSON file: no keys, and nothing of others."""
+"""Export everything that a home keeps about its donor as one JSON file, without keys and without data of others."""
 
 import json
 import os
@@ -18,7 +18,14 @@ from pdd_client.gateways.home_store.epoch_store import Vouched
 
 
 def export(installation: Installation, file: Path) -> None:
-    """Write it, readable for the donor alone, whole or not at all; DonorError if the file can't be written."""
+    """Write the export to a file that only the donor's user account can read (mode 0600).
+
+    The text is written to a temporary file beside it first, so an export is complete or missing, never cut off.
+
+    Raises:
+        DonorError: the file can't be written. Nothing is left behind.
+
+    """
     text = json.dumps(_everything(installation), default=_plain, ensure_ascii=False, indent=2)
     temporary = file.with_name(f"{file.name}.new")
     try:
@@ -71,7 +78,7 @@ def _consent(consent: Consent) -> dict[str, Any]:
 
 
 def _texts(first: Vouched, second: Vouched) -> list[dict[str, Any]]:
-    """Two texts that convict the server, then those by which its identity vouches for the keys that signed them."""
+    """Return the evidence against a server: two contradicting texts, then the identity key's texts on their keys."""
     keys = [first.key] if first.key == second.key else [first.key, second.key]
     return [text.model_dump() for text in (first.text, second.text, *keys)]
 

@@ -12,7 +12,7 @@ from pdd_shared.protocol.decimals import as_text
 
 
 class PrivacyAccount:
-    """A donor's privacy account."""
+    """The use cases of a donor's privacy account."""
 
     def __init__(self, installation: Installation) -> None:
         """Take an opened installation."""
@@ -20,9 +20,9 @@ class PrivacyAccount:
 
     @translates_errors
     def ledger(self) -> Account:
-        """Return what all days given have cost together, and how long the ceiling lasts.
+        """Return the cost of all days given, and how many more days the ceiling allows.
 
-        Nothing is sent to find out. Composing many days takes some seconds.
+        Nothing is sent. Composing many days takes some seconds.
         """
         consents = self.installation.store.consents()
         today = day_of(self.installation.clock(), self.installation.zone)
@@ -35,15 +35,17 @@ class PrivacyAccount:
 
     @translates_errors
     def ceiling(self) -> Decimal | None:
-        """Return the epsilon that all days given may not pass together; None if there is no such limit."""
+        """Return the ceiling, the most epsilon that all days given may cost together; None if there is none."""
         return self.installation.ceiling()
 
     @translates_errors
     def set_ceiling(self, ceiling: Decimal | None) -> None:
-        """Set that limit, below what is spent too; None takes it away. Days that would pass it are sent as zeros.
+        """Set the ceiling; None removes it. Days that would exceed it are sent as zeros.
+
+        It may be below what is spent already. Then nothing more is given.
 
         Raises:
-            DonorError: it is not above 0, or larger than any budget.
+            DonorError: the ceiling is not a number above 0, or is larger than MAX_CEILING.
 
         """
         kept = None if ceiling is None else as_text(checked_ceiling(ceiling))

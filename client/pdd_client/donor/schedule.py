@@ -1,4 +1,4 @@
-"""The next check-in: planned after each, kept in the home, and looked at again whenever somebody asks."""
+"""The plan of the next check-in. It is made after each check-in, kept in the home, and checked whenever it is read."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -13,13 +13,20 @@ from pdd_client.gateways.server_http.server_http import ServerProblem
 from pdd_shared.protocol.days import day_of
 
 TRANSIENT = frozenset({"rate-limited", "internal-error"})
-"""What a server refuses today and may take in an hour: the check-in was not a full one."""
+"""Names of the server's problems that may be over in an hour. A check-in that met one is repeated as after an error."""
 _EVENINGS = timedelta(days=2)
-"""A list that was certified on a day may have its certificate on the evening of that day, or of the next two."""
+"""For how long after certifying a list a home checks in in the evening too: on that day and the next two.
+
+The list's certificate may come on any of these evenings.
+"""
 
 
 def next_check_in(installation: Installation) -> datetime:
-    """When to check in (aware, UTC); in the past: at once. Before anything is joined, not within a day."""
+    """Return the time of the next check-in (aware, UTC); a past time means at once.
+
+    The kept plan is corrected and kept again if it no longer fits the clock. Without a consent the answer is a day
+    from now, and nothing is kept.
+    """
     store, now = installation.store, installation.clock()
     if not store.consents():
         return now + timedelta(days=1)
@@ -32,7 +39,7 @@ def next_check_in(installation: Installation) -> datetime:
 
 
 def check_in_soon(installation: Installation) -> None:
-    """Plan a check-in within minutes, unless one comes earlier; in the caller's transaction."""
+    """Plan a check-in within minutes, unless an earlier one is planned; in the caller's transaction."""
     now, planned = installation.clock(), read_time(installation.store.fact("next_check_in"))
     soon = schedule.soon(now, installation.random_bytes)
     _plan(installation, min(soon, planned) if planned and now <= planned else soon)
@@ -40,7 +47,15 @@ def check_in_soon(installation: Installation) -> None:
 
 @contextmanager
 def planning(installation: Installation) -> Iterator[set[str]]:
-    """Plan the next check-in by how this one ends; what is put into the set are reasons it was refused for."""
+    """Plan the next check-in when the one in this context ends.
+
+    After an exception, which is raised again, or a reason in TRANSIENT, a retry is planned. Otherwise the next check-in
+    is tomorrow, or this evening if the home still owes an answer for a list.
+
+    Yields:
+        A set, into which the caller puts the reasons of all refusals.
+
+    """
     refused: set[str] = set()
     try:
         yield refused
@@ -60,7 +75,10 @@ def planning(installation: Installation) -> Iterator[set[str]]:
 
 
 def _reason(error: Exception) -> str | None:
-    """What a failed check-in is remembered for; None where another one is under way, which says how it went itself."""
+    """Return the name of a failed check-in's error, to be kept for the status.
+
+    It is None if another check-in is under way: that one keeps its own result.
+    """
     if isinstance(error, ServerProblem):
         return error.name
     code = error.code if isinstance(error, DonorError) else None

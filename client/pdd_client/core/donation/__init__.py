@@ -1,1 +1,1 @@
-"""What a donor gives of a day: consent, exclusions, decisions, the privacy ledger, the prepared donation."""
+"""How a day's donation is computed: consent, exclusions, decisions, the privacy ledger, the prepared donation."""

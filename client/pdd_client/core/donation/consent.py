@@ -1,7 +1,7 @@
-"""What a donor has agreed to, and whether a round keeps to it.
+"""A donor's consents, and the check that a round keeps to them.
 
-A consent is read also where nothing is counted: the counting rules, numpy and `regex` among them, are imported by the
-functions that compare it with a round.
+Many commands read a consent without counting anything. So the counting rules, which need numpy and `regex`, are
+imported only by the functions that compare a consent with a round: importing them takes time.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -23,49 +23,63 @@ if TYPE_CHECKING:
     from pdd_shared.counting.vocabulary import Vocabulary
 
 AnyPart = Part | CohortPart
-"""A campaign's place in a plan, whichever its protocol."""
+"""A campaign's part of a plan, in either protocol."""
 AnyPlan = Plan | CohortPlan
-"""A data day's plan, whichever its protocol."""
+"""A data day's plan, in either protocol."""
 
 
 class Objection(StrEnum):
-    """Why a donor gives a campaign nothing of a day: the round goes out with zeros in the campaign's place."""
+    """A reason for which a donor gives a campaign nothing of a day.
+
+    The donor's message still goes out, with zeros in the campaign's place: leaving the message out would tell the
+    server that the donor objected.
+    """
 
     WEAKER_TERMS = "weaker-terms"
-    """The caps, noise, budget or smallest group of the plan or the newest text protect less than what was agreed to."""
+    """The plan, or the campaign's newest text, has terms that protect less than those that the donor agreed to.
+
+    Terms are the caps, the noise, the budget and the smallest group. Also used where a plan's groups may be smaller
+    than its terms say, and where the cost of the noise can't be computed.
+    """
     CHANGED_PROTOCOL = "changed-protocol"
-    """The round, or the newest text, has another protocol than was agreed to."""
+    """The plan, or the campaign's newest text, has another protocol than the donor agreed to."""
     CHANGED_VOCABULARY = "changed-vocabulary"
-    """The plan counts other words than the campaign the server signed, or it changed words agreed to."""
+    """The plan counts other keywords than the newest signed text, or that text changed keywords agreed to."""
     CHANGED_STRATA = "changed-strata"
-    """The plan has other strata than those agreed to."""
+    """The plan has other strata than the donor agreed to."""
     CHANGED_ZONE = "changed-zone"
-    """The plan's day begins and ends at other times than the server's days did on joining."""
+    """The plan has another time zone than the server had on joining, so its days begin and end at other times."""
     OUTSIDE_CONSENT = "outside-consent"
     """The day lies before the donor first agreed (or joined again), or outside the campaign's dates as agreed to."""
     NO_HISTORY = "no-history"
-    """No browser history could be read, so that there is nothing to count."""
+    """No browser history could be read, so there is nothing to count."""
     NOT_APPROVED = "not-approved"
-    """The donor looks its days through before they are sent, and did not this one (or not this campaign's part)."""
+    """The donor reviews its days before they are sent, and has not approved this day or this campaign's part."""
     WITHHELD = "withheld"
     """The donor chose to send nothing for this day."""
     GIVEN_ELSEWHERE = "given-elsewhere"
-    """The donor's browser extension gave the day, or was bound to it, before the app took over."""
+    """The donor's browser extension sent the day, or was bound to it, before the app took over."""
     NAMED_TWICE = "named-twice"
-    """The plan has two places for the campaign: nobody agreed to that, and one could carry less noise."""
+    """The plan has two parts for the campaign. Nobody agreed to that, and one of them could carry less noise."""
     OVER_BUDGET = "over-budget"
-    """All days given to the campaign and this one would cost more than its budget."""
+    """With this day, all days given to the campaign would cost more than its budget."""
     OVER_CEILING = "over-ceiling"
-    """All days given to all campaigns and this one would cost more than the donor's own ceiling."""
+    """With this day, all days given to all campaigns would cost more than the donor's own ceiling."""
     COHORT_TOO_SMALL = "cohort-too-small"
-    """`cohort`: the day's sum may have fewer donors than the campaign wants; noise alone is sent, for all donors."""
+    """`cohort`: the day's sum may have fewer donors than the campaign demands, so every donor sends noise alone."""
 
 
 @dataclass(frozen=True)
 class Consent:
-    """What a donor agreed to in one campaign, as it was given: the signed text, in which language, when.
+    """A donor's consent to one campaign, as it was given.
 
-    `stratum` is the donor's own choice and stays on its computer. The words accepted are those of the signed text.
+    Attributes:
+        signed: the campaign's text with the server's signature.
+        campaign: the same text, parsed.
+        language: the tag of the language in which the donor read the consent.
+        time: when the donor agreed (aware).
+        stratum: the stratum that the donor chose; None if the campaign has none. It is not sent to the server.
+
     """
 
     signed: Signed
@@ -76,24 +90,36 @@ class Consent:
 
     @cached_property
     def vocabulary(self) -> "Vocabulary":
-        """The entries accepted."""
+        """The keywords that the donor accepted, parsed."""
         return vocabulary_of(self.campaign.vocabulary)
 
 
 def of_day(consents: Sequence[Consent], day: date, zone: ZoneInfo) -> Consent:
-    """The consent that holds for a day of `zone`: the newest given by its end, so that agreeing again keeps old days.
+    """Return the consent that holds for a day: the newest one given by the day's end.
 
-    `consents` are those to one campaign, the oldest first, at least one. A day before all of them gets the first,
-    which objects to it.
+    So a new consent does not change the days before it. A day before all consents gets the first one, and `objection`
+    then refuses the day.
+
+    Args:
+        consents: the consents to one campaign, the oldest first; at least one.
+        day: the data day.
+        zone: the zone in which data days begin and end.
+
     """
     given = [consent for consent in consents if day_of(consent.time, zone) <= day]
     return given[-1] if given else consents[0]
 
 
 def objection(consent: Consent, plan: AnyPlan, part: AnyPart, newest: Campaign, info: ServerInfo) -> Objection | None:
-    """Why the plan's part breaks the consent; None if it keeps to it.
+    """Return why a part of a plan breaks the consent, or None if it keeps to it.
 
-    `newest` is the campaign as the server signed it last; `info` the server as it was on joining.
+    Args:
+        consent: the consent that holds for the plan's day (`of_day`).
+        plan: the day's plan.
+        part: the campaign's part of the plan.
+        newest: the campaign as the server signed it last.
+        info: the server's description, as pinned on joining.
+
     """
     agreed = consent.campaign
     if plan.zone != info.zone:
@@ -115,18 +141,18 @@ def objection(consent: Consent, plan: AnyPlan, part: AnyPart, newest: Campaign, 
 
 
 def objection_to_terms(now: Terms, agreed: Terms) -> Objection | None:
-    """Why terms break those agreed to; None if they protect the donor at least as well."""
+    """Return why new terms break the agreed ones, or None if they protect the donor at least as well."""
     if now.protocol != agreed.protocol:
         return Objection.CHANGED_PROTOCOL
     return None if now.no_weaker_than(agreed) else Objection.WEAKER_TERMS
 
 
 def _hides_too_little(plan: AnyPlan, part: AnyPart) -> bool:
-    """Return whether a sum may hide a donor less than the part's terms say, or what its noise costs can't be told.
+    """Return whether a plan may protect a donor less than the part's terms say.
 
-    In `plain`, a part's floor says among how many a donor hides: the plan's groups must not be smaller. In `cohort`, a
-    home computes the least floor itself. There, each kind of number may have its own noise: what that costs is not
-    worked out yet.
+    In `plain`, the terms state the smallest group that a donor hides in, so the plan must not allow smaller groups.
+    In `cohort`, a home computes the smallest floor itself. But there, terms may give each kind of number its own
+    noise. The cost of such terms can't be computed yet, so they are refused.
     """
     if isinstance(part.terms, CohortTerms):
         return not part.terms.has_one_noise
@@ -134,7 +160,10 @@ def _hides_too_little(plan: AnyPlan, part: AnyPart) -> bool:
 
 
 def _counts_the_accepted(consent: Consent, part: AnyPart, newest: Campaign) -> bool:
-    """Whether plan, newest campaign and consent have the same entries in the same order, as far as each goes."""
+    """Return whether the part counts only keywords of the newest text, and that text begins with those agreed to.
+
+    A campaign may add keywords at the end of its list. It may not change or reorder the ones that it has.
+    """
     from pdd_shared.counting.vocabulary import VocabularyError
 
     try:
@@ -148,7 +177,7 @@ def _counts_the_accepted(consent: Consent, part: AnyPart, newest: Campaign) -> b
 
 
 def language_of(campaign: Campaign, preferred: str) -> str:
-    """The language to show the consent text in: the preferred one, its base language, English, or the first."""
+    """Return the tag of the consent text to show: the preferred language, its base language, English, or the first."""
     for tag in (preferred, preferred.split("-")[0], "en"):
         if tag in campaign.consent:
             return tag
@@ -156,7 +185,12 @@ def language_of(campaign: Campaign, preferred: str) -> str:
 
 
 def stratum_of(campaign: Campaign, chosen: str | None) -> str | None:
-    """The stratum a donor takes part in, None where the campaign has none; DonorError names the choices."""
+    """Return the stratum that a donor takes part in, or None if the campaign has none.
+
+    Raises:
+        DonorError: the campaign has strata, and `chosen` is None or not one of them.
+
+    """
     if not campaign.strata:
         return None
     if chosen in campaign.strata:
@@ -166,7 +200,12 @@ def stratum_of(campaign: Campaign, chosen: str | None) -> str | None:
 
 
 def select(campaigns: Mapping[str, Campaign], wanted: Iterable[str] | None) -> tuple[str, ...]:
-    """The ids of the campaigns wanted, all by default; DonorError names one the server does not have."""
+    """Return the ids of the wanted campaigns without duplicates, or of all campaigns if `wanted` is None.
+
+    Raises:
+        DonorError: the server has no campaign of a wanted id, or there is no campaign at all.
+
+    """
     chosen = tuple(dict.fromkeys(wanted)) if wanted is not None else tuple(campaigns)
     missing = next((name for name in chosen if name not in campaigns), None)
     if missing is not None:

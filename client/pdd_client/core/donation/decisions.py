@@ -1,4 +1,4 @@
-"""What a donor decides about a day: to send what it has seen of it, or nothing; and what holds where it has not."""
+"""A donor's decision about a day: send the reviewed counts, or zeros. Also the rule for days without a decision."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -12,12 +12,18 @@ if TYPE_CHECKING:  # the days' decisions are read where nothing is counted, and 
     from pdd_client.core.searches import Search
 
 Sending = Literal["review", "by-itself"]
-"""Whether a day waits for the donor to look it through, or goes out by itself."""
+"""How days are sent: "review" waits for the donor's approval, "by-itself" does not."""
 
 
 @dataclass(frozen=True)
 class Seen:
-    """One campaign's counts as the donor was shown them: of all searches, and by entry."""
+    """One campaign's counts as the donor saw them in a review.
+
+    Attributes:
+        searches: the number of searches that count.
+        counts: the count of each entry, by its label; entries that count zero are left out.
+
+    """
 
     searches: int
     counts: Mapping[str, int]
@@ -25,7 +31,15 @@ class Seen:
 
 @dataclass(frozen=True)
 class Decision:
-    """That a day is `approved`, as it was `seen` (by campaign) at that time; or withheld."""
+    """A donor's decision about a day.
+
+    Attributes:
+        day: the data day.
+        approved: True sends what was seen, False withholds the day: it is sent as zeros.
+        time: when the approved review was made, or when the day was withheld. Later searches don't count.
+        seen: by campaign id, the counts that the donor approved; empty if the day is withheld.
+
+    """
 
     day: date
     approved: bool
@@ -34,7 +48,10 @@ class Decision:
 
 
 def last_day(day: date, delay: int) -> date:
-    """The last day on which a day's counts are taken, as long as the server is up: `delay` as in the plan."""
+    """Return the last day on which the server takes a day's counts. A server that was down may take them later.
+
+    `delay` is that of the plan, in days.
+    """
     return day + timedelta(days=1 + delay)
 
 
@@ -55,17 +72,27 @@ def zeros_because(sending: Sending, decision: Decision | None, *, given_elsewher
 
 
 def searches_before(decision: Decision | None, searches: "Sequence[Search] | None") -> "Sequence[Search] | None":
-    """Return the searches made before the donor decided, all where it has not; None stays None."""
+    """Return the searches made before the donor's decision, or all of them without a decision.
+
+    None stands for a history that can't be read, and stays None.
+    """
     if searches is None or decision is None:
         return searches
     return [search for search in searches if search.time < decision.time]
 
 
 def apply_decision(donation: "Donation", decision: Decision | None, zeros: Objection | None) -> "Donation":
-    """Return what is left of a donation: nothing where there is a reason for zeros, else nothing that was not seen.
+    """Return the donation, cut down to what the donor has decided to send.
 
-    More can count now than was shown: a word was unblocked, a history can be read again, an objection fell away.
-    Each number is the smaller of the two, so that what was kept out meanwhile stays out as well.
+    More may count now than the donor saw: a word was unblocked, a history can be read again, or an objection no longer
+    holds. So each number becomes the smaller of the counted and the seen one. Searches that the donor has excluded
+    since then stay out too.
+
+    Args:
+        donation: what counts now.
+        decision: the donor's decision; None if there is none yet.
+        zeros: the reason to give zeros to every campaign (`zeros_because`); None if there is none.
+
     """
     if zeros is not None:
         return _without(donation, {given.campaign: zeros for given in donation.given})

@@ -1,6 +1,7 @@
-"""What a donor keeps out: blocked words, single searches, the times of a pause.
+"""A donor's exclusions: blocked words, removed searches, pauses.
 
-Pauses are read also where nothing is counted: the counting rules are imported by the functions that apply them.
+Many commands read pauses without counting anything. So the counting rules are imported only by the functions that
+apply them.
 """
 
 from collections.abc import Iterable
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class Excluded(StrEnum):
-    """Why a search is as if it had never been made."""
+    """The donor's reason for keeping a search out of every count."""
 
     BLOCKED = "blocked"
     SKIPPED = "skipped"
@@ -26,34 +27,40 @@ class Excluded(StrEnum):
 
 @dataclass(frozen=True)
 class Pause:
-    """A time in which nothing counts: [start, end), still going on where `end` is None."""
+    """A time in which no search counts: [start, end). `end` is None until the donor resumes or sets an end."""
 
     start: datetime
     end: datetime | None = None
 
     def goes_on(self, now: datetime) -> bool:
-        """Whether it has not ended by now: it has begun, also where the clock was set back since."""
+        """Return whether the pause has not ended by `now`.
+
+        `start` is not compared: a pause begins when it is stored, so `now` is earlier only if the clock was set back.
+        """
         return self.end is None or now < self.end
 
     def holds(self, instant: datetime) -> bool:
-        """Whether the instant lies in the pause."""
+        """Return whether the instant lies in the pause."""
         return self.start <= instant and (self.end is None or instant < self.end)
 
     def covers(self, start: datetime, end: datetime) -> bool:
-        """Whether all of [start, end) lies in the pause."""
+        """Return whether all of [start, end) lies in the pause."""
         return self.start <= start and (self.end is None or end <= self.end)
 
 
 @dataclass(frozen=True)
 class Skip:
-    """A search the donor took out: the keyed digest of its engine and query, the time it was made at, its data day."""
+    """A removed search: the keyed digest of its engine and query (`Search.mark`), its first visit's time, its day."""
 
     mark: bytes
     time: datetime
     day: date
 
     def holds(self, search: "Search") -> bool:
-        """Whether this is the search, also after another visit has joined it at either end."""
+        """Return whether this is the removed search.
+
+        Further visits may have extended the search at either end since it was removed, by up to 30 minutes each.
+        """
         from pdd_client.core.searches import SAME_SEARCH
 
         if (self.mark, self.day) != (search.mark, search.day):
@@ -63,14 +70,14 @@ class Skip:
 
 @dataclass(frozen=True)
 class Exclusions:
-    """All that a donor keeps out."""
+    """All exclusions of a donor: blocked words, removed searches and pauses."""
 
     blocked: "Vocabulary"
     skips: tuple[Skip, ...] = ()
     pauses: tuple[Pause, ...] = ()
 
     def reason(self, search: "Search") -> Excluded | None:
-        """Why the search does not count; None if it does."""
+        """Return why the search does not count, or None if it does."""
         if self.blocked.matches(search.query):
             return Excluded.BLOCKED
         if any(skip.holds(search) for skip in self.skips):
@@ -80,12 +87,17 @@ class Exclusions:
         return None
 
     def paused(self, start: datetime, end: datetime, now: datetime) -> bool:
-        """Whether nothing at all is given of the day [start, end): a pause goes on, or held the whole day."""
+        """Return whether nothing is given of the day [start, end): a pause is on now, or covers the whole day."""
         return any(pause.goes_on(now) or pause.covers(start, end) for pause in self.pauses)
 
 
 def blocked_entry(text: str) -> "Entry":
-    """What to block: a word, or words that occur together in a search, in any order; DonorError if it has none."""
+    """Return the entry that blocks searches with all words of the text, in any order.
+
+    Raises:
+        DonorError: the text has no word, or is too long.
+
+    """
     from pdd_shared.counting.tokenizer import words
     from pdd_shared.counting.vocabulary import Entry, VocabularyError
 
@@ -101,7 +113,7 @@ def blocked_entry(text: str) -> "Entry":
 
 
 def blocked_vocabulary(labels: Iterable[str]) -> "Vocabulary":
-    """The blocked words, from the labels of their entries."""
+    """Return the vocabulary of blocked words, parsed from their entries' labels."""
     from pdd_shared.counting.vocabulary import Vocabulary
 
     return Vocabulary.parse(labels)

@@ -1,4 +1,4 @@
-"""The plan that an honest server makes of a day: what a review looks at before there is one."""
+"""The plan that an honest server would make for a day. A review uses it before the real plan exists."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
@@ -11,13 +11,21 @@ from pdd_shared.protocol.terms import CohortTerms
 from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan
 
 _NOBODYS = "00" * 32
-"""In place of a digest that is no part's concern."""
+"""A placeholder for a digest that no part's check looks at, 32 zero bytes in hex."""
 
 
 def expected_part(consents: Sequence[Consent], day: date, zone: ZoneInfo, newest: Campaign | None) -> AnyPart:
-    """The campaign's place in an honest plan of the day: that of its newest text, to which the consent may object.
+    """Return a campaign's part in an honest plan of the day.
 
-    `consents` are those of `of_day`. A day from before the latest of them was planned under the text agreed to then.
+    The part follows the newest text, so that a review shows an objection to it before the round does. A day before
+    the latest consent was planned under the text of its own time, so its part follows the consent of that day.
+
+    Args:
+        consents: the consents to the campaign, the oldest first; at least one.
+        day: the data day.
+        zone: the zone in which data days begin and end.
+        newest: the campaign as the server signed it last; None if the home has not kept it.
+
     """
     from pdd_shared.counting.vocabulary import VocabularyError
 
@@ -26,12 +34,12 @@ def expected_part(consents: Sequence[Consent], day: date, zone: ZoneInfo, newest
         return _part_of(consent.campaign)
     try:
         return _part_of(newest)
-    except VocabularyError:  # no honest plan has it: whatever the part, the newest text is objected to
+    except VocabularyError:  # no honest plan has such a text, and `objection` refuses it whatever the part is
         return _part_of(consent.campaign)
 
 
 def _part_of(campaign: Campaign) -> AnyPart:
-    """The campaign's place in a plan of its own protocol."""
+    """Return the campaign's part in a plan of its own protocol."""
     if isinstance(campaign.terms, CohortTerms):
         from pdd_shared.rounds.cohort.day.layout import cohort_part_of
 
@@ -42,9 +50,15 @@ def _part_of(campaign: Campaign) -> AnyPart:
 
 
 def expected_plan(info: ServerInfo, day: date, layout: Iterable[AnyPart]) -> AnyPlan:
-    """The plan an honest server makes of a day, as far as this donor's campaigns go: what a review looks at.
+    """Return the plan that an honest server would make for a day, with the parts of this donor's campaigns alone.
 
-    Parts of another protocol than the server's are left out: no plan of its can have them.
+    Parts of another protocol than the server's are left out, because none of its plans can have them.
+
+    Args:
+        info: the server's description, as pinned on joining.
+        day: the data day.
+        layout: the parts, as `expected_part` returns them.
+
     """
     parts = tuple(layout)
     if info.protocol == "cohort":
@@ -65,7 +79,7 @@ def expected_plan(info: ServerInfo, day: date, layout: Iterable[AnyPart]) -> Any
 
 
 def _expected_cohort_plan(info: ServerInfo, day: date, parts: tuple[CohortPart, ...]) -> CohortPlan:
-    """The plan as far as its parts are concerned: tree, window and floors are those of no plan."""
+    """Return a `cohort` plan with these parts; its tree, window and floors are placeholders that no check reads."""
     closes = day + timedelta(days=1 + info.delay)
     return CohortPlan(
         protocol="cohort",

@@ -1,6 +1,6 @@
-"""The donor's own account of what it has given, and what that keeps it from giving more of.
+"""The donor's privacy account: what all days given have cost, and which further days a budget or ceiling still allows.
 
-What a day costs is charged when its counts are locked, published or not: a donor can't see what becomes of them.
+A day is charged when its counts are locked, whether its totals are published or not: a donor can't check that.
 """
 
 from bisect import bisect_left
@@ -20,16 +20,16 @@ from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from pdd_shared.protocol.terms import Budget
 
 LEDGER_DELTA = Decimal("0.000001")
-"""The delta of what is said of all campaigns together, and of the ceiling: campaigns may have others of their own."""
+"""The delta at which the cost of all campaigns together and the ceiling are stated. Campaigns have their own deltas."""
 MAX_CEILING = Decimal(1_000_000)
-"""Beyond any budget: a larger ceiling would be a slip."""
+"""The largest ceiling, as an epsilon. It is beyond any budget, so a larger number would be a typing error."""
 _LARGEST_EXPONENT = 700
-"""Of e, that is still a floating-point number."""
+"""An exponent for which `exp` still fits into a floating-point number; it overflows above 709."""
 
 
 @dataclass(frozen=True)
 class GivenDay:
-    """A day that was given to a campaign, and what that costs."""
+    """A data day that was given to a campaign, with the charge for it."""
 
     day: date
     campaign: str
@@ -38,7 +38,7 @@ class GivenDay:
 
 @dataclass(frozen=True)
 class Ledger:
-    """All days given, and the epsilon that all of them together may not pass; None: no ceiling."""
+    """All days given, and the donor's ceiling: the most epsilon that they may cost together; None for no ceiling."""
 
     given: tuple[GivenDay, ...]
     ceiling: Decimal | None
@@ -46,7 +46,16 @@ class Ledger:
 
 @dataclass(frozen=True)
 class CampaignAccount:
-    """What was given to one campaign: its epsilons are at the delta of its budget, as last agreed to."""
+    """What was given to one campaign.
+
+    Attributes:
+        id: the campaign's id.
+        days: the number of days given.
+        epsilon: their cost by composition, at the delta of `budget`.
+        basic_epsilon: the plain sum of their epsilons, at the same delta.
+        budget: the budget, as the donor last agreed to it.
+
+    """
 
     id: str
     days: int
@@ -57,7 +66,14 @@ class CampaignAccount:
 
 @dataclass(frozen=True)
 class Month:
-    """A month ("2026-11") in which days were given: how many, and the epsilon of all days up to its end."""
+    """A month in which days were given.
+
+    Attributes:
+        month: the month, such as "2026-11".
+        days: the number of data days given in it.
+        epsilon: the cost of all days given up to its end, at LEDGER_DELTA.
+
+    """
 
     month: str
     days: int
@@ -66,11 +82,22 @@ class Month:
 
 @dataclass(frozen=True)
 class Account:
-    """What the ledger shows: all campaigns together at LEDGER_DELTA, each campaign, and the months.
+    """The privacy account as the donor sees it.
 
-    `basic_epsilon` is the plain sum, `epsilon` the composition, never above it; infinite where none holds at the delta.
-    `factor` bounds how far odds on what was given can have shifted, but for a chance of LEDGER_DELTA.
-    `days_left` is None without a ceiling, or while nothing is joined that could use it up.
+    Attributes:
+        days: the number of data days given to any campaign.
+        since: the first of them; None if nothing was given.
+        epsilon: the cost of all of them by composition, at LEDGER_DELTA. It is never above `basic_epsilon`, and
+            infinite if no bound holds at this delta.
+        basic_epsilon: the plain sum of their epsilons.
+        factor: by how much an observer's odds about the donor's days can have shifted at most, except with a
+            probability of LEDGER_DELTA.
+        campaigns: the account of each campaign, by id.
+        months: the account of each month, the first one first.
+        ceiling: the donor's limit on `epsilon`; None if there is none.
+        days_left: how many more days fit below the ceiling; None without a ceiling, or while no joined campaign
+            could use it up.
+
     """
 
     days: int
@@ -85,17 +112,26 @@ class Account:
 
     @property
     def delta(self) -> float:
-        """Of what is said of all campaigns together."""
+        """The delta at which the costs of all campaigns together are stated."""
         return float(LEDGER_DELTA)
 
 
 def affordable(
     ledger: Ledger, day: date, parts: Sequence[tuple[AnyPart, Consent]]
 ) -> tuple[tuple[tuple[AnyPart, Consent], ...], dict[str, Objection]]:
-    """The parts of a plan that may be filled on this day, in the plan's order, and the objections to the others.
+    """Split a plan's parts into those that the budgets and the ceiling allow, and objections to the others.
 
-    The parts keep to their consents, so that a part's budget is the one agreed to, or a stricter one. What is
-    charged for the day already is left out: it is the same day.
+    A charge that the ledger has for the same day is not counted again: the day costs once.
+
+    Args:
+        ledger: all days given so far.
+        day: the plan's data day.
+        parts: parts that keep to their consents, so that a part's budget is the agreed one or a stricter one.
+
+    Returns:
+        The allowed parts, in the plan's order, and the objections to the others by campaign id. If the ceiling does
+        not allow all parts, the first ones in the plan's order come first.
+
     """
     before = [given for given in ledger.given if given.day != day]
     everything = _charges(before)
@@ -115,7 +151,14 @@ def affordable(
 
 
 def account(ledger: Ledger, budgets: Mapping[str, Budget], daily: Charges) -> Account:
-    """What the ledger shows; `budgets` are those of all campaigns in it, `daily` what a day costs from now on."""
+    """Compute the account of a ledger.
+
+    Args:
+        ledger: all days given so far, and the ceiling.
+        budgets: by campaign id, the budget of every campaign in the ledger.
+        daily: what one more day costs: the charges of all campaigns that still run.
+
+    """
     charges = _charges(ledger.given)
     return Account(
         days=_days(ledger.given),
@@ -133,11 +176,15 @@ def account(ledger: Ledger, budgets: Mapping[str, Budget], daily: Charges) -> Ac
 
 
 def _factor(charges: Charges) -> float:
-    """How far odds can have shifted, up or down, but for a chance of LEDGER_DELTA; infinite beyond floating point.
+    """Return the factor that bounds the shift of odds, up or down, except with a probability of LEDGER_DELTA.
 
-    Epsilon at delta does not say that: the loss passes it more often than delta, by little. Where it passes
-    epsilon + ln 1.1, at least 1/11 of the probability counts towards delta; so that happens with probability 11 delta
-    at most, and on either side half of LEDGER_DELTA is enough (docs/reference/privacy.md, in words).
+    It is infinite where it would be too large for a floating-point number.
+
+    e to the power of epsilon is not this bound: the privacy loss exceeds epsilon by a little with a probability above
+    delta. Where the loss exceeds epsilon + ln 1.1, at least 1/11 of the probability counts towards delta. So that has
+    a probability of 11 delta at most. LEDGER_DELTA / 22 as delta leaves half of LEDGER_DELTA for either direction.
+
+    Source: docs/reference/privacy.md.
     """
     pure, composed = basic_epsilon(charges, 0.0), epsilon(charges, float(LEDGER_DELTA) / 22) + log(1.1)
     found = min(pure, composed)
@@ -145,7 +192,12 @@ def _factor(charges: Charges) -> float:
 
 
 def checked_ceiling(ceiling: Decimal) -> Decimal:
-    """The ceiling, if it is one; DonorError says what it has to be."""
+    """Return the ceiling unchanged if it is allowed.
+
+    Raises:
+        DonorError: it is not a number above 0, or larger than MAX_CEILING.
+
+    """
     if not (ceiling.is_finite() and 0 < ceiling <= MAX_CEILING):
         raise DonorError(f"a limit is a number above 0, such as 20 or 2.5, and at most {MAX_CEILING:,}; or none")
     return ceiling
@@ -182,7 +234,10 @@ def _month(given: GivenDay) -> str:
 
 
 def _days_left(ledger: Ledger, daily: Charges) -> int | None:
-    """How many more such days fit below the ceiling, at most MAX_BUDGET_DAYS: the cost of days only grows."""
+    """Return how many more days with these charges fit below the ceiling, at most MAX_BUDGET_DAYS.
+
+    More days never cost less, so a binary search finds the number.
+    """
     if ledger.ceiling is None or not daily:
         return None
     spent = _charges(ledger.given)

@@ -1,4 +1,4 @@
-"""From a day's searches to what a donor gives: the same counting for the review and for the vector that leaves."""
+"""Prepare a day's donation from its searches. The review and the vector that is sent use the same functions."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -20,10 +20,18 @@ from pdd_shared.rounds.layout import Counts, Vector, fill
 
 @dataclass(frozen=True)
 class Given:
-    """What goes into one campaign's place: its counts, and the ids of the searches behind each, which stay local.
+    """One campaign's counts of a day, and the ids of the searches behind them, which stay on this computer.
 
-    `searches` are behind the number of searches, `behind` behind each entry's count. `beyond` are those that match an
-    entry but don't count for it, as they match `max_matches` entries before it.
+    Attributes:
+        campaign: the campaign's id.
+        stratum: the donor's stratum; None if the campaign has none.
+        labels: the entries' labels, in the order of the vocabulary.
+        counts: the number of searches, and the count of each entry in the order of `labels`.
+        searches: the ids of the searches that count.
+        behind: for each entry, the ids of the searches that its count is made of.
+        beyond: for each entry, the ids of the searches that match it but don't count for it, because they match
+            `max_matches` entries before it.
+
     """
 
     campaign: str
@@ -35,7 +43,7 @@ class Given:
     beyond: tuple[tuple[str, ...], ...] = field(repr=False)
 
     def described(self) -> dict[str, Any]:
-        """What was given, as the log keeps it: the numbers before blinding; an entry that is not there counts zero."""
+        """Return the counts before blinding as the log keeps them; entries that count zero are left out."""
         counts = {label: times for label, times in zip(self.labels, self.counts.entries, strict=True) if times}
         return {
             "campaign": self.campaign,
@@ -47,7 +55,15 @@ class Given:
 
 @dataclass(frozen=True)
 class Donation:
-    """What a donor gives of one day; campaigns with an objection, and all while `paused`, get zeros."""
+    """What a donor gives of one day.
+
+    Attributes:
+        plan: the day's plan.
+        given: the counts of each joined campaign without an objection, even if all of them are zero.
+        objections: by campaign id, why a joined campaign gets zeros.
+        paused: whether a pause of the donor's turns the whole day into zeros.
+
+    """
 
     plan: AnyPlan
     given: tuple[Given, ...]
@@ -55,15 +71,18 @@ class Donation:
     paused: bool
 
     def vector(self) -> Vector:
-        """The counts as a vector, before noise and blinding."""
+        """Return the counts as a vector of the plan's layout, before noise and blinding."""
         return fill(self.plan.layout, self.counts())
 
     def counts(self) -> dict[tuple[str, str | None], Counts]:
-        """What is given, by campaign and stratum."""
+        """Return the counts by campaign id and stratum."""
         return {(part.campaign, part.stratum): part.counts for part in self.given}
 
     def charges(self) -> tuple[GivenDay, ...]:
-        """What this costs the donor: of each campaign that is given anything but zeros, a day."""
+        """Return the charges for this day, one for each campaign in `given`.
+
+        Counts that are all zero cost the same: that a donor searched for nothing is private too.
+        """
         terms = {part.campaign: part.terms for part in self.plan.layout}
         day = self.plan.day
         return tuple(GivenDay(day, part.campaign, Charge.of_terms(terms[part.campaign])) for part in self.given)
@@ -71,15 +90,15 @@ class Donation:
 
 @dataclass(frozen=True)
 class DonorState:
-    """Everything a home has chosen or kept that decides what it gives of one day.
+    """Everything in a home that decides what it gives of one day.
 
     Attributes:
-        consents: those in force, by campaign, the oldest first.
-        newest: each campaign as the server signed it last.
-        info: the server as it was on joining.
+        consents: by campaign id, the consents in force, the oldest first.
+        newest: by id, each campaign as the server signed it last.
+        info: the server's description, as pinned on joining.
         ledger: what was given so far, and the donor's ceiling.
-        exclusions: the blocked words, skipped searches and pauses.
-        decision: what the donor decided about the day; None if nothing yet.
+        exclusions: the blocked words, removed searches and pauses.
+        decision: the donor's decision about the day; None if there is none yet.
         zeros: why the whole day is sent as zeros; None if there is no such reason.
         now: the time by the home's clock.
 
@@ -100,9 +119,10 @@ class DonorState:
         return ZoneInfo(self.info.zone)
 
     def as_if_approved(self) -> "DonorState":
-        """Return the state in which a day that was withheld, or not decided about, is approved as it is now.
+        """Return the state that an approval now would make of a withheld or undecided day.
 
-        A review shows this. A day that the browser extension has given stays zeros: no approval changes that.
+        A review shows this state. A day that the browser extension has given stays zeros, because no approval can
+        change that.
         """
         approved = self.decision if self.decision and self.decision.approved else None
         zeros = self.zeros if self.zeros is Objection.GIVEN_ELSEWHERE else None
@@ -110,18 +130,19 @@ class DonorState:
 
 
 ReadSearches = Callable[[], Sequence[Search] | None]
-"""Returns searches in the order they were made, also of other days; None if no history could be read."""
+"""Returns searches, the oldest first, which may be of other days too; None if no history could be read."""
 
 
 @dataclass(frozen=True)
 class PreparedDonation:
-    """What a donor gives of a day.
+    """The donation of a day, with and without the donor's decision.
 
     Attributes:
-        donation: what leaves.
-        undecided: the same before the donor's decision cut it down; by it, a review tells which searches were not seen.
-        can_wait: whether waiting can change what is given: the donor may still approve the day, or what it approved may
-            be read again. Always False where no campaign could be given anything.
+        donation: what is sent.
+        undecided: what would be sent without the decision. A review compares the two to find the searches that the
+            donor had not seen.
+        can_wait: whether waiting could still change the donation: the donor may approve the day, or an approved
+            history may become readable again. Always False if no campaign could be given anything.
 
     """
 
@@ -133,11 +154,11 @@ class PreparedDonation:
 def prepare_donation(
     plan: AnyPlan, state: DonorState, read: ReadSearches, closed: Collection[str] = ()
 ) -> PreparedDonation:
-    """Prepare what a donor gives of the plan's day. The review and the vector both come from here.
+    """Prepare the donation of the plan's day.
 
     Args:
-        plan: the day's plan, or the expected one where there is none yet.
-        state: what the donor has chosen.
+        plan: the day's plan; for a review, the expected one (`expected_plan`).
+        state: the donor's choices.
         read: reads the searches; called only if a campaign can be given anything.
         closed: the campaigns that get noise alone from all donors of the day's cohort (`CohortLayout.closed`).
 
@@ -158,10 +179,10 @@ _Part = tuple[AnyPart, Consent]
 def _fillable_parts(
     plan: AnyPlan, state: DonorState, closed: Collection[str]
 ) -> tuple[tuple[_Part, ...], dict[str, Objection]]:
-    """Return the plan's parts that consents and ledger allow, and the objections to the others that were joined.
+    """Split the parts of joined campaigns into those that consents and ledger allow, and objections to the others.
 
-    A campaign whose newest text breaks the latest consent gets nothing of any day, whatever the plan says of it: the
-    donor is asked first.
+    A campaign whose newest terms break the latest consent gets nothing of any day, even if the day's plan keeps to
+    the consent: the donor must agree to the new terms first.
     """
     parts: list[_Part] = []
     objections: dict[str, Objection] = {}
@@ -192,9 +213,10 @@ def _count_all(
     searches: Sequence[Search] | None,
     state: DonorState,
 ) -> Donation:
-    """Count the day's searches for each part; nothing is given in a pause, or where no history could be read.
+    """Count the day's searches for each part. Nothing is given in a pause, or if no history could be read.
 
-    "No searches" would be a claim, so a history that can't be read is an objection and not a count of zero.
+    An unreadable history (`searches` is None) becomes an objection. A donation that counts zero searches would be
+    charged, and the review would claim that there were none.
     """
     if state.exclusions.paused(*day_bounds(plan.day, state.zone), state.now):
         return Donation(plan, (), objections, paused=True)
@@ -207,10 +229,18 @@ def _count_all(
 
 
 def count(part: AnyPart, consent: Consent, searches: Sequence[Search]) -> Given:
-    """The counts of one campaign under its caps (Limit-User-Activity, WWW '09, Algorithm 1).
+    """Count one campaign's searches under its caps.
 
-    The first `max_searches` searches count, each for the first `max_matches` entries it matches. Entries that
-    were appended after the consent, or after the plan was frozen, are not looked at.
+    The first `max_searches` searches of the day count, each for the first `max_matches` entries that it matches.
+    Without these caps nobody could bound how far one donor moves the totals. Entries that were added after the
+    consent, or after the plan was made, are ignored.
+
+    Args:
+        part: the campaign's part of the plan, with the caps.
+        consent: the consent that holds for the day.
+        searches: the day's searches that the donor does not exclude, the oldest first.
+
+    Source: Limit-User-Activity, WWW '09, Algorithm 1.
     """
     entries = min(part.entries, len(consent.vocabulary))
     behind: list[list[str]] = [[] for _ in range(entries)]

@@ -1,6 +1,6 @@
-"""Vocabularies of campaigns, parsed once in a program: thousands of entries take up to a second.
+"""A cache of parsed vocabularies: parsing thousands of entries takes up to a second, so a process does it once.
 
-The counting rules, numpy and `regex` among them, are imported by what parses.
+The counting rules, which need numpy and `regex`, are imported only by the functions that parse.
 """
 
 from collections.abc import Sequence
@@ -10,12 +10,17 @@ if TYPE_CHECKING:
     from pdd_shared.counting.vocabulary import Vocabulary, VocabularyError
 
 _MOST = 256
-"""Vocabularies that are remembered. They are what the server shows everybody."""
+"""The most vocabularies in the cache, which is emptied when full. They are public: servers show them to anybody."""
 _remembered: "dict[tuple[str, ...], Vocabulary | VocabularyError]" = {}
 
 
 def vocabulary_of(texts: Sequence[str]) -> "Vocabulary":
-    """Return the entries that these texts are; VocabularyError as `Vocabulary.parse`."""
+    """Return the vocabulary with these entries, from the cache or parsed now.
+
+    Raises:
+        VocabularyError: a text is not a valid entry (see `Vocabulary.parse`).
+
+    """
     from pdd_shared.counting.vocabulary import VocabularyError
 
     parsed = _remembered.get(tuple(texts)) or parse_afresh(texts)
@@ -25,9 +30,14 @@ def vocabulary_of(texts: Sequence[str]) -> "Vocabulary":
 
 
 def parse_afresh(texts: Sequence[str]) -> "Vocabulary | VocabularyError":
-    """Parse and remember a vocabulary, remembered before or not; all that is asked of it later takes no time then.
+    """Parse a vocabulary and cache it, even if it is in the cache already.
 
-    Returns the error where these texts are none.
+    The parsing includes everything that a vocabulary computes on first use, so that later calls are fast. It takes
+    the same time for every home, so the server can't tell by it what a donor has joined (`donor.cohort.read_ahead`).
+
+    Returns:
+        The vocabulary, or the error if the texts are not valid entries.
+
     """
     from pdd_shared.counting.vocabulary import Vocabulary, VocabularyError
 
@@ -45,11 +55,11 @@ def parse_afresh(texts: Sequence[str]) -> "Vocabulary | VocabularyError":
 
 
 def warm_up(texts: Sequence[str]) -> None:
-    """Parse a vocabulary that is not remembered."""
+    """Parse a vocabulary unless it is in the cache."""
     if tuple(texts) not in _remembered:
         parse_afresh(texts)
 
 
 def forget_all() -> None:
-    """Forget all vocabularies, as a new program."""
+    """Empty the cache, as in a process that has just started."""
     _remembered.clear()

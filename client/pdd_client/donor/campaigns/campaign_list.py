@@ -1,4 +1,4 @@
-"""The server's list of campaigns: fetched at each check-in, and kept as the server has signed it."""
+"""The server's list of campaigns. Each check-in fetches it and keeps the campaigns' signed texts."""
 
 from collections.abc import Mapping
 from contextlib import suppress
@@ -15,9 +15,16 @@ from pdd_shared.rounds.refusals import Reason
 
 
 def refresh_campaigns(installation: Installation, membership: Membership, server: ServerHttp) -> Mapping[str, Campaign]:
-    """Fetch the server's list and return the newest campaigns, by id; a forged one is left out, and logged.
+    """Fetch the server's list, keep it, and return the home's campaigns by id.
 
-    Every donor asks, and for all campaigns: what a donor asks for must not tell what it has joined.
+    A campaign without a valid signature is logged and left out: an earlier text of it stays. Every donor asks for all
+    campaigns, so that a request does not tell what the donor has joined.
+
+    Args:
+        installation: the home.
+        membership: the server, with the key that it signs with today.
+        server: the connection.
+
     """
     store = installation.store
     campaigns, tag = server.campaigns(store.fact("campaigns_tag"))
@@ -41,9 +48,9 @@ def refresh_campaigns(installation: Installation, membership: Membership, server
 
 
 def claimed(campaigns: CampaignList) -> dict[str, Signed]:
-    """The signed campaigns by the id they claim; whether the claim is signed is for the caller to check.
+    """Return the campaigns of a list by the ids in their texts. The signatures are not checked: the caller must.
 
-    One that this version can't read is left out: it must not keep the donor from the others.
+    A campaign that this version can't read is left out, so that it does not keep the donor from the others.
     """
     found = {}
     for signed in campaigns.campaigns:

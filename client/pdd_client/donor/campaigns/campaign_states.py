@@ -1,4 +1,4 @@
-"""Where the campaigns of a home stand today; nothing is sent to find out."""
+"""The states of a home's campaigns today, from what the home has kept; nothing is sent."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -10,7 +10,10 @@ from pdd_shared.protocol.days import day_of
 
 
 def campaign_states(installation: Installation, newest_consents: Mapping[str, Consent]) -> dict[str, CampaignState]:
-    """Return the state of each campaign on the data day now, by its newest consent."""
+    """Return the state of each campaign on the data day now, by campaign id.
+
+    `newest_consents` is the newest consent to each campaign whose state is wanted, by campaign id.
+    """
     membership, store = installation.joined(), installation.store
     newest, unlisted = store.campaigns(), store.results.unlisted()
     # Another process may have erased the home a moment ago: then there are consents, but no server any more.

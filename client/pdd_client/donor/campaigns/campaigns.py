@@ -1,4 +1,4 @@
-"""The use cases of campaigns: look at a server's offer, join, leave, and fetch results."""
+"""The use cases of campaigns: look at a server's offer, join, leave, and fetch and read results."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from pdd_shared.protocol.days import day_of
 
 
 class Campaigns:
-    """A donor's campaigns."""
+    """The use cases of a donor's campaigns."""
 
     def __init__(self, installation: Installation) -> None:
         """Take an opened installation."""
@@ -28,7 +28,7 @@ class Campaigns:
             campaigns: the ids of the campaigns wanted; all by default.
 
         Raises:
-            DonorError: the server can't be reached or believed, or does not have a campaign that is wanted.
+            DonorError: the server can't be reached, its key or signatures are wrong, or it lacks a wanted campaign.
 
         """
         return look(self.installation, url, campaigns)
@@ -47,8 +47,8 @@ class Campaigns:
         Args:
             url: the server's address.
             campaigns: the ids of the campaigns to join; by default the only one that the server has.
-            stratum: the donor's own, in every campaign that has strata. The server is not told.
-            invitation: the code, where the server wants one.
+            stratum: the donor's stratum in every campaign that has strata. The server is not told.
+            invitation: the invitation code, if the server demands one.
             language: the tag of the language in which the donor reads the consent.
 
         Raises:
@@ -64,7 +64,12 @@ class Campaigns:
     def accept(
         self, offer: Offer, stratum: str | None = None, invitation: str | None = None, language: str = "en"
     ) -> Joined:
-        """Agree to an offer that was looked at; the arguments are those of `join`."""
+        """Agree to an offer from `look`; the other arguments are those of `join`.
+
+        Raises:
+            DonorError: the server can't be reached or refuses, or a campaign asks for a stratum that was not given.
+
+        """
         return accept(self.installation, offer, stratum, invitation, language)
 
     @translates_errors
@@ -79,16 +84,24 @@ class Campaigns:
 
     @translates_errors
     def on_offer(self) -> tuple[OnOffer, ...]:
-        """Return the campaigns not joined, and those joined that have changed, as of the last contact."""
+        """Return the campaigns that can be agreed to: those not joined, and joined ones that changed.
+
+        The list is that of the last contact.
+        """
         today = day_of(self.installation.clock(), self.installation.zone)
         return campaigns_on_offer(self.installation, today)
 
     @translates_errors
     def fetch_results(self) -> None:
-        """Fetch what all campaigns of the server publish, as anybody can: without token, joined or not."""
+        """Fetch the published results of all campaigns, joined or not, without the donor's token.
+
+        Raises:
+            DonorError: the server can't be reached, or some results can't be read.
+
+        """
         fetch_results(self.installation)
 
     @translates_errors
     def results(self) -> tuple[CampaignResults, ...]:
-        """Return what the campaigns had published when it was fetched last."""
+        """Return the campaigns' results as they were fetched last."""
         return results(self.installation)

@@ -1,4 +1,4 @@
-"""Completion codes: asked for at each check-in, kept for the campaigns joined, forgotten with them."""
+"""Completion codes. Each check-in asks for them, the home keeps those of joined campaigns, leaving forgets them."""
 
 from collections.abc import Collection, Mapping
 from typing import TYPE_CHECKING
@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 def learn_completions(store: LocalStore, server: "ServerHttp", token: str) -> None:
-    """Ask how far this donor is from each campaign's code; without a usable answer all stays as it was.
+    """Ask the server how far this donor is from each campaign's completion code, and keep the answer.
 
-    Every donor asks, and for all campaigns: that it asks must not tell what it has joined. A check-in is done whether
-    or not a server has an answer to this.
+    Without a usable answer the kept codes stay as they are, and the check-in succeeds all the same. Every donor asks
+    for all campaigns, so that the request does not tell what the donor has joined.
     """
     try:
         told = server.completions(token)
@@ -26,7 +26,7 @@ def learn_completions(store: LocalStore, server: "ServerHttp", token: str) -> No
 
 
 def completions(store: LocalStore) -> dict[str, Completion]:
-    """What was told of the campaigns joined, by campaign."""
+    """Return the kept completions of the joined campaigns, by campaign id."""
     text = store.fact("completions")
     return {one.campaign: one for one in Completions.model_validate_json(text).completions} if text else {}
 
@@ -44,10 +44,16 @@ def _keep(store: LocalStore, told: Mapping[str, Completion]) -> None:
 def merge_completions(
     known: Mapping[str, Completion], told: Completions, joined: Collection[str]
 ) -> dict[str, Completion]:
-    """Return what is kept of an answer, by campaign: of the campaigns joined, and nothing of any other.
+    """Return the completions to keep, by campaign id.
 
-    A code that was told once stays, also where the server does not count the days behind it any more; one told anew
-    takes its place. What the server has no code for any more goes.
+    A known code stays, even if the server no longer counts the days that earned it. A new code replaces it. A campaign
+    that the answer lacks is dropped.
+
+    Args:
+        known: the kept completions, by campaign id.
+        told: the server's answer, which covers all its campaigns.
+        joined: the ids of the joined campaigns. Nothing is kept of others.
+
     """
     ours = (one for one in told.completions if one.campaign in joined)
     return {one.campaign: _better(known.get(one.campaign), one) for one in ours}

@@ -1,4 +1,4 @@
-"""Joining: what a server offers, and what a donor agrees to."""
+"""Joining campaigns: look at a server's offer, then agree to it."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -19,9 +19,15 @@ from pdd_shared.protocol.terms import CohortTerms
 
 @dataclass(frozen=True)
 class Offer:
-    """What a server offers: itself, and the campaigns asked for, with the signed texts they were read from.
+    """A server's offer, checked.
 
-    `held` are the newest consents in force, by campaign.
+    Attributes:
+        url: the server's address.
+        info: the server's description, with its keys and protocol.
+        campaigns: by id, the campaigns asked for.
+        signed: by id, the signed texts that the campaigns were read from.
+        held: by campaign id, the newest consents that the donor has given and not withdrawn.
+
     """
 
     url: str
@@ -33,14 +39,20 @@ class Offer:
 
 @dataclass(frozen=True)
 class Joined:
-    """The campaigns joined (or agreed to again, as they have changed), and those that were joined as they are."""
+    """The result of joining.
+
+    Attributes:
+        campaigns: the ids of the campaigns that were joined now, or agreed to again because they had changed.
+        already: the ids of the campaigns that were joined before and have not changed.
+
+    """
 
     campaigns: tuple[str, ...]
     already: tuple[str, ...]
 
 
 def look(installation: Installation, url: str, wanted: Sequence[str] | None) -> Offer:
-    """Return what the server offers; nothing of the donor is sent.
+    """Fetch and check a server's offer; nothing about the donor is sent.
 
     Args:
         installation: the home.
@@ -50,6 +62,7 @@ def look(installation: Installation, url: str, wanted: Sequence[str] | None) -> 
     Raises:
         DonorError: the home belongs to another server, the server's key or zone has changed, a campaign is missing, is
             not signed by the server, or has terms that a donor refuses.
+        ServerUnreachable: the server can't be reached.
 
     """
     url = checked_url(url)
@@ -75,9 +88,9 @@ def accept(
 
     Args:
         installation: the home.
-        offer: what the donor has seen.
-        stratum: the donor's own, in every campaign that has strata; the server is not told.
-        invitation: the code, where the server wants one.
+        offer: the offer that the donor has seen.
+        stratum: the donor's stratum in every campaign that has strata; the server is not told.
+        invitation: the invitation code, if the server demands one.
         preferred: the tag of the language in which the texts were shown.
 
     Raises:
@@ -90,7 +103,7 @@ def accept(
         for name, campaign in offer.campaigns.items()
     ]
     with installation.store.exclusive():
-        _check_server(installation, offer.url, offer.info)  # again: another command may have joined meanwhile
+        _check_server(installation, offer.url, offer.info)  # again, because another command may have joined meanwhile
         held = _held(installation)
         new = [consent for consent in given if not _same(consent, held.get(consent.campaign.id))]
         if installation.credentials() is None:
@@ -125,7 +138,13 @@ def _held(installation: Installation) -> dict[str, Consent]:
 
 
 def _check_server(installation: Installation, url: str, info: ServerInfo | None = None) -> None:
-    """A home has one server, with one key."""
+    """Check that this is the home's only server, with the pinned key. `info` is None before it was fetched.
+
+    Raises:
+        DonorError: the home has joined another server, or the server's key (in `cohort`, also its time zone) has
+            changed since.
+
+    """
     membership = installation.joined()
     if membership is not None and membership.url != url:
         raise DonorError(
@@ -136,7 +155,7 @@ def _check_server(installation: Installation, url: str, info: ServerInfo | None 
             f"{url} has another key than when you joined: nothing was sent; ask who runs the server",
             Code.CHANGED_SERVER_KEY,
         )
-    # Days are counted in the zone of the first joining: in another one, a day could be sent or signed for twice.
+    # Data days follow the zone of the first joining. In another zone, a day could be sent or signed for twice.
     if membership is not None and info is not None and info.protocol == "cohort" and membership.info.zone != info.zone:
         raise DonorError(
             f"{url} has another time zone than when you joined ({membership.info.zone}): nothing was sent; "
@@ -152,7 +171,7 @@ def _check_zone(info: ServerInfo) -> None:
 
 
 def _check_campaign(campaign: Campaign) -> None:
-    # In cohorts, no home accepts a floor below its own least one, whatever a campaign states.
+    # In `cohort` this check is not needed: no home accepts a floor below its own least one, whatever a campaign states.
     if not isinstance(campaign.terms, CohortTerms) and campaign.terms.smallest_sum < LEAST_GROUP:
         raise DonorError(
             f"campaign {campaign.id} would add you to groups as small as {campaign.terms.smallest_sum}: "

@@ -1,4 +1,4 @@
-"""Leaving: one campaign, or altogether."""
+"""Leave one campaign, or erase the donor altogether."""
 
 import sqlite3
 from enum import StrEnum
@@ -12,7 +12,7 @@ from pdd_client.gateways.server_http.server_http import ServerProblem
 
 
 def leave(installation: Installation, campaign: str) -> None:
-    """Give this campaign nothing from now on, and forget its completion code.
+    """Leave a campaign: give it nothing from now on, and forget its completion code. The server is not told.
 
     Raises:
         DonorError: the donor has not joined it.
@@ -27,20 +27,20 @@ def leave(installation: Installation, campaign: str) -> None:
 
 
 class Farewell(StrEnum):
-    """What the server knows of a donor after it was erased here."""
+    """What the server still knows of a donor that was erased on this computer."""
 
     FORGOTTEN = "forgotten"
     """The server has erased it."""
     UNKNOWN = "unknown"
-    """There was nothing to erase: the server did not know the donor, or none was joined."""
+    """There was nothing to erase: the server did not know the donor, or the donor had joined no server."""
     NOT_TOLD = "not-told"
     """The server was not asked: it keeps the account until its own retention removes it."""
 
 
 def erase(installation: Installation, *, tell_server: bool = True) -> Farewell:
-    """Have the server forget the donor, then erase its keys and its home.
+    """Have the server erase the donor, then erase the donor's keys and home.
 
-    The server comes first: without the keys it could not be asked again.
+    The server comes first, because without the keys the home could not ask it again.
 
     Args:
         installation: the home. It is of no use after this.
@@ -50,7 +50,7 @@ def erase(installation: Installation, *, tell_server: bool = True) -> Farewell:
         What the server knows of the donor now.
 
     Raises:
-        DonorError: the server was asked and did not answer. Nothing is erased.
+        DonorError: the server was asked and did not answer, or the keychain can't be reached. Nothing is erased.
 
     """
     store, farewell = installation.store, Farewell.UNKNOWN
@@ -79,7 +79,11 @@ def _told(installation: Installation, url: str, token: str) -> Farewell:
 
 
 def _forget(store: LocalStore) -> None:
-    """Leave nothing to others who still hold the home open; on a full disk there is no room to write even that."""
+    """Erase secrets and the installation's name from the database before its files are deleted.
+
+    Another program may hold the database open, and would go on with them. On a full disk not even this can be
+    written, so that error is ignored.
+    """
     try:
         with store.transaction():
             store.forget_secrets()

@@ -1,4 +1,4 @@
-"""What could be agreed to, as the server's last list says: campaigns not joined, and new keywords of those joined."""
+"""The campaigns that a donor can agree to, from the server's last list: not joined yet, or joined and changed since."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -9,7 +9,14 @@ from pdd_shared.protocol.messages import Campaign
 
 @dataclass(frozen=True)
 class OnOffer:
-    """A campaign as signed last; where it is `joined`, it has changed, and `new_entries` wait for a consent."""
+    """A campaign that the donor can agree to.
+
+    Attributes:
+        campaign: the campaign as the server signed it last.
+        joined: whether the donor has joined an earlier text of it.
+        new_entries: the keywords that the donor has not agreed to yet; all of them if it has not joined.
+
+    """
 
     campaign: Campaign
     joined: bool
@@ -17,7 +24,10 @@ class OnOffer:
 
 
 def campaigns_on_offer(installation: Installation, today: date) -> tuple[OnOffer, ...]:
-    """What could be agreed to now; nothing is sent to find out."""
+    """Return the listed campaigns whose last day is not over and whose newest text the donor has not agreed to.
+
+    Nothing is sent: the list is that of the last contact. `today` is the data day now.
+    """
     store = installation.store
     agreed, newest = store.agreed(), store.campaigns()
     found = []

@@ -1,4 +1,4 @@
-"""What the campaigns publish: fetched for all of them alike, kept here, looked at without contacting anybody."""
+"""Published results. A home fetches those of all campaigns alike, keeps them, and shows them without any contact."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -15,15 +15,23 @@ from pdd_client.gateways.server_http.server_http import ServerHttp, ServerProble
 from pdd_shared.protocol.fields import Identifier, Line
 
 MAX_RESULTS = 32 * 2**20
-"""Characters of one campaign's results: 10,000 entries over a winter fit in."""
+"""The most characters of one campaign's results that are read and kept. 10,000 entries over a winter fit in."""
 _NOTHING_THERE = ("no-such-campaign", "not-found")
 
 
 @dataclass(frozen=True)
 class PublishedDay:
-    """The totals of one day and stratum, each with noise: 95% of them are off the true sum by at most `half_width`.
+    """The totals of one day and stratum, with their noise.
 
-    Sums are added to a day as they come until it is `final`.
+    Attributes:
+        day: the data day.
+        stratum: the stratum; None if the campaign has none.
+        donors: the number of donors in the totals.
+        searches: the total of searches.
+        half_width: half the width of the 95% interval: 95% of the totals are off the true sum by at most this.
+        totals: the total of each keyword, by its label.
+        final: False while the server may still add sums to this day.
+
     """
 
     day: date
@@ -37,9 +45,10 @@ class PublishedDay:
 
 @dataclass(frozen=True)
 class MissingDay:
-    """A day without totals, and the server's word for why.
+    """A day without totals.
 
-    `waiting`, `lost`, `down`, `budget`, `spoiled`, `dropped`, `min-cohort`, `no-room`, or a newer one.
+    `reason` is the server's name for the cause: `waiting`, `lost`, `down`, `budget`, `spoiled`, `dropped`,
+    `min-cohort`, `no-room`, or a name that a newer server uses.
     """
 
     day: date
@@ -48,7 +57,16 @@ class MissingDay:
 
 @dataclass(frozen=True)
 class CampaignResults:
-    """What one campaign has published so far, the oldest day first; `joined` whether this donor gives to it now."""
+    """What one campaign has published so far.
+
+    Attributes:
+        id: the campaign's id.
+        title: its title.
+        joined: whether this donor has joined it and not left.
+        days: the published days, the oldest first.
+        missing: the days without totals, the oldest first.
+
+    """
 
     id: str
     title: str
@@ -58,10 +76,15 @@ class CampaignResults:
 
 
 def fetch_results(installation: Installation) -> None:
-    """Ask for the results of every campaign that the server lists, or once did, and keep what is new.
+    """Fetch the results of every campaign that the server lists, or once listed, and keep what is new.
 
-    What is asked for is the same for all donors who came at the same time, and is asked without a token. DonorError
-    if the server can't be reached, or one of its answers makes no sense: that campaign's results stay as they were.
+    The requests carry no token, and are the same for all donors who joined the server at the same time. So they don't
+    tell what a donor has joined.
+
+    Raises:
+        DonorError: the server can't be reached, or an answer can't be read. Then the kept results of that campaign
+            stay as they were.
+
     """
     with installation.store.exclusive():
         membership = installation.membership()
@@ -79,7 +102,12 @@ def fetch_results(installation: Installation) -> None:
 
 
 def _fetch(installation: Installation, server: ServerHttp, kept: KeptResults) -> bool:
-    """Whether the campaign's results could be read, are as they were, or are not there (any more)."""
+    """Fetch one campaign's results, and keep them if they are new.
+
+    Returns:
+        False if the answer is too long or can't be read. True also if nothing changed, or the server has no results.
+
+    """
     try:
         text, tag = server.results(kept.campaign, kept.tag)
     except ServerProblem as problem:
@@ -96,7 +124,7 @@ def _fetch(installation: Installation, server: ServerHttp, kept: KeptResults) ->
 
 
 def results(installation: Installation) -> tuple[CampaignResults, ...]:
-    """What was fetched last, those joined first."""
+    """Return the results as they were fetched last, those of joined campaigns first, then by title."""
     store = installation.store
     joined, texts = store.agreed(), store.campaigns()
     found = []
@@ -107,7 +135,7 @@ def results(installation: Installation) -> tuple[CampaignResults, ...]:
 
 
 class _Answer(BaseModel):
-    """A part of a results document, as far as a donor reads it; a newer server says more."""
+    """Base of the parts of a results document. Unknown fields are ignored, because a newer server may send more."""
 
     model_config = ConfigDict(frozen=True, extra="ignore")
 

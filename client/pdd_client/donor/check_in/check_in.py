@@ -1,4 +1,14 @@
-"""A check-in: contact the server, answer its tasks, and note all that leaves before it leaves."""
+"""A check-in: contact the server and answer its tasks. Everything that is sent is logged before it is sent.
+
+The order is fixed, because it protects the donor:
+
+1. Erase old secrets by the home's own clock (`cohort.erasure`), so that no server can delay it.
+2. Read what takes time before the server hears of the contact: consents and, in `cohort`, histories and vocabularies
+   (`cohort.read_ahead`).
+3. Ask the server for its tasks, and check the signing key that its answer names.
+4. Fetch the list of all campaigns, whatever the donor has joined.
+5. Answer the tasks: `plain` rounds, then `cohort` tasks. Then ask for completion codes.
+"""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -23,24 +33,28 @@ from pdd_shared.protocol.signing import BadSignature, open_signed
 from pdd_shared.rounds.refusals import Reason, Refused
 
 _UNKNOWN_STATE = ("stale-state", "not-registered")
-"""The server's answers to a donor that was restored, copied, or forgotten."""
+"""Names of the server's problems when a home was restored or copied, or the server has forgotten it."""
 
 
 def check_in(installation: Installation, read: ReadSearches) -> CheckInReport:
-    """Contact the server once and answer its tasks; what an error interrupts, the next check-in takes up.
+    """Contact the server once and answer its tasks. If an error interrupts them, the next check-in continues.
+
+    Args:
+        installation: the home, which has joined a server.
+        read: reads the searches from a first to a last data day.
 
     Raises:
         DonorError: the server can't be reached, or another check-in of this home is under way.
 
     """
     with installation.store.exclusive():
-        # Under the lock: what was joined a moment ago may have been erased since.
+        # Read under the lock, because another process may have erased the home a moment ago.
         membership = installation.membership()
         try:
             with installation.server(membership.url) as server:
                 report = _answer_all(installation, membership, server, read)
         finally:
-            # Also when a message could not be sent: what was erased before it must not stay in the write-ahead log.
+            # Also after an error: secrets that were erased before it must not stay in the database's write-ahead log.
             installation.store.forget()
     return report.finished()
 
@@ -66,7 +80,7 @@ def _answer_all(
     of_cohort = [task for task in answer.tasks if isinstance(task, CohortTask)]
     vectors = frozenset(plan.day for _, plan in tasks if plan)
     _keep_answer(installation, answer, vectors if all(plan for _, plan in tasks) else None)
-    # Always, and always all: what a donor asks for must not tell what it has joined.
+    # Every donor asks for all campaigns at every check-in, so that the request does not tell what it has joined.
     newest = refresh_campaigns(installation, membership, server)
     if in_cohorts:
         parse_changed(before.values(), newest.values())
@@ -92,7 +106,10 @@ def _answer_all(
 def _contact(
     installation: Installation, membership: Membership, server: ServerHttp
 ) -> tuple[Credentials, CheckInAnswer]:
-    """The server's answer; a donor whose state it does not know registers anew and asks again, once."""
+    """Ask the server for its tasks, and return its answer with the credentials that it accepted.
+
+    A home whose keys are missing, or whose state the server does not know, registers anew. Then it asks once more.
+    """
     credentials = installation.credentials() or installation.register_anew(server, membership.info, "keys-missing")
     try:
         return credentials, _ask(installation, server, credentials)
@@ -105,7 +122,11 @@ def _contact(
 
 
 def _ask(installation: Installation, server: ServerHttp, credentials: Credentials) -> CheckInAnswer:
-    """One contact. Its nonce is kept until its answer is, so that a lost answer is asked for again, not a new one."""
+    """Send one check-in message and return the answer.
+
+    The nonce is kept until the answer is kept. If the answer is lost, the next check-in sends the same nonce, so the
+    server can recognise the repetition.
+    """
     store = installation.store
     nonce = store.fact("nonce") or installation.random_bytes(32).hex()
     message = CheckIn(number=int(store.fact("number") or 0), nonce=nonce)
@@ -116,7 +137,12 @@ def _ask(installation: Installation, server: ServerHttp, credentials: Credential
 
 
 def _with_key(installation: Installation, membership: Membership, answer: CheckInAnswer) -> Membership:
-    """The membership with the key that the server signs with today, which is kept."""
+    """Check the online key that the answer names, keep it, and return the membership with it.
+
+    Raises:
+        DonorError: the server's identity key does not vouch for this online key today.
+
+    """
     info = membership.info.model_copy(update={"online": answer.online})
     check_online_key(info, day_of(installation.clock(), membership.zone))
     if info != membership.info:
@@ -126,7 +152,7 @@ def _with_key(installation: Installation, membership: Membership, answer: CheckI
 
 
 def _opened(answer: CheckInAnswer, membership: Membership) -> list[tuple[SubmitTask, Plan | None]]:
-    """The tasks of `plain`, each with its plan; None for one that the server's key has not signed."""
+    """Return the tasks of `plain`, each with its plan; None as the plan if its signature is wrong."""
     tasks: list[tuple[SubmitTask, Plan | None]] = []
     for task in answer.tasks:
         if not isinstance(task, SubmitTask):
@@ -139,9 +165,10 @@ def _opened(answer: CheckInAnswer, membership: Membership) -> list[tuple[SubmitT
 
 
 def _keep_answer(installation: Installation, answer: CheckInAnswer, asked: frozenset[date] | None) -> None:
-    """Keep where the server stands, and erase the vectors of days that it does not ask for any more.
+    """Keep the check-in's number and time, and erase the vectors of days that the server no longer asks for.
 
-    `asked` is None where that is unknown.
+    `asked` are the days of the `plain` tasks. It is None if a plan's signature is wrong, so that the days are not
+    known: then nothing is erased.
     """
     store, now = installation.store, installation.clock()
     with store.transaction():
@@ -161,7 +188,7 @@ def _seconds_ahead(now: float, answer: CheckInAnswer) -> str | None:
 
 
 def _answer(contact: Contact, task: SubmitTask, plan: Plan | None) -> None:
-    """Do what the task asks for, or say why not."""
+    """Do one `plain` task. Log it if it is refused, report it if its day waits for the donor."""
     day = plan.day if plan else None
     try:
         if plan is None:

@@ -1,4 +1,4 @@
-"""A donor's part in a `plain` round: one message, its vector, journalled before it is sent."""
+"""A donor's part in a `plain` round: it sends one message, the blinded vector, which it keeps before it sends it."""
 
 from pdd_client.core.donation.prepare_donation import Donation
 from pdd_client.donor.contact.contact import Contact
@@ -11,10 +11,16 @@ from pdd_shared.rounds.plain.donor import open_round, submit
 
 
 def submit_plain(contact: Contact, task: SubmitTask, plan: Plan) -> None:
-    """Send the day's vector, the same bytes however often.
+    """Send the day's blinded vector. A repeated call sends the same bytes again.
+
+    Args:
+        contact: the contact with the server.
+        task: the server's request, with the signed plan and roster.
+        plan: the task's plan, opened.
 
     Raises:
         Refused: the plan or the roster breaks a rule, or the day's bytes are erased.
+        ServerProblem: the server refuses the vector.
         Waits: the donor has not decided about the day yet, and still can.
 
     """
@@ -35,7 +41,7 @@ def submit_plain(contact: Contact, task: SubmitTask, plan: Plan) -> None:
 
 
 def _blind(contact: Contact, context: Context) -> bytes:
-    """Return what the donor gives of the day, blinded. It is written down before anybody gets it."""
+    """Lock the day, and return the blinded vector. It is kept in the home before it can be sent."""
 
     def make(donation: Donation) -> bytes:
         return submit(context, contact.credentials.secrets, donation.vector())
@@ -48,7 +54,7 @@ def _blind(contact: Contact, context: Context) -> bytes:
 
 
 def _note(contact: Contact, receipt: Receipt, plan: Plan, data: bytes) -> None:
-    """Note whether the server has confirmed these bytes."""
+    """Mark the day as sent if the receipt confirms exactly these bytes, else log a refusal."""
     genuine = receipt.day == plan.day and receipt.digest == vector_digest(data).hex()
     with contact.store.transaction():
         if genuine:

@@ -1,4 +1,4 @@
-"""Doing the tasks of one check-in so that what keeps one from being done costs no other."""
+"""Attempt the tasks of one check-in one by one, so that a task that fails does not stop the others."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -14,27 +14,36 @@ from pdd_shared.rounds.cohort.day.journal import NotWritten
 from pdd_shared.rounds.refusals import Refused
 
 RATE_LIMITED = "rate-limited"
-"""The server takes no more requests now: all others would meet the same."""
+"""The name of the server's problem when it takes no more requests now. Every further request would get it too."""
 _GONE = 2
-"""Requests in a row without a usable answer: more would only wait for a server that is not there."""
+"""After so many requests in a row without a usable answer, the server counts as gone. More would only cost time."""
 
 
 class Enough(Exception):
-    """The rest of the tasks waits for another contact."""
+    """Raised to end the contact: the other tasks wait for the next one."""
 
 
 @dataclass
 class Attempts:
-    """The attempts of one check-in, and the requests among them that had no usable answer."""
+    """Runs the tasks of one check-in, and collects the errors of requests that had no usable answer."""
 
     contact: Contact
     _errors: list[ServerUnreachable] = field(default_factory=list)
     _in_a_row: int = 0
 
     def attempt(self, day: date | None, do: Callable[[], None]) -> bool:
-        """Do one task, and log what it is refused for; False if its request had no usable answer.
+        """Do one task, and log its refusal if it is refused.
 
-        Enough where the server is gone, or takes no more requests.
+        Args:
+            day: the data day that the task is about; None if it is about none.
+            do: does the task.
+
+        Returns:
+            False if the task's request had no usable answer, else True, also for a task that was refused or waits.
+
+        Raises:
+            Enough: the server is gone, or takes no more requests.
+
         """
         try:
             do()
@@ -42,7 +51,7 @@ class Attempts:
             self._note(error)
             return False
         except (NotHeld, NotWritten):
-            return True  # nothing to do; or another program wrote meanwhile: the next contact says the rest
+            return True  # there is nothing to do, or another program of this home wrote first: the next contact tells
         except Waits:
             self._wait(day)
             return True
@@ -52,9 +61,13 @@ class Attempts:
         return True
 
     def refuse(self, day: date | None, error: Refused | ServerProblem | Miscomputed) -> None:
-        """Log what a task is refused for; Enough, and nothing is logged, where only too much was asked for.
+        """Log a task's refusal, and add it to the contact's report.
 
-        What is denied is logged once a data day: the server goes on asking, and the answer never changes.
+        A `Denied` task is logged once for each data day: the server goes on asking, and the answer never changes.
+
+        Raises:
+            Enough: the server takes no more requests. That is reported, but not logged.
+
         """
         if isinstance(error, Denied) and self._was_logged(day, error.reason):
             return
@@ -75,7 +88,14 @@ class Attempts:
         return any((line.what, line.round, line.reason) == ("refusal", day, reason) for line in lines)
 
     def complain(self) -> None:
-        """Raise the first of these errors, so that the next check-in comes soon."""
+        """Raise the first error of a request without a usable answer, if there was one.
+
+        A check-in that ends in an error is tried again soon (`donor.schedule.planning`).
+
+        Raises:
+            ServerUnreachable: a request had no usable answer.
+
+        """
         if self._errors:
             raise self._errors[0]
 

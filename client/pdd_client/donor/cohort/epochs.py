@@ -1,4 +1,14 @@
-"""The epochs that a home accepts from a server, and its place in each."""
+"""The epochs that a home accepts from a server, and the home's place in each of them.
+
+An epoch goes through these steps, all of which are kept in the home:
+
+1. The home sends a ticket, and keeps the receipt (`tickets`).
+2. `settle` accepts the signed epoch and keeps it under its number, so that a second epoch of this number is noticed.
+3. `settle` also finds the home's place in the epoch's tree, and keeps it. From then on `hold` returns the place.
+4. `published` asks for the epoch without a token and compares. Without this step the home uploads nothing under it.
+
+If the server was caught with two epochs of one number, the home keeps both as evidence and marks the number as denied.
+"""
 
 from dataclasses import dataclass, field
 from datetime import date
@@ -18,7 +28,7 @@ from pdd_shared.rounds.refusals import Reason, Refused
 
 @dataclass(frozen=True)
 class Held:
-    """A home's place in an epoch, and the ticket that it has it by."""
+    """A home's place in an epoch, and the ticket that gave it this place."""
 
     place: Place
     ticket: KeptTicket
@@ -30,35 +40,39 @@ class Held:
 
 
 class NotHeld(Exception):
-    """A task that is passed over: this home has not, or no longer, what it takes, or has said already why not.
+    """Raised for a task that is passed over without a log line.
 
-    It has no place in the task's epoch, has erased its secrets, or has just refused to certify the list to answer for.
+    The home has no place in the task's epoch, has erased its secrets, refused the epoch earlier in this contact, or has
+    just refused to certify the list that the task wants an answer for. Refusals were logged when they happened.
     """
 
 
 class Denied(Refused):
-    """A task of an epoch of which the server has told two stories: nothing is done under it, now or later."""
+    """Refusal of a task whose epoch is denied: the server signed two different epochs under this number."""
 
 
 @dataclass
 class CohortContact:
-    """The `cohort` tasks of one check-in. `today` is the data day by this computer's own clock."""
+    """The state that the `cohort` tasks of one check-in share: accepted epochs, places, and refusals so far.
+
+    `today` is the data day by this computer's own clock, which no server can change.
+    """
 
     contact: Contact
     today: date
     not_certified: set[str] = field(default_factory=set, repr=False)
-    """The plans of which this contact has refused to certify a list."""
+    """The payloads of the plans for which this contact has refused to certify a list."""
     _held: dict[int, Held] = field(default_factory=dict, repr=False)
     _refused: set[int] = field(default_factory=set, repr=False)
 
     @property
     def kept(self) -> EpochStore:
-        """What the home keeps of epochs."""
+        """The home's store of epochs, tickets and places."""
         return self.contact.store.epochs
 
     @property
     def known(self) -> KnownEpoch | None:
-        """The last epoch in which the home found its place."""
+        """The last epoch in which the home found its place; None if there is none."""
         last = self._last()
         return KnownEpoch.of(last.epoch) if last else None
 
@@ -67,14 +81,26 @@ class CohortContact:
         return placed[max(placed)] if placed else None
 
     def vouched(self, signed: Signed) -> Vouched:
-        """Return a text that the server's key of today has signed, with its identity's text about that key."""
+        """Return a signed text together with the identity key's signature under the online key that signed it.
+
+        Both are needed as evidence: the online key changes, the identity key is pinned.
+        """
         return Vouched(text=signed, key=self.contact.membership.info.online)
 
     def settle(self, number: int, signed: Signed | None = None) -> None:
-        """Accept an epoch and find the home's place in it, if the home has a ticket for it; Refused says why not.
+        """Accept an epoch and find the home's place in it.
 
-        `signed` is its text as a task has it. Else the home asks for it as anybody: there may be no such tree yet.
-        Settled in rising order, no tree for which the home has a receipt is passed over.
+        Does nothing if the home has no ticket with a receipt for the epoch, if the epoch is denied, or if it has to
+        be fetched and the server does not show it. Call this for all epochs in rising order, so that no tree for which
+        the home has a receipt is passed over.
+
+        Args:
+            number: the epoch's number.
+            signed: the epoch's signed text, as a task has it; None fetches the published one.
+
+        Raises:
+            Refused: the epoch or the home's place in it breaks a rule. `hold` then raises NotHeld in this contact.
+
         """
         ticket, known = self.kept.tickets().get(number), self.kept.epoch(number)
         if ticket is None or ticket.receipt is None or (known is not None and known.denied):
@@ -90,10 +116,13 @@ class CohortContact:
             raise
 
     def hold(self, number: int) -> Held:
-        """Return the home's place in an epoch that was settled.
+        """Return the home's place in an epoch that was settled, in this contact or an earlier one.
 
-        NotHeld if it has none, or if the epoch was refused in this contact. Denied for ever where the server was
-        caught with another epoch under this number: its next answer may be made for this home alone.
+        Raises:
+            NotHeld: the home has no place in the epoch or no ticket for it, or refused the epoch in this contact.
+            Denied: the server was caught with another epoch under this number. This never ends, because the server
+                may have made its next answer for this home alone.
+
         """
         if number in self._refused:
             raise NotHeld
@@ -107,17 +136,23 @@ class CohortContact:
         return self._held[number]
 
     def promised(self) -> list[int]:
-        """The numbers of the trees for which the home has a receipt, and in which it has not found its place."""
+        """Return the numbers of the epochs for which the home has a receipt, but not yet a place."""
         return [ticket.epoch for ticket in self._promised()]
 
     def _promised(self) -> list[KeptTicket]:
-        """The tickets with a receipt for a tree in which the home has not found its place, by epoch."""
+        """Return the tickets that have a receipt for a tree in which the home has not found its place yet."""
         placed, tickets = self.kept.placed(), self.kept.tickets().values()
         promised = [ticket for ticket in tickets if ticket.receipt is not None and ticket.receipt.index is None]
         return [ticket for ticket in promised if ticket.epoch not in placed]
 
     def _accept(self, signed: Signed, number: int) -> Epoch:
-        """Return an epoch that the home may accept, written down under its number before anything else is done."""
+        """Check and return an epoch, and keep it under its number before anything else is done with it.
+
+        Raises:
+            Refused: the epoch breaks a rule of `accept_epoch`. If two signed texts prove that the server broke a
+                promise, they are kept as evidence.
+
+        """
         same, first = self.kept.epoch(number), next(iter(self._promised()), None)
         try:
             epoch = accept_epoch(
@@ -144,7 +179,10 @@ class CohortContact:
         return epoch
 
     def _two_stories(self, reason: Reason, before: KeptEpoch | None, signed: Signed, *, of_same: bool) -> None:
-        """Keep two epochs that convict the server; of one number, nothing is done under that epoch any more."""
+        """Keep two signed epochs that contradict each other as evidence.
+
+        If both have the same number (`of_same`), mark the number as denied.
+        """
         if reason in (Reason.TWO_EPOCHS, Reason.TWO_COMMITTEES) and before is not None:
             denied = before.epoch.number if of_same else None
             self._keep_evidence(reason, before.said, self.vouched(signed), denied)
@@ -158,7 +196,12 @@ class CohortContact:
                 self.kept.mark_denied(denied)
 
     def _place(self, epoch: Epoch) -> Held:
-        """Return the home's place in an epoch that it accepted; the first time, as the server shows it."""
+        """Return the home's place in an accepted epoch, from the home or, the first time, from the server.
+
+        Raises:
+            Refused: the home has no ticket with a receipt for the epoch, or the server's proof of the place is wrong.
+
+        """
         kept, ticket = self.kept.epoch(epoch.number), self.kept.tickets().get(epoch.number)
         if kept is None or ticket is None or ticket.receipt is None:
             raise Refused(Reason.NOT_A_MEMBER, f"this home has no ticket with a receipt for epoch {epoch.number}")
@@ -177,9 +220,14 @@ class CohortContact:
         return Held(place, ticket)
 
     def published(self, held: Held) -> Published:
-        """Return what allows uploads under an epoch: the home found it published as it was shown.
+        """Check that the server publishes the epoch that it showed this home, and return the proof for uploads.
 
-        It asks once, without its token and on a connection that never carried it: the server can't tell who asks.
+        The check is made once for each epoch. The home asks without its token, on a connection that never carried it.
+        So the server can't show this home an epoch of its own, because it can't tell who asks.
+
+        Raises:
+            Refused: the published epoch is another one, or is not properly signed.
+
         """
         kept = self.kept.epoch(held.number)
         if kept is not None and kept.published:
@@ -198,7 +246,10 @@ class CohortContact:
         return found
 
     def view(self, held: Held, *, own: bool) -> HomeView:
-        """Return what the home holds a plan under this epoch against; `own` says that it is for its own upload."""
+        """Return the values against which the home checks a plan of this epoch.
+
+        `own` is True for a plan of the home's own upload. Then the plan's day may not lie before the ticket was made.
+        """
         reset = self.kept.reset()
         first = reset.day if reset else date.min
         return HomeView(
@@ -212,7 +263,7 @@ class CohortContact:
         )
 
     def plan(self, signed: Signed, held: Held, *, own: bool) -> CheckedPlan:
-        """Return a day's plan under this epoch, checked."""
+        """Open and check a day's plan under this epoch; see `view` for `own`. Refused as `open_plan`."""
         return open_plan(signed, self.view(held, own=own))
 
 

@@ -1,4 +1,4 @@
-"""What a home erases by its own calendar, whatever a server says or does not say."""
+"""Erasure of secrets by the home's own calendar, so that no server can delay it by its answers or its silence."""
 
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
@@ -13,9 +13,10 @@ _DAY = timedelta(days=1)
 
 
 def erase_by_calendar(store: LocalStore, today: date) -> None:
-    """Erase secrets whose time is over: of past epochs, of tickets that lapsed, of uploads after their window.
+    """Erase the secrets of past epochs, lapsed tickets, and uploads and plans whose window is over.
 
-    `today` is the day by the home's own clock. The journal stays.
+    The journal's entries stay: they keep the home from signing or sending a day twice. `today` is the data day by the
+    home's own clock.
     """
     placed = store.epochs.placed()
     window_over = today - LAST_CLOSE - _DAY

@@ -1,7 +1,7 @@
-"""What takes time where a donor has something to give, done before the server hears of a contact.
+"""Reading of histories and vocabularies before the server hears of a contact, against a timing attack.
 
-If a home read histories and vocabularies only where there is something to give, the server could tell by how long an
-upload takes after its answer: the day of a donor who withheld it, or who joined nothing, would come at once.
+Suppose a home read them only when it has something to give. Then the server could measure how long an upload takes
+after its answer: a donor who withheld the day, or who joined nothing, would upload at once.
 """
 
 from collections.abc import Iterable
@@ -19,11 +19,20 @@ _DAY = timedelta(days=1)
 
 
 def read_ahead(installation: Installation, today: date, read: ReadSearches) -> ReadSearches:
-    """Return what gives a check-in its searches: those of all days that can still go out, read here and now.
+    """Read the searches of all days that can still be sent, and return a function that hands them to the check-in.
 
-    Whatever a server asks for, nothing is read later: another day is refused before it is counted. Nothing is read at
-    all by a home that has joined nothing, or has sent all these days. Where a browser was switched off or on since,
-    there are none to count, and the day gets noise alone.
+    The returned function reads nothing, whatever days a server asks for: any other day is refused before it is counted.
+    It returns None, so that the day gets noise alone, in these cases:
+
+    - The home has joined nothing, or has locked all these days. Then nothing is read at all.
+    - No history could be read.
+    - The donor switched a browser on or off after the reading.
+
+    Args:
+        installation: the home, which has joined a `cohort` server.
+        today: the data day by the home's own clock.
+        read: reads the searches from a first to a last data day.
+
     """
     store, first = installation.store, today - LAST_CLOSE
     locked = store.days.locked()
@@ -34,7 +43,7 @@ def read_ahead(installation: Installation, today: date, read: ReadSearches) -> R
 
 
 def parse_ahead(store: LocalStore) -> None:
-    """Parse the vocabularies that the home counts by: as agreed to, and as the server signed them last."""
+    """Parse the vocabularies of the joined campaigns, as agreed to and as the server signed them last."""
     agreed, newest = store.agreed(), store.campaigns()
     for name, consents in agreed.items():
         texts = [consent.campaign for consent in consents] + [newest[name]] * (name in newest)
@@ -43,9 +52,15 @@ def parse_ahead(store: LocalStore) -> None:
 
 
 def parse_changed(before: Iterable[Campaign], newest: Iterable[Campaign]) -> None:
-    """Parse the vocabularies that changed in this contact: that takes all homes the same time.
+    """Parse the vocabularies that changed in this contact, those of campaigns that the home has not joined too.
 
-    Joined or not, and afresh: a server may list a text again that a home has agreed to.
+    So the parsing takes all homes the same time. It is done even if a vocabulary is cached: a server could list an old
+    text again, and a home that agreed to it would be faster.
+
+    Args:
+        before: the campaigns that the home had kept before this contact.
+        newest: the campaigns as the server lists them now.
+
     """
     known = {text.vocabulary for text in before}
     for text in newest:

@@ -1,6 +1,7 @@
-"""A home's service on a committee: it certifies one list of a (sub-)cohort's day, and answers for that list.
+"""A home's service on a committee: it certifies one list of a (sub-)cohort's day, and later answers for that list.
 
-Needs nothing of the donor. Certifying and answering are two contacts, because others must certify in between.
+The donor need not do anything for it. Certifying and answering take two contacts, because a quorum of the committee
+must certify in between.
 """
 
 import sqlite3
@@ -25,7 +26,13 @@ from pdd_shared.rounds.refusals import Reason, Refused
 
 @dataclass(frozen=True)
 class Service:
-    """A (sub-)cohort's day on whose committee the home serves."""
+    """The checked data of one (sub-)cohort's day whose committee the home serves on.
+
+    Attributes:
+        held: the home's place and ticket in the day's epoch.
+        day: the plan, the committee and the cohort's leaves, checked against each other.
+
+    """
 
     held: Held
     day: MemberDay
@@ -37,12 +44,26 @@ class Service:
 
     @property
     def part(self) -> str:
-        """Cohort and sub-cohort as paths name them."""
+        """The cohort's and sub-cohort's numbers as the API's paths have them, such as "3/0"."""
         return f"{self.day.committee.cohort}/{self.day.sub_cohort}"
 
 
 def certify_list(cohort: CohortContact, task: CertifyTask, epoch: int) -> None:
-    """Sign the list of a (sub-)cohort's day, the one list that this home ever signs of it; Refused says why not."""
+    """Fetch the list of a (sub-)cohort's day, check it, and send this member's signature under it.
+
+    The home signs one list of a (sub-)cohort's day and never another: with two certified lists, the server could
+    subtract one sum from the other.
+
+    Args:
+        cohort: the state of this check-in's `cohort` tasks.
+        task: the server's request.
+        epoch: the number of the task's epoch.
+
+    Raises:
+        NotHeld: the home has no place in the epoch.
+        Refused: the plan, the committee or the list breaks a rule. `answer_for_list` then passes over this plan.
+
+    """
     try:
         _certify(cohort, task, epoch)
     except Refused:
@@ -74,13 +95,26 @@ def _certify(cohort: CohortContact, task: CertifyTask, epoch: int) -> None:
 
 
 def answer_for_list(cohort: CohortContact, task: OpenTask, epoch: int) -> None:
-    """Tell the sum of this member's streams over the list that it certified; Refused says why not."""
+    """Send this member's answer for the list that it certified, so that the server can unlock the list's sum.
+
+    The answer is the sum of this member's streams over the listed donors. It tells nothing about a single one.
+
+    Args:
+        cohort: the state of this check-in's `cohort` tasks.
+        task: the server's request.
+        epoch: the number of the task's epoch.
+
+    Raises:
+        NotHeld: the home has no place in the epoch, or refused in this contact to certify a list of the plan.
+        Refused: the home certified no list of this day, or the plan, committee or certificate breaks a rule.
+
+    """
     service = _open(cohort, task, epoch)
     contact, day, plan = cohort.contact, service.day, service.plan
     listed = contact.store.journal.list_of(plan.day, day.committee.cohort, day.sub_cohort)
     if listed is None:
         if task.plan.payload in cohort.not_certified:
-            raise NotHeld  # both were asked for in one answer, and why it did not certify is logged
+            raise NotHeld  # the server asked for both in one answer, and the refusal to certify is logged
         raise Refused(Reason.BAD_CERTIFICATE, f"this home certified no list of {plan.day}")
     agreements = Agreements(cohort.kept, service.held)
     answer = member.answer(
@@ -104,7 +138,7 @@ def answer_for_list(cohort: CohortContact, task: OpenTask, epoch: int) -> None:
 
 @contextmanager
 def _unless_over() -> Iterator[None]:
-    """Pass over that a day has ended meanwhile: others have opened it, and there is nothing left to do."""
+    """Ignore the server's TOO_LATE: other members have unlocked the sum meanwhile, so nothing is left to do."""
     try:
         yield
     except ServerProblem as problem:

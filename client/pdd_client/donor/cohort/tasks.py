@@ -1,4 +1,4 @@
-"""The `cohort` tasks of one check-in, in their order."""
+"""Run the `cohort` tasks of one check-in, in the order of the table in `pdd_client.donor.cohort`."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -18,22 +18,33 @@ from pdd_shared.rounds.cohort.signed_messages import open_message
 from pdd_shared.rounds.refusals import Refused
 
 DayTask = UploadTask | CertifyTask | OpenTask
-"""A task of a data day."""
+"""A task about one data day. Every one carries its day's plan and its epoch, both signed."""
 Asked = TypeVar("Asked", UploadTask, CertifyTask, OpenTask)
 
 
 def upload_days(tasks: Sequence[CohortTask], online_key: bytes) -> frozenset[date]:
-    """Return the data days of the uploads that are asked for, as far as their plans are signed by this key."""
+    """Return the data days for which the server asks for uploads. Plans without this key's signature are ignored."""
     plans = (_signed_plan(task, online_key) for task in tasks if isinstance(task, UploadTask))
     return frozenset(plan.day for plan in plans if plan)
 
 
 def answer_tasks(contact: Contact, tasks: Sequence[CohortTask], reset: Signed | None, today: date) -> None:
-    """Do what the tasks ask for, or log why not: tickets, uploads, certifying, opening.
+    """Do the server's tasks in order, or log why the home refuses them: tickets, uploads, certifying, opening.
 
-    Before that, a reset, what was sent and never confirmed, and all epochs that are new to the home, in their order.
-    `today` is the data day by the home's own clock, as the contact began. A request without a usable answer costs no
-    other task, as long as the server answers the next one; ServerUnreachable says at the end that there was one.
+    A reset is noted first. New epochs are settled before the first task of a day. Tickets and uploads that were sent
+    earlier but never confirmed are sent again with the new ones.
+
+    A request without a usable answer stops no other task, as long as the server answers the next one.
+
+    Args:
+        contact: the contact with the server.
+        tasks: the tasks, in any order.
+        reset: the server's signed reset; None if it sent none.
+        today: the data day by the home's own clock when the contact began.
+
+    Raises:
+        ServerUnreachable: a request had no usable answer. Raised after all other tasks are done.
+
     """
     attempts = Attempts(contact)
     with suppress(Enough):
@@ -58,7 +69,7 @@ def _answer_all(cohort: CohortContact, attempts: Attempts, tasks: Sequence[Cohor
 
 
 def _named(attempts: Attempts, tasks: Sequence[DayTask]) -> Iterator[tuple[DayTask, int]]:
-    """Yield the tasks with the numbers of their epochs; one whose epoch is not signed is refused."""
+    """Yield each task with the number of its epoch. A task whose epoch has no valid signature is refused."""
     for task in tasks:
         try:
             yield task, open_message(task.epoch, Epoch, attempts.contact.server_key).number
@@ -69,9 +80,9 @@ def _named(attempts: Attempts, tasks: Sequence[DayTask]) -> Iterator[tuple[DayTa
 def _settle(
     cohort: CohortContact, attempts: Attempts, asked: Sequence[int], tasks: Sequence[tuple[DayTask, int]]
 ) -> None:
-    """Find the home's place in all epochs that the tasks name or have passed, in rising order.
+    """Settle all epochs that the tasks name, and those before them for which the home has a receipt, in rising order.
 
-    Whoever was away for some weeks has tickets in trees that no task names any more.
+    A home that was away for some weeks has tickets in trees that no task names any more.
     """
     texts = {(number, task.epoch.payload): task.epoch for task, number in tasks}
     named = {number for number, _ in texts}
@@ -84,9 +95,10 @@ def _settle(
 
 
 def _upload(cohort: CohortContact, attempts: Attempts, tasks: Sequence[tuple[DayTask, int]]) -> None:
-    """Send the uploads that are asked for, and those whose receipt was lost, by rising day.
+    """Send the uploads that the server asks for, and those whose receipt was lost, by rising day.
 
-    The first that has no usable answer is the last: on a slow line all would fail, and others need this home's service.
+    Stop after the first without a usable answer. On a slow line the others would fail too, and would use up the time
+    for the home's committee service, which other donors need.
     """
     asked = {plan.day: (task.plan, epoch) for task, epoch, plan in _by_day(attempts, tasks, UploadTask)}
     lost = {day: (kept.signed, kept.epoch) for day, kept in unconfirmed_uploads(cohort, asked).items()}
@@ -98,9 +110,10 @@ def _upload(cohort: CohortContact, attempts: Attempts, tasks: Sequence[tuple[Day
 def _by_day(
     attempts: Attempts, tasks: Sequence[tuple[DayTask, int]], kind: type[Asked]
 ) -> Iterator[tuple[Asked, int, CohortPlan]]:
-    """Yield the tasks of a kind with epoch and plan, by rising day; one whose plan is not signed is refused.
+    """Yield the tasks of one kind with their epoch's number and their plan, by rising day.
 
-    What is asked for twice in one answer is done once, as it came first: a server can't make a home work without end.
+    A task whose plan has no valid signature is refused. Of several tasks about the same day, cohort and sub-cohort only
+    the first is yielded, so that a server can't make a home work without end.
     """
     found: list[tuple[Asked, int, CohortPlan]] = []
     for task, epoch in tasks:
@@ -118,7 +131,7 @@ def _by_day(
 
 
 def _part(task: DayTask, _epoch: int, plan: CohortPlan) -> tuple[date, int, int]:
-    """The day, cohort and sub-cohort that a task is about; a home's upload of a day is one."""
+    """Return the day, cohort and sub-cohort that a task is about. Uploads get 0, 0: a home has one for each day."""
     return (plan.day, 0, 0) if isinstance(task, UploadTask) else (plan.day, task.cohort, task.sub_cohort)
 
 

@@ -1,4 +1,4 @@
-"""A home's tickets: one for the next epoch, and after joining one for the epoch that runs."""
+"""A home's tickets: one for the next epoch and, after joining, one for the current epoch."""
 
 from collections.abc import Sequence
 
@@ -11,13 +11,21 @@ from pdd_shared.rounds.cohort.epoch.tickets import TicketSecrets, make_ticket
 from pdd_shared.rounds.refusals import Reason, Refused
 
 MOST_SPARE = 3
-"""Tickets for trees that were not shown: the next one, the one that runs, and one that was missed."""
+"""The most tickets for trees that the server has not shown: the next one, the current one, and one that was missed.
+
+The limit keeps a server from making a home generate and keep keys without end.
+"""
 
 
 def note_reset(cohort: CohortContact, signed: Signed) -> None:
-    """Write down that the server was restored; receipts for trees that were not shown count no more.
+    """Keep the server's statement that it was restored from a backup, and erase the tickets that it may have lost.
 
-    Their tickets are erased, and new ones are sent when the server asks. Refused as `accept_reset`.
+    These are all tickets without a place in a tree: their receipts no longer count. The home sends new tickets when
+    the server asks for them.
+
+    Raises:
+        Refused: the reset breaks a rule of `accept_reset`.
+
     """
     kept, known = cohort.kept, cohort.kept.reset()
     reset = accept_reset(
@@ -34,23 +42,30 @@ def note_reset(cohort: CohortContact, signed: Signed) -> None:
 
 
 def unconfirmed(cohort: CohortContact) -> list[int]:
-    """Return the epochs of tickets that were made, and have no receipt: it was lost, or the ticket never arrived."""
+    """Return the epochs of tickets without a receipt: the receipt was lost, or the ticket never arrived."""
     known = cohort.known
     tickets = [ticket for ticket in cohort.kept.tickets().values() if ticket.receipt is None]
     return [ticket.epoch for ticket in tickets if known is None or ticket.epoch > known.number]
 
 
 def is_wanted(cohort: CohortContact, epoch: int) -> bool:
-    """Return whether a ticket for this epoch would be of use.
+    """Return whether the home needs a new ticket for this epoch.
 
-    A home has one leaf an epoch. A home that was restored may find that it had its place in this one before.
+    It does not if it has a ticket for it, because a home has one leaf in each epoch. It does not either if the epoch
+    is not later than the last one in which the home found its place.
     """
     known = cohort.known
     return epoch not in cohort.kept.tickets() and (known is None or epoch > known.number)
 
 
 def send_ticket(cohort: CohortContact, epoch: int) -> None:
-    """Send the ticket for an epoch, the same one however often, and keep its receipt; Refused says why not."""
+    """Send the ticket for an epoch and keep its receipt. A repeated call sends the same ticket again.
+
+    Raises:
+        Refused: the home has too many tickets for trees that it was not shown, or the receipt breaks a rule.
+        ServerProblem: the server refuses the ticket. If it is too late for its tree, it is erased.
+
+    """
     ticket = cohort.kept.tickets().get(epoch) or _make(cohort, epoch)
     identity, contact = cohort.contact.credentials.secrets.identity, cohort.contact
     made = make_ticket(ticket.secrets, identity, contact.identity)
@@ -76,7 +91,7 @@ def _make(cohort: CohortContact, epoch: int) -> KeptTicket:
 
 
 def _sent(cohort: CohortContact, epoch: int, message: TicketMessage) -> Signed:
-    """Return the answer. A ticket that is too late for its tree is of no use, and erased."""
+    """Send a ticket and return the signed receipt. Erase the ticket if the server says that it is too late."""
     try:
         return cohort.contact.server.send_ticket(cohort.contact.token, epoch, message)
     except ServerProblem as problem:
@@ -87,7 +102,14 @@ def _sent(cohort: CohortContact, epoch: int, message: TicketMessage) -> Signed:
 
 
 def _check(cohort: CohortContact, signed: Signed, epoch: int, ticket: bytes) -> None:
-    """Check a ticket's receipt; Refused as `open_receipt`, or FOREIGN_EPOCH for another epoch than was asked for."""
+    """Check a ticket's receipt.
+
+    `ticket` is the digest of the ticket that was sent.
+
+    Raises:
+        Refused: the receipt breaks a rule of `open_receipt`, or is for another epoch (FOREIGN_EPOCH).
+
+    """
     # The home has one ticket an epoch, so no other one has a receipt for this epoch.
     receipt = open_receipt(
         signed,
@@ -103,5 +125,5 @@ def _check(cohort: CohortContact, signed: Signed, epoch: int, ticket: bytes) -> 
 
 
 def to_send(cohort: CohortContact, asked: Sequence[int]) -> list[int]:
-    """Return the epochs to send a ticket for: those that were asked for and are of use, and those not confirmed."""
+    """Return the epochs to send a ticket for, in rising order: asked for and needed, or sent but not confirmed."""
     return sorted({*unconfirmed(cohort), *(epoch for epoch in asked if is_wanted(cohort, epoch))})

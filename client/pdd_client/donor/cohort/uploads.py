@@ -1,16 +1,17 @@
 """A home's own upload of a data day, and when it is sent.
 
-The time of a message must not tell whether it holds counts or zeros. So nothing that the donor decides about a day, or
-that is found of it, moves the day's message; only the chosen way of sending does:
+The time of a message must not tell whether it holds counts or zeros. So neither the donor's decision about a day nor
+the day's searches change the time. Only the chosen way of sending does:
 
-- "review": at the first contact on or after the plan's earliest close, approved or not. That is the last contact that
-  is sure to be in time. A plan may only put it off, compared with what the server said when the home joined: the donor
-  was told a day. Approving a day brings no contact forward either (`decide.approve`).
-- "by-itself": at the first contact after the data day. Waiting would hide which way a donor chose, but would lose the
-  day of everybody who is away on the day of the earliest close: one in six of active donors.
+- "review": the day is sent at the first contact on or after the plan's earliest close, approved or not. That is the
+  last contact that is sure to be in time. The donor was told a date, computed from the server's `delay` on joining. So
+  a plan may only move the sending to a later day. Approving a day brings no contact forward (`decide.approve`).
+- "by-itself": the day is sent at the first contact after it. If these days waited too, the server could not tell which
+  way a donor chose. But then every donor who is away on the day of the earliest close would lose the day: one in six
+  of active donors.
 
-A home without anything to give, or that has agreed to nothing, sends noise alone at the same time. Histories are read
-before the server hears of the contact (`read_ahead`). So the upload takes no longer where there is something in them.
+A home that has nothing to give, or has joined no campaign, sends noise alone at the same time. Histories are read
+before the server hears of the contact (`read_ahead`), so the upload takes the same time whatever they contain.
 """
 
 import sqlite3
@@ -35,9 +36,19 @@ from pdd_shared.rounds.refusals import Reason, Refused
 
 
 def upload_day(cohort: CohortContact, signed: Signed, epoch: int) -> None:
-    """Send the upload of a plan's day, the same bytes however often, and keep its receipt; Refused says why not.
+    """Send the upload of a plan's day and keep its receipt. A repeated call sends the same bytes again.
 
-    `epoch` is the number of the plan's epoch. Waits while the day is not to be sent yet.
+    Args:
+        cohort: the state of this check-in's `cohort` tasks.
+        signed: the day's signed plan.
+        epoch: the number of the plan's epoch.
+
+    Raises:
+        NotHeld: the home has no place in the epoch.
+        Waits: the day is reviewed, and must not be sent yet.
+        Refused: the plan, the place or the published epoch breaks a rule, or the day was sent before.
+        ServerProblem: the server refuses the upload. If it is too late, it is erased, and only a new one raises this.
+
     """
     held = cohort.hold(epoch)
     checked = cohort.plan(signed, held, own=True)
@@ -60,9 +71,9 @@ def upload_day(cohort: CohortContact, signed: Signed, epoch: int) -> None:
 
 
 def unconfirmed_uploads(cohort: CohortContact, but: Collection[date]) -> Mapping[date, KeptPlan]:
-    """Return the plans of uploads whose receipt did not come, but of these days.
+    """Return the plans of uploads without a receipt, by day, except for the days in `but`.
 
-    A server that has the upload asks for it no more, also if its receipt was lost.
+    The home must resend these unasked: a server that has the upload does not ask again, even if its receipt was lost.
     """
     journal = cohort.contact.store.journal
     plans = journal.plans()
@@ -70,7 +81,12 @@ def unconfirmed_uploads(cohort: CohortContact, but: Collection[date]) -> Mapping
 
 
 def _wait_for_donor(cohort: CohortContact, checked: CheckedPlan, signed: Signed) -> None:
-    """Keep the plan until there is a receipt. Waits if the day is reviewed, and is not to go out yet."""
+    """Keep the plan for resending, with the day on which the upload is sent.
+
+    Raises:
+        Waits: the donor reviews this day, and the day of sending is not reached.
+
+    """
     plan, contact = checked.plan, cohort.contact
     told = last_day(plan.day, contact.membership.info.delay)
     goes_out = max(plan.earliest_close, told)
@@ -81,7 +97,12 @@ def _wait_for_donor(cohort: CohortContact, checked: CheckedPlan, signed: Signed)
 
 
 def _make(cohort: CohortContact, held: Held, day: DonorDay) -> bytes:
-    """Return a new upload; counts, charge, journal and upload are written in one transaction."""
+    """Make the day's upload and return its bytes. Counts, charge, journal and upload are kept in one transaction.
+
+    Raises:
+        Refused: another program of this home locked the day first, or the plan breaks a rule of `donor.submit`.
+
+    """
     plan, contact = day.plan.plan, cohort.contact
     agreements = Agreements(cohort.kept, held)
 
@@ -97,7 +118,7 @@ def _make(cohort: CohortContact, held: Held, day: DonorDay) -> bytes:
         )
 
     def keep(donation: Donation, made: Submission) -> None:
-        # The upload itself is in the journal; here stands that the day is locked.
+        # The journal keeps the upload's bytes, so this row has none. It marks the day as locked.
         blinded = Blinded(plan.day, day.context, None, sent=False)
         record_locked(contact, donation, blinded, day.frame.size)
         contact.store.journal.write(made.entries)
@@ -111,7 +132,12 @@ def _make(cohort: CohortContact, held: Held, day: DonorDay) -> bytes:
 
 
 def _again(cohort: CohortContact, held: Held, day: DonorDay) -> bytes:
-    """Return the upload of before; Refused if it was received, or is erased."""
+    """Return the bytes of the upload that was made before, and log that they are sent again.
+
+    Raises:
+        Refused: the server confirmed the upload, or its bytes are erased.
+
+    """
     journal = cohort.contact.store.journal.of_day(day.plan.plan.day)
     resend = partial(donor.submit, secrets=held.ticket.secrets, home=cohort.view(held, own=True), journal=journal)
     made = resend(day, {}, random_bytes=cohort.contact.installation.random_bytes)
@@ -119,13 +145,13 @@ def _again(cohort: CohortContact, held: Held, day: DonorDay) -> bytes:
 
 
 def _give_up(cohort: CohortContact, day: DonorDay) -> None:
-    """Erase an upload that the server takes no more: the one of before may be in the sum, its receipt was lost."""
+    """Erase an upload that the server no longer takes. It may be in the sum, if an earlier receipt was lost."""
     with cohort.contact.store.transaction():
         cohort.contact.store.journal.erase_upload(day.plan.plan.day)
 
 
 def _send(cohort: CohortContact, day: DonorDay, data: bytes) -> None:
-    """Send the upload. With its receipt it is erased, and nothing more is sent for the day."""
+    """Send the upload and check its receipt. Then erase the upload, so that nothing more is sent for the day."""
     contact, number = cohort.contact, day.plan.plan.day
     signed = contact.server.send_upload(contact.token, str(number), day.context.hex(), data)
     received = donor.open_receipt(signed, day, contact.server_key, contact.store.journal.of_day(number))

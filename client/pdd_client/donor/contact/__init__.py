@@ -1,1 +1,1 @@
-"""One contact with the server: what it has to hand, what it reports, and how it locks a day."""
+"""One contact with the server: the data it works on, its report, and the locking of a day."""

@@ -1,4 +1,4 @@
-"""One contact with the server: the donor, the server, and what is read from the home while it lasts."""
+"""One contact with the server: the home, the server, and the values read from the home during the contact."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,20 +17,20 @@ from pdd_shared.protocol.messages import Campaign
 Value = TypeVar("Value")
 
 ReadSearches = Callable[[date, date], Sequence[Search] | None]
-"""Returns the searches from a first to a last data day; None if no history could be read."""
+"""Returns the searches from a first to a last data day, both included; None if no history could be read."""
 
 
 class VersionedCache(Generic[Value]):
-    """A value read from the home. It is read again only once another program has written to the home."""
+    """A value read from the home, which is read again only after another program has written to the home."""
 
     def __init__(self, store: LocalStore, read: Callable[[], Value]) -> None:
-        """Nothing is read before the first `get`."""
+        """Take the home's store and the function that reads the value. It is not called before the first `get`."""
         self._store, self._read = store, read
         self._kept: tuple[int, Value] | None = None
 
     def get(self) -> Value:
         """Return the value as of the home's version now."""
-        # The version first: what is written while the value is read makes the next call read it again.
+        # The version must come first: if another program writes during the reading, the next call reads again.
         version = self._store.version()
         if self._kept is None or self._kept[0] != version:
             self._kept = (version, self._read())

@@ -1,7 +1,7 @@
-"""Locking a day: its counts, charge and message are written down in one transaction before anything is sent.
+"""Locking a day: its counts, charge and message are kept in one transaction before anything is sent.
 
-A day is locked once. What is sent again after an interruption is the same bytes: two different messages of one day
-would let the server subtract one from the other.
+A day is locked once. After an interruption, the same bytes are sent again: with two different messages of one day, the
+server could subtract one from the other.
 """
 
 from collections.abc import Callable, Collection
@@ -21,7 +21,10 @@ Made = TypeVar("Made")
 
 
 class Waits(Exception):
-    """The day can wait until its last day: the donor has not reviewed it, or approved what can't be read now."""
+    """Raised for a day that is not to be sent yet.
+
+    The donor has not decided about it, it is too early to send it, or an approved history can't be read now.
+    """
 
 
 def lock_day(
@@ -31,23 +34,24 @@ def lock_day(
     keep: Callable[[Donation, Made], None],
     closed: Collection[str] = (),
 ) -> Made:
-    """Make the day's message from what the donor gives, and write both down.
+    """Make the day's message from the donor's choices, and keep both in one transaction.
 
-    What the donor chooses in another program meanwhile holds: the transaction is entered only if nobody else has
-    written to the home since the choices were read. Else everything is made again.
+    The donor may change a choice in another program meanwhile. So the message is kept only if nobody else has written
+    to the home since the choices were read. Otherwise it is made again.
 
     Args:
         contact: the contact with the server.
         plan: the day's plan.
         make: makes the message.
-        keep: writes the donation and its message down, in the transaction that is open when it is called.
-        closed: the campaigns that get noise alone (`CohortLayout.closed`).
+        keep: writes the donation and its message to the home, in the transaction that is open when it is called.
+        closed: the ids of the campaigns that get noise alone from all donors (`CohortLayout.closed`).
 
     Returns:
         What `make` returned.
 
     Raises:
-        Waits: the donor has not decided about the day yet, and still can.
+        Waits: the day is of a `plain` round and can still wait: the donor has not decided yet, or an approved history
+            can't be read now.
 
     """
     store = contact.store
@@ -66,7 +70,7 @@ def _prepare(contact: Contact, plan: AnyPlan, closed: Collection[str]) -> Donati
         contact.installation, contact.membership, plan.day, consents=contact.consents.get(), newest=contact.newest
     )
     prepared = prepare_donation(plan, state, contact.searches.get, closed)
-    # A cohort's day has waited already, by rules of its own: see `cohort.uploads`.
+    # A `cohort` day never waits here, because its time of sending follows rules of its own (`cohort.uploads`).
     in_time = isinstance(plan, Plan) and contact.today < last_day(plan.day, plan.delay)
     if prepared.can_wait and in_time:
         raise Waits
@@ -74,7 +78,15 @@ def _prepare(contact: Contact, plan: AnyPlan, closed: Collection[str]) -> Donati
 
 
 def record_locked(contact: Contact, donation: Donation, blinded: Blinded, size: int) -> None:
-    """Write down a locked day and charge what it gives, in the caller's transaction; `size` bytes leave after it."""
+    """Keep a locked day, its charges and its log lines, in the caller's transaction.
+
+    Args:
+        contact: the contact with the server.
+        donation: what the donor gives of the day.
+        blinded: the row that locks the day.
+        size: the message's size in bytes.
+
+    """
     day, store, report = donation.plan.day, contact.store, contact.report
     store.keep_blinded(blinded)
     store.days.undecide(day)
@@ -85,10 +97,16 @@ def record_locked(contact: Contact, donation: Donation, blinded: Blinded, size: 
 
 
 def send_again(contact: Contact, what: str, day: date, data: bytes | None) -> bytes:
-    """Return the bytes that were made for the day before, and log that they are sent again.
+    """Return the bytes that were made earlier, and log that they are sent again.
+
+    Args:
+        contact: the contact with the server.
+        what: the kind of the log line.
+        day: the data day.
+        data: the bytes; None if they are erased.
 
     Raises:
-        Refused: they are erased. Nothing is made twice for one day.
+        Refused: the bytes are erased. Nothing is made twice for one day.
 
     """
     if data is None:

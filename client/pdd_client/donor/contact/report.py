@@ -1,4 +1,4 @@
-"""What one check-in did, and the log lines that say so."""
+"""The report of one check-in, and the log lines that belong to it."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -21,7 +21,14 @@ class Sent:
 
 @dataclass(frozen=True)
 class NotSent:
-    """What the donor or the server refused: a whole message, or one campaign's part of it, which was sent as zeros."""
+    """A refusal by the donor or the server, of a whole message or of one campaign's part, which was sent as zeros.
+
+    Attributes:
+        round: the data day; None if the message does not name one.
+        reason: the refusal's name.
+        campaign: the campaign's id; None if the whole message was refused.
+
+    """
 
     round: date | None
     reason: str
@@ -69,7 +76,15 @@ class ContactReport:
         self._waiting.append(day)
 
     def log(self, what: str, day: date | None, size: int, **more: Any) -> None:
-        """Log that so many bytes are about to leave; in the caller's transaction."""
+        """Log that a message of `size` bytes is about to be sent, in the caller's transaction.
+
+        Args:
+            what: the kind of message.
+            day: the data day; None if the message is about none.
+            size: the size in bytes.
+            more: further fields of `Logged`.
+
+        """
         self._store.log(Logged(self._clock(), what, round=day, bytes=size, **more))
 
     def refuse(self, day: date | None, reason: str, detail: str | None = None, *, campaign: str | None = None) -> None:

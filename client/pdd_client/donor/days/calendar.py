@@ -1,4 +1,4 @@
-"""The donor's days: those that can still be looked through and decided on, and what became of each one."""
+"""The state of each of a donor's days: which ones can still be reviewed, and what became of the others."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,17 +16,23 @@ DayState = Literal["counting", "waits-for-you", "approved", "nothing", "sent", "
 SentState = Literal["sent", "nothing", "missed", "refused", "waiting", "unconfirmed"]
 
 _REVIEWED = 32
-"""Of so many last days it is looked up whether they are still open: a server may be down for weeks."""
+"""The number of last days that may still be open. It is this large because a server may be down for weeks."""
 
 
 @dataclass(frozen=True)
 class Day:
-    """A day whose counts can still be sent, or just were; `until` is the last day on which it can surely be decided on.
+    """A day whose counts can still be sent, or were sent recently.
 
-    `counting`: goes on, or goes out by itself at the next check-in. `waits-for-you`: goes out as zeros unless it is
-    approved. `approved`: what was seen goes out. `nothing`: withheld. `sent`, `zeros-sent`: locked, and `until` None.
-    `goes_out` is the data day on which a `cohort` day is sent, approved or not, and `goes_out_at` the moment once that
-    contact is planned; None in `plain` and where it is locked.
+    Attributes:
+        day: the data day.
+        state: `counting`: the day is not over, or it is sent by itself at the next check-in. `waits-for-you`: it is
+            sent as zeros unless the donor approves it. `approved`: the reviewed counts will be sent. `nothing`: the
+            donor withheld the day. `sent`, `zeros-sent`: the counts are locked.
+        until: the last day on which the donor can surely still decide; None if the counts are locked.
+        goes_out: the data day on which a `cohort` day is sent, approved or not; None in `plain`, or if the counts are
+            locked.
+        goes_out_at: the moment of that contact, once it is planned; else None.
+
     """
 
     day: date
@@ -38,12 +44,19 @@ class Day:
 
 @dataclass(frozen=True)
 class SentDay:
-    """What became of a day: `campaigns` are the counts before locking as the log keeps them, `refusals` its lines.
+    """What became of a day.
 
-    `sent`: the server has confirmed the counts. `nothing`: zeros were sent. `waiting`: nothing is sent or confirmed
-    yet, and still can be. `unconfirmed`: sent, and no longer to be confirmed. `refused`: donor or server refused.
-    `missed`: this donor was not there in time.
-    `goes_out` and `goes_out_at` are those of `Day`, while it is not locked.
+    Attributes:
+        day: the data day.
+        state: `sent`: the server has confirmed the counts. `nothing`: the server has confirmed zeros. `waiting`: the
+            counts can still be sent or confirmed. `unconfirmed`: they were locked, but it is too late for a
+            confirmation. `refused`: the donor or the server refused the day. `missed`: the donor's computer made no
+            contact in time.
+        campaigns: the counts of each campaign as they were locked, as `Given.described` returns them.
+        refusals: the log's lines about refusals of this day.
+        goes_out: as in `Day`, while the day can be sent.
+        goes_out_at: as in `Day`.
+
     """
 
     day: date
@@ -55,10 +68,10 @@ class SentDay:
 
 
 class Calendar:
-    """What is known of the days of a home that has joined, read once: which are locked, decided on, still open."""
+    """The days of a home that has joined a server. The home is read once, so the answers fit together."""
 
     def __init__(self, installation: Installation, today: date) -> None:
-        """`today` is the data day now."""
+        """Read what the home keeps of its days; `today` is the data day now. DonorError if it has joined no server."""
         store, self.today, self._zone = installation.store, today, installation.zone
         self._info = installation.membership().info
         self._in_cohorts = self._info.protocol == "cohort"
@@ -81,15 +94,18 @@ class Calendar:
         self._first = min((self._begins(consent) for consent in store.every_consent()), default=None)
 
     def _begins(self, consent: Consent) -> date:
-        """The first day that it can hold for."""
+        """Return the first day that a consent can hold for."""
         return max(consent.campaign.start, day_of(consent.time, self._zone))
 
     def is_locked(self, day: date) -> bool:
-        """Whether the day's counts are locked."""
+        """Return whether the day's counts are locked."""
         return day in self._locked
 
     def can_be_sent(self, day: date) -> bool:
-        """Whether the server can still ask for the day's counts, and this donor was there on it, or can be today."""
+        """Return whether the server can still ask for the day's counts.
+
+        In `plain`, the donor must also have checked in on the day, or the day is today: only then is it in a group.
+        """
         if day in self._locked or day > self.today:
             return False
         # The check-in of its last day locks a day; a server that could not be reached since may ask for it later.
@@ -97,11 +113,15 @@ class Calendar:
         return not over and (self._in_cohorts or day == self.today or day in self._there)
 
     def _last_day(self, day: date) -> date:
-        """The last day on which a day's counts are surely taken: in cohorts, the earliest close of its plan."""
+        """Return the last day on which the server surely takes a day's counts.
+
+        If the home keeps the day's `cohort` plan, it is the earliest close of that plan, or a later day that the donor
+        was told.
+        """
         return self._goes_out_on.get(day) or last_day(day, self._info.delay)
 
     def _goes_out(self, day: date) -> date | None:
-        """The day whose first check-in sends an open day (`cohort.uploads`)."""
+        """Return the data day whose first check-in sends an open day (see `cohort.uploads`); None in `plain`."""
         if not self._in_cohorts:
             return None
         if self._sending_of(day) == "review":
@@ -110,12 +130,12 @@ class Calendar:
         return max(after, self._contact + timedelta(days=1)) if self._contact else max(after, self.today)
 
     def days(self) -> list[date]:
-        """The days from the first that was agreed to until today."""
+        """Return the days from the first one of any consent until today, in order."""
         count = (self.today - self._first).days + 1 if self._first else 0
         return [self.today - timedelta(days=back) for back in reversed(range(count))]
 
     def review_day(self, day: date) -> Day | None:
-        """Where a day stands; None if it is over and done with."""
+        """Return a day's state for the donor's review; None if it is too late to decide or no campaign counts it."""
         last = self._last_day(day)
         if self.is_locked(day):
             return Day(day, "sent" if self._given(day) else "zeros-sent", None) if last >= self.today else None
@@ -127,11 +147,11 @@ class Calendar:
         return Day(day, self._open_state(day), until, goes_out)
 
     def is_counted(self, day: date) -> bool:
-        """Whether a campaign that was joined counts the day; else there is nothing to decide."""
+        """Return whether a joined campaign counts the day; if none does, there is nothing to decide."""
         return any(self._begins(consent) <= day <= self._ends(consent) for consent in self._agreed)
 
     def _ends(self, consent: Consent) -> date:
-        """The last day that it can hold for: a campaign may be over sooner than agreed."""
+        """Return the last day that a consent can hold for. A campaign may be over sooner than agreed."""
         return min(consent.campaign.end, self._last[consent.campaign.id])
 
     def _open_state(self, day: date) -> DayState:
@@ -140,7 +160,7 @@ class Calendar:
         return "waits-for-you" if day < self.today and self._sending_of(day) == "review" else "counting"
 
     def sent_day(self, day: date) -> SentDay:
-        """What became of a day."""
+        """Return what became of a day."""
         refusals = tuple(line for line in self._lines.get(day, ()) if line.what == "refusal")
         state = self._sent_state(day, bool(refusals))
         goes_out = self._goes_out(day) if self.can_be_sent(day) else None
@@ -152,18 +172,18 @@ class Calendar:
         can_be_confirmed = self.is_locked(day) and self.today <= self._last_day(day)
         if can_be_confirmed or self.can_be_sent(day):
             return "waiting"
-        # Sent again, a cohort's day may be refused for what came of it the first time: it is in the sum, or too late.
+        # A resent `cohort` day may be refused because its first upload is in the sum, or because it is too late now.
         if refused and not (self._in_cohorts and self.is_locked(day)):
             return "refused"
         return "unconfirmed" if self.is_locked(day) else "missed"
 
     def _given(self, day: date) -> tuple[Mapping[str, Any], ...]:
-        """The counts as they were when they were locked; sent again, they are not listed again."""
+        """Return the counts as they were locked. Only the first log line has them; resending logs none."""
         return next((line.given for line in self._lines.get(day, ()) if line.what == "vector" and line.given), ())
 
 
 def days_to_review(installation: Installation, today: date) -> tuple[Day, ...]:
-    """The days that are not over and done with, the newest first; none before something is joined."""
+    """Return the days that can still be decided on or were just locked, the newest first; none before joining."""
     if not installation.store.consents():
         return ()
     calendar = Calendar(installation, today)
@@ -172,7 +192,7 @@ def days_to_review(installation: Installation, today: date) -> tuple[Day, ...]:
 
 
 def sent_days(installation: Installation, today: date) -> tuple[SentDay, ...]:
-    """Every day since this donor joined, the oldest first."""
+    """Return what became of every day since this donor joined, the oldest first; none before joining."""
     if not installation.store.consents():
         return ()
     calendar = Calendar(installation, today)

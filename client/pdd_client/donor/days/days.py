@@ -1,4 +1,4 @@
-"""The use cases of days: look at their searches, review them, decide about them, and see what became of them."""
+"""The use cases of days: list a day's searches, review it, decide about it, and see what became of it."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -20,17 +20,23 @@ from pdd_shared.protocol.days import day_of
 
 @dataclass(frozen=True)
 class LocalSearches:
-    """The searches found on this computer, each with the reason why it does not count (None if it does)."""
+    """The searches found on this computer.
+
+    Attributes:
+        searches: each search with the donor's reason for excluding it; None if it is not excluded.
+        skipped: the history files that could not be read.
+
+    """
 
     searches: tuple[tuple[Search, Excluded | None], ...]
     skipped: tuple[Skipped, ...]
 
 
 class Days:
-    """A donor's days."""
+    """The use cases of a donor's days. Remembers the last review of each day, for `approve`."""
 
     def __init__(self, installation: Installation, reader: SearchReader) -> None:
-        """Take an opened installation, and what reads its searches."""
+        """Take an opened installation and the reader of its searches."""
         self.installation = installation
         self._reader = reader
         self._reviews: dict[date, Review] = {}
@@ -70,9 +76,9 @@ class Days:
 
     @translates_errors
     def approve(self, day: date, seen: Review | None = None, histories: Sequence[Path] | None = None) -> Review:
-        """Send of this day what a review shows, and nothing more.
+        """Approve a day: what a review shows is sent later, and nothing more.
 
-        Searches made after the review don't count, and what is kept out after it stays out.
+        Searches made after the review don't count. Exclusions made after it hold too.
 
         Args:
             day: the data day.
@@ -92,7 +98,7 @@ class Days:
 
     @translates_errors
     def withhold(self, day: date) -> None:
-        """Send zeros for this day, however days are sent; DonorError as for `approve`."""
+        """Withhold a day: zeros are sent for it, whichever way of sending is chosen; DonorError as for `approve`."""
         withhold(self.installation, day, self._today)
         self._reviews.pop(day, None)
 

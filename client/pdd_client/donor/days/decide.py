@@ -1,4 +1,4 @@
-"""Deciding about a day: the counts that were looked at are sent, or none."""
+"""Decisions about a day: approve the reviewed counts, withhold them, or take a decision back."""
 
 from datetime import date
 
@@ -20,7 +20,12 @@ def check_unlocked(installation: Installation, day: date) -> None:
 
 
 def check_open(installation: Installation, day: date, today: date) -> None:
-    """Raise DonorError if nothing can be decided about the day: it is locked, over, still to come, or not counted."""
+    """Check that the donor can decide about a day.
+
+    Raises:
+        DonorError: the day is locked, over, still to come, or no joined campaign counts it.
+
+    """
     calendar = Calendar(installation, today)
     if day > today:
         raise DonorError(f"{day} is still to come: decide about it when it has begun")
@@ -38,10 +43,10 @@ def check_open(installation: Installation, day: date, today: date) -> None:
 
 
 def approve(installation: Installation, review: Review, today: date) -> None:
-    """Decide that what a review shows is sent, and nothing more.
+    """Keep the decision that the counts of a review are sent, and nothing more.
 
-    A day that is over is sent at a check-in that comes soon. Under `cohort` no check-in comes sooner: its time would
-    tell the server that the donor approved.
+    In `plain`, a check-in that sends a past day is planned within minutes. In `cohort`, no check-in is brought forward,
+    because its time would tell the server that the donor approved.
 
     Args:
         installation: the home.
@@ -66,14 +71,14 @@ def approve(installation: Installation, review: Review, today: date) -> None:
 
 
 def withhold(installation: Installation, day: date, today: date) -> None:
-    """Decide that the day is sent as zeros; DonorError as in `approve`."""
+    """Keep the decision that the day is sent as zeros; DonorError as in `approve`."""
     with installation.store.transaction():
         check_open(installation, day, today)
         installation.store.days.decide(Decision(day, False, installation.clock(), {}))
 
 
 def reconsider(installation: Installation, day: date, today: date) -> None:
-    """Take the decision about the day back; DonorError as in `approve`."""
+    """Delete the decision about the day; DonorError as in `approve`."""
     with installation.store.transaction():
         check_open(installation, day, today)
         installation.store.days.undecide(day)

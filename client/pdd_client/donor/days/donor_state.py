@@ -1,4 +1,4 @@
-"""What a home has chosen about one day, read for the review and for the check-in alike."""
+"""Read the state of a home that decides what it gives of a day. Reviews and check-ins both use this."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date
@@ -18,7 +18,7 @@ def donor_state(
     consents: Mapping[str, Sequence[Consent]] | None = None,
     newest: Mapping[str, Campaign] | None = None,
 ) -> DonorState:
-    """Return everything that decides what this home gives of a day.
+    """Read everything that decides what this home gives of a day, as it is now.
 
     Args:
         installation: the home.

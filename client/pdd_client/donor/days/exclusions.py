@@ -1,4 +1,4 @@
-"""The use cases of keeping out: blocked words, skipped searches, browsers switched off, pauses."""
+"""The use cases of exclusions: blocked words, removed searches, browsers switched off, pauses."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -14,20 +14,25 @@ from pdd_client.donor.installation import Installation
 from pdd_client.donor.settings.browsers import Browser, browsers, switch
 
 SKIPPABLE_DAYS = 32
-"""How many days back a search can be skipped. A round may wait longer, because a server counts the nights it is up."""
+"""For how many last days a search can be removed, today included.
+
+A round can wait even longer, because the server counts only nights on which it was up.
+"""
 
 
 class ExclusionChoices:
-    """What a donor keeps out."""
+    """The use cases of a donor's exclusions."""
 
     def __init__(self, installation: Installation, reader: SearchReader) -> None:
-        """Take an opened installation, and what reads its searches."""
+        """Take an opened installation and the reader of its searches."""
         self.installation = installation
         self._reader = reader
 
     @translates_errors
     def block(self, text: str) -> str:
-        """Keep searches with this word (or these words together) out from now on; return it as it is kept.
+        """Block a word, or words that occur together in a search, and return the label of the kept entry.
+
+        It holds for every day whose counts are not locked yet.
 
         Raises:
             DonorError: there is no word in the text, or it is too long.
@@ -40,10 +45,10 @@ class ExclusionChoices:
 
     @translates_errors
     def unblock(self, text: str) -> str:
-        """Forget a blocked word; return it as it was kept.
+        """Unblock a word, and return the label under which it was kept.
 
         Raises:
-            DonorError: it is not blocked.
+            DonorError: the word is not blocked, or there is no word in the text.
 
         """
         label = blocked_entry(text).label
@@ -60,10 +65,10 @@ class ExclusionChoices:
 
     @translates_errors
     def skip(self, search_id: str, histories: Sequence[Path] | None = None) -> Search:
-        """Keep one search out.
+        """Remove one search from every count, and return it.
 
         Args:
-            search_id: as `Days.searches` names it.
+            search_id: the search's id, from `Days.searches`.
             histories: the history files to find it in; by default those named last, and those of all browsers.
 
         Raises:
@@ -77,9 +82,9 @@ class ExclusionChoices:
 
     @translates_errors
     def unskip(self, search_id: str, histories: Sequence[Path] | None = None) -> Search:
-        """Let a skipped search count again; the arguments are those of `skip`.
+        """Let a removed search count again, and return it; the arguments are those of `skip`.
 
-        Of a day that was approved without it, it still does not count: nothing is sent that was not seen.
+        It does not count if its day was approved without it, because nothing is sent that the donor has not seen.
 
         Raises:
             DonorError: as in `skip`, or the search's day is locked.
@@ -95,12 +100,12 @@ class ExclusionChoices:
 
     @translates_errors
     def browsers(self) -> tuple[Browser, ...]:
-        """Return the browsers of this computer, and whether their histories are read."""
+        """Return the browsers of this computer, with the state of their histories."""
         return browsers(self.installation, self._reader.find())
 
     @translates_errors
     def switch_browser(self, name: str, on: bool) -> None:
-        """Read this browser's histories or not. Off, its searches count for no day that is not locked yet.
+        """Switch the reading of a browser's histories on or off, for all days that are not locked yet.
 
         Raises:
             DonorError: there is no browser of that name.
@@ -110,9 +115,12 @@ class ExclusionChoices:
 
     @translates_errors
     def pause(self, until: datetime | None = None) -> None:
-        """Give nothing to any campaign until then, or until resumed; what is searched meanwhile never counts.
+        """Pause: give nothing to any campaign until a moment, or until resumed. Searches made meanwhile never count.
 
-        A pause that goes on gets this end.
+        If a pause is on already, it gets the new end.
+
+        Args:
+            until: the end (aware); None for a pause without an end.
 
         Raises:
             DonorError: the end is in the past.
@@ -127,7 +135,7 @@ class ExclusionChoices:
 
     @translates_errors
     def resume(self) -> None:
-        """End the pause."""
+        """End the pause now; does nothing without one."""
         now = self.installation.clock()
         with self.installation.store.transaction():
             for pause in self._running_pauses(now):

@@ -17,12 +17,22 @@ from pdd_shared.counting.search_urls import host_hints
 from pdd_shared.protocol.days import day_bounds, day_of
 
 HandOver = Callable[[datetime | None, datetime | None], Sequence[Visit] | None]
-"""Asks browser extensions for visits from a first moment until before a last, None is without bound; None: no answer"""
+"""Asks the browser extensions for the visits in [first, last), where None means no bound.
+
+Returns None if no extension answers: an empty sequence would claim that there were no visits.
+"""
 
 
 @dataclass(frozen=True)
 class Found:
-    """The searches of some days, and the files that could not be read; `readable` if any history could."""
+    """The result of reading histories.
+
+    Attributes:
+        searches: the searches, the oldest first.
+        skipped: the history files that could not be read.
+        readable: whether at least one file or extension could be read.
+
+    """
 
     searches: tuple[Search, ...]
     skipped: tuple[Skipped, ...]
@@ -32,14 +42,14 @@ class Found:
 def read_searches(
     files: Sequence[HistoryFile], hand_over: HandOver, days: tuple[date, date] | None, zone: ZoneInfo, secret: bytes
 ) -> Found:
-    """Return the searches of some days. A visit that a file and an extension both have counts once.
+    """Read the searches of some days. A visit that both a file and an extension have is used once.
 
     Args:
         files: the history files to read.
         hand_over: asks the browser extensions.
         days: the first and the last data day, both included; None for all time.
         zone: the zone in which data days begin and end.
-        secret: the installation's, which keys the searches' ids; up to 64 bytes.
+        secret: the installation's key for the searches' ids and marks, up to 64 bytes.
 
     """
     since = until = None
@@ -52,10 +62,10 @@ def read_searches(
 
 
 class SearchReader:
-    """Reads a home's searches: from the history files that are named, or from all browsers and their extensions."""
+    """Reads a home's searches, from named history files or from all browsers and their extensions."""
 
     def __init__(self, installation: Installation, find: Callable[[], Sequence[HistoryFile]]) -> None:
-        """Take an opened installation, and what finds the browsers' history files."""
+        """Take an opened installation and the function that finds the browsers' history files."""
         self._installation = installation
         self.find = find
 
@@ -64,14 +74,17 @@ class SearchReader:
 
         Args:
             days: the first and the last data day, both included; None for all time.
-            histories: the files to read, and nothing else. They are remembered, so that a search in them can be
-                skipped. None reads the files of every browser that is not switched off, and asks the extensions.
+            histories: the only files to read. Their paths are remembered, so that a search in them can be removed
+                later. None reads the files of every browser that is not switched off, and asks the extensions.
 
         """
         return self._read(days, histories, self._files(histories))
 
     def read_recent(self, count: int, histories: Sequence[Path] | None) -> Found:
-        """Read the searches of the last `count` days, today included; without `histories` also of those named last."""
+        """Read the searches of the last `count` days, today included.
+
+        Without `histories`, read the files named last, all browsers that are not switched off, and their extensions.
+        """
         today = day_of(self._installation.clock(), self._installation.zone)
         days = (today - timedelta(days=count - 1), today)
         return self._read(days, histories, self._files(histories) if histories else self._all_files())

@@ -1,4 +1,4 @@
-"""A review: what would be sent of a day, or, once the day's counts are locked, what was."""
+"""The review of a day: what would be sent now or, once the day's counts are locked, what was sent."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +21,10 @@ from pdd_client.gateways.home_store.rows import Logged
 
 @dataclass(frozen=True)
 class ReviewedEntry:
-    """An entry that counts more than zero, and the ids of the searches behind it, which are not kept after locking."""
+    """An entry that counts more than zero.
+
+    `searches` are the ids of the searches that its count is made of; empty for a locked day, which does not keep them.
+    """
 
     entry: str
     count: int
@@ -31,14 +34,22 @@ class ReviewedEntry:
 WhyLeftOut = Literal["blocked", "skipped", "paused", "over-searches", "over-matches", "not-seen"]
 """Why a search does not count for a campaign.
 
-`blocked`, `skipped`, `paused`: the donor keeps it out. `over-searches`: it came after the first `max_searches` of the
-day. `over-matches`: it matches `max_matches` keywords before these. `not-seen`: it is not in what the donor approved.
+`blocked`, `skipped`, `paused`: the donor excludes it (a removed search is `skipped`). `over-searches`: it came after
+the day's first `max_searches` searches. `over-matches`: it matches `max_matches` earlier keywords. `not-seen`: it is
+not part of what the donor approved.
 """
 
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A search of the day that does not count for a campaign: at all, or, where it has `entries`, for these alone."""
+    """A search of the day that does not count for a campaign.
+
+    Attributes:
+        search: the search's id.
+        why: the reason.
+        entries: the keywords that it does not count for; empty if it does not count at all.
+
+    """
 
     search: str
     why: WhyLeftOut
@@ -47,12 +58,18 @@ class LeftOut:
 
 @dataclass(frozen=True)
 class ReviewedCampaign:
-    """One campaign's part: how many searches count, and for which entries; `why` it gets zeros, None if it does not.
+    """One campaign's part of a review.
 
-    `why` is an Objection, "paused", "over" or "not-begun" where the campaign does not count the day, or, of a locked
-    day, "zeros-sent".
-    `counted` are the ids of the searches that count, `left_out` all others of the day, so that both together are the
-    searches found. Of a locked day neither is kept.
+    Attributes:
+        id: the campaign's id.
+        searches: the number of searches that count.
+        entries: the entries that count more than zero.
+        why: why the campaign gets zeros; None if it does not. It is an Objection, "paused", "over" or "not-begun" (the
+            campaign does not count the day), "zeros-sent" (a locked day without a logged reason), or the reason in the
+            log of a locked day.
+        counted: the ids of the searches that count; empty for a locked day.
+        left_out: the day's searches that don't count at all, or not for all their keywords; empty for a locked day.
+
     """
 
     id: str
@@ -65,22 +82,22 @@ class ReviewedCampaign:
 
 @dataclass(frozen=True)
 class Review:
-    """What would be sent of a day, as counted now, or what was, where the day's counts are `locked` already."""
+    """What would be sent of a day as counted now or, if the day's counts are `locked`, what was sent."""
 
     day: date
     locked: bool
     campaigns: tuple[ReviewedCampaign, ...]
     skipped: tuple[Skipped, ...] = ()
     time: datetime | None = None
-    """When it was counted; None where it is locked."""
+    """When the searches were counted; None if the day is locked."""
     withheld: bool = False
-    """Whether the donor chose to send zeros instead of this."""
+    """Whether the donor has withheld the day, so that zeros will be sent instead of these counts."""
 
 
 def review(installation: Installation, day: date, read: Callable[[date], Found]) -> Review:
-    """Return what would be sent of a day, or what was.
+    """Return the review of a day.
 
-    A day that waits for the donor, or is withheld, shows what would be sent if it is approved.
+    A day that is withheld, or waits for the donor, shows what would be sent if the donor approved it now.
 
     Args:
         installation: the home, which has joined a server.
@@ -96,7 +113,7 @@ def review(installation: Installation, day: date, read: Callable[[date], Found])
     prepared = prepare_donation(plan, state, lambda: found.searches if found.readable else None)
     of_day = [(search, state.exclusions.reason(search)) for search in found.searches if search.day == day]
     campaigns = _counted(prepared, state.decision, of_day)
-    # No plan of the server's has a place for a campaign that is under another protocol.
+    # The server's plans have no part for a campaign of another protocol, so such campaigns are added here.
     placed = {part.campaign for part in plan.layout}
     others = (ReviewedCampaign(name, why=Objection.CHANGED_PROTOCOL) for name in state.consents if name not in placed)
     campaigns = tuple(_within_dates(installation, (*campaigns, *others), day))
@@ -105,7 +122,7 @@ def review(installation: Installation, day: date, read: Callable[[date], Found])
 
 
 def _expected(state: DonorState, day: date) -> AnyPlan:
-    """Return the day's plan from the campaigns as signed last, so that an objection to them shows before the round."""
+    """Return the plan to expect for the day. It uses the newest signed texts, so objections to them show early."""
     layout = [
         expected_part(consents, day, state.zone, state.newest.get(name)) for name, consents in state.consents.items()
     ]
@@ -115,7 +132,7 @@ def _expected(state: DonorState, day: date) -> AnyPlan:
 def _within_dates(
     installation: Installation, campaigns: Iterable[ReviewedCampaign], day: date
 ) -> Iterator[ReviewedCampaign]:
-    """The parts, with zeros for a campaign that has not begun by the day, or is over: as agreed, sooner, or closed."""
+    """Yield the parts, with an empty part for each campaign that has not begun by the day, or was over before it."""
     newest = {name: consents[-1] for name, consents in installation.store.agreed().items()}
     states = campaign_states(installation, newest)
     for part in campaigns:
@@ -124,13 +141,16 @@ def _within_dates(
 
 
 SearchesOfDay = Sequence[tuple[Search, Excluded | None]]
-"""The searches of a day in the order they were made, each with why the donor keeps it out, None if it does not."""
+"""The searches of a day, the oldest first, each with the donor's reason for excluding it; None if not excluded."""
 
 
 def _counted(
     prepared: PreparedDonation, approved: Decision | None, of_day: SearchesOfDay
 ) -> tuple[ReviewedCampaign, ...]:
-    """Return each campaign's part."""
+    """Return the part of each campaign in the plan.
+
+    `approved` is the donor's decision to send the day; None without one.
+    """
     donation = prepared.donation
     given, before = ({part.campaign: part for part in one.given} for one in (donation, prepared.undecided))
     names = [part.campaign for part in donation.plan.layout]
@@ -149,7 +169,15 @@ def _counts(given: Given, left_out: tuple[LeftOut, ...]) -> ReviewedCampaign:
 
 
 def _left_out(given: Given, before: Given, approved: Decision | None, of_day: SearchesOfDay) -> Iterator[LeftOut]:
-    """The searches that don't count, at all or for some of the keywords that they match."""
+    """Yield the searches that don't count at all, or not for all keywords that they match.
+
+    Args:
+        given: the campaign's counts after the donor's decision.
+        before: the same before the decision cut them down.
+        approved: the donor's decision to send the day; None without one.
+        of_day: the day's searches.
+
+    """
     beyond = _labels(given.labels, given.beyond)
     unseen = _labels(
         given.labels, [set(whole) - set(kept) for whole, kept in zip(before.behind, given.behind, strict=True)]
@@ -167,7 +195,7 @@ def _left_out(given: Given, before: Given, approved: Decision | None, of_day: Se
 
 
 def _labels(labels: Sequence[str], rows: Iterable[Iterable[str]]) -> dict[str, list[str]]:
-    """By search, the labels in whose rows it is."""
+    """Return, for each search id, the labels of the rows that contain it."""
     found: dict[str, list[str]] = {}
     for label, row in zip(labels, rows, strict=True):
         for search in row:
@@ -176,7 +204,7 @@ def _labels(labels: Sequence[str], rows: Iterable[Iterable[str]]) -> dict[str, l
 
 
 def _locked(installation: Installation, day: date) -> tuple[ReviewedCampaign, ...]:
-    """What the log says of the day: the numbers before locking, and the campaigns that got zeros for a reason."""
+    """Return the parts of a locked day from the log: the counts as they were locked, and zeros for other campaigns."""
     lines = [line for line in installation.store.logged() if line.round == day]
     sent = [given for line in lines if line.what == "vector" for given in line.given or ()]
     campaigns = [
@@ -193,6 +221,9 @@ def _locked(installation: Installation, day: date) -> tuple[ReviewedCampaign, ..
 
 
 def _why(lines: Sequence[Logged], campaign: str) -> str:
-    """The reason the log gives for a campaign's zeros; none where the donor paused, had left, or not yet joined."""
+    """Return the logged reason for a campaign's zeros, or "zeros-sent" if there is none.
+
+    The log has no reason if the donor paused, had left the campaign, or had not joined it yet.
+    """
     reasons = [line.reason for line in lines if line.what == "refusal" and line.campaign == campaign]
     return next((reason for reason in reasons if reason), "zeros-sent")

@@ -1,4 +1,4 @@
-"""When a day of the `cohort` protocol is sent: the moment of the contact that sends it, once that is planned."""
+"""The moment at which a day of the `cohort` protocol is sent, once the contact that sends it is planned."""
 
 from dataclasses import replace
 from datetime import date, datetime
@@ -14,10 +14,10 @@ Kind = TypeVar("Kind", Day, SentDay)
 
 
 def with_moments(installation: Installation, days: tuple[Kind, ...]) -> tuple[Kind, ...]:
-    """Return the days, those that the next planned contact sends with its moment.
+    """Return the days, with the next contact's moment in `goes_out_at` for those that this contact sends.
 
-    A day whose contact was missed goes out at the next one. No time is promised before the server's first epoch: too
-    few people have joined, and when enough will have is not known.
+    A day whose contact was missed is sent at the next one. Before the server's first epoch, `goes_out` is cleared: too
+    few people have joined, and nobody knows when enough will have.
     """
     if all(day.goes_out is None for day in days):
         return days
