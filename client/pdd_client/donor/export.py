@@ -2,7 +2,7 @@
 
 import json
 import os
-from contextlib import suppress
+import tempfile
 from dataclasses import asdict
 from datetime import date, datetime
 from pathlib import Path
@@ -27,15 +27,17 @@ def export(installation: Installation, file: Path) -> None:
 
     """
     text = json.dumps(_everything(installation), default=_plain, ensure_ascii=False, indent=2)
-    temporary = file.with_name(f"{file.name}.new")
     try:
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
-            opened.write(text)
-        temporary.replace(file)
+        # In a shared folder others could put a file or a link of a known name there first, and read the export.
+        descriptor, name = tempfile.mkstemp(prefix=f"{file.name}.", suffix=".new", dir=file.parent)
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8") as opened:
+                opened.write(text)
+            Path(name).replace(file)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
     except OSError as error:
-        with suppress(OSError):
-            temporary.unlink()
         raise DonorError(
             f"{file} can't be written ({error.strerror}): nothing was exported; choose another place",
             Code.NOT_EXPORTED,

@@ -172,6 +172,16 @@ def test_an_export_says_since_when_days_go_out_by_themselves(donor: Donor, tmp_p
     assert said == [None, str(ROUND), None]
 
 
+def test_an_export_is_not_led_into_a_file_of_others(donor: Donor, tmp_path: Path) -> None:
+    """In a shared folder a file or a link of a likely name is there already: nobody reads the export through it."""
+    theirs = tmp_path / "theirs"
+    theirs.write_text("")
+    (tmp_path / "mine.json.new").symlink_to(theirs)
+    donor.export(tmp_path / "mine.json")
+    assert theirs.read_text() == ""
+    assert stat.S_IMODE((tmp_path / "mine.json").lstat().st_mode) == 0o600
+
+
 def test_an_export_that_can_not_be_written(donor: Donor, tmp_path: Path) -> None:
     """It is an error that names the file, and what was in the file before stays."""
     with pytest.raises(DonorError, match="nothing was exported"):
