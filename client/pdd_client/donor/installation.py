@@ -108,12 +108,17 @@ class Installation:
     random_bytes: RandomBytes
 
     def joined(self) -> Membership | None:
-        """The server of this home, also where joining it was interrupted: the keys are its own; None before."""
+        """Return the server of this home, even if joining was interrupted, or None if no joining has begun."""
         url, info = self.store.fact("url"), self.store.fact("server")
         return Membership(url, ServerInfo.model_validate_json(info)) if url and info else None
 
     def membership(self) -> Membership:
-        """The server this home has joined; DonorError before, and where joining was interrupted."""
+        """Return the server that this home has joined.
+
+        Raises:
+            DonorError: the home has joined no server, or joining was interrupted.
+
+        """
         if (membership := self.joined()) is None:
             raise DonorError("this home has joined no server yet: begin with `pdd-donor join URL`")
         if not self.store.consents():
@@ -131,7 +136,7 @@ class Installation:
         return "by-itself" if self.store.fact("sending") == "by-itself" else "review"
 
     def sending_of(self, day: date) -> Sending:
-        """Whether this day waits: one that did when "by-itself" was chosen goes on waiting."""
+        """Return how a day is sent. Days before the one on which "by-itself" was chosen still wait for a review."""
         begins = self.store.fact("by_itself_from")
         return "review" if begins and day.isoformat() < begins else self.sending()
 

@@ -85,7 +85,7 @@ class Status:
 
 
 def status(installation: Installation) -> Status:
-    """Where this donor stands; nothing is sent to find out."""
+    """Read the donor's status from the home; nothing is sent."""
     store, membership = installation.store, installation.joined()
     newest, last, ahead = store.campaigns(), store.fact("last_check_in"), store.fact("clock_ahead")
     told = completions(store)

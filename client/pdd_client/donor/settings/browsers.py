@@ -26,19 +26,24 @@ class Browser:
 
 
 def browsers(installation: Installation, found: Sequence[HistoryFile]) -> tuple[Browser, ...]:
-    """The browsers found and those switched off, by name."""
+    """Return the browsers found and those switched off, sorted by name."""
     off = switched_off(installation)
     return tuple(_browser(name, found, name not in off) for name in sorted({*_names(found), *off}))
 
 
 def switched_on(installation: Installation, found: Sequence[HistoryFile]) -> list[HistoryFile]:
-    """The files of the browsers that are not switched off."""
+    """Return the files of all browsers that are not switched off."""
     off = switched_off(installation)
     return [file for file in found if file.browser not in off]
 
 
 def switch(installation: Installation, found: Sequence[HistoryFile], name: str, on: bool) -> None:
-    """Keep whether a browser is read; DonorError if there is none of that name."""
+    """Switch the reading of a browser's histories on or off.
+
+    Raises:
+        DonorError: no browser of that name was found or is switched off.
+
+    """
     off = switched_off(installation)
     if name not in _names(found) | off:
         raise DonorError(f"no browser {name[:40]!r} was found: {', '.join(sorted(_names(found))) or 'none'} was")
@@ -60,5 +65,5 @@ def _names(found: Sequence[HistoryFile]) -> set[str]:
 
 
 def switched_off(installation: Installation) -> set[str]:
-    """The names of the browsers whose histories are not read."""
+    """Return the names of the browsers whose histories are not read."""
     return set(json.loads(installation.store.fact("browsers_off") or "[]"))
