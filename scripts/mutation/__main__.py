@@ -15,7 +15,6 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
@@ -75,17 +74,14 @@ def _tests() -> list[Test]:
 
 
 def _chosen(mutant: Mutant, tests: list[Test]) -> list[Test]:
-    """Return the tests that run the mutant's line, the quickest first; if none does, those that run its file, or all.
+    """Return the tests that run the mutant's line, the quickest first.
 
-    Code at a module's top level runs once, on import, and therefore in no test.
+    Code at a module's top level runs once, on import, and therefore in no test. For such a line it is all tests: those
+    that run the file come first, then those that look at all modules, such as the test of frozen messages.
     """
     path = str(mutant.path)
-    conditions: list[Callable[[Test], bool]] = [
-        lambda test: mutant.line in test.lines.get(path, ()),
-        lambda test: path in test.lines,
-        lambda _: True,
-    ]
-    chosen = next(found for condition in conditions if (found := [test for test in tests if condition(test)]))
+    chosen = [test for test in tests if mutant.line in test.lines.get(path, ())]
+    chosen = chosen or sorted(tests, key=lambda test: path not in test.lines)
     total, kept = 0.0, []
     for test in chosen:
         total += test.seconds

@@ -41,7 +41,7 @@ def switch(installation: Installation, found: Sequence[HistoryFile], name: str, 
     """Switch the reading of a browser's histories on or off.
 
     Raises:
-        DonorError: no browser of that name was found or is switched off.
+        DonorError: no browser of that name was found, and none of that name is switched off.
 
     """
     off = switched_off(installation)
