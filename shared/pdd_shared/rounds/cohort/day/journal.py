@@ -54,7 +54,7 @@ class Kind(StrEnum):
 class Key(NamedTuple):
     """The key of a journal entry, under which a home has one value for ever.
 
-    Attributes:
+    Args:
         kind: The subject.
         day: The data day.
         cohort: The cohort of a COMMITTEE or LIST entry, otherwise 0.
