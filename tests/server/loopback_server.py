@@ -7,6 +7,7 @@ from typing import Any
 
 from flask import Flask
 from waitress import wasyncore  # type: ignore[import-untyped]
+from waitress.channel import HTTPChannel  # type: ignore[import-untyped]
 from waitress.server import create_server  # type: ignore[import-untyped]
 
 
@@ -24,6 +25,16 @@ def listening(app: Flask) -> Iterator[str]:
     try:
         yield f"http://127.0.0.1:{web.effective_port}"
     finally:
-        web.trigger.pull_trigger(lambda: wasyncore.close_all(channels))
+        web.trigger.pull_trigger(lambda: _close_all(channels))
         thread.join()
         web.task_dispatcher.shutdown()
+
+
+def _close_all(channels: dict[int, Any]) -> None:
+    """Close what the server listens on, and each connection with the files that it has not sent yet.
+
+    A browser that ends may have asked for a picture that it never reads. `close_all` alone would leave its file open.
+    """
+    for channel in [one for one in channels.values() if isinstance(one, HTTPChannel)]:
+        channel.handle_close()
+    wasyncore.close_all(channels)
