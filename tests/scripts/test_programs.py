@@ -13,6 +13,7 @@ from scripts.screenshot_pages.sample_campaigns import DAYS, WATCHED, sample_serv
 ROOT = Path(__file__).parents[2]
 PEERS = {
     "scripts.benchmarks.protocol.flower": "flwr",
+    "scripts.mutation.__main__": "cosmic_ray",
     "scripts.mutation.covering": "cosmic_ray",
     "scripts.mutation.mutants": "cosmic_ray",
 }
@@ -20,7 +21,7 @@ PEERS = {
 PROGRAMS = [
     ".".join(path.relative_to(ROOT).with_suffix("").parts)
     for path in sorted((ROOT / "scripts").rglob("*.py"))
-    if "node_modules" not in path.parts and path.stem not in ("__init__", "__main__")
+    if "node_modules" not in path.parts and path.stem != "__init__"
 ]
 
 
