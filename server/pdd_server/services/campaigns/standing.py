@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.store.campaigns import campaigns
-from pdd_server.store.campaigns.campaigns import Stored, StoredStanding
+from pdd_server.store.campaigns.campaigns import StoredCampaign, StoredStanding
 from pdd_server.store.results.publications import Missing
 from pdd_shared.protocol.messages import Campaign
 
@@ -57,7 +57,7 @@ def standings(connection: Connection, today: date) -> list[Standing]:
     return [_standing(one, today) for one in campaigns.standings(connection)]
 
 
-def state_of(stored: Stored, today: date) -> State:
+def state_of(stored: StoredCampaign, today: date) -> State:
     """Return where a campaign stands by its dates."""
     if stored.closed is not None:
         return "closed"

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from pdd_server.errors import Rejected
 from pdd_server.services.accounts import invitations
 from pdd_server.services.accounts.authentication import second_factor
-from pdd_server.store.accounts.account_invitations import Stored
+from pdd_server.store.accounts.account_invitations import StoredInvitation
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal import authentication
 from pdd_server.web.portal.forms import Form, Line
@@ -92,13 +92,13 @@ def qr_of(text: str) -> Markup:
     return Markup(drawn)  # noqa: S704
 
 
-def _find(link: str) -> Stored | None:
+def _find(link: str) -> StoredInvitation | None:
     now, _ = now_and_today()
     with server().store.read() as connection:
         return invitations.find(connection, link, now)
 
 
-def _factor(found: Stored, problems: dict[str, str] | None = None) -> str:
+def _factor(found: StoredInvitation, problems: dict[str, str] | None = None) -> str:
     secret = second_factor.unseal(found.secret or b"", server().key)
     address = second_factor.address_of(secret, found.email, server().config.name)
     return _page(
