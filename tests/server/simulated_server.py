@@ -201,7 +201,7 @@ class Donor:
 def donors(server: Deployment, number: int, send: Send | None = None) -> list[Donor]:
     """Registered donors."""
     send = send or client_of(server).open
-    crowd = [Donor(send, server.identity, server.key.verify_key.encode()) for _ in range(number)]
+    crowd = [Donor(send, server.identity, server.online_key.verify_key.encode()) for _ in range(number)]
     for donor in crowd:
         assert donor.register().status_code == 201
     return crowd

@@ -52,7 +52,7 @@ def _reset(given: argparse.Namespace) -> None:
         today, number = day_of(now, server.config.time_zone), next_reset(server.folder, now)
         with server.store.write() as connection:
             resets.reset(connection, server.config, server.identity, number=number, today=today)
-        public_record.write_all(server.store, server.folder.published, server.key)
+        public_record.write_all(server.store, server.folder.published, server.online_key)
     print(f"reset {number}: open days before {today} are given up; donors send new tickets")
 
 

@@ -73,7 +73,7 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
         campaigns.keep_terms(connection, server.config)
         waiting = _open_cohort_days(connection)
         opened = _begin_night(connection, server, shuffle, today)
-    published.write_all(server.store, server.folder.published, server.key)
+    published.write_all(server.store, server.folder.published, server.online_key)
     failed = cohort_nights.open_due(server.store, today, secrets.token_bytes)
     with server.store.read() as connection:
         closing = [found.day for found in rounds.in_state(connection, RoundState.CLOSING)]
@@ -127,7 +127,7 @@ def _begin_night(connection: Connection, server: Deployment, shuffle: Shuffle, t
     over = _days_over(connection, today)
     if over is None:
         return ()
-    night = NightlyContext(today, over, server.config, server.identity, server.key, shuffle)
+    night = NightlyContext(today, over, server.config, server.identity, server.online_key, shuffle)
     nights.add(connection, today)
     for protocol in PROTOCOLS.values():
         protocol.advance(connection, night)

@@ -37,7 +37,7 @@ class FieldProblem:
 
 
 @dataclass(frozen=True)
-class Checked:
+class ValidationResult:
     """A valid campaign, or its validation errors.
 
     Attributes:
@@ -57,7 +57,7 @@ _Sound = dict[str, Any]
 """The values of the keys that are valid by themselves, parsed to their types."""
 
 
-def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: Place = position) -> Checked:
+def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: Place = position) -> ValidationResult:
     """Validate the content of a campaign.
 
     Args:
@@ -72,11 +72,11 @@ def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: 
     for rule in (_dates, _strata, _languages, _contact, _consent, _privacy(min_group, protocol)):
         found += rule(sound)
     if found:
-        return Checked(None, tuple(found), keywords)
+        return ValidationResult(None, tuple(found), keywords)
     try:
-        return Checked(_campaign(sound, keywords.labels, min_group, protocol), (), keywords)
+        return ValidationResult(_campaign(sound, keywords.labels, min_group, protocol), (), keywords)
     except Rejected as error:
-        return Checked(None, (_problem_of(error),), keywords)
+        return ValidationResult(None, (_problem_of(error),), keywords)
 
 
 def _read(values: Mapping[str, Any]) -> tuple[_Sound, list[FieldProblem]]:

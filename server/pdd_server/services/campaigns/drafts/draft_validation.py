@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from pdd_server.config import Config
 from pdd_server.services.campaigns import campaigns
-from pdd_server.services.campaigns.drafts.content_validation import Checked, FieldProblem, check
+from pdd_server.services.campaigns.drafts.content_validation import FieldProblem, ValidationResult, check
 from pdd_server.services.campaigns.drafts.form_values import DraftContent, field_of, twice, values_of
 from pdd_server.services.campaigns.drafts.keywords import Remark
 from pdd_shared.protocol.messages import Campaign
@@ -64,7 +64,7 @@ def examine(connection: Connection, config: Config, typed: DraftContent) -> Exam
     return Examined(campaign, tuple(problems), checked.keywords.overlaps, checked.keywords.labels, lines)
 
 
-def _beside_others(connection: Connection, config: Config, checked: Checked) -> list[FieldProblem]:
+def _beside_others(connection: Connection, config: Config, checked: ValidationResult) -> list[FieldProblem]:
     """Return the errors that a valid campaign has under these settings and beside the server's campaigns."""
     if checked.campaign is None:
         return []

@@ -50,7 +50,9 @@ def take_password(link: str) -> ResponseReturnValue:
         return _gone()
     try:
         with server().store.write() as connection:
-            invitations.fill_in(connection, link, found, form.name, form.password, server().key, secrets.token_bytes)
+            invitations.fill_in(
+                connection, link, found, form.name, form.password, server().online_key, secrets.token_bytes
+            )
     except Rejected as error:
         return _page("sign_in/invitation", invitation=found, name=form.name, problems={error.field: error.detail}), 400
     return redirect(url_for(".show_factor", link=link), 303)
@@ -78,7 +80,7 @@ def confirm(link: str) -> ResponseReturnValue:
         return _gone()
     try:
         with server().store.write() as connection:
-            done = invitations.accept(connection, link, found, form.code, now, server().key, secrets.token_bytes)
+            done = invitations.accept(connection, link, found, form.code, now, server().online_key, secrets.token_bytes)
     except Rejected as error:
         return _factor(found, {error.field: error.detail}), 400
     authentication.begin(done.account.id, whole=True)
@@ -99,7 +101,7 @@ def _find(link: str) -> StoredInvitation | None:
 
 
 def _factor(found: StoredInvitation, problems: dict[str, str] | None = None) -> str:
-    secret = second_factor.unseal(found.secret or b"", server().key)
+    secret = second_factor.unseal(found.secret or b"", server().online_key)
     address = second_factor.address_of(secret, found.email, server().config.name)
     return _page(
         "sign_in/second_factor", qr=qr_of(address), secret=second_factor.in_fours(secret), problems=problems or {}
