@@ -43,7 +43,7 @@ def places(server: Deployment, ann: Person, boss: Person) -> dict[str, Place]:
         "results": mine,
         "period": f"{mine}?from=2026-10-01&to=2026-10-31&q=o",
         "compared": f"{mine}/entries?entry=flu&entry=cough",
-        "watching": f"{mine}/watching",
+        "monitoring": f"{mine}/monitoring",
         "recruiting": f"{mine}/recruiting",
         "append": f"{mine}/append",
         "close": f"{mine}/close",

@@ -29,8 +29,8 @@ class StoredCampaign:
 
 
 @dataclass(frozen=True)
-class StoredStanding:
-    """What is needed to say where a campaign stands.
+class StoredStatus:
+    """The stored facts from which a campaign's status follows.
 
     Attributes:
         stored: The campaign.
@@ -84,8 +84,8 @@ def all_of(connection: Connection) -> list[StoredCampaign]:
     return [_stored(row) for row in connection.execute(select(campaigns).order_by(campaigns.c.id))]
 
 
-def standings(connection: Connection, campaign: str | None = None) -> list[StoredStanding]:
-    """Return the standing of every campaign in order of id, or only of the campaign with this id.
+def statuses(connection: Connection, campaign: str | None = None) -> list[StoredStatus]:
+    """Return the status of every campaign in order of id, or only of the campaign with this id.
 
     One statement reads all of it.
     """
@@ -103,7 +103,7 @@ def standings(connection: Connection, campaign: str | None = None) -> list[Store
     )
     if campaign is not None:
         query = query.where(campaigns.c.id == campaign)
-    return [_standing(row) for row in connection.execute(query)]
+    return [_status(row) for row in connection.execute(query)]
 
 
 def close(connection: Connection, campaign: str, today: date) -> None:
@@ -115,9 +115,9 @@ def _stored(row: Row[Any]) -> StoredCampaign:
     return StoredCampaign(_parsed(row.payload), row.closed)
 
 
-def _standing(row: Row[Any]) -> StoredStanding:
+def _status(row: Row[Any]) -> StoredStatus:
     last = Missing(row.id, row.day, row.reason, row.active, row.needed) if row.day else None
-    return StoredStanding(_stored(row), row.hidden is None, last, row.newest_round)
+    return StoredStatus(_stored(row), row.hidden is None, last, row.newest_round)
 
 
 @lru_cache(maxsize=32)

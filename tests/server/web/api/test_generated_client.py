@@ -90,7 +90,7 @@ def test_a_generated_client_covers_every_operation(generated: Generated, server:
     token = header["Authorization"].split()[1]
     for name in ("get_server", "list_campaigns", "get_me", "list_accounts", "list_tokens", "list_audit"):
         assert generated.call(name, token).parsed is not None, name
-    for name, model in (("list_drafts", "Drafts"), ("get_watching", "WatchingShown")):
+    for name, model in (("list_drafts", "Drafts"), ("get_monitoring", "Monitoring")):
         assert isinstance(generated.call(name, token).parsed, generated.model(model))
     assert len(generated.call("list_entries", token, "flu", limit=1).parsed.entries) == 1
     assert len(generated.call("get_results", token, "flu", "json").parsed.days) == 10

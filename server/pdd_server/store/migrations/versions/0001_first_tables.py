@@ -25,7 +25,7 @@ def upgrade() -> None:
     _accounts()
     _signed_in()
     _drafts()
-    _watching()
+    _monitoring()
     _epochs()
     _cohort_days()
     _of_cohort_day("cohort_entries", "leaf", sa.Column("nonce", sa.LargeBinary(16), nullable=False))
@@ -264,7 +264,7 @@ def _drafts() -> None:
     )
 
 
-def _watching() -> None:
+def _monitoring() -> None:
     op.create_table(
         "versions",
         sa.Column("day", sa.Date, primary_key=True),
