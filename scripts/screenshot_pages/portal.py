@@ -36,7 +36,7 @@ def places(server: Deployment, ann: Person, boss: Person) -> dict[str, Place]:
         "overview": "/portal/",
         "new": "/portal/campaigns/new",
         "draft": f"/portal/drafts/{good.id}",
-        "draft-problems": f"/portal/drafts/{faulty.id}?looked=1",
+        "draft-problems": f"/portal/drafts/{faulty.id}?checked=1",
         "consent": f"/portal/drafts/{good.id}/consent",
         "launch": f"/portal/drafts/{good.id}/launch",
         "launch-large-error": f"/portal/drafts/{noisy.id}/launch",

@@ -120,7 +120,7 @@ def _act(server: Deployment, connection: Connection) -> Act:
 
 def add_commands(parser: Parser) -> None:
     """Add the subcommands of `campaign`, with their arguments, to its parser."""
-    commands = parser.add_subparsers(required=True, metavar="plan|create|list|show|append|close")
+    commands = parser.add_subparsers(required=True, metavar="plan|create|list|show|append|completion|close")
     _plan_arguments(commands.add_parser("plan", help="what a campaign would cost and give; no server is needed"))
     create = add_command(commands, "create", _create, "add the campaign a TOML file describes")
     create.add_argument("file", type=Path, metavar="FILE.toml")

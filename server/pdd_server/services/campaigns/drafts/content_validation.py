@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 from pdd_server.errors import Rejected
 from pdd_server.services.campaigns.drafts.consent_checks import consent_problems, contact_problems
 from pdd_server.services.campaigns.drafts.content import Content, Publication
-from pdd_server.services.campaigns.drafts.keywords import Keywords, Place, examine, position
+from pdd_server.services.campaigns.drafts.keywords import Keywords, Place, position, validate_keywords
 from pdd_server.services.campaigns.terms import problems, terms_of
 from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from pdd_shared.protocol.messages import Campaign
@@ -67,7 +67,7 @@ def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: 
         place: Says where a keyword stands, by its index from 0.
     """
     sound, found = _read(values)
-    keywords = examine(sound.get("vocabulary", ()), place)
+    keywords = validate_keywords(sound.get("vocabulary", ()), place)
     found += [FieldProblem(("vocabulary", str(problem.index)), problem.text) for problem in keywords.problems]
     for rule in (_dates, _strata, _languages, _contact, _consent, _privacy(min_group, protocol)):
         found += rule(sound)

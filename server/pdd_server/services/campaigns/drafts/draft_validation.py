@@ -16,7 +16,7 @@ SHOWN = 50
 
 
 @dataclass(frozen=True)
-class Examined:
+class ValidatedDraft:
     """A validated draft.
 
     Attributes:
@@ -55,13 +55,13 @@ class Examined:
         return reason
 
 
-def examine(connection: Connection, config: Config, typed: DraftContent) -> Examined:
+def validate(connection: Connection, config: Config, typed: DraftContent) -> ValidatedDraft:
     """Validate a draft under the server's settings and beside its campaigns."""
     lines = tuple(line for line, _ in typed.entries)
     checked = check(values_of(typed), config.min_group, config.protocol, lambda index: f"line {lines[index]}")
     problems = [*checked.problems, *twice(typed), *_beside_others(connection, config, checked)]
     campaign = None if problems else checked.campaign
-    return Examined(campaign, tuple(problems), checked.keywords.overlaps, checked.keywords.labels, lines)
+    return ValidatedDraft(campaign, tuple(problems), checked.keywords.overlaps, checked.keywords.labels, lines)
 
 
 def _beside_others(connection: Connection, config: Config, checked: ValidationResult) -> list[FieldProblem]:
