@@ -107,8 +107,10 @@ def new_server(path: Path, clock: Callable[[], datetime], *added: Campaign, **ch
 
 
 def night(server: Deployment, **changes: Any) -> nightly_run.Report:
-    """Do a nightly run without noise, with donors grouped in the order of their ids."""
-    return nightly_run.run(server, **{"add_noise": no_noise, "shuffle": keep_order, **changes})
+    """Do a nightly run without noise, with donors grouped in the order of their ids; raise if a part of it fails."""
+    report = nightly_run.run(server, **{"add_noise": no_noise, "shuffle": keep_order, **changes})
+    report.raise_first_failure()
+    return report
 
 
 class _Client(FlaskClient):

@@ -44,6 +44,7 @@ def _nightly(given: argparse.Namespace) -> None:
         print(f"{word}: {', '.join(day.isoformat() for day in days) or 'nothing'}")
     for warning in report.warnings:
         print(f"pdd-server: warning: {warning}", file=sys.stderr)
+    report.raise_first_failure()  # after the warnings, which can't be computed again
 
 
 def _reset(given: argparse.Namespace) -> None:
