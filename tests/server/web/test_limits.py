@@ -29,6 +29,18 @@ def test_only_refused_clients_are_told_when_to_come_again(
     server.store.dispose()
 
 
+def test_two_applications_in_one_process_count_apart(tmp_path: Path, clock: HandClock) -> None:
+    """Requests to one application, and another one that starts, change nothing in the counts of the first."""
+    servers = [new_server(tmp_path / name, clock, limits={"requests": "2 per hour"}) for name in ("a", "b", "c")]
+    first, second = client_of(servers[0]), client_of(servers[1])
+    for client in (first, second):
+        assert [client.get("/campaigns/flu").status_code for _ in range(3)] == [200, 200, 429]
+    client_of(servers[2])
+    assert first.get("/campaigns/flu").status_code == 429
+    for server in servers:
+        server.store.dispose()
+
+
 @pytest.mark.parametrize(
     ("addresses", "expected"),
     [
