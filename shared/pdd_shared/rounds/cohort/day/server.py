@@ -130,14 +130,15 @@ class Collecting:
 class Certifying:
     """A day with a frozen list, which waits for the committee's signatures.
 
-    The list is written durably before a member is shown it, and never made again: members sign one list a day.
+    The list is written durably before a member is shown it, and never made again: members sign one list a day. The
+    caller charges the day to the donors' budgets before it shows the list: even answers a few short of a quorum tell
+    something about the summed key.
 
     Attributes:
         frame: The fixed part of the day.
         sums: The final sums of the uploads in the list.
         listed: The list.
         digest: The list's digest, 32 bytes.
-        list_disclosed: Whether a member may have seen the list. From then on the day is charged to the donors' budgets.
         signatures: The members' signatures under the list, by place.
     """
 
@@ -145,7 +146,6 @@ class Certifying:
     sums: Sums = field(repr=False)
     listed: IncludedList = field(repr=False)
     digest: bytes
-    list_disclosed: bool = False
     signatures: Mapping[int, bytes] = field(default_factory=dict, repr=False)
 
 
@@ -199,19 +199,14 @@ class Lost:
 
 @dataclass(frozen=True)
 class Dropped:
-    """A day whose time for answers ended without a sum.
+    """A day whose time for answers ended without a sum. It is charged if a member was shown its list.
 
     Attributes:
-        charged: Whether the day is charged to the donors' budgets, because a member was shown its list.
         spoilt: Whether a quorum answered and the sum still did not decode, or was not sound. Then one of the donors in
-            `leaves` sent an upload that does not fit, or more members lied than can be located.
-        leaves: The leaf indices of the list, from which `offenders` begins its search; empty for a day that never got
-            a certificate.
+            the list sent an upload that does not fit, or more members lied than can be located.
     """
 
-    charged: bool
     spoilt: bool = False
-    leaves: frozenset[int] = field(default=frozenset(), repr=False)
 
 
 def admit(state: Collecting, leaf: int, draw: Draw) -> None:
@@ -281,14 +276,6 @@ def close(state: Collecting, today: date, awaited: int) -> Collecting | Certifyi
     return Certifying(state.frame, state.sums, listed, list_digest(state.frame.context, listed.encoded))
 
 
-def show(state: Certifying) -> Certifying:
-    """Return the day marked as shown; the caller stores it before a member gets the list.
-
-    From then on the day is charged: even answers a few short of a quorum tell something about the summed key.
-    """
-    return replace(state, list_disclosed=True)
-
-
 def receive_signature(state: Certifying, place: int, signature: bytes) -> Certifying | Opening:
     """Return the day with one more signature under its list. With a quorum's signatures the day becomes `Opening`.
 
@@ -342,7 +329,7 @@ def receive_answer(state: Opening, place: int, data: bytes) -> Opening:
 
 def expire(state: Certifying, today: date) -> Certifying | Dropped:
     """Return the day after a nightly run: dropped if the last day for answers is over without a certificate."""
-    return Dropped(charged=state.list_disclosed) if today > state.frame.plan.last_answers else state
+    return Dropped() if today > state.frame.plan.last_answers else state
 
 
 def open_sum(
@@ -364,7 +351,7 @@ def open_sum(
     opened = _opened(state, suspects, random_bytes) if enough else None
     if opened is not None or not final:
         return opened or state
-    return Dropped(charged=True, spoilt=enough, leaves=frozenset(state.listed.entries))
+    return Dropped(spoilt=enough)
 
 
 def _opened(state: Opening, suspects: frozenset[int], random_bytes: RandomBytes) -> Opened | None:

@@ -86,7 +86,6 @@ def test_a_window_closes_with_the_list_it_waits_for() -> None:
     assert server.close(enough, days(2), 5) is enough
     closed = server.close(enough, days(3), 5)
     assert isinstance(closed, server.Certifying)
-    assert not closed.list_disclosed
     assert [leaf for leaf, _ in closed.listed.pairs] == [0, 1, 2, 3, 4]
 
 
@@ -186,10 +185,9 @@ def test_a_frame_is_of_a_part_and_a_committee_that_the_plan_has() -> None:
 
 
 def test_a_list_that_nobody_certified_is_dropped() -> None:
-    """After the last day for answers; charged if a member may have seen it, and not otherwise."""
+    """After the last day for answers, and not on it."""
     assert server.expire(STATE, days(21)) is STATE
-    assert server.expire(STATE, days(22)) == server.Dropped(charged=True)
-    assert server.expire(replace(STATE, list_disclosed=False), days(22)) == server.Dropped(charged=False)
+    assert server.expire(STATE, days(22)) == server.Dropped()
 
 
 def test_an_answer_counts_once() -> None:
@@ -241,12 +239,11 @@ def test_a_lie_waits_for_more_answers() -> None:
     assert opened.wrong == {1}
 
 
-def test_a_day_without_a_sound_sum_is_dropped_and_charged() -> None:
+def test_a_day_without_a_sound_sum_is_dropped() -> None:
     """After the last day; spoilt only if a quorum answered, for then an upload or an answer was bad."""
     full = COHORT.answered(OPENING, range(1, QUORUM + 1))
     bad = replace(full, answers={**full.answers, 1: full.answers[1] ^ np.uint64(1)})
     few = replace(full, answers={place: full.answers[place] for place in range(1, QUORUM)})
-    everybody = frozenset(range(8))
     assert server.open_sum(bad, days(21), random_from(1)) == bad
-    assert server.open_sum(bad, OVER, random_from(1)) == server.Dropped(charged=True, spoilt=True, leaves=everybody)
-    assert server.open_sum(few, OVER, random_from(1)) == server.Dropped(charged=True, spoilt=False, leaves=everybody)
+    assert server.open_sum(bad, OVER, random_from(1)) == server.Dropped(spoilt=True)
+    assert server.open_sum(few, OVER, random_from(1)) == server.Dropped(spoilt=False)

@@ -95,7 +95,7 @@ def load_certifying(connection: Connection, frame: CohortDayFrame, stored: Store
     """Return a day whose list members certify, with the signatures so far."""
     data, signatures = cohort_days.data_of(connection, stored.key), cohort_messages.signatures(connection, stored.key)
     sums, listed = read_sums(frame, data.sums), _read_list(there(data.listed))
-    return Certifying(frame, sums, listed, there(stored.digest), stored.list_disclosed, signatures)
+    return Certifying(frame, sums, listed, there(stored.digest), signatures)
 
 
 def load_opening(connection: Connection, frame: CohortDayFrame, stored: StoredDay, place: int | None = None) -> Opening:

@@ -203,13 +203,13 @@ def _write(connection: Connection, stored: StoredDay, outcome: _OpenedDay) -> No
         offenders.learn(connection, outcome.epoch, stored.key, listed, spoilt=False)
         end(connection, stored, DayState.OPENED)
         return
-    is_spoilt = len(outcome.before.answers) >= outcome.before.frame.quorum
     if isinstance(after, Dropped):
-        if is_spoilt and offenders.is_carried(connection, stored):
+        if after.spoilt and offenders.is_carried(connection, stored):
             offenders.learn(connection, outcome.epoch, stored.key, listed, spoilt=True)
-        end(connection, stored, DayState.SPOILT if is_spoilt else DayState.DROPPED)
+        end(connection, stored, DayState.SPOILT if after.spoilt else DayState.DROPPED)
     else:
-        cohort_days.change(connection, stored.key, due=False, unsound=stored.unsound + is_spoilt)
+        has_quorum = len(after.answers) >= after.frame.quorum  # so the sum was tried, and was not sound
+        cohort_days.change(connection, stored.key, due=False, unsound=stored.unsound + has_quorum)
 
 
 def _frame(connection: Connection, stored: StoredDay) -> tuple[StoredEpoch, CohortDayFrame]:
