@@ -56,7 +56,7 @@ def _everything(installation: Installation) -> dict[str, Any]:
         "decisions": [asdict(decision) for decision in store.days.decisions().values()],
         "days": [{"day": day, "confirmed": sent} for day, sent in store.days.locked().items()],
         "blocked": store.blocked(),
-        "skipped": [{"time": skip.time, "day": skip.day} for skip in kept.skips],
+        "removed_searches": [{"time": one.time, "day": one.day} for one in kept.removed],
         "pauses": [asdict(pause) for pause in kept.pauses],
         "browsers_off": sorted(switched_off(installation)),
         "histories": json.loads(store.fact("histories") or "[]"),

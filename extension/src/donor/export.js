@@ -13,7 +13,7 @@ import { status } from "./status.js";
 export async function everything(installation) {
   const [standing, chosen] = [await status(installation), await preferences(installation)];
   return installation.store.read(async (home) => {
-    const { skips, pauses } = await home.exclusions(standing.zone);
+    const { removed, pauses } = await home.exclusions(standing.zone);
     return {
       made: iso(installation.clock()),
       status: exported(standing),
@@ -24,7 +24,7 @@ export async function everything(installation) {
       days: [...(await home.days.locked())].map(([day, confirmed]) => ({ day, confirmed })),
       given_elsewhere: [...(await home.elsewhere())],
       blocked: await home.blocked(),
-      skipped: skips.map(({ time, day }) => ({ time: iso(time), day })),
+      removed_searches: removed.map(({ time, day }) => ({ time: iso(time), day })),
       pauses: pauses.map(({ start, end }) => ({ start: iso(start), end: iso(end) })),
       preferences: named(chosen),
       evidence: (await home.cohort.evidence()).map(({ reason, texts }) => ({ reason, texts })),

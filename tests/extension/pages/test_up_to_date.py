@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.extension.pages.site import POPUP, Site, has_called
 
-SEARCHED = "kept.searches = { searches: [], skipped: [] }"
+SEARCHED = "kept.searches = { searches: [], unread: [] }"
 WATCHED = """
 new MutationObserver(() => {
   if (document.querySelector("main[aria-busy]")) emptied.push(document.querySelector("main").textContent);

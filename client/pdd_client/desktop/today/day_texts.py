@@ -178,7 +178,7 @@ def warnings(day: DayViewModel) -> Iterator[str]:
             "today",
             "No browser history can be read, so nothing is given of this day. Look at your browsers in Settings.",
         )
-    elif unread := sum(one.reason != EMPTY for one in day.skipped):
+    elif unread := sum(one.reason != EMPTY for one in day.unread):
         yield counted.tr("%n history file(s) could not be read. Their searches do not count.", "", unread)
     if any(part.why in ("over-ceiling", "over-budget") for part in day.campaigns):
         yield translate(

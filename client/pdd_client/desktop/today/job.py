@@ -74,7 +74,7 @@ def _shown(donor: "Donor", wanted: date | None) -> DayViewModel:
         searches=searches,
         review=review,
         campaigns=campaigns,
-        skipped=found.skipped,
+        unread=found.unread,
         numbers=_numbers(donor, day),
         others=_others(donor),
         offers=_offers(donor),

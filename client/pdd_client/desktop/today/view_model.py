@@ -10,7 +10,7 @@ from pdd_client.desktop.texts.display_names import browser_name, engine_name
 if TYPE_CHECKING:
     from pdd_client.core.donation.exclusions import Excluded
     from pdd_client.core.searches import Search
-    from pdd_client.core.visits import Skipped
+    from pdd_client.core.visits import UnreadHistory
     from pdd_client.donor.days.calendar import Day
     from pdd_client.donor.days.review import Review, ReviewedCampaign
     from pdd_client.donor.status import JoinedCampaign
@@ -93,7 +93,7 @@ class DayViewModel:
         searches: all searches of the day, in the order they were made.
         review: what an approval of the day would approve; None if no campaign is joined.
         campaigns: the part of each campaign in the review.
-        skipped: the history files that were not read.
+        unread: the history files that were not read.
         numbers: how many numbers leave, or have left.
         others: how many other people's numbers are at least in a sum with these.
         offers: the titles of campaigns that are not joined.
@@ -120,7 +120,7 @@ class DayViewModel:
     searches: tuple[SearchViewModel, ...]
     review: "Review | None"
     campaigns: tuple[CampaignViewModel, ...]
-    skipped: tuple["Skipped", ...]
+    unread: tuple["UnreadHistory", ...]
     numbers: int
     others: int
     offers: tuple[str, ...]
@@ -158,7 +158,7 @@ class DayViewModel:
     @property
     def taken_out(self) -> tuple[SearchViewModel, ...]:
         """The searches that the donor took out and can put back; none once the numbers have left."""
-        return () if self.locked else tuple(search for search in self.searches if search.why == "skipped")
+        return () if self.locked else tuple(search for search in self.searches if search.why == "removed")
 
     @property
     def unreadable(self) -> bool:
@@ -214,7 +214,7 @@ def _campaign(
     zeros = tuple(label for label in labels if label not in counted)
     counted_searches = tuple(by_id[one] for one in part.counted)
     left_out = tuple(
-        replace(by_id[one.search], why=one.why, entries=one.entries) for one in part.left_out if one.why != "skipped"
+        replace(by_id[one.search], why=one.why, entries=one.entries) for one in part.left_out if one.why != "removed"
     )
     return CampaignViewModel(part.id, title, part.searches, entries, zeros, part.why, counted_searches, left_out)
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from pdd_client.core.visits import Skipped
+from pdd_client.core.visits import UnreadHistory
 from pdd_client.gateways.clock import Clock
 from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_client.gateways.home_store.rows import Logged
@@ -42,14 +42,14 @@ class CheckInReport:
     Attributes:
         sent: the messages that the server has confirmed.
         refused: what was not sent, or was sent as zeros.
-        skipped: the history files that could not be read.
+        unread: the history files that could not be read.
         waiting: the days that wait for the donor's review.
 
     """
 
     sent: tuple[Sent, ...]
     refused: tuple[NotSent, ...]
-    skipped: tuple[Skipped, ...] = ()
+    unread: tuple[UnreadHistory, ...] = ()
     waiting: tuple[date, ...] = ()
 
 

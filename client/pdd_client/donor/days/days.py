@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pdd_client.core.donation.exclusions import Excluded
 from pdd_client.core.searches import Search
-from pdd_client.core.visits import Skipped
+from pdd_client.core.visits import UnreadHistory
 from pdd_client.donor.days.calendar import Day, SentDay, days_to_review, sent_days
 from pdd_client.donor.days.decide import approve, reconsider, withhold
 from pdd_client.donor.days.read_searches import Found, SearchReader
@@ -24,12 +24,12 @@ class LocalSearches:
 
     Attributes:
         searches: each search with the donor's reason for excluding it; None if it is not excluded.
-        skipped: the history files that could not be read.
+        unread: the history files that could not be read.
 
     """
 
     searches: tuple[tuple[Search, Excluded | None], ...]
-    skipped: tuple[Skipped, ...]
+    unread: tuple[UnreadHistory, ...]
 
 
 class Days:
@@ -120,7 +120,7 @@ class Days:
 
     def _local(self, found: Found) -> LocalSearches:
         exclusions = self.installation.store.exclusions(self.installation.zone)
-        return LocalSearches(tuple((search, exclusions.reason(search)) for search in found.searches), found.skipped)
+        return LocalSearches(tuple((search, exclusions.reason(search)) for search in found.searches), found.unread)
 
     def _review(self, day: date, read: Callable[[date], Found]) -> Review:
         made = review(self.installation, day, read)

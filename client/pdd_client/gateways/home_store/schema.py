@@ -9,7 +9,7 @@ migrations = Migrations("donor")
 
 
 @migrations()
-def m0001_first_tables(database: Database) -> None:
+def m0001_tables(database: Database) -> None:
     """Create all tables."""
     _choices(database)
     _days(database)
@@ -37,7 +37,7 @@ def _choices(database: Database) -> None:
         not_null={"campaign", "payload", "signature", "language", "time", "entries"},
     )
     database.table("blocked").create({"label": str}, pk="label")
-    database.table("skips").create({"mark": bytes, "time": str}, pk=("mark", "time"))
+    database.table("removed_searches").create({"mark": bytes, "time": str}, pk=("mark", "time"))
     database.table("pauses").create({"start": str, "end": str}, pk="start")
     database.table("decisions").create(
         {"day": str, "approved": int, "time": str, "seen": str}, pk="day", not_null={"approved", "time", "seen"}

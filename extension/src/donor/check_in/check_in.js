@@ -101,7 +101,7 @@ export function checkIn(installation) {
     for (const { task, plan } of tasks) await answerTask(contacted, task, plan);
     await answerTasks(contacted, answer, published);
     await learnCompletions(installation.store, server, credentials.token);
-    return report.result(searches.skipped);
+    return report.result(searches.unread);
   });
 }
 

@@ -74,11 +74,11 @@ export class ContactReport {
 
   /**
    * Return the report of what happened so far.
-   * @param {readonly import("../../core/views.js").Skipped[]} skipped the histories that could not be read
+   * @param {readonly import("../../core/views.js").UnreadHistory[]} unread the histories that could not be read
    * @returns {import("../../core/views.js").CheckInReport}
    */
-  result(skipped) {
+  result(unread) {
     const [sent, refused, waiting] = [[...this.#sent], [...this.#refused], [...this.#waiting]];
-    return Object.freeze({ sent, refused, waiting, skipped });
+    return Object.freeze({ sent, refused, waiting, unread });
   }
 }

@@ -42,7 +42,7 @@ export async function review(installation, day, read) {
   const { consents, newest, info, decision } = state;
   const layout = [...consents].map(([name, all]) => expectedPart(all, day, info.zone, newest.get(name)));
   const plan = expectedPlan(info, day, layout);
-  const { searches, skipped } = await read();
+  const { searches, unread } = await read();
   const prepared = await prepareDonation(plan, asIfApproved(state), async () => searches);
   const today = dayOf(now, info.zone);
   // Campaigns of another protocol have no place in the server's plans, but the review lists them, with zeros.
@@ -54,7 +54,7 @@ export async function review(installation, day, read) {
     const consent = /** @type {Consent} */ (consents.get(part.id)?.at(-1));
     return withinDates(part, day, consent, standing(consent, newest, unlisted, info.delay, today).last);
   });
-  return view(day, campaigns, { skipped, time: now, withheld: decision !== null && !decision.approved });
+  return view(day, campaigns, { unread, time: now, withheld: decision !== null && !decision.approved });
 }
 
 /**
@@ -78,7 +78,7 @@ function withinDates(part, day, { campaign: { start } }, last) {
  * @returns {Review}
  */
 function view(day, campaigns, more) {
-  return Object.freeze({ day, locked: false, campaigns, skipped: [], time: null, withheld: false, ...more });
+  return Object.freeze({ day, locked: false, campaigns, unread: [], time: null, withheld: false, ...more });
 }
 
 /**

@@ -86,8 +86,8 @@ function asks(label, pressed) {
  * @param {App} app
  * @param {Review} review
  */
-function countedNodes({ texts }, { campaigns, skipped }) {
-  if (skipped.length > 0) return [p(texts.t("warning_no_history"), "amber")];
+function countedNodes({ texts }, { campaigns, unread }) {
+  if (unread.length > 0) return [p(texts.t("warning_no_history"), "amber")];
   const counts = counted(campaigns);
   if (campaigns.length > 0 && campaigns.every(({ why }) => why !== null)) return [];
   if (counts.length === 0) return [p(texts.t("popup_nothing"))];

@@ -45,7 +45,7 @@ export class Donor {
 
   checkIn = async () => {
     noted("checkIn");
-    return { sent: [], refused: [], skipped: [], waiting: [] };
+    return { sent: [], refused: [], unread: [], waiting: [] };
   };
 
   /** @param {{tellServer: boolean}} how */
@@ -123,9 +123,9 @@ export class Donor {
     },
     blocked: async () => kept.blocked,
     /** @param {string} id */
-    skip: async (id) => found(id, "skipped"),
+    removeSearch: async (id) => found(id, "removed"),
     /** @param {string} id */
-    unskip: async (id) => found(id, null),
+    restoreSearch: async (id) => found(id, null),
     /** @param {number | null} until */
     pause: async (until = null) => {
       noted("pause", until);
@@ -195,7 +195,7 @@ function counting() {
       .map((/** @type {any} */ one) => ({ ...one, count: one.searches.length }))
       .filter((/** @type {any} */ one) => one.count > 0),
     counted: part.counted.filter((/** @type {string} */ id) => !out.has(id)),
-    leftOut: [...out].map((search) => ({ search, why: "skipped", entries: [] })),
+    leftOut: [...out].map((search) => ({ search, why: "removed", entries: [] })),
   }));
 }
 
@@ -209,6 +209,6 @@ function noted(...call) {
  * @param {string | null} why
  */
 function found(id, why) {
-  noted(why === null ? "unskip" : "skip", id);
+  noted(why === null ? "restoreSearch" : "removeSearch", id);
   for (const search of kept.searches.searches) if (search.id === id) search.why = why;
 }

@@ -85,7 +85,7 @@ export async function todayView(donor, { state, joined, going: joinedCampaigns }
     inCohorts: state.protocol === "cohort",
     sending: await donor.settings.sending(),
     searches: found.searches,
-    unreadable: found.skipped.length > 0,
+    unreadable: found.unread.length > 0,
     review,
     campaigns,
     numbers: numbersOf(
