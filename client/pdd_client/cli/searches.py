@@ -15,7 +15,7 @@ def searches(donor: Donor, chosen: argparse.Namespace) -> int:
     if chosen.all:
         found, review = donor.days.searches(histories=chosen.history, everything=True), None
     else:
-        found, review = donor.days.look_through(chosen.day or donor.today, chosen.history)
+        found, review = donor.days.searches_and_review(chosen.day or donor.today, chosen.history)
     return show(chosen, reports.searches_json(found, zone, review), reports.searches_text(found, zone, review))
 
 

@@ -14,7 +14,7 @@ from pdd_client.donor.installation import Installation
 from pdd_client.donor.settings.browsers import switched_off
 from pdd_client.donor.settings.preferences import preferences
 from pdd_client.donor.status import status, status_json
-from pdd_client.gateways.home_store.epoch_store import Vouched
+from pdd_client.gateways.home_store.epoch_store import ServerStatement
 
 
 def export(installation: Installation, file: Path) -> None:
@@ -79,7 +79,7 @@ def _consent(consent: Consent) -> dict[str, Any]:
     }
 
 
-def _texts(first: Vouched, second: Vouched) -> list[dict[str, Any]]:
+def _texts(first: ServerStatement, second: ServerStatement) -> list[dict[str, Any]]:
     """Return the evidence against a server: two contradicting texts, then the identity key's texts on their keys."""
     keys = [first.key] if first.key == second.key else [first.key, second.key]
     return [text.model_dump() for text in (first.text, second.text, *keys)]

@@ -15,10 +15,10 @@
 
 /**
  * A server's offer: the server itself, and the campaigns asked for, with the signed texts that they were read from.
- * `held` are the newest consents in force. `campaigns`, `signed` and `held` are by campaign id.
+ * `consents` are the newest ones in force. `campaigns`, `signed` and `consents` are by campaign id.
  * @typedef {Readonly<{
  *   url: string, info: ServerInfo, campaigns: Readonly<Record<string, Campaign>>,
- *   signed: Readonly<Record<string, Signed>>, held: Readonly<Record<string, Consent>>,
+ *   signed: Readonly<Record<string, Signed>>, consents: Readonly<Record<string, Consent>>,
  * }>} Offer
  */
 
@@ -42,11 +42,12 @@
  * - `changed`: the newest text differs from the one agreed to, and can still be agreed to.
  * - `changedProtocol`: the campaign gets zeros until the donor agrees to the server's new protocol.
  * - `completion`: how far the donor is from its completion code; null if the campaign has none, or none is known yet.
- * - `standing`: whether the campaign starts later, runs, is finishing or is finished.
+ * - `state`, `last`, `ending`: as in `CampaignState`.
  * @typedef {Readonly<{
  *   id: string, title: string, stratum: string | null, joined: Instant, left: Instant | null, entries: number,
  *   waitingEntries: number, changed: boolean, changedProtocol: boolean, start: Day, end: Day,
- *   completion: Completion | null, standing: import("./campaign_state.js").CampaignState,
+ *   completion: Completion | null, state: import("./campaign_state.js").CampaignState["state"], last: Day,
+ *   ending: import("./campaign_state.js").CampaignState["ending"],
  * }>} JoinedCampaign
  */
 
@@ -201,15 +202,15 @@
  * A message that was sent and confirmed. `round` is the data day; for a ticket, the day on which it was sent.
  * @typedef {Readonly<{
  *   round: Day, kind: "submit" | "ticket" | "upload" | "certify" | "open", bytes: number,
- * }>} Sent
+ * }>} SentMessage
  */
-/** @typedef {Readonly<{round: Day | null, reason: string, campaign: string | null}>} NotSent */
+/** @typedef {Readonly<{round: Day | null, reason: string, campaign: string | null}>} Refusal */
 
 /**
  * The result of a check-in: what was sent, what was refused and why, the histories that could not be read (`unread`),
  * and the days that wait for the donor's review.
  * @typedef {Readonly<{
- *   sent: readonly Sent[], refused: readonly NotSent[], unread: readonly UnreadHistory[], waiting: readonly Day[],
+ *   sent: readonly SentMessage[], refused: readonly Refusal[], unread: readonly UnreadHistory[], waiting: readonly Day[],
  * }>} CheckInReport
  */
 

@@ -55,7 +55,7 @@ test("a day's searches and its review come from one look at the history", async 
   const donor = await Donor.open(computer.parts({ history: { ...history, search } }));
   const alone = await donor.days.searches();
   const once = looks;
-  const [searches, review] = await donor.days.lookThrough(await donor.today());
+  const [searches, review] = await donor.days.searchesAndReview(await donor.today());
   assert.deepEqual([searches, review, looks], [alone, null, 2 * once]); // nothing is joined, so nothing is reviewed
 });
 

@@ -113,4 +113,4 @@ def test_joining_stops_where_the_way_to_send_can_not_be_kept(site: Site) -> None
     page.click("#next")
     expect(page.get_by_role("alert")).to_contain_text("The disk is full.")
     expect(page.locator("h1")).to_have_text("How to send")
-    has_called(page, "look", "setSending")
+    has_called(page, "fetchOffer", "setSending")

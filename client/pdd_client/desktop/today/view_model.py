@@ -100,7 +100,7 @@ class DayViewModel:
         paused_since: the begin of a pause that goes on; None if there is none.
         paused_until: the end of that pause; None if it lasts until the donor resumes.
         last_check_in: the last contact with the server; None if there was none yet.
-        standings: the campaigns that were joined and not left.
+        joined_campaigns: the campaigns that were joined and not left.
         goes_out: the data day on which a `cohort` day is sent; as in `Day`.
         goes_out_at: the planned time of that contact; as in `Day`.
         in_cohort: whether the server runs `cohort`.
@@ -127,7 +127,7 @@ class DayViewModel:
     paused_since: datetime | None
     paused_until: datetime | None
     last_check_in: datetime | None
-    standings: tuple["JoinedCampaign", ...] = ()
+    joined_campaigns: tuple["JoinedCampaign", ...] = ()
     goes_out: date | None = None
     goes_out_at: datetime | None = None
     in_cohort: bool = False
@@ -147,7 +147,7 @@ class DayViewModel:
     @property
     def has_results(self) -> bool:
         """Whether no campaign counts the day, and results of a campaign that is over are kept here."""
-        return self.not_counted and any(one.published for one in self.standings)
+        return self.not_counted and any(one.published for one in self.joined_campaigns)
 
     @property
     def matching(self) -> int:

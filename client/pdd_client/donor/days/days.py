@@ -46,7 +46,9 @@ class Days:
         return day_of(self.installation.clock(), self.installation.zone)
 
     @translates_errors
-    def look_through(self, day: date, histories: Sequence[Path] | None = None) -> tuple[LocalSearches, Review | None]:
+    def searches_and_review(
+        self, day: date, histories: Sequence[Path] | None = None
+    ) -> tuple[LocalSearches, Review | None]:
         """Return a day's searches and its review, from one reading of the histories.
 
         Args:

@@ -2,15 +2,15 @@
 
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 /** @typedef {import("../../core/views.js").Logged} Logged */
-/** @typedef {import("../../core/views.js").Sent} Sent */
-/** @typedef {import("../../core/views.js").NotSent} NotSent */
+/** @typedef {import("../../core/views.js").SentMessage} SentMessage */
+/** @typedef {import("../../core/views.js").Refusal} Refusal */
 
 /** Collects the report of one contact, and writes its lines to the donor's log. */
 export class ContactReport {
   #clock;
-  /** @type {Sent[]} */
+  /** @type {SentMessage[]} */
   #sent = [];
-  /** @type {NotSent[]} */
+  /** @type {Refusal[]} */
   #refused = [];
   /** @type {string[]} */
   #waiting = [];
@@ -23,7 +23,7 @@ export class ContactReport {
   /**
    * Report a message that the server has confirmed.
    * @param {string} round the data day; of a ticket, the day on which it was sent
-   * @param {Sent["kind"]} kind
+   * @param {SentMessage["kind"]} kind
    * @param {number} bytes
    */
   addSent(round, kind, bytes) {

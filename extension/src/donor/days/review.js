@@ -1,6 +1,6 @@
 // Makes the review of a day: what would be sent or, once the day's counts are locked, what was sent.
 
-import { standing } from "../../core/campaign_state.js";
+import { stateOfConsent } from "../../core/campaign_state.js";
 import { reason } from "../../core/donation/exclusions.js";
 import { expectedPart, expectedPlan } from "../../core/donation/expected_plan.js";
 import { asIfApproved, prepareDonation } from "../../core/donation/prepare_donation.js";
@@ -52,7 +52,7 @@ export async function review(installation, day, read) {
     .map((name) => zeros(name, "changed-protocol"));
   const campaigns = [...counted(prepared, state, searches ?? []), ...others].map((part) => {
     const consent = /** @type {Consent} */ (consents.get(part.id)?.at(-1));
-    return withinDates(part, day, consent, standing(consent, newest, unlisted, info.delay, today).last);
+    return withinDates(part, day, consent, stateOfConsent(consent, newest, unlisted, info.delay, today).last);
   });
   return view(day, campaigns, { unread, time: now, withheld: decision !== null && !decision.approved });
 }

@@ -18,7 +18,7 @@ export const TABLES = /** @type {const} */ ([
   "charges",
   "decisions",
   "results",
-  "said",
+  "cohortJournal",
   "waiting",
   "plans",
   "epochs",
@@ -52,7 +52,7 @@ export function migrate({ result, transaction }, from) {
  *
  * For the `cohort` protocol:
  *
- * - `said`: the journal of what the home said.
+ * - `cohortJournal`: what the home said in `cohort`.
  * - `waiting`, `plans`: days that wait to be sent, and the signed texts of uploads.
  * - `epochs`, `tickets`, `agreements`: epochs, this home's tickets, and their key agreements.
  * - `leaves`, `lists`: the cohorts and committees that the home serves, and the lists that it certified.
@@ -68,7 +68,7 @@ function makeTables(database) {
   database.createObjectStore("removedSearches", { keyPath: ["mark", "time"] });
   database.createObjectStore("charges", { keyPath: ["day", "campaign"] });
   database.createObjectStore("results", { keyPath: "campaign" });
-  database.createObjectStore("said", { keyPath: "key" }).createIndex("day", "day");
+  database.createObjectStore("cohortJournal", { keyPath: "key" }).createIndex("day", "day");
   database.createObjectStore("epochs", { keyPath: "number" });
   for (const name of ["tickets", "agreements"]) database.createObjectStore(name, { keyPath: "ticket" });
   database.createObjectStore("leaves", { keyPath: ["epoch", "cohort", "what"] });

@@ -57,12 +57,12 @@ export class Donor {
 
   campaigns = {
     /** @param {string} url */
-    look: async (url) => {
-      noted("look", url);
+    fetchOffer: async (url) => {
+      noted("fetchOffer", url);
       if (kept.looks) throw failing(kept.looks);
       return kept.offer;
     },
-    lookAgain: async () => kept.offer,
+    listedOffer: async () => kept.offer,
     /**
      * @param {any} offer
      * @param {any} terms
@@ -83,7 +83,7 @@ export class Donor {
 
   days = {
     /** @param {string} day */
-    lookThrough: async (day) => {
+    searchesAndReview: async (day) => {
       const review = await this.days.review(day);
       return [kept.searches, review];
     },

@@ -83,9 +83,9 @@ function told(completion) {
  * @param {"starts-later" | "finishing" | "finished"} state
  * @param {"as-agreed" | "unlisted"} [ending]
  */
-function standing(state, ending = "as-agreed") {
+function inState(state, ending = "as-agreed") {
   const [start, last] = state === "starts-later" ? ["2026-12-01", "2026-12-31"] : [FLU.start, "2026-11-17"];
-  const campaign = { ...STATE.campaigns[0], start, end: last, standing: { state, last, ending } };
+  const campaign = { ...STATE.campaigns[0], start, end: last, state, last, ending };
   return { ...JOINED, days: [], state: { ...STATE, campaigns: [campaign] } };
 }
 
@@ -97,10 +97,10 @@ const MANY = Array.from({ length: 60 }, (_, number) => `l${number}`);
 /** @type {Record<string, any>} */
 export const STORIES = {
   ...cohortStories(JOINED, FIRST),
-  startsLater: standing("starts-later"),
-  finishing: standing("finishing"),
-  closed: standing("finishing", "unlisted"),
-  finished: standing("finished"),
+  startsLater: inState("starts-later"),
+  finishing: inState("finishing"),
+  closed: inState("finishing", "unlisted"),
+  finished: inState("finished"),
   gone: { ...JOINED, ...GONE },
   firstGone: { ...FIRST, ...GONE },
   failing: { ...JOINED, state: { ...STATE, failing: true } },

@@ -66,7 +66,7 @@ def test_a_finished_campaign_leads_to_its_results(ended: Desk) -> None:
 
 def test_the_settings_say_that_a_campaign_is_finished(ended: Desk) -> None:
     """Its card has its last day, and no "runs until"."""
-    ended.until(lambda: ended.session.standing is not None)
+    ended.until(lambda: ended.session.app_status is not None)
     ended.window.show_page("settings")
     ended.read("Finished, thank you for taking part.")
     assert ended.reads("; its last day was ")

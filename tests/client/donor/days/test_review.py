@@ -115,7 +115,7 @@ def test_a_review_adds_up_past_the_caps(donor: Donor, server: FakeServer, histor
     donor.exclusions.remove_search(
         next(search.id for search, _ in donor.days.searches(ROUND, [history]).searches if search.query == "tea")
     )
-    found, review = donor.days.look_through(ROUND, [history])
+    found, review = donor.days.searches_and_review(ROUND, [history])
     assert review is not None
     ids = {search.query: search.id for search, _ in found.searches}
     cold, flu = sorted(review.campaigns, key=lambda one: one.id)
