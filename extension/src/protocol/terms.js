@@ -1,6 +1,7 @@
 // The terms of a campaign, to which a donor consents: protocol, caps, noise, budget and the fewest donors in a sum
 // (pdd_shared/protocol/terms.py).
 
+import { capsNoWeakerThan, capsOf } from "./caps.js";
 import { units } from "./decimals.js";
 
 /** @typedef {import("./messages.js").Noise} Noise */
@@ -45,8 +46,7 @@ export function hasOneNoise({ noise: { joined, searches, counts } }) {
  */
 export function noWeakerThan(now, consented) {
   return (
-    now.max_searches <= consented.max_searches &&
-    now.max_matches <= consented.max_matches &&
+    capsNoWeakerThan(capsOf(now), capsOf(consented)) &&
     units(now.budget.epsilon) <= units(consented.budget.epsilon) &&
     units(now.budget.delta) <= units(consented.budget.delta) &&
     smallestSum(now) >= smallestSum(consented) &&
