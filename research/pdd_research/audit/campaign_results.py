@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from pdd_research.audit.findings import claimed
 from pdd_research.errors import AuditError
-from pdd_shared.protocol.caps import Caps
+from pdd_shared.protocol.terms import Caps
 
 TOTALS, DESCRIPTION = "totals.json", "datapackage.json"
 

@@ -14,7 +14,7 @@ from pdd_research.audit.campaign_results import Claim, Results, read_results
 from pdd_research.cli.main import main
 from pdd_research.errors import AuditError
 from pdd_server.services.results.exports import exports
-from pdd_shared.protocol.terms import Budget, Noise
+from pdd_shared.protocol.terms import Budget, Caps, Noise
 from tests.research.audit.audit_trials import broken, tried
 from tests.server.services.results.synthetic_results import made_up
 from tests.server.simulated_server import campaign
@@ -45,7 +45,7 @@ def results(law: str = LAPLACE, scale: float = L1, epsilon: float = 1.0, delta: 
 def test_a_servers_files_are_read(folder: Path) -> None:
     """Claims, caps and days are those of the campaign, from the folder and from its package."""
     found = read_results(folder)
-    assert (found.max_searches, found.max_matches, found.days, found.strata) == (SEARCHES, MATCHES, DAYS, 2)
+    assert (found.caps, found.days, found.strata) == (Caps.of(SEARCHES, MATCHES, None, None), DAYS, 2)
     assert found.claims == (Claim(LAPLACE, float(L1), 1.0, 0.0),)
     assert found.canary.tolist() == [1, SEARCHES, SEARCHES, SEARCHES]
     assert found.totals.shape == (2 * DAYS, 4)

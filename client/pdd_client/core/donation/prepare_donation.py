@@ -12,8 +12,8 @@ from pdd_client.core.donation.decisions import Decision, apply_decision, searche
 from pdd_client.core.donation.exclusions import Exclusions
 from pdd_client.core.donation.ledger import GivenDay, Ledger, affordable
 from pdd_client.core.searches import Search
+from pdd_shared.counting.hits import within_caps
 from pdd_shared.privacy.accounting.charges import Charge
-from pdd_shared.protocol.caps import within_caps
 from pdd_shared.protocol.days import day_bounds
 from pdd_shared.protocol.messages import Campaign, ServerInfo
 from pdd_shared.rounds.layout import Counts, Vector, fill

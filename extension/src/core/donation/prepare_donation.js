@@ -8,9 +8,10 @@
 //   searches of the day               exclusions, caps -> `undecided`: what would be given without a decision
 //   the donor's decision              cut to what was approved, or zeros -> `donation`
 
+import { withinCaps } from "../../counting/hits.js";
 import { chargeOf } from "../../privacy/accounting/charges.js";
-import { capsOf, withinCaps } from "../../protocol/caps.js";
 import { dayBounds } from "../../protocol/days.js";
+import { capsOf } from "../../protocol/terms.js";
 import { objection, objectionToTerms, ofDay, vocabularyOf } from "./consent.js";
 import { decided, seenBy } from "./decisions.js";
 import { paused, reason } from "./exclusions.js";

@@ -1,7 +1,6 @@
 // A campaign's terms in plain sentences for a donor.
 
-import { capsOf } from "../../protocol/caps.js";
-import { smallestSum } from "../../protocol/terms.js";
+import { capsOf, smallestSum } from "../../protocol/terms.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
 /** @typedef {import("../../protocol/terms.js").Terms} Terms */

@@ -1,8 +1,7 @@
 // The privacy cost of publishing one day of a campaign (pdd_shared/privacy/accounting/charges.py and sensitivity.py).
 
-import { capsOf, squaredL2 } from "../../protocol/caps.js";
 import { MOST_UPLOADS } from "../../protocol/limits.js";
-import { hasOneNoise, noiseOnCounts } from "../../protocol/terms.js";
+import { capsOf, hasOneNoise, noiseOnCounts, squaredL2 } from "../../protocol/terms.js";
 
 /** @typedef {import("../../protocol/terms.js").Terms} Terms */
 

@@ -3,9 +3,9 @@
 
 import { parseVocabulary } from "../../../counting/vocabulary.js";
 import { table } from "../../../privacy/noise/donor_shares.js";
-import { capsOf, isAllowed } from "../../../protocol/caps.js";
 import { toHex } from "../../../protocol/encoding.js";
 import { DECOYS_A_LAW, MOST_UPLOADS } from "../../../protocol/limits.js";
+import { capsOf, isAllowed } from "../../../protocol/terms.js";
 import { RANGE } from "../constants.js";
 
 /** @typedef {import("../../../protocol/keys.js").RandomBytes} RandomBytes */

@@ -52,7 +52,13 @@ FILES = st.fixed_dictionaries(
         "consent": st.dictionaries(
             st.sampled_from(["en", "de", "pt-BR", "x"]), st.one_of(ANYTHING.filter(bool), st.just(CONSENT)), min_size=1
         ),
-        "caps": st.fixed_dictionaries({"max_searches": st.integers(0, 20), "max_matches": st.integers(1, 5)}),
+        "caps": st.fixed_dictionaries(
+            {
+                "max_searches": st.integers(0, 20),
+                "max_hits": st.integers(1, 5),
+                "max_hits_per_keyword": st.integers(1, 2),
+            }
+        ),
         "privacy": st.fixed_dictionaries(
             {"epsilon_per_day": st.decimals("0.01", "5", places=3)},
             optional={
