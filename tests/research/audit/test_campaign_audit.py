@@ -39,7 +39,7 @@ def folder(tmp_path: Path) -> Path:
 def results(law: str = LAPLACE, scale: float = L1, epsilon: float = 1.0, delta: float = 0.0) -> Results:
     totals = np.tile([[400.0, 5_000, 30, 50]], (DAYS, 1)) + np.arange(DAYS)[:, None]
     claim = Claim(law, scale, epsilon, delta)
-    return Results("flu", SEARCHES, MATCHES, DAYS, 2, (10.0, 0.0), (claim,), totals)
+    return Results("flu", Caps.of(SEARCHES, MATCHES, None, None), DAYS, 2, (10.0, 0.0), (claim,), totals)
 
 
 def test_a_servers_files_are_read(folder: Path) -> None:

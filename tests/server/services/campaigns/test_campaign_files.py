@@ -67,7 +67,8 @@ def test_good_file_is_read(tmp_path: Path) -> None:
     assert campaign.strata == ("england", "scotland")
     assert set(campaign.consent) == {"en", "de"}
     budget = Budget(epsilon=Decimal(136), delta=Decimal(0))
-    assert campaign.terms == terms(min_group=50, noise=laplace(81), budget=budget)
+    caps = {"max_matches": None, "max_hits": 60, "max_hits_per_keyword": 20}
+    assert campaign.terms == terms(min_group=50, noise=laplace(81), budget=budget).model_copy(update=caps)
     assert campaign.threshold is None
 
 
@@ -101,7 +102,7 @@ def test_the_documented_file_is_good(tmp_path: Path) -> None:
         (
             "epsilon_per_day = 1.0",
             "epsilon_per_day = 1.0\n[publication]\nleast = 3",
-            29,
+            30,
             "least: is no key",
         ),
         ("2027-03-31", "2127-03-31", 10, "end: is 36660 days after start; a campaign has at most 10000"),
@@ -118,7 +119,12 @@ def test_the_documented_file_is_good(tmp_path: Path) -> None:
             "caps.max_hits_per_keyword: is above max_hits, 60",
         ),
         ("max_hits_per_keyword = 20", "", 22, "caps.max_hits_per_keyword: is missing"),
-        ("max_hits = 60", "max_matches = 3", 24, "caps.max_matches: is a cap of older campaigns; give max_hits and"),
+        (
+            "max_hits = 60",
+            "max_matches = 3\nmax_hits = 60",
+            24,
+            "caps.max_matches: is a cap of older campaigns; give max_hits and",
+        ),
         ('id = "winter-flu"', 'id = "Winter Flu"', 2, "id"),
         ('id = "winter-flu"', 'id = "../flu"', 2, "id"),
         ('id = "winter-flu"', "", 1, "id: is missing"),
