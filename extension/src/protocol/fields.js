@@ -72,10 +72,10 @@ function parsed(json) {
 
 /**
  * Return a reader of objects with these fields and no others. Those of `absent` may be left out, and then have the
- * value there.
+ * value there. A field that is undefined stays left out, so that the object has the same text again.
  * @template {Record<string, Reader<any>>} F
  * @param {F} fields
- * @param {Partial<Record<keyof F, null>>} [absent]
+ * @param {Partial<Record<keyof F, null | undefined>>} [absent]
  * @returns {Reader<Readonly<{[K in keyof F]: ReturnType<F[K]>}>>}
  */
 export function object(fields, absent = {}) {
@@ -87,9 +87,9 @@ export function object(fields, absent = {}) {
     /** @type {Record<string, unknown>} */
     const read = {};
     for (const name of names) {
-      if (Object.hasOwn(given, name)) read[name] = fields[name](given[name], `${at}.${name}`);
-      else if (Object.hasOwn(absent, name)) read[name] = absent[name];
-      else invalid(`${at}.${name}`, "there");
+      if (!Object.hasOwn(given, name) && !Object.hasOwn(absent, name)) invalid(`${at}.${name}`, "there");
+      const each = Object.hasOwn(given, name) ? fields[name](given[name], `${at}.${name}`) : absent[name];
+      if (each !== undefined) read[name] = each;
     }
     return /** @type {any} */ (Object.freeze(read));
   };
@@ -138,6 +138,16 @@ export function list(reader, most = Number.POSITIVE_INFINITY) {
  */
 export function nullable(reader) {
   return (value, at) => (value === null ? null : reader(value, at));
+}
+
+/**
+ * A field that may be left out; null means the same.
+ * @template T
+ * @param {Reader<T>} reader
+ * @returns {Reader<T | undefined>}
+ */
+export function optional(reader) {
+  return (value, at) => (value === null ? undefined : reader(value, at));
 }
 
 /**

@@ -24,6 +24,8 @@ MAX_TERMS = 8
 
 # Campaigns
 
+MAX_HITS = 100_000
+"""The largest cap on hits: 1,000 searches, each for 100 keywords."""
 MAX_SCALE = 1_000_000
 """The largest scale of a server's noise, in counts. With more noise no campaign could learn anything."""
 MAX_DONORS_SCALE = 10_000

@@ -40,7 +40,8 @@ vocabulary = ["flu", "fever + child", "cough"]
 en = "{CONSENT}"
 [caps]
 max_searches = 20
-max_matches = 3
+max_hits = 60
+max_hits_per_keyword = 20
 [privacy]
 epsilon_per_day = 1.0
 """

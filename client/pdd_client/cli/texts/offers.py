@@ -49,10 +49,7 @@ def _campaign_text(campaign: Campaign, preferred: str, agreed: Consent | None) -
     if campaign.ethics:
         yield f"Ethics: {campaign.ethics}"
     yield f"What you agree to: {campaign.consent.get(language_of(campaign, preferred), '')}"
-    caps = (
-        f"Of one day at most your first {terms.max_searches} searches count, each for at most {terms.max_matches} "
-        "keywords."
-    )
+    caps = _caps_text(terms)
     if isinstance(terms, CohortTerms):
         yield caps
         yield from _cohort_text(terms)
@@ -62,6 +59,14 @@ def _campaign_text(campaign: Campaign, preferred: str, agreed: Consent | None) -
     yield from _keywords_text(campaign, agreed)
     if campaign.strata:
         yield f"Choose --stratum {' or '.join(campaign.strata)} (the server is not told your choice)"
+
+
+def _caps_text(terms: Terms) -> str:
+    first = f"Of one day at most your first {terms.max_searches} searches count"
+    if terms.max_matches is not None:
+        return f"{first}, each for at most {terms.max_matches} keywords."
+    each, hits = terms.caps.hits_per_keyword, terms.caps.hits
+    return f"{first}. No keyword's count goes above {each}, and all keywords together not above {hits}."
 
 
 def _cohort_text(terms: CohortTerms) -> Iterator[str]:

@@ -162,7 +162,7 @@ def longest_without_an_event(qtbot: QtBot, last: int) -> float:
 def test_what_is_listed_is_what_counts(qtbot: QtBot) -> None:
     """All searches open to those that count; those over a limit are in a row of their own, with the reason."""
     over = replace(search(3, "flu again"), why="over-searches")
-    partly = replace(FLU, why="over-matches", entries=("cough",))
+    partly = replace(FLU, why="over-hits", entries=("cough",))
     day = shown(
         campaign(KeywordViewModel("flu", 2, (FLU, COLD)), searches=2, counted=(FLU, COLD), left_out=(partly, over)),
         searches=(FLU, COLD, search(3, "flu again")),

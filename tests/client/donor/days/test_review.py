@@ -124,7 +124,7 @@ def test_a_review_adds_up_past_the_caps(donor: Donor, server: FakeServer, histor
         (ids["flu cough"], ids["flu"], ids["child fever"]),
     )
     assert cold.left_out == (
-        LeftOut(ids["flu cough"], "over-matches", ("cough",)),
+        LeftOut(ids["flu cough"], "over-hits", ("cough",)),
         LeftOut(ids["child fever"], "over-searches"),
         LeftOut(ids["tea"], "removed"),
     )

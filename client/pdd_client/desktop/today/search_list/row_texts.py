@@ -10,7 +10,7 @@ _PREVIEWED = 3
 """How many of the searches behind a count are listed beside it; what does not fit is cut off."""
 
 
-_LIMITED = ("over-searches", "over-matches", "not-seen")
+_LIMITED = ("over-searches", "over-hits", "not-seen")
 """The values of `WhyLeftOut` for a search that the donor did not keep out."""
 
 
@@ -105,8 +105,8 @@ class RowTexts(QObject):
         if not search.entries:
             return self.tr("not in what you agreed to send")
         keywords = self.tr(", ").join(search.entries)
-        if search.why == "over-matches":
-            text = self.tr("does not count for {keywords}: over the limit of keywords a search")
+        if search.why == "over-hits":
+            text = self.tr("does not count for {keywords}: the campaign's limit for keywords is reached")
         else:
             text = self.tr("does not count for {keywords}: not in what you agreed to send")
         return text.format(keywords=keywords)

@@ -98,6 +98,8 @@ def _problem(detail: ErrorDetails) -> FieldProblem:
         path = path[:-1]  # `campaign_files.Lines` knows the lines of strings only, and this item is no string.
     if detail["type"] == "missing":
         return FieldProblem(path, "is missing; add it, there is no default")
+    if path == ("caps", "max_matches"):
+        return FieldProblem(path, "is a cap of older campaigns; give max_hits and max_hits_per_keyword in its place")
     if detail["type"] == "extra_forbidden":
         return FieldProblem(path, "is no key of a campaign file; remove it, or see docs/guides/researcher.md")
     return FieldProblem(path, f"{_in_words(detail)}; correct it")

@@ -50,8 +50,7 @@ def mechanism(campaign: Campaign) -> dict[str, Any]:
     return {
         "neighbours": Neighbours.ONE_DONOR,
         "noise": terms.noise.model_dump(mode="json"),
-        "max_searches": terms.max_searches,
-        "max_matches": terms.max_matches,
+        **terms.model_dump(include={"max_searches", "max_matches", "max_hits", "max_hits_per_keyword"}),
         "budget": terms.budget.model_dump(mode="json"),
         "protocol": terms.protocol,
         "min_cohort" if terms.protocol == "cohort" else "min_group": terms.smallest_sum,

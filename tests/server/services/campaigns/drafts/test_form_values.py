@@ -52,7 +52,13 @@ FILES = st.fixed_dictionaries(
         "consent": st.dictionaries(
             st.sampled_from(["en", "de", "pt-BR", "x"]), st.one_of(ANYTHING.filter(bool), st.just(CONSENT)), min_size=1
         ),
-        "caps": st.fixed_dictionaries({"max_searches": st.integers(0, 20), "max_matches": st.integers(1, 5)}),
+        "caps": st.fixed_dictionaries(
+            {
+                "max_searches": st.integers(0, 20),
+                "max_hits": st.integers(1, 5),
+                "max_hits_per_keyword": st.integers(1, 2),
+            }
+        ),
         "privacy": st.fixed_dictionaries(
             {"epsilon_per_day": st.decimals("0.01", "5", places=3)},
             optional={
@@ -130,3 +136,11 @@ def test_problems_of_assumptions_are_not_those_of_the_campaign(server: Deploymen
     assert [problem.path for problem in found.problems] == [("donors",), ("rate",), ("share",)]
     assert found.plan
     assert found.totals is None
+
+
+def test_a_draft_from_before_the_caps_on_hits_allows_as_much() -> None:
+    """A stored draft is opened after an upgrade: what its cap on matches allowed is typed into the fields of today."""
+    found = DraftContent.model_validate_json('{"title": "Flu", "max_searches": "10", "max_matches": "2"}')
+    assert (found.max_searches, found.max_hits, found.max_hits_per_keyword) == ("10", "20", "10")
+    unclear = DraftContent.model_validate_json('{"max_searches": "ten", "max_matches": ""}')
+    assert (unclear.max_searches, unclear.max_hits) == ("ten", "2")

@@ -89,7 +89,7 @@ def test_only_what_was_shown_is_launched(server: Deployment) -> None:
     ("changes", "says"),
     [
         ({"donors": "100"}, r"times the true count\. Noise hides the result"),
-        ({"donors": "1000"}, r"is \d\d% of the true count"),
+        ({"donors": "400"}, r"is \d\d% of the true count"),
         ({"donors": "2"}, "No totals are to be expected"),
         ({"donors": "many"}, "unknown"),
     ],

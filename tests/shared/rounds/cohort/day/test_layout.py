@@ -101,8 +101,18 @@ def test_matches_are_capped_together() -> None:
     """The noise on counts hides max_searches times max_matches of them; one more is not sent."""
     found = layout(part("flu", 12, max_searches=10, max_matches=2))
     assert found.fill({("flu", None): Counts(10, (10, 10))}).sum() == 31
-    with pytest.raises(ValueError, match="matches"):
+    with pytest.raises(ValueError, match="caps"):
         found.fill({("flu", None): Counts(10, (10, 10, 1))})
+
+
+@pytest.mark.parametrize("counts", [(1, (2, 0, 0)), (1, (1, 1, 1)), (4, (1, 0, 0)), (-1, ()), (1, (1.0, 0, 0))])
+def test_counts_beyond_the_caps_on_hits_are_not_masked(counts: tuple[int, tuple[int, ...]]) -> None:
+    """A keyword counts once, all keywords together twice: the noise hides no more, so no vector holds more."""
+    found = layout(part("flu", 3, max_searches=3, max_matches=None, max_hits=2, max_hits_per_keyword=1))
+    assert found.most.tolist()[:5] == [1, 3, 1, 1, 1]
+    assert found.fill({("flu", None): Counts(3, (1, 0, 1))}).sum() == 6
+    with pytest.raises(ValueError, match="caps"):
+        found.fill({("flu", None): Counts(*counts)})
 
 
 def test_a_donor_counts_in_one_stratum() -> None:
