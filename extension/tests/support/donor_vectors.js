@@ -106,7 +106,7 @@ export function searchesOf(visits, zone, secret) {
 export function exclusionsOf({ blocked = [], removed = [], pauses = [] }) {
   return {
     blocked: parseVocabulary(blocked.map((/** @type {string} */ text) => blockedEntry(text).label)),
-    skips: removed.map((/** @type {any} */ { mark, time, day }) => ({ mark, time: instant(time), day })),
+    removed: removed.map((/** @type {any} */ { mark, time, day }) => ({ mark, time: instant(time), day })),
     pauses: pauses.map((/** @type {any} */ { start, end }) => ({ start: instant(start), end: instantOrNull(end) })),
   };
 }

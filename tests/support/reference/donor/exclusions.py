@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from datetime import date
 
-from pdd_client.core.donation.exclusions import Exclusions, Pause, Skip, blocked_entry, blocked_vocabulary
+from pdd_client.core.donation.exclusions import Exclusions, Pause, RemovedSearch, blocked_entry, blocked_vocabulary
 from tests.support.reference.donor import inputs
 from tests.support.reference.donor.inputs import Case, instant, instant_or_none, visits
 
@@ -101,11 +101,12 @@ def exclusions(
 ) -> Exclusions:
     """Return what a donor keeps out: words as typed, removed searches, pauses."""
     words = blocked_vocabulary([blocked_entry(text).label for text in blocked])
-    skips = tuple(
-        Skip(bytes.fromhex(one["mark"]), instant(one["time"]), date.fromisoformat(one["day"])) for one in removed
+    removed_searches = tuple(
+        RemovedSearch(bytes.fromhex(one["mark"]), instant(one["time"]), date.fromisoformat(one["day"]))
+        for one in removed
     )
     found = tuple(Pause(instant(str(one["start"])), instant_or_none(one["end"])) for one in pauses)
-    return Exclusions(words, skips, found)
+    return Exclusions(words, removed_searches, found)
 
 
 def _reason(case: Case) -> str | None:
