@@ -2,11 +2,11 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromHex, toHex } from "../../src/protocol/encoding.js";
-import { digest } from "../../src/rounds/cohort/encoding.js";
-import { committeeDigest, Draw } from "../../src/rounds/cohort/epoch/draws.js";
-import { Leaf, rootFrom } from "../../src/rounds/cohort/epoch/tree.js";
-import { COHORT, isLong } from "../support/cohort_vectors.js";
+import { fromHex, toHex } from "../../../src/protocol/encoding.js";
+import { digest } from "../../../src/rounds/cohort/encoding.js";
+import { committeeDigest, Draw } from "../../../src/rounds/cohort/epoch/draws.js";
+import { Leaf, rootFrom } from "../../../src/rounds/cohort/epoch/tree.js";
+import { COHORT, isLong } from "../../support/cohort_vectors.js";
 
 const { tree, draws } = COHORT;
 

@@ -3,11 +3,11 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { sha256 } from "@noble/hashes/sha2.js";
-import { table } from "../../src/privacy/noise/donor_shares.js";
-import { fromHex, toHex } from "../../src/protocol/encoding.js";
-import { InvalidMessage } from "../../src/protocol/fields.js";
-import { terms } from "../../src/protocol/messages.js";
-import { vectors } from "../support/vectors.js";
+import { table } from "../../../src/privacy/noise/donor_shares.js";
+import { fromHex, toHex } from "../../../src/protocol/encoding.js";
+import { InvalidMessage } from "../../../src/protocol/fields.js";
+import { terms } from "../../../src/protocol/messages.js";
+import { vectors } from "../../support/vectors.js";
 
 const document = vectors("privacy/donors_noise");
 

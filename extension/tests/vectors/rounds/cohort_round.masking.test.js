@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromHex, toHex } from "../../src/protocol/encoding.js";
-import { agree, agreementKey } from "../../src/protocol/primitives.js";
-import { Q } from "../../src/rounds/cohort/constants.js";
-import * as field from "../../src/rounds/cohort/masking/field.js";
-import * as ring from "../../src/rounds/cohort/masking/ring.js";
-import { shareKey, stream } from "../../src/rounds/cohort/masking/sharing.js";
-import { TreeSize } from "../../src/rounds/cohort/parameters.js";
-import { COHORT, isLong, polynomial } from "../support/cohort_vectors.js";
+import { fromHex, toHex } from "../../../src/protocol/encoding.js";
+import { agree, agreementKey } from "../../../src/protocol/primitives.js";
+import { Q } from "../../../src/rounds/cohort/constants.js";
+import * as field from "../../../src/rounds/cohort/masking/field.js";
+import * as ring from "../../../src/rounds/cohort/masking/ring.js";
+import { shareKey, stream } from "../../../src/rounds/cohort/masking/sharing.js";
+import { TreeSize } from "../../../src/rounds/cohort/parameters.js";
+import { COHORT, isLong, polynomial } from "../../support/cohort_vectors.js";
 
 const { parameters, ring: vectors, sharing } = COHORT;
 

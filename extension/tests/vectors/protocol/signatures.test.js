@@ -3,9 +3,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fromHex } from "../../src/protocol/encoding.js";
-import { verify } from "../../src/protocol/primitives.js";
-import { vectors } from "../support/vectors.js";
+import { fromHex } from "../../../src/protocol/encoding.js";
+import { verify } from "../../../src/protocol/primitives.js";
+import { vectors } from "../../support/vectors.js";
 
 for (const { why, public: key, message, signature, valid } of vectors("protocol/signatures").signatures) {
   test(`a signature: ${why}`, async () => {

@@ -2,14 +2,14 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { fromHex, toHex } from "../../src/protocol/encoding.js";
-import { DonorSecrets } from "../../src/protocol/keys.js";
-import { signedDigest } from "../../src/protocol/signing.js";
-import { Keystream } from "../../src/rounds/keystream.js";
-import { pairwiseSeeds } from "../../src/rounds/plain/blinding.js";
-import { openRound, submit } from "../../src/rounds/plain/donor.js";
-import { Refused } from "../../src/rounds/refusals.js";
-import { vectors } from "../support/vectors.js";
+import { fromHex, toHex } from "../../../src/protocol/encoding.js";
+import { DonorSecrets } from "../../../src/protocol/keys.js";
+import { signedDigest } from "../../../src/protocol/signing.js";
+import { Keystream } from "../../../src/rounds/keystream.js";
+import { pairwiseSeeds } from "../../../src/rounds/plain/blinding.js";
+import { openRound, submit } from "../../../src/rounds/plain/donor.js";
+import { Refused } from "../../../src/rounds/refusals.js";
+import { vectors } from "../../support/vectors.js";
 
 const { good, bad } = vectors("rounds/plain_round");
 const NUMBERS = 14;

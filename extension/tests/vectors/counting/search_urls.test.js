@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { parseSearchUrl } from "../../src/counting/search_urls.js";
-import { vectors } from "../support/vectors.js";
+import { parseSearchUrl } from "../../../src/counting/search_urls.js";
+import { vectors } from "../../support/vectors.js";
 
 for (const { url, search } of vectors("counting/search_urls")) {
   test(`search: ${JSON.stringify(url).slice(0, 150)}`, () =>

@@ -1,14 +1,10 @@
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 
-import { pieces, words } from "../../src/counting/tokenizer.js";
+import { pieces, words } from "../../../src/counting/tokenizer.js";
+import { vectors } from "../../support/vectors.js";
 
-const vectors = JSON.parse(
-  readFileSync(new URL("../../../tests/vectors/counting/tokenizer.json", import.meta.url), "utf8"),
-);
-
-for (const { text, words: expected, why } of vectors) {
+for (const { text, words: expected, why } of vectors("counting/tokenizer")) {
   test(`words: ${why}`, () => assert.deepEqual([...words(text)], expected));
 }
 

@@ -3,21 +3,21 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { concatBytes } from "@noble/hashes/utils.js";
-import { fromHex, toHex } from "../../src/protocol/encoding.js";
-import { DonorSecrets } from "../../src/protocol/keys.js";
-import { signedDigest } from "../../src/protocol/signing.js";
-import * as donor from "../../src/rounds/cohort/day/donor.js";
-import { Journal, journalKey, receiptEntry } from "../../src/rounds/cohort/day/journal.js";
-import { CohortLayout } from "../../src/rounds/cohort/day/layout.js";
-import { listDigest, readList } from "../../src/rounds/cohort/day/lists.js";
-import * as member from "../../src/rounds/cohort/day/member.js";
-import { CheckedPlan } from "../../src/rounds/cohort/day/plans.js";
-import { digest } from "../../src/rounds/cohort/encoding.js";
-import { knownEpoch } from "../../src/rounds/cohort/epoch/acceptance.js";
-import { duties } from "../../src/rounds/cohort/epoch/places.js";
-import { Agreements, eraseAfter, makeTicket, ticketDigest } from "../../src/rounds/cohort/epoch/tickets.js";
-import { KINDS } from "../../src/rounds/cohort/messages.js";
-import { TreeSize } from "../../src/rounds/cohort/parameters.js";
+import { fromHex, toHex } from "../../../src/protocol/encoding.js";
+import { DonorSecrets } from "../../../src/protocol/keys.js";
+import { signedDigest } from "../../../src/protocol/signing.js";
+import * as donor from "../../../src/rounds/cohort/day/donor.js";
+import { Journal, journalKey, receiptEntry } from "../../../src/rounds/cohort/day/journal.js";
+import { CohortLayout } from "../../../src/rounds/cohort/day/layout.js";
+import { listDigest, readList } from "../../../src/rounds/cohort/day/lists.js";
+import * as member from "../../../src/rounds/cohort/day/member.js";
+import { CheckedPlan } from "../../../src/rounds/cohort/day/plans.js";
+import { digest } from "../../../src/rounds/cohort/encoding.js";
+import { knownEpoch } from "../../../src/rounds/cohort/epoch/acceptance.js";
+import { duties } from "../../../src/rounds/cohort/epoch/places.js";
+import { Agreements, eraseAfter, makeTicket, ticketDigest } from "../../../src/rounds/cohort/epoch/tickets.js";
+import { KINDS } from "../../../src/rounds/cohort/messages.js";
+import { TreeSize } from "../../../src/rounds/cohort/parameters.js";
 import {
   CLOSED,
   COMMITTEE,
@@ -35,7 +35,7 @@ import {
   secretsOf,
   sentBy,
   uploadReceiptOf,
-} from "../support/cohort_day.js";
+} from "../../support/cohort_day.js";
 
 const UPLOADED = DAY.uploads.map((/** @type {any} */ { leaf }) => leaf);
 const LIST = fromHex(DAY.list);

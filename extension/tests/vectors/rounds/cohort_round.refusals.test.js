@@ -3,16 +3,16 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { plusDays } from "../../src/protocol/days.js";
-import { fromHex, uint32 } from "../../src/protocol/encoding.js";
-import { openDay, submit } from "../../src/rounds/cohort/day/donor.js";
-import { Journal, journalKey } from "../../src/rounds/cohort/day/journal.js";
-import { answer, certify, listKey } from "../../src/rounds/cohort/day/member.js";
-import { knownEpoch, openOnlineKey, openReceipt } from "../../src/rounds/cohort/epoch/acceptance.js";
-import { openPlace } from "../../src/rounds/cohort/epoch/places.js";
-import { Leaf } from "../../src/rounds/cohort/epoch/tree.js";
-import { KINDS } from "../../src/rounds/cohort/messages.js";
-import { Refused } from "../../src/rounds/refusals.js";
+import { plusDays } from "../../../src/protocol/days.js";
+import { fromHex, uint32 } from "../../../src/protocol/encoding.js";
+import { openDay, submit } from "../../../src/rounds/cohort/day/donor.js";
+import { Journal, journalKey } from "../../../src/rounds/cohort/day/journal.js";
+import { answer, certify, listKey } from "../../../src/rounds/cohort/day/member.js";
+import { knownEpoch, openOnlineKey, openReceipt } from "../../../src/rounds/cohort/epoch/acceptance.js";
+import { openPlace } from "../../../src/rounds/cohort/epoch/places.js";
+import { Leaf } from "../../../src/rounds/cohort/epoch/tree.js";
+import { KINDS } from "../../../src/rounds/cohort/messages.js";
+import { Refused } from "../../../src/rounds/refusals.js";
 import {
   CLOSED,
   DAY,
@@ -29,8 +29,8 @@ import {
   receivedBy,
   SERVER,
   sentBy,
-} from "../support/cohort_day.js";
-import { COHORT } from "../support/cohort_vectors.js";
+} from "../../support/cohort_day.js";
+import { COHORT } from "../../support/cohort_vectors.js";
 
 /** What the server refuses, which has no half in JavaScript. */
 const OF_THE_SERVER = ["ticket", "upload", "answer"];

@@ -5,14 +5,14 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { fits, within } from "../../src/privacy/accounting/budget.js";
-import { summed } from "../../src/privacy/accounting/charges.js";
-import { basicEpsilon, epsilon } from "../../src/privacy/accounting/composition.js";
-import { vectors } from "../support/vectors.js";
+import { fits, within } from "../../../src/privacy/accounting/budget.js";
+import { summed } from "../../../src/privacy/accounting/charges.js";
+import { basicEpsilon, epsilon } from "../../../src/privacy/accounting/composition.js";
+import { vectors } from "../../support/vectors.js";
 
-/** @type {import("../../src/privacy/accounting/charges.js").Charge} */
+/** @type {import("../../../src/privacy/accounting/charges.js").Charge} */
 const LAPLACE = Object.freeze({ law: "discrete-laplace", scale: "81", sensitivity: 81, delta: 0 });
-/** @type {import("../../src/privacy/accounting/charges.js").Charge} */
+/** @type {import("../../../src/privacy/accounting/charges.js").Charge} */
 const GAUSSIAN = Object.freeze({ law: "discrete-gaussian", scale: "200", sensitivity: 1601, delta: 0 });
 
 /**

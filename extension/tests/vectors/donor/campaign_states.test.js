@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
-import { campaignState } from "../../src/core/campaign_state.js";
-import { vectors } from "../support/vectors.js";
+import { campaignState } from "../../../src/core/campaign_state.js";
+import { vectors } from "../../support/vectors.js";
 
 test("every boundary between two states, on the day itself and on the next", () => {
   const all = vectors("donor/campaign_states");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseEntry, parseVocabulary, VocabularyError } from "../../src/counting/vocabulary.js";
-import { toHex } from "../../src/protocol/encoding.js";
-import { vectors } from "../support/vectors.js";
+import { parseEntry, parseVocabulary, VocabularyError } from "../../../src/counting/vocabulary.js";
+import { toHex } from "../../../src/protocol/encoding.js";
+import { vectors } from "../../support/vectors.js";
 
 const { good, bad } = vectors("counting/vocabulary");
 
