@@ -7,6 +7,7 @@ import pytest
 from pydantic import BaseModel
 
 from pdd_shared.protocol import completion_codes, limits, messages, terms
+from pdd_shared.protocol.error_names import STATUS, ProblemName
 from pdd_shared.protocol.fields import Message, SignedKind
 from pdd_shared.rounds.cohort import messages as of_cohort
 from pdd_shared.rounds.refusals import Reason
@@ -98,6 +99,12 @@ def test_every_refusal_is_written() -> None:
     """A donor or server in another language refuses by the same names."""
     text = _PAGES["protocol"] + _PAGES["cohort"]
     assert [reason for reason in Reason if f"`{reason}`" not in text] == []
+
+
+def test_every_problem_is_written_with_its_status() -> None:
+    """A donor of another program tells by them whether to send again, to join anew, or to give up."""
+    assert [name for name, status in STATUS.items() if f"`{name}` {status}" not in _PAGES["protocol"]] == []
+    assert STATUS.keys() == set(ProblemName)
 
 
 def test_bounds_are_those_of_the_code() -> None:

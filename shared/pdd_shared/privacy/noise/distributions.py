@@ -6,7 +6,7 @@ Floating point is good enough here. Noise itself is drawn in `sampling` and `don
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import ceil, exp
 from typing import Protocol
@@ -107,7 +107,7 @@ class DiscreteGaussian:
         return numbers * self.scale / scale, weights / weights.sum()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Spread:
     """The distribution of the absolute value of a sum of draws.
 
@@ -117,7 +117,7 @@ class Spread:
     """
 
     step: int
-    within: Reals
+    within: Reals = field(repr=False)
 
     def half_width(self, confidence: float = 0.95) -> int:
         """Return the smallest h, a multiple of `step`, for which X lies in [-h, h] with at least this probability."""

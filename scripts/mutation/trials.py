@@ -1,0 +1,106 @@
+"""Trials of mutants: each runs the tests of its line in a process of its own, on a copy of the sources.
+
+The processes are forked from one that has loaded the libraries, because loading them takes longer than most tests. It
+has loaded nothing of shared code, so each process imports the mutant.
+"""
+
+import multiprocessing
+import os
+import shutil
+import signal
+import sys
+import tempfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Literal, NamedTuple
+
+import pytest
+
+from scripts.mutation.mutants import SOURCES, Mutant
+
+Fate = Literal["died", "timeout", "survived"]
+
+OPTIONS = ["-q", "-p", "no:cacheprovider", "--hypothesis-profile=mutating", "-m", "not (slow or browser or package)"]
+"""Options of pytest, with and without a mutant."""
+_MOST_SECONDS = 40.0
+"""The most seconds of tests for one mutant. The slowest tests beyond are left out, so more mutants may survive."""
+_PATIENCE = 30
+"""Seconds that any test may take on a busy machine."""
+_PRELOADED = [
+    "cryptography",
+    "hypothesis",
+    "nacl.bindings",
+    "numpy",
+    "pytest",
+    "schemathesis.pytest.plugin",
+    "scipy.stats",
+]
+
+
+class Test(NamedTuple):
+    """One test: its name, how long it takes, and which lines it runs."""
+
+    name: str
+    seconds: float
+    lines: dict[str, list[int]]
+
+
+def try_out(mutant: Mutant, tests: Sequence[Test]) -> Fate:
+    """Return what became of a mutant when its tests ran, the quickest first, until one failed."""
+    return run_on(mutant.path, mutant.source(), _chosen(mutant, tests))
+
+
+def run_on(path: Path, source: str, tests: Sequence[Test]) -> Fate:
+    """Return whether tests notice that a file of the sources has this text instead of its own."""
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(SOURCES, Path(folder) / SOURCES.name)
+        changed = Path(folder) / path.relative_to(SOURCES.parent)
+        changed.write_text(source, "utf-8")
+        context = multiprocessing.get_context("forkserver")
+        context.set_forkserver_preload(_PRELOADED)
+        process = context.Process(target=_run, args=(folder, {test.name: test.seconds for test in tests}))
+        process.start()
+        process.join()
+    if process.exitcode == -signal.SIGALRM:
+        return "timeout"
+    return "died" if process.exitcode else "survived"
+
+
+def _chosen(mutant: Mutant, tests: Sequence[Test]) -> list[Test]:
+    """Return the tests that run the mutant's line, the quickest first.
+
+    Code at a module's top level runs once, on import, and therefore in no test. For such a line it is all tests: those
+    that run the file come first, then those that look at all modules, such as the test of frozen messages.
+    """
+    path = str(mutant.path)
+    chosen = [test for test in tests if mutant.line in test.lines.get(path, ())]
+    chosen = chosen or sorted(tests, key=lambda test: path not in test.lines)
+    total, kept = 0.0, []
+    for test in chosen:
+        total += test.seconds
+        if kept and total > _MOST_SECONDS:
+            break
+        kept.append(test)
+    return kept
+
+
+def _run(folder: str, seconds: dict[str, float]) -> None:
+    """Run these tests in this process, on the sources in `folder`; exit with pytest's code."""
+    sys.path.insert(0, folder)
+    sys.modules["PySide6"] = None  # type: ignore[assignment] # Qt slows imports; tests of shared code have no window
+    silence = os.open(os.devnull, os.O_WRONLY)
+    os.dup2(silence, 1)
+    os.dup2(silence, 2)
+    preloaded = ["-W", "ignore::pytest.PytestAssertRewriteWarning"]  # hypothesis was loaded before pytest began
+    sys.exit(pytest.main(["-x", *preloaded, *OPTIONS, *seconds], [_Alarm(seconds)]))
+
+
+class _Alarm:
+    """A pytest plugin that ends the process by SIGALRM when a test takes much longer than without the mutant."""
+
+    def __init__(self, seconds: dict[str, float]) -> None:
+        self._seconds = seconds
+        signal.alarm(_PATIENCE)
+
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        signal.alarm(_PATIENCE + int(10 * self._seconds[item.nodeid]))
