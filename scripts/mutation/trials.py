@@ -70,14 +70,18 @@ def _chosen(mutant: Mutant, tests: Sequence[Test]) -> list[Test]:
     """Return the tests that run the mutant's line, the quickest first.
 
     Code at a module's top level runs once, on import, and therefore in no test. For such a line it is all tests: first
-    those that run the file, then those that run a file that imports it, and last the others. Some of these look at all
-    modules, such as the test of frozen messages.
+    those in tests/shared itself, which look at all modules, then those that run the file, those that run a file that
+    imports it, and the others.
     """
     path, users = str(mutant.path), _users(mutant.path)
+
+    def distance(test: Test) -> int:
+        if test.name.startswith("tests/shared/test_"):
+            return 0
+        return 1 if path in test.lines else 2 if users & test.lines.keys() else 3
+
     chosen = [test for test in tests if mutant.line in test.lines.get(path, ())]
-    chosen = chosen or sorted(
-        tests, key=lambda test: 0 if path in test.lines else 1 if users & test.lines.keys() else 2
-    )
+    chosen = chosen or sorted(tests, key=distance)
     total, kept = 0.0, []
     for test in chosen:
         total += test.seconds

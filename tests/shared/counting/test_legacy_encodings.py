@@ -42,6 +42,7 @@ def test_every_charset_that_urls_name_is_supported() -> None:
         ("gb18030", b"\x81\x30\x80\x30\x81\x30\xff\x30", "\ufffd0€0\ufffd0\ufffd0"),
         ("gb18030", b"\x81\x30\x81\x2f\x81\x30\x81\x3a", "\ufffd0\ufffd/\ufffd0\ufffd:"),
         ("euc-jp", b"\x8f\xa0\xa1 \x8f\xff\xa1", "\ufffd\ufffd \ufffd\ufffd"),
+        ("euc-jp", b"\xb0\xa1\x8f", "亜\ufffd"),
         ("euc-kr", b"\xb5\xb6\xc9a\xb5", "독\ufffda\ufffd"),
         ("windows-1255", b"\xf9\xca\xd9\x81", "ש\u05ba\ufffd\x81"),
     ],

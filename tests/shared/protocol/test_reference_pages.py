@@ -10,6 +10,7 @@ from pdd_shared.protocol import completion_codes, limits, messages, terms
 from pdd_shared.protocol.error_names import STATUS, ProblemName
 from pdd_shared.protocol.fields import Message, SignedKind
 from pdd_shared.rounds.cohort import messages as of_cohort
+from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED
 from pdd_shared.rounds.refusals import Reason
 
 _DOCS = Path(__file__).parents[3] / "docs" / "reference"
@@ -113,6 +114,7 @@ def test_bounds_are_those_of_the_code() -> None:
     assert f"`min_group` is below {limits.LEAST_GROUP}" in _PAGES["protocol"]
     assert f"at most {limits.MAX_SCALE:,}" in _PAGES["protocol"]
     assert f"at most {limits.MAX_DONORS_SCALE:,}" in _PAGES["cohort"]
+    assert f"the last {DAYS_REMEMBERED} days" in " ".join(_PAGES["cohort"].split())
     assert f"integer, 1 to {limits.MOST_COMPLETION_DAYS}" in _PAGES["protocol"]
 
 
