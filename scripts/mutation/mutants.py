@@ -5,6 +5,7 @@ import difflib
 import hashlib
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -26,6 +27,7 @@ class Mutant(NamedTuple):
     occurrence: int
     line: int
 
+    @cache  # noqa: B019 -- parsing takes longer than a test, and there are few mutants
     def source(self) -> str:
         """Return the file's text with the change."""
         changed = mutate_code(self.path.read_text("utf-8"), plugins.get_operator(self.operator)(), self.occurrence)

@@ -24,6 +24,8 @@ OPTIONS = ["-q", "-p", "no:cacheprovider", "--hypothesis-profile=mutating", "-m"
 """Options of pytest, with and without a mutant."""
 _MOST_SECONDS = 15.0
 """The most processor time of tests for one mutant. Slower tests are left out, so more mutants may survive."""
+_QUICKEST = 100
+"""How many tests run first, by themselves. Most mutants die of them, before thousands of tests were collected."""
 _PATIENCE = 10
 """Seconds of processor time that any test may take."""
 _PRELOADED = [
@@ -47,7 +49,11 @@ class Test(NamedTuple):
 
 def try_out(mutant: Mutant, tests: Sequence[Test]) -> Fate:
     """Return what became of a mutant when its tests ran, the quickest first, until one failed."""
-    return run_on(mutant.path, mutant.source(), _chosen(mutant, tests))
+    chosen = _chosen(mutant, tests)
+    fate = run_on(mutant.path, mutant.source(), chosen[:_QUICKEST])
+    if fate == "survived" and len(chosen) > _QUICKEST:
+        fate = run_on(mutant.path, mutant.source(), chosen[_QUICKEST:])
+    return fate
 
 
 def run_on(path: Path, source: str, tests: Sequence[Test]) -> Fate:
