@@ -230,14 +230,20 @@ def memory(monkeypatch: pytest.MonkeyPatch) -> MemoryKeyring:
     return backend
 
 
+def holds(keychain: Keychain, installation: str) -> bool:
+    """Whether these are the same keys and token; secrets themselves have no equality."""
+    found = keychain.get(installation)
+    return found is not None and found.encode() == KEYS.encode()
+
+
 def keeps(keychain: Keychain) -> None:
     """Keys are found under their own installation only, until they are deleted."""
     assert keychain.get("one") is None
     keychain.put("one", KEYS)
-    assert keychain.get("one") == KEYS
+    assert holds(keychain, "one")
     assert keychain.get("two") is None
     keychain.delete("two")
-    assert keychain.get("one") == KEYS
+    assert holds(keychain, "one")
     keychain.delete("one")
     keychain.delete("one")
     assert keychain.get("one") is None
@@ -271,7 +277,7 @@ def test_a_locked_keychain_is_not_an_empty_one(tmp_path: Path, memory: MemoryKey
     with pytest.raises(DonorError, match="unlock it"):
         keychain.get("one")
     keychain.put("two", KEYS)
-    assert keychain.get("two") == KEYS
+    assert holds(keychain, "two")
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"one": 3}', '{"one": "{}"}', '{"one": "nothing"}'])

@@ -1,6 +1,6 @@
 """The vector of a cohort's day: its numbers' laws, bounds and noise, and the range that a sum needs."""
 
-from math import exp, isqrt, lgamma, log1p
+from math import ceil, exp, expm1, isqrt, lgamma, log, log1p
 
 import numpy as np
 import pytest
@@ -159,6 +159,20 @@ def test_the_reach_is_passed_rarely_and_is_not_wasteful(scale: str, uploads: int
     reach = noise_reach(found, uploads)
     assert 2 * _tail(float(scale), uploads / found.laws[0].makers, reach) < 2**-40 / found.entries
     assert 2 * _tail(float(scale), uploads / found.laws[0].makers, reach * 2 // 3) > 2**-40 / found.entries
+
+
+@pytest.mark.parametrize(("scale", "uploads"), [("0.3", 10), ("8", 3000), ("40", 8192)])
+def test_the_reach_is_chernoffs_bound_at_the_best_point(scale: str, uploads: int) -> None:
+    """Computed here point by point. A smaller reach would spoil sums, and a larger one would make cohorts smaller."""
+    found = layout(part("flu", 1000, noise=PartNoise(joined=law(scale), searches=law(scale), counts=law(scale))))
+    b, draws = float(scale), uploads / found.laws[0].makers
+
+    def log_moment(t: float) -> float:
+        return log(expm1(-1 / b) ** 2 / (expm1(t - 1 / b) * expm1(-t - 1 / b)))
+
+    points = [step / 1000 / b for step in range(1, 1000)]
+    bounds = [(draws * log_moment(t) + log(2 * found.entries * 2**40)) / t for t in points]
+    assert noise_reach(found, uploads) == ceil(min(bounds))
 
 
 def _tail(scale: float, parts: float, start: int) -> float:

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from pdd_shared.rounds.cohort.day import donor
-from pdd_shared.rounds.cohort.day.uploads import Sums, fold, read_upload, write_upload
-from pdd_shared.rounds.cohort.parameters import Q
+from pdd_shared.rounds.cohort.day.uploads import Sums, fold, largest_upload, read_upload, write_upload
+from pdd_shared.rounds.cohort.masking.ring import blocks_for
+from pdd_shared.rounds.cohort.parameters import Q, TreeSize
 from pdd_shared.rounds.refusals import Reason, Refused
 from tests.support.cohort.memory_cohort import MemoryCohort, leaf_of, secrets_of
 
@@ -28,6 +29,13 @@ def test_an_upload_has_the_size_of_the_book() -> None:
     assert len(UPLOAD) == FRAME.size == 16 + 4 * 2048 + 4 * committee.columns * committee.members + 64
     full = donor.UploadFrame(b"", 5, MemoryCohort(300).tree_size.committee)
     assert full.size == 66_640
+
+
+@pytest.mark.parametrize("numbers", [1, 10_000])
+def test_no_tree_has_larger_uploads_than_the_largest(numbers: int) -> None:
+    """A server refuses longer requests before it reads them, so the largest upload of any committee must pass."""
+    sizes = {donor.UploadFrame(b"", blocks_for(numbers), TreeSize(leaves).committee).size for leaves in range(4, 600)}
+    assert largest_upload(numbers) == max(sizes)
 
 
 def test_what_was_written_is_read() -> None:
