@@ -1,0 +1,106 @@
+"""The donors of both languages live through the same random days, and say the same of them after every step."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.client.cohort_fakes import CohortServer
+from tests.client.fakes import Clock, FakeServer
+from tests.client.loopback import listening
+from tests.extension.donors import Donors, donors_in_javascript
+from tests.extension.twins.cohort_twins import CohortTwins, CohortWorld
+from tests.extension.twins.twins import WORLDS, Burst, Twins, World
+
+Step = tuple[Any, ...]
+"""A step is the name of one of Twins' methods, and what it is called with."""
+QUERIES = ("flu", "Flu cough", "child with fever", "cough", "asthma and flu", "fever coughs")
+
+
+def examples(usual: int, searching: int) -> int:
+    """Return how many examples a test tries: `searching` only where scripts/test --search looks for new ones."""
+    return usual if settings.default.derandomize else searching
+
+
+@pytest.fixture(scope="module")
+def javascript() -> Iterator[Donors]:
+    with donors_in_javascript() as process:
+        yield process
+
+
+BURSTS = st.builds(
+    Burst,
+    query=st.sampled_from(QUERIES),
+    engine=st.integers(0, 3),
+    pages=st.integers(1, 3),
+    gap=st.sampled_from([0, 10, 30, 31]),
+    browser=st.integers(0, 1),
+)
+INDEX, BACK = st.integers(0, 1), st.integers(0, 3)
+
+
+def _steps(names: str, *values: st.SearchStrategy[Any]) -> st.SearchStrategy[Step]:
+    return st.tuples(st.sampled_from(names.split()), *values)
+
+
+STEPS: st.SearchStrategy[Step] = st.one_of(
+    _steps("search", BURSTS),
+    _steps("check_in"),
+    _steps("check_in resume forget"),
+    _steps("wait", st.sampled_from([1, 29, 31, 240, 700])),
+    _steps("ordinary", st.integers(1, 4)),
+    _steps("away", st.integers(2, 4)),
+    _steps("agree leave agree", INDEX),
+    _steps("block unblock", st.sampled_from(QUERIES)),
+    _steps("remove restore", st.tuples(st.integers(0, 2), st.integers(0, 3))),
+    _steps("approve withhold reconsider approve", BACK),
+    _steps("pause limit", st.sampled_from([0, 3, 40])),
+    _steps("send", st.sampled_from(["review", "by-itself"])),
+    _steps("change end", st.tuples(INDEX, INDEX)),
+    _steps("change", st.tuples(INDEX, st.integers(2, 3))),
+    _steps("trouble", st.integers(0, 4)),
+    _steps("lie", st.integers(0, 3)),
+)
+DAYS = st.lists(st.lists(STEPS, max_size=8), max_size=6)
+"""What happens on each of some days, with a night after each."""
+
+
+def live(twins: Twins, days: list[list[Step]]) -> None:
+    """Take the steps of each day, and compare what both donors say after each step."""
+    twins.compare()
+    for day in days:
+        for name, *values in (*day, ("night",)):
+            getattr(twins, name)(*values)
+            twins.compare()
+    twins.compare_accounts()
+    twins.compare_exports()
+
+
+@settings(max_examples=examples(40, 400))
+@given(world=st.sampled_from(WORLDS), days=DAYS)
+def test_both_do_and_say_the_same(javascript: Donors, world: World, days: list[list[Step]]) -> None:
+    """Whatever happens in whichever order, both send the same vectors, and their records and reviews say the same."""
+    server = FakeServer(Clock(world.start), zone=world.zone)
+    with TemporaryDirectory() as folder, listening(server) as url, ExitStack() as stack:
+        twins = Twins(javascript, url, server, Path(folder), world)
+        stack.callback(twins.one.close)
+        live(twins, days)
+
+
+@pytest.mark.slow
+@settings(max_examples=examples(4, 40))
+@given(world=st.sampled_from(WORLDS), days=DAYS)
+def test_both_do_and_say_the_same_in_a_cohort(javascript: Donors, world: World, days: list[list[Step]]) -> None:
+    """The same in one cohort, with tickets, uploads, and service on its committee."""
+    server = CohortServer(Clock(world.start), zone=world.zone)
+    world = CohortWorld(world.zone, world.start)
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        url = stack.enter_context(listening(server))
+        twins = CohortTwins(javascript, url, server, Path(folder), world, stack)
+        stack.callback(twins.one.close)
+        live(twins, days)
