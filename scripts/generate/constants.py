@@ -76,7 +76,7 @@ MODULES = {
             _Source(f"{_DONOR}.schedule", ("_EVENINGS",)),
             _Source(f"{_DONOR}.status", ("CLOCK_TOLERANCE",)),
             _Source(f"{_DONOR}.days.calendar", ("_REVIEWED",)),
-            _Source(f"{_DONOR}.days.exclusions", ("SKIPPABLE_DAYS",)),
+            _Source(f"{_DONOR}.days.exclusions", ("REMOVABLE_DAYS",)),
             _Source(f"{_DONOR}.cohort.tickets", ("MOST_SPARE",)),
             _Source(f"{_DONOR}.campaigns.results", ("MAX_RESULTS",)),
             _Source("pdd_client.gateways.home_store.epoch_store", ("MOST_EVIDENCE",)),

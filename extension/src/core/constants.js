@@ -59,7 +59,7 @@ export const REVIEWED = 32;
  * For how many last days a search can be removed, today included. A round can wait even longer, because the server
  * counts only nights on which it was up.
  */
-export const SKIPPABLE_DAYS = 32;
+export const REMOVABLE_DAYS = 32;
 
 /**
  * The most tickets for trees that the server has not shown: the next one, the current one, and one that was missed.

@@ -163,7 +163,7 @@ def test_a_home_that_was_never_finished_is_new(home: Path, server: FakeServer) -
 
 
 def test_a_home_opens_again_after_its_first_use(home: Path, server: FakeServer) -> None:
-    """Migrations run once; the installation's secret stays, so that ids and skips stay."""
+    """Migrations run once; the installation's secret stays, so that ids and removed searches stay."""
     with open_donor(home, server) as donor:
         secret = donor.installation.store.fact("secret")
     with open_donor(home, server) as donor:

@@ -136,7 +136,7 @@ class JavaScriptHome:
                 (
                     *(one["id"], one["stratum"], one["left"] is not None),
                     *(one[name] for name in ("entries", "waitingEntries", "changed")),
-                    *(one["standing"][name] for name in ("state", "last", "ending")),
+                    *(one[name] for name in ("state", "last", "ending")),
                 )
                 for one in state["campaigns"]
             ],

@@ -212,13 +212,15 @@ class Twins:
         """Remove a search of one of the last days."""
         ids = self._search_ids(*at)
         if ids:
-            self.both(lambda: self.one.exclusions.skip(ids[0], self.files), "exclusions.skip", ids[1])
+            self.both(lambda: self.one.exclusions.remove_search(ids[0], self.files), "exclusions.removeSearch", ids[1])
 
     def restore(self, at: tuple[int, int]) -> None:
         """Let a search of one of the last days count again."""
         ids = self._search_ids(*at)
         if ids:
-            self.both(lambda: self.one.exclusions.unskip(ids[0], self.files), "exclusions.unskip", ids[1])
+            self.both(
+                lambda: self.one.exclusions.restore_search(ids[0], self.files), "exclusions.restoreSearch", ids[1]
+            )
 
     def _search_ids(self, back: int, index: int) -> tuple[str, str] | None:
         """The ids under which the donors know a search."""
@@ -385,7 +387,7 @@ class Twins:
         for name in ("blocked", "days", "sending"):
             assert theirs[name] == ours[name]
         for one, other in ((ours, theirs), (ours["status"], theirs["status"])):
-            for name in ("campaigns", "consents", "decisions", "skipped", "pauses", "log"):
+            for name in ("campaigns", "consents", "decisions", "removed_searches", "pauses", "log"):
                 # The extension asks for results when their page is opened, so its status does not say if there are any.
                 assert [set(row) - {"published"} for row in one.get(name, [])] == [
                     set(row) for row in other.get(name, [])

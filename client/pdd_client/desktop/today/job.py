@@ -50,14 +50,14 @@ class ApproveSeenJob(Job):
 def _shown(donor: "Donor", wanted: date | None) -> DayViewModel:
     """Return the wanted day, or the day to begin with if that can't be chosen."""
     status = donor.status()
-    standings = tuple(campaign for campaign in status.campaigns if campaign.left is None)
-    joined = bool(standings)
+    joined_campaigns = tuple(campaign for campaign in status.campaigns if campaign.left is None)
+    joined = bool(joined_campaigns)
     days = donor.days.to_review() if joined else ()
     known = {one.day for one in days} | {donor.today}
     day = wanted if wanted in known else first_day(days, donor.today)
     state = next((one for one in days if one.day == day), None)
     nothing = "not-counted" if joined else "counting"
-    found, review = donor.days.look_through(day)
+    found, review = donor.days.searches_and_review(day)
     searches = search_view_models(found.searches)
     titles = {campaign.id: campaign.title for campaign in status.campaigns}
     campaigns = campaign_view_models(review, titles, _labels(donor, day), searches) if review else ()
@@ -74,11 +74,11 @@ def _shown(donor: "Donor", wanted: date | None) -> DayViewModel:
         searches=searches,
         review=review,
         campaigns=campaigns,
-        skipped=found.skipped,
+        unread=found.unread,
         numbers=_numbers(donor, day),
         others=_others(donor),
         offers=_offers(donor),
-        standings=standings,
+        joined_campaigns=joined_campaigns,
         paused_since=status.paused_since,
         paused_until=status.paused_until,
         last_check_in=status.last_check_in,

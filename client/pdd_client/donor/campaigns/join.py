@@ -26,7 +26,7 @@ class Offer:
         info: the server's description, with its keys and protocol.
         campaigns: by id, the campaigns asked for.
         signed: by id, the signed texts that the campaigns were read from.
-        held: by campaign id, the newest consents that the donor has given and not withdrawn.
+        consents: by campaign id, the newest consents that the donor has given and not withdrawn.
 
     """
 
@@ -34,7 +34,7 @@ class Offer:
     info: ServerInfo
     campaigns: Mapping[str, Campaign]
     signed: Mapping[str, Signed]
-    held: Mapping[str, Consent]
+    consents: Mapping[str, Consent]
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Joined:
     already: tuple[str, ...]
 
 
-def look(installation: Installation, url: str, wanted: Sequence[str] | None) -> Offer:
+def fetch_offer(installation: Installation, url: str, wanted: Sequence[str] | None) -> Offer:
     """Fetch and check a server's offer; nothing about the donor is sent.
 
     Args:
@@ -78,7 +78,7 @@ def look(installation: Installation, url: str, wanted: Sequence[str] | None) -> 
     for name in chosen:
         _check_campaign(opened[name])
     texts = {name: signed[name] for name in chosen}
-    return Offer(url, info, {name: opened[name] for name in chosen}, texts, _held(installation))
+    return Offer(url, info, {name: opened[name] for name in chosen}, texts, _newest_consents(installation))
 
 
 def accept(
@@ -104,8 +104,8 @@ def accept(
     ]
     with installation.store.exclusive():
         _check_server(installation, offer.url, offer.info)  # again, because another command may have joined meanwhile
-        held = _held(installation)
-        new = [consent for consent in given if not _same(consent, held.get(consent.campaign.id))]
+        consents = _newest_consents(installation)
+        new = [consent for consent in given if not _same(consent, consents.get(consent.campaign.id))]
         if installation.credentials() is None:
             with installation.server(offer.url) as server:
                 installation.register(server, offer.info, invitation or installation.store.fact("invitation"))
@@ -133,7 +133,7 @@ def _opened(signed: Signed, key: bytes) -> Campaign:
         raise DonorError(f"{error}: nothing was sent; ask who runs the server") from None
 
 
-def _held(installation: Installation) -> dict[str, Consent]:
+def _newest_consents(installation: Installation) -> dict[str, Consent]:
     return {name: consents[-1] for name, consents in installation.store.agreed().items()}
 
 
@@ -190,5 +190,5 @@ def _check_campaign(campaign: Campaign) -> None:
         raise DonorError(f"campaign {campaign.id} can't be counted: {error}", Code.UNCOUNTABLE) from None
 
 
-def _same(consent: Consent, held: Consent | None) -> bool:
-    return held is not None and held.campaign == consent.campaign and held.stratum == consent.stratum
+def _same(consent: Consent, consents: Consent | None) -> bool:
+    return consents is not None and consents.campaign == consent.campaign and consents.stratum == consent.stratum

@@ -33,8 +33,10 @@ def campaigns_on_offer(installation: Installation, today: date) -> tuple[OnOffer
     found = []
     for name in (kept.campaign for kept in store.results.all() if kept.listed):
         campaign = newest[name]
-        held = agreed[name][-1].campaign if name in agreed else None
-        if campaign.end >= today and campaign != held:
-            known = held.vocabulary if held else ()
-            found.append(OnOffer(campaign, held is not None, tuple(e for e in campaign.vocabulary if e not in known)))
+        consented = agreed[name][-1].campaign if name in agreed else None
+        if campaign.end >= today and campaign != consented:
+            known = consented.vocabulary if consented else ()
+            found.append(
+                OnOffer(campaign, consented is not None, tuple(e for e in campaign.vocabulary if e not in known))
+            )
     return tuple(found)

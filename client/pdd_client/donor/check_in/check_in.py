@@ -21,7 +21,7 @@ from pdd_client.donor.cohort.erasure import erase_by_calendar
 from pdd_client.donor.cohort.read_ahead import parse_ahead, parse_changed, read_ahead
 from pdd_client.donor.cohort.tasks import answer_tasks, upload_days
 from pdd_client.donor.contact.contact import Contact, ReadSearches, VersionedCache
-from pdd_client.donor.contact.lock_donation import Waits
+from pdd_client.donor.contact.lock_donation import DayNotReady
 from pdd_client.donor.contact.report import CheckInReport, ContactReport
 from pdd_client.donor.installation import Installation, Membership, check_online_key
 from pdd_client.gateways.home_store.rows import Logged
@@ -194,7 +194,7 @@ def _answer(contact: Contact, task: SubmitTask, plan: Plan | None) -> None:
         if plan is None:
             raise Refused(Reason.BAD_SIGNATURE, "this plan is not signed by the expected key")
         submit_plain(contact, task, plan)
-    except Waits:
+    except DayNotReady:
         if plan is not None:
             contact.report.add_waiting(plan.day)
     except (Refused, ServerProblem) as error:

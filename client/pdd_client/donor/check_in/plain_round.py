@@ -21,7 +21,7 @@ def submit_plain(contact: Contact, task: SubmitTask, plan: Plan) -> None:
     Raises:
         Refused: the plan or the roster breaks a rule, or the day's bytes are erased.
         ServerProblem: the server refuses the vector.
-        Waits: the donor has not decided about the day yet, and still can.
+        DayNotReady: the donor has not decided about the day yet, and still can.
 
     """
     day, before = plan.day, contact.store.blinded(plan.day)

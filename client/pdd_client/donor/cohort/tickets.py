@@ -76,7 +76,7 @@ def send_ticket(cohort: CohortContact, epoch: int) -> None:
     signed = _sent(cohort, epoch, message)
     _check(cohort, signed, epoch, made.digest(contact.identity))
     with contact.store.transaction():
-        cohort.kept.keep_receipt(epoch, cohort.vouched(signed))
+        cohort.kept.keep_receipt(epoch, cohort.statement(signed))
     contact.report.add_sent(cohort.today, "ticket", size)
 
 

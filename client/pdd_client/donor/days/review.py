@@ -11,7 +11,7 @@ from pdd_client.core.donation.exclusions import Excluded
 from pdd_client.core.donation.expected_plan import expected_part, expected_plan
 from pdd_client.core.donation.prepare_donation import DonorState, Given, PreparedDonation, prepare_donation
 from pdd_client.core.searches import Search
-from pdd_client.core.visits import Skipped
+from pdd_client.core.visits import UnreadHistory
 from pdd_client.donor.campaigns.campaign_states import campaign_states
 from pdd_client.donor.days.donor_state import donor_state
 from pdd_client.donor.days.read_searches import Found
@@ -31,10 +31,10 @@ class ReviewedEntry:
     searches: tuple[str, ...] = ()
 
 
-WhyLeftOut = Literal["blocked", "skipped", "paused", "over-searches", "over-matches", "not-seen"]
+WhyLeftOut = Literal["blocked", "removed", "paused", "over-searches", "over-matches", "not-seen"]
 """Why a search does not count for a campaign.
 
-`blocked`, `skipped`, `paused`: the donor excludes it (a removed search is `skipped`). `over-searches`: it came after
+`blocked`, `removed`, `paused`: the donor excludes it. `over-searches`: it came after
 the day's first `max_searches` searches. `over-matches`: it matches `max_matches` earlier keywords. `not-seen`: it is
 not part of what the donor approved.
 """
@@ -87,7 +87,7 @@ class Review:
     day: date
     locked: bool
     campaigns: tuple[ReviewedCampaign, ...]
-    skipped: tuple[Skipped, ...] = ()
+    unread: tuple[UnreadHistory, ...] = ()
     time: datetime | None = None
     """When the searches were counted; None if the day is locked."""
     withheld: bool = False
@@ -118,7 +118,7 @@ def review(installation: Installation, day: date, read: Callable[[date], Found])
     others = (ReviewedCampaign(name, why=Objection.CHANGED_PROTOCOL) for name in state.consents if name not in placed)
     campaigns = tuple(_within_dates(installation, (*campaigns, *others), day))
     withheld = as_it_is.decision is not None and state.decision is None
-    return Review(day, False, campaigns, found.skipped, state.now, withheld)
+    return Review(day, False, campaigns, found.unread, state.now, withheld)
 
 
 def _expected(state: DonorState, day: date) -> AnyPlan:

@@ -1,6 +1,6 @@
 """The store of a donor's home: one SQLite file of mode 0600, in a folder that is made with mode 0700.
 
-The database never holds the text of a search. A search that the donor skipped is stored as a keyed digest and a time.
+The database never holds the text of a search. A removed search is stored as a keyed digest and a time.
 A check-in writes what it must not forget durably (`synchronous=FULL`) before it sends anything: after a crash the home
 sends the same bytes again, and never two vectors for one day. Deleted rows are overwritten (`secure_delete`).
 """
@@ -16,7 +16,7 @@ from typing import Literal
 from zoneinfo import ZoneInfo
 
 from pdd_client.core.donation.consent import Consent
-from pdd_client.core.donation.exclusions import Exclusions, Pause, Skip, blocked_vocabulary
+from pdd_client.core.donation.exclusions import Exclusions, Pause, RemovedSearch, blocked_vocabulary
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.gateways.home_files import folder
 from pdd_client.gateways.home_files.damage import Damaged, is_damage
@@ -48,7 +48,7 @@ _PATIENCE, _AGAIN = 10.0, 0.05
 SQLite itself waits for a lock, except when it changes the journal mode: that statement has to be tried again.
 """
 
-MIGRATION = "m0001_first_tables"
+MIGRATION = "m0001_tables"
 """Name of the only migration in `schema`. That module is imported only for a new home, because it loads slowly."""
 
 Fact = Literal[
@@ -129,7 +129,7 @@ class LocalStore:
     def _prepare(self, random_bytes: RandomBytes) -> None:
         """Set the connection's pragmas; in a new home create the tables and the home's secret.
 
-        The secret is the key of the digests by which skipped searches are stored.
+        The secret is the key of the digests by which removed searches are stored.
         """
         self._refuse_home_of_before()
         self._write_ahead()
@@ -306,14 +306,14 @@ class LocalStore:
         """Return everything that the donor keeps out of the counts.
 
         Args:
-            zone: time zone of the data days. It places each skipped search in a day, and is not stored with the skips
+            zone: time zone of the data days. It places each removed search in a day, and is not stored with it
                 because joining a server may change it.
 
         """
-        skips = self._database.query("SELECT mark, time FROM skips")
+        removed = self._database.query("SELECT mark, time FROM removed_searches")
         return Exclusions(
             blocked=blocked_vocabulary(self.blocked()),
-            skips=tuple(_skip(row["mark"], datetime.fromisoformat(row["time"]), zone) for row in skips),
+            removed=tuple(_removed_search(row["mark"], datetime.fromisoformat(row["time"]), zone) for row in removed),
             pauses=self.pauses(),
         )
 
@@ -334,14 +334,15 @@ class LocalStore:
         """Delete a blocked word."""
         self._database.table("blocked").delete_where("label = ?", [label])
 
-    def skip(self, skip: Skip) -> None:
-        """Store a skipped search, as its keyed digest and time."""
-        row = {"mark": skip.mark, "time": skip.time.isoformat()}
-        self._database.table("skips").insert(row, pk=("mark", "time"), ignore=True)
+    def remove_search(self, search: RemovedSearch) -> None:
+        """Store a removed search, as its keyed digest and time."""
+        row = {"mark": search.mark, "time": search.time.isoformat()}
+        self._database.table("removed_searches").insert(row, pk=("mark", "time"), ignore=True)
 
-    def unskip(self, skip: Skip) -> None:
-        """Delete a skipped search, so that it counts again."""
-        self._database.table("skips").delete_where("mark = ? AND time = ?", [skip.mark, skip.time.isoformat()])
+    def restore_search(self, search: RemovedSearch) -> None:
+        """Delete a removed search, so that it counts again."""
+        row = [search.mark, search.time.isoformat()]
+        self._database.table("removed_searches").delete_where("mark = ? AND time = ?", row)
 
     def pause(self, start: datetime, end: datetime | None) -> None:
         """Store a pause, in place of one with the same start; `end` is None for a pause without an end."""
@@ -398,5 +399,5 @@ class LocalStore:
         return [read_logged(row) for row in self._database.query("SELECT * FROM log ORDER BY id")]
 
 
-def _skip(mark: bytes, time: datetime, zone: ZoneInfo) -> Skip:
-    return Skip(mark, time, day_of(time, zone))
+def _removed_search(mark: bytes, time: datetime, zone: ZoneInfo) -> RemovedSearch:
+    return RemovedSearch(mark, time, day_of(time, zone))

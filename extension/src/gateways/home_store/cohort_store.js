@@ -6,7 +6,7 @@
 import { MOST_EVIDENCE } from "../../core/constants.js";
 import { toHex } from "../../protocol/encoding.js";
 import { TicketSecrets } from "../../rounds/cohort/epoch/tickets.js";
-import { SaidStore } from "./journal_store.js";
+import { JournalStore } from "./journal_store.js";
 
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 /** @typedef {import("../../rounds/cohort/messages.js").TicketReceipt} TicketReceipt */
@@ -41,7 +41,7 @@ import { SaidStore } from "./journal_store.js";
  */
 
 /** The records that one home keeps of cohorts, within a transaction. */
-export class CohortStore extends SaidStore {
+export class CohortStore extends JournalStore {
   /**
    * Return all epochs, by rising number.
    * @returns {Promise<readonly KeptEpoch[]>}

@@ -80,13 +80,13 @@ def test_what_is_asked_for_does_not_tell_what_was_joined(
 
 
 def test_nothing_of_a_search_is_in_the_home(home: Path, server: FakeServer, clock: Clock, tmp_path: Path) -> None:
-    """After looking, skipping and checking in, no file of the home holds the text of a query, nor its pieces."""
+    """After reviewing, removing and checking in, no file of the home holds the text of a query, nor its pieces."""
     file = tmp_path / "places.sqlite"
     write_firefox(file, visits(("zyzzyva flu", NOON), ("quokka cough", NOON)))
     with open_donor(home, server) as donor:
         due(donor, server, clock)
         (one, *_rest) = donor.days.searches(ROUND, [file]).searches
-        donor.exclusions.skip(one[0].id)
+        donor.exclusions.remove_search(one[0].id)
         donor.check_in([file])
         _assert_without(home, b"zyzzyva", b"quokka")
     _assert_without(home, b"zyzzyva", b"quokka")
@@ -382,7 +382,7 @@ def test_bad_histories_are_named_and_the_others_counted(
     bad.write_bytes(b"no database")
     due(donor, server, clock)
     report = donor.check_in([bad, history])
-    assert [skipped.file for skipped in report.skipped] == [bad]
+    assert [unread.file for unread in report.unread] == [bad]
     assert list(server.unblinded(ROUND)) == [1, 4, 2, 1, 1]
     clock.now += DAY
     server.offer(server.plan(ROUND + DAY))
