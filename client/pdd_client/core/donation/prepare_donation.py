@@ -15,6 +15,7 @@ from pdd_client.core.searches import Search
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.protocol.days import day_bounds
 from pdd_shared.protocol.messages import Campaign, ServerInfo
+from pdd_shared.rounds.cohort.messages import CohortPlan
 from pdd_shared.rounds.layout import Counts, Vector, fill
 
 
@@ -156,16 +157,21 @@ def prepare_donation(
 ) -> PreparedDonation:
     """Prepare the donation of the plan's day.
 
+    A `cohort` day is counted even if it is sent as zeros. Otherwise the server could tell by the time that an upload
+    takes what the donor decided.
+
     Args:
         plan: the day's plan; for a review, the expected one (`expected_plan`).
         state: the donor's choices.
-        read: reads the searches; called only if a campaign can be given anything.
+        read: reads the searches; called only if a campaign can be given anything, and in `plain` not for zeros.
         closed: the campaigns that get noise alone from all donors of the day's cohort (`CohortLayout.closed`).
 
     """
     parts, objections = _fillable_parts(plan, state, closed)
-    is_counted = bool(parts) and state.zeros is None
+    is_counted = bool(parts) and (state.zeros is None or isinstance(plan, CohortPlan))
     searches = searches_before(state.decision, read()) if is_counted else ()
+    if state.zeros is not None:
+        searches = searches or ()  # zeros need no history: an unreadable one is neither waited for nor the reason
     undecided = _count_all(plan, parts, objections, searches, state)
     awaits_history = searches is None and state.decision is not None
     awaits_approval = state.zeros is Objection.NOT_APPROVED and bool(parts)

@@ -90,7 +90,9 @@ export async function prepareDonation(plan, state, read, closed = new Set()) {
   const { decision, zeros } = state;
   const { parts, objections } = fillable(plan, state, closed);
   const isCounted = parts.length > 0 && (zeros === null || plan.protocol === "cohort");
-  const searches = isCounted ? seenBy(decision, await read()) : [];
+  const found = isCounted ? seenBy(decision, await read()) : [];
+  // Zeros need no history: one that can't be read is neither waited for nor the reason.
+  const searches = zeros === null ? found : (found ?? []);
   const undecided = countDay(plan, parts, objections, searches, state);
   const isUnread = searches === null && decision !== null;
   return Object.freeze({
