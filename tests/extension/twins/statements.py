@@ -56,17 +56,23 @@ class PythonHome:
             "offers": [(one.campaign.id, one.joined, list(one.new_entries)) for one in donor.campaigns.on_offer()],
             "ledger": [_given(one) for one in donor.installation.store.charges.given()],
             "check-in at": _millis(donor.next_check_in()),
-            **{f"searches of {plan.day}": list(self._searches(plan.day).values()) for plan in plans},
-            **{f"review of {plan.day}": self._review(plan.day) for plan in plans},
-            **{f"would be sent of {plan.day}": self._prepared(plan) for plan in plans},
+            **{name: said for plan in plans for name, said in self._of_day(plan).items()},
+        }
+
+    def _of_day(self, plan: AnyPlan) -> Statement:
+        searches = self._searches(plan.day)
+        return {
+            f"searches of {plan.day}": list(searches.values()),
+            f"review of {plan.day}": self._review(plan.day, searches),
+            f"would be sent of {plan.day}": self._prepared(plan),
         }
 
     def _searches(self, day: date) -> dict[str, Any]:
         found = self.donor.days.searches(day, self.files).searches
         return {one.id: (_millis(one.time), one.engine, one.query, one.visits, why) for one, why in found}
 
-    def _review(self, day: date) -> Any:
-        found, named = self.donor.days.review(day, self.files), self._searches(day)
+    def _review(self, day: date, named: Mapping[str, Any]) -> Any:
+        found = self.donor.days.review(day, self.files)
         return found.locked, found.withheld, [_campaign(one, named) for one in found.campaigns]
 
     def _prepared(self, plan: AnyPlan) -> Any:
@@ -105,7 +111,13 @@ def _line(line: Logged) -> Any:
 
 def _given(one: GivenDay) -> Any:
     charge = {"law": one.charge.law, "scale": as_text(one.charge.scale), "sensitivity": one.charge.sensitivity}
-    return {"day": str(one.day), "campaign": one.campaign, "charge": charge | {"delta": one.charge.delta}}
+    return _rounded({"day": str(one.day), "campaign": one.campaign, "charge": charge | {"delta": one.charge.delta}})
+
+
+def _rounded(given: dict[str, Any]) -> dict[str, Any]:
+    """A day of the ledger; powers of e differ in their last digit between the languages."""
+    charge = given["charge"]
+    return given | {"charge": charge | {"delta": f"{charge['delta']:.12g}"}}
 
 
 def _day(day: date | None) -> str | None:
@@ -159,19 +171,25 @@ class JavaScriptHome:
             "offers": [
                 (one["campaign"]["id"], one["joined"], one["newEntries"]) for one in self.call("campaigns.onOffer")
             ],
-            "ledger": self.process.ask(kept=self.name, table="charges"),
+            "ledger": [_rounded(one) for one in self.process.ask(kept=self.name, table="charges")],
             "check-in at": round(self.call("nextCheckIn"), 1),
-            **{f"searches of {plan.day}": list(self._searches(plan.day).values()) for plan in plans},
-            **{f"review of {plan.day}": self._review(plan.day) for plan in plans},
-            **{f"would be sent of {plan.day}": self._prepared(plan) for plan in plans},
+            **{name: said for plan in plans for name, said in self._of_day(plan).items()},
+        }
+
+    def _of_day(self, plan: AnyPlan) -> Statement:
+        searches = self._searches(plan.day)
+        return {
+            f"searches of {plan.day}": list(searches.values()),
+            f"review of {plan.day}": self._review(plan.day, searches),
+            f"would be sent of {plan.day}": self._prepared(plan),
         }
 
     def _searches(self, day: date) -> dict[str, Any]:
         found = self.call("days.searches", str(day))["searches"]
         return {one["id"]: tuple(one[name] for name in ("time", "engine", "query", "visits", "why")) for one in found}
 
-    def _review(self, day: date) -> Any:
-        found, named = self.call("days.review", str(day)), self._searches(day)
+    def _review(self, day: date, named: Mapping[str, Any]) -> Any:
+        found = self.call("days.review", str(day))
         campaigns = [
             (
                 *(one["id"], one["searches"], one["why"]),
@@ -184,4 +202,5 @@ class JavaScriptHome:
         return found["locked"], found["withheld"], campaigns
 
     def _prepared(self, plan: AnyPlan) -> Any:
-        return self.process.ask(prepared=self.name, plan=plan.model_dump_json())
+        found = self.process.ask(prepared=self.name, plan=plan.model_dump_json())
+        return found | {"charges": [_rounded(one) for one in found["charges"]]}

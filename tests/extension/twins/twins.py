@@ -178,14 +178,15 @@ class Twins:
 
     # --- what the donor does
 
-    def search(self, burst: Burst) -> None:
-        """Open result pages; the last one was opened just now."""
-        url = ENGINES[burst.engine].format(quote_plus(burst.query))
-        for page in range(burst.pages):
-            before = (burst.pages - 1 - page) * burst.gap * MINUTE
-            self.visits[burst.browser].append((f"{url}&start={10 * page}" if page else url, self.now - before))
+    def search(self, *bursts: Burst) -> None:
+        """Open result pages. The last page of a burst is opened at its time, and the next burst a minute later."""
+        for burst in bursts:
+            url = ENGINES[burst.engine].format(quote_plus(burst.query))
+            for page in range(burst.pages):
+                before = (burst.pages - 1 - page) * burst.gap * MINUTE
+                self.visits[burst.browser].append((f"{url}&start={10 * page}" if page else url, self.now - before))
+            self._tick(MINUTE)
         self._write_histories()
-        self._tick(MINUTE)
 
     def agree(self, index: int) -> None:
         """Join a campaign, or agree to it again."""
