@@ -27,7 +27,7 @@ from pdd_client.donor.settings.settings import Settings
 from pdd_client.donor.status import Status, status
 from pdd_client.gateways.browser_history.find_histories import find_histories
 from pdd_client.gateways.clock import Clock, system_clock
-from pdd_client.gateways.home_store.rows import Logged
+from pdd_client.gateways.home_store.log_store import Logged
 from pdd_client.gateways.keychain import Keychain
 from pdd_client.gateways.server_http.server_http import Connect, ServerHttp
 from pdd_shared.protocol.days import day_of
@@ -142,7 +142,7 @@ class Donor:
     @translates_errors
     def log(self) -> list[Logged]:
         """Return the log: every message that was sent to the server, and every refusal, the oldest first."""
-        return self.installation.store.logged()
+        return self.installation.store.log.lines()
 
     @translates_errors
     def export(self, file: Path) -> None:

@@ -108,9 +108,9 @@ def test_a_transaction_is_all_or_nothing(home: Path, server: FakeServer) -> None
     with open_donor(home, server) as donor:
         store = donor.installation.store
         with pytest.raises(ZeroDivisionError), store.transaction():
-            store.block("flu")
+            store.exclusions.block("flu")
             raise ZeroDivisionError
-        assert store.blocked() == []
+        assert store.exclusions.blocked() == []
 
 
 def test_a_damaged_home_is_named(home: Path, server: FakeServer) -> None:

@@ -18,7 +18,7 @@ from pdd_client.donor.contact.report import CheckInReport
 from pdd_client.donor.days.calendar import Day
 from pdd_client.donor.days.days import LocalSearches
 from pdd_client.donor.days.review import LeftOut, Review, WhyLeftOut
-from pdd_client.gateways.home_store.rows import Logged
+from pdd_client.gateways.home_store.log_store import Logged
 
 # By the kind of a sent message, the start of a line about it; the day follows, except for a ticket.
 _SENT = {

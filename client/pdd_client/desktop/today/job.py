@@ -94,7 +94,7 @@ def _labels(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:
     """Return all keywords that the donor agreed to for the day, by campaign id."""
     from pdd_client.core.donation.consent import of_day
 
-    agreed, zone = donor.installation.store.agreed(), donor.installation.zone
+    agreed, zone = donor.installation.store.consents.agreed(), donor.installation.zone
     return {name: of_day(consents, day, zone).vocabulary.labels for name, consents in agreed.items()}
 
 
@@ -105,7 +105,7 @@ def _numbers(donor: "Donor", day: date) -> int:
     """
     from pdd_shared.rounds.layout import LEADING
 
-    running = [text for text in donor.installation.store.campaigns().values() if text.start <= day <= text.end]
+    running = [text for text in donor.installation.store.consents.campaigns().values() if text.start <= day <= text.end]
     counted = sum(max(1, len(text.strata)) * (LEADING + len(text.vocabulary)) for text in running)
     return counted + _decoys(text.terms for text in running)
 
@@ -137,7 +137,7 @@ def _others(donor: "Donor") -> int:
     from pdd_client.core.number_texts import others_in_cohort
     from pdd_shared.protocol.terms import CohortTerms
 
-    agreed = (consents[-1].campaign.terms for consents in donor.installation.store.agreed().values())
+    agreed = (consents[-1].campaign.terms for consents in donor.installation.store.consents.agreed().values())
     return min((others_in_cohort(terms.min_cohort) for terms in agreed if isinstance(terms, CohortTerms)), default=0)
 
 

@@ -111,9 +111,9 @@ def accept(
                 installation.register(server, offer.info, invitation or installation.store.fact("invitation"))
         with installation.store.transaction():
             installation.store.set_fact("server", _pinned(installation, offer.info).model_dump_json())
-            installation.store.keep_campaigns(offer.signed)
+            installation.store.consents.keep_campaigns(offer.signed)
             for consent in new:
-                installation.store.add_consent(consent)
+                installation.store.consents.add(consent)
     joined = tuple(consent.campaign.id for consent in new)
     return Joined(joined, tuple(name for name in offer.campaigns if name not in joined))
 
@@ -134,7 +134,7 @@ def _opened(signed: Signed, key: bytes) -> Campaign:
 
 
 def _newest_consents(installation: Installation) -> dict[str, Consent]:
-    return {name: consents[-1] for name, consents in installation.store.agreed().items()}
+    return {name: consents[-1] for name, consents in installation.store.consents.agreed().items()}
 
 
 def _check_server(installation: Installation, url: str, info: ServerInfo | None = None) -> None:

@@ -29,7 +29,7 @@ def campaigns_on_offer(installation: Installation, today: date) -> tuple[OnOffer
     Nothing is sent: the list is that of the last contact. `today` is the data day now.
     """
     store = installation.store
-    agreed, newest = store.agreed(), store.campaigns()
+    agreed, newest = store.consents.agreed(), store.consents.campaigns()
     found = []
     for name in (kept.campaign for kept in store.results.all() if kept.listed):
         campaign = newest[name]

@@ -24,7 +24,7 @@ from pdd_client.donor.contact.contact import Contact, ReadSearches, VersionedCac
 from pdd_client.donor.contact.lock_donation import DayNotReady
 from pdd_client.donor.contact.report import CheckInReport, ContactReport
 from pdd_client.donor.installation import Installation, Membership, check_online_key
-from pdd_client.gateways.home_store.rows import Logged
+from pdd_client.gateways.home_store.log_store import Logged
 from pdd_client.gateways.keychain import Credentials
 from pdd_client.gateways.server_http.server_http import ServerHttp, ServerProblem, encoded
 from pdd_shared.protocol.days import day_of, parse_instant
@@ -70,8 +70,8 @@ def _answer_all(
     if in_cohorts:
         read = read_ahead(installation, today, read)
         parse_ahead(store)
-    consents: VersionedCache[Mapping[str, Sequence[Consent]]] = VersionedCache(store, store.agreed)
-    before = store.campaigns()
+    consents: VersionedCache[Mapping[str, Sequence[Consent]]] = VersionedCache(store, store.consents.agreed)
+    before = store.consents.campaigns()
     # Read before the server hears of the contact: see `cohort.read_ahead`.
     consents.get()
     credentials, answer = _contact(installation, membership, server)
@@ -132,7 +132,7 @@ def _ask(installation: Installation, server: ServerHttp, credentials: Credential
     message = CheckIn(number=int(store.fact("number") or 0), nonce=nonce)
     with store.transaction():
         store.set_fact("nonce", nonce)
-        store.log(Logged(installation.clock(), "check-in", bytes=len(encoded(message))))
+        store.log.add(Logged(installation.clock(), "check-in", bytes=len(encoded(message))))
     return server.check_in(credentials.token, message)
 
 
@@ -177,7 +177,7 @@ def _keep_answer(installation: Installation, answer: CheckInAnswer, asked: froze
         store.set_fact("last_check_in", now.isoformat())
         store.set_fact("clock_ahead", _seconds_ahead(now.timestamp(), answer))
         if asked is not None:
-            store.forget_data(asked)
+            store.days.forget_data(asked)
 
 
 def _seconds_ahead(now: float, answer: CheckInAnswer) -> str | None:

@@ -6,7 +6,7 @@ A cohort has up to 8,192 members, and 8,192 agreements take 0.2 s.
 from collections.abc import Sequence
 
 from pdd_client.donor.cohort.epochs import HomePlace
-from pdd_client.gateways.home_store.epoch_store import EpochStore
+from pdd_client.gateways.home_store.cohort.epoch_store import EpochStore
 from pdd_shared.rounds.cohort.epoch.tree import Leaf
 
 

@@ -84,7 +84,7 @@ class Attempts:
                     self.contact.report.refuse(day, "miscomputed", str(error))
 
     def _was_logged(self, day: date | None, reason: str) -> bool:
-        lines = self.contact.store.logged()
+        lines = self.contact.store.log.lines()
         return any((line.what, line.round, line.reason) == ("refusal", day, reason) for line in lines)
 
     def complain(self) -> None:

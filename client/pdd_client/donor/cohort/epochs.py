@@ -14,7 +14,13 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from pdd_client.donor.contact.contact import Contact
-from pdd_client.gateways.home_store.epoch_store import EpochStore, KeptEpoch, KeptTicket, ServerStatement, next_start
+from pdd_client.gateways.home_store.cohort.epoch_store import (
+    EpochStore,
+    KeptEpoch,
+    KeptTicket,
+    ServerStatement,
+    next_start,
+)
 from pdd_client.gateways.server_http.server_http import ServerProblem
 from pdd_shared.protocol.messages import Signed
 from pdd_shared.rounds.cohort.day.plans import CheckedPlan, HomeView, open_plan

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 
 from pdd_client.donor.cohort.agreements import Agreements
 from pdd_client.donor.cohort.epochs import CohortContact, HomePlace, NoPlace
-from pdd_client.gateways.home_store.epoch_store import WhatLeaves
-from pdd_client.gateways.home_store.journal_store import KeptList
+from pdd_client.gateways.home_store.cohort.epoch_store import WhatLeaves
+from pdd_client.gateways.home_store.cohort.journal_store import KeptList
 from pdd_client.gateways.server_http.server_http import ServerProblem
 from pdd_shared.protocol.messages import CertifyTask, OpenTask
 from pdd_shared.rounds.cohort.day import member

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pdd_client.donor.cohort.epochs import CohortContact
-from pdd_client.gateways.home_store.epoch_store import KeptTicket
+from pdd_client.gateways.home_store.cohort.epoch_store import KeptTicket
 from pdd_client.gateways.server_http.server_http import ServerProblem, encoded
 from pdd_shared.protocol.messages import Signed, TicketMessage
 from pdd_shared.rounds.cohort.epoch.acceptance import accept_reset, open_receipt

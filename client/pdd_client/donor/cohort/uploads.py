@@ -24,8 +24,8 @@ from pdd_client.core.donation.prepare_donation import Donation
 from pdd_client.donor.cohort.agreements import Agreements
 from pdd_client.donor.cohort.epochs import CohortContact, HomePlace
 from pdd_client.donor.contact.lock_donation import DayNotReady, lock_day, record_locked, send_again
-from pdd_client.gateways.home_store.journal_store import KeptPlan
-from pdd_client.gateways.home_store.rows import Blinded
+from pdd_client.gateways.home_store.cohort.journal_store import KeptPlan
+from pdd_client.gateways.home_store.day_store import Blinded
 from pdd_client.gateways.server_http.server_http import ServerProblem
 from pdd_shared.protocol.messages import Signed
 from pdd_shared.rounds.cohort.day import donor
@@ -55,7 +55,7 @@ def upload_day(cohort: CohortContact, signed: Signed, epoch: int) -> None:
     plan, store = checked.plan, cohort.contact.store
     was_made = store.journal.of_day(plan.day).get(Key(Kind.SENT, plan.day)) is not None
     if not was_made:
-        if store.blinded(plan.day) is not None:
+        if store.days.blinded(plan.day) is not None:
             raise Refused(Reason.DAY_SIGNED_BEFORE, f"{plan.day} was given under another protocol")
         _wait_for_donor(cohort, checked, signed)
     day = donor.open_day(checked, home_place.place, cohort.published(home_place))
@@ -160,5 +160,5 @@ def _send(cohort: CohortContact, day: DonorDay, data: bytes) -> None:
     with contact.store.transaction():
         contact.store.journal.write(received.entries)
         contact.store.journal.erase_upload(number)
-        contact.store.mark_sent(number)
+        contact.store.days.mark_sent(number)
     contact.report.add_sent(number, "upload", len(data))

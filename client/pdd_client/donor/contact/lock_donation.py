@@ -13,7 +13,7 @@ from pdd_client.core.donation.decisions import last_day
 from pdd_client.core.donation.prepare_donation import Donation, prepare_donation
 from pdd_client.donor.contact.contact import Contact
 from pdd_client.donor.days.donor_state import donor_state
-from pdd_client.gateways.home_store.rows import Blinded
+from pdd_client.gateways.home_store.day_store import Blinded
 from pdd_shared.protocol.messages import Plan
 from pdd_shared.rounds.refusals import Reason, Refused
 
@@ -88,7 +88,7 @@ def record_locked(contact: Contact, donation: Donation, blinded: Blinded, size: 
 
     """
     day, store, report = donation.plan.day, contact.store, contact.report
-    store.keep_blinded(blinded)
+    store.days.keep_blinded(blinded)
     store.days.undecide(day)
     store.charges.add(donation.charges())
     report.log("vector", day, size, given=tuple(given.described() for given in donation.given))

@@ -7,7 +7,7 @@ from typing import Any
 from pdd_client.core.visits import UnreadHistory
 from pdd_client.gateways.clock import Clock
 from pdd_client.gateways.home_store.local_store import LocalStore
-from pdd_client.gateways.home_store.rows import Logged
+from pdd_client.gateways.home_store.log_store import Logged
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ class ContactReport:
             more: further fields of `Logged`.
 
         """
-        self._store.log(Logged(self._clock(), what, round=day, bytes=size, **more))
+        self._store.log.add(Logged(self._clock(), what, round=day, bytes=size, **more))
 
     def refuse(self, day: date | None, reason: str, detail: str | None = None, *, campaign: str | None = None) -> None:
         """Log and add a refusal, in the caller's transaction.
@@ -98,7 +98,7 @@ class ContactReport:
 
         """
         line = Logged(self._clock(), "refusal", day, reason=str(reason), detail=detail, campaign=campaign)
-        self._store.log(line)
+        self._store.log.add(line)
         self.add_refused(day, str(reason), campaign)
 
     def finished(self) -> CheckInReport:

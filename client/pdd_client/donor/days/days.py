@@ -60,7 +60,7 @@ class Days:
 
         """
         found = self._reader.read((day, day), histories)
-        joined = bool(self.installation.store.agreed())
+        joined = bool(self.installation.store.consents.agreed())
         return self._local(found), self._review(day, lambda _: found) if joined else None
 
     @translates_errors
@@ -121,7 +121,7 @@ class Days:
         return with_moments(self.installation, sent_days(self.installation, self._today))
 
     def _local(self, found: Found) -> LocalSearches:
-        exclusions = self.installation.store.exclusions(self.installation.zone)
+        exclusions = self.installation.store.exclusions.all(self.installation.zone)
         return LocalSearches(tuple((search, exclusions.reason(search)) for search in found.searches), found.unread)
 
     def _review(self, day: date, read: Callable[[date], Found]) -> Review:

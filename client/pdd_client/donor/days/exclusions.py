@@ -40,7 +40,7 @@ class ExclusionChoices:
         """
         label = blocked_entry(text).label
         with self.installation.store.transaction():
-            self.installation.store.block(label)
+            self.installation.store.exclusions.block(label)
         return label
 
     @translates_errors
@@ -55,13 +55,13 @@ class ExclusionChoices:
         if label not in self.blocked():
             raise DonorError("that is not blocked: `pdd-donor blocked` lists what is")
         with self.installation.store.transaction():
-            self.installation.store.unblock(label)
+            self.installation.store.exclusions.unblock(label)
         return label
 
     @translates_errors
     def blocked(self) -> list[str]:
         """Return the blocked words."""
-        return self.installation.store.blocked()
+        return self.installation.store.exclusions.blocked()
 
     @translates_errors
     def remove_search(self, search_id: str, histories: Sequence[Path] | None = None) -> Search:
@@ -77,7 +77,7 @@ class ExclusionChoices:
         """
         search = self._recent(search_id, histories)
         with self.installation.store.transaction():
-            self.installation.store.remove_search(RemovedSearch(search.mark, search.time, search.day))
+            self.installation.store.exclusions.remove(RemovedSearch(search.mark, search.time, search.day))
         return search
 
     @translates_errors
@@ -93,9 +93,9 @@ class ExclusionChoices:
         search, store = self._recent(search_id, histories), self.installation.store
         with store.transaction():
             check_unlocked(self.installation, search.day)
-            for removed in store.exclusions(self.installation.zone).removed:
+            for removed in store.exclusions.all(self.installation.zone).removed:
                 if removed.holds(search):
-                    store.restore_search(removed)
+                    store.exclusions.restore(removed)
         return search
 
     @translates_errors
@@ -131,7 +131,7 @@ class ExclusionChoices:
             raise DonorError("a pause can't end in the past: nothing was changed; name a later moment")
         with self.installation.store.transaction():
             for pause in self._running_pauses(now) or [Pause(now)]:
-                self.installation.store.pause(pause.start, end)
+                self.installation.store.exclusions.pause(pause.start, end)
 
     @translates_errors
     def resume(self) -> None:
@@ -139,10 +139,10 @@ class ExclusionChoices:
         now = self.installation.clock()
         with self.installation.store.transaction():
             for pause in self._running_pauses(now):
-                self.installation.store.pause(pause.start, now)
+                self.installation.store.exclusions.pause(pause.start, now)
 
     def _running_pauses(self, now: datetime) -> list[Pause]:
-        pauses = self.installation.store.exclusions(self.installation.zone).pauses
+        pauses = self.installation.store.exclusions.all(self.installation.zone).pauses
         return [pause for pause in pauses if pause.goes_on(now)]
 
     def _recent(self, search_id: str, histories: Sequence[Path] | None) -> Search:

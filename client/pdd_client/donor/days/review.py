@@ -16,7 +16,7 @@ from pdd_client.donor.campaigns.campaign_states import campaign_states
 from pdd_client.donor.days.donor_state import donor_state
 from pdd_client.donor.days.read_searches import Found
 from pdd_client.donor.installation import Installation
-from pdd_client.gateways.home_store.rows import Logged
+from pdd_client.gateways.home_store.log_store import Logged
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ def review(installation: Installation, day: date, read: Callable[[date], Found])
         read: reads the day's searches; called only where the day is not locked.
 
     """
-    if installation.store.blinded(day) is not None:
+    if installation.store.days.blinded(day) is not None:
         return Review(day, locked=True, campaigns=_locked(installation, day))
     as_it_is = donor_state(installation, installation.membership(), day)
     state = as_it_is.as_if_approved()
@@ -133,7 +133,7 @@ def _within_dates(
     installation: Installation, campaigns: Iterable[ReviewedCampaign], day: date
 ) -> Iterator[ReviewedCampaign]:
     """Yield the parts, with an empty part for each campaign that has not begun by the day, or was over before it."""
-    newest = {name: consents[-1] for name, consents in installation.store.agreed().items()}
+    newest = {name: consents[-1] for name, consents in installation.store.consents.agreed().items()}
     states = campaign_states(installation, newest)
     for part in campaigns:
         over, early = day > states[part.id].last, day < newest[part.id].campaign.start
@@ -205,7 +205,7 @@ def _labels(labels: Sequence[str], rows: Iterable[Iterable[str]]) -> dict[str, l
 
 def _locked(installation: Installation, day: date) -> tuple[ReviewedCampaign, ...]:
     """Return the parts of a locked day from the log: the counts as they were locked, and zeros for other campaigns."""
-    lines = [line for line in installation.store.logged() if line.round == day]
+    lines = [line for line in installation.store.log.lines() if line.round == day]
     sent = [given for line in lines if line.what == "vector" for given in line.given or ()]
     campaigns = [
         ReviewedCampaign(
@@ -216,7 +216,7 @@ def _locked(installation: Installation, day: date) -> tuple[ReviewedCampaign, ..
         for given in sent
     ]
     counted = {campaign.id for campaign in campaigns}
-    others = [name for name in installation.store.consents() if name not in counted]
+    others = [name for name in installation.store.consents.newest() if name not in counted]
     return (*campaigns, *(ReviewedCampaign(name, why=_why(lines, name)) for name in others))
 
 

@@ -9,6 +9,7 @@ import pytest
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.campaigns.leave import Farewell
 from pdd_client.donor.donor import Donor
+from pdd_client.gateways.home_store.consent_store import ConsentStore
 from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_client.gateways.server_http.connection_errors import ServerUnreachable
 from pdd_client.gateways.server_http.server_http import ServerProblem
@@ -52,7 +53,7 @@ def test_keys_without_consents_are_erased_at_their_server(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched, open_donor(home, server) as donor:
-        patched.setattr(LocalStore, "add_consent", killed)
+        patched.setattr(ConsentStore, "add", killed)
         with pytest.raises(KeyboardInterrupt):
             donor.campaigns.join(URL)
     with open_donor(home, server) as donor:

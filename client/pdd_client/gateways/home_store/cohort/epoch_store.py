@@ -11,8 +11,7 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Literal
 
-from pdd_client.gateways.home_store.database import HomeDatabase
-from pdd_client.gateways.home_store.rows import Row
+from pdd_client.gateways.home_store.database import HomeDatabase, Row
 from pdd_shared.protocol.fields import Message
 from pdd_shared.protocol.messages import Signed
 from pdd_shared.rounds.cohort.epoch.tickets import TicketSecrets

@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from pdd_client.gateways.home_store.database import HomeDatabase
-from pdd_client.gateways.home_store.rows import Row
+from pdd_client.gateways.home_store.database import HomeDatabase, Row
 from pdd_shared.protocol.messages import Signed
 from pdd_shared.rounds.cohort.day.journal import Entry, Journal, Key, Kind
 
