@@ -2,7 +2,7 @@
 // Generated from pdd_client/core/searches.py, pdd_client/core/donation/ledger.py, pdd_client/core/schedule.py,
 // pdd_client/donor/schedule.py, pdd_client/donor/status.py, pdd_client/donor/days/calendar.py,
 // pdd_client/donor/days/exclusions.py, pdd_client/donor/cohort/tickets.py, pdd_client/donor/campaigns/results.py,
-// pdd_client/gateways/home_store/epoch_store.py, pdd_client/gateways/server_http/server_http.py by `python -m
+// pdd_client/gateways/home_store/cohort/epoch_store.py, pdd_client/gateways/server_http/server_http.py by `python -m
 // scripts.generate`: change it there.
 
 /**
