@@ -2,6 +2,7 @@
 
 import { stateOfConsent } from "../core/campaign_state.js";
 import { nextStart, placedIn, servesUntil } from "../core/committee_duty.js";
+import { CLOCK_TOLERANCE } from "../core/constants.js";
 import { isEqual } from "../core/donation/consent.js";
 import { goesOn } from "../core/donation/exclusions.js";
 import { dayOf } from "../protocol/days.js";
@@ -12,9 +13,6 @@ import { joinedBy } from "./installation.js";
 /** @typedef {import("../core/views.js").Status} Status */
 /** @typedef {import("../core/views.js").JoinedCampaign} JoinedCampaign */
 /** @typedef {import("../core/donation/consent.js").Consent} Consent */
-
-/** Seconds by which the clock may differ from the server's. Beyond it the donor is warned: searches get wrong days. */
-const CLOCK_TOLERANCE = 3600;
 
 /**
  * Return this donor's status, without contacting the server.
@@ -47,7 +45,7 @@ export function status(installation) {
       blocked: (await home.blocked()).length,
       ceiling: await home.fact("ceiling"),
       clockAhead: ahead,
-      clockIsWrong: Math.abs(ahead ?? 0) > CLOCK_TOLERANCE,
+      clockIsWrong: Math.abs(ahead ?? 0) * 1000 > CLOCK_TOLERANCE,
       refusals: logged.filter(({ what }) => what === "refusal"),
       companion: (await home.fact("companion")) !== null,
       lost: (await home.fact("lost")) !== null,

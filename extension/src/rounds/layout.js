@@ -3,6 +3,7 @@
 
 import { parseVocabulary } from "../counting/vocabulary.js";
 import { digest, toHex, utf8 } from "../protocol/encoding.js";
+import { LEADING } from "../protocol/sizes.js";
 
 /** @typedef {import("../protocol/messages.js").Part} Part */
 /** @typedef {import("../protocol/messages.js").Campaign} Campaign */
@@ -20,8 +21,6 @@ import { digest, toHex, utf8 } from "../protocol/encoding.js";
  * }>} Counts
  */
 
-/** How many numbers of a block come before its counts: `joined` and `searches`. */
-const LEADING = 2;
 const NUMBER_SIZE = 4;
 
 /**

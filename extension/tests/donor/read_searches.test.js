@@ -44,6 +44,30 @@ test("a search that is taken out does not count, until it is let count again", a
   await assert.rejects(donor.exclusions.removeSearch("000000000000"), { code: "no-such-search" });
 });
 
+test("a search goes on being left out on one side of midnight when it is put back on the other", async () => {
+  const computer = searched("flu");
+  computer.now = Date.parse("2026-11-21T00:05:00Z");
+  const [visit] = /** @type {import("../support/computer.js").Visited[]} */ (computer.visits);
+  computer.visits = [-10, -1].map((minutes) => ({ ...visit, time: computer.now + minutes * MINUTE }));
+  const donor = await Donor.open(computer.parts());
+  const days = ["2026-11-20", "2026-11-21"];
+  const all = async () =>
+    (await Promise.all(days.map((day) => donor.days.searches(day)))).flatMap((one) => one.searches);
+  for (const { id } of await all()) await donor.exclusions.removeSearch(id);
+  await donor.exclusions.restoreSearch((await all())[1].id);
+  const reasons = (await all()).map(({ why }) => why);
+  assert.deepEqual(reasons, ["removed", null]);
+});
+
+test("a search of a locked day is not put back", async () => {
+  const donor = await Donor.open(searched("flu").parts());
+  const [{ id, day }] = (await donor.days.searches()).searches;
+  await donor.exclusions.removeSearch(id);
+  await donor.installation.store.write((home) => home.days.keepBlinded({ day, context: "", data: null, sent: true }));
+  await assert.rejects(donor.exclusions.restoreSearch(id), { code: "day-locked" });
+  assert.deepEqual(await shown(donor), [["flu", 1, "removed"]]);
+});
+
 test("a day's searches and its review come from one look at the history", async () => {
   const computer = searched("flu", "weather");
   let looks = 0;

@@ -172,10 +172,10 @@ class Calendar:
         can_be_confirmed = self.is_locked(day) and self.today <= self._last_day(day)
         if can_be_confirmed or self.can_be_sent(day):
             return "waiting"
-        # A resent `cohort` day may be refused because its first upload is in the sum, or because it is too late now.
-        if refused and not (self._in_cohorts and self.is_locked(day)):
-            return "refused"
-        return "unconfirmed" if self.is_locked(day) else "missed"
+        # Its bytes may have reached the server, even if it refused them later, or if a campaign got zeros.
+        if self.is_locked(day):
+            return "unconfirmed"
+        return "refused" if refused else "missed"
 
     def _given(self, day: date) -> tuple[Mapping[str, Any], ...]:
         """Return the counts as they were locked. Only the first log line has them; resending logs none."""

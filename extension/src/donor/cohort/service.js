@@ -5,7 +5,7 @@
 // committee has to certify in between.
 
 import { ServerProblem } from "../../gateways/server_http/http.js";
-import { KEY_SIZE } from "../../protocol/keys.js";
+import { SIGNATURE_SIZE } from "../../protocol/sizes.js";
 import * as member from "../../rounds/cohort/day/member.js";
 import { readShown } from "../../rounds/cohort/epoch/leaf_proofs.js";
 import { openCohort, openCommittee } from "../../rounds/cohort/epoch/places.js";
@@ -22,7 +22,6 @@ import { findHomePlace } from "./epochs.js";
 /** @typedef {import("../../rounds/cohort/epoch/places.js").CohortLeaves} CohortLeaves */
 
 /** The size of a signature, in bytes. */
-const SIGNATURE = 2 * KEY_SIZE;
 
 /**
  * A (sub-)cohort's day on whose committee the home serves, and the home's place there as the server's addresses name
@@ -54,7 +53,7 @@ export async function certifyList(contact, task) {
     await home.cohort.say(certified.lines);
     const epoch = homePlace.place.epoch.number;
     if (kept === null) home.cohort.keepList({ day, cohort, subCohort, epoch, list, certified: today, answered: false });
-    report.log(home, "signature", day, SIGNATURE);
+    report.log(home, "signature", day, SIGNATURE_SIZE);
   });
   const signature = certified.release(await store.read((home) => home.cohort.journal(day)));
   if (!(await inTime(server.sendSignature(token, at, signature)))) return;

@@ -1,6 +1,7 @@
 // A home's tickets: one for the next epoch, and just after joining one for the current epoch.
 
 import { placedIn } from "../../core/committee_duty.js";
+import { MOST_SPARE } from "../../core/constants.js";
 import { secretsOf } from "../../gateways/home_store/cohort_store.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";
 import { encoded } from "../../gateways/server_http/server_http.js";
@@ -14,9 +15,6 @@ import { resetIn } from "./contact.js";
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 /** @typedef {import("../../gateways/home_store/cohort_store.js").Ticket} Ticket */
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
-
-/** The most tickets for trees that the home was not shown: for the next epoch, the current one, and a missed one. */
-const MOST_SPARE = 3;
 
 /**
  * Write down that the server was restored from a backup.

@@ -4,6 +4,7 @@
 
 import { stateOfConsent } from "../../core/campaign_state.js";
 import { goesOut } from "../../core/committee_duty.js";
+import { REVIEWED } from "../../core/constants.js";
 import { lastDay } from "../../core/donation/decisions.js";
 import { dayOf, plusDays } from "../../protocol/days.js";
 import { membershipOf } from "../installation.js";
@@ -16,9 +17,6 @@ import { membershipOf } from "../installation.js";
 /** @typedef {import("../../core/views.js").Logged} Logged */
 /** @typedef {Awaited<ReturnType<typeof known>>} Known */
 
-/** How many days back a day can be reviewed. A server that was down for weeks may ask for all of them. */
-const REVIEWED_DAYS = 32;
-
 /**
  * Return the days that can still be decided on or were locked recently, the newest first; none before anything is
  * joined.
@@ -30,7 +28,7 @@ export function daysToReview(installation, today) {
   return installation.store.read(async (home) => {
     if ((await home.consents()).size === 0) return [];
     const calendar = await calendarOf(home, today);
-    const recent = calendar.days().slice(-REVIEWED_DAYS).reverse();
+    const recent = calendar.days().slice(-REVIEWED).reverse();
     return recent.flatMap((day) => calendar.reviewDay(day) ?? []);
   });
 }

@@ -1,5 +1,6 @@
 // Reads the browser's history and finds the searches of some days in it.
 
+import { REMOVABLE_DAYS } from "../../core/constants.js";
 import { reason } from "../../core/donation/exclusions.js";
 import { findSearches } from "../../core/searches.js";
 import { readVisits } from "../../gateways/browser/history.js";
@@ -9,12 +10,6 @@ import { fromHex } from "../../protocol/encoding.js";
 /** @typedef {import("../installation.js").Installation} Installation */
 /** @typedef {import("../../core/searches.js").Search} Search */
 /** @typedef {import("../../core/views.js").UnreadHistory} UnreadHistory */
-
-/**
- * How many days back a search can be removed. A round can wait longer than this: a server that was down does not count
- * those days.
- */
-const REMOVABLE_DAYS = 32;
 
 /**
  * The searches of some days. If the history could not be read, `searches` is null and `unread` says why.

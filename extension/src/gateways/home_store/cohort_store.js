@@ -3,6 +3,7 @@
 // The secrets of an epoch, and what was derived from them, are erased by the home's own calendar
 // (donor/cohort/erasure.js), whatever a server says.
 
+import { MOST_EVIDENCE } from "../../core/constants.js";
 import { toHex } from "../../protocol/encoding.js";
 import { TicketSecrets } from "../../rounds/cohort/epoch/tickets.js";
 import { JournalStore } from "./journal_store.js";
@@ -38,9 +39,6 @@ import { JournalStore } from "./journal_store.js";
  *   published: Signed | null, publishedKey: string | null, isDenied: boolean,
  * }>} KeptEpoch
  */
-
-/** The most pieces of evidence that are kept. A server could go on signing lies and fill the disk. */
-const MOST_EVIDENCE = 20;
 
 /** The records that one home keeps of cohorts, within a transaction. */
 export class CohortStore extends JournalStore {

@@ -79,10 +79,11 @@ export class Home extends Consents {
   /**
    * Forget that a search was removed.
    * @param {Search} search
+   * @param {string} zone the time zone of the data days
    */
-  async restoreSearch(search) {
-    for (const { mark, time } of await this.tables.all("removedSearches")) {
-      if (isRemoved({ mark, time, day: search.day }, search)) this.tables.delete("removedSearches", [mark, time]);
+  async restoreSearch(search, zone) {
+    for (const one of (await this.exclusions(zone)).removed) {
+      if (isRemoved(one, search)) this.tables.delete("removedSearches", [one.mark, one.time]);
     }
     this.chosen();
   }

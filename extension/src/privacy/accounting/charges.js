@@ -2,6 +2,7 @@
 
 import { MOST_UPLOADS } from "../../protocol/limits.js";
 import { capsOf, hasOneNoise, noiseOnCounts, squaredL2 } from "../../protocol/terms.js";
+import { DISTANCE, LARGEST_EXPONENT } from "./constants.js";
 
 /** @typedef {import("../../protocol/terms.js").Terms} Terms */
 
@@ -17,11 +18,6 @@ import { capsOf, hasOneNoise, noiseOnCounts, squaredL2 } from "../../protocol/te
  * How many days were charged with each mechanism.
  * @typedef {readonly Readonly<{charge: Charge, days: number}>[]} Charges
  */
-
-/** The largest total variation distance between a draw and its law: 2^-100 for the cut tail, the rest for rounding. */
-const DISTANCE = 2 ** -99;
-/** The largest exponent of e that is computed. The square of the result is still finite, and exceeds any delta. */
-const LARGEST_EXPONENT = 300;
 
 /**
  * Return the charge of a day of a campaign under these terms; RangeError if the kinds of numbers have different noise.

@@ -104,7 +104,7 @@ def test_days_of_a_campaign_that_is_over_or_left(donor: Donor, server: FakeServe
 def test_a_vector_that_was_not_confirmed_is_waiting(
     donor: Donor, server: FakeServer, clock: Clock, history: Path
 ) -> None:
-    """Locked and not known to have arrived: while the server may ask for it again it waits, then it was refused."""
+    """Locked and refused by the server: it waits while the server may ask again. Then nobody knows: its bytes left."""
     donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + DAY
@@ -113,7 +113,7 @@ def test_a_vector_that_was_not_confirmed_is_waiting(
     donor.check_in([history])
     assert states(donor)[0] == "waiting"
     clock.now = NOON + 6 * DAY
-    assert states(donor)[0] == "refused"
+    assert states(donor)[0] == "unconfirmed"
 
 
 def test_what_could_be_agreed_to(donor: Donor, server: FakeServer, history: Path) -> None:

@@ -6,7 +6,8 @@
 
 import { concatBytes } from "@noble/hashes/utils.js";
 import { fromHex, toHex } from "../../../protocol/encoding.js";
-import { KEY_SIZE, WeakKey } from "../../../protocol/keys.js";
+import { WeakKey } from "../../../protocol/keys.js";
+import { KEY_SIZE, NONCE_SIZE } from "../../../protocol/sizes.js";
 import { Refused } from "../../refusals.js";
 import { RANGE } from "../constants.js";
 import { isSameEpoch, Published } from "../epoch/acceptance.js";
@@ -16,7 +17,7 @@ import { Streams, shareKey } from "../masking/sharing.js";
 import { opened } from "../signed_messages.js";
 import { dayOf, journalKey, receiptEntry, Withheld } from "./journal.js";
 import { checkOwn } from "./plans.js";
-import { NONCE_SIZE, writeUpload } from "./uploads.js";
+import { writeUpload } from "./uploads.js";
 
 /** @typedef {import("../../../protocol/keys.js").RandomBytes} RandomBytes */
 /** @typedef {import("../../layout.js").Counts} Counts */

@@ -5,6 +5,7 @@ import { parseVocabulary } from "../../../counting/vocabulary.js";
 import { table } from "../../../privacy/noise/donor_shares.js";
 import { toHex } from "../../../protocol/encoding.js";
 import { DECOYS_A_LAW, MOST_UPLOADS } from "../../../protocol/limits.js";
+import { DRAW_BYTES, LEADING } from "../../../protocol/sizes.js";
 import { capsOf, isAllowed } from "../../../protocol/terms.js";
 import { RANGE } from "../constants.js";
 
@@ -30,11 +31,6 @@ import { RANGE } from "../constants.js";
 
 /** The fields of a part that decide how many numbers and laws it has. */
 /** @typedef {Pick<CohortPart, "entries" | "strata" | "terms">} Sized */
-
-/** How many numbers of a block come before its counts: `joined` and `searches`. */
-const LEADING = 2;
-/** Random bytes of a share of noise: two draws of 16 bytes, first the one that is added. */
-const DRAW_BYTES = 16;
 
 /**
  * Return the part of a plan that states exactly what a campaign's signed text says.
