@@ -111,6 +111,14 @@ def tail(pair: Pair, a: Fraction, whole: int, y: int) -> Fraction:
     return sum((mass for ratio, mass in pair.items() if ratio >= a ** (whole - 2 * y)), Fraction(0))
 
 
+def test_all_pairs_of_shifts_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The largest difference counts, wherever it is: among shifts up to 5 there are 10 exchanges."""
+    found = iter(range(10))
+    monkeypatch.setattr("pdd_shared.privacy.accounting.parts.exchange._above", lambda *_: next(found))
+    assert excess("skellam", Decimal("2.001"), 5, 7) == 9
+    excess.cache_clear()
+
+
 def test_one_hit_a_number_needs_no_exchange_and_too_many_are_refused() -> None:
     """With k = 1 the worst vector is proven; beyond the limit nothing is promised."""
     assert excess("skellam", Decimal(2), 1, 8) == 0

@@ -48,6 +48,14 @@ def test_products_and_powers_are_upper_bounds_and_close(law: LawName, scale: str
         assert is_above(rounded.power(3), together([pair("discrete-laplace", "0.9", shift)] * 3), 2.0**-6)
 
 
+def test_infinite_ratios_add_up() -> None:
+    """A product is infinite where a factor is, and what is cut off at the top of a law counts as infinite too."""
+    one, other = (RatioLaw(6, 0, np.array([1 - beyond]), beyond) for beyond in (0.1, 0.2))
+    assert 0.28 <= one.times(other).beyond <= 0.301
+    assert other.times(one).beyond >= 0.28
+    assert 0.1 <= one.times(certain(6)).beyond <= 0.1001
+
+
 def test_powers_are_repeated_products() -> None:
     """The power by squaring is the product one by one, but for the ends that are cut and rounding."""
     law = law_of_shift("skellam", Decimal("2"), 1, 7)

@@ -14,7 +14,7 @@ from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.accounting.composition import epsilon as composed
 from pdd_shared.privacy.accounting.parts.contributions import Caps
 from pdd_shared.privacy.accounting.parts.ratios import LawName
-from pdd_shared.privacy.accounting.parts.release import Part, Release, delta, epsilon
+from pdd_shared.privacy.accounting.parts.release import Part, Release, _joint, delta, epsilon
 from pdd_shared.privacy.noise.donor_shares import DISTANCE
 from pdd_shared.protocol.limits import MOST_UPLOADS
 from tests.support.statistics.hockey_stick import Pair, together
@@ -173,6 +173,20 @@ def test_finite_tables_are_charged() -> None:
     tables = delta(release, 14) - delta({part("discrete-laplace", "1", Caps(3, 3, 1)): 0}, 14)
     assert 0.99 * (1 + exp(14)) * distance < tables < 1e-15
     assert delta(release, 14) < 1e-15
+    # Epsilon is 12 with delta 0, but the draws' tables need 10^-21 of delta at least.
+    assert epsilon(release, 1e-15) == pytest.approx(12)
+    assert epsilon(release, distance) == inf
+
+
+def test_what_an_exchange_may_add_goes_to_delta(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the check of the worst vector finds a thousandth, each exchange of each period is charged with it."""
+    release = {part("skellam", "6.123", Caps(5, 2, 9)): 3}
+    monkeypatch.setattr("pdd_shared.privacy.accounting.parts.release.excess", lambda *_: 0.0)
+    without = delta(release, 4)
+    _joint.cache_clear()
+    monkeypatch.setattr("pdd_shared.privacy.accounting.parts.release.excess", lambda *_: 1e-3)
+    assert delta(release, 4) == pytest.approx(without + 3 * 2 * 1e-3, rel=1e-3)
+    _joint.cache_clear()
 
 
 def test_what_cannot_be_kept_is_infinite_or_one() -> None:
