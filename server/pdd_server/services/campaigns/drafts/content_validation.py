@@ -74,7 +74,7 @@ def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: 
     if found:
         return Checked(None, tuple(found), keywords)
     try:
-        return Checked(_campaign(sound, keywords.labels, min_group, protocol), (), keywords)
+        return Checked(_campaign(sound, keywords.texts, min_group, protocol), (), keywords)
     except Rejected as error:
         return Checked(None, (_problem_of(error),), keywords)
 
@@ -171,11 +171,11 @@ def _privacy(min_group: int, protocol: Protocol) -> Callable[[_Sound], Iterator[
     return rule
 
 
-def _campaign(sound: _Sound, labels: tuple[str, ...], min_group: int, protocol: Protocol) -> Campaign:
+def _campaign(sound: _Sound, texts: tuple[str, ...], min_group: int, protocol: Protocol) -> Campaign:
     publication: Publication = sound["publication"]
     terms = terms_of(sound["caps"], sound["privacy"], _days(sound), min_group, protocol)
     plain = {key: value for key, value in sound.items() if key not in ("caps", "privacy", "publication", "vocabulary")}
-    return Campaign(**plain, vocabulary=labels, terms=terms, threshold=publication.threshold)
+    return Campaign(**plain, vocabulary=texts, terms=terms, threshold=publication.threshold)
 
 
 def _problem_of(error: Rejected) -> FieldProblem:

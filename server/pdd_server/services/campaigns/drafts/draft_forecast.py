@@ -81,8 +81,8 @@ def _sketch(config: Config, typed: DraftContent, examined: Examined) -> Campaign
     # The stand-ins of contact and consent belong together, and no number depends on them.
     wrong = {problem.path[0] for problem in examined.problems} | {"contact", "consent"}
     values = {key: value for key, value in values_of(typed).items() if key not in wrong}
-    if examined.labels:
-        values["vocabulary"] = list(examined.labels)
+    if examined.texts:
+        values["vocabulary"] = list(examined.texts)
     return check({**_STAND_IN, **values}, config.min_group, config.protocol).campaign
 
 

@@ -53,7 +53,7 @@ def append(campaign: str, wanted: Appended) -> Response:
     if found.problems:
         raise Rejected(Rejection.INVALID, f"entries: {found.problems[0].text}.")
     with acting(account) as act:
-        new = amendments.append(act, campaign, found.labels)
+        new = amendments.append(act, campaign, found.texts)
     exports.write_all(server().store, server().folder.published)
     return as_json(new)
 

@@ -124,7 +124,7 @@ def consent(draft: str) -> str:
     found = _get(draft)
     looked = look(found.typed)
     reads = looked.forecast.reads
-    keywords = looked.examined.labels
+    keywords = looked.examined.texts
     return _page(
         "drafts/consent",
         found,
