@@ -43,8 +43,8 @@ class Town:
 
     def told(self, name: str) -> Any:
         """Days so far and the code, as the person's program shows them; None where it shows nothing of a code."""
-        standing = self.world.json(name, "status") if name.istitle() else self.donors.call(name, "status")
-        (campaign,) = standing["campaigns"]
+        status = self.world.json(name, "status") if name.istitle() else self.donors.call(name, "status")
+        (campaign,) = status["campaigns"]
         told = campaign["completion"]
         return told and (told["there"], told["code"])
 

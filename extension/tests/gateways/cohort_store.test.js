@@ -93,7 +93,7 @@ test("a journal of years is never read as a whole", async (context) => {
     { reason: "told-before" },
   );
   const tables = [...read.mock.calls, ...keys.mock.calls].map((call) => call.arguments[0]);
-  assert.ok(!tables.includes("said"));
+  assert.ok(!tables.includes("cohortJournal"));
 });
 
 test("a home knows until when it signed, in whatever order it did", async () => {

@@ -17,6 +17,7 @@ import {
   CLOSED,
   DAY,
   epochOf,
+  homeStateOf,
   journalOf,
   leafOf,
   memberDay,
@@ -28,7 +29,6 @@ import {
   receivedBy,
   SERVER,
   sentBy,
-  standingOf,
 } from "../support/cohort_day.js";
 import { COHORT } from "../support/cohort_vectors.js";
 
@@ -64,21 +64,21 @@ const SHOWN = {
   async plan({ message, ticket_made = DAY.ticket_made, reset = { day: "" }, today = DAY.today, journal }) {
     const since = ticket_made > reset.day ? ticket_made : reset.day;
     const plan = await planOf({ since, today }, message);
-    const held = { ...(await standingOf(0, { since, today })), journal: journalOf(journal, plan) };
+    const held = { ...(await homeStateOf(0, { since, today })), journal: journalOf(journal, plan) };
     const day = openDay(plan, await placeOf(0), await publishedEpoch());
     return submit(day, [], { ...held, randomBytes: sentBy(0) });
   },
 
   async list({ list, journal, today = DAY.closed }) {
     const written = journalOf(journal, await planOf()).with(receivedBy(4).entries);
-    const standing = { ...(await standingOf(4, { today })), journal: written };
-    return certify(await memberDay(5), fromHex(list), standing);
+    const own = { ...(await homeStateOf(4, { today })), journal: written };
+    return certify(await memberDay(5), fromHex(list), own);
   },
 
   async certificate({ certificate }) {
-    const [day, standing] = [await memberDay(1), await standingOf(0, CLOSED)];
-    const { entries } = await certify(day, LIST, { ...standing, journal: new Journal() });
-    return answer(day, LIST, fromHex(certificate), { ...standing, journal: new Journal(entries) });
+    const [day, own] = [await memberDay(1), await homeStateOf(0, CLOSED)];
+    const { entries } = await certify(day, LIST, { ...own, journal: new Journal() });
+    return answer(day, LIST, fromHex(certificate), { ...own, journal: new Journal(entries) });
   },
 };
 
@@ -108,11 +108,11 @@ for (const [kind, told] of /** @type {[string, any][]} */ ([
 }
 
 test("a member answers for no list that it has not certified", async () => {
-  const [day, standing] = [await memberDay(1), await standingOf(0, CLOSED)];
-  const { entries } = await certify(day, LIST, { ...standing, journal: new Journal() });
+  const [day, own] = [await memberDay(1), await homeStateOf(0, CLOSED)];
+  const { entries } = await certify(day, LIST, { ...own, journal: new Journal() });
   const certificate = fromHex(DAY.certificate);
   const asked = (/** @type {Uint8Array} */ list, /** @type {Journal} */ journal) =>
-    answer(day, list, certificate, { ...standing, journal });
+    answer(day, list, certificate, { ...own, journal });
   await assert.rejects(asked(LIST, new Journal()), { reason: "bad-certificate" });
   const others = fromHex(COHORT.bad.find((/** @type {any} */ { kind }) => kind === "list").list);
   await assert.rejects(asked(others, new Journal(entries)), { reason: "told-before" });

@@ -23,6 +23,7 @@ import {
   COMMITTEE,
   DAY,
   epochOf,
+  homeStateOf,
   memberDay,
   onlineKey,
   placeOf,
@@ -33,7 +34,6 @@ import {
   SERVER,
   secretsOf,
   sentBy,
-  standingOf,
   uploadReceiptOf,
 } from "../support/cohort_day.js";
 
@@ -118,12 +118,12 @@ test("layouts have the vectors' numbers, bounds and laws", async () => {
 
 for (const told of DAY.uploads) {
   test(`leaf ${told.leaf} sends the vectors' upload`, async () => {
-    const standing = { ...(await standingOf(told.leaf)), journal: new Journal(), randomBytes: sentBy(told.leaf) };
+    const own = { ...(await homeStateOf(told.leaf)), journal: new Journal(), randomBytes: sentBy(told.leaf) };
     const day = await dayOf(told.leaf);
     const given = told.given.map((/** @type {any} */ { counts, ...one }) => ({ ...one, entries: counts }));
     assert.deepEqual([...day.layout.fill(given)], told.counts);
-    assert.deepEqual([...day.layout.drawNoise(standing.randomBytes)], told.noise);
-    const sent = await donor.submit(day, given, standing);
+    assert.deepEqual([...day.layout.drawNoise(own.randomBytes)], told.noise);
+    const sent = await donor.submit(day, given, own);
     assert.equal(toHex(sent.release(new Journal(sent.entries))), told.message);
     assert.deepEqual(await uploadReceiptOf(told.leaf), {
       server: DAY.server,
@@ -136,15 +136,15 @@ for (const told of DAY.uploads) {
 
 for (const place of PLACES) {
   test(`the member at place ${place} certifies and answers as in the vectors`, async () => {
-    const [day, standing] = [await memberDay(place), await standingOf(place - 1, CLOSED)];
+    const [day, own] = [await memberDay(place), await homeStateOf(place - 1, CLOSED)];
     const before = receivedBy(place - 1);
-    const certified = await member.certify(day, LIST, { ...standing, journal: before });
+    const certified = await member.certify(day, LIST, { ...own, journal: before });
     const journal = before.with(certified.entries);
     assert.equal(toHex(certified.release(journal)), DAY.certified[place]);
     assert.equal(toHex(/** @type {Uint8Array} */ (journal.get(member.listKey(day)))), DAY.list_digest);
-    const sent = await member.answer(day, LIST, CERTIFICATE, { ...standing, journal });
+    const sent = await member.answer(day, LIST, CERTIFICATE, { ...own, journal });
     assert.equal(toHex(sent), DAY.answers[place]);
-    const again = await member.certify(day, LIST, { ...standing, journal });
+    const again = await member.certify(day, LIST, { ...own, journal });
     assert.deepEqual(again.release(journal), certified.release(journal));
     assert.deepEqual(again.entries, []);
   });
@@ -164,23 +164,23 @@ test("the vectors' list has its entries and its digest", async () => {
 });
 
 test("a day is submitted once, and again with the same bytes", async () => {
-  const [day, standing] = [await dayOf(0), await standingOf(0)];
+  const [day, own] = [await dayOf(0), await homeStateOf(0)];
   /** @type {number[]} */
   const asked = [];
   const randomBytes = (/** @type {number} */ size) => new Uint8Array(size).fill(asked.push(size));
   const counts = [{ campaign: "flu", stratum: "north", searches: 9, entries: [4, 0, 5] }];
   const journal = new Journal();
-  const sent = await donor.submit(day, counts, { ...standing, journal, randomBytes });
+  const sent = await donor.submit(day, counts, { ...own, journal, randomBytes });
   const written = journal.with(sent.entries);
   const upload = sent.release(written);
   assert.equal(upload.length, fromHex(DAY.uploads[0].message).length);
-  const again = await donor.submit(day, [], { ...standing, journal: written, randomBytes });
+  const again = await donor.submit(day, [], { ...own, journal: written, randomBytes });
   assert.deepEqual(again.release(written), upload);
   assert.deepEqual(again.entries, []);
   assert.deepEqual(asked, [32 * day.layout.entries, 32, 16]);
   const erased = written.withoutUpload("2026-11-20");
   assert.equal(erased.entries.length, written.entries.length - 1);
-  const attempt = donor.submit(day, [], { ...standing, journal: erased, randomBytes });
+  const attempt = donor.submit(day, [], { ...own, journal: erased, randomBytes });
   await assert.rejects(attempt, { reason: "day-signed-before" });
   const name = /** @type {Uint8Array} */ (erased.get(journalKey("sent", "2026-11-20")));
   const parts = [0, 16, -64].map((from, at, all) => upload.subarray(from, all[at + 1]));
@@ -234,10 +234,10 @@ test("counts that have no place, or pass their caps, are not sent", async () => 
 });
 
 test("an upload that does not open to its own vector is not sent", async () => {
-  const [day, standing] = [await dayOf(0), await standingOf(0)];
+  const [day, own] = [await dayOf(0), await homeStateOf(0)];
   const tooLarge = new Int32Array(day.layout.entries).fill(2 ** 20, 3, 4);
   const layout = Object.create(day.layout, { drawNoise: { value: () => tooLarge } });
-  const asked = { ...standing, journal: new Journal(), randomBytes: sentBy(0) };
+  const asked = { ...own, journal: new Journal(), randomBytes: sentBy(0) };
   await assert.rejects(donor.submit({ ...day, layout }, [], asked), donor.Miscomputed);
 });
 

@@ -108,9 +108,9 @@ def test_a_transaction_is_all_or_nothing(home: Path, server: FakeServer) -> None
     with open_donor(home, server) as donor:
         store = donor.installation.store
         with pytest.raises(ZeroDivisionError), store.transaction():
-            store.block("flu")
+            store.exclusions.block("flu")
             raise ZeroDivisionError
-        assert store.blocked() == []
+        assert store.exclusions.blocked() == []
 
 
 def test_a_damaged_home_is_named(home: Path, server: FakeServer) -> None:
@@ -163,7 +163,7 @@ def test_a_home_that_was_never_finished_is_new(home: Path, server: FakeServer) -
 
 
 def test_a_home_opens_again_after_its_first_use(home: Path, server: FakeServer) -> None:
-    """Migrations run once; the installation's secret stays, so that ids and skips stay."""
+    """Migrations run once; the installation's secret stays, so that ids and removed searches stay."""
     with open_donor(home, server) as donor:
         secret = donor.installation.store.fact("secret")
     with open_donor(home, server) as donor:

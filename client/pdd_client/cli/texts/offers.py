@@ -27,8 +27,8 @@ def offer_text(offer: Offer, preferred: str) -> Iterator[str]:
     yield f"{offer.info.name} ({offer.url})"
     for campaign in offer.campaigns.values():
         yield ""
-        yield from _campaign_text(campaign, preferred, offer.held.get(campaign.id))
-    if not offer.held:
+        yield from _campaign_text(campaign, preferred, offer.consents.get(campaign.id))
+    if not offer.consents:
         yield ""
         yield "Choose how days are sent: --sending review (each waits until you approve it) or --sending by-itself."
 
@@ -37,11 +37,11 @@ def choice_text(offer: Offer) -> Iterator[str]:
     """Yield a server's campaigns, one in each line, for a donor who has to choose one."""
     yield f"{offer.info.name} ({offer.url}) has:"
     for campaign in offer.campaigns.values():
-        joined = " (joined)" if campaign.id in offer.held else ""
+        joined = " (joined)" if campaign.id in offer.consents else ""
         yield f"  --campaign {campaign.id}  {campaign.title}, {campaign.start} to {campaign.end}{joined}"
 
 
-def _campaign_text(campaign: Campaign, preferred: str, held: Consent | None) -> Iterator[str]:
+def _campaign_text(campaign: Campaign, preferred: str, agreed: Consent | None) -> Iterator[str]:
     terms = campaign.terms
     yield f"{campaign.title} ({campaign.id}), {campaign.start} to {campaign.end}"
     yield campaign.purpose
@@ -59,7 +59,7 @@ def _campaign_text(campaign: Campaign, preferred: str, held: Consent | None) -> 
     else:
         yield f"{caps} {_group_text(terms, bool(campaign.strata))}"
     yield _cost_text(terms)
-    yield from _keywords_text(campaign, held)
+    yield from _keywords_text(campaign, agreed)
     if campaign.strata:
         yield f"Choose --stratum {' or '.join(campaign.strata)} (the server is not told your choice)"
 
@@ -118,9 +118,9 @@ def _cost_text(terms: Terms) -> str:
     )
 
 
-def _keywords_text(campaign: Campaign, held: Consent | None) -> Iterator[str]:
-    """Yield all keywords of a campaign; those that the donor's consent `held` lacks are marked as new."""
-    known = frozenset(held.campaign.vocabulary if held else campaign.vocabulary)
+def _keywords_text(campaign: Campaign, agreed: Consent | None) -> Iterator[str]:
+    """Yield all keywords of a campaign; those that the donor's consent `agreed` lacks are marked as new."""
+    known = frozenset(agreed.campaign.vocabulary if agreed else campaign.vocabulary)
     new = sum(entry not in known for entry in campaign.vocabulary)
     yield f"Keywords: {len(campaign.vocabulary)}" + (f", {new} of them new since you agreed" if new else "")
     marked = [entry if entry in known else f"{entry} (new)" for entry in campaign.vocabulary]

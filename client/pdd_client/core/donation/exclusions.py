@@ -22,7 +22,7 @@ class Excluded(StrEnum):
     """The donor's reason for keeping a search out of every count."""
 
     BLOCKED = "blocked"
-    SKIPPED = "skipped"
+    REMOVED = "removed"
     PAUSED = "paused"
 
 
@@ -50,7 +50,7 @@ class Pause:
 
 
 @dataclass(frozen=True)
-class Skip:
+class RemovedSearch:
     """A removed search: the keyed digest of its engine and query (`Search.mark`), its first visit's time, its day."""
 
     mark: bytes
@@ -74,15 +74,15 @@ class Exclusions:
     """All exclusions of a donor: blocked words, removed searches and pauses."""
 
     blocked: "Vocabulary"
-    skips: tuple[Skip, ...] = ()
+    removed: tuple[RemovedSearch, ...] = ()
     pauses: tuple[Pause, ...] = ()
 
     def reason(self, search: "Search") -> Excluded | None:
         """Return why the search does not count, or None if it does."""
         if self.blocked.matches(search.query):
             return Excluded.BLOCKED
-        if any(skip.holds(search) for skip in self.skips):
-            return Excluded.SKIPPED
+        if any(one.holds(search) for one in self.removed):
+            return Excluded.REMOVED
         if any(pause.holds(search.time) for pause in self.pauses):
             return Excluded.PAUSED
         return None

@@ -10,7 +10,7 @@ from pdd_client.desktop.texts.display_names import browser_name, engine_name
 if TYPE_CHECKING:
     from pdd_client.core.donation.exclusions import Excluded
     from pdd_client.core.searches import Search
-    from pdd_client.core.visits import Skipped
+    from pdd_client.core.visits import UnreadHistory
     from pdd_client.donor.days.calendar import Day
     from pdd_client.donor.days.review import Review, ReviewedCampaign
     from pdd_client.donor.status import JoinedCampaign
@@ -93,14 +93,14 @@ class DayViewModel:
         searches: all searches of the day, in the order they were made.
         review: what an approval of the day would approve; None if no campaign is joined.
         campaigns: the part of each campaign in the review.
-        skipped: the history files that were not read.
+        unread: the history files that were not read.
         numbers: how many numbers leave, or have left.
         others: how many other people's numbers are at least in a sum with these.
         offers: the titles of campaigns that are not joined.
         paused_since: the begin of a pause that goes on; None if there is none.
         paused_until: the end of that pause; None if it lasts until the donor resumes.
         last_check_in: the last contact with the server; None if there was none yet.
-        standings: the campaigns that were joined and not left.
+        joined_campaigns: the campaigns that were joined and not left.
         goes_out: the data day on which a `cohort` day is sent; as in `Day`.
         goes_out_at: the planned time of that contact; as in `Day`.
         in_cohort: whether the server runs `cohort`.
@@ -120,14 +120,14 @@ class DayViewModel:
     searches: tuple[SearchViewModel, ...]
     review: "Review | None"
     campaigns: tuple[CampaignViewModel, ...]
-    skipped: tuple["Skipped", ...]
+    unread: tuple["UnreadHistory", ...]
     numbers: int
     others: int
     offers: tuple[str, ...]
     paused_since: datetime | None
     paused_until: datetime | None
     last_check_in: datetime | None
-    standings: tuple["JoinedCampaign", ...] = ()
+    joined_campaigns: tuple["JoinedCampaign", ...] = ()
     goes_out: date | None = None
     goes_out_at: datetime | None = None
     in_cohort: bool = False
@@ -147,7 +147,7 @@ class DayViewModel:
     @property
     def has_results(self) -> bool:
         """Whether no campaign counts the day, and results of a campaign that is over are kept here."""
-        return self.not_counted and any(one.published for one in self.standings)
+        return self.not_counted and any(one.published for one in self.joined_campaigns)
 
     @property
     def matching(self) -> int:
@@ -158,7 +158,7 @@ class DayViewModel:
     @property
     def taken_out(self) -> tuple[SearchViewModel, ...]:
         """The searches that the donor took out and can put back; none once the numbers have left."""
-        return () if self.locked else tuple(search for search in self.searches if search.why == "skipped")
+        return () if self.locked else tuple(search for search in self.searches if search.why == "removed")
 
     @property
     def unreadable(self) -> bool:
@@ -214,7 +214,7 @@ def _campaign(
     zeros = tuple(label for label in labels if label not in counted)
     counted_searches = tuple(by_id[one] for one in part.counted)
     left_out = tuple(
-        replace(by_id[one.search], why=one.why, entries=one.entries) for one in part.left_out if one.why != "skipped"
+        replace(by_id[one.search], why=one.why, entries=one.entries) for one in part.left_out if one.why != "removed"
     )
     return CampaignViewModel(part.id, title, part.searches, entries, zeros, part.why, counted_searches, left_out)
 

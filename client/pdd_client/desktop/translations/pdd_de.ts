@@ -1366,6 +1366,65 @@
     </message>
 </context>
 <context>
+    <name>app_status</name>
+    <message>
+        <source>You have joined no campaign. No counts leave this computer.</source>
+        <translation>Du nimmst an keiner Kampagne teil. Keine Zahlen verlassen diesen Computer.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
+        <translation>Die Uhr dieses Computers geht falsch. Stelle sie richtig, sonst werden Tage verpasst.</translation>
+    </message>
+    <message>
+        <source>A campaign has new keywords. They count nothing until you agree.</source>
+        <translation>Eine Kampagne hat neue Stichwörter. Bis du zustimmst, zählen sie nichts.</translation>
+    </message>
+    <message>
+        <source>Paused until you resume. You give nothing.</source>
+        <translation>Pause, bis du fortsetzt. Du gibst nichts.</translation>
+    </message>
+    <message>
+        <source>Paused until {time}. You give nothing.</source>
+        <translation>Pause bis {time}. Du gibst nichts.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost; the app tries again soon.</source>
+        <translation>Der Server ist nicht erreichbar. Nichts ist verloren; die App versucht es bald wieder.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost. Next try: {time}.</source>
+        <translation>Der Server ist nicht erreichbar. Nichts ist verloren. Nächster Versuch: {time}.</translation>
+    </message>
+    <message>
+        <source>The last contact with the server failed. The app tries again soon.</source>
+        <translation>Der letzte Kontakt mit dem Server ist gescheitert. Die App versucht es bald wieder.</translation>
+    </message>
+    <message>
+        <source>The last contact with the server failed. Nothing is lost. Next try: {time}.</source>
+        <translation>Der letzte Kontakt mit dem Server ist gescheitert. Nichts ist verloren. Nächster Versuch: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaigns are finished. Thank you for taking part.</source>
+        <translation>Deine Kampagnen sind zu Ende. Danke fürs Mitmachen.</translation>
+    </message>
+    <message>
+        <source>The server is contacted soon.</source>
+        <translation>Der Server wird bald kontaktiert.</translation>
+    </message>
+    <message>
+        <source>All is well. Next contact with the server: {time}.</source>
+        <translation>Alles in Ordnung. Nächster Kontakt mit dem Server: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaign has not begun yet. Next contact with the server: {time}.</source>
+        <translation>Deine Kampagne hat noch nicht begonnen. Nächster Kontakt mit dem Server: {time}.</translation>
+    </message>
+    <message>
+        <source>The last days are still being sent. Next contact with the server: {time}.</source>
+        <translation>Die letzten Tage werden noch gesendet. Nächster Kontakt mit dem Server: {time}.</translation>
+    </message>
+</context>
+<context>
     <name>campaign</name>
     <message>
         <source>It starts on {day}.</source>
@@ -2202,65 +2261,6 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>{total}, give or take {half}</source>
         <translation>{total}, mehr oder weniger {half}</translation>
-    </message>
-</context>
-<context>
-    <name>standing</name>
-    <message>
-        <source>You have joined no campaign. No counts leave this computer.</source>
-        <translation>Du nimmst an keiner Kampagne teil. Keine Zahlen verlassen diesen Computer.</translation>
-    </message>
-    <message>
-        <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
-        <translation>Die Uhr dieses Computers geht falsch. Stelle sie richtig, sonst werden Tage verpasst.</translation>
-    </message>
-    <message>
-        <source>A campaign has new keywords. They count nothing until you agree.</source>
-        <translation>Eine Kampagne hat neue Stichwörter. Bis du zustimmst, zählen sie nichts.</translation>
-    </message>
-    <message>
-        <source>Paused until you resume. You give nothing.</source>
-        <translation>Pause, bis du fortsetzt. Du gibst nichts.</translation>
-    </message>
-    <message>
-        <source>Paused until {time}. You give nothing.</source>
-        <translation>Pause bis {time}. Du gibst nichts.</translation>
-    </message>
-    <message>
-        <source>The server can&apos;t be reached. Nothing is lost; the app tries again soon.</source>
-        <translation>Der Server ist nicht erreichbar. Nichts ist verloren; die App versucht es bald wieder.</translation>
-    </message>
-    <message>
-        <source>The server can&apos;t be reached. Nothing is lost. Next try: {time}.</source>
-        <translation>Der Server ist nicht erreichbar. Nichts ist verloren. Nächster Versuch: {time}.</translation>
-    </message>
-    <message>
-        <source>The last contact with the server failed. The app tries again soon.</source>
-        <translation>Der letzte Kontakt mit dem Server ist gescheitert. Die App versucht es bald wieder.</translation>
-    </message>
-    <message>
-        <source>The last contact with the server failed. Nothing is lost. Next try: {time}.</source>
-        <translation>Der letzte Kontakt mit dem Server ist gescheitert. Nichts ist verloren. Nächster Versuch: {time}.</translation>
-    </message>
-    <message>
-        <source>Your campaigns are finished. Thank you for taking part.</source>
-        <translation>Deine Kampagnen sind zu Ende. Danke fürs Mitmachen.</translation>
-    </message>
-    <message>
-        <source>The server is contacted soon.</source>
-        <translation>Der Server wird bald kontaktiert.</translation>
-    </message>
-    <message>
-        <source>All is well. Next contact with the server: {time}.</source>
-        <translation>Alles in Ordnung. Nächster Kontakt mit dem Server: {time}.</translation>
-    </message>
-    <message>
-        <source>Your campaign has not begun yet. Next contact with the server: {time}.</source>
-        <translation>Deine Kampagne hat noch nicht begonnen. Nächster Kontakt mit dem Server: {time}.</translation>
-    </message>
-    <message>
-        <source>The last days are still being sent. Next contact with the server: {time}.</source>
-        <translation>Die letzten Tage werden noch gesendet. Nächster Kontakt mit dem Server: {time}.</translation>
     </message>
 </context>
 <context>

@@ -1366,6 +1366,65 @@
     </message>
 </context>
 <context>
+    <name>app_status</name>
+    <message>
+        <source>You have joined no campaign. No counts leave this computer.</source>
+        <translation>No participas en ninguna campaña. Ningún recuento sale de este ordenador.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
+        <translation>El reloj de este ordenador va mal. Ponlo en hora, o se perderán días.</translation>
+    </message>
+    <message>
+        <source>A campaign has new keywords. They count nothing until you agree.</source>
+        <translation>Una campaña tiene palabras clave nuevas. No cuentan nada hasta que aceptes.</translation>
+    </message>
+    <message>
+        <source>Paused until you resume. You give nothing.</source>
+        <translation>En pausa hasta que la reanudes. No das nada.</translation>
+    </message>
+    <message>
+        <source>Paused until {time}. You give nothing.</source>
+        <translation>En pausa hasta el {time}. No das nada.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost; the app tries again soon.</source>
+        <translation>No se puede contactar con el servidor. No se ha perdido nada; la aplicación lo intentará pronto.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost. Next try: {time}.</source>
+        <translation>No se puede contactar con el servidor. No se ha perdido nada. Próximo intento: {time}.</translation>
+    </message>
+    <message>
+        <source>The last contact with the server failed. The app tries again soon.</source>
+        <translation>El último contacto con el servidor falló. La aplicación lo intenta de nuevo pronto.</translation>
+    </message>
+    <message>
+        <source>The last contact with the server failed. Nothing is lost. Next try: {time}.</source>
+        <translation>El último contacto con el servidor falló. No se ha perdido nada. Próximo intento: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaigns are finished. Thank you for taking part.</source>
+        <translation>Tus campañas han terminado. Gracias por participar.</translation>
+    </message>
+    <message>
+        <source>The server is contacted soon.</source>
+        <translation>Pronto se contactará con el servidor.</translation>
+    </message>
+    <message>
+        <source>All is well. Next contact with the server: {time}.</source>
+        <translation>Todo va bien. Próximo contacto con el servidor: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaign has not begun yet. Next contact with the server: {time}.</source>
+        <translation>Tu campaña aún no ha empezado. Próximo contacto con el servidor: {time}.</translation>
+    </message>
+    <message>
+        <source>The last days are still being sent. Next contact with the server: {time}.</source>
+        <translation>Los últimos días aún se están enviando. Próximo contacto con el servidor: {time}.</translation>
+    </message>
+</context>
+<context>
     <name>campaign</name>
     <message>
         <source>It starts on {day}.</source>
@@ -2202,65 +2261,6 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>{total}, give or take {half}</source>
         <translation>{total}, {half} más o menos</translation>
-    </message>
-</context>
-<context>
-    <name>standing</name>
-    <message>
-        <source>You have joined no campaign. No counts leave this computer.</source>
-        <translation>No participas en ninguna campaña. Ningún recuento sale de este ordenador.</translation>
-    </message>
-    <message>
-        <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
-        <translation>El reloj de este ordenador va mal. Ponlo en hora, o se perderán días.</translation>
-    </message>
-    <message>
-        <source>A campaign has new keywords. They count nothing until you agree.</source>
-        <translation>Una campaña tiene palabras clave nuevas. No cuentan nada hasta que aceptes.</translation>
-    </message>
-    <message>
-        <source>Paused until you resume. You give nothing.</source>
-        <translation>En pausa hasta que la reanudes. No das nada.</translation>
-    </message>
-    <message>
-        <source>Paused until {time}. You give nothing.</source>
-        <translation>En pausa hasta el {time}. No das nada.</translation>
-    </message>
-    <message>
-        <source>The server can&apos;t be reached. Nothing is lost; the app tries again soon.</source>
-        <translation>No se puede contactar con el servidor. No se ha perdido nada; la aplicación lo intentará pronto.</translation>
-    </message>
-    <message>
-        <source>The server can&apos;t be reached. Nothing is lost. Next try: {time}.</source>
-        <translation>No se puede contactar con el servidor. No se ha perdido nada. Próximo intento: {time}.</translation>
-    </message>
-    <message>
-        <source>The last contact with the server failed. The app tries again soon.</source>
-        <translation>El último contacto con el servidor falló. La aplicación lo intenta de nuevo pronto.</translation>
-    </message>
-    <message>
-        <source>The last contact with the server failed. Nothing is lost. Next try: {time}.</source>
-        <translation>El último contacto con el servidor falló. No se ha perdido nada. Próximo intento: {time}.</translation>
-    </message>
-    <message>
-        <source>Your campaigns are finished. Thank you for taking part.</source>
-        <translation>Tus campañas han terminado. Gracias por participar.</translation>
-    </message>
-    <message>
-        <source>The server is contacted soon.</source>
-        <translation>Pronto se contactará con el servidor.</translation>
-    </message>
-    <message>
-        <source>All is well. Next contact with the server: {time}.</source>
-        <translation>Todo va bien. Próximo contacto con el servidor: {time}.</translation>
-    </message>
-    <message>
-        <source>Your campaign has not begun yet. Next contact with the server: {time}.</source>
-        <translation>Tu campaña aún no ha empezado. Próximo contacto con el servidor: {time}.</translation>
-    </message>
-    <message>
-        <source>The last days are still being sent. Next contact with the server: {time}.</source>
-        <translation>Los últimos días aún se están enviando. Próximo contacto con el servidor: {time}.</translation>
     </message>
 </context>
 <context>

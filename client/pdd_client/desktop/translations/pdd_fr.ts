@@ -1366,6 +1366,65 @@
     </message>
 </context>
 <context>
+    <name>app_status</name>
+    <message>
+        <source>You have joined no campaign. No counts leave this computer.</source>
+        <translation>Vous ne participez à aucune campagne. Aucun décompte ne quitte cet ordinateur.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
+        <translation>L’horloge de cet ordinateur est fausse. Mettez-la à l’heure, sinon des jours seront manqués.</translation>
+    </message>
+    <message>
+        <source>A campaign has new keywords. They count nothing until you agree.</source>
+        <translation>Une campagne a de nouveaux mots-clés. Ils ne comptent rien avant votre accord.</translation>
+    </message>
+    <message>
+        <source>Paused until you resume. You give nothing.</source>
+        <translation>En pause jusqu’à ce que vous repreniez. Vous ne donnez rien.</translation>
+    </message>
+    <message>
+        <source>Paused until {time}. You give nothing.</source>
+        <translation>En pause jusqu’au {time}. Vous ne donnez rien.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost; the app tries again soon.</source>
+        <translation>Le serveur est injoignable. Rien n’est perdu&#xa0;; l’application réessaiera bientôt.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost. Next try: {time}.</source>
+        <translation>Le serveur est injoignable. Rien n’est perdu. Prochain essai&#xa0;: {time}.</translation>
+    </message>
+    <message>
+        <source>The last contact with the server failed. The app tries again soon.</source>
+        <translation>Le dernier contact avec le serveur a échoué. L’application réessaie bientôt.</translation>
+    </message>
+    <message>
+        <source>The last contact with the server failed. Nothing is lost. Next try: {time}.</source>
+        <translation>Le dernier contact avec le serveur a échoué. Rien n’est perdu. Prochain essai&#xa0;: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaigns are finished. Thank you for taking part.</source>
+        <translation>Vos campagnes sont terminées. Merci d’avoir participé.</translation>
+    </message>
+    <message>
+        <source>The server is contacted soon.</source>
+        <translation>Le serveur sera bientôt contacté.</translation>
+    </message>
+    <message>
+        <source>All is well. Next contact with the server: {time}.</source>
+        <translation>Tout va bien. Prochain contact avec le serveur&#xa0;: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaign has not begun yet. Next contact with the server: {time}.</source>
+        <translation>Votre campagne n’a pas encore commencé. Prochain contact avec le serveur&#xa0;: {time}.</translation>
+    </message>
+    <message>
+        <source>The last days are still being sent. Next contact with the server: {time}.</source>
+        <translation>Les derniers jours sont encore en cours d’envoi. Prochain contact avec le serveur&#xa0;: {time}.</translation>
+    </message>
+</context>
+<context>
     <name>campaign</name>
     <message>
         <source>It starts on {day}.</source>
@@ -2202,65 +2261,6 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>{total}, give or take {half}</source>
         <translation>{total}, à {half} près</translation>
-    </message>
-</context>
-<context>
-    <name>standing</name>
-    <message>
-        <source>You have joined no campaign. No counts leave this computer.</source>
-        <translation>Vous ne participez à aucune campagne. Aucun décompte ne quitte cet ordinateur.</translation>
-    </message>
-    <message>
-        <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
-        <translation>L’horloge de cet ordinateur est fausse. Mettez-la à l’heure, sinon des jours seront manqués.</translation>
-    </message>
-    <message>
-        <source>A campaign has new keywords. They count nothing until you agree.</source>
-        <translation>Une campagne a de nouveaux mots-clés. Ils ne comptent rien avant votre accord.</translation>
-    </message>
-    <message>
-        <source>Paused until you resume. You give nothing.</source>
-        <translation>En pause jusqu’à ce que vous repreniez. Vous ne donnez rien.</translation>
-    </message>
-    <message>
-        <source>Paused until {time}. You give nothing.</source>
-        <translation>En pause jusqu’au {time}. Vous ne donnez rien.</translation>
-    </message>
-    <message>
-        <source>The server can&apos;t be reached. Nothing is lost; the app tries again soon.</source>
-        <translation>Le serveur est injoignable. Rien n’est perdu&#xa0;; l’application réessaiera bientôt.</translation>
-    </message>
-    <message>
-        <source>The server can&apos;t be reached. Nothing is lost. Next try: {time}.</source>
-        <translation>Le serveur est injoignable. Rien n’est perdu. Prochain essai&#xa0;: {time}.</translation>
-    </message>
-    <message>
-        <source>The last contact with the server failed. The app tries again soon.</source>
-        <translation>Le dernier contact avec le serveur a échoué. L’application réessaie bientôt.</translation>
-    </message>
-    <message>
-        <source>The last contact with the server failed. Nothing is lost. Next try: {time}.</source>
-        <translation>Le dernier contact avec le serveur a échoué. Rien n’est perdu. Prochain essai&#xa0;: {time}.</translation>
-    </message>
-    <message>
-        <source>Your campaigns are finished. Thank you for taking part.</source>
-        <translation>Vos campagnes sont terminées. Merci d’avoir participé.</translation>
-    </message>
-    <message>
-        <source>The server is contacted soon.</source>
-        <translation>Le serveur sera bientôt contacté.</translation>
-    </message>
-    <message>
-        <source>All is well. Next contact with the server: {time}.</source>
-        <translation>Tout va bien. Prochain contact avec le serveur&#xa0;: {time}.</translation>
-    </message>
-    <message>
-        <source>Your campaign has not begun yet. Next contact with the server: {time}.</source>
-        <translation>Votre campagne n’a pas encore commencé. Prochain contact avec le serveur&#xa0;: {time}.</translation>
-    </message>
-    <message>
-        <source>The last days are still being sent. Next contact with the server: {time}.</source>
-        <translation>Les derniers jours sont encore en cours d’envoi. Prochain contact avec le serveur&#xa0;: {time}.</translation>
     </message>
 </context>
 <context>

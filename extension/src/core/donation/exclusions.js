@@ -14,13 +14,13 @@ import { isSoonAfter } from "../searches.js";
 
 /**
  * A removed search: the keyed digest of its engine and query, when it was made (milliseconds), and its data day.
- * @typedef {Readonly<{mark: string, time: number, day: string}>} Skip
+ * @typedef {Readonly<{mark: string, time: number, day: string}>} RemovedSearch
  */
 
 /**
  * All that a donor keeps out: blocked words, removed searches, pauses.
  * @typedef {Readonly<{
- *   blocked: import("../../counting/vocabulary.js").Vocabulary, skips: readonly Skip[], pauses: readonly Pause[],
+ *   blocked: import("../../counting/vocabulary.js").Vocabulary, removed: readonly RemovedSearch[], pauses: readonly Pause[],
  * }>} Exclusions
  */
 
@@ -28,11 +28,11 @@ import { isSoonAfter } from "../searches.js";
  * Return why a search does not count; null if it does.
  * @param {Exclusions} exclusions
  * @param {Search} search
- * @returns {"blocked" | "skipped" | "paused" | null}
+ * @returns {"blocked" | "removed" | "paused" | null}
  */
-export function reason({ blocked, skips, pauses }, search) {
+export function reason({ blocked, removed, pauses }, search) {
   if (blocked.matches(search.query).length > 0) return "blocked";
-  if (skips.some((skip) => isSkipped(skip, search))) return "skipped";
+  if (removed.some((one) => isRemoved(one, search))) return "removed";
   return pauses.some((pause) => holds(pause, search.time)) ? "paused" : null;
 }
 
@@ -69,12 +69,12 @@ function holds(pause, instant) {
 
 /**
  * Return whether this is the removed search, even if an earlier or later visit has joined it since.
- * @param {Skip} skip
+ * @param {RemovedSearch} removed
  * @param {Search} search
  */
-export function isSkipped(skip, search) {
-  const same = skip.mark === search.mark && skip.day === search.day;
-  return same && isSoonAfter(skip.time, search.time) && isSoonAfter(search.last, skip.time);
+export function isRemoved(removed, search) {
+  const same = removed.mark === search.mark && removed.day === search.day;
+  return same && isSoonAfter(removed.time, search.time) && isSoonAfter(search.last, removed.time);
 }
 
 /**

@@ -91,8 +91,8 @@ async function ticketOf({ store, secrets: own, randomBytes, identity, today }, e
   const digest = ticketDigest(await makeTicket(secrets, own, identity), identity);
   return store.write(async (home) => {
     const [tickets, epochs] = [await home.cohort.tickets(), await home.cohort.epochs()];
-    const held = tickets.find(({ wanted }) => wanted === epoch);
-    if (held !== undefined) return held;
+    const homePlace = tickets.find(({ wanted }) => wanted === epoch);
+    if (homePlace !== undefined) return homePlace;
     const names = new Set(placedIn(epochs).map(({ ticket }) => ticket));
     if (tickets.filter(({ ticket }) => !names.has(ticket)).length >= MOST_SPARE) {
       throw new Refused("too-soon", `this home has ${MOST_SPARE} tickets for trees that it was not shown`);
@@ -142,8 +142,8 @@ async function confirmed({ store, identity, onlineKey }, { ticket, wanted }, sig
   }));
   const known = placedIn(epochs).at(-1) ?? null;
   // The home has one ticket for each epoch, so no other ticket was promised a place in this one.
-  const standing = { server: identity, onlineKey, ticket: fromHex(ticket), known, promised: null, reset };
-  const receipt = await openReceipt(signed, standing);
+  const own = { server: identity, onlineKey, ticket: fromHex(ticket), known, promised: null, reset };
+  const receipt = await openReceipt(signed, own);
   if (receipt.epoch !== wanted) {
     throw new Refused("foreign-epoch", `the receipt is for epoch ${receipt.epoch}, not ${wanted}`);
   }

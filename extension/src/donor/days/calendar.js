@@ -2,7 +2,7 @@
 //
 // A day is locked once its message is made. Until then it is open, as long as the server may still take its counts.
 
-import { standing } from "../../core/campaign_state.js";
+import { stateOfConsent } from "../../core/campaign_state.js";
 import { goesOut } from "../../core/committee_duty.js";
 import { lastDay } from "../../core/donation/decisions.js";
 import { dayOf, plusDays } from "../../protocol/days.js";
@@ -217,7 +217,7 @@ class Calendar {
   #ends({ campaign: { id, end } }) {
     const { agreed, newest, unlisted, info } = this.#known;
     const inForce = /** @type {Consent} */ (agreed.get(id)?.at(-1));
-    const { last } = standing(inForce, newest, unlisted, info.delay, this.#today);
+    const { last } = stateOfConsent(inForce, newest, unlisted, info.delay, this.#today);
     return end < last ? end : last;
   }
 

@@ -3,7 +3,7 @@
 import { blockedEntry, goesOn } from "../../core/donation/exclusions.js";
 import { DonorError } from "../../core/errors.js";
 import { dayOf } from "../../protocol/days.js";
-import { skippable } from "./read_searches.js";
+import { recentSearch } from "./read_searches.js";
 
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 
@@ -54,9 +54,9 @@ export class ExclusionChoices {
    * @param {string} id
    * @throws {DonorError} `no-such-search` if it is not in the history of the last weeks
    */
-  async skip(id) {
+  async removeSearch(id) {
     const search = await this.#search(id);
-    await this.installation.store.write((home) => home.skip(search));
+    await this.installation.store.write((home) => home.removeSearch(search));
   }
 
   /**
@@ -64,9 +64,9 @@ export class ExclusionChoices {
    * @param {string} id
    * @throws {DonorError} `no-such-search`
    */
-  async unskip(id) {
+  async restoreSearch(id) {
     const search = await this.#search(id);
-    await this.installation.store.write((home) => home.unskip(search));
+    await this.installation.store.write((home) => home.restoreSearch(search));
   }
 
   /**
@@ -110,7 +110,7 @@ export class ExclusionChoices {
    * @throws {DonorError} `no-such-search` if it is not in the history of the last weeks
    */
   async #search(id) {
-    const search = await skippable(
+    const search = await recentSearch(
       this.installation,
       dayOf(this.installation.clock(), await this.installation.zone()),
       id,

@@ -5,7 +5,7 @@
 
 import { toHex } from "../../protocol/encoding.js";
 import { TicketSecrets } from "../../rounds/cohort/epoch/tickets.js";
-import { SaidStore } from "./journal_store.js";
+import { JournalStore } from "./journal_store.js";
 
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 /** @typedef {import("../../rounds/cohort/messages.js").TicketReceipt} TicketReceipt */
@@ -43,7 +43,7 @@ import { SaidStore } from "./journal_store.js";
 const MOST_EVIDENCE = 20;
 
 /** The records that one home keeps of cohorts, within a transaction. */
-export class CohortStore extends SaidStore {
+export class CohortStore extends JournalStore {
   /**
    * Return all epochs, by rising number.
    * @returns {Promise<readonly KeptEpoch[]>}

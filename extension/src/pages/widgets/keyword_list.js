@@ -13,8 +13,13 @@ import { longList } from "./long_list.js";
  */
 export function keywords(texts, words, id, added = new Set()) {
   const ordered = [...words.filter((word) => added.has(word)), ...words.filter((word) => !added.has(word))];
-  const look = { class: "framed", tabindex: 0, role: "group", "aria-label": texts.count("keywords", words.length) };
-  const box = h("div", look);
+  const attributes = {
+    class: "framed",
+    tabindex: 0,
+    role: "group",
+    "aria-label": texts.count("keywords", words.length),
+  };
+  const box = h("div", attributes);
   const field = h("input", { type: "search", id, autocomplete: "off" });
   const draw = (/** @type {string} */ word) =>
     added.has(word) ? texts.t("keyword_new", { keyword: outside(word) }) : outside(word);

@@ -24,7 +24,7 @@ def joined(open_home: OpenDonor, address: str) -> OpenDonor:
 def test_the_card_counts_days_then_has_the_code(server: FakeServer, request: pytest.FixtureRequest) -> None:
     """Without a code nothing is said of one; too early, how many days; then the code, uncut, which one press copies."""
     desk: Desk = request.getfixturevalue("desk")
-    desk.until(lambda: desk.session.standing is not None)
+    desk.until(lambda: desk.session.app_status is not None)
     desk.window.show_page("settings")
     desk.read("Winter flu")
     assert not desk.reads("Completion code")
@@ -53,6 +53,6 @@ def german(joined: OpenDonor, server: FakeServer, request: pytest.FixtureRequest
 
 def test_the_card_speaks_german(german: Desk) -> None:
     """The card is in the person's language."""
-    german.until(lambda: german.session.standing is not None)
+    german.until(lambda: german.session.app_status is not None)
     german.window.show_page("settings")
     german.read("Abschlusscode: Du warst an 1 von 5 Tagen da.")

@@ -31,9 +31,9 @@ def test_donor_first_run_joins_a_campaign(desk: Desk, town: Town) -> None:
     desk.see(QComboBox, "Your region").setCurrentText("south")
     desk.click("Continue")
     desk.click("Join")
-    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
-    assert desk.session.standing is not None
-    (joined,) = desk.session.standing.status.campaigns
+    desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
+    assert desk.session.app_status is not None
+    (joined,) = desk.session.app_status.status.campaigns
     assert (joined.id, joined.stratum) == ("sleep", "south")
     desk.settle()
     assert town.present() == 1
@@ -51,9 +51,9 @@ def test_new_keywords_are_agreed_to_with_one_click(desk: Desk, town: Town) -> No
     assert words.data(words.index(0, 0)) == "sneeze (new)"
     desk.click("Agree to the changes of Sleep and screens")
     desk.read("Nothing has changed")
-    assert desk.session.standing is not None
-    assert not desk.session.standing.new_keywords
-    assert [kept.stratum for kept in desk.session.standing.status.campaigns] == ["north"]
+    assert desk.session.app_status is not None
+    assert not desk.session.app_status.new_keywords
+    assert [kept.stratum for kept in desk.session.app_status.status.campaigns] == ["north"]
 
 
 @pytest.fixture
@@ -80,7 +80,7 @@ def join_by_invitation(desk: Desk, town: Town, code: str) -> None:
 def test_a_server_by_invitation_takes_who_has_the_code(desk: Desk, closed_town: Town) -> None:
     """A field for the code appears when the server wants one; with the right code the donor has joined at once."""
     join_by_invitation(desk, closed_town, "A1")
-    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
+    desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
     desk.settle()
     assert (closed_town.registered(), closed_town.present()) == (1, 1)
 

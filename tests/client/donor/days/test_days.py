@@ -139,7 +139,7 @@ def test_an_export_holds_all_but_keys(
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
         donor.exclusions.block("asthma")
-        donor.exclusions.skip(donor.days.searches(ROUND, [history]).searches[0][0].id)
+        donor.exclusions.remove_search(donor.days.searches(ROUND, [history]).searches[0][0].id)
         donor.days.approve(ROUND, histories=[history])
         clock.now = NOON + DAY
         server.offer(server.plan(ROUND))
@@ -158,7 +158,7 @@ def test_an_export_holds_all_but_keys(
     assert [decision["day"] for decision in exported["decisions"]] == [str(ROUND + DAY)]
     assert (exported["blocked"], exported["days"]) == (["asthma"], [{"day": str(ROUND), "confirmed": True}])
     assert [line["what"] for line in exported["log"]][-1] == "vector"
-    assert (len(exported["skipped"]), len(exported["pauses"])) == (1, 1)
+    assert (len(exported["removed_searches"]), len(exported["pauses"])) == (1, 1)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 

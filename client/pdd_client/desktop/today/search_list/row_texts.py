@@ -90,7 +90,7 @@ class RowTexts(QObject):
         where = {"engine": search.engine, "browser": search.browser}
         if search.why == "blocked":
             return self.tr("{engine}, {browser}; a blocked word: does not count").format(**where)
-        if search.why == "skipped":
+        if search.why == "removed":
             return self.tr("{engine}, {browser}; taken out: does not count").format(**where)
         if search.why in _LIMITED:
             return self._left_out(search)

@@ -149,11 +149,11 @@ function searchActions(app, search, query, id) {
   };
   const actions = [];
   if (search.why === null) {
-    const out = does(() => donor.exclusions.skip(search.id), "taken_out");
+    const out = does(() => donor.exclusions.removeSearch(search.id), "taken_out");
     actions.push(pressedOnce(texts.t("take_out"), out, described("take_out")));
   }
-  if (search.why === "skipped") {
-    const back = does(() => donor.exclusions.unskip(search.id), "put_back_done");
+  if (search.why === "removed") {
+    const back = does(() => donor.exclusions.restoreSearch(search.id), "put_back_done");
     actions.push(pressedOnce(texts.t("put_back"), back, described("put_back")));
   }
   if (search.why !== "blocked") {

@@ -56,17 +56,17 @@ import { leaving } from "../../texts/sending_times.js";
 /**
  * Return the view of a day.
  * @param {Donor} donor
- * @param {import("../../session/app_status.js").Standing} now
+ * @param {import("../../session/app_status.js").AppStatus} now
  * @param {string | null} wanted the day that the donor chose, null for none (`chosenDay`)
  * @returns {Promise<TodayView>}
  */
 export async function todayView(donor, { state, joined, going: joinedCampaigns }, wanted) {
   const days = joined ? await donor.days.toReview() : [];
   const day = chosenDay(days, state.today, wanted);
-  const standing = days.find((one) => one.day === day);
-  const isLocked = standing?.state === "sent" || standing?.state === "zeros-sent";
+  const decided = days.find((one) => one.day === day);
+  const isLocked = decided?.state === "sent" || decided?.state === "zeros-sent";
   const isOutside = joined && !isLocked && !isCounted(joinedCampaigns, day);
-  const [found, review] = await donor.days.lookThrough(day);
+  const [found, review] = await donor.days.searchesAndReview(day);
   const [agreed, offers] = [
     [...(await donor.campaigns.consents()).values()],
     joined ? await donor.campaigns.onOffer() : [],
@@ -79,13 +79,13 @@ export async function todayView(donor, { state, joined, going: joinedCampaigns }
   return Object.freeze({
     day,
     days,
-    state: isOutside ? "no-campaign" : (standing?.state ?? "counting"),
-    until: standing?.until ?? null,
-    goesOut: leaving(standing, state),
+    state: isOutside ? "no-campaign" : (decided?.state ?? "counting"),
+    until: decided?.until ?? null,
+    goesOut: leaving(decided, state),
     inCohorts: state.protocol === "cohort",
     sending: await donor.settings.sending(),
     searches: found.searches,
-    unreadable: found.skipped.length > 0,
+    unreadable: found.unread.length > 0,
     review,
     campaigns,
     numbers: numbersOf(

@@ -82,7 +82,7 @@ function dayEntries({ plan, place, context }) {
  * journal, and a cryptographic random source.
  * @typedef {Readonly<{
  *   secrets: TicketSecrets, agreements: Agreements, home: HomeView, journal: Journal, randomBytes: RandomBytes,
- * }>} DonorStanding
+ * }>} HomeState
  */
 
 /** An upload that may be sent once its entries are in the journal. */
@@ -109,7 +109,7 @@ class Submission extends Withheld {
  * longer has the bytes of an upload that was sent. RangeError for counts above their caps.
  * @param {DonorDay} day
  * @param {readonly Counts[]} counts
- * @param {DonorStanding} standing
+ * @param {HomeState} own
  */
 export async function submit(day, counts, { secrets, agreements, home, journal, randomBytes }) {
   const { plan } = day.plan;
@@ -145,7 +145,7 @@ function sentBefore(day, journal) {
  * Make an upload with these counts, and return its two journal entries, as `sentBefore` does for an earlier one.
  * @param {DonorDay} day
  * @param {readonly Counts[]} counts
- * @param {Pick<DonorStanding, "secrets" | "agreements" | "randomBytes">} standing
+ * @param {Pick<HomeState, "secrets" | "agreements" | "randomBytes">} own
  * @returns {Promise<readonly [Entry, Entry]>}
  */
 async function made(day, counts, { secrets, agreements, randomBytes }) {

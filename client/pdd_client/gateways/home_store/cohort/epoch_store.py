@@ -11,8 +11,7 @@ from datetime import date, datetime
 from functools import cached_property
 from typing import Literal
 
-from pdd_client.gateways.home_store.database import HomeDatabase
-from pdd_client.gateways.home_store.rows import Row
+from pdd_client.gateways.home_store.database import HomeDatabase, Row
 from pdd_shared.protocol.fields import Message
 from pdd_shared.protocol.messages import Signed
 from pdd_shared.rounds.cohort.epoch.tickets import TicketSecrets
@@ -29,7 +28,7 @@ _DENIED = 2
 """Value of the column `published` once the server was caught with another epoch under the number. It never changes."""
 
 
-class Vouched(Message):
+class ServerStatement(Message):
     """A text signed with the server's online key, and the text in which the server's identity vouches for that key.
 
     Evidence needs both. The online key changes, and perhaps nobody else has stored who vouched for an old one.
@@ -45,7 +44,7 @@ class KeptEpoch:
 
     Attributes:
         epoch: the epoch's message.
-        said: the same message as the server signed it.
+        statement: the same message as the server signed it.
         placed: whether the home found its place in the epoch; stays true after `place` is erased.
         place: the server's encoded proof of the home's place, None before it was shown and after it was erased.
         serves: whether the home's leaf was drawn for a committee; False once `place` is erased.
@@ -55,7 +54,7 @@ class KeptEpoch:
     """
 
     epoch: Epoch
-    said: Vouched = field(repr=False)
+    statement: ServerStatement = field(repr=False)
     placed: bool
     place: bytes | None = field(repr=False)
     serves: bool
@@ -70,13 +69,13 @@ class KeptTicket:
     epoch: int
     made: date
     secrets: TicketSecrets = field(repr=False)
-    said: Vouched | None = field(default=None, repr=False)
+    statement: ServerStatement | None = field(default=None, repr=False)
     """The receipt as the server signed it, None until it has come."""
 
     @cached_property
     def receipt(self) -> TicketReceipt | None:
         """The receipt's content, None until it has come."""
-        return TicketReceipt.model_validate_json(self.said.text.payload) if self.said else None
+        return TicketReceipt.model_validate_json(self.statement.text.payload) if self.statement else None
 
 
 class EpochStore:
@@ -101,10 +100,10 @@ class EpochStore:
         row = next(self._database.query("SELECT * FROM epochs WHERE number = ?", [number]), None)
         return None if row is None else _read_epoch(row)
 
-    def accept(self, epoch: Epoch, said: Vouched) -> None:
+    def accept(self, epoch: Epoch, statement: ServerStatement) -> None:
         """Store an accepted epoch before anything is done with it; an epoch stored under this number stays."""
-        sql = "INSERT OR IGNORE INTO epochs (number, said, placed, serves, published) VALUES (?, ?, 0, 0, 0)"
-        self._database.execute(sql, [epoch.number, said.model_dump_json()])
+        sql = "INSERT OR IGNORE INTO epochs (number, statement, placed, serves, published) VALUES (?, ?, 0, 0, 0)"
+        self._database.execute(sql, [epoch.number, statement.model_dump_json()])
 
     def keep_place(self, number: int, shown: bytes, *, serves: bool) -> None:
         """Store the home's place in an epoch, unless the home found its place there before.
@@ -143,10 +142,10 @@ class EpochStore:
         sql = "INSERT INTO tickets (epoch, made, exchange_secret, signing_seed) VALUES (?, ?, ?, ?)"
         self._database.execute(sql, [epoch, made.isoformat(), secrets.exchange_secret, secrets.signing_seed])
 
-    def keep_receipt(self, epoch: int, said: Vouched) -> None:
+    def keep_receipt(self, epoch: int, statement: ServerStatement) -> None:
         """Store the receipt of the epoch's ticket; if there is one already, that one stays."""
         sql = "UPDATE tickets SET receipt = ? WHERE epoch = ? AND receipt IS NULL"
-        self._database.execute(sql, [said.model_dump_json(), epoch])
+        self._database.execute(sql, [statement.model_dump_json(), epoch])
 
     def drop_ticket(self, epoch: int) -> None:
         """Erase the ticket for an epoch in which the home has not found its place."""
@@ -208,7 +207,7 @@ class EpochStore:
 
     # --- evidence
 
-    def keep_evidence(self, time: datetime, reason: Reason, first: Vouched, second: Vouched) -> None:
+    def keep_evidence(self, time: datetime, reason: Reason, first: ServerStatement, second: ServerStatement) -> None:
         """Store two signed texts that together prove that the server lied.
 
         A pair that is stored already is not stored again. Once there are `MOST_EVIDENCE` pairs, new ones are dropped.
@@ -227,10 +226,10 @@ class EpochStore:
             texts = [first.model_dump_json(), second.model_dump_json()]
             self._database.execute(sql, [time.isoformat(), reason, *texts])
 
-    def evidence(self) -> list[tuple[str, Vouched, Vouched]]:
+    def evidence(self) -> list[tuple[str, ServerStatement, ServerStatement]]:
         """Return the stored evidence, oldest first: the refusal's reason and the two contradicting texts."""
         rows = self._database.query("SELECT reason, first, second FROM evidence ORDER BY id")
-        read = Vouched.model_validate_json
+        read = ServerStatement.model_validate_json
         return [(row["reason"], read(row["first"]), read(row["second"])) for row in rows]
 
 
@@ -247,13 +246,13 @@ def next_start(placed: Mapping[int, KeptEpoch], number: int) -> date | None:
 
 
 def _read_epoch(row: Row) -> KeptEpoch:
-    said, published = Vouched.model_validate_json(row["said"]), row["published"]
-    epoch = Epoch.model_validate_json(said.text.payload)
+    statement, published = ServerStatement.model_validate_json(row["statement"]), row["published"]
+    epoch = Epoch.model_validate_json(statement.text.payload)
     placed, serves = bool(row["placed"]), bool(row["serves"])
-    return KeptEpoch(epoch, said, placed, row["place"], serves, published == 1, published == _DENIED)
+    return KeptEpoch(epoch, statement, placed, row["place"], serves, published == 1, published == _DENIED)
 
 
 def _read_ticket(row: Row) -> KeptTicket:
-    said = row["receipt"] and Vouched.model_validate_json(row["receipt"])
+    statement = row["receipt"] and ServerStatement.model_validate_json(row["receipt"])
     secrets = TicketSecrets(row["exchange_secret"], row["signing_seed"])
-    return KeptTicket(row["epoch"], date.fromisoformat(row["made"]), secrets, said)
+    return KeptTicket(row["epoch"], date.fromisoformat(row["made"]), secrets, statement)

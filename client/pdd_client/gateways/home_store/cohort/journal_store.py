@@ -9,8 +9,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 
-from pdd_client.gateways.home_store.database import HomeDatabase
-from pdd_client.gateways.home_store.rows import Row
+from pdd_client.gateways.home_store.database import HomeDatabase, Row
 from pdd_shared.protocol.messages import Signed
 from pdd_shared.rounds.cohort.day.journal import Entry, Journal, Key, Kind
 
@@ -56,7 +55,7 @@ class JournalStore:
 
     def of_day(self, day: date) -> Journal:
         """Return the journal of one data day: every entry that a message about that day is checked against."""
-        rows = self._database.query("SELECT * FROM said WHERE day = ?", [day.isoformat()])
+        rows = self._database.query("SELECT * FROM cohort_journal WHERE day = ?", [day.isoformat()])
         return Journal({Key(Kind(row["kind"]), day, row["cohort"], row["sub_cohort"]): row["value"] for row in rows})
 
     def signed_until(self) -> date | None:
@@ -64,7 +63,7 @@ class JournalStore:
 
         Equals `Journal.signed_until` of the whole journal, without reading it all.
         """
-        row = self._database.execute("SELECT max(day) FROM said").fetchone()
+        row = self._database.execute("SELECT max(day) FROM cohort_journal").fetchone()
         return date.fromisoformat(row[0]) + _DAY if row[0] else None
 
     def write(self, entries: Iterable[Entry]) -> None:
@@ -78,17 +77,19 @@ class JournalStore:
         rows = [
             (str(key.kind), key.day.isoformat(), key.cohort, key.sub_cohort, bytes(value)) for key, value in entries
         ]
-        sql = "INSERT INTO said (kind, day, cohort, sub_cohort, value) VALUES (?, ?, ?, ?, ?)"
+        sql = "INSERT INTO cohort_journal (kind, day, cohort, sub_cohort, value) VALUES (?, ?, ?, ?, ?)"
         self._database.connection.executemany(sql, rows)
 
     def erase_upload(self, day: date) -> None:
         """Erase a day's upload and plan; called when the upload's receipt has come."""
-        self._database.execute("DELETE FROM said WHERE kind = ? AND day = ?", [Kind.UPLOAD, day.isoformat()])
+        self._database.execute("DELETE FROM cohort_journal WHERE kind = ? AND day = ?", [Kind.UPLOAD, day.isoformat()])
         self._database.execute("DELETE FROM cohort_plans WHERE day = ?", [day.isoformat()])
 
     def erase_uploads(self, until: date) -> None:
         """Erase the uploads of data days up to and including this one; the server can't ask for them again."""
-        self._database.execute("DELETE FROM said WHERE kind = ? AND day <= ?", [Kind.UPLOAD, until.isoformat()])
+        self._database.execute(
+            "DELETE FROM cohort_journal WHERE kind = ? AND day <= ?", [Kind.UPLOAD, until.isoformat()]
+        )
 
     # --- lists
 
@@ -137,7 +138,7 @@ class JournalStore:
 
     def unconfirmed(self) -> list[date]:
         """Return the data days that have an upload without a receipt, in rising order."""
-        sql = "SELECT day FROM said WHERE kind = ? ORDER BY day"
+        sql = "SELECT day FROM cohort_journal WHERE kind = ? ORDER BY day"
         return [date.fromisoformat(day) for (day,) in self._database.execute(sql, [Kind.UPLOAD]).fetchall()]
 
     def forget_plans(self, until: date) -> None:
