@@ -115,7 +115,7 @@ class World:
             return add_noise(numbers, noise)
 
         opened = open_folder(Folder(self.folder / "server"), lambda: time)
-        nightly_run.run(opened, note, secrets.SystemRandom().shuffle)
+        nightly_run.run(opened, note, secrets.SystemRandom().shuffle).raise_first_failure()
         opened.store.dispose()
         self.set(time)
         return noted

@@ -47,7 +47,7 @@ def test_registrations_count_by_network(
     server = new_server(tmp_path, clock, limits={"registrations": "1 per hour"})
     client, statuses = client_of(server), []
     for address in addresses:
-        member = Donor(client.open, server.identity, server.key.verify_key.encode()).member.model_dump()
+        member = Donor(client.open, server.identity, server.online_key.verify_key.encode()).member.model_dump()
         answer = client.post("/v1/donors", json={"member": member}, environ_overrides={"REMOTE_ADDR": address})
         statuses.append(answer.status_code)
     assert statuses == expected
@@ -79,7 +79,7 @@ def test_invalid_tokens_never_wait_for_the_write_lock(
     Were the lock asked for first, the request would wait for it in vain and fail as an internal error.
     """
     server = new_server(tmp_path, clock, invitations=("sesame",))
-    donor = Donor(client_of(server).open, server.identity, server.key.verify_key.encode(), token="f" * 64)
+    donor = Donor(client_of(server).open, server.identity, server.online_key.verify_key.encode(), token="f" * 64)
     _wait_briefly(server)
     with server.store.write():
         assert problem(request_of(donor)) in ("not-registered", "not-authorised", "invitation-needed")

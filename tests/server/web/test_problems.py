@@ -220,7 +220,7 @@ def test_addresses_behind_a_proxy_are_the_callers(tmp_path: Path, clock: HandClo
         return client.open(*args, headers={"X-Forwarded-For": addresses.pop(0)}, **request)
 
     addresses = ["1.1.1.1", "2.2.2.2", "9.9.9.9, 2.2.2.2"]
-    crowd = [Donor(send, server.identity, server.key.verify_key.encode()) for _ in range(3)]
+    crowd = [Donor(send, server.identity, server.online_key.verify_key.encode()) for _ in range(3)]
     assert [donor.register().status_code for donor in crowd] == [201, 201, 429]
     server.store.dispose()
 

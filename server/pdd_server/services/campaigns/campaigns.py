@@ -15,7 +15,7 @@ from pdd_server.errors import Rejected, Rejection, SetupError, invalid
 from pdd_server.services.campaigns import cohort_limits
 from pdd_server.services.campaigns.budgets import DayLayout, affordable
 from pdd_server.store.campaigns import campaigns
-from pdd_server.store.campaigns.campaigns import Stored
+from pdd_server.store.campaigns.campaigns import StoredCampaign
 from pdd_shared.counting.entries import VocabularyError
 from pdd_shared.counting.vocabulary import Vocabulary
 from pdd_shared.protocol.limits import DECOYS_A_LAW
@@ -123,7 +123,7 @@ def close(connection: Connection, campaign: str, today: date) -> None:
         campaigns.close(connection, campaign, today)
 
 
-def get(connection: Connection, campaign: str) -> Stored:
+def get(connection: Connection, campaign: str) -> StoredCampaign:
     """Return the campaign of this id.
 
     Raises:

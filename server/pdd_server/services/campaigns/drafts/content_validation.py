@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 from pdd_server.errors import Rejected
 from pdd_server.services.campaigns.drafts.consent_checks import consent_problems, contact_problems
 from pdd_server.services.campaigns.drafts.content import Content, Publication
-from pdd_server.services.campaigns.drafts.keywords import Keywords, Place, examine, position
+from pdd_server.services.campaigns.drafts.keywords import Keywords, Place, position, validate_keywords
 from pdd_server.services.campaigns.terms import problems, terms_of
 from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from pdd_shared.protocol.messages import Campaign
@@ -37,7 +37,7 @@ class FieldProblem:
 
 
 @dataclass(frozen=True)
-class Checked:
+class ValidationResult:
     """A valid campaign, or its validation errors.
 
     Attributes:
@@ -57,7 +57,7 @@ _Sound = dict[str, Any]
 """The values of the keys that are valid by themselves, parsed to their types."""
 
 
-def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: Place = position) -> Checked:
+def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: Place = position) -> ValidationResult:
     """Validate the content of a campaign.
 
     Args:
@@ -67,16 +67,16 @@ def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: 
         place: Says where a keyword stands, by its index from 0.
     """
     sound, found = _read(values)
-    keywords = examine(sound.get("vocabulary", ()), place)
+    keywords = validate_keywords(sound.get("vocabulary", ()), place)
     found += [FieldProblem(("vocabulary", str(problem.index)), problem.text) for problem in keywords.problems]
     for rule in (_dates, _strata, _languages, _contact, _consent, _privacy(min_group, protocol)):
         found += rule(sound)
     if found:
-        return Checked(None, tuple(found), keywords)
+        return ValidationResult(None, tuple(found), keywords)
     try:
-        return Checked(_campaign(sound, keywords.texts, min_group, protocol), (), keywords)
+        return ValidationResult(_campaign(sound, keywords.texts, min_group, protocol), (), keywords)
     except Rejected as error:
-        return Checked(None, (_problem_of(error),), keywords)
+        return ValidationResult(None, (_problem_of(error),), keywords)
 
 
 def _read(values: Mapping[str, Any]) -> tuple[_Sound, list[FieldProblem]]:

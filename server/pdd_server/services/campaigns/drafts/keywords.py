@@ -38,7 +38,7 @@ class Keywords:
     overlaps: tuple[Remark, ...]
 
 
-def examine(texts: Sequence[str], place: Place = position) -> Keywords:
+def validate_keywords(texts: Sequence[str], place: Place = position) -> Keywords:
     """Validate keywords as a researcher wrote them.
 
     Args:

@@ -7,7 +7,7 @@ from typing import Any
 
 import sqlite_utils
 
-from pdd_server.services.results.exports.tidy import DECOYS, Stored
+from pdd_server.services.results.exports.tidy import DECOYS, PublishedTotals
 from pdd_server.services.results.results import noise_of
 from pdd_server.store.results.publications import Publication
 from pdd_shared.protocol.messages import Campaign
@@ -56,7 +56,7 @@ _NUMBERS = ("stratum", "donors", "searches", "confidence", "cohorts", "cohorts_p
 _NOISE = ("law", "scale", "added_by", "epsilon", "delta", "half_width_95")
 
 
-def write(file: Path, campaign: Campaign, published: Iterable[Stored], frame: dict[str, Any]) -> None:
+def write(file: Path, campaign: Campaign, published: Iterable[PublishedTotals], frame: dict[str, Any]) -> None:
     """Write the file. If writing is cut off, the file is damaged, so it must not have its final name yet.
 
     The table `numbers` has the totals by day and, in its index, by keyword. The table `entries` has each keyword's sum
@@ -87,7 +87,7 @@ def empty(database: sqlite_utils.Database) -> None:
 
 
 def _fill(
-    database: sqlite_utils.Database, campaign: Campaign, published: Iterable[Stored], frame: dict[str, Any]
+    database: sqlite_utils.Database, campaign: Campaign, published: Iterable[PublishedTotals], frame: dict[str, Any]
 ) -> None:
     database.table("campaign").insert(campaign.model_dump(mode="json", include=ABOUT), pk="id")
     database.table("meaning").insert_all({"key": key, "meaning": text} for key, text in frame["meaning"].items())

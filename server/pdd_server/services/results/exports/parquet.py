@@ -9,7 +9,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pdd_server.services.results.exports.tidy import SCHEMA, Published, Stored, about
+from pdd_server.services.results.exports.tidy import SCHEMA, Published, PublishedTotals, about
 from pdd_shared.protocol.messages import Campaign
 
 EXTRA = "pdd-server[parquet]"
@@ -63,7 +63,7 @@ def _schema() -> Any:
     return pa.schema([(name, types[kind]) for name, kind in SCHEMA.items()])
 
 
-def _table(stored: Stored, labels: Any, campaign: Campaign) -> Any:
+def _table(stored: PublishedTotals, labels: Any, campaign: Campaign) -> Any:
     """Return the rows of a day and stratum.
 
     Args:

@@ -44,9 +44,9 @@ _AFTER = ("donors", "searches", "confidence", "noise_scale", "cohorts", "cohorts
 _END = "\r\n"
 _SHORTEST_POSITIONAL = 1e-5
 
-Stored = tuple[Publication, str]
+PublishedTotals = tuple[Publication, str]
 """A day and stratum, and its totals as a JSON list in the vocabulary's order, null for totals that are not listed."""
-Published = Callable[[], Iterable[Stored]]
+Published = Callable[[], Iterable[PublishedTotals]]
 """Returns the published days and strata, from the first one at each call."""
 
 

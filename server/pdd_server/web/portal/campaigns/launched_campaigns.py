@@ -12,7 +12,7 @@ from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import amendments, campaigns
 from pdd_server.services.campaigns.drafts.keywords import Remark
 from pdd_server.services.results.exports import exports
-from pdd_server.store.campaigns.campaigns import Stored
+from pdd_server.store.campaigns.campaigns import StoredCampaign
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal.authentication import acting, allowed
 from pdd_server.web.portal.campaigns.draft_form import take_long_lists
@@ -114,7 +114,7 @@ def _placed(lines: Lines, remarks: tuple[Remark, ...]) -> list[str]:
     return [f"Line {lines[remark.index][0]}: {remark.text}" for remark in remarks[:SHOWN]]
 
 
-def _stored(campaign: str) -> Stored:
+def _stored(campaign: str) -> StoredCampaign:
     with server().store.read() as connection:
         return campaigns.get(connection, campaign)
 

@@ -105,7 +105,7 @@ class Collecting:
         sums: The running sums of all uploads so far.
         entries: The nonce of the upload in the sums, by leaf index.
         appended: Those leaves with an upload that are not in the tree, by index.
-        floor_met_on: The day of the first nightly run that could have closed the window with the floor met, None if
+        floor_reached_on: The day of the first nightly run that could have closed the window with the floor met, None if
             there was none.
     """
 
@@ -113,7 +113,7 @@ class Collecting:
     sums: Sums = field(repr=False)
     entries: Mapping[int, bytes] = field(default_factory=dict, repr=False)
     appended: Mapping[int, Leaf] = field(default_factory=dict, repr=False)
-    floor_met_on: date | None = None
+    floor_reached_on: date | None = None
 
     @classmethod
     def start(cls, frame: CohortDayFrame) -> "Collecting":
@@ -121,7 +121,7 @@ class Collecting:
         return cls(frame, Sums.none(frame.upload))
 
     @property
-    def in_tree(self) -> int:
+    def uploads_in_tree(self) -> int:
         """Return how many entries are leaves of the tree. The floor counts these alone."""
         return len(self.entries) - len(self.appended)
 
@@ -137,7 +137,7 @@ class Certifying:
         sums: The final sums of the uploads in the list.
         listed: The list.
         digest: The list's digest, 32 bytes.
-        shown: Whether a member may have seen the list. From then on the day is charged to the donors' budgets.
+        list_disclosed: Whether a member may have seen the list. From then on the day is charged to the donors' budgets.
         signatures: The members' signatures under the list, by place.
     """
 
@@ -145,7 +145,7 @@ class Certifying:
     sums: Sums = field(repr=False)
     listed: IncludedList = field(repr=False)
     digest: bytes
-    shown: bool = False
+    list_disclosed: bool = False
     signatures: Mapping[int, bytes] = field(default_factory=dict, repr=False)
 
 
@@ -272,11 +272,11 @@ def close(state: Collecting, today: date, awaited: int) -> Collecting | Certifyi
     if today <= plan.earliest_close:
         return state
     last = today > plan.latest_close
-    if state.in_tree < state.frame.floor:
+    if state.uploads_in_tree < state.frame.floor:
         return Lost() if last else state
-    met_on = state.floor_met_on or today
-    if not last and state.in_tree < awaited and today < met_on + LONGEST_WAIT:
-        return replace(state, floor_met_on=met_on)
+    met_on = state.floor_reached_on or today
+    if not last and state.uploads_in_tree < awaited and today < met_on + LONGEST_WAIT:
+        return replace(state, floor_reached_on=met_on)
     listed = IncludedList.of(state.entries, state.appended.values())
     return Certifying(state.frame, state.sums, listed, list_digest(state.frame.context, listed.encoded))
 
@@ -286,7 +286,7 @@ def show(state: Certifying) -> Certifying:
 
     From then on the day is charged: even answers a few short of a quorum tell something about the summed key.
     """
-    return replace(state, shown=True)
+    return replace(state, list_disclosed=True)
 
 
 def receive_signature(state: Certifying, place: int, signature: bytes) -> Certifying | Opening:
@@ -342,7 +342,7 @@ def receive_answer(state: Opening, place: int, data: bytes) -> Opening:
 
 def expire(state: Certifying, today: date) -> Certifying | Dropped:
     """Return the day after a nightly run: dropped if the last day for answers is over without a certificate."""
-    return Dropped(charged=state.shown) if today > state.frame.plan.last_answers else state
+    return Dropped(charged=state.list_disclosed) if today > state.frame.plan.last_answers else state
 
 
 def open_sum(

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pdd_server.services.campaigns.drafts.content_validation import check
 from pdd_server.services.campaigns.drafts.draft_forecast import forecast
-from pdd_server.services.campaigns.drafts.draft_validation import examine
+from pdd_server.services.campaigns.drafts.draft_validation import validate
 from pdd_server.services.campaigns.drafts.form_values import ConsentText, DraftContent, typed_of, values_of
 from pdd_server.services.campaigns.drafts.workflow import get, save, start
 from pdd_server.services.operations.data_folder import Deployment
@@ -33,7 +33,7 @@ def test_whatever_is_typed_is_kept_and_judged(server: Deployment, anything: Draf
         draft = start(one, os.urandom(16).hex(), DraftContent())
         saved = save(one, draft.id, 1, anything)
         assert get(one.connection, draft.id).typed == anything == saved.typed
-        found = examine(one.connection, server.config, anything)
+        found = validate(one.connection, server.config, anything)
         assert found.campaign is None
         assert sum(map(len, found.by_field.values())) == len(found.problems) > 0
         forecast(server.config, anything, found)
@@ -90,18 +90,18 @@ def test_lines_are_those_that_were_typed(server: Deployment) -> None:
     """Empty lines between keywords are no entries, and a problem names the line as an editor counts it."""
     found = typed(vocabulary="flu\n\n  \nFLU\n\nfever + flu")
     with server.store.read() as connection:
-        looked = examine(connection, server.config, found)
-    assert looked.by_field == {
+        validated = validate(connection, server.config, found)
+    assert validated.by_field == {
         "vocabulary": ["Line 4: Entry `FLU` counts the same searches as `flu` at line 1: remove one"]
     }
-    assert looked.overlaps_in_words == ["Line 6: `fever + flu`: every search for it counts for `flu` too, at line 1"]
+    assert validated.overlaps_in_words == ["Line 6: `fever + flu`: every search for it counts for `flu` too, at line 1"]
 
 
 def test_two_texts_in_one_language_are_a_problem(server: Deployment) -> None:
     """A file could not hold both; neither is chosen silently."""
     texts = tuple(ConsentText(language="en", text=text) for text in (CONSENT, f"{CONSENT} Two."))
     with server.store.read() as connection:
-        assert examine(connection, server.config, typed(consent=texts)).by_field == {
+        assert validate(connection, server.config, typed(consent=texts)).by_field == {
             "consent": ["en: Is there twice; keep one text a language"]
         }
 
@@ -110,9 +110,9 @@ def test_a_sketch_is_forecast_before_there_is_a_title(server: Deployment) -> Non
     """Dates, caps and privacy are enough for the numbers beside the form; without them there are none."""
     with server.store.read() as connection:
         sketch = typed(title="", id="Not an id", vocabulary="?!", consent=())
-        found = forecast(server.config, sketch, examine(connection, server.config, sketch))
-        whole = forecast(server.config, typed(), examine(connection, server.config, typed()))
-        nothing = forecast(server.config, DraftContent(), examine(connection, server.config, DraftContent()))
+        found = forecast(server.config, sketch, validate(connection, server.config, sketch))
+        whole = forecast(server.config, typed(), validate(connection, server.config, typed()))
+        nothing = forecast(server.config, DraftContent(), validate(connection, server.config, DraftContent()))
     assert found.plan
     assert whole.plan
     assert found.plan["noise"] == whole.plan["noise"]
@@ -124,9 +124,9 @@ def test_problems_of_assumptions_are_not_those_of_the_campaign(server: Deploymen
     """A number of donors that is none leaves the campaign as it is, and says so."""
     wrong = typed(donors="many", rate="-1", share="1000")
     with server.store.read() as connection:
-        looked = examine(connection, server.config, wrong)
-    found = forecast(server.config, wrong, looked)
-    assert looked.campaign is not None
+        validated = validate(connection, server.config, wrong)
+    found = forecast(server.config, wrong, validated)
+    assert validated.campaign is not None
     assert [problem.path for problem in found.problems] == [("donors",), ("rate",), ("share",)]
     assert found.plan
     assert found.totals is None

@@ -5,21 +5,21 @@ import time
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pdd_server.services.campaigns.drafts.keywords import examine
+from pdd_server.services.campaigns.drafts.keywords import validate_keywords
 from pdd_shared.counting import tokenizer
 from pdd_shared.counting.entries import parse_entry
 from pdd_shared.counting.vocabulary import Vocabulary
 
 
 def overlaps(*texts: str) -> dict[int, str]:
-    found = examine(texts)
+    found = validate_keywords(texts)
     assert found.problems == ()
     return {remark.index: remark.text for remark in found.overlaps}
 
 
 def test_problems_name_every_entry_that_is_wrong() -> None:
     """What can't match, a stray quote, and what counts the same after folding are found in one pass, with places."""
-    found = examine(["flu", "?!", "FLU", 'say "flu" now', "child + fever", "Fever + child"])
+    found = validate_keywords(["flu", "?!", "FLU", 'say "flu" now', "child + fever", "Fever + child"])
     assert [(problem.index, problem.text.split(": ")[-1]) for problem in found.problems] == [
         (1, ["Entry `?!` can never match a search", "it has no letter and no number"][-1]),
         (2, "remove one"),
@@ -61,7 +61,7 @@ ENTRIES = st.one_of(
 @given(st.lists(ENTRIES, max_size=8), st.lists(WORDS, max_size=5).map(" ".join))
 def test_an_overlap_holds_for_every_search(texts: list[str], query: str) -> None:
     """Whenever an entry said to overlap matches a search, so does the one that it is said to be part of."""
-    found = examine(texts)
+    found = validate_keywords(texts)
     entries = [parse_entry(text) for text in texts]
     for remark in found.overlaps:
         wider = texts.index(next(t for t in texts if f"`{parse_entry(t).label}` too" in remark.text))
@@ -76,7 +76,7 @@ def test_ten_thousand_entries_take_well_under_a_second() -> None:
     def seconds(count: int) -> float:
         texts = ["flu", *(f"flu + word{n}" for n in range(count // 2)), *(f'"flu {n}"' for n in range(count // 2))]
         before = time.process_time()
-        assert len(examine(texts).overlaps) == count
+        assert len(validate_keywords(texts).overlaps) == count
         return time.process_time() - before
 
     fewest = min(seconds(1_000) for _ in range(3))

@@ -37,7 +37,7 @@ def test_uploads_are_taken_once_and_up_to_the_capacity() -> None:
     start = server.Collecting.start(full.frame)
     state, taken = server.receive(start, [*uploads[:2], uploads[0], *uploads[2:]])
     assert [upload.leaf.index for upload in taken] == [3, 0, 6, 7, 2]
-    assert (len(state.entries), state.in_tree) == (5, 4)
+    assert (len(state.entries), state.uploads_in_tree) == (5, 4)
     one_by_one = start
     for upload in uploads:
         one_by_one, _ = server.receive(one_by_one, [upload])
@@ -86,7 +86,7 @@ def test_a_window_closes_with_the_list_it_waits_for() -> None:
     assert server.close(enough, days(2), 5) is enough
     closed = server.close(enough, days(3), 5)
     assert isinstance(closed, server.Certifying)
-    assert not closed.shown
+    assert not closed.list_disclosed
     assert [leaf for leaf, _ in closed.listed.pairs] == [0, 1, 2, 3, 4]
 
 
@@ -105,7 +105,7 @@ def test_a_window_waits_two_nights() -> None:
     first, _ = server.receive(few, [COHORT.upload(3)])
     for night in (5, 6):
         waiting = server.close(first, days(night), 6)
-        assert waiting == replace(first, floor_met_on=days(5))
+        assert waiting == replace(first, floor_reached_on=days(5))
         first = waiting
     assert isinstance(server.close(first, days(7), 6), server.Certifying)
 
@@ -189,7 +189,7 @@ def test_a_list_that_nobody_certified_is_dropped() -> None:
     """After the last day for answers; charged if a member may have seen it, and not otherwise."""
     assert server.expire(STATE, days(21)) is STATE
     assert server.expire(STATE, days(22)) == server.Dropped(charged=True)
-    assert server.expire(replace(STATE, shown=False), days(22)) == server.Dropped(charged=False)
+    assert server.expire(replace(STATE, list_disclosed=False), days(22)) == server.Dropped(charged=False)
 
 
 def test_an_answer_counts_once() -> None:

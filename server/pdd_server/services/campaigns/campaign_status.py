@@ -1,4 +1,4 @@
-"""Where a campaign stands: its state, whether it has a public page, and why it is not counted at present."""
+"""The status of a campaign: its state, whether it has a public page, and why it is not counted at present."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -8,7 +8,7 @@ from sqlalchemy import Connection
 
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.store.campaigns import campaigns
-from pdd_server.store.campaigns.campaigns import Stored, StoredStanding
+from pdd_server.store.campaigns.campaigns import StoredCampaign, StoredStatus
 from pdd_server.store.results.publications import Missing
 from pdd_shared.protocol.messages import Campaign
 
@@ -16,14 +16,14 @@ State = Literal["not-started", "running", "ended", "closed"]
 
 
 @dataclass(frozen=True)
-class Standing:
-    """Where a campaign stands on a day.
+class CampaignStatus:
+    """A campaign's status on a day.
 
     Attributes:
         campaign: The campaign as donors read it.
         closed: The date it was closed before its end, if it was.
         listed: Whether it has a public page.
-        state: Where it stands by its dates.
+        state: The state by its dates.
         hold: The last day without totals, if a running campaign waits for donors or has spent its budget; None if a
             later day is counted.
     """
@@ -40,25 +40,25 @@ class Standing:
         return "budget-spent" if self.hold and self.hold.reason == "budget" else self.state
 
 
-def standing(connection: Connection, campaign: str, today: date) -> Standing:
-    """Return where a campaign stands; everything is read in one statement.
+def campaign_status(connection: Connection, campaign: str, today: date) -> CampaignStatus:
+    """Return the status of a campaign, read in one statement.
 
     Raises:
         Rejected: NO_SUCH_CAMPAIGN.
     """
-    found = campaigns.standings(connection, campaign)
+    found = campaigns.statuses(connection, campaign)
     if not found:
         raise Rejected(Rejection.NO_SUCH_CAMPAIGN, "This server has no such campaign.")
-    return _standing(found[0], today)
+    return _status(found[0], today)
 
 
-def standings(connection: Connection, today: date) -> list[Standing]:
-    """Return where each campaign of the server stands, in order of id."""
-    return [_standing(one, today) for one in campaigns.standings(connection)]
+def campaign_statuses(connection: Connection, today: date) -> list[CampaignStatus]:
+    """Return the status of every campaign of the server, in order of id."""
+    return [_status(one, today) for one in campaigns.statuses(connection)]
 
 
-def state_of(stored: Stored, today: date) -> State:
-    """Return where a campaign stands by its dates."""
+def state_of(stored: StoredCampaign, today: date) -> State:
+    """Return the state of a campaign by its dates."""
     if stored.closed is not None:
         return "closed"
     if today < stored.campaign.start:
@@ -66,13 +66,13 @@ def state_of(stored: Stored, today: date) -> State:
     return "running" if today <= stored.campaign.end else "ended"
 
 
-def _standing(found: StoredStanding, today: date) -> Standing:
+def _status(found: StoredStatus, today: date) -> CampaignStatus:
     state = state_of(found.stored, today)
     hold = _hold(found) if state == "running" else None
-    return Standing(found.stored.campaign, found.stored.closed, found.listed, state, hold)
+    return CampaignStatus(found.stored.campaign, found.stored.closed, found.listed, state, hold)
 
 
-def _hold(found: StoredStanding) -> Missing | None:
+def _hold(found: StoredStatus) -> Missing | None:
     """Return a campaign's last day without totals if no later day is counted; None otherwise.
 
     A newer round of the server shows that a later day is counted. A day that the campaign's budget can't pay for may
