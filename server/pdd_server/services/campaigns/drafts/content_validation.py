@@ -108,6 +108,8 @@ def _in_words(detail: ErrorDetails) -> str:
     kind, key = detail["type"], detail["loc"][0]
     if kind == "string_pattern_mismatch" and key in ("id", "strata"):
         return "must be lower-case letters, digits and hyphens, at most 64 of them"
+    if kind == "string_pattern_mismatch" and key == "vocabulary":
+        return "must be one line of text"
     if kind.startswith("date_") or kind == "is_instance_of":
         return "must be a day such as 2026-11-20"
     reason = _WORDS.get(kind) or detail["msg"].removeprefix("Value error, ")
