@@ -196,12 +196,15 @@ export function truth(value, at) {
 /**
  * Text of whole code points that the pattern allows.
  * @param {RegExp} pattern with the flag "u", from ^ to $
+ * @param {number} [most] the most code points, for patterns that state no bound
  * @returns {Reader<string>}
  */
-export function matching(pattern) {
+export function matching(pattern, most = Number.POSITIVE_INFINITY) {
   return (value, at) => {
     const isText = typeof value === "string" && pattern.test(value) && !/\p{Surrogate}/u.test(value);
-    return isText ? /** @type {string} */ (value) : invalid(at, `text that matches ${pattern.source}`);
+    if (!isText) return invalid(at, `text that matches ${pattern.source}`);
+    const isShort = value.length <= most || [...value].length <= most;
+    return isShort ? value : invalid(at, `of at most ${most} characters`);
   };
 }
 

@@ -41,6 +41,10 @@ export const identifier = matching(/^[a-z0-9][a-z0-9-]{0,63}$/u);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out
 export const line = unturned(matching(/^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,500}$/u));
 
+/** An entry of a campaign: a line with a keyword, or a longer one with an index and all its keywords. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out
+export const entryText = unturned(matching(/^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$/u, 10_000));
+
 /** Text of several paragraphs. */
 export const text = unturned(textOf(1, 20_000));
 
@@ -137,7 +141,7 @@ export const campaign = object(
     contact: line,
     ethics: nullable(line),
     consent: map(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/u, text),
-    vocabulary: list(line),
+    vocabulary: list(entryText),
     strata: list(identifier),
     start: day,
     end: day,

@@ -21,6 +21,12 @@ MAX_CHARACTERS = 200
 """The most characters of a keyword."""
 MAX_TERMS = 8
 """The most words that a keyword can ask for together."""
+MAX_PARTS = 200
+"""The most keywords that an index counts together."""
+MAX_NAME = 60
+"""The most characters of an index's name."""
+MAX_INDEX = 10_000
+"""The most characters of an index in its canonical form."""
 
 # Campaigns
 

@@ -6,6 +6,7 @@ from textwrap import wrap
 from pdd_client.core.donation.consent import Consent, language_of
 from pdd_client.core.number_texts import at_most, exactly, others_in_cohort, with_slack
 from pdd_client.donor.campaigns.join import Offer
+from pdd_shared.counting.entry_texts import label_of, parts_of
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.accounting.composition import epsilon
 from pdd_shared.privacy.noise.distributions import DiscreteLaplace, half_width, law_of
@@ -128,5 +129,10 @@ def _keywords_text(campaign: Campaign, agreed: Consent | None) -> Iterator[str]:
     known = frozenset(agreed.campaign.vocabulary if agreed else campaign.vocabulary)
     new = sum(entry not in known for entry in campaign.vocabulary)
     yield f"Keywords: {len(campaign.vocabulary)}" + (f", {new} of them new since you agreed" if new else "")
-    marked = [entry if entry in known else f"{entry} (new)" for entry in campaign.vocabulary]
-    yield from wrap(", ".join(marked), _WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+    marks = {entry: "" if entry in known else " (new)" for entry in campaign.vocabulary}
+    keywords = [f"{entry}{mark}" for entry, mark in marks.items() if not parts_of(entry)]
+    yield from wrap(", ".join(keywords), _WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+    for entry, mark in marks.items():
+        if parts := parts_of(entry):
+            index = f"{label_of(entry)}{mark}, one count for any of: {', '.join(parts)}"
+            yield from wrap(index, _WIDTH, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)

@@ -719,6 +719,13 @@
             <numerusform>%n Stichwörter</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{index}: any of %n keyword(s)</source>
+        <translation>
+            <numerusform>{index}: %n Stichwort</numerusform>
+            <numerusform>{index}: eines von %n Stichwörtern</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>LineChart</name>
@@ -961,6 +968,10 @@
             <numerusform>%n Stichwort</numerusform>
             <numerusform>%n Stichwörter</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>any of {keywords}</source>
+        <translation>eines von: {keywords}</translation>
     </message>
     <message>
         <source>all searches</source>

@@ -719,6 +719,13 @@
             <numerusform>%n palabras clave</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{index}: any of %n keyword(s)</source>
+        <translation>
+            <numerusform>{index}: %n palabra clave</numerusform>
+            <numerusform>{index}: cualquiera de %n palabras clave</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>LineChart</name>
@@ -961,6 +968,10 @@
             <numerusform>%n palabra clave</numerusform>
             <numerusform>%n palabras clave</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>any of {keywords}</source>
+        <translation>cualquiera de: {keywords}</translation>
     </message>
     <message>
         <source>all searches</source>

@@ -719,6 +719,13 @@
             <numerusform>%n mots-clés</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{index}: any of %n keyword(s)</source>
+        <translation>
+            <numerusform>{index} : %n mot-clé</numerusform>
+            <numerusform>{index} : l’un de %n mots-clés</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>LineChart</name>
@@ -961,6 +968,10 @@
             <numerusform>%n mot-clé</numerusform>
             <numerusform>%n mots-clés</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>any of {keywords}</source>
+        <translation>l’un de : {keywords}</translation>
     </message>
     <message>
         <source>all searches</source>

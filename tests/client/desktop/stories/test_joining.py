@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QListView, QPushButton
+from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QTreeView
 
 from pdd_client.desktop.jobs.server_jobs import CheckInJob
 from tests.client.desktop.person import Desk
@@ -47,7 +47,7 @@ def test_new_keywords_are_agreed_to_with_one_click(desk: Desk, town: Town) -> No
     desk.window.ask(CheckInJob())
     desk.click("Look at them")
     desk.read("1 keyword was added")
-    words = desk.see(QListView, "4 keywords").model()
+    words = desk.see(QTreeView, "4 keywords").model()
     assert words.data(words.index(0, 0)) == "sneeze (new)"
     desk.click("Agree to the changes of Sleep and screens")
     desk.read("Nothing has changed")

@@ -51,6 +51,8 @@ class RowTexts(QObject):
             if row.campaign.entries:
                 return self.tr("%n other keyword(s)", "", count)
             return self.tr("%n keyword(s)", "", count)
+        if row.kind is Kind.PARTS:
+            return self.tr("any of {keywords}").format(keywords=row.text)
         if row.kind is Kind.ALL:
             return self.tr("all searches")
         if row.kind is Kind.TAKEN_OUT:

@@ -1,7 +1,7 @@
 // The vector of a cohort's day: for each part and stratum [joined, searches, count_1 .. count_n], then the decoys, and
 // the noise on each number (docs/reference/cohort.md, "A day"; pdd_shared/rounds/cohort/day/layout.py).
 
-import { parseVocabulary } from "../../../counting/vocabulary.js";
+import { vocabularyOfCampaign } from "../../../counting/vocabulary.js";
 import { table } from "../../../privacy/noise/donor_shares.js";
 import { toHex } from "../../../protocol/encoding.js";
 import { DECOYS_A_LAW, MOST_UPLOADS } from "../../../protocol/limits.js";
@@ -41,7 +41,7 @@ import { RANGE } from "../constants.js";
  */
 export function cohortPartOf({ id, vocabulary, strata, terms }) {
   if (terms.protocol !== "cohort") throw new RangeError(`campaign ${id} is for another protocol`);
-  const entries = parseVocabulary(vocabulary);
+  const entries = vocabularyOfCampaign(vocabulary);
   return Object.freeze({
     campaign: id,
     entries: entries.length,

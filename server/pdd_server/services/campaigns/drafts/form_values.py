@@ -8,7 +8,9 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from pdd_server.services.campaigns.drafts.content import entry_text
 from pdd_server.services.campaigns.drafts.content_validation import FieldProblem
+from pdd_shared.counting.entry_texts import index_text
 
 # The bounds are in characters.
 Short = Annotated[str, Field(max_length=2_000)]
@@ -142,7 +144,7 @@ def typed_of(values: Mapping[str, Any]) -> DraftContent:
         if path not in _FIELDS or field in seen:
             raise KeyError(".".join(path))
         seen.add(field)
-        fields[field] = _text(value)
+        fields[field] = _text([_entry(one) for one in value] if field == "vocabulary" and _is_list(value) else value)
         if field == "amount":
             fields["way"] = path[1]
     return DraftContent(**fields)
@@ -191,9 +193,30 @@ def _of(typed: DraftContent, key: str) -> str:
 
 
 def _text(value: Any) -> str:
-    if isinstance(value, list | tuple):
+    if _is_list(value):
         return "\n".join(map(_text, value))
     return value.isoformat() if isinstance(value, date) else str(value)
+
+
+def _entry(written: Any) -> Any:
+    """Return an index as the line that the form has for it, right or wrong; anything else stays as it is.
+
+    Raises:
+        KeyError: The index has a key that no index has, and that the line would lose.
+    """
+    if not isinstance(written, Mapping):
+        return written
+    if unknown := sorted(set(written) - {"name", "any"}):
+        raise KeyError(f"vocabulary.{unknown[0]}")
+    try:
+        return entry_text(written)
+    except ValueError:
+        parts = written.get("any", [])
+        return index_text(_text(written.get("name", "")), map(_text, parts if _is_list(parts) else [parts]))
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list | tuple)
 
 
 def _day(text: str) -> date | str:

@@ -133,7 +133,7 @@ def cohort_part_of(campaign: Campaign) -> CohortPart:
     """
     if not isinstance(campaign.terms, CohortTerms):
         raise ValueError(f"campaign {campaign.id} is for another protocol")
-    vocabulary = Vocabulary.parse(campaign.vocabulary)
+    vocabulary = Vocabulary.of_campaign(campaign.vocabulary)
     return CohortPart(
         campaign=campaign.id,
         entries=len(vocabulary),

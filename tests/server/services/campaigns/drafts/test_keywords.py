@@ -7,7 +7,8 @@ from hypothesis import strategies as st
 
 from pdd_server.services.campaigns.drafts.keywords import validate_keywords
 from pdd_shared.counting import tokenizer
-from pdd_shared.counting.vocabulary import Entry, Vocabulary
+from pdd_shared.counting.entries import parse_entry
+from pdd_shared.counting.vocabulary import Vocabulary
 
 
 def overlaps(*texts: str) -> dict[int, str]:
@@ -26,7 +27,7 @@ def test_problems_name_every_entry_that_is_wrong() -> None:
         (5, "remove one"),
     ]
     assert "`FLU` counts the same searches as `flu` at position 1" in found.problems[1].text
-    assert found.labels == ("flu", "child + fever")
+    assert found.texts == ("flu", "child + fever")
 
 
 def test_more_words_are_within_fewer() -> None:
@@ -61,9 +62,9 @@ ENTRIES = st.one_of(
 def test_an_overlap_holds_for_every_search(texts: list[str], query: str) -> None:
     """Whenever an entry said to overlap matches a search, so does the one that it is said to be part of."""
     found = validate_keywords(texts)
-    entries = [Entry.parse(text) for text in texts]
+    entries = [parse_entry(text) for text in texts]
     for remark in found.overlaps:
-        wider = texts.index(next(t for t in texts if f"`{Entry.parse(t).label}` too" in remark.text))
+        wider = texts.index(next(t for t in texts if f"`{parse_entry(t).label}` too" in remark.text))
         both = [Vocabulary((entries[index],)).matches(query) for index in (remark.index, wider)]
         assert not both[0] or both[1]
         assert Vocabulary((entries[wider],)).matches(" ".join(tokenizer.words(texts[remark.index])))
