@@ -1,4 +1,4 @@
-"""Nothing that shared code hands out can be changed by whoever receives it."""
+"""Nothing that shared code returns can be changed by its receiver."""
 
 import importlib
 import pkgutil
@@ -8,7 +8,7 @@ import pdd_shared
 
 
 def test_every_dataclass_is_frozen() -> None:
-    """Transition functions return new values: a message or state that one caller changed would change another's."""
+    """Every dataclass is frozen, so no caller can change another's message or state."""
     names = [module.name for module in pkgutil.walk_packages(pdd_shared.__path__, "pdd_shared.")]
     modules = [importlib.import_module(name) for name in names]
     things = {thing for module in modules for thing in vars(module).values() if _is_ours(thing)}
