@@ -20,7 +20,7 @@ def test_a_decision_has_its_parts(page: Path) -> None:
 
 
 def test_numbers_run_on() -> None:
-    """A new decision takes the next number, and none is used twice."""
+    """The numbers of decisions have no gap and no repetition."""
     assert [int(page.stem[:4]) for page in DECISIONS] == list(range(1, len(DECISIONS) + 1))
 
 

@@ -1,4 +1,4 @@
-"""Entries of vocabularies and blocked words in JavaScript held against Python on random text."""
+"""Entries of vocabularies and blocked words in JavaScript compared with Python on random text."""
 
 from typing import Any
 
@@ -29,7 +29,7 @@ def in_python(text: str) -> dict[str, Any]:
 @given(st.lists(texts, min_size=300, max_size=300))
 @settings(max_examples=8)
 def test_both_languages_read_the_same_entries(written: list[str]) -> None:
-    """Random text, of which some is no entry, is the same entry or refused in both languages."""
+    """Random text gives the same entry, or is refused, in both languages."""
     written += [f"{edge}{text}{edge}" for edge in PIECES for text in ('"flu"', "flu + fever")]
     found = answers(*(("counting/vocabulary", "parseEntry", text) for text in written))
     assert [each for each in zip(written, found, map(in_python, written), strict=True) if each[1] != each[2]] == []

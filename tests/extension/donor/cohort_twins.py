@@ -1,4 +1,4 @@
-"""Twins, as in `twins`, in one cohort with two more homes in Python."""
+"""Twins, as in `twins`, in one cohort with two more Python homes."""
 
 import json
 from collections import Counter
@@ -25,7 +25,10 @@ EARLIER = cohort_campaign(terms=cohort_terms("16", budget=BUDGET))
 
 
 class CohortTwins(Twins):
-    """Both donors, and what may happen to them. A contact of both is two: what one began, the other ends."""
+    """Both donors and the events that may happen to them.
+
+    A contact of both is two, so that each completes the other's.
+    """
 
     earlier = EARLIER
     weaker = cohort_terms("16", max_searches=9)
@@ -58,7 +61,7 @@ class CohortTwins(Twins):
         return part.model_copy(update={"terms": self.weaker})
 
     def check_in(self, _: object) -> None:
-        """Two contacts of both; the server is honest afterwards."""
+        """Let both contact the server twice; it is honest afterwards."""
         ours: list[CheckInReport] = []
         theirs: list[Any] = []
         failed: Counter[str] = Counter()
@@ -81,7 +84,7 @@ class CohortTwins(Twins):
             assert theirs[-1]["waiting"] == [str(day) for day in ours[-1].waiting]
 
     def compare(self) -> None:
-        """Both say the same of themselves and of the last days; of the log, in whichever order they did it."""
+        """Compare what both say of themselves and of the last days, and their logs in any order."""
         days = [self.today - back * timedelta(days=1) for back in range(3)]
         theirs, ours = in_javascript(self._call, days), in_python(self.one, self.file, days)
         for said in (theirs, ours):
@@ -93,7 +96,7 @@ class CohortTwins(Twins):
 
 
 def _again(line: tuple[Any, ...]) -> bool:
-    """Whether the line is of an upload that was sent again.
+    """Return whether the line is of an upload that was sent again.
 
     The app sends the first upload of an epoch a contact earlier, and again in the next one if it failed on its way.
     """

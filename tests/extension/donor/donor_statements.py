@@ -1,4 +1,4 @@
-"""What a donor says of itself, of the desktop client and of the extension, in one form that can be compared."""
+"""What a donor says of itself (desktop client and extension) in one form that can be compared."""
 
 from collections.abc import Callable, Iterable
 from datetime import date, datetime
@@ -10,7 +10,7 @@ from pdd_client.donor.donor import Donor
 
 
 def in_python(donor: Donor, file: Path, days: Iterable[date]) -> dict[str, Any]:
-    """What the desktop client says of itself and these days."""
+    """Return what the desktop client says of itself and these days."""
     status = donor.status()
     return {
         "campaigns": [
@@ -62,7 +62,7 @@ def _review_in_python(found: Review) -> Any:
 
 
 def in_javascript(call: Callable[..., Any], days: Iterable[date]) -> dict[str, Any]:
-    """The same of the extension, whose methods `call` calls by name."""
+    """Return what the extension says of the same; `call` calls its methods by name."""
     state = call("status")
     named = ("id", "left", "entries", "waitingEntries", "changed")
     return {

@@ -1,4 +1,4 @@
-"""Twins: a donor of the desktop client and one of the extension do the same for days, and say the same of it."""
+"""Twins: a donor of the desktop client and one of the extension do and say the same for days."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -44,7 +44,7 @@ ACTIONS = st.one_of(
 @example(actions=[("check_in", None), ("end", 1), ("check_in", None), ("night", None), ("search", "flu")])
 @example(actions=[("end", 0), ("agree", None), ("change", 0), ("check_in", None), ("night", None)])
 def test_both_do_and_say_the_same(javascript: Donors, actions: list[tuple[str, Any]]) -> None:
-    """Whatever happens in whichever order, both send messages alike, and their records and reviews say the same."""
+    """Whatever happens in any order, both send the same messages and have the same records and reviews."""
     server = FakeServer(Clock(NOON))
     server.campaigns = [EARLIER]
     with TemporaryDirectory() as folder, listening(server) as url:
@@ -63,7 +63,7 @@ def test_both_do_and_say_the_same(javascript: Donors, actions: list[tuple[str, A
 @given(actions=st.lists(ACTIONS, min_size=12, max_size=20))
 @example(actions=[("night", None), ("check_in", None)] * 4)
 def test_both_do_and_say_the_same_in_a_cohort(javascript: Donors, actions: list[tuple[str, Any]]) -> None:
-    """The same in one cohort, with tickets, uploads, and service on its committee."""
+    """The same holds in a cohort, with tickets, uploads and committee duty."""
     server = CohortServer(Clock(NOON))
     server.campaigns = [COHORT_EARLIER]
     with TemporaryDirectory() as folder, ExitStack() as stack:

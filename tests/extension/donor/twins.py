@@ -1,4 +1,4 @@
-"""A donor of the desktop client and one of the extension that do the same at one server."""
+"""A desktop client's donor and an extension's donor that do the same at one server."""
 
 import json
 from collections.abc import Callable
@@ -23,7 +23,7 @@ EARLIER = campaign(terms=terms(max_searches=5, max_matches=2, budget=budget(3)))
 
 
 class Twins:
-    """Both donors, and what may happen to them; `server` asks for each day's counts on the days after it."""
+    """Both donors and the events that may happen to them; `server` asks for each day's counts on the following days."""
 
     earlier = EARLIER
     weaker: Terms = terms(max_searches=9, max_matches=2)
@@ -39,7 +39,7 @@ class Twins:
         self.review_first(0)
 
     def both(self, work: Callable[[], Any], method: str, *given: Any) -> None:
-        """The same call in both, which ends the same way in both."""
+        """Make the same call in both, and check that it ends the same way."""
         try:
             work()
             failed = False
@@ -75,18 +75,18 @@ class Twins:
         self.server.offer(self.server.plan(self.today - DAY))
 
     def lie(self, index: int) -> None:
-        """Ask for yesterday under another plan: with a low floor, another key, fewer members, weaker terms."""
+        """Ask for yesterday under another plan: a low floor, another key, fewer members, or weaker terms."""
         weaker = part_of(EARLIER, terms=terms(max_searches=9, max_matches=2))
         changes = ({"min_group": 2}, {}, {}, {"layout": (weaker,)})[index]
         key = SigningKey(b"o" * 32) if index == 1 else None
         self.server.offer(self.server.plan(self.today - DAY, **changes), key, drop=2 if index == 2 else 0)
 
     def forget(self, _: object) -> None:
-        """The server knows neither any more: both register anew."""
+        """Let the server forget both, so that both register again."""
         self.server.donors.clear()
 
     def check_in(self, _: object) -> None:
-        """One contact of both."""
+        """Let both contact the server once."""
         try:
             report = self.one.check_in([self.file])
         except DonorError:
@@ -115,7 +115,7 @@ class Twins:
         self.server.campaigns = [self.earlier.model_copy(update=change)]
 
     def end(self, index: int) -> None:
-        """The campaign ends today, or is closed."""
+        """End the campaign today, or close it."""
         self.server.campaigns = [self.earlier.model_copy(update={"end": self.today})] if index == 0 else []
 
     def block(self, query: str) -> None:
@@ -167,14 +167,14 @@ class Twins:
             )
 
     def trouble(self, index: int) -> None:
-        """The server is down, loses its answers, is too busy, or is well again."""
+        """Let the server be down, lose answers, be too busy, or be well again."""
         self.server.down, self.server.lose_answers = index == 1, index == 2
         self.server.problems = {"PUT rounds": "rate-limited"} if index == 3 else {}
 
     # --- what they say
 
     def compare(self) -> None:
-        """Both say the same of themselves and of the last days."""
+        """Compare what both say of themselves and of the last days."""
         days = [self.today - back * DAY for back in range(3)]
         assert in_javascript(self._call, days) == in_python(self.one, self.file, days)
 
@@ -182,7 +182,7 @@ class Twins:
         return self.javascript.call(self.other, method, *given)
 
     def compare_accounts(self) -> None:
-        """What was given is the same; its cost is rounded another way in JavaScript, within 0.1%."""
+        """Compare what was given exactly, and its cost within 0.1%, which JavaScript rounds differently."""
         self.limit(0)  # how long one lasts is long to compose
         ours, theirs = self.one.account.ledger(), self._call("account.ledger")
         assert (theirs["days"], theirs["since"]) == (ours.days, ours.since and str(ours.since))
@@ -192,7 +192,7 @@ class Twins:
         assert theirs["epsilon"] == pytest.approx(ours.epsilon, rel=0.001)
 
     def compare_exports(self) -> None:
-        """Both are written under the same names, but for what only one of them has."""
+        """Compare the names in both exports, except those that only one has."""
         file = self.folder / "export.json"
         self.one.export(file)
         ours, theirs = json.loads(file.read_text()), self._call("export")

@@ -1,4 +1,4 @@
-"""The extension's protocol in real browsers: its functions called in a page of Chromium or of Firefox."""
+"""The extension's protocol in real browsers: its functions called in a page of Chromium or Firefox."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -34,7 +34,7 @@ export { allDone } from "./tests/programs/cohort_homes.js";
 
 
 def _bundle() -> str:
-    """The modules as one script, which defines `protocol`."""
+    """Return the modules as one script that defines `protocol`."""
     node()
     esbuild = str(EXTENSION / "node_modules/.bin/esbuild")
     # In ASCII, for half a surrogate pair would not survive being sent to a browser.
@@ -45,7 +45,7 @@ def _bundle() -> str:
 
 @contextmanager
 def in_chromium() -> Iterator[Ask]:
-    """Ask a page of Chromium."""
+    """Call functions in a page of Chromium."""
     program, bundle = needs_chromium(), _bundle()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"], timeout=PATIENCE)
@@ -59,7 +59,7 @@ def in_chromium() -> Iterator[Ask]:
 
 @contextmanager
 def in_firefox(profile: Path) -> Iterator[Ask]:
-    """Ask a page of Firefox with this profile, which is new; without Firefox and its driver the test is skipped."""
+    """Call functions in a page of Firefox with this new profile; skip the test without Firefox and its driver."""
     firefox = pytest.importorskip("tests.extension.browser.drivers.firefox", reason="needs Mozilla's marionette_driver")
     if firefox.PROGRAM is None:
         pytest.skip("needs Firefox to compare what it reads: scripts/test installs it")
@@ -73,5 +73,5 @@ def in_firefox(profile: Path) -> Iterator[Ask]:
 
 
 def _code(bundle: str, function: str, given: Any) -> str:
-    """The script that answers in JSON, sooner or later."""
+    """Return the script that answers in JSON, at once or later."""
     return f"{bundle}; Promise.resolve(({function})({json.dumps(given)})).then(JSON.stringify)"
