@@ -46,7 +46,7 @@ def test_a_person_who_goes_back_has_erased_nothing(site: Site) -> None:
 
 
 def test_a_donor_of_a_server_that_is_gone_can_join_elsewhere(site: Site) -> None:
-    """The page to join another server says that the server does not answer and leads to erasing, after which one can join elsewhere."""
+    """The page to join elsewhere says that the server does not answer, and leads to erasing and joining anew."""
     page = site.open("gone", "join")
     page.click("#next")
     expect(page.locator("#link-problem")).to_contain_text("Nothing answers at")
