@@ -25,7 +25,7 @@ for (const { entries, error, why } of bad) {
   });
 }
 
-test("a vocabulary extends the one whose entries it begins with, and no other", () => {
+test("a vocabulary extends another exactly if it begins with the other's entries", () => {
   const [short, long, other] = [["flu"], ["flu", "cough"], ["cough", "flu"]].map(parseVocabulary);
   assert.ok(long.extends(short) && long.extends(long));
   assert.ok(!short.extends(long) && !other.extends(short));

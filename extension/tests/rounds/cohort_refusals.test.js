@@ -107,7 +107,7 @@ for (const [kind, told] of /** @type {[string, any][]} */ ([
   });
 }
 
-test("a member answers for no list that it has not certified", async () => {
+test("a member does not answer for a list that it has not certified", async () => {
   const [day, standing] = [await memberDay(1), await standingOf(0, CLOSED)];
   const { entries } = await certify(day, LIST, { ...standing, journal: new Journal() });
   const certificate = fromHex(DAY.certificate);
