@@ -204,7 +204,7 @@ STORIES = {
 
 @pytest.mark.parametrize("first", ["app", "extension"])
 @pytest.mark.parametrize("story", mostly_slow(STORIES, usual=("there and back", "the app comes later").__contains__))
-def test_who_gives_which_day(computers: Run, story: str, first: str) -> None:
+def test_app_or_extension_gives_each_day(computers: Run, story: str, first: str) -> None:
     """Each day is given by one of the two, or by none if one has handed over to the other, and never by both."""
     days, expected = STORIES[story]
     gave = computers(days, first)

@@ -98,7 +98,7 @@ def test_chromium_asks_for_no_host(tmp_path: Path) -> None:
     assert manifest_of(extension.bundle(tmp_path / "firefox", "firefox"))["optional_host_permissions"]
 
 
-def test_what_is_no_kind_of_folder_is_refused(tmp_path: Path) -> None:
+def test_one_folder_for_two_stores_is_refused(tmp_path: Path) -> None:
     """One folder for two stores can't be built, and the attempt leaves nothing."""
     both = ["--firefox", "--chromium"]
     done = subprocess.run([node(), "scripts/build.js", tmp_path / "both", *both], cwd=EXTENSION, check=False)

@@ -23,7 +23,7 @@ def test_a_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) ->
     assert capsys.readouterr().out.startswith(f"usage: pdd-research {command}")
 
 
-def test_what_is_no_command_is_told_what_there_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_command_lists_the_known_ones(capsys: pytest.CaptureFixture[str]) -> None:
     """An unknown command gets one line with those that exist."""
     with pytest.raises(SystemExit, match="2"):
         main(["sell"])

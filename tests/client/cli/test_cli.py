@@ -304,7 +304,7 @@ def test_the_privacy_account(terminal: Terminal, server: FakeServer, url: str, h
 @pytest.mark.parametrize(
     "text", ["abc", "-1", "nan", "1e3", "inf", "0", "0.0", "1,5", "", " 2", "+2", "٣", "1" * 13, "1000001", "None"]
 )
-def test_a_limit_that_is_none_is_one_line(terminal: Terminal, text: str) -> None:
+def test_an_invalid_limit_is_refused_in_one_line(terminal: Terminal, text: str) -> None:
     """A limit that is not a number above zero is refused in one line, and the old limit stays."""
     terminal.run("ceiling", "20")
     terminal.wrong("ceiling", text)

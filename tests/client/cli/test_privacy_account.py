@@ -185,7 +185,7 @@ def test_an_account_grows_with_what_is_given(donor: Donor, server: FakeServer, h
 
 
 @pytest.mark.parametrize("wrong", ["0", "-1", "NaN", "Infinity", "1000001"])
-def test_a_ceiling_that_is_none_is_refused(donor: Donor, wrong: str) -> None:
+def test_an_invalid_ceiling_is_refused(donor: Donor, wrong: str) -> None:
     """An invalid limit is refused for programs too, and the old limit stays."""
     donor.account.set_ceiling(Decimal(2))
     with pytest.raises(DonorError, match="above 0"):

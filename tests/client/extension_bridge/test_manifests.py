@@ -16,7 +16,7 @@ from tests.client.fakes import FakeServer, open_donor
 EXTENSION = Path(__file__).parents[3] / "extension/src/manifest.json"
 
 
-def test_only_this_extension_is_let_in() -> None:
+def test_manifests_allow_only_this_extension() -> None:
     """Manifests allow only our extension: for Chromium by its key's digest, for Firefox by its id."""
     manifest = json.loads(EXTENSION.read_text())
     digits = sha256(base64.b64decode(manifest["key"])).hexdigest()[:32]

@@ -36,7 +36,7 @@ def found(visits: list[Visit]) -> list[tuple[datetime, str]]:
 
 
 @given(VISITS, VISITS, VISITS, st.sampled_from([milliseconds, as_number]))
-def test_what_both_have_counts_once(
+def test_visits_in_both_count_once(
     both: list[Visit], read: list[Visit], handed: list[Visit], seen: Callable[[Visit], Visit]
 ) -> None:
     """Visits in both count as if only in the file; visits in only one count as well."""

@@ -37,7 +37,7 @@ def test_messages_come_as_they_were_sent(messages: list[dict[str, object]]) -> N
 
 
 @pytest.mark.parametrize("data", [b"{", b"[]", b"1", b'"text"', b"\xff", b"[" * 100_000, b"nothing"])
-def test_what_is_no_object_is_passed_over(data: bytes) -> None:
+def test_a_message_that_is_no_object_is_reported(data: bytes) -> None:
     """A message that is no JSON object is reported as that, and the next one is read."""
     stream = BytesIO(struct.pack("=I", len(data)) + data + framed({"next": 1}))
     with pytest.raises(NotJson):

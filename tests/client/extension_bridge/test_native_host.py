@@ -47,7 +47,7 @@ def test_an_app_that_donates_takes_over(extension: Extension, donor: Donor) -> N
     assert extension.questions[0]["until"] == MICROSECONDS + 12 * 3_600_000_000
 
 
-def test_what_is_deleted_in_the_browser_does_not_count(extension: Extension, donor: Donor) -> None:
+def test_visits_deleted_in_the_browser_do_not_count(extension: Extension, donor: Donor) -> None:
     """Visits deleted in the browser do not count at the next question, because no answer is kept."""
     donor.campaigns.join(URL)
     extension.hand_over()

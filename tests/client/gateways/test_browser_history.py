@@ -98,7 +98,7 @@ def test_browser_is_the_given_one_or_the_family(kind, name, tmp_path):
         ("safari", "UPDATE history_visits SET origin = 1 WHERE id = 2"),
     ],
 )
-def test_what_is_no_page_seen_here_is_left_out(kind, statement, tmp_path):
+def test_frames_downloads_and_other_devices_are_left_out(kind, statement, tmp_path):
     """Loads into frames, downloads and visits synchronised from other devices are not read."""
     WRITERS[kind](tmp_path / "h", searches(3))
     alter(tmp_path / "h", statement)

@@ -207,7 +207,7 @@ def test_a_planted_leak_is_found(seen, leak):
 
 
 @pytest.mark.slow
-def test_what_is_written_down_is_found(seen):
+def test_bytes_that_the_server_wrote_are_found(seen):
     """An upload, share or vector that the server wrote only for a moment is found, in any of several encodings."""
     sent = next(sent for sent in next(seen.records.lists()) if sent.donor == ALONE)
     numbers = sent.frame.layout.fill(seen.records.homes.given(ALONE, sent.frame.plan.day))

@@ -63,7 +63,7 @@ def test_a_person_gives_nothing_of_a_day(person: Person) -> None:
     assert person.town.until_published() == [[0, 0, 0, 0, 0]]
 
 
-def test_what_is_deleted_from_the_history_is_not_counted(person: Person) -> None:
+def test_searches_deleted_from_the_history_are_not_counted(person: Person) -> None:
     """Searches deleted before the day is sent are not counted, because the history is read then."""
     joined(person, mode="By itself")
     with person.browser() as browser:

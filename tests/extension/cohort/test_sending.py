@@ -280,7 +280,7 @@ def test_a_request_that_always_fails_costs_nothing_else(world: World) -> None:
     assert home.call("nextCheckIn") - world.server.clock.now.timestamp() * 1000 < 10 * 60_000
 
 
-def test_what_is_asked_for_twice_is_done_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tasks_named_twice_are_done_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
     """If a server names each task twice in one answer, each is done once and nothing is refused."""
     home, *others = world.homes
     world.day()

@@ -47,7 +47,7 @@ def person() -> Iterator[Person]:
         yield Person(donors, server, url)
 
 
-def test_what_is_told_of_joined_campaigns_is_kept(person: Person) -> None:
+def test_codes_of_joined_campaigns_are_stored(person: Person) -> None:
     """The code of a joined campaign is stored once told and is in the export, and that of another is not, as in
     Python.
     """

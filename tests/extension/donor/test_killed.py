@@ -107,7 +107,7 @@ def test_killed_at_every_step_of_joining_and_erasing(donors: Donors) -> None:
             restore()
 
 
-def test_another_keeps_out_while_one_is_under_way(donors: Donors) -> None:
+def test_only_one_check_in_runs_at_a_time(donors: Donors) -> None:
     """Of two check-ins at once, as a page and the background may begin, one is refused in plain words."""
     server = FakeServer(Clock())
     with listening(server) as url:
@@ -131,7 +131,7 @@ def test_another_keeps_out_while_one_is_under_way(donors: Donors) -> None:
         (["handover.giveNothingOf", [ROUND.isoformat()]], [0, 0, 0, 0, 0], ["given-elsewhere"]),
     ],
 )
-def test_what_is_chosen_while_the_history_is_read_holds(
+def test_choices_made_while_the_history_is_read_take_effect(
     donors: Donors, meanwhile: list[object], total: list[int], reasons: list[str]
 ) -> None:
     """A search or word kept out by a page while the background counts is in neither the sent nor the logged counts."""

@@ -66,7 +66,7 @@ def test_after_a_check_in(javascript: Plan, now: datetime, random: bytes, failur
 
 @settings(max_examples=300)
 @given(now=moments, random=drawn, planned=hours, last=hours, zone=st.sampled_from(ZONES))
-def test_what_was_planned_is_corrected(
+def test_impossible_plans_are_drawn_again(
     javascript: Plan, now: datetime, random: bytes, planned: int | None, last: int | None, zone: str
 ) -> None:
     """A plan that was slept through, is too far away, or leaves today out is drawn again; others stay, in both."""

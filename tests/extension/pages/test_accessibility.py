@@ -38,14 +38,14 @@ LOOKS = [("light", "en"), ("dark", "de"), ("light", "fr"), ("dark", "es")]
 
 @pytest.mark.parametrize(("theme", "language"), LOOKS)
 @pytest.mark.parametrize("section", SECTIONS)
-def test_no_section_shuts_anybody_out(site: Site, section: str, theme: Theme, language: str) -> None:
+def test_every_section_is_accessible(site: Site, section: str, theme: Theme, language: str) -> None:
     """In each section, with all folds open, axe-core finds nothing serious in names, roles, contrast or headings."""
     story = "grown" if section == "keywords" else "joined"
     assert violations(opened(site.open(story, section, theme=theme, language=language, policy=False))) == []
 
 
 @pytest.mark.parametrize(("theme", "language"), LOOKS)
-def test_neither_first_pages_nor_popup_nor_dialogs_shut_anybody_out(site: Site, theme: Theme, language: str) -> None:
+def test_first_pages_popup_and_dialogs_are_accessible(site: Site, theme: Theme, language: str) -> None:
     """Neither does it on the pages up to consent, in the popup in each state, and in a dialog."""
     page = site.open("first", theme=theme, language=language, policy=False)
     for _ in range(4):
@@ -127,7 +127,7 @@ def test_everything_is_reached_by_keyboard(site: Site) -> None:
 
 @pytest.mark.parametrize("height", [540, 400])
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_what_has_the_focus_is_never_behind_the_footer(site: Site, language: str, height: int) -> None:
+def test_the_footer_never_covers_the_focused_element(site: Site, language: str, height: int) -> None:
     """The footer never covers the focused element, on a long day at 200%, in large and small windows."""
     page = site.open("long", width=ZOOMED, language=language)
     page.set_viewport_size({"width": ZOOMED, "height": height})

@@ -119,7 +119,7 @@ def test_sent_days_say_where_their_sum_is(site: Site) -> None:
 
 
 @pytest.mark.parametrize(("theme", "language"), LOOKS)
-def test_what_is_said_of_cohorts_shuts_nobody_out(site: Site, theme: Theme, language: str) -> None:
+def test_pages_of_cohort_are_accessible(site: Site, theme: Theme, language: str) -> None:
     """For `cohort` texts axe-core finds nothing serious, and no popup is wider than browsers show it."""
     assert violations(consent(site.open("cohortFirst", theme=theme, language=language, policy=False))) == []
     for section in ("today", "sent", "settings"):

@@ -54,7 +54,7 @@ def test_keys_pressed_again_change_nothing(site: Site, button: str, call: list[s
     has_asked(page, call)
 
 
-def test_what_was_taken_out_stays_at_its_place(site: Site) -> None:
+def test_a_removed_search_stays_in_its_place(site: Site) -> None:
     """A second press of the mouse removes no other search, and can restore a keyword's last one in its place."""
     page = site.open("joined")
     page.locator("summary", has_text="flu").first.click()

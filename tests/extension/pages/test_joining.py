@@ -137,7 +137,7 @@ def test_an_invitation_is_asked_for_where_the_server_wants_one(site: Site) -> No
 
 
 @pytest.mark.parametrize("text", ["no link at all", "ftp://donate.ucl.example"])
-def test_what_is_no_link_is_said_to_be_none(site: Site, text: str) -> None:
+def test_a_text_that_is_no_link_is_reported(site: Site, text: str) -> None:
     """For a text that is no link no server is contacted, and the page says so."""
     page = site.open("first")
     through_intro(page)

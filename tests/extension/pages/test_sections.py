@@ -54,7 +54,7 @@ def test_nothing_is_sent_of_a_day(site: Site) -> None:
     has_asked(page, ["withhold", "2026-11-19"])
 
 
-def test_what_is_locked_can_not_be_changed(site: Site) -> None:
+def test_a_locked_day_can_not_be_changed(site: Site) -> None:
     """A sent day offers no decision."""
     page = site.open("locked")
     expect(page.locator("main")).to_contain_text("The numbers of this day are locked and sent.")

@@ -75,7 +75,7 @@ def test_queries_that_never_change_are_compared_with_nothing(
         (("--share", "0.9", "--draws", "1"), "of all searches would be for the queries"),
     ],
 )
-def test_options_that_cannot_be_are_one_line(
+def test_impossible_options_are_refused_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], said: str
 ) -> None:
     """Impossible options exit with 2 and one line, and nothing is written."""

@@ -97,7 +97,7 @@ def test_logs_without_a_word_in_common_are_told(texts: Texts, logs: Task) -> Non
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("unsure")
-def test_what_is_known_beforehand_stays(logs: Task) -> None:
+def test_bootstrap_seeds_stay_in_the_answer(logs: Task) -> None:
     """Bootstrap seeds are in the answer of every attack, and the continuous update grows from them alone."""
     pair, truth = logs.pair(WORDS, known=30)
     for method in ("strong", "greedy", "continuous"):
@@ -119,7 +119,7 @@ def test_abstaining_is_scored(logs: Task) -> None:
     assert pair.size == 100
 
 
-def test_what_is_known_beforehand_is_not_scored(logs: Task) -> None:
+def test_bootstrap_seeds_are_not_scored(logs: Task) -> None:
     """Figures exclude what was known beforehand: bootstrap seeds count neither as hashes nor as answers."""
     _, truth = logs.pair(100)
     known = (np.arange(100) < 40) & (truth != UNMAPPED)
@@ -143,7 +143,7 @@ def test_sides_of_different_sizes(logs: Task) -> None:
 
 
 @pytest.mark.parametrize(("agreement", "why"), [(0.05, "on halves of the logs"), (1.0, "it expects fewer than 2%")])
-def test_why_nothing_was_found_is_said(agreement: float, why: str) -> None:
+def test_the_reason_for_finding_nothing_is_stated(agreement: float, why: str) -> None:
     """An attack whose halves agree, but which expects to be wrong, is not reported as disagreeing on halves."""
     said = Report(Score(100, 0.01, 0.0, agreement), pl.DataFrame(), {}, searches=9, readable=0).words()
     assert f"The attack found nothing: {why}" in said

@@ -173,7 +173,7 @@ def test_examples_are_the_most_frequent_queries() -> None:
     assert examples(readable, LISTS) == {"revealing": ["heart disease", "job"]}
 
 
-def test_what_is_not_found_is_reported_as_none() -> None:
+def test_kinds_without_a_find_are_reported() -> None:
     """Each kind looked for is reported, also with nothing found; pairs of kinds only where both were found."""
     nothing = dict.fromkeys(["companies", "non-star person", "person", "places", "revealing"], (0, None))
     assert _counts(pl.DataFrame({"query": ["rain"]})) == nothing

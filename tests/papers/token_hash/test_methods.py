@@ -103,7 +103,7 @@ def test_features_are_standardised() -> None:
     assert found.std(axis=0) == pytest.approx(1)
 
 
-def test_csls_takes_hubs_down() -> None:
+def test_csls_penalises_hubs() -> None:
     """A token that is near to every hash is no hash's nearest after CSLS."""
     hashes = csr_array(np.eye(12, dtype=np.float32))
     tokens = np.eye(12, dtype=np.float32) * 0.6

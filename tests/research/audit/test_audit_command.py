@@ -85,7 +85,7 @@ def test_what_cannot_be_audited_is_one_line_that_names_the_folder(
     assert said in line
 
 
-def test_a_manifest_that_is_none_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_invalid_manifest_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A manifest that is JSON but a list exits with 2 and its path."""
     folder = released(tmp_path / "release", korolova_manifest())
     (tmp_path / "release" / "manifest.json").write_text("[]")
@@ -125,7 +125,7 @@ def test_every_attack_is_put_in_words() -> None:
     assert made == set(ATTACKS)
 
 
-def test_what_is_left_open_depends_on_what_was_released() -> None:
+def test_untested_steps_depend_on_the_release() -> None:
     """What was not tried depends on the release: steps, and the server's view, hidden only by donors' noise."""
     assert any("transitions" in text for text in untried_of_log(pool_manifest()))
     plain = pool.release(

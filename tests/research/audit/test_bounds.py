@@ -82,7 +82,7 @@ def test_shadow_models_learn_what_moves() -> None:
     assert bound(*shadow(drawn[0], drawn[1]), 0.0).advantage_low < 0
 
 
-def test_what_a_shadow_model_never_saw_move_tells_nothing() -> None:
+def test_a_number_constant_in_training_does_not_change_scores() -> None:
     """A number that is constant in the first half does not change the scores when it varies in the second."""
     drawn = seeded(1).normal(0, 1, (2, 4_000, 2)) + np.array([[[1.0, 0.0]], [[0.0, 0.0]]])
     drawn[:, :2_000, 1] = 7.0

@@ -69,7 +69,7 @@ def test_gaussian_noise_is_held_against_what_a_server_says(tmp_path: Path) -> No
     assert "known donor, one day" in broken(audit_results(less, FEW))
 
 
-def test_what_is_right_passes_and_every_attack_is_made() -> None:
+def test_right_totals_pass_every_attack() -> None:
     """Right totals pass every attack: with and without knowing the others, by differences, and several together."""
     findings = audit_results(results(), FEW)
     assert broken(findings) == []

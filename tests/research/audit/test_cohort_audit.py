@@ -47,7 +47,7 @@ def test_a_servers_cohorts_are_read_and_attacked(tmp_path: Path) -> None:
     assert 0.15 < findings[COHORT].proven.epsilon <= findings[COHORT].epsilon == 1.0  # .47, give or take .06
 
 
-def test_what_a_cohorts_donors_add_is_the_law_stated() -> None:
+def test_a_cohorts_noise_follows_the_stated_law() -> None:
     """What a cohort's donors add follows the stated law, by the donors' own code."""
     assert follows(donated(results(5, 5).claims[0], FEW), discrete_laplace(L1))
 

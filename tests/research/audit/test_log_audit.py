@@ -26,7 +26,7 @@ FEW, MANY = 4_000, 100_000
     "manifest",
     [korolova_manifest(), korolova_manifest(urls=True), union_manifest(), union_manifest(urls=True)],
 )
-def test_what_is_right_passes(manifest: dict[str, Any]) -> None:
+def test_right_releases_pass_every_attack(manifest: dict[str, Any]) -> None:
     """A right release passes every attack, and every attack finds something."""
     findings = audit_manifest(manifest, FEW)
     assert broken(findings) == []

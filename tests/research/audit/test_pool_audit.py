@@ -20,7 +20,7 @@ FEW, MANY = 2_000, 100_000
 
 
 @pytest.mark.slow
-def test_what_is_right_passes_and_every_step_is_attacked() -> None:
+def test_right_releases_pass_an_attack_on_every_step() -> None:
     """Each step is compared with its own claim, and together they are the release's epsilon."""
     findings = audit_manifest(pool_manifest(), FEW)
     assert broken(findings) == []

@@ -50,7 +50,7 @@ def a_release(*clicks: tuple[str, str, int]) -> Released:
     return Released(queries, table, {})
 
 
-def test_what_was_not_released_scores_nothing_of_all() -> None:
+def test_unreleased_queries_score_zero_in_the_mean_over_all() -> None:
     """Of four held-out searches two are of a released query with clicks, one of one without, one of none."""
     held_out = searches(("ann", "flu", "a"), ("bob", "flu", "b"), ("cy", "lonely", "z"), ("di", "secret", "a")).lazy()
     found = evaluate(a_release(("flu", "a", 9), ("flu", "b", 4)), held_out)
@@ -95,7 +95,7 @@ def test_a_user_is_held_out_whole_and_always() -> None:
 
 
 @pytest.mark.parametrize("share", [0, 1, -0.5, float("nan")])
-def test_a_share_that_is_none_is_refused(share: float) -> None:
+def test_an_invalid_share_of_users_is_refused(share: float) -> None:
     """Holding out nobody or everybody is refused."""
     with pytest.raises(ParameterError, match="held-out is"):
         split(searches(("ann", "flu", "a")).lazy(), share)

@@ -51,7 +51,7 @@ def test_retrieval_is_the_power_of_a_step(clicks: dict[tuple[int, int], int], wa
 
 @settings(max_examples=30, deadline=None)
 @given(counts)
-def test_what_is_let_go_of_is_little(clicks: dict[tuple[int, int], int]) -> None:
+def test_dropped_parts_of_a_walk_are_small(clicks: dict[tuple[int, int], int]) -> None:
     """Dropped faint parts of a walk change no URL's weight by more than 1/50 of the strongest."""
     graph = a_graph(clicks)
     queries = np.arange(len(graph.queries))

@@ -133,7 +133,7 @@ def test_a_log_of_few_days_holds_only_those() -> None:
     assert 0 < short["user"].n_unique() < 5_000
 
 
-def test_what_a_log_is_written_from_is_not_left_behind(tmp_path: Path) -> None:
+def test_a_failed_log_leaves_no_file(tmp_path: Path) -> None:
     """If making a log fails there is no file, and an existing one is unchanged."""
     (file := tmp_path / "log.csv").write_text("as it was")
 
@@ -174,7 +174,7 @@ def test_wrong_use_is_one_line(
 @pytest.mark.parametrize(
     "wrong", [{"searches": 0.5}, {"session": 0.0}, {"pause": 0.0}, {"spread": 0.0}, {"interest": 0.0}, {"days": 0}]
 )
-def test_activities_that_cannot_be_are_refused(wrong: dict[str, float]) -> None:
+def test_impossible_activities_are_refused(wrong: dict[str, float]) -> None:
     """Impossible activities are refused by name."""
     with pytest.raises(SettingError, match=next(iter(wrong))):
         Activity(**wrong)  # type: ignore[arg-type]

@@ -136,7 +136,7 @@ def test_every_fault_is_counted(tmp_path: Path) -> None:
         ("nowhere.csv", None, "nowhere.csv"),
     ],
 )
-def test_what_is_no_log_is_named(name: str, content: str | None, said: str, tmp_path: Path) -> None:
+def test_a_file_that_is_no_log_is_named(name: str, content: str | None, said: str, tmp_path: Path) -> None:
     """A file that is no log is named, with what to give instead."""
     if content is not None:
         (tmp_path / name).write_text(content)

@@ -210,7 +210,7 @@ def test_every_part_of_delta_is_within_it(d: int) -> None:
         assert 0.9 * union.delta < (lets + noise).max() <= union.delta * (1 + 1e-6)
 
 
-def test_rounds_cost_what_one_does() -> None:
+def test_all_rounds_together_cost_as_much_as_one() -> None:
     """The rounds' deviations together are those of one round."""
     one, *more = (plan(2.0, 1e-6, 20, rounds) for rounds in (1, 2, 3))
     for union in more:
@@ -221,20 +221,20 @@ def test_rounds_cost_what_one_does() -> None:
     ("epsilon", "delta", "d", "rounds"),
     [(0, 0.1, 1, 1), (1, 0, 1, 1), (1, 0.1, 0, 1), (1, 0.1, 1, 4), (0.01, 0.9, 3, 2)],
 )
-def test_what_cannot_be_is_refused(epsilon: float, delta: float, d: int, rounds: int) -> None:
+def test_impossible_parameters_are_refused(epsilon: float, delta: float, d: int, rounds: int) -> None:
     """No guarantee, no queries, invalid rounds, and a delta that leaves no epsilon are refused."""
     with pytest.raises(ParameterError):
         plan(epsilon, delta, d, rounds)
 
 
 @pytest.mark.parametrize("counts", [{"d_c": -1}, {"b_q": 0.0}, {"d_c": 2, "b_c": float("inf")}])
-def test_counts_that_cannot_be_are_refused(counts: dict[str, float]) -> None:
+def test_impossible_caps_and_scales_are_refused(counts: dict[str, float]) -> None:
     """Caps below 0 and invalid scales are refused."""
     with pytest.raises(ParameterError):
         Counts(**counts)  # type: ignore[arg-type]
 
 
-def test_what_is_charged_for_urls_is_what_is_capped() -> None:
+def test_the_charge_for_urls_matches_their_cap() -> None:
     """Another number of clicks than the URLs' union is for is refused; their cost is under `urls`."""
     log, union = pl.LazyFrame(schema=COLUMNS), plan(1.0, 0.05, 3)
     with pytest.raises(ParameterError, match="d_c is 2, and 3"):

@@ -85,7 +85,7 @@ def test_a_days_searches() -> None:
         lambda: seeded(-1),
     ],
 )
-def test_what_cannot_be_is_refused(make: object) -> None:
+def test_impossible_parameters_are_refused(make: object) -> None:
     """Impossible settings are refused with their name and what they must be."""
     with pytest.raises(SettingError, match=r"must be|is none|is from|first day"):
         make()  # type: ignore[operator]

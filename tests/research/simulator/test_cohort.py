@@ -499,7 +499,7 @@ def test_noise_of_cohorts_is_in_the_counts() -> None:
     ],
     ids=str,
 )
-def test_a_setting_that_cannot_be_is_refused(change: dict[str, object]) -> None:
+def test_an_impossible_setting_is_refused(change: dict[str, object]) -> None:
     """An impossible setting is refused by name before anything is drawn."""
     with pytest.raises(SettingError, match="|".join(change)):
         replace(COHORT, **change)  # type: ignore[arg-type]

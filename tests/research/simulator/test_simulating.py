@@ -135,7 +135,7 @@ def test_a_row_a_day() -> None:
 @pytest.mark.parametrize(
     "change", [{"donors": 0}, {"group_size": 0}, {"delay": -1}, {"days": 3}, {"noise": DayNoise(1)}], ids=str
 )
-def test_a_setting_that_cannot_be_is_refused(change: dict[str, object]) -> None:
+def test_an_impossible_setting_is_refused(change: dict[str, object]) -> None:
     """An impossible setting is refused before anything is drawn."""
     with pytest.raises(SettingError):
         replace(PAPER, **change)  # type: ignore[arg-type]

@@ -48,7 +48,7 @@ def test_a_part_is_printed(data: str, capfd: pytest.CaptureFixture[str]) -> None
         (["--from", "2026-11-05", "--to", "2026-11-01"], "--to: 2026-11-01 is before --from"),
     ],
 )
-def test_what_cannot_be_given_is_said(
+def test_impossible_results_are_refused_in_one_line(
     data: str, capsys: pytest.CaptureFixture[str], more: list[str], said: str
 ) -> None:
     """An impossible request exits with 2 and one line that says what can't be given."""

@@ -40,7 +40,7 @@ def test_a_space_separates(before: str, after: str) -> None:
 
 
 @given(texts)
-def test_what_is_not_displayed_makes_no_difference(text: str) -> None:
+def test_invisible_characters_change_no_word(text: str) -> None:
     """A joiner, which is not displayed, changes no word, between any two characters."""
     shown = visible(text)
     assert words("\u200d".join(shown)) == words(shown) == words(text)

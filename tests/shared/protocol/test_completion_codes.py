@@ -34,7 +34,7 @@ def test_bad_vectors(vector: dict[str, Any]) -> None:
 
 
 @given(st.one_of(st.text(), st.from_regex("[A-Za-z0-9-]{1,42}")))
-def test_what_a_researcher_may_type_is_what_a_donor_reads(text: str) -> None:
+def test_donors_accept_exactly_the_servers_codes(text: str) -> None:
     """A donor accepts exactly the codes that a server accepts."""
     try:
         Completion(campaign="flu", days=1, there=1, code=text)

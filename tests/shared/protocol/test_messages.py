@@ -30,7 +30,7 @@ def test_a_message_survives_its_own_text():
         '{"number": true, "nonce": "' + "00" * 32 + '"}',
     ],
 )
-def test_what_is_not_a_message_is_refused(text):
+def test_an_invalid_message_is_refused(text):
     """A missing, extra, mistyped or malformed field is an error."""
     with pytest.raises(ValidationError):
         CheckIn.model_validate_json(text)

@@ -37,7 +37,7 @@ def test_who_gives_nothing_sends_zeros():
 
 
 @pytest.mark.parametrize("name", [("flu", None), ("flu", "east"), ("other", None)])
-def test_what_has_no_place_is_refused(name):
+def test_counts_without_a_place_are_refused(name):
     """Counts for a campaign or stratum that the plan does not have are an error and shift no other number."""
     with pytest.raises(ValueError, match="no place"):
         fill(LAYOUT, {name: Counts(1, (1,))})

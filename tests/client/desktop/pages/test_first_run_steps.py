@@ -48,7 +48,7 @@ def test_no_browser_is_told(qtbot: QtBot) -> None:
         (b"", "broke off its answer."),
     ],
 )
-def test_what_is_wrong_with_a_link_is_said_below_it(desk: Desk, answer: bytes, said: str) -> None:
+def test_a_links_problem_is_reported_below_the_field(desk: Desk, answer: bytes, said: str) -> None:
     """A wrong link's problem is named right below its field, which keeps the focus; typing removes the message."""
     first_run(desk)
     with serving(saying(answer)) as address:
@@ -64,7 +64,7 @@ def test_what_is_wrong_with_a_link_is_said_below_it(desk: Desk, answer: bytes, s
     assert not desk.reads(said)
 
 
-def test_a_link_that_is_none_is_said_below_it(desk: Desk) -> None:
+def test_a_text_that_is_no_link_is_reported_below_the_field(desk: Desk) -> None:
     """A text that is no link gets a message with an example at once."""
     first_run(desk)
     desk.type("Link or address", "two words")
@@ -151,7 +151,7 @@ def test_a_long_title_wraps(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("said", ["<h1>Your computer is at risk</h1>", "<a href='https://evil.example'>call</a>"])
-def test_what_a_server_says_is_no_markup(qtbot: QtBot, said: str) -> None:
+def test_markup_in_a_servers_text_is_shown_as_text(qtbot: QtBot, said: str) -> None:
     """Markup in a server's problem text is shown as plain text."""
     steps = Steps((Step(),), 1)
     qtbot.addWidget(steps)

@@ -25,7 +25,7 @@ def sent(open_home: OpenDonor, address: str, clock: Clock, server: FakeServer) -
     return open_home
 
 
-def test_what_is_not_published_is_said(sent: OpenDonor, desk: Desk) -> None:
+def test_an_unpublished_day_says_why(sent: OpenDonor, desk: Desk) -> None:
     """Before a day is published, and where it never will be, the page says so and why."""
     page = sent_page(desk)
     assert table(page)[0] == ["flu", "2", "not published yet"]

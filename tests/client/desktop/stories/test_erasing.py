@@ -82,7 +82,7 @@ def erase(desk: Desk) -> None:
     desk.click("Erase everything")
 
 
-def test_one_can_begin_anew(desk: Desk, town: Town) -> None:
+def test_the_first_run_follows_erasing(desk: Desk, town: Town) -> None:
     """After everything is erased, the first page is one click away."""
     desk.join(town.url)
     open_question(desk)

@@ -63,7 +63,7 @@ def test_donor_puts_a_search_back(joined: OpenDonor, desk: Desk) -> None:
     desk.until(lambda: "this search counts again" in desk.window.status.text)
 
 
-def test_what_was_put_back_is_sent(next_day: OpenDonor, desk: Desk, town: Town) -> None:
+def test_a_restored_search_is_sent(next_day: OpenDonor, desk: Desk, town: Town) -> None:
     """A search restored before the day is approved is published, and one that stayed removed is not."""
     today = Today(desk)
     today.click("all searches")
@@ -240,7 +240,7 @@ def test_taking_out_is_undone_by_keyboard(joined: OpenDonor, desk: Desk) -> None
 
 
 @pytest.mark.parametrize("way", ["Space", "Delete", "mouse"])
-def test_taking_out_twice_takes_out_one(joined: OpenDonor, desk: Desk, way: str) -> None:
+def test_pressing_delete_twice_removes_one_search(joined: OpenDonor, desk: Desk, way: str) -> None:
     """A second press of Delete removes no further search: the focus is then where no key acts."""
     today = Today(desk)
     today.click("flu")

@@ -55,7 +55,7 @@ def test_another_home_is_another_app(first: SingleInstance, tmp_path: Path) -> N
     other.release()
 
 
-def test_what_a_killed_app_left_is_taken_over(first: SingleInstance, home: Path) -> None:
+def test_a_killed_apps_lock_and_socket_are_taken_over(first: SingleInstance, home: Path) -> None:
     """Neither the lock nor the socket of a killed process keeps the next one from starting."""
     killed = subprocess.run([sys.executable, "-c", KILLED, str(home)], check=False)
     assert killed.returncode != 0

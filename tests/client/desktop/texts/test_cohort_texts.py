@@ -135,7 +135,7 @@ def test_the_moment_is_said_once_it_is_planned() -> None:
     assert day_texts.approved(waiting(goes_out_at=AT)) == f"These counts go out on {wording.moment(AT)}."
 
 
-def test_why_not_at_once_is_said_where_somebody_reviews() -> None:
+def test_only_reviewers_are_told_why_a_day_waits() -> None:
     """Only a donor who reviews is told why a day does not go out at once."""
     why = "the time does not show whether you gave anything"
     assert why in day_texts.what_leaves(waiting())

@@ -60,7 +60,7 @@ def plain(text: str) -> str:
 
 
 @pytest.mark.parametrize("tag", TRANSLATED)
-def test_what_is_the_same_in_english_is_so_in_each_language(tag: str) -> None:
+def test_equal_english_texts_are_translated_alike(tag: str) -> None:
     """Texts that app and extension share in English are translated alike in each language, to the no-break space."""
     english, texts = of_extension("en"), of_extension(tag)
     known: dict[str, set[str]] = {}

@@ -81,7 +81,7 @@ def test_opened_rows_stay_open_when_counts_change(qtbot: QtBot) -> None:
     assert texts(model)[1:3] == ["flu", "“how long is flu contagious”"]
 
 
-def test_what_was_taken_out_is_listed_until_the_day_is_locked(qtbot: QtBot) -> None:
+def test_removed_searches_are_listed_until_the_day_is_locked(qtbot: QtBot) -> None:
     """Removed searches are in a row of their own before all searches; once the day is locked none can be restored."""
     out = replace(FLU, why="skipped")
     day = shown(campaign(KeywordViewModel("flu", 1, (COLD,))), searches=(out, COLD))
@@ -161,7 +161,7 @@ def longest_without_an_event(qtbot: QtBot, last: int) -> float:
     return probe.longest
 
 
-def test_what_is_listed_is_what_counts(qtbot: QtBot) -> None:
+def test_listed_searches_are_those_that_count(qtbot: QtBot) -> None:
     """All searches open to those that count; those beyond a cap are in a row of their own, with the reason."""
     over = replace(search(3, "flu again"), why="over-searches")
     partly = replace(FLU, why="over-matches", entries=("cough",))

@@ -33,7 +33,7 @@ def consent_step() -> ConsentStep:
 
 
 @pytest.mark.parametrize("make", [Heading, AppSection, AccountView, lambda: RegionChooser("flu"), consent_step])
-def test_the_wheel_changes_no_box_that_it_only_passes(qtbot: QtBot, make: Callable[[], QWidget]) -> None:
+def test_the_wheel_changes_no_unfocused_box(qtbot: QtBot, make: Callable[[], QWidget]) -> None:
     """A wheel over day, language, colours, limit or region without focus changes nothing and scrolls the page."""
     page = make()
     qtbot.addWidget(page)
@@ -49,7 +49,7 @@ def test_the_wheel_changes_no_box_that_it_only_passes(qtbot: QtBot, make: Callab
         assert box.focusPolicy() == Qt.FocusPolicy.StrongFocus, "with another the wheel gives it the focus first"
 
 
-def test_the_wheel_still_turns_the_box_one_is_in(qtbot: QtBot) -> None:
+def test_the_wheel_changes_the_focused_box(qtbot: QtBot) -> None:
     """With the focus the wheel changes the day."""
     heading = Heading()
     qtbot.addWidget(heading)
@@ -61,7 +61,7 @@ def test_the_wheel_still_turns_the_box_one_is_in(qtbot: QtBot) -> None:
     assert heading.days.currentIndex() == 1
 
 
-def test_the_wheel_turns_no_page(qtbot: QtBot) -> None:
+def test_the_wheel_over_the_tabs_changes_no_page(qtbot: QtBot) -> None:
     """The wheel over the tabs changes no page, even if they have the focus."""
     header = Header()
     qtbot.addWidget(header)

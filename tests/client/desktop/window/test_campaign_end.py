@@ -128,7 +128,7 @@ def test_leaving_everything_is_no_contact_to_come(desk: Desk, address: str) -> N
     desk.until(lambda: "No counts leave this computer." in desk.window.status.text)
 
 
-def test_what_is_approved_is_not_promised_for_soon() -> None:
+def test_approving_today_promises_no_early_contact() -> None:
     """Approving today's counts, which are asked for tomorrow, promises no earlier sending, even if the server is
     away.
     """
@@ -152,7 +152,7 @@ def browser(files: int, unreadable: int, problem: str | None) -> Browser:
         (browser(2, 0, EMPTY), "Its history is empty. There is nothing to count yet."),
     ],
 )
-def test_what_is_said_of_a_browser(qtbot: QtBot, found: Browser, said: str) -> None:
+def test_a_profiles_problem_is_not_attributed_to_others(qtbot: QtBot, found: Browser, said: str) -> None:
     """A problem of one browser profile is not attributed to the others, whose searches count."""
     shown_list = BrowserList()
     qtbot.addWidget(shown_list)

@@ -34,7 +34,7 @@ def told(donor: Donor) -> dict[str, Completion | None]:
     return {one.id: one.completion for one in donor.status().campaigns}
 
 
-def test_what_is_told_of_joined_campaigns_is_kept(donor: Donor, server: FakeServer) -> None:
+def test_codes_of_joined_campaigns_are_stored(donor: Donor, server: FakeServer) -> None:
     """Of joined campaigns the code is stored once it is told; of others nothing is, though it is told as well."""
     server.campaigns = [campaign(), campaign(id="sleep", title="Sleep")]
     donor.campaigns.join(URL, ["flu"])

@@ -70,7 +70,7 @@ def joined(home: Path, server: PublishingServer) -> Iterator[Donor]:
         yield donor
 
 
-def test_what_is_published_is_kept(joined: Donor, server: PublishingServer, home: Path) -> None:
+def test_published_results_are_stored(joined: Donor, server: PublishingServer, home: Path) -> None:
     """Days, totals with their uncertainty and missing days are stored, and available without a server."""
     joined.campaigns.fetch_results()
     server.down = True
@@ -82,7 +82,7 @@ def test_what_is_published_is_kept(joined: Donor, server: PublishingServer, home
     assert flu.missing == (MissingDay(date(2026, 11, 17), "waiting"),)
 
 
-def test_what_is_asked_for_does_not_tell_what_is_joined(tmp_path: Path, server: PublishingServer) -> None:
+def test_requests_for_results_do_not_reveal_what_is_joined(tmp_path: Path, server: PublishingServer) -> None:
     """All donors ask for the same results without a token, whatever they joined or left."""
     seen = []
     for name, wanted in (("one", ["flu"]), ("two", ["sleep"]), ("three", ["flu"])):

@@ -61,7 +61,7 @@ def test_the_log_has_a_line_for_everything_that_left(
     assert [names[what] for what in whats(donor)] == [name for name in server.requests if not name.startswith("GET")]
 
 
-def test_what_is_asked_for_does_not_tell_what_was_joined(
+def test_requests_do_not_reveal_what_was_joined(
     tmp_path: Path, server: FakeServer, history: Path, clock: Clock
 ) -> None:
     """A donor that left all campaigns makes the same requests, with as many bytes, as one that takes part."""
@@ -398,7 +398,7 @@ def test_bad_histories_are_named_and_the_others_counted(
     assert not server.unblinded(ROUND + DAY).any()
 
 
-def test_two_check_ins_of_one_home_do_not_meet(home: Path, donor: Donor, server: FakeServer, history: Path) -> None:
+def test_a_second_check_in_of_a_home_is_refused(home: Path, donor: Donor, server: FakeServer, history: Path) -> None:
     """A second check-in during another one is told so, and contacts nobody."""
     donor.campaigns.join(URL)
     server.requests.clear()

@@ -66,7 +66,7 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clock: Clock, his
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize("choice", CHOICES)
-def test_what_is_decided_during_a_check_in_holds(
+def test_decisions_during_a_check_in_take_effect(
     choice: str, protocol: str, meanwhile: Meanwhile, history: Path
 ) -> None:
     """A search removed during a check-in is not in the counts that are sent, in either protocol."""

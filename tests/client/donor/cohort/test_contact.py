@@ -216,7 +216,7 @@ def test_a_rate_limit_ends_a_contact_and_refuses_no_day(
     assert is_in(server, one)
 
 
-def test_what_was_sent_is_not_told_as_refused(
+def test_a_sent_upload_is_not_reported_as_refused(
     server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If a receipt is lost and the day then ends, `too-late` for the same bytes is no refusal, and they are not
@@ -265,7 +265,7 @@ def test_a_refused_first_upload_of_a_locked_day_may_be_in_the_sum(server: Cohort
 # --- nothing twice
 
 
-def test_what_is_asked_for_many_times_is_done_once(
+def test_repeated_tasks_are_done_once(
     server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If one answer names the same upload, list and answer a hundred times, each is done once."""

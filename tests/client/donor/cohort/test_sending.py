@@ -198,7 +198,7 @@ def test_a_home_that_left_everything_reads_nothing(
     assert is_in(server, players[0])
 
 
-def test_what_is_decided_meanwhile_holds(
+def test_decisions_during_an_upload_take_effect(
     server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """An upload during which another program decides is discarded and made again."""

@@ -17,7 +17,7 @@ def searches(donor: Donor, history: Path) -> dict[str, tuple[str, str | None]]:
     return {search.query: (search.id, why and str(why)) for search, why in found}
 
 
-def test_what_is_put_back_counts_again(donor: Donor, history: Path) -> None:
+def test_a_restored_search_counts_again(donor: Donor, history: Path) -> None:
     """Only the named search is restored, and restoring one that was never removed changes nothing."""
     donor.campaigns.join(URL)
     ids = searches(donor, history)

@@ -16,7 +16,7 @@ def account(role: Role, campaigns: frozenset[str]) -> Account:
 
 
 @given(ROLES, st.frozensets(CAMPAIGNS), ACTIONS, OF)
-def test_no_role_may_more_than_the_one_above(
+def test_higher_roles_have_all_rights_of_lower_ones(
     role: Role, campaigns: frozenset[str], action: Action, campaign: str | None
 ) -> None:
     """A researcher may do all that a viewer may, and an administrator all that a researcher may."""
@@ -25,7 +25,7 @@ def test_no_role_may_more_than_the_one_above(
 
 
 @given(ROLES, st.frozensets(CAMPAIGNS), ACTIONS, OF, CAMPAIGNS)
-def test_belonging_to_more_takes_nothing_away(
+def test_more_campaigns_take_no_right_away(
     role: Role, campaigns: frozenset[str], action: Action, campaign: str | None, more: str
 ) -> None:
     """An account that belongs to one more campaign loses no right, and gains none on other campaigns."""
@@ -36,14 +36,14 @@ def test_belonging_to_more_takes_nothing_away(
 
 
 @given(ROLES, st.frozensets(CAMPAIGNS), ACTIONS, CAMPAIGNS)
-def test_strangers_may_nothing(role: Role, campaigns: frozenset[str], action: Action, campaign: str) -> None:
+def test_strangers_have_no_rights(role: Role, campaigns: frozenset[str], action: Action, campaign: str) -> None:
     """Only an administrator may do anything with a campaign that it does not belong to."""
     stranger = account(role, campaigns - {campaign})
     assert may(stranger, action, campaign) is (role == Role.ADMINISTRATOR)
 
 
 @given(ROLES, st.frozensets(CAMPAIGNS), ACTIONS, OF)
-def test_what_can_be_changed_can_be_seen(
+def test_whoever_may_change_a_campaign_may_see_it(
     role: Role, campaigns: frozenset[str], action: Action, campaign: str | None
 ) -> None:
     """Whoever may change a campaign may see it, viewers may only see it, and only administrators manage accounts."""

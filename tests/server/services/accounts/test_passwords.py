@@ -27,7 +27,7 @@ def test_no_password_that_is_used_most_is_taken() -> None:
         ("lkjhgfdsapoiu", "passwords used most"),
     ],
 )
-def test_why_is_told_in_plain_words(password: str, reason: str) -> None:
+def test_the_reason_for_a_refused_password_is_told(password: str, reason: str) -> None:
     """The refusal says what makes the password easy to guess, and does not repeat it."""
     with pytest.raises(Rejected) as caught:
         hash_of(password, "ada@example.org", "Ada")
@@ -38,6 +38,6 @@ def test_why_is_told_in_plain_words(password: str, reason: str) -> None:
 @pytest.mark.parametrize(
     "password", ["correct horse battery", "zx8 kkq mvu 92q", "grünes Fahrrad im Regen", "x7" * 3 + "Lq9!vRt2"]
 )
-def test_what_is_hard_to_guess_is_taken(password: str) -> None:
+def test_passwords_that_are_hard_to_guess_are_accepted(password: str) -> None:
     """Passwords that are hard to guess are accepted: unrelated words, random characters, other languages."""
     assert is_right(hash_of(password, "ada@example.org", "Ada"), password)

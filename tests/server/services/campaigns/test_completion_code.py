@@ -47,7 +47,7 @@ def test_set_changed_removed(server: Deployment) -> None:
         (CODE, 61, "days"),
     ],
 )
-def test_what_can_not_be_a_code_is_refused(server: Deployment, code: str, days: int, key: str) -> None:
+def test_invalid_codes_are_refused(server: Deployment, code: str, days: int, key: str) -> None:
     """An invalid code or rule is refused with its field, and nothing is kept."""
     with act(server) as one, pytest.raises(Rejected) as raised:
         completion_code.put(one, "flu", code, days)

@@ -37,7 +37,7 @@ def test_the_code_is_told_when_its_days_are_there(days: set[date], span: tuple[i
 
 
 @given(some_days, some_days, spans)
-def test_another_day_never_takes_one_away(days: set[date], more: set[date], span: tuple[int, int | None]) -> None:
+def test_more_active_days_never_delay_a_code(days: set[date], more: set[date], span: tuple[int, int | None]) -> None:
     """Further active days never delay a code, and no day counts twice."""
     stored = running(span)
     assert counted(days | more, stored) >= counted(days, stored)

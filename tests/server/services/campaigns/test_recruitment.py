@@ -89,7 +89,7 @@ def test_codes_drawn_are_easily_copied_and_differ() -> None:
         ("long-enough", "Poster", date(2027, 1, 1), "last_day"),
     ],
 )
-def test_codes_that_can_not_be_are_refused(server: Deployment, code: str, label: str, day: date, key: str) -> None:
+def test_invalid_invitation_codes_are_refused(server: Deployment, code: str, label: str, day: date, key: str) -> None:
     """Invalid codes are refused, each with its field."""
     with act(server) as one, pytest.raises(Rejected) as raised:
         make(one, "flu", code, label, day)

@@ -77,7 +77,7 @@ def test_a_scale_is_taken_as_it_is(tmp_path: Path) -> None:
     assert 0 <= float(found.budget.epsilon) - epsilon({Charge.of_terms(found): DAYS}, 1e-6) <= 1e-4
 
 
-def test_what_was_derived_is_said_in_a_line(tmp_path: Path) -> None:
+def test_derived_terms_are_stated_in_a_line(tmp_path: Path) -> None:
     """One line states the derived law, scale, source of the noise and total, with readable numbers."""
     found = terms_in(tmp_path, "epsilon_per_day = 1.0", "delta = 1e-6")
     assert re.fullmatch(
@@ -113,7 +113,7 @@ def test_what_was_derived_is_said_in_a_line(tmp_path: Path) -> None:
         (("epsilon = 9", "min_cohort = 60"), 28, "privacy.min_cohort: is for the protocol cohort"),
     ],
 )
-def test_terms_that_cannot_be_are_refused_with_their_line(
+def test_impossible_terms_are_refused_with_their_line(
     tmp_path: Path, lines: tuple[str, ...], line: int, says: str
 ) -> None:
     """Impossible terms are refused with file, line, key and remedy, at the wrong key or at [privacy] if one is

@@ -83,7 +83,7 @@ def test_a_lost_update_is_refused(ask: Any) -> None:
     assert ask("GET", path).json["content"]["title"] == "First"
 
 
-def test_what_is_known_is_not_sent_again(ask: Any) -> None:
+def test_unchanged_answers_are_not_sent_again(ask: Any) -> None:
     """A draft and the list of drafts answer 304 to their own ETag."""
     made = ask("POST", json=CONTENT)
     for path in ("", made.headers["Location"].removeprefix(DRAFTS)):

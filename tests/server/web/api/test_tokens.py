@@ -148,7 +148,7 @@ def test_bad_pages_are_refused(server: Deployment, client: FlaskClient, boss: Pe
     assert problem(client.get(f"/v1/portal/audit?{query}", headers=token_of(server, boss))) == "invalid-message"
 
 
-def test_what_is_known_is_not_sent_again(server: Deployment, client: FlaskClient, boss: Person) -> None:
+def test_unchanged_answers_are_not_sent_again(server: Deployment, client: FlaskClient, boss: Person) -> None:
     """An answer's ETag gets 304 without a body until something changes."""
     header = token_of(server, boss)
     first = client.get("/v1/portal/audit", headers=header)
@@ -169,7 +169,9 @@ def test_what_is_known_is_not_sent_again(server: Deployment, client: FlaskClient
     assert changed.headers["Cache-Control"] == "private, no-cache"
 
 
-def test_what_is_over_goes_in_the_night(server: Deployment, clock: HandClock, boss: Person) -> None:
+def test_the_nightly_run_deletes_ended_sessions_and_old_entries(
+    server: Deployment, clock: HandClock, boss: Person
+) -> None:
     """The nightly run deletes ended sessions, tokens and invitations, and old audit entries; others stay."""
 
     def counts() -> list[int]:

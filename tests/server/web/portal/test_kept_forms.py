@@ -35,7 +35,7 @@ def ada(people: dict[Role, Person]) -> Person:
     return people[Role.RESEARCHER]
 
 
-def test_what_was_typed_is_sent_after_signing_in_anew(portal: Portal, ada: Person, clock: HandClock) -> None:
+def test_a_kept_form_is_sent_after_signing_in_again(portal: Portal, ada: Person, clock: HandClock) -> None:
     """The page that says the session ended keeps the form, which is accepted after signing in again."""
     draft, client = draft_of(portal.server, ada, DraftContent()).id, portal.client()
     sign_in(portal, client, ada, clock)

@@ -38,7 +38,7 @@ def test_every_form_needs_its_token(portal: Portal, people: People) -> None:
     assert dump(portal.server) == before
 
 
-def test_anothers_token_is_no_token(portal: Portal, people: People) -> None:
+def test_another_sessions_token_is_refused(portal: Portal, people: People) -> None:
     """A form's token of one session is refused in another."""
     page = portal.client(people[Role.RESEARCHER]).get("/portal/account", buffered=True).text
     token = page.split('name="csrf_token" value="')[1].split('"')[0]

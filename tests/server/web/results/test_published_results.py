@@ -71,7 +71,7 @@ def test_pages_of_rows_put_together_are_all_of_them(server: Deployment) -> None:
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "parquet", "sqlite", "zip"])
-def test_what_is_known_is_not_sent_again(server: Deployment, form: str) -> None:
+def test_unchanged_answers_are_not_sent_again(server: Deployment, form: str) -> None:
     """An answer's ETag gets 304 until there are new results."""
     client = client_of(server)
     for query in ("", "?from=2026-11-03") if form in ("csv", "json", "parquet") else ("",):

@@ -128,7 +128,7 @@ def test_noise_for_an_epsilon_gives_that_epsilon(kind: Charge, days: int, delta:
     assert less <= 0 or epsilon({at(less): days}, delta) > total
 
 
-def test_noise_that_cannot_be_had_is_refused() -> None:
+def test_impossible_noise_is_refused() -> None:
     """If no scale up to a million is enough, the error says so with the requested numbers."""
     with pytest.raises(ValueError, match="10000 days at epsilon 1e-06 and delta 0 need noise beyond 1000000"):
         scale_for(lambda scale: laplace(scale, 81), 10_000, 1e-6, 0.0)

@@ -115,7 +115,7 @@ def test_hardly_any_noise_has_a_table_as_the_protocol_says(scale: str) -> None:
 
 
 @pytest.mark.parametrize("bad", DOCUMENT["bad"], ids=lambda case: case["why"])
-def test_noise_that_is_none_is_refused(bad: dict[str, Any]) -> None:
+def test_bad_noise_is_refused(bad: dict[str, Any]) -> None:
     """Each bad noise of the vectors is refused when a message is read."""
     with pytest.raises(ValidationError):
         TERMS.validate_json(json.dumps(bad["terms"]))

@@ -139,7 +139,7 @@ def test_ties_are_decided_by_as_many_more_bits_as_it_takes(name: str, scale: str
 
 
 @each_table
-def test_what_is_not_tied_takes_one_word(name: str) -> None:
+def test_a_draw_without_a_tie_takes_one_word(name: str) -> None:
     """If u differs from a threshold's leading bits, even by one, a single word decides."""
     made, law = TABLES[name]
     threshold = law("3", 1)[0]

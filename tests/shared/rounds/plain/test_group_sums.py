@@ -44,7 +44,7 @@ def test_neighbours_on_the_ring_stay_neighbours(ring: int) -> None:
         assert (found.min(), found.max()) == (0, bound)
 
 
-def test_a_plain_clip_does_not() -> None:
+def test_a_plain_clip_is_rejected() -> None:
     """The same check rejects the obvious bound: a signed sum cut to [0, B] jumps from B to 0."""
     signed = np.arange(256, dtype=np.uint8).view(np.int8).astype(np.int64)
     clipped = np.clip(signed, 0, 60)

@@ -47,7 +47,7 @@ def test_all_problems_are_found_at_once() -> None:
     }
 
 
-def test_what_depends_on_a_faulty_key_is_not_judged() -> None:
+def test_keys_that_depend_on_an_invalid_one_are_not_validated() -> None:
     """Without a valid first day, no problem about the campaign's length is reported."""
     assert problems(start="soon") == {("start",)}
     assert problems(vocabulary="flu") == {("vocabulary",)}

@@ -39,7 +39,7 @@ def test_more_words_are_within_fewer() -> None:
     assert "`fever + child`" in found[3]
 
 
-def test_what_only_may_overlap_is_not_pointed_out() -> None:
+def test_possible_overlaps_are_not_reported() -> None:
     """Keywords that only share words are not reported as overlapping, nor an exact query beside terms with its
     words.
     """

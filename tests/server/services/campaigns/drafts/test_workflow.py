@@ -107,7 +107,7 @@ def test_an_approval_is_of_a_draft_in_review(server: Deployment) -> None:
 
 
 @pytest.mark.parametrize("end", [launch, discard])
-def test_what_has_ended_stays_as_it_is(server: Deployment, end: object) -> None:
+def test_ended_drafts_refuse_every_action(server: Deployment, end: object) -> None:
     """A launched or discarded draft refuses every action."""
     with act(server) as one:
         draft = start(one, "ab" * 16, typed())

@@ -57,7 +57,7 @@ def _days(server: Deployment, clock: HandClock, crowd: list[CohortPlayer]) -> It
 
 
 @pytest.mark.slow
-def test_who_spoils_one_day_alone_changes_little(cohort: Deployment, clock: HandClock) -> None:
+def test_a_single_spoilt_day_quarantines_nobody(cohort: Deployment, clock: HandClock) -> None:
     """After a single spoilt day, sound days clear everybody: nobody rests two nights later, or at the day's late
     end.
     """
@@ -77,7 +77,7 @@ def test_who_spoils_one_day_alone_changes_little(cohort: Deployment, clock: Hand
 
 
 @pytest.mark.slow
-def test_who_was_honest_before_it_spoiled_is_found(cohort: Deployment, clock: HandClock) -> None:
+def test_a_late_offender_is_found(cohort: Deployment, clock: HandClock) -> None:
     """Sound sums from before a spoilt day prove nothing about it: the search starts again, and days are published
     again.
     """

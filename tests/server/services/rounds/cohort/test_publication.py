@@ -126,7 +126,7 @@ def stories(draw: st.DrawFn) -> Story:
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(story=stories())
-def test_one_cohort_after_the_other_is_all_at_once(store: Store, random: Generator, story: Story) -> None:
+def test_the_order_of_cohorts_does_not_matter(store: Store, random: Generator, story: Story) -> None:
     """Whatever cohorts open, in any order and nights, the final numbers are the sum of those that opened.
 
     This holds in a campaign of two strata with a threshold and in one without, for which some cohorts may be too small.
@@ -301,9 +301,7 @@ def fits_the_law(found: list[growing_days.Decoys], chance: float = 1e-6) -> bool
 
 
 @pytest.mark.parametrize(("noise", "passes"), [(1.0, True), (0.5, False)])
-def test_anybody_can_hold_the_decoys_against_the_law(
-    store: Store, random: Generator, noise: float, passes: bool
-) -> None:
+def test_decoys_follow_the_stated_law(store: Store, random: Generator, noise: float, passes: bool) -> None:
     """A month's decoys of four cohorts fit their stated law, and do not with half the noise."""
     made = cohort_campaign()
     launched(store, made)

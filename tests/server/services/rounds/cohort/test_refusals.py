@@ -288,7 +288,7 @@ def test_a_signature_tells_that_the_list_was_shown(cohort: Deployment, clock: Ha
 
 
 @pytest.mark.slow
-def test_one_day_that_fails_does_not_keep_others_shut(
+def test_a_failing_day_does_not_stop_other_days(
     cohort: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If one of two due sums can't be written, the other is published, and the error is raised at the end."""
@@ -328,7 +328,7 @@ def test_two_nights_at_once_do_the_work_once(cohort: Deployment, clock: HandCloc
     assert (day["day"], day["noise"]["shares"]) == (DAY.isoformat(), [[4, 2]])
 
 
-def test_one_upload_that_fails_does_not_cost_the_others_theirs(
+def test_a_failing_upload_does_not_stop_its_batch(
     cohort: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If one upload of a batch stops the server's work, the others are taken, and only that one gets an error."""

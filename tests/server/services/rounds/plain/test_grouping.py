@@ -76,7 +76,7 @@ def test_frequent_case_by_case(seen: int, days: int, delay: int, expected: bool)
 
 
 @given(crowds())
-def test_ranked_puts_like_with_like(crowd: list[Attendance]) -> None:
+def test_ranked_groups_donors_of_similar_activity(crowd: list[Attendance]) -> None:
     """`ranked` keeps every donor, sorts by share of active days, and leaves ties in the order of the shuffle."""
     ranked = arrange("ranked", crowd, 2, lambda donors: donors.reverse())
     assert sorted(donor.donor for donor in ranked) == sorted(donor.donor for donor in crowd)

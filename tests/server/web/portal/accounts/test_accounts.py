@@ -141,7 +141,7 @@ def test_the_last_administrator_stays(portal: Portal, people: People) -> None:
 
 
 @pytest.mark.parametrize("gone", ["disabled", "reset"])
-def test_an_administrator_that_cannot_sign_in_is_no_other(server: Deployment, gone: str) -> None:
+def test_an_administrator_who_cannot_sign_in_does_not_count(server: Deployment, gone: str) -> None:
     """A disabled or reset administrator does not count as another administrator."""
     first, second = (add_person(server, Role.ADMINISTRATOR, name=name) for name in ("one", "two"))
     with server.store.write() as connection:
@@ -231,7 +231,7 @@ def test_a_token_is_shown_once_and_revoked(portal: Portal, people: People) -> No
         ({"reach": "some", "campaigns": "another"}, "campaigns that you belong to"),
     ],
 )
-def test_a_token_that_cannot_be(portal: Portal, people: People, fields: dict[str, str], says: str) -> None:
+def test_an_impossible_token_is_refused(portal: Portal, people: People, fields: dict[str, str], says: str) -> None:
     """The form of an invalid token comes back with the reason beside its field, and no token is made."""
     client = portal.client(people[Role.RESEARCHER])
     given = {"name": "notebook", "days": "30", "scope": "read", "reach": "all", **fields}

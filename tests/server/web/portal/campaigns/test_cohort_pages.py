@@ -60,7 +60,7 @@ def test_pages_say_how_far_a_day_has_come(portal: Portal, people: dict[Role, Per
     assert "are in so far" not in text_of(signed_in, "/portal/campaigns/flu")
 
 
-def test_what_is_read_changes_its_tag_while_a_day_grows(portal: Portal) -> None:
+def test_the_etag_changes_while_a_day_grows(portal: Portal) -> None:
     """A reader with the day's first numbers gets later ones by the changed ETag, and 304 once they stay."""
     client = client_of(portal.server)
     for path in ("/v1/campaigns/flu/results.csv", "/v1/campaigns/flu/results.json?limit=5"):

@@ -73,7 +73,7 @@ def test_the_preview_is_what_saving_shows(portal: Portal, people: dict[Role, Per
         assert shown in fragment.text, fragment.text
 
 
-def test_previews_are_worked_out_one_at_a_time(portal: Portal, people: dict[Role, Person]) -> None:
+def test_previews_are_computed_one_at_a_time(portal: Portal, people: dict[Role, Person]) -> None:
     """While one preview is computed another is told to come again, and is answered afterwards."""
     draft, client = started(portal, people[RESEARCHER]), portal.client(people[RESEARCHER])
     with drafts._WORKING:

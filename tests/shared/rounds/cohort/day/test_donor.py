@@ -113,7 +113,7 @@ def test_a_resend_sends_the_same_bytes() -> None:
     assert again == Sent(first.upload, ())
 
 
-def test_what_was_erased_is_not_made_anew() -> None:
+def test_an_erased_upload_is_not_made_again() -> None:
     """After the receipt has come, the day is never submitted again."""
     journal = Journal().with_entries(submit().entries).without_upload(DAY)
     with pytest.raises(Refused) as refused:
@@ -286,7 +286,7 @@ def test_nothing_is_sent_under_an_epoch_that_was_not_found_published() -> None:
         ({"today": DAY}, Reason.DAY_NOT_OVER),
     ],
 )
-def test_what_came_after_the_plan_counts(changed: dict[str, object], reason: Reason) -> None:
+def test_a_later_reset_or_epoch_ends_a_plan(changed: dict[str, object], reason: Reason) -> None:
     """A plan is not used any more after a later reset or epoch."""
     assert refused(submit, home=replace(COHORT.view, **changed)) == reason  # type: ignore[arg-type]
 

@@ -179,7 +179,7 @@ def test_the_largest_range_fits_and_one_more_does_not() -> None:
     assert 1000 < found.capacity < 1048
 
 
-def test_what_passes_the_range_does_not_fit() -> None:
+def test_counts_beyond_the_range_do_not_fit() -> None:
     """Counts and noise that together exceed the range, or a cohort above its largest size, do not fit."""
     assert fits(1000, 1000, (RANGE - 1_000_000) // 2 - 1)
     assert not fits(1000, 1000, (RANGE - 1_000_000) // 2)

@@ -269,7 +269,7 @@ LATER = {
 
 
 @pytest.mark.parametrize("case", LATER)
-def test_what_came_after_the_plan_counts(case: str) -> None:
+def test_a_later_reset_or_epoch_ends_a_plan(case: str) -> None:
     """A plan from before a later reset or epoch is neither certified nor answered under."""
     changed, reason = LATER[case]
     for asked in (certify, answer):

@@ -93,7 +93,7 @@ def test_a_cohort_is_divided_as_far_as_500_leaves_allow(size: int, parts: int) -
     assert sub_cohorts(TreeSize(size), Search()) == 1
 
 
-def test_who_is_left_of_a_spoilt_list_is_the_offender() -> None:
+def test_the_last_uncleared_donor_is_the_offender() -> None:
     """Sound sums clear their donors, whatever the order, and the only donor left of a spoilt list is the offender."""
     state = learn(Search(), lists(({1, 2, 3, 4}, True), ({5, 6}, False)))
     assert state.suspects == {1, 2, 3, 4}

@@ -32,7 +32,7 @@ def test_an_upload_has_the_size_of_the_book() -> None:
     assert full.size == 66_640
 
 
-def test_what_was_written_is_read() -> None:
+def test_a_written_upload_is_read_back() -> None:
     """Reading an upload gives back its context, leaf, nonce and both arrays."""
     upload = read_upload(FRAME, leaf_of(0), UPLOAD)
     assert (upload.context, upload.leaf, upload.nonce) == (FRAME.context, leaf_of(0), UPLOAD[:16])

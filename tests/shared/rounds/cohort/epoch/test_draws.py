@@ -99,7 +99,7 @@ def test_a_committee_digest_names_places():
     assert len({committee_digest(ROOT, 0, leaves), *others}) == 6
 
 
-def test_what_is_not_there():
+def test_small_trees_and_unknown_cohorts_are_errors():
     """A tree with fewer than four leaves, and a cohort that the tree does not have, are errors."""
     with pytest.raises(ValueError, match="4 leaves"):
         Draw(ROOT, 3)

@@ -299,7 +299,7 @@ def test_sums_of_shares_give_the_sum_of_keys():
 
 
 @pytest.mark.parametrize("change", ["place 0", "place 11", "short", "not below q"])
-def test_a_share_that_cannot_be_is_a_mistake(change):
+def test_an_impossible_share_is_an_error(change):
     """A place outside 1 to m, or a share of the wrong size or range, is an error: messages were checked before."""
     size = committee(10)
     shares = answers(size)
