@@ -17,7 +17,7 @@ test("only what is told of joined campaigns is kept", () => {
   assert.equal(kept(new Map(), [EARLY], new Map()).size, 0);
 });
 
-test("a code that was told stays until there is another, or none", () => {
+test("a stored code stays until the campaign has another or none", () => {
   const known = new Map([["flu", TOLD]]);
   const changed = { ...TOLD, code: "C0DE" };
   assert.deepEqual(kept(known, [EARLY], JOINED).get("flu"), TOLD);
@@ -40,7 +40,7 @@ async function learnt(body, status = 200) {
   return home.found;
 }
 
-test("an answer that lies, and none, leave a check-in as it was", async () => {
+test("without a valid answer about codes a check-in succeeds unchanged", async () => {
   const long = JSON.stringify({ completions: [{ ...TOLD, code: "A".repeat(10_000_000) }] });
   const many = JSON.stringify({ completions: Array(100_000).fill(EARLY) });
   for (const { json } of bad) assert.equal(await learnt(json), undefined);

@@ -1,4 +1,4 @@
-"""A world for end-to-end tests: a server process and donors' homes, all under one rehearsal clock."""
+"""A world for end-to-end tests: a server process and donors' homes under one rehearsal clock."""
 
 import io
 import json

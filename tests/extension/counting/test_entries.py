@@ -1,4 +1,4 @@
-"""Entries of vocabularies and blocked words in JavaScript held against Python on random text."""
+"""Entries of vocabularies and blocked words in JavaScript compared with Python on random text."""
 
 from typing import Any
 

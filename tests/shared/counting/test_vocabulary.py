@@ -1,4 +1,4 @@
-"""Entries, what they match and the digest that only appending keeps: vectors, a naive reference, properties."""
+"""Entries, what they match, and digests that only appending preserves: vectors, a naive reference and properties."""
 
 import hashlib
 import json
@@ -37,7 +37,7 @@ queries = st.lists(st.tuples(some_words, st.sampled_from(["", " ", "!"])).map(""
 
 
 def occurs(term: str, word: str) -> bool:
-    """Whether a term stands in a word without cutting one of its pieces: every cut tried, no index."""
+    """Return whether a term occurs in a word without cutting one of its pieces, by trying every cut."""
     parts = tokenizer.pieces(word)
     return any(term == "".join(parts[i:j]) for i in range(len(parts)) for j in range(i, len(parts) + 1))
 
@@ -70,7 +70,7 @@ def chain(texts: list[str]) -> list[bytes]:
 
 @pytest.mark.parametrize("vector", VECTORS["good"], ids=lambda vector: vector["why"])
 def test_good_vectors(vector: dict[str, Any]) -> None:
-    """Labels, matches and digests of the shared vectors are as written there, digests also as hashlib gives them."""
+    """Labels, matches and digests equal the shared vectors; the digests also equal a computation with hashlib alone."""
     vocabulary = Vocabulary.parse(vector["entries"])
     texts = vector.get("texts", vector["labels"])
     assert vocabulary.labels == tuple(vector["labels"]) == tuple(map(label_of, texts))
@@ -84,7 +84,7 @@ def test_good_vectors(vector: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("vector", VECTORS["bad"], ids=lambda vector: vector["why"])
 def test_bad_vectors(vector: dict[str, Any]) -> None:
-    """Each bad list of entries is refused with the message that says why."""
+    """Each bad list of entries is refused with the vectors' error message."""
     with pytest.raises(VocabularyError) as refusal:
         Vocabulary.parse(vector["entries"])
     assert vector["error"] in str(refusal.value)
@@ -210,13 +210,13 @@ def test_no_index_with_a_name_that_is_not_canonical(name: str) -> None:
 
 @given(vocabularies, vocabularies)
 def test_extends_is_appending(older: Vocabulary, newer: Vocabulary) -> None:
-    """One vocabulary extends another exactly if its labels begin with the other's."""
+    """One vocabulary extends another exactly if the other's labels are the first of its own."""
     assert newer.extends(older) == (newer.labels[: len(older)] == older.labels)
 
 
 @given(vocabularies, st.data())
 def test_a_digest_is_enough_to_see_appending(vocabulary: Vocabulary, data: st.DataObject) -> None:
-    """Who kept only the count and the digest of the first entries recognises them in the longer vocabulary."""
+    """The count and digest of a vocabulary's first entries are enough to recognise them in a longer vocabulary."""
     count = data.draw(st.integers(0, len(vocabulary)))
     older = Vocabulary(vocabulary.entries[:count])
     assert vocabulary.extends(older)
@@ -224,7 +224,9 @@ def test_a_digest_is_enough_to_see_appending(vocabulary: Vocabulary, data: st.Da
 
 
 def test_a_reworded_entry_does_not_extend() -> None:
-    """Terms in another order count the same searches, but the text that donors accepted has changed."""
+    """A reworded entry does not extend a vocabulary, even if it counts the same searches: donors accepted another
+    text.
+    """
     older, newer = Vocabulary.parse(["fever + child"]), Vocabulary.parse(["child + fever", "flu"])
     assert older.entries[0] == newer.entries[0]
     assert not newer.extends(older)
@@ -232,7 +234,7 @@ def test_a_reworded_entry_does_not_extend() -> None:
 
 @pytest.mark.parametrize("count", [-1, 2])
 def test_a_digest_of_entries_that_are_not_there(count: int) -> None:
-    """Asking for more entries than there are, or fewer than none, is an error that names both numbers."""
+    """The digest of more entries than there are, or of a negative number, is an error that names both numbers."""
     with pytest.raises(ValueError, match=f"of 1 entries has no first {count}"):
         Vocabulary.parse(["flu"]).digest(count)
 
@@ -248,7 +250,7 @@ def test_equal_entries() -> None:
 
 @pytest.mark.parametrize("words", [(), ("Flu",), ("flu symptoms",), ("flu", "flu"), ("",)])
 def test_no_entry_that_could_never_match(words: tuple[str, ...]) -> None:
-    """Terms that the tokenizer would not give, or that repeat, make no entry."""
+    """An entry whose terms the tokenizer would not give, or that repeats a term, is refused."""
     with pytest.raises(VocabularyError, match="as the tokenizer gives them"):
         Keyword("terms", words)
 

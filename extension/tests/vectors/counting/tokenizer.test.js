@@ -8,7 +8,7 @@ for (const { text, words: expected, why } of vectors("counting/tokenizer")) {
   test(`words: ${why}`, () => assert.deepEqual([...words(text)], expected));
 }
 
-test("pieces: unspaced letters alone with their marks, all else in runs", () => {
+test("pieces: in scripts without spaces each letter with its marks, in others whole runs", () => {
   assert.deepEqual([...pieces("流感flu2023")], ["流", "感", "flu2023"]);
   assert.deepEqual([...pieces("ไข้")], ["ไ", "ข้"]);
   assert.deepEqual([...pieces("၂၀၁၉")], ["၂၀၁၉"]);

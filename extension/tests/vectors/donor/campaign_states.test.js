@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { campaignState } from "../../../src/core/campaign_state.js";
 import { vectors } from "../../support/vectors.js";
 
-test("every boundary between two states, on the day itself and on the next", () => {
+test("the state changes on the vectors' days, at every boundary", () => {
   const all = vectors("donor/campaign_states");
   assert.ok(all.length > 20);
   for (const { why, start, agreed_end: agreedEnd, newest_end: newestEnd, unlisted, delay, today, ...expected } of all) {

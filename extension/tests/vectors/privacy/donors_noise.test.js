@@ -25,7 +25,7 @@ for (const { scale, shares, rows, thresholds, draws } of document.tables) {
   });
 }
 
-test("both kinds of terms are read", () => {
+test("terms of both protocols are read", () => {
   for (const good of document.terms) assert.deepEqual(terms(good, "terms"), good);
 });
 

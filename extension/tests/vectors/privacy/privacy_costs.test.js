@@ -42,21 +42,21 @@ test("a pure guarantee is the plain sum, and nothing costs nothing", () => {
   assert.equal(epsilon([{ charge: LAPLACE, days: 0 }], 0.000001), 0);
 });
 
-test("no epsilon holds where delta is used up, by a Gaussian or by the tables of donors' noise", () => {
+test("epsilon is infinite if a Gaussian or the tables of donors' noise use up delta", () => {
   assert.equal(epsilon([{ charge: GAUSSIAN, days: 1 }], 0), Infinity);
   const tables = { ...LAPLACE, delta: 1e-9 };
   assert.equal(epsilon([{ charge: tables, days: 1001 }], 0.000001), Infinity);
   assert.ok(epsilon([{ charge: tables, days: 999 }], 0.000001) <= 999);
 });
 
-test("a budget spent to the last digit fits, a day more does not", () => {
+test("days that use a budget up exactly fit, and one more does not", () => {
   const budget = { epsilon: "30", delta: "0" };
   assert.ok(fits([{ charge: LAPLACE, days: 30 }], budget));
   assert.ok(!fits([{ charge: LAPLACE, days: 31 }], budget));
   assert.ok(within([{ charge: { ...LAPLACE, scale: "270" }, days: 10 }], 3, 0), "0.3 ten times is 3 for budgets");
 });
 
-test("days of the same mechanism are counted together, of others apart", () => {
+test("days of the same mechanism are counted together, and different ones apart", () => {
   const other = { ...LAPLACE, scale: "81.5" };
   assert.deepEqual(summed([LAPLACE, other, { ...LAPLACE }, GAUSSIAN]), [
     { charge: LAPLACE, days: 2 },

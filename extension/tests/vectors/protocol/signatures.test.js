@@ -13,7 +13,7 @@ for (const { why, public: key, message, signature, valid } of vectors("protocol/
   });
 }
 
-test("what is no signature and no key", async () => {
+test("malformed signatures and keys are refused", async () => {
   assert.equal(await verify(new Uint8Array(63), new Uint8Array(), new Uint8Array(32)), false);
   assert.equal(await verify(new Uint8Array(64), new Uint8Array(), new Uint8Array(31)), false);
 });

@@ -35,7 +35,7 @@ test("leaves and proofs give the vectors' roots, and altered proofs do not", () 
   }
 });
 
-test("a proof of leaves that do not rise, or are not in the tree, is no proof", () => {
+test("a proof for leaves that are unsorted or not in the tree is refused", () => {
   const leaves = [0, 1, 2, 3].map(madeUp);
   for (const [shown, size] of /** @type {[Leaf[], number][]} */ ([
     [[], 4],

@@ -41,14 +41,14 @@ test("products of elements are exact, also just below a multiple of the prime", 
   }
 });
 
-test("integers stand for elements on either side of zero", () => {
+test("integers below and above zero become elements", () => {
   for (const integer of [0, 1, Q - 1, Q, Q + 1, 2 ** 52, 2 ** 53 - 1, -1, -Q, -Q - 1, -(2 ** 52)]) {
     const rest = BigInt(integer) % BigInt(Q);
     assert.equal(field.element(integer), Number(rest < 0n ? rest + BigInt(Q) : rest), `${integer}`);
   }
 });
 
-test("words that are not below q are passed over", () => {
+test("words from q on are skipped", () => {
   for (const { key, number, words, long } of vectors.uniform) {
     const found = field.uniform(fromHex(key), number);
     if (words === undefined) isLong(found, long);
@@ -58,7 +58,7 @@ test("words that are not below q are passed over", () => {
   assert.equal(field.belowQ(Uint32Array.of(Q, 1, Q - 1), 3), null);
 });
 
-test("elements that travelled are refused for another size and for words that are not below q", () => {
+test("received elements of another size, or with a word from q on, are refused", () => {
   const elements = Uint32Array.of(0, 1, Q - 1);
   const wire = field.toWire(elements);
   assert.deepEqual(field.fromWire(wire, 3), elements);
@@ -67,7 +67,7 @@ test("elements that travelled are refused for another size and for words that ar
   assert.throws(() => field.fromWire(field.toWire(Uint32Array.of(Q)), 1), RangeError);
 });
 
-test("transforms are the vectors', and come back", () => {
+test("transforms equal the vectors, and the inverse gives the input back", () => {
   for (const { input, output } of vectors.ntt) {
     const given = polynomial(input);
     isLong(ring.ntt(given), output);
@@ -134,7 +134,7 @@ for (const { members, seed, shares } of sharing.shares) {
   });
 }
 
-test("streams are the vectors'", async () => {
+test("streams equal the vectors", async () => {
   for (const { exchange_secret, exchange, context, place, leaf, nonce, words } of sharing.streams) {
     const shared = await agree((await agreementKey(fromHex(exchange_secret))).secret, fromHex(exchange));
     assert.ok(shared !== null);

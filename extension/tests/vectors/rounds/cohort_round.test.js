@@ -47,7 +47,7 @@ async function dayOf(leaf) {
   return donor.openDay(await planOf(), await placeOf(leaf), await publishedEpoch());
 }
 
-test("tickets are the vectors' bytes", async () => {
+test("tickets equal the vectors, byte for byte", async () => {
   for (const [leaf, { identity_seed, ticket }] of Object.entries(DAY.donors)) {
     const identity = await DonorSecrets.from(fromHex(identity_seed), new Uint8Array(32).fill(1));
     const made = await makeTicket(await secretsOf(Number(leaf)), identity, SERVER);
@@ -58,7 +58,7 @@ test("tickets are the vectors' bytes", async () => {
   assert.equal(eraseAfter("2026-11-20"), "2026-12-11");
 });
 
-test("a home finds its place: in the tree, and appended to it", async () => {
+test("a home finds its place, in the tree or appended to it", async () => {
   for (const leaf of UPLOADED) {
     const place = await placeOf(leaf);
     assert.equal(place.cohort, 0);
@@ -73,7 +73,7 @@ test("a home finds its place: in the tree, and appended to it", async () => {
   assert.deepEqual(await epochOf({ known, sameNumber: known }), await epochOf());
 });
 
-test("plan, layout and context are the vectors'", async () => {
+test("plan, layout and context equal the vectors", async () => {
   const plan = await planOf();
   assert.equal(toHex(plan.digest), DAY.plan_digest);
   assert.equal(toHex((await dayOf(0)).context), DAY.context);
@@ -189,7 +189,7 @@ test("a day is submitted once, and again with the same bytes", async () => {
   assert.deepEqual(name, concatBytes(nonce, digest("upload", nonce, masked.subarray(0, half), masked.subarray(half))));
 });
 
-test("a receipt is for the own leaf and context, whatever nonce it names", async () => {
+test("a receipt for the home's leaf and context is accepted with any nonce", async () => {
   const { receipt } = DAY.uploads[0];
   const open = async (/** @type {number} */ leaf, key = onlineKey(), journal = new Journal()) =>
     donor.openReceipt(receipt, await dayOf(leaf), await key, journal);
@@ -205,7 +205,7 @@ test("a receipt is for the own leaf and context, whatever nonce it names", async
   await assert.rejects(open(0, onlineKey(), other), { reason: "day-signed-before" });
 });
 
-test("counts that have no place, or pass their caps, are not sent", async () => {
+test("counts without a place or above their caps are not sent", async () => {
   const { layout } = await dayOf(0);
   const counts = { campaign: "flu", stratum: "north", searches: 9, entries: [4, 0, 5] };
   assert.deepEqual([...layout.fill([counts]).subarray(0, 6)], [1, 9, 4, 0, 5, 0]);
@@ -241,14 +241,14 @@ test("an upload that does not open to its own vector is not sent", async () => {
   await assert.rejects(donor.submit({ ...day, layout }, [], asked), donor.Miscomputed);
 });
 
-test("a tree that grew by a fifth may come early", async () => {
+test("a tree that grew by a fifth may come before a week is over", async () => {
   const epoch = await epochOf();
   const known = { ...knownEpoch(epoch), number: epoch.number - 1, start: "2026-11-15" };
   assert.equal((await epochOf({ known: { ...known, size: 4 } })).number, epoch.number);
   await assert.rejects(epochOf({ known }), { reason: "too-soon" });
 });
 
-test("agreements are made in slices, and kept", async () => {
+test("key agreements are computed in slices and kept", async () => {
   const [secrets, receipt] = [await secretsOf(0), await receiptOf(0)];
   assert.equal(receipt.index, null);
   const keys = COMMITTEE.map(({ exchange }) => exchange);

@@ -65,7 +65,7 @@ for (const round of good) {
     await assert.rejects(opened(round, round, 0, { signedBefore: other }), { reason: "day-signed-before" });
   });
 
-  test("who was seen with another exchange key is refused, and who was seen is not verified again", async () => {
+  test("a member with a changed exchange key is refused, and a known member is not verified again", async () => {
     const { members } = (await opened(round, round, 0)).roster;
     const keys = new Map(members.map(({ identity, exchange }) => [identity, exchange]));
     await opened(round, round, 0, { pinned: (/** @type {string} */ identity) => keys.get(identity) ?? null });

@@ -1,4 +1,4 @@
-"""The extension's protocol in real browsers: its functions called in a page of Chromium or of Firefox."""
+"""The extension's protocol in real browsers: its functions called in a page of Chromium or Firefox."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -87,5 +87,5 @@ def in_firefox(profile: Path, make: Callable[[], str] = protocol_modules) -> Ite
 
 
 def _code(bundle: str, function: str, given: Any) -> str:
-    """The script that answers in JSON, sooner or later."""
+    """Return the script that answers in JSON, at once or later."""
     return f"{bundle}; Promise.resolve(({function})({json.dumps(given)})).then(JSON.stringify)"

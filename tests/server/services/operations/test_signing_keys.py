@@ -1,4 +1,4 @@
-"""The server's identity key and the online key that it vouches for."""
+"""The server's identity key, and the online key that it vouches for."""
 
 from datetime import date, timedelta
 from pathlib import Path
@@ -63,7 +63,7 @@ def test_another_online_key_is_vouched_for_by_the_same_identity(kept: Path) -> N
 
 
 def test_a_folder_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
-    """Without either file there is nothing that donors could have pinned: it says what to do."""
+    """A folder of an earlier version, without a key that donors could have pinned, is refused with what to do."""
     with pytest.raises(SetupError, match="make a new one with pdd-server init"):
         online_key_statement(ONLINE, tmp_path / "online.json", tmp_path / "identity.key", TODAY)
 

@@ -1,4 +1,4 @@
-"""The check of a keyword list: keywords that can't be counted, that are there twice, or that are part of others."""
+"""Validation of a keyword list: keywords that can't match, that repeat, or that are part of others."""
 
 import time
 
@@ -31,22 +31,26 @@ def test_problems_name_every_entry_that_is_wrong() -> None:
 
 
 def test_more_words_are_within_fewer() -> None:
-    """Terms with more words, and an exact query with those words, are pointed out with the widest that has them."""
+    """Terms with more words, and an exact query with those words, are reported with the widest keyword that
+    contains them.
+    """
     found = overlaps("fever + child + cough", "fever + child", "flu", '"child with fever"', '"flu"')
     assert set(found) == {0, 3, 4}
     assert found[0] == "`fever + child + cough`: every search for it counts for `fever + child` too, at position 2"
     assert "`fever + child`" in found[3]
 
 
-def test_what_only_may_overlap_is_not_pointed_out() -> None:
-    """Words in common are no overlap, nor an exact query whose words terms also ask for."""
+def test_possible_overlaps_are_not_reported() -> None:
+    """Keywords that only share words are not reported as overlapping, nor an exact query beside terms with its
+    words.
+    """
     assert overlaps("fever + child", "fever + cough", '"fever child cough"'.replace("cough", "coughs")) != {}
     assert overlaps("fever + child", "fever + cough") == {}
     assert overlaps('"flu symptoms"', "flu + symptoms + child") == {}
 
 
 def test_unspaced_scripts_overlap_by_pieces() -> None:
-    """A word of a script without spaces has the words within it."""
+    """In scripts without spaces a word overlaps with the words within it."""
     assert set(overlaps("流感", "流感疫苗")) == {1}
 
 
@@ -71,7 +75,7 @@ def test_an_overlap_holds_for_every_search(texts: list[str], query: str) -> None
 
 
 def test_ten_thousand_entries_take_well_under_a_second() -> None:
-    """Ten times as many entries take about ten times as much work, also where a word is in all of them."""
+    """Validation time grows in proportion to the number of entries, even if all entries share a word."""
 
     def seconds(count: int) -> float:
         texts = ["flu", *(f"flu + word{n}" for n in range(count // 2)), *(f'"flu {n}"' for n in range(count // 2))]
