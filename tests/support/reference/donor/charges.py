@@ -4,7 +4,7 @@ from collections import Counter
 
 from pdd_shared.privacy.accounting.budget import fits
 from pdd_shared.privacy.accounting.charges import Charge
-from tests.support.reference.donor.inputs import COHORT, PLAIN, Case, as_charge, budget, charge, terms_of
+from tests.support.reference.donor.inputs import COHORT, PLAIN, Case, as_charge, budget, charge, terms_of, with_hits
 
 LAPLACE = {"law": "discrete-laplace", "scale": "16", "sensitivity": 16, "delta": 0.0}
 WEAK = LAPLACE | {"scale": "160"}
@@ -27,6 +27,17 @@ TERMS = [
         "why": "Gaussian noise: the squared L2 distance",
         "terms": PLAIN | {"noise": {"law": "discrete-gaussian", "scale": "90"}, "budget": SMALL_DELTA},
     },
+    {"why": "caps on hits: 1 + 5 searches + 7 hits", "terms": with_hits(PLAIN, 7, 3)},
+    {
+        "why": "caps on hits, Gaussian noise: as many keywords as possible have all their hits",
+        "terms": with_hits(PLAIN, 7, 3) | {"noise": {"law": "discrete-gaussian", "scale": "90"}, "budget": SMALL_DELTA},
+    },
+    {
+        "why": "a keyword has no more hits than there are searches",
+        "terms": with_hits(PLAIN, 12, 9)
+        | {"noise": {"law": "discrete-gaussian", "scale": "90"}, "budget": SMALL_DELTA},
+    },
+    {"why": "caps on hits, donors' noise", "terms": with_hits(COHORT, 7, 3)},
     {"why": "donors' noise: tables take a share of delta", "terms": _cohort()},
     {"why": "donors' noise that hides little: tables take more of delta", "terms": _cohort("1")},
     {"why": "donors' noise that hides nothing: tables take all of delta", "terms": _cohort("0.001")},

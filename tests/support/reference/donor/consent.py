@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 from pdd_client.core.donation.consent import language_of, objection, objection_to_terms, of_day, select, stratum_of
 from tests.support.reference.donor import inputs
-from tests.support.reference.donor.inputs import AGREED, COHORT, PLAIN, Case, campaign, terms_of
+from tests.support.reference.donor.inputs import AGREED, COHORT, PLAIN, Case, campaign, terms_of, with_hits
 
 STRATA = ["north", "south"]
 
@@ -44,6 +44,12 @@ def _part_terms(why: str, agreed: Case, part: Case, protocol: str = "plain") -> 
     own = COHORT if protocol == "cohort" else PLAIN
     consent = {"campaign": {"terms": own | agreed}} if agreed else {}
     return _keeps(why, protocol, part={"terms": own | part}, consent=consent)
+
+
+def _hits(why: str, agreed: tuple[int, int] | None, now: tuple[int, int] | None) -> Case:
+    """A part with caps on hits, agreed to with others; None stands for 5 searches of 2 keywords each."""
+    before, after = (PLAIN if caps is None else with_hits(PLAIN, *caps) for caps in (agreed, now))
+    return _keeps(why, part={"terms": after}, consent={"campaign": {"terms": before}})
 
 
 def _noise(scale: str, law: str = "discrete-laplace") -> Case:
@@ -119,6 +125,21 @@ OBJECTIONS = [
     _part_terms("cohort: more searches count", {}, {"max_searches": 6}, "cohort"),
     _part_terms("cohort: more keywords of a search count", {}, {"max_matches": 3}, "cohort"),
     _part_terms("cohort: a larger budget", {}, {"budget": {"epsilon": "1001", "delta": "0.000001"}}, "cohort"),
+    *(
+        _hits(why, agreed, now)
+        for why, agreed, now in [
+            ("caps on hits as agreed to", (10, 5), (10, 5)),
+            ("more hits count", (10, 5), (11, 5)),
+            ("fewer hits count", (10, 5), (9, 5)),
+            ("more hits of a keyword count", (10, 4), (10, 5)),
+            ("fewer hits of a keyword count", (10, 5), (10, 4)),
+            ("more hits of a keyword than searches can make", (10, 5), (10, 6)),
+            ("caps on hits that allow no more than max_matches did", None, (10, 5)),
+            ("caps on hits that allow more than max_matches did", None, (11, 5)),
+            ("max_matches that allows no more than the caps on hits did", (10, 5), None),
+            ("max_matches that allows more than the caps on hits did", (9, 5), None),
+        ]
+    ),
     _keeps("strata as agreed to", consent={"campaign": {"strata": STRATA}}, part={"strata": STRATA}),
     _keeps("strata that nobody agreed to", part={"strata": STRATA}),
     _keeps("strata in another order", consent={"campaign": {"strata": STRATA}}, part={"strata": STRATA[::-1]}),
@@ -144,7 +165,10 @@ OBJECTIONS = [
         newest={"vocabulary": ["flu", "fever", "cough"]},
         part=_digest("flu", "fever", "cough"),
     ),
-    _keeps("the newest text writes a keyword in another way", newest={"vocabulary": ["FLU", "fever+child", "cough"]}),
+    _keeps(
+        "the newest text writes a keyword in another way than the canonical one",
+        newest={"vocabulary": ["FLU", "fever+child", "cough"]},
+    ),
     _keeps("the newest text has a keyword that can't be counted", newest={"vocabulary": [*THREE, "??"]}),
     _keeps("the newest text has a keyword twice", newest={"vocabulary": [*THREE, "flu"]}),
     _keeps("the text agreed to has a keyword that can't be counted", consent={"campaign": {"vocabulary": ["??"]}}),

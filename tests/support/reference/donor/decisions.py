@@ -9,7 +9,7 @@ from pdd_client.core.donation.prepare_donation import DonorState, Given, prepare
 from pdd_client.core.searches import Search
 from tests.support.reference.donor import inputs
 from tests.support.reference.donor.exclusions import exclusions
-from tests.support.reference.donor.inputs import AGREED, COHORT, PLAIN, Case, as_charge, campaign, visits
+from tests.support.reference.donor.inputs import AGREED, COHORT, PLAIN, Case, as_charge, campaign, visits, with_hits
 
 LAPLACE = {"law": "discrete-laplace", "scale": "16", "sensitivity": 16, "delta": 0.0}
 QUERIES = visits(
@@ -76,6 +76,7 @@ def _part(protocol: str = "plain", **changes: Any) -> Case:
     return {name: value for name, value in made.items() if value != inputs.BASE[protocol]["part"][name]}
 
 
+INDEX = ["flu or cough index: any of flu, cough", "flu"]
 FOUR = ["flu", "fever + child", "cough", "vaccine"]
 NORTH = AGREED | {"campaign": {"strata": ["north", "south"]}, "stratum": "south"}
 COLD = {"id": "cold", "vocabulary": ["cough", "weather"]}
@@ -104,6 +105,19 @@ COUNTED = [
     ),
     _day("one search counts at most", parts=[_part(terms=PLAIN | {"max_searches": 1})]),
     _day("a search counts for one keyword at most", parts=[_part(terms=PLAIN | {"max_matches": 1})]),
+    *(
+        _day(why, consents={"flu": _of(terms=terms)}, parts=[_part(terms=terms)])
+        for why, terms in [
+            ("three hits count at most", with_hits(PLAIN, 3, 3)),
+            ("one hit of a keyword counts at most", with_hits(PLAIN, 10, 1)),
+            ("caps on hits that nothing reaches: a search counts for all its keywords", with_hits(PLAIN, 10, 5)),
+        ]
+    ),
+    _day(
+        "an index of two keywords counts a search once",
+        consents={"flu": _of(vocabulary=INDEX)},
+        parts=[_part(vocabulary=INDEX)],
+    ),
     _day("a campaign that this home has not joined", consents={}),
     _day(
         "a keyword added since the consent counts zero",

@@ -30,6 +30,14 @@ SECRET = b"k" * 32
 _SIGNED = Signed(payload="{}", signature="00" * 64)
 PLAIN = terms(5, 2).model_dump(mode="json")
 COHORT = cohort_terms(16, max_searches=5, max_matches=2).model_dump(mode="json")
+
+
+def with_hits(own: Case, hits: int, hits_per_keyword: int) -> Case:
+    """Return terms with the caps on hits in place of `max_matches`."""
+    rest = {name: value for name, value in own.items() if name != "max_matches"}
+    return rest | {"max_hits": hits, "max_hits_per_keyword": hits_per_keyword}
+
+
 _CAMPAIGN: Case = {
     "id": "flu",
     "title": "Winter flu",
