@@ -16,7 +16,7 @@ const OUT = { ...FIRST, why: /** @type {const} */ ("removed") };
  * @returns {any}
  */
 function shown(searches, behind, more = {}) {
-  const entries = behind.length > 0 ? [{ label: "flu", count: behind.length, searches: behind }] : [];
+  const entries = behind.length > 0 ? [{ label: "flu", text: "flu", count: behind.length, searches: behind }] : [];
   const zeros = behind.length > 0 ? ["fever"] : ["flu", "fever"];
   const part = { id: "f", why: null, entries, zeros, counted: behind, leftOut: [] };
   return { day: "2026-11-20", locked: false, searches, campaigns: [part], ...more };
@@ -25,13 +25,13 @@ function shown(searches, behind, more = {}) {
 test("a removed search stays in its row and is not counted", () => {
   const before = shown([FIRST, SECOND], [FIRST, SECOND]);
   const [{ entries }] = withRemovedSearches(shown([OUT, SECOND], [SECOND]), before).campaigns;
-  assert.deepEqual(entries, [{ label: "flu", count: 1, searches: [OUT, SECOND] }]);
+  assert.deepEqual(entries, [{ label: "flu", text: "flu", count: 1, searches: [OUT, SECOND] }]);
 });
 
 test("the removed last search of a keyword keeps its row, apart from the others", () => {
   const before = shown([FIRST], [FIRST]);
   const [{ entries, zeros }] = withRemovedSearches(shown([OUT], []), before).campaigns;
-  assert.deepEqual(entries, [{ label: "flu", count: 0, searches: [OUT] }]);
+  assert.deepEqual(entries, [{ label: "flu", text: "flu", count: 0, searches: [OUT] }]);
   assert.deepEqual(zeros, ["fever"]);
 });
 

@@ -7,7 +7,9 @@ from zoneinfo import ZoneInfo
 
 from pdd_client.core.searches import find_searches
 from pdd_client.core.visits import Visit
-from pdd_shared.counting.vocabulary import Vocabulary
+from tests.client.core.test_donation import given_of
+from tests.client.fakes import campaign
+from tests.support.terms import terms
 
 _PAGE = (Path(__file__).parents[3] / "docs" / "reference" / "counting.md").read_text("utf-8")
 _DAY = date(2026, 11, 20)
@@ -23,10 +25,11 @@ def _example() -> list[Visit]:
 
 
 def test_the_example_of_the_page_is_counted_as_it_says() -> None:
-    """In the page's example two searches count, cut by `max_searches` and `max_matches`, with the stated counts."""
+    """In the page's example two searches count and the caps on hits cut them, with the stated counts."""
     found = find_searches(_example(), ZoneInfo("Europe/London"), b"")
-    vocabulary = Vocabulary.parse(("flu", "fever + child", '"flu symptoms"'))
-    counted = [vocabulary.matches(search.query)[:1] for search in found[:2]]
-    counts = [sum(index in matched for matched in counted) for index in range(len(vocabulary))]
+    caps = {"max_matches": None, "max_hits": 2, "max_hits_per_keyword": 1}
+    text = campaign(vocabulary=("flu", "fever + child", '"flu symptoms"'), terms=terms(2).model_copy(update=caps))
+    joined, searches, *counts = given_of(text, found).vector()
     assert (len(_example()), len(found)) == (5, 3)
-    assert f"The donor gives `joined` 1, `searches` 2, counts {', '.join(map(str, counts))}." in _PAGE
+    stated = f"`joined` {joined}, `searches` {searches}, counts {', '.join(map(str, counts))}."
+    assert f"The donor gives {stated}" in _PAGE
