@@ -140,6 +140,14 @@ def test_epsilon_and_delta_are_inverse(release: Release) -> None:
         assert delta(release, epsilon(release, small)) == pytest.approx(small, rel=1e-6)
 
 
+def test_the_order_of_parts_changes_no_bit() -> None:
+    """Donor and server may list parts in any order, and still agree on whether a budget is kept."""
+    listed = list(RELEASES[0].items())
+    first = delta(dict(listed), 10)
+    _joint.cache_clear()
+    assert delta(dict(reversed(listed)), 10) == first
+
+
 @pytest.mark.parametrize("release", RELEASES, ids=["flu", "mixed", "server"])
 def test_more_costs_more(release: Release) -> None:
     """A period more, a hit more, and less noise raise epsilon; each part alone costs less than all."""
