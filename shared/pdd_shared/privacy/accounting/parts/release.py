@@ -9,7 +9,7 @@ from math import inf
 
 import numpy as np
 
-from pdd_shared.privacy.accounting.parts.contributions import Caps
+from pdd_shared.privacy.accounting.parts.contributions import PartCaps
 from pdd_shared.privacy.accounting.parts.exchange import excess
 from pdd_shared.privacy.accounting.parts.ratio_grid import CARRIED, RatioLaw, certain, law_of_shift
 from pdd_shared.privacy.accounting.parts.ratios import DOWN, UP, LawName, Reals, exp_between
@@ -34,7 +34,7 @@ class Part:
 
     law: LawName
     scale: Decimal
-    caps: Caps
+    caps: PartCaps
 
 
 Release = Mapping[Part, int]
