@@ -2,9 +2,11 @@
 
 from dataclasses import dataclass
 
+from pdd_shared.protocol.terms import Caps
 
-@dataclass(frozen=True)
-class Caps:
+
+@dataclass(frozen=True, order=True)
+class PartCaps:
     """The caps on what a donor adds to one part in a period.
 
     Attributes:
@@ -54,3 +56,17 @@ class Caps:
         squares, which is at least the number of hits, and at most `per_number` times that. One number has no other.
         """
         return 0 if self.numbers == 1 else self.l1 * (min(self.per_number, self.l1) - 1) // 2
+
+
+def parts_of(caps: Caps, keywords: int) -> dict[str, PartCaps]:
+    """Return the caps on the three parts of a campaign's vector: `joined`, `searches` and `keywords`.
+
+    Args:
+        caps: The campaign's caps.
+        keywords: How many keywords it counts.
+    """
+    return {
+        "joined": PartCaps(1, 1, 1),
+        "searches": PartCaps(caps.searches, caps.searches, 1),
+        "keywords": PartCaps(caps.hits, caps.hits_per_keyword, keywords),
+    }

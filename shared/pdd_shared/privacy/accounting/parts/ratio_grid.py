@@ -115,8 +115,9 @@ def _places(ratios: Reals, bits: int) -> tuple[NDArray[np.int64], Reals]:
     up = np.multiply.accumulate(np.full(most, ratio * UP))
     down = np.multiply.accumulate(np.full(most, ratio * DOWN))
     powers = np.concatenate([1 / up[::-1] * DOWN, [1.0], down])  # lower bounds of g^-most .. g^most
-    # The logarithm is only a guess of the place. What makes it right is the comparison after it.
-    places = np.floor(np.log(ratios) / step).astype(np.int64)
+    # The logarithm is only a guess of the place, surely not too high. The comparisons after it find the place itself,
+    # which is the same whatever rounding the logarithm has.
+    places = np.floor(np.log(ratios) / step - 1e-6).astype(np.int64)
     over = ratios / powers[places + most] * UP
     while (above := over > ratio).any():
         places[above] += 1

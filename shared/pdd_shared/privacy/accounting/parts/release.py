@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import ceil, inf, log2
+from math import inf
 
 import numpy as np
 
-from pdd_shared.privacy.accounting.parts.contributions import Caps
+from pdd_shared.privacy.accounting.parts.contributions import PartCaps
 from pdd_shared.privacy.accounting.parts.exchange import excess
 from pdd_shared.privacy.accounting.parts.ratio_grid import CARRIED, RatioLaw, certain, law_of_shift
 from pdd_shared.privacy.accounting.parts.ratios import DOWN, UP, LawName, Reals, exp_between
@@ -22,7 +22,7 @@ _ROUGHEST, _FINEST = 7, 16
 """Between these many bits lies the grid's fineness."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, order=True)
 class Part:
     """The noise on one part of a period's vector, and what a donor may add to it.
 
@@ -34,7 +34,7 @@ class Part:
 
     law: LawName
     scale: Decimal
-    caps: Caps
+    caps: PartCaps
 
 
 Release = Mapping[Part, int]
@@ -114,7 +114,7 @@ class _Joint:
 
 @lru_cache(maxsize=64)
 def _joint(release: frozenset[tuple[Part, int]]) -> _Joint:
-    published = sorted(((part, times) for part, times in release if times), key=repr)
+    published = sorted((part, times) for part, times in release if times)
     bits = _fineness(published)
     left = right = certain(bits)
     more = 0.0
@@ -139,8 +139,10 @@ def _fineness(published: Iterable[tuple[Part, int]]) -> int:
         noise = float(part.scale) ** 2 * (2 if part.law == "discrete-laplace" else 1)
         variance += periods * part.caps.squared_l2 / noise
         ratios += periods * sum(numbers for _, numbers in part.caps.worst)
-    wanted = log2(max(1.0, ratios / (4 * _COARSENESS * variance))) / 2 if variance else 0.0
-    return min(_FINEST, max(_ROUGHEST, ceil(wanted)))
+    bits = _ROUGHEST
+    while bits < _FINEST and ratios > 4 * _COARSENESS * variance * 4**bits:
+        bits += 1
+    return bits
 
 
 def _distance(release: Release) -> float:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Decimal
 from math import asinh, exp, sqrt
 
-from pdd_shared.privacy.accounting.parts.contributions import Caps
+from pdd_shared.privacy.accounting.parts.contributions import PartCaps
 from pdd_shared.privacy.accounting.parts.gaussian import gaussian_mu
 from pdd_shared.privacy.accounting.parts.release import Part, delta
 
@@ -24,7 +24,7 @@ class Wanted:
         share: Its share of the budget's rho. All shares add up to 1.
     """
 
-    caps: Caps
+    caps: PartCaps
     share: float
 
 

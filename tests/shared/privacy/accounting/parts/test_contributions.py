@@ -5,19 +5,21 @@ from itertools import product
 
 import pytest
 
-from pdd_shared.privacy.accounting.parts.contributions import Caps
+from pdd_shared.privacy.accounting.parts.contributions import PartCaps, parts_of
+from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
+from tests.support.terms import cohort_terms
 
-ALL = [Caps(h, k, n) for h in range(1, 7) for k in range(1, 7) for n in range(1, 5)]
+ALL = [PartCaps(h, k, n) for h in range(1, 7) for k in range(1, 7) for n in range(1, 5)]
 
 
-def vectors(caps: Caps) -> list[tuple[int, ...]]:
+def vectors(caps: PartCaps) -> list[tuple[int, ...]]:
     """Every vector of counts within the caps."""
     each = range(min(caps.per_number, caps.hits) + 1)
     return [vector for vector in product(each, repeat=caps.numbers) if sum(vector) <= caps.hits]
 
 
 @pytest.mark.parametrize("caps", ALL, ids=str)
-def test_norms_are_reached_and_never_passed(caps: Caps) -> None:
+def test_norms_are_reached_and_never_passed(caps: PartCaps) -> None:
     """L1, squared L2, and the bound of the squared L2 by k H."""
     assert caps.l1 == max(sum(vector) for vector in vectors(caps))
     assert caps.squared_l2 == max(sum(x * x for x in vector) for vector in vectors(caps))
@@ -25,7 +27,7 @@ def test_norms_are_reached_and_never_passed(caps: Caps) -> None:
 
 
 @pytest.mark.parametrize("caps", ALL, ids=str)
-def test_the_worst_vector_is_within_the_caps(caps: Caps) -> None:
+def test_the_worst_vector_is_within_the_caps(caps: PartCaps) -> None:
     """It is one of the vectors, and has the most hits."""
     worst = Counter(dict(caps.worst))
     vector = tuple(worst.elements())
@@ -36,7 +38,7 @@ def test_the_worst_vector_is_within_the_caps(caps: Caps) -> None:
 
 
 @pytest.mark.parametrize("caps", ALL, ids=str)
-def test_exchanges_lead_to_the_worst_vector(caps: Caps) -> None:
+def test_exchanges_lead_to_the_worst_vector(caps: PartCaps) -> None:
     """From any vector: fill it up, then move hits to numbers with as many or more, in no more steps than stated."""
     worst = sorted(Counter(dict(caps.worst)).elements())
     for begun in vectors(caps):
@@ -53,8 +55,17 @@ def test_exchanges_lead_to_the_worst_vector(caps: Caps) -> None:
         assert steps <= caps.exchanges
 
 
+@pytest.mark.parametrize(("searches", "hits", "per_keyword"), [(1, 1, 1), (10, 4, 1), (10, 7, 3), (5, 20, 4)])
+def test_the_parts_of_a_campaign_are_its_whole_vector(searches: int, hits: int, per_keyword: int) -> None:
+    """Their norms add up to the sensitivities of the terms."""
+    bounds = cohort_terms(max_searches=searches, max_matches=None, max_hits=hits, max_hits_per_keyword=per_keyword)
+    parts = parts_of(bounds.caps, 100).values()
+    assert sum(part.l1 for part in parts) == l1_sensitivity(bounds)
+    assert sum(part.squared_l2 for part in parts) == squared_l2_sensitivity(bounds)
+
+
 @pytest.mark.parametrize("wrong", [(0, 1, 1), (1, 0, 1), (1, 1, 0), (-1, 1, 1)])
 def test_caps_below_one_are_refused(wrong: tuple[int, int, int]) -> None:
     """Nobody may plan with caps that leave nothing to count."""
     with pytest.raises(ValueError, match="caps below 1"):
-        Caps(*wrong)
+        PartCaps(*wrong)

@@ -7,7 +7,7 @@ from itertools import combinations_with_replacement
 
 import pytest
 
-from pdd_shared.privacy.accounting.parts.contributions import Caps
+from pdd_shared.privacy.accounting.parts.contributions import PartCaps
 from pdd_shared.privacy.accounting.parts.exchange import MOST_PER_NUMBER, _above, excess
 from pdd_shared.privacy.accounting.parts.ratio_grid import law_of_shift
 from pdd_shared.privacy.accounting.parts.ratios import LawName
@@ -59,7 +59,7 @@ def test_no_vector_within_the_caps_tells_more_than_the_worst(
 ) -> None:
     """Every way to share the hits over numbers, against the one that is accounted."""
     vectors = {tuple(part) for part in partitions(hits, per_number) if len(part) <= 3}
-    caps = Caps(hits, per_number, 3)
+    caps = PartCaps(hits, per_number, 3)
     worst = moved(law, scale, *Counter(dict(caps.worst)).elements())
     assert all(dominates(worst, moved(law, scale, *vector)) for vector in vectors)
 

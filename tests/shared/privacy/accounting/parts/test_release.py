@@ -12,7 +12,7 @@ from scipy.stats import skellam
 
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.accounting.composition import epsilon as composed
-from pdd_shared.privacy.accounting.parts.contributions import Caps
+from pdd_shared.privacy.accounting.parts.contributions import PartCaps
 from pdd_shared.privacy.accounting.parts.ratios import LawName
 from pdd_shared.privacy.accounting.parts.release import Part, Release, _joint, delta, epsilon
 from pdd_shared.privacy.noise.donor_shares import DISTANCE
@@ -22,10 +22,10 @@ from tests.support.statistics.renyi import renyi_epsilon, skellam_renyi
 from tests.support.statistics.shifted_noise import divergences, pair, probabilities
 
 EPSILONS = [0.0, 0.05, 0.3, 1.0, 2.5, 6.0]
-ONE = Caps(1, 1, 1)
+ONE = PartCaps(1, 1, 1)
 
 
-def part(law: LawName, scale: str, caps: Caps) -> Part:
+def part(law: LawName, scale: str, caps: PartCaps) -> Part:
     return Part(law, Decimal(scale), caps)
 
 
@@ -37,13 +37,13 @@ def e_to(exponent: float) -> Fraction:
 
 SMALL: list[tuple[Release, list[Pair]]] = [
     ({part("skellam", "0.8", ONE): 1}, [pair("skellam", "0.8", 1)]),
-    ({part("skellam", "0.8", Caps(2, 1, 9)): 1}, [pair("skellam", "0.8", 1, 20)] * 2),
-    ({part("skellam", "1.5", Caps(3, 2, 9)): 1}, [pair("skellam", "1.5", 2, 22), pair("skellam", "1.5", 1, 22)]),
+    ({part("skellam", "0.8", PartCaps(2, 1, 9)): 1}, [pair("skellam", "0.8", 1, 20)] * 2),
+    ({part("skellam", "1.5", PartCaps(3, 2, 9)): 1}, [pair("skellam", "1.5", 2, 22), pair("skellam", "1.5", 1, 22)]),
     (
         {
             part("discrete-laplace", "1.2", ONE): 1,
             part("skellam", "1.5", ONE): 1,
-            part("discrete-laplace", "9", Caps(4, 4, 1)): 1,
+            part("discrete-laplace", "9", PartCaps(4, 4, 1)): 1,
         },
         [pair("discrete-laplace", "1.2", 1), pair("skellam", "1.5", 1, 22), pair("discrete-laplace", "9", 4)],
     ),
@@ -74,7 +74,7 @@ def loss_of(sd: float, cell: float, pessimistic: bool) -> pld.PrivacyLossDistrib
 @pytest.mark.parametrize(("sd", "hits", "periods"), [(3.538, 2, 18), (1.0, 1, 4), (9.2, 2, 129), (60, 3, 30)])
 def test_dp_accounting_brackets_epsilon(sd: float, hits: int, periods: int) -> None:
     """Its optimistic estimate is below ours, and its pessimistic one, whose grid is finer, hardly is."""
-    release = {part("skellam", str(sd), Caps(hits, 1, 100)): periods}
+    release = {part("skellam", str(sd), PartCaps(hits, 1, 100)): periods}
     cell = 4e-3 / (hits * periods)
     low, high = (loss_of(sd, cell, way).self_compose(hits * periods) for way in (False, True))
     for small in (1e-4, 1e-6, 1e-8):
@@ -102,9 +102,10 @@ def test_the_papers_bound_is_one(scale: str, shift: int, order: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("sd", "caps", "periods"), [("3.538", Caps(2, 1, 9), 18), ("9", Caps(5, 2, 9), 20), ("30", Caps(7, 7, 1), 129)]
+    ("sd", "caps", "periods"),
+    [("3.538", PartCaps(2, 1, 9), 18), ("9", PartCaps(5, 2, 9), 20), ("30", PartCaps(7, 7, 1), 129)],
 )
-def test_our_epsilon_is_below_the_papers_bound(sd: str, caps: Caps, periods: int) -> None:
+def test_our_epsilon_is_below_the_papers_bound(sd: str, caps: PartCaps, periods: int) -> None:
     """What is composed exactly costs less than the composed Renyi bound, by up to a tenth."""
 
     def renyi(order: int) -> float:
@@ -118,18 +119,18 @@ def test_our_epsilon_is_below_the_papers_bound(sd: str, caps: Caps, periods: int
 def test_discrete_laplace_costs_what_the_other_composition_says(scale: str, most: int, periods: int) -> None:
     """`composition.epsilon` convolves the same days by Fourier transforms."""
     other = composed({Charge("discrete-laplace", Decimal(scale), most): periods}, 1e-6)
-    ours = epsilon({part("discrete-laplace", scale, Caps(most, most, 1)): periods}, 1e-6)
+    ours = epsilon({part("discrete-laplace", scale, PartCaps(most, most, 1)): periods}, 1e-6)
     assert ours == pytest.approx(other, rel=1e-3)
 
 
 RELEASES: list[Release] = [
     {
-        part("skellam", "3.404", Caps(2, 1, 100)): 18,
+        part("skellam", "3.404", PartCaps(2, 1, 100)): 18,
         part("skellam", "10.211", ONE): 18,
-        part("skellam", "357.351", Caps(35, 35, 1)): 18,
+        part("skellam", "357.351", PartCaps(35, 35, 1)): 18,
     },
-    {part("skellam", "9", Caps(7, 3, 100)): 20, part("discrete-laplace", "12", ONE): 129},
-    {part("discrete-gaussian", "60", Caps(4, 4, 1)): 365},
+    {part("skellam", "9", PartCaps(7, 3, 100)): 20, part("discrete-laplace", "12", ONE): 129},
+    {part("discrete-gaussian", "60", PartCaps(4, 4, 1)): 365},
 ]
 
 
@@ -138,6 +139,14 @@ def test_epsilon_and_delta_are_inverse(release: Release) -> None:
     """Delta at the epsilon of a delta is that delta again."""
     for small in (1e-3, 1e-6, 1e-9):
         assert delta(release, epsilon(release, small)) == pytest.approx(small, rel=1e-6)
+
+
+def test_the_order_of_parts_changes_no_bit() -> None:
+    """Donor and server may list parts in any order, and still agree on whether a budget is kept."""
+    listed = list(RELEASES[0].items())
+    first = delta(dict(listed), 10)
+    _joint.cache_clear()
+    assert delta(dict(reversed(listed)), 10) == first
 
 
 @pytest.mark.parametrize("release", RELEASES, ids=["flu", "mixed", "server"])
@@ -149,7 +158,7 @@ def test_more_costs_more(release: Release) -> None:
     rest = {each: periods for each, periods in release.items() if each != first}
     further = {
         **rest,
-        Part(first.law, first.scale, Caps(first.caps.hits + 1, first.caps.per_number + 1, 100)): release[first],
+        Part(first.law, first.scale, PartCaps(first.caps.hits + 1, first.caps.per_number + 1, 100)): release[first],
     }
     noisier = {**rest, Part(first.law, first.scale * 2, first.caps): release[first]}
     assert epsilon(longer, 1e-6) > whole
@@ -168,9 +177,9 @@ def test_parts_together_cost_less_than_their_sum() -> None:
 
 def test_finite_tables_are_charged() -> None:
     """Where the noise alone gives no delta, what is left is (1 + e^epsilon) times the distance of all draws."""
-    release = {part("discrete-laplace", "1", Caps(3, 3, 1)): 4}
+    release = {part("discrete-laplace", "1", PartCaps(3, 3, 1)): 4}
     distance = 4 * 3 * 2 * MOST_UPLOADS * DISTANCE
-    tables = delta(release, 14) - delta({part("discrete-laplace", "1", Caps(3, 3, 1)): 0}, 14)
+    tables = delta(release, 14) - delta({part("discrete-laplace", "1", PartCaps(3, 3, 1)): 0}, 14)
     assert 0.99 * (1 + exp(14)) * distance < tables < 1e-15
     assert delta(release, 14) < 1e-15
     # Epsilon is 12 with delta 0, but the draws' tables need 10^-21 of delta at least.
@@ -180,7 +189,7 @@ def test_finite_tables_are_charged() -> None:
 
 def test_what_an_exchange_may_add_goes_to_delta(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where the check of the worst vector finds a thousandth, each exchange of each period is charged with it."""
-    release = {part("skellam", "6.123", Caps(5, 2, 9)): 3}
+    release = {part("skellam", "6.123", PartCaps(5, 2, 9)): 3}
     monkeypatch.setattr("pdd_shared.privacy.accounting.parts.release.excess", lambda *_: 0.0)
     without = delta(release, 4)
     _joint.cache_clear()
@@ -191,7 +200,7 @@ def test_what_an_exchange_may_add_goes_to_delta(monkeypatch: pytest.MonkeyPatch)
 
 def test_what_cannot_be_kept_is_infinite_or_one() -> None:
     """Noise that hides nothing, and a delta of zero."""
-    naked = {part("skellam", "0.001", Caps(30, 1, 100)): 10}
+    naked = {part("skellam", "0.001", PartCaps(30, 1, 100)): 10}
     assert epsilon(naked, 1e-6) == inf
     assert delta(naked, 1) > 1e-6
     assert epsilon(RELEASES[0], 0.0) == inf
@@ -208,5 +217,5 @@ def test_nothing_published_costs_nothing() -> None:
 def test_one_hit_of_pure_laplace_costs_its_epsilon() -> None:
     """A single discrete Laplace number: 1 / scale at a tiny delta, never more; and less at a large one."""
     assert epsilon({part("discrete-laplace", "2", ONE): 1}, 1e-12) == pytest.approx(0.5)
-    assert epsilon({part("discrete-laplace", "81", Caps(81, 81, 1)): 7}, 1e-15) == pytest.approx(7)
+    assert epsilon({part("discrete-laplace", "81", PartCaps(81, 81, 1)): 7}, 1e-15) == pytest.approx(7)
     assert epsilon({part("discrete-laplace", "2", ONE): 1}, 0.01) < 0.49

@@ -7,20 +7,20 @@ import pytest
 from dp_accounting.pld import privacy_loss_distribution as pld
 from scipy.stats import norm
 
-from pdd_shared.privacy.accounting.parts.contributions import Caps
+from pdd_shared.privacy.accounting.parts.contributions import PartCaps
 from pdd_shared.privacy.accounting.parts.gaussian import gaussian_delta, gaussian_mu
 from pdd_shared.privacy.accounting.parts.release import Part, epsilon
 from pdd_shared.privacy.accounting.parts.scales import STEP, Limit, Wanted, deviation, skellam_parts, with_better_laws
 from pdd_shared.privacy.noise.distributions import DiscreteLaplace
 
 FLU = {
-    "joined": Wanted(Caps(1, 1, 1), 0.05),
-    "searches": Wanted(Caps(35, 35, 1), 0.05),
-    "keywords": Wanted(Caps(2, 1, 100), 0.9),
+    "joined": Wanted(PartCaps(1, 1, 1), 0.05),
+    "searches": Wanted(PartCaps(35, 35, 1), 0.05),
+    "keywords": Wanted(PartCaps(2, 1, 100), 0.9),
 }
 
 
-def one(caps: Caps) -> dict[str, Wanted]:
+def one(caps: PartCaps) -> dict[str, Wanted]:
     return {"keywords": Wanted(caps, 1.0)}
 
 
@@ -31,7 +31,7 @@ def released(parts: dict[str, Part], periods: int) -> dict[Part, int]:
 def test_the_figure_of_the_plan() -> None:
     """Keywords alone, 18 weeks, H = 2, k = 1, 90% of epsilon 10 and delta 1e-6: 3.538, where Gaussian needs 3.558."""
     limit = Limit(9, 0.9e-6, 18)
-    found = skellam_parts(one(Caps(2, 1, 100)), limit)["keywords"]
+    found = skellam_parts(one(PartCaps(2, 1, 100)), limit)["keywords"]
     assert float(found.scale) == pytest.approx(3.538, abs=0.002)
     assert sqrt(36) / gaussian_mu(limit.epsilon, limit.delta) == pytest.approx(3.558, abs=0.001)
 
@@ -49,9 +49,13 @@ def test_shares_of_rho_need_less_noise_than_shares_of_epsilon() -> None:
 
 @pytest.mark.parametrize(
     ("limit", "caps"),
-    [(Limit(10, 1e-6, 18), Caps(2, 1, 9)), (Limit(1, 1e-6, 4), Caps(5, 2, 9)), (Limit(3, 1e-9, 30), Caps(20, 20, 1))],
+    [
+        (Limit(10, 1e-6, 18), PartCaps(2, 1, 9)),
+        (Limit(1, 1e-6, 4), PartCaps(5, 2, 9)),
+        (Limit(3, 1e-9, 30), PartCaps(20, 20, 1)),
+    ],
 )
-def test_a_little_less_noise_is_too_little(limit: Limit, caps: Caps) -> None:
+def test_a_little_less_noise_is_too_little(limit: Limit, caps: PartCaps) -> None:
     """The found scale keeps to the limit; one a two-thousandth smaller does not."""
     found = skellam_parts(one(caps), limit)["keywords"]
     assert limit.holds({"keywords": found})
@@ -62,15 +66,15 @@ def test_a_little_less_noise_is_too_little(limit: Limit, caps: Caps) -> None:
 @pytest.mark.parametrize(
     ("limit", "caps", "law"),
     [
-        (Limit(1, 1e-6, 1), Caps(1, 1, 9), "discrete-laplace"),
-        (Limit(10, 1e-6, 1), Caps(2, 1, 9), "discrete-laplace"),
-        (Limit(2, 1e-9, 2), Caps(1, 1, 1), "discrete-laplace"),
-        (Limit(10, 1e-6, 18), Caps(2, 1, 9), "skellam"),
-        (Limit(1, 1e-6, 129), Caps(1, 1, 9), "skellam"),
-        (Limit(1, 1e-3, 5), Caps(5, 1, 9), "skellam"),
+        (Limit(1, 1e-6, 1), PartCaps(1, 1, 9), "discrete-laplace"),
+        (Limit(10, 1e-6, 1), PartCaps(2, 1, 9), "discrete-laplace"),
+        (Limit(2, 1e-9, 2), PartCaps(1, 1, 1), "discrete-laplace"),
+        (Limit(10, 1e-6, 18), PartCaps(2, 1, 9), "skellam"),
+        (Limit(1, 1e-6, 129), PartCaps(1, 1, 9), "skellam"),
+        (Limit(1, 1e-3, 5), PartCaps(5, 1, 9), "skellam"),
     ],
 )
-def test_the_law_with_less_noise_is_chosen(limit: Limit, caps: Caps, law: str) -> None:
+def test_the_law_with_less_noise_is_chosen(limit: Limit, caps: PartCaps, law: str) -> None:
     """Few hits: discrete Laplace; many: Skellam. What is chosen keeps to the limit, and has the smaller deviation."""
     first = skellam_parts(one(caps), limit)
     chosen = with_better_laws(first, limit)
