@@ -1,4 +1,4 @@
-"""What holds for all tests; pytest-qt, where Qt can start, else the window's tests alone are left out."""
+"""Settings of all tests; pytest-qt where Qt can start, else only the window's tests are left out."""
 
 import importlib
 import os
@@ -34,6 +34,6 @@ except ImportError as error:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Nobody shall take tests that were left out for tests that passed."""
+    """Report the tests that were left out, so that nobody takes them for passed."""
     if missing:
         terminalreporter.write_line(f"left out: tests/{', tests/'.join(WINDOW)}: {missing} (see scripts/setup)")

@@ -87,7 +87,7 @@ def part_of(campaign: Campaign) -> Part:
     """
     if not isinstance(campaign.terms, PlainTerms):
         raise ValueError(f"campaign {campaign.id} is for another protocol")
-    vocabulary = Vocabulary.parse(campaign.vocabulary)
+    vocabulary = Vocabulary.of_campaign(campaign.vocabulary)
     return Part(
         campaign=campaign.id,
         entries=len(vocabulary),

@@ -1,4 +1,7 @@
-"""Legacy encodings: the standard's rules for malformed bytes. That the tables are browsers' is tested in browsers."""
+"""Legacy encodings: malformed bytes are decoded by the standard's rules.
+
+Tests in browsers check the tables themselves.
+"""
 
 from contextlib import suppress
 
@@ -23,7 +26,7 @@ DIFFERENT = {
 
 
 def test_every_charset_that_urls_name_is_supported() -> None:
-    """The rules of search engines name no encoding but those that can be decoded, and each of them is named."""
+    """The search engines' rules name only encodings that we can decode, and each of these encodings is used."""
     assert set(CHARSETS.values()) == set(CODECS)
 
 
@@ -48,7 +51,7 @@ def test_every_charset_that_urls_name_is_supported() -> None:
     ],
 )
 def test_malformed_bytes_become_one_mark_and_spare_ascii(encoding: str, data: bytes, text: str) -> None:
-    """Bytes that stand for nothing, sequences that are cut off or broken off, and what follows them."""
+    """Undefined bytes and broken sequences become one replacement character each, and the ASCII after them is kept."""
     assert decode(data, encoding) == text
 
 
@@ -86,16 +89,16 @@ def test_only_leads_take_the_byte_after_them(encoding: str) -> None:
 
 @given(st.sampled_from(sorted(CODECS)), st.binary(max_size=12))
 def test_any_bytes_have_a_text(encoding: str, data: bytes) -> None:
-    """No bytes raise an error, and none give half a surrogate pair."""
+    """Any bytes decode without an error, and no result contains half of a surrogate pair."""
     decode(data, encoding).encode()
 
 
 @given(st.sampled_from(sorted(CODECS)), st.text(st.characters(max_codepoint=0x7F)), st.binary(max_size=8))
 def test_ascii_before_other_bytes_stays(encoding: str, text: str, data: bytes) -> None:
-    """ASCII is itself, and has no part in how the bytes after it are read."""
+    """ASCII decodes to itself, and does not change how the bytes after it are decoded."""
     assert decode(text.encode() + data, encoding) == text + decode(data, encoding)
 
 
 def test_the_table_is_as_the_generator_writes_it() -> None:
-    """Nobody edited the generated module. What Chromium answers is compared in tests/extension/browser."""
+    """The generated table equals what the generator writes. tests/extension/browser compares it with Chromium."""
     assert legacy_encodings.module(DIFFERENCES).is_fresh

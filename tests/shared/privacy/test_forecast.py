@@ -1,4 +1,4 @@
-"""Closed forms of totals' errors: against simulation, and against each other."""
+"""Closed forms of the errors of totals: compared with simulation and with each other."""
 
 from math import sqrt
 
@@ -21,7 +21,7 @@ from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLap
 
 
 def laplace_draws(scale: float, shape: tuple[int, ...], seed: int) -> np.ndarray:
-    """Discrete Laplace as a difference of two geometric draws."""
+    """Return discrete Laplace draws, as differences of two geometric draws."""
     generator = np.random.default_rng(seed)  # noqa: TID251 - a simulation in a test
     chance = 1 - np.exp(-1 / scale)
     return generator.geometric(chance, shape) - generator.geometric(chance, shape)
@@ -29,7 +29,7 @@ def laplace_draws(scale: float, shape: tuple[int, ...], seed: int) -> np.ndarray
 
 @pytest.mark.parametrize(("days", "strata"), [(1, 1), (7, 1), (7, 3), (30, 2)])
 def test_a_periods_error_is_that_of_simulated_noise(days: int, strata: int) -> None:
-    """Mean size and 95% interval of a week's noise over strata are those of sums of independent draws."""
+    """The mean error and 95% interval of a week over strata are those of sums of simulated draws."""
     drawn = np.abs(laplace_draws(40.0, (40_000, days * strata), seed=days).sum(axis=1))
     found = total(100.0, DiscreteLaplace(40.0), days, strata)
     assert found.searches == 100 * days
@@ -39,7 +39,7 @@ def test_a_periods_error_is_that_of_simulated_noise(days: int, strata: int) -> N
 
 @pytest.mark.parametrize("law", [DiscreteLaplace(12.5), DiscreteGaussian(30.0), LaplaceShares(12.5, 90, 40)])
 def test_a_repeated_law_is_the_sum_of_as_many(law: Law) -> None:
-    """`Repeated` is the same law as listing the draws one by one: variance, error, interval."""
+    """`Repeated` has the variance, error and interval of a list of the same draws."""
     once, listed = spread((Repeated(law, 9),)), spread((law,) * 9)
     assert Repeated(law, 9).variance == pytest.approx(9 * law.variance)
     assert once.half_width() == listed.half_width()
@@ -83,9 +83,9 @@ def test_searches_counted_are_those_of_simulated_days(rate: float, cap: int) -> 
 
 
 def test_nothing_searched_counts_nothing() -> None:
-    """A rate of zero gives no search, no donors that would be enough, and no relative error.
+    """A rate of zero gives no searches, no sufficient number of donors and no relative error.
 
-    Nor are any donors enough for no error at all, or if none of them is counted.
+    No number of donors is sufficient for an error of zero, or where no donor is counted.
     """
     assert searches_counted(0.0, 10) == 0
     noise = Repeated(DiscreteLaplace(50.0), 1)
@@ -97,7 +97,7 @@ def test_nothing_searched_counts_nothing() -> None:
 
 @pytest.mark.parametrize(("wanted", "each"), [(0.1, 0.05), (0.5, 0.01), (0.02, 1.3)])
 def test_so_many_donors_are_enough_and_one_less_is_not(wanted: float, each: float) -> None:
-    """With the server's noise the error at the number found keeps to what was wanted, and just below it does not."""
+    """With the stated number of donors the error is at most the requested one; with one donor less it is not."""
     law = DiscreteLaplace(60.0)
     there = donors_needed(wanted, 7 * each, Repeated(law, 7), confidence=0.9)
     assert there is not None
