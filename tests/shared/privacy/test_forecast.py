@@ -83,9 +83,15 @@ def test_searches_counted_are_those_of_simulated_days(rate: float, cap: int) -> 
 
 
 def test_nothing_searched_counts_nothing() -> None:
-    """A rate of zero gives no searches, no sufficient number of donors and no relative error."""
+    """A rate of zero gives no searches, no sufficient number of donors and no relative error.
+
+    No number of donors is sufficient for an error of zero, or where no donor is counted.
+    """
     assert searches_counted(0.0, 10) == 0
-    assert donors_needed(0.1, 0.0, Repeated(DiscreteLaplace(50.0), 1), 0.9) is None
+    noise = Repeated(DiscreteLaplace(50.0), 1)
+    assert donors_needed(0.1, 0.0, noise, 0.9) is None
+    assert donors_needed(0.0, 1.0, noise, 0.9) is None
+    assert donors_needed(0.1, 1.0, noise, 0.0) is None
     assert Total(0.0, 5.0, 10).relative_error is None
 
 

@@ -6,7 +6,7 @@ grows as well with every mass, and with a mass that is moved to a higher place. 
 lower places, than the one that it stands for, and no guarantee is overstated.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from functools import lru_cache
 from math import log, log1p
@@ -26,7 +26,7 @@ CARRIED = 1 + 2.0**-10
 """More than a whole law's mass after rounding up, by which what goes to infinity or an end is multiplied."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class RatioLaw:
     """A law of the likelihood ratio Q / P under Q; each mass is at least the true one.
 
@@ -39,7 +39,7 @@ class RatioLaw:
 
     bits: int
     first: int
-    masses: Reals
+    masses: Reals = field(repr=False)
     beyond: float
 
     @property

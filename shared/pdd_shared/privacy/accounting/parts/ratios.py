@@ -9,7 +9,7 @@ with modified Bessel functions I (DLMF 10.29.1). Both bounds of r are taken down
 V / (2 (x + 1)) and r_x < 1. The recurrence has no subtraction and forgets where it began.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Context, Decimal, localcontext
 from math import ceil
 from typing import Literal
@@ -33,7 +33,7 @@ _MOST_SCALES = 600
 """A shift by more than so many scales of the noise is told by it: the ratio would pass what a float holds."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Ratios:
     """A law of the likelihood ratio Q / P under Q. Each number is at least the true one.
 
@@ -43,8 +43,8 @@ class Ratios:
         beyond: Q's probability of larger ratios, which count as infinite.
     """
 
-    ratios: Reals
-    masses: Reals
+    ratios: Reals = field(repr=False)
+    masses: Reals = field(repr=False)
     beyond: float
 
 

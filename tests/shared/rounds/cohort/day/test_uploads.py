@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 
 from pdd_shared.rounds.cohort.day import donor
-from pdd_shared.rounds.cohort.day.uploads import Sums, fold, largest_upload, read_upload, write_upload
+from pdd_shared.rounds.cohort.day.uploads import Sums, fold, largest_upload, read_upload, upload_digest, write_upload
+from pdd_shared.rounds.cohort.encoding import digest
 from pdd_shared.rounds.cohort.masking.ring import blocks_for
 from pdd_shared.rounds.cohort.parameters import Q, TreeSize
 from pdd_shared.rounds.refusals import Reason, Refused
@@ -38,6 +39,13 @@ def test_no_tree_has_larger_uploads_than_the_largest(numbers: int) -> None:
     """A server refuses longer requests before it reads them, so the largest upload of any committee must pass."""
     sizes = {donor.UploadFrame(b"", blocks_for(numbers), TreeSize(leaves).committee).size for leaves in range(4, 600)}
     assert largest_upload(numbers) == max(sizes)
+
+
+def test_an_uploads_digest_leaves_out_the_signature() -> None:
+    """A home's journal names an upload by it: H("upload", nonce, c, z), as the reference page has it."""
+    c_size = 4 * 2048 * FRAME.blocks
+    parts = UPLOAD[:16], UPLOAD[16 : 16 + c_size], UPLOAD[16 + c_size : -64]
+    assert upload_digest(FRAME, UPLOAD) == digest("upload", *parts)
 
 
 def test_a_written_upload_is_read_back() -> None:
