@@ -12,7 +12,7 @@ from tests.client.fakes import FakeServer
 
 @contextmanager
 def listening(server: FakeServer) -> Iterator[str]:
-    """The server's address on loopback, while it listens."""
+    """Return the server's address on loopback while it listens."""
 
     class Handler(BaseHTTPRequestHandler):
         def _answer(self) -> None:

@@ -1,4 +1,4 @@
-"""Generated modules say what their schema says: nobody edited them, and nobody forgot to generate them."""
+"""Generated modules equal what their schemas generate."""
 
 import re
 from pathlib import Path
@@ -29,7 +29,7 @@ def test_each_module_is_what_its_schema_gives(module: Module) -> None:
     "kind", [Annotated[Line, Field(max_length=200)], Annotated[Line, StringConstraints(max_length=200)]]
 )
 def test_a_bound_that_javascript_would_not_know_is_refused(kind: Any) -> None:
-    """A bound that the generator dropped would let JavaScript accept what Python refuses, with all tests green."""
+    """A bound that the generator does not know is refused: JavaScript would not enforce it."""
     with pytest.raises(TypeError, match="name"):
         expression(kind)
 
@@ -53,7 +53,7 @@ def test_javascript_defines_no_generated_constant_by_hand(generated: str) -> Non
 
 @pytest.mark.parametrize("code", DonorErrorCode)
 def test_each_error_code_is_used_where_it_is_said_to_be(code: DonorErrorCode) -> None:
-    """Nothing is listed that no program tells, and a program that stops using a code is noticed."""
+    """Each error code is used where the schema says, and every code that a program uses is listed."""
     assert _is_used(f"Code.{code.name}", "client/pdd_client/**/*.py") == (code not in ONLY_EXTENSION)
     if code not in set(Reason):  # A name that refusals have too is in the extension for them.
         assert _is_used(f'"{code}"', "extension/src/**/*.js") == (code not in ONLY_APP)

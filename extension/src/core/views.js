@@ -165,10 +165,10 @@
  *
  * - `blocked`, `removed`, `paused`: the donor keeps it out.
  * - `over-searches`: it came after the first `max_searches` of the day.
- * - `over-matches`: it matches `max_matches` keywords before these.
+ * - `over-hits`: a cap on hits was reached before it.
  * - `not-seen`: it was not in the review that the donor approved.
  * @typedef {Readonly<{
- *   search: string, why: "blocked" | "removed" | "paused" | "over-searches" | "over-matches" | "not-seen",
+ *   search: string, why: "blocked" | "removed" | "paused" | "over-searches" | "over-hits" | "not-seen",
  *   entries: readonly string[],
  * }>} LeftOut
  */

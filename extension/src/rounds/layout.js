@@ -1,7 +1,7 @@
 // The order of the numbers in a day's vector: for each campaign and stratum [joined, searches, count_1 .. count_n]
 // (pdd_shared/rounds/layout.py).
 
-import { parseVocabulary } from "../counting/vocabulary.js";
+import { vocabularyOfCampaign } from "../counting/vocabulary.js";
 import { digest, toHex, utf8 } from "../protocol/encoding.js";
 import { LEADING } from "../protocol/sizes.js";
 
@@ -58,7 +58,7 @@ export function width(layout) {
  */
 export function partOf({ id, vocabulary, strata, terms }) {
   if (terms.protocol === "cohort") throw new RangeError(`campaign ${id} is for another protocol`);
-  const entries = parseVocabulary(vocabulary);
+  const entries = vocabularyOfCampaign(vocabulary);
   return Object.freeze({
     campaign: id,
     entries: entries.length,

@@ -26,7 +26,7 @@ async function shown(donor) {
   return searches.map(({ query, visits, why }) => [query, visits, why]);
 }
 
-test("a search that is taken out does not count, until it is let count again", async () => {
+test("a removed search does not count until it is restored", async () => {
   const donor = await Donor.open(searched("Flu", "asthma", "flu").parts());
   const [flu] = (await donor.days.searches()).searches;
   await donor.exclusions.removeSearch(flu.id);
@@ -68,7 +68,7 @@ test("a search of a locked day is not put back", async () => {
   assert.deepEqual(await shown(donor), [["flu", 1, "removed"]]);
 });
 
-test("a day's searches and its review come from one look at the history", async () => {
+test("a day's searches and its review come from one reading of the history", async () => {
   const computer = searched("flu", "weather");
   let looks = 0;
   const history = historyOf(() => computer.visits);
@@ -83,7 +83,7 @@ test("a day's searches and its review come from one look at the history", async 
   assert.deepEqual([searches, review, looks], [alone, null, 2 * once]); // nothing is joined, so nothing is reviewed
 });
 
-test("what is taken out stays out as the search grows at either end", async () => {
+test("a removed search stays removed when visits extend it at either end", async () => {
   const computer = searched("flu");
   const donor = await Donor.open(computer.parts());
   await donor.exclusions.removeSearch((await donor.days.searches()).searches[0].id);
@@ -92,7 +92,7 @@ test("what is taken out stays out as the search grows at either end", async () =
   assert.deepEqual(await shown(donor), [["flu", 3, "removed"]]);
 });
 
-test("nothing that was searched is kept", async () => {
+test("no text of a search is stored", async () => {
   const donor = await Donor.open(searched("embarrassing question").parts());
   const { searches } = await donor.days.searches();
   await donor.exclusions.removeSearch(searches[0].id);
@@ -103,7 +103,7 @@ test("nothing that was searched is kept", async () => {
   assert.doesNotMatch(text, /embarrassing|question|google/);
 });
 
-test("a history that can't be read is told without what the browser says of it", async () => {
+test("an unreadable history is reported without the browser's own message", async () => {
   const computer = new Computer();
   const donor = await Donor.open(computer.parts());
   assert.deepEqual(await donor.days.searches(), { searches: [], unread: [] });

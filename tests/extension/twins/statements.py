@@ -1,4 +1,4 @@
-"""What a donor says of itself, of the desktop client and of the extension, in one form that can be compared."""
+"""What a donor says of itself (desktop client and extension) in one form that can be compared."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -137,7 +137,7 @@ class JavaScriptHome:
     name: str
 
     def call(self, method: str, *given: Any) -> Any:
-        """What a method of its Donor gives."""
+        """Call a method of its donor and return the result."""
         return self.process.call(self.name, method, *given)
 
     def statement(self, plans: Iterable[AnyPlan]) -> Statement:

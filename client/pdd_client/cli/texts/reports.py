@@ -38,7 +38,7 @@ _LEFT_OUT: dict[WhyLeftOut, str] = {
     "not-seen": "not in what you approved",
 }
 _LEFT_OUT_FOR: dict[WhyLeftOut, str] = {
-    "over-matches": "over the campaign's limit of keywords a search",
+    "over-hits": "the campaign's limit for keywords is reached",
     "not-seen": "not in what you approved",
 }
 

@@ -14,7 +14,8 @@ from pdd_client.core.errors import Code, DonorError
 
 if TYPE_CHECKING:
     from pdd_client.core.searches import Search
-    from pdd_shared.counting.vocabulary import Entry, Vocabulary
+    from pdd_shared.counting.entries import Keyword
+    from pdd_shared.counting.vocabulary import Vocabulary
 
 
 class Excluded(StrEnum):
@@ -91,15 +92,15 @@ class Exclusions:
         return any(pause.goes_on(now) or pause.covers(start, end) for pause in self.pauses)
 
 
-def blocked_entry(text: str) -> "Entry":
+def blocked_entry(text: str) -> "Keyword":
     """Return the entry that blocks searches with all words of the text, in any order.
 
     Raises:
         DonorError: the text has no word, or is too long.
 
     """
+    from pdd_shared.counting.entries import Keyword, VocabularyError
     from pdd_shared.counting.tokenizer import words
-    from pdd_shared.counting.vocabulary import Entry, VocabularyError
 
     found = words(text)
     if not found:
@@ -107,7 +108,7 @@ def blocked_entry(text: str) -> "Entry":
             "there is no word to block in that: write a word, such as `pdd-donor block asthma`", Code.NO_WORD
         )
     try:
-        return Entry("terms", tuple(dict.fromkeys(found)))
+        return Keyword("terms", tuple(dict.fromkeys(found)))
     except VocabularyError:
         raise DonorError("that is too long to block: block one word of it", Code.TOO_LONG) from None
 

@@ -60,7 +60,7 @@ def _shown(donor: "Donor", wanted: date | None) -> DayViewModel:
     found, review = donor.days.searches_and_review(day)
     searches = search_view_models(found.searches)
     titles = {campaign.id: campaign.title for campaign in status.campaigns}
-    campaigns = campaign_view_models(review, titles, _labels(donor, day), searches) if review else ()
+    campaigns = campaign_view_models(review, titles, _agreed(donor, day), searches) if review else ()
     membership = donor.installation.joined()
     return DayViewModel(
         day=day,
@@ -90,12 +90,12 @@ def _shown(donor: "Donor", wanted: date | None) -> DayViewModel:
     )
 
 
-def _labels(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:
-    """Return all keywords that the donor agreed to for the day, by campaign id."""
+def _agreed(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:
+    """Return all keywords and indexes that the donor agreed to for the day, in canonical form, by campaign id."""
     from pdd_client.core.donation.consent import of_day
 
     agreed, zone = donor.installation.store.consents.agreed(), donor.installation.zone
-    return {name: of_day(consents, day, zone).vocabulary.labels for name, consents in agreed.items()}
+    return {name: of_day(consents, day, zone).vocabulary.texts for name, consents in agreed.items()}
 
 
 def _numbers(donor: "Donor", day: date) -> int:

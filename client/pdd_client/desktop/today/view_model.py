@@ -6,6 +6,7 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from pdd_client.desktop.texts.display_names import browser_name, engine_name
+from pdd_shared.counting.entry_texts import label_of, parts_of
 
 if TYPE_CHECKING:
     from pdd_client.core.donation.exclusions import Excluded
@@ -45,11 +46,17 @@ class SearchViewModel:
 
 @dataclass(frozen=True, slots=True)
 class KeywordViewModel:
-    """A keyword that counts more than zero, and the searches behind the count. These are not kept of a locked day."""
+    """A keyword that counts more than zero, and the searches behind the count. These are not kept of a locked day.
+
+    Attributes:
+        parts: the keywords that count together, if it is an index.
+
+    """
 
     label: str
     count: int
     searches: tuple[SearchViewModel, ...]
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,7 @@ class CampaignViewModel:
     Attributes:
         searches: how many of the day's searches count.
         entries: the keywords that count more than zero.
-        zeros: all other keywords that the donor agreed to.
+        zeros: all other keywords and indexes that the donor agreed to, in canonical form.
         why: why the campaign gets zeros, as in `ReviewedCampaign`; None if it gets counts.
         counted: the searches that count.
         left_out: the searches that don't count, or not for all keywords that they match. Searches that the donor took
@@ -186,7 +193,7 @@ def search_view_models(found: Iterable[tuple["Search", "Excluded | None"]]) -> t
 def campaign_view_models(
     review: "Review",
     titles: Mapping[str, str],
-    labels: Mapping[str, Sequence[str]],
+    agreed: Mapping[str, Sequence[str]],
     searches: Iterable[SearchViewModel],
 ) -> tuple[CampaignViewModel, ...]:
     """Return the view models of a review's campaigns.
@@ -194,24 +201,26 @@ def campaign_view_models(
     Args:
         review: the review of a day.
         titles: the campaigns' titles, by id.
-        labels: all keywords that the donor agreed to for the day, by campaign id.
+        agreed: all keywords and indexes that the donor agreed to for the day, in canonical form, by campaign id.
         searches: all searches of the day; the review names them by their ids.
 
     """
     by_id = {search.id: search for search in searches}
     return tuple(
-        _campaign(part, titles.get(part.id, part.id), labels.get(part.id, ()), by_id) for part in review.campaigns
+        _campaign(part, titles.get(part.id, part.id), agreed.get(part.id, ()), by_id) for part in review.campaigns
     )
 
 
 def _campaign(
-    part: "ReviewedCampaign", title: str, labels: Sequence[str], by_id: Mapping[str, SearchViewModel]
+    part: "ReviewedCampaign", title: str, agreed: Sequence[str], by_id: Mapping[str, SearchViewModel]
 ) -> CampaignViewModel:
+    parts = {label_of(text): parts_of(text) for text in agreed}
     entries = tuple(
-        KeywordViewModel(row.entry, row.count, tuple(by_id[one] for one in row.searches)) for row in part.entries
+        KeywordViewModel(row.entry, row.count, tuple(by_id[one] for one in row.searches), parts.get(row.entry, ()))
+        for row in part.entries
     )
     counted = {entry.label for entry in entries}
-    zeros = tuple(label for label in labels if label not in counted)
+    zeros = tuple(text for text in agreed if label_of(text) not in counted)
     counted_searches = tuple(by_id[one] for one in part.counted)
     left_out = tuple(
         replace(by_id[one.search], why=one.why, entries=one.entries) for one in part.left_out if one.why != "removed"

@@ -719,6 +719,13 @@
             <numerusform>%n Stichwörter</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{index}: any of %n keyword(s)</source>
+        <translation>
+            <numerusform>{index}: %n Stichwort</numerusform>
+            <numerusform>{index}: eines von %n Stichwörtern</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>LineChart</name>
@@ -963,6 +970,10 @@
         </translation>
     </message>
     <message>
+        <source>any of {keywords}</source>
+        <translation>eines von: {keywords}</translation>
+    </message>
+    <message>
         <source>all searches</source>
         <translation>alle Suchen</translation>
     </message>
@@ -1023,8 +1034,8 @@
         <translation>nicht in dem, was du senden wolltest</translation>
     </message>
     <message>
-        <source>does not count for {keywords}: over the limit of keywords a search</source>
-        <translation>zählt nicht für {keywords}: über der Grenze an Stichwörtern je Suche</translation>
+        <source>does not count for {keywords}: the campaign&apos;s limit for keywords is reached</source>
+        <translation>zählt nicht für {keywords}: die Grenze der Kampagne für Stichwörter ist erreicht</translation>
     </message>
     <message>
         <source>does not count for {keywords}: not in what you agreed to send</source>
@@ -2287,6 +2298,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>Of one day, at most your first {searches} searches count, each for at most {matches} keywords.</source>
         <translation>Von einem Tag zählen höchstens deine ersten {searches} Suchen, jede für höchstens {matches} Stichwörter.</translation>
+    </message>
+    <message>
+        <source>Of one day, at most your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>Von einem Tag zählen höchstens deine ersten {searches} Suchen. Die Zahl eines Stichworts wird höchstens {each}, alle zusammen höchstens {hits}.</translation>
     </message>
     <message>
         <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>

@@ -719,6 +719,13 @@
             <numerusform>%n palabras clave</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{index}: any of %n keyword(s)</source>
+        <translation>
+            <numerusform>{index}: %n palabra clave</numerusform>
+            <numerusform>{index}: cualquiera de %n palabras clave</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>LineChart</name>
@@ -963,6 +970,10 @@
         </translation>
     </message>
     <message>
+        <source>any of {keywords}</source>
+        <translation>cualquiera de: {keywords}</translation>
+    </message>
+    <message>
         <source>all searches</source>
         <translation>todas las búsquedas</translation>
     </message>
@@ -1023,8 +1034,8 @@
         <translation>no está en lo que aceptaste enviar</translation>
     </message>
     <message>
-        <source>does not count for {keywords}: over the limit of keywords a search</source>
-        <translation>no cuenta para {keywords}: por encima del límite de palabras clave por búsqueda</translation>
+        <source>does not count for {keywords}: the campaign&apos;s limit for keywords is reached</source>
+        <translation>no cuenta para {keywords}: se alcanzó el límite de la campaña para palabras clave</translation>
     </message>
     <message>
         <source>does not count for {keywords}: not in what you agreed to send</source>
@@ -2287,6 +2298,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>Of one day, at most your first {searches} searches count, each for at most {matches} keywords.</source>
         <translation>De un día cuentan como máximo tus primeras {searches} búsquedas, cada una para {matches} palabras clave como máximo.</translation>
+    </message>
+    <message>
+        <source>Of one day, at most your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>De un día cuentan como máximo tus primeras {searches} búsquedas. El recuento de una palabra clave no pasa de {each}, y el de todas juntas no pasa de {hits}.</translation>
     </message>
     <message>
         <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>

@@ -719,6 +719,13 @@
             <numerusform>%n mots-clés</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{index}: any of %n keyword(s)</source>
+        <translation>
+            <numerusform>{index} : %n mot-clé</numerusform>
+            <numerusform>{index} : l’un de %n mots-clés</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>LineChart</name>
@@ -963,6 +970,10 @@
         </translation>
     </message>
     <message>
+        <source>any of {keywords}</source>
+        <translation>l’un de : {keywords}</translation>
+    </message>
+    <message>
         <source>all searches</source>
         <translation>toutes les recherches</translation>
     </message>
@@ -1023,8 +1034,8 @@
         <translation>pas dans ce que vous avez accepté d’envoyer</translation>
     </message>
     <message>
-        <source>does not count for {keywords}: over the limit of keywords a search</source>
-        <translation>ne compte pas pour {keywords}&#xa0;: au-delà de la limite de mots-clés par recherche</translation>
+        <source>does not count for {keywords}: the campaign&apos;s limit for keywords is reached</source>
+        <translation>ne compte pas pour {keywords}&#xa0;: la limite de la campagne pour les mots-clés est atteinte</translation>
     </message>
     <message>
         <source>does not count for {keywords}: not in what you agreed to send</source>
@@ -2287,6 +2298,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>Of one day, at most your first {searches} searches count, each for at most {matches} keywords.</source>
         <translation>D’un jour, au plus vos {searches} premières recherches comptent, chacune pour au plus {matches} mots-clés.</translation>
+    </message>
+    <message>
+        <source>Of one day, at most your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>D’un jour, au plus vos {searches} premières recherches comptent. Le décompte d’un mot-clé ne dépasse pas {each}, et tous ensemble ne dépassent pas {hits}.</translation>
     </message>
     <message>
         <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>

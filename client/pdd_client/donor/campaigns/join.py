@@ -9,7 +9,8 @@ from pdd_client.core.errors import Code, DonorError
 from pdd_client.donor.campaigns.campaign_list import claimed
 from pdd_client.donor.installation import Installation, check_online_key
 from pdd_client.gateways.server_http.server_http import checked_url
-from pdd_shared.counting.vocabulary import Vocabulary, VocabularyError
+from pdd_shared.counting.entries import VocabularyError
+from pdd_shared.counting.vocabulary import Vocabulary
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.limits import LEAST_GROUP
 from pdd_shared.protocol.messages import Campaign, ServerInfo, Signed
@@ -185,7 +186,7 @@ def _check_campaign(campaign: Campaign) -> None:
             Code.UNCOUNTABLE,
         )
     try:
-        Vocabulary.parse(campaign.vocabulary)
+        Vocabulary.of_campaign(campaign.vocabulary)
     except VocabularyError as error:
         raise DonorError(f"campaign {campaign.id} can't be counted: {error}", Code.UNCOUNTABLE) from None
 

@@ -31,12 +31,12 @@ class ReviewedEntry:
     searches: tuple[str, ...] = ()
 
 
-WhyLeftOut = Literal["blocked", "removed", "paused", "over-searches", "over-matches", "not-seen"]
+WhyLeftOut = Literal["blocked", "removed", "paused", "over-searches", "over-hits", "not-seen"]
 """Why a search does not count for a campaign.
 
 `blocked`, `removed`, `paused`: the donor excludes it. `over-searches`: it came after
-the day's first `max_searches` searches. `over-matches`: it matches `max_matches` earlier keywords. `not-seen`: it is
-not part of what the donor approved.
+the day's first `max_searches` searches. `over-hits`: a cap on hits was reached before it.
+`not-seen`: it is not part of what the donor approved.
 """
 
 
@@ -191,7 +191,7 @@ def _left_out(given: Given, before: Given, approved: Decision | None, of_day: Se
         elif search.id in unseen:
             yield LeftOut(search.id, "not-seen", tuple(unseen[search.id]))
         elif search.id in beyond:
-            yield LeftOut(search.id, "over-matches", tuple(beyond[search.id]))
+            yield LeftOut(search.id, "over-hits", tuple(beyond[search.id]))
 
 
 def _labels(labels: Sequence[str], rows: Iterable[Iterable[str]]) -> dict[str, list[str]]:

@@ -1,7 +1,7 @@
 // The searches that a donor keeps out of its counts: by blocked words, one by one, or for the time of a pause.
 
+import { parseKeyword, VocabularyError } from "../../counting/entries.js";
 import { words } from "../../counting/tokenizer.js";
-import { parseEntry, VocabularyError } from "../../counting/vocabulary.js";
 import { DonorError } from "../errors.js";
 import { isSoonAfter } from "../searches.js";
 
@@ -78,7 +78,7 @@ export function isRemoved(removed, search) {
 }
 
 /**
- * Return the keyword entry that blocks these words: searches with all of them, in any order.
+ * Return the keyword that blocks these words: searches with all of them, in any order.
  * @param {string} text as typed: one word or several
  * @throws {DonorError} `no-word` if the text has no word, `too-long` if it has too many or too long ones
  */
@@ -86,7 +86,7 @@ export function blockedEntry(text) {
   const found = [...new Set(words(text))];
   if (found.length === 0) throw new DonorError("no-word", "there is no word to block in that: write a word");
   try {
-    return parseEntry(found.join(" + "));
+    return parseKeyword(found.join(" + "));
   } catch (error) {
     if (!(error instanceof VocabularyError)) throw error;
     throw new DonorError("too-long", "that is too long to block: block one word of it");

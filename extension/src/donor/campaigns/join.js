@@ -2,7 +2,8 @@
 
 import { isEqual, languageOf, select, stratumOf } from "../../core/donation/consent.js";
 import { DonorError } from "../../core/errors.js";
-import { parseVocabulary, VocabularyError } from "../../counting/vocabulary.js";
+import { VocabularyError } from "../../counting/entries.js";
+import { vocabularyOfCampaign } from "../../counting/vocabulary.js";
 import { checkedUrl } from "../../gateways/server_http/http.js";
 import { dayOf } from "../../protocol/days.js";
 import { LEAST_GROUP } from "../../protocol/limits.js";
@@ -254,7 +255,7 @@ function checkCampaign({ id, terms, vocabulary }) {
     throw new DonorError("uncountable", line, { campaign: id });
   }
   try {
-    parseVocabulary(vocabulary);
+    vocabularyOfCampaign(vocabulary);
   } catch (error) {
     if (!(error instanceof VocabularyError)) throw error;
     throw new DonorError("uncountable", `campaign ${id} can't be counted: ${error.message}`, { campaign: id });

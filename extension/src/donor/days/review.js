@@ -135,7 +135,7 @@ function leftOut(given, whole, { decision, exclusions }, made) {
     if (excluded !== null) return one(excluded);
     if (!kept.has(id)) return one(late || before.has(id) ? "not-seen" : "over-searches");
     if (unseen.has(id)) return one("not-seen", unseen.get(id));
-    return beyond.has(id) ? one("over-matches", beyond.get(id)) : [];
+    return beyond.has(id) ? one("over-hits", beyond.get(id)) : [];
   });
 }
 

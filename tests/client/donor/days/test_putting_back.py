@@ -1,4 +1,4 @@
-"""A search that was taken out can be put back, as long as its day is not locked."""
+"""A removed search can be restored as long as its day is not locked."""
 
 from pathlib import Path
 
@@ -12,13 +12,13 @@ ROUND = NOON.date()
 
 
 def searches(donor: Donor, history: Path) -> dict[str, tuple[str, str | None]]:
-    """By query, its id and why it does not count."""
+    """Return each search's id and why it does not count, by query."""
     found = donor.days.searches(ROUND, [history]).searches
     return {search.query: (search.id, why and str(why)) for search, why in found}
 
 
-def test_what_is_put_back_counts_again(donor: Donor, history: Path) -> None:
-    """Only the search that is named; putting one back that was never taken out changes nothing."""
+def test_a_restored_search_counts_again(donor: Donor, history: Path) -> None:
+    """Only the named search is restored, and restoring one that was never removed changes nothing."""
     donor.campaigns.join(URL)
     ids = searches(donor, history)
     for query in ("flu", "tea"):
@@ -31,7 +31,7 @@ def test_what_is_put_back_counts_again(donor: Donor, history: Path) -> None:
 
 
 def test_nothing_is_put_back_into_a_locked_day(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
-    """One line says that it is locked; what was taken out stays so."""
+    """In a locked day nothing is restored, and one line says so."""
     donor.campaigns.join(URL)
     tea, _ = searches(donor, history)["tea"]
     donor.exclusions.remove_search(tea)

@@ -1,4 +1,4 @@
-"""Uploads that arrive at once: how they are batched, and what each waiting sender is told."""
+"""Uploads that arrive together: how they are batched, and what each waiting sender is told."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.rounds.cohort.days import intake
 from pdd_server.services.rounds.cohort.days.intake import Intake
-from pdd_server.services.rounds.cohort.days.upload_checks import Counted, Sent
+from pdd_server.services.rounds.cohort.days.upload_checks import AddedUpload, UploadRequest
 from pdd_server.services.token_hash import token_hash
 from pdd_server.store.engine import Store
 from pdd_shared.protocol.messages import UploadTask
@@ -29,12 +29,12 @@ SECONDS = 10
 """Longer than any of these waits."""
 
 
-def sent(donor: str) -> Sent:
-    return Sent(donor.encode(), date(2026, 11, 20), bytes(32), b"", date(2026, 11, 21))
+def sent(donor: str) -> UploadRequest:
+    return UploadRequest(donor.encode(), date(2026, 11, 20), bytes(32), b"", date(2026, 11, 21))
 
 
-def counted(one: Sent) -> Counted:
-    return Counted(ord(one.hashed[:1]), one.hashed)
+def counted(one: UploadRequest) -> AddedUpload:
+    return AddedUpload(ord(one.hashed[:1]), one.hashed)
 
 
 @pytest.fixture
@@ -43,12 +43,12 @@ def store(tmp_path: Path) -> Store:
 
 
 class Slow:
-    """In place of the transactions: the first batch waits until it is let go; batches of more than one may fail."""
+    """A stand-in for transactions: the first batch waits until it is released; batches of several may fail."""
 
     def __init__(self, *, fails: Exception | None = None) -> None:
         self.begun, self.go, self.batches, self.fails = Event(), Event(), list[int](), fails
 
-    def __call__(self, _store: Store, batch: Sequence[Sent]) -> list[Counted]:
+    def __call__(self, _store: Store, batch: Sequence[UploadRequest]) -> list[AddedUpload]:
         self.batches.append(len(batch))
         self.begun.set()
         assert self.go.wait(SECONDS)
@@ -60,12 +60,12 @@ class Slow:
 
 
 def name_of(told: object) -> Rejection | None:
-    """Return the name of a rejection; None for anything else."""
+    """Return the name of a rejection, or None for anything else."""
     return told.name if isinstance(told, Rejected) else None
 
 
 def send(slow: Slow, store: Store, donors: Sequence[str]) -> dict[str, object]:
-    """Send an upload of each donor, all but the first while its batch is written; what each was told."""
+    """Send one upload of each donor, all but the first while its batch is written, and return each answer."""
     queue, told = Intake(), dict[str, object]()
 
     def one(donor: str) -> None:
@@ -92,7 +92,7 @@ def send(slow: Slow, store: Store, donors: Sequence[str]) -> dict[str, object]:
 
 
 def test_uploads_that_wait_make_one_batch(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who comes while a batch is written waits, all in one batch, and is told its own nonce; then nobody leads."""
+    """Uploads that arrive while a batch is written wait for one common batch, and each sender is told its own nonce."""
     slow = Slow()
     monkeypatch.setattr(intake, "_take_in_together", slow)
     assert send(slow, store, ["a", "b", "c", "d", "e"]) == dict.fromkeys("abcde", True)
@@ -100,7 +100,7 @@ def test_uploads_that_wait_make_one_batch(store: Store, monkeypatch: pytest.Monk
 
 
 def test_a_bad_upload_costs_the_others_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A batch that fails is taken in one by one: the bad one gets its error, the others their nonces."""
+    """Uploads of a batch that fails are taken one by one: the bad one gets its error, the others their nonces."""
     slow = Slow(fails=RuntimeError("one of them is bad"))
     monkeypatch.setattr(intake, "_take_in_together", slow)
     assert send(slow, store, ["a", "bad", "c", "d"]) == {"a": True, "bad": "bad", "c": True, "d": True}
@@ -108,7 +108,9 @@ def test_a_bad_upload_costs_the_others_nothing(store: Store, monkeypatch: pytest
 
 
 def test_a_busy_database_is_waited_for_once(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where another transaction holds the database for too long, all that wait are told so, and none is tried alone."""
+    """If another transaction holds the database for too long, all waiting senders are told so, and none is tried
+    alone.
+    """
     slow = Slow(fails=_busy(tmp_path))
     monkeypatch.setattr(intake, "_take_in_together", slow)
     told = send(slow, store, ["a", "b", "c"])
@@ -121,10 +123,12 @@ def test_a_busy_database_is_waited_for_once(tmp_path: Path, store: Store, monkey
 def test_uploads_that_are_taken_in_alone_wait_for_a_busy_database_once(
     tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a batch that failed, the first upload to find the database busy is the last to wait: the rest is told."""
+    """After a failed batch, the first upload that finds the database busy ends the attempts, and the rest is told
+    so.
+    """
     held, tried = _busy(tmp_path), list[bytes]()
 
-    def taken_in(_store: Store, batch: Sequence[Sent]) -> list[Counted]:
+    def taken_in(_store: Store, batch: Sequence[UploadRequest]) -> list[AddedUpload]:
         if len(batch) > 1:
             raise RuntimeError("one of them is bad")
         tried.append(batch[0].hashed)
@@ -141,7 +145,7 @@ def test_uploads_that_are_taken_in_alone_wait_for_a_busy_database_once(
 
 
 def _busy(folder: Path) -> OperationalError:
-    """What a transaction raises while another one holds the database."""
+    """Return the error of a transaction while another one holds the database."""
     held = Store(f"sqlite:///{folder / 'held.sqlite'}")
     with held.write(), held.engine.connect() as waiting:
         waiting.exec_driver_sql("PRAGMA busy_timeout = 1")
@@ -153,10 +157,10 @@ def _busy(folder: Path) -> OperationalError:
 
 
 def test_a_queue_goes_on_after_a_leader_was_stopped(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An exception that is no `Exception` passes through, and the next sender leads."""
+    """An exception that is no `Exception` passes through, and the next sender leads the queue."""
     queue = Intake()
 
-    def stopped(_store: Store, _batch: Sequence[Sent]) -> list[Counted]:
+    def stopped(_store: Store, _batch: Sequence[UploadRequest]) -> list[AddedUpload]:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(intake, "_take_in_together", stopped)
@@ -169,33 +173,33 @@ def test_a_queue_goes_on_after_a_leader_was_stopped(store: Store, monkeypatch: p
 
 
 def test_a_batch_tells_each_its_own(tmp_path: Path, clock: HandClock) -> None:
-    """In one batch: new uploads, one twice, a forged one, and a stranger's. Each is told what is true of it alone."""
+    """One batch with new, repeated, forged and foreign uploads tells each sender the truth about its own."""
     server = cohort_server(tmp_path, clock)
     crowd = cohort_players(server, 4)
     everybody(crowd)
     begin_day(server, clock)
     first, second, forger, late = (_request(player, clock) for player in crowd)
-    forged = Sent(**{**vars(forger), "data": forger.data[:-1] + bytes([forger.data[-1] ^ 1])})
-    stranger = Sent(**{**vars(first), "hashed": bytes(32)})
+    forged = UploadRequest(**{**vars(forger), "data": forger.data[:-1] + bytes([forger.data[-1] ^ 1])})
+    stranger = UploadRequest(**{**vars(first), "hashed": bytes(32)})
     outcomes = intake._take_in(server.store, [first, forged, stranger, second, first])
-    nonces = [one.nonce if isinstance(one, Counted) else one for one in outcomes]
+    nonces = [one.nonce if isinstance(one, AddedUpload) else one for one in outcomes]
     assert (nonces[0], nonces[3], nonces[4]) == (first.data[:16], second.data[:16], first.data[:16])
     assert isinstance(nonces[1], Refused)
     assert nonces[1].reason is Reason.BAD_SIGNATURE
     assert isinstance(nonces[2], Rejected)
     again = intake._take_in(server.store, [late, first])
-    assert [one.nonce for one in again if isinstance(one, Counted)] == [late.data[:16], first.data[:16]]
+    assert [one.nonce for one in again if isinstance(one, AddedUpload)] == [late.data[:16], first.data[:16]]
     with server.store.read() as connection:
         held = connection.exec_driver_sql("SELECT uploads FROM cohort_days").scalar_one()
     assert held == 3
     server.store.dispose()
 
 
-def _request(player: CohortPlayer, clock: HandClock) -> Sent:
-    """A player's upload of `DAY`, as the server reads it."""
+def _request(player: CohortPlayer, clock: HandClock) -> UploadRequest:
+    """Return a player's upload of `DAY`, as the server reads it."""
     tasks = player.tasks()
     player.settle(tasks)
     (task,) = (task for task in tasks if isinstance(task, UploadTask))
     address, data = player.upload(task)
     token = player.headers["Authorization"].removeprefix("Bearer ")
-    return Sent(token_hash(token), DAY, bytes.fromhex(address[-64:]), data, clock().date())
+    return UploadRequest(token_hash(token), DAY, bytes.fromhex(address[-64:]), data, clock().date())
