@@ -6,14 +6,13 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from pdd_client.gateways.home_store.rows import Logged
-
 from pdd_client.core.donation.ledger import GivenDay
 from pdd_client.core.donation.prepare_donation import prepare_donation
 from pdd_client.core.visits import HistoryFile
 from pdd_client.donor.days.donor_state import donor_state
 from pdd_client.donor.days.read_searches import read_searches
 from pdd_client.donor.donor import Donor
+from pdd_client.gateways.home_store.log_store import Logged
 from pdd_shared.protocol.decimals import as_text
 from pdd_shared.protocol.messages import Plan
 from pdd_shared.rounds.cohort.messages import CohortPlan
