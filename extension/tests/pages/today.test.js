@@ -16,7 +16,7 @@ const OUT = { ...FIRST, why: /** @type {const} */ ("removed") };
  * @returns {any}
  */
 function shown(searches, behind, more = {}) {
-  const entries = behind.length > 0 ? [{ label: "flu", count: behind.length, searches: behind }] : [];
+  const entries = behind.length > 0 ? [{ label: "flu", text: "flu", count: behind.length, searches: behind }] : [];
   const zeros = behind.length > 0 ? ["fever"] : ["flu", "fever"];
   const part = { id: "f", why: null, entries, zeros, counted: behind, leftOut: [] };
   return { day: "2026-11-20", locked: false, searches, campaigns: [part], ...more };
@@ -25,14 +25,25 @@ function shown(searches, behind, more = {}) {
 test("a search that was taken out stays where it was, and is not counted", () => {
   const before = shown([FIRST, SECOND], [FIRST, SECOND]);
   const [{ entries }] = withRemovedSearches(shown([OUT, SECOND], [SECOND]), before).campaigns;
-  assert.deepEqual(entries, [{ label: "flu", count: 1, searches: [OUT, SECOND] }]);
+  assert.deepEqual(entries, [{ label: "flu", text: "flu", count: 1, searches: [OUT, SECOND] }]);
 });
 
 test("the last search of a keyword keeps its row, which is no longer among the others", () => {
   const before = shown([FIRST], [FIRST]);
   const [{ entries, zeros }] = withRemovedSearches(shown([OUT], []), before).campaigns;
-  assert.deepEqual(entries, [{ label: "flu", count: 0, searches: [OUT] }]);
+  assert.deepEqual(entries, [{ label: "flu", text: "flu", count: 0, searches: [OUT] }]);
   assert.deepEqual(zeros, ["fever"]);
+});
+
+test("an index keeps its row and its keywords when its last search is taken out", () => {
+  const text = "flu index: any of flu, fever";
+  const entry = { label: "flu index", text, count: 1, searches: [FIRST] };
+  const part = { id: "f", why: null, entries: [entry], zeros: [], counted: [FIRST], leftOut: [] };
+  const before = shown([FIRST], [], { campaigns: [part] });
+  const after = shown([OUT], [], { campaigns: [{ ...part, entries: [], zeros: [text], counted: [] }] });
+  const [{ entries, zeros }] = withRemovedSearches(after, before).campaigns;
+  assert.deepEqual(entries, [{ ...entry, count: 0, searches: [OUT] }]);
+  assert.deepEqual(zeros, []);
 });
 
 test("a search that is put back, or gone from the history, stands there once or not at all", () => {
