@@ -35,6 +35,17 @@ test("the removed last search of a keyword keeps its row, apart from the others"
   assert.deepEqual(zeros, ["fever"]);
 });
 
+test("an index keeps its row and its keywords when its last search is taken out", () => {
+  const text = "flu index: any of flu, fever";
+  const entry = { label: "flu index", text, count: 1, searches: [FIRST] };
+  const part = { id: "f", why: null, entries: [entry], zeros: [], counted: [FIRST], leftOut: [] };
+  const before = shown([FIRST], [], { campaigns: [part] });
+  const after = shown([OUT], [], { campaigns: [{ ...part, entries: [], zeros: [text], counted: [] }] });
+  const [{ entries, zeros }] = withRemovedSearches(after, before).campaigns;
+  assert.deepEqual(entries, [{ ...entry, count: 0, searches: [OUT] }]);
+  assert.deepEqual(zeros, []);
+});
+
 test("a restored search is listed once, and one gone from the history is not", () => {
   const before = withRemovedSearches(shown([OUT], []), shown([FIRST], [FIRST]));
   assert.deepEqual(withRemovedSearches(shown([FIRST], [FIRST]), before).campaigns, shown([FIRST], [FIRST]).campaigns);

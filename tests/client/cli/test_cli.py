@@ -95,6 +95,23 @@ def test_the_version_is_told(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == f"{version('pdd-client')}\n"
 
 
+def test_an_index_is_shown_with_all_its_keywords(terminal: Terminal, server: FakeServer, url: str) -> None:
+    """The agreement names every keyword of an index, on lines of its own."""
+    index = "any illness: any of flu, fever + child, " + ", ".join(f"word{number}" for number in range(30))
+    server.campaigns = [campaign(vocabulary=("cough", index, "tea"))]
+    shown = terminal.run("join", url, status=2)
+    assert "Keywords: 3\n  cough, tea\n  any illness, one count for any of: flu, fever + child, word0," in shown
+    listed = " ".join(shown[shown.index("any illness") :].split())
+    assert all(f"word{number}" in listed for number in range(30))
+
+
+def test_a_campaign_that_is_not_as_it_reads_is_refused(terminal: Terminal, server: FakeServer, url: str) -> None:
+    """Nothing is joined if a signed keyword is not in the form in which it is counted: what is read is what counts."""
+    server.campaigns = [campaign(vocabulary=("cough", "any illness: any of flu, fe\u200bver"))]
+    terminal.run("join", url, "--accept", status=2)
+    assert "campaign flu can't be counted: Position 2: entry `any illness: any of flu" in terminal.error
+
+
 def test_nothing_is_joined_without_accept(terminal: Terminal, server: FakeServer, url: str) -> None:
     """Without --accept the whole agreement is shown in the person's language, and nobody is registered."""
     server.campaigns = [campaign(strata=("north", "south"), ethics="Board 7", purpose="See\x1b[31m it.")]

@@ -141,6 +141,18 @@ def test_other_days_are_not_counted() -> None:
     assert list(given_of(campaign(), made("flu", "flu", every=timedelta(hours=20))).vector()) == [1, 1, 1, 0, 0]
 
 
+def test_an_index_counts_a_search_once_and_uses_up_one_match() -> None:
+    """A search that matches two keywords of an index counts once for it, and then for one more entry under its cap."""
+    text = campaign(
+        vocabulary=("flu index: any of flu, influenza", "flu", "fever"), terms=terms(max_searches=9, max_matches=2)
+    )
+    (given,) = given_of(text, made("flu or influenza with fever", "influenza", "cold")).given
+    assert given.labels == ("flu index", "flu", "fever")
+    assert given.counts.entries == (2, 1, 0)
+    assert [len(searches) for searches in given.behind] == [2, 1, 0]
+    assert [len(searches) for searches in given.beyond] == [0, 0, 1]
+
+
 def test_entries_appended_since_the_consent_or_since_the_plan_count_zero() -> None:
     """Entries beyond the consent or beyond the plan count zero and are not matched."""
     one_match = campaign().terms.model_copy(update={"max_matches": 1})

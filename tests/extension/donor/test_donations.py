@@ -45,6 +45,7 @@ ENGINES = (
 )
 WORDS = ("flu", "flu", "Fever", "child", "cough", "asthma", "流感", "naïve", "2026", "don't")
 ENTRIES = ("flu", "fever + child", "cough", '"flu cough"', "child", "流感", "asthma + flu", "2026")
+ENTRIES += ('any illness: any of flu, cough, "fever child"', "child illness: any of child, asthma + flu")
 HALF_HOUR = timedelta(minutes=30)
 MICROSECOND = timedelta(microseconds=1)
 EPOCH = datetime(1970, 1, 1, tzinfo=UTC)

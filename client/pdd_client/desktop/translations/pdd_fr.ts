@@ -722,8 +722,8 @@
     <message numerus="yes">
         <source>{index}: any of %n keyword(s)</source>
         <translation>
-            <numerusform>{index} : %n mot-clé</numerusform>
-            <numerusform>{index} : l’un de %n mots-clés</numerusform>
+            <numerusform>{index}&#xa0;: %n mot-clé</numerusform>
+            <numerusform>{index}&#xa0;: l’un de %n mots-clés</numerusform>
         </translation>
     </message>
 </context>
@@ -971,7 +971,7 @@
     </message>
     <message>
         <source>any of {keywords}</source>
-        <translation>l’un de : {keywords}</translation>
+        <translation>l’un de&#xa0;: {keywords}</translation>
     </message>
     <message>
         <source>all searches</source>

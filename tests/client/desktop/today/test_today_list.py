@@ -61,6 +61,21 @@ def test_rows_open_and_close(qtbot: QtBot) -> None:
     assert texts(model) == folded
 
 
+def test_an_index_opens_to_its_keywords_and_its_searches() -> None:
+    """The row of an index opens to the keywords that it counts, and then the searches, also if none is kept."""
+    parts = ("flu", "fever + child")
+    for searches in ((FLU,), ()):
+        model = DayModel()
+        zeros = ("cold index: any of cold, cough",)
+        model.show_day(shown(campaign(KeywordViewModel("flu index", 1, searches, parts), zeros=zeros), searches=(FLU,)))
+        folded = texts(model)
+        toggle(model, "flu index")
+        opened = ["any of flu, fever + child", *("“flu or cold”" for _ in searches)]
+        assert texts(model)[: 2 + len(opened)] == [*folded[:2], *opened]
+        toggle(model, "1 other keyword")
+        assert "cold index: any of cold, cough" in texts(model)
+
+
 @given(opened=st.lists(st.sampled_from(["flu", "2 other keywords", "all searches"]), max_size=8))
 def test_any_order_of_opening_gives_the_rows_of_what_is_open(opened: list[str]) -> None:
     """After any order of opening and closing, the list equals one made with the same rows open."""

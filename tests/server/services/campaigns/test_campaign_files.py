@@ -58,6 +58,15 @@ def read(tmp_path: Path, text: str) -> str:
     return message.removeprefix(str(file)).removeprefix(":")
 
 
+def test_an_index_counts_as_one_item_of_a_list(tmp_path: Path) -> None:
+    """What is wrong after an index is named with its own line, and so is an index that is wrong."""
+    index = '{ name = "flu index", any = ["flu", "influenza",\n    "fever + child"] },\n  '
+    assert read(tmp_path, GOOD.replace('"Fever + child"', index + '"?!"')).startswith("16: vocabulary: ")
+    wrong = index.replace('"influenza"', '"flu"')
+    message = read(tmp_path, GOOD.replace('"Fever + child"', wrong + '"cold"'))
+    assert message.startswith("14: vocabulary: index `flu index`: `flu` counts the same searches as `flu`: remove one")
+
+
 def test_good_file_is_read(tmp_path: Path) -> None:
     """A good file's keys all arrive in the message, with canonical entries; floor and protocol are the server's."""
     file = tmp_path / "flu.toml"

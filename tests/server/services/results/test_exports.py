@@ -54,7 +54,7 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
     markup.
     """
     changes = {"strata": {"strata": ("north", "south")}, "threshold": {"threshold": 30}}.get(request.param, {})
-    made = campaign(vocabulary=LABELS, **changes)
+    made = campaign(vocabulary=(*LABELS, "flu index: any of flu, influenza"), **changes)
     server = made_up(tmp_path, made, DAYS, listed=changes.get("threshold"))  # type: ignore[arg-type]
     wait(server, made, made.start + timedelta(days=DAYS))
     exports.write_all(server.store, server.folder.published)
@@ -82,6 +82,20 @@ def test_every_form_has_the_numbers_of_the_database(server: Deployment) -> None:
         assert sorted(connection.execute("SELECT * FROM totals"), key=repr) == sorted(rows, key=repr)
         assert connection.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert json.loads((folder / "totals.json").read_text()) == published(server)
+
+
+def test_an_index_is_published_by_its_name_with_its_keywords(server: Deployment) -> None:
+    """Totals stand under an index's name in every form; JSON, SQLite and the data package tell its keywords."""
+    folder, indexes = folder_of(server), {"flu index": ["flu", "influenza"]}
+    assert "flu index" in set(pd.read_csv(folder / "totals.csv")["entry"])
+    assert "flu index" in set(pd.read_parquet(folder / "totals.parquet")["entry"])
+    assert json.loads((folder / "totals.json").read_text())["indexes"] == indexes
+    assert json.loads((folder / "datapackage.json").read_text())["indexes"] == indexes
+    with closing(sqlite3.connect(folder / "totals.sqlite")) as connection:
+        found = connection.execute("SELECT entry, keyword FROM entries JOIN indexes USING (entry)").fetchall()
+        labels = [label for (label,) in connection.execute("SELECT entry FROM entries ORDER BY id")]
+    assert found == [("flu index", "flu"), ("flu index", "influenza")]
+    assert labels == [*LABELS, "flu index"]
 
 
 def test_every_total_lies_within_its_own_interval(server: Deployment) -> None:

@@ -37,6 +37,21 @@ def test_recruiting_makes_a_code_shown_once(portal: Portal, people: dict[Role, P
     assert "There is no code yet" in client.get(address).text
 
 
+def test_an_index_is_appended_with_all_its_keywords_shown(portal: Portal, people: dict[Role, Person]) -> None:
+    """An index is appended from a line of the form, after its keywords were shown, and can't be appended changed."""
+    client, address = portal.client(people[RESEARCHER]), "/portal/campaigns/flu/append"
+    line = "Cold index: any of cold, sneeze + nose"
+    shown = send(client, address, {"vocabulary": line, "do": "check"}).text
+    assert "any of 2 keywords" in shown
+    assert "cold, sneeze + nose</details>" in shown
+    assert send(client, address, {"vocabulary": line, "do": "append"}).status_code == 303
+    with portal.server.store.read() as connection:
+        assert campaigns.get(connection, "flu").campaign.vocabulary[-1] == line
+    again = send(client, address, {"vocabulary": f"{line}, cough", "do": "append"})
+    assert again.status_code == 400
+    assert "has the same words as `Cold index" in unescape(again.text)
+
+
 def test_appending_asks_once_more(portal: Portal, people: dict[Role, Person]) -> None:
     """New keywords are validated, shown, and appended only after confirmation."""
     client, address = portal.client(people[RESEARCHER]), "/portal/campaigns/flu/append"
