@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { becameOf } from "../../src/pages/main/sent/day_texts.js";
+import { becameOf, publishedText } from "../../src/pages/main/sent/day_texts.js";
 import { approved, decision, whyNotAtOnce } from "../../src/pages/main/today/day_texts.js";
 import { numbersOf, othersOf } from "../../src/pages/main/today/view_model.js";
 import { full, missing, missingDays, short } from "../../src/pages/texts/reason_texts.js";
@@ -149,6 +149,14 @@ test("what became of a day: goes out, confirmed, its sum published, or neither w
   assert.equal(becameOf(ENGLISH, waits, [], known), `Not sent yet. It goes out on ${ENGLISH.day("2026-11-21")}.`);
   const groups = { ...known, state: { today: TODAY, protocol: "plain" } };
   assert.match(becameOf(ENGLISH, sent, given({}), groups), /opens your group's sum/);
+});
+
+test("a keyword without a total is not published yet while the day's totals grow", () => {
+  const [count] = [{ label: "flu", count: 1, published: null, half: 10 }];
+  const given = { title: "Flu", counts: [count], missing: null, isPublished: true, isFinal: false };
+  assert.equal(publishedText(ENGLISH, count, given), "not published yet");
+  assert.equal(publishedText(ENGLISH, count, { ...given, isFinal: true }), "not published");
+  assert.equal(publishedText(ENGLISH, count, { ...given, isPublished: false, missing: "lost" }), "not published");
 });
 
 test("what a home refuses, and why a day is missing, has plain words in every language", () => {

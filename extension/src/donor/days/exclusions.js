@@ -3,6 +3,7 @@
 import { blockedEntry, goesOn } from "../../core/donation/exclusions.js";
 import { DonorError } from "../../core/errors.js";
 import { dayOf } from "../../protocol/days.js";
+import { checkUnlocked } from "./decide.js";
 import { recentSearch } from "./read_searches.js";
 
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
@@ -60,13 +61,18 @@ export class ExclusionChoices {
   }
 
   /**
-   * Let a removed search count again. This has no effect on a locked day.
+   * Let a removed search count again.
+   *
+   * It does not count if its day was approved without it, because nothing is sent that the donor has not seen.
    * @param {string} id
-   * @throws {DonorError} `no-such-search`
+   * @throws {DonorError} `no-such-search`, or `day-locked` if the counts of its day are locked
    */
   async restoreSearch(id) {
     const search = await this.#search(id);
-    await this.installation.store.write((home) => home.restoreSearch(search));
+    await this.installation.store.write(async (home) => {
+      await checkUnlocked(home, search.day);
+      await home.restoreSearch(search);
+    });
   }
 
   /**
