@@ -146,7 +146,7 @@ class Person:
         with self.open() as donor:
             self.clock.now = EVENING - timedelta(days=DAYS)
             offer = donor.campaigns.fetch_offer(ADDRESS, ["flu"])
-            donor.campaigns.accept(offer, None)
+            donor.campaigns.accept(offer)
             donor.settings.set_sending("by-itself")
             donor.check_in()
             for back in reversed(range(DAYS)):

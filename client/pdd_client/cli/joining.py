@@ -38,7 +38,8 @@ def join(donor: Donor, chosen: argparse.Namespace) -> int:
     if not chosen.accept:
         print_lines(offers.offer_text(offer, language))
         return wrong("nothing is joined yet: run the same command with --accept to agree to this")
-    joined = donor.campaigns.accept(offer, chosen.stratum, chosen.invitation or link.invitation, language)
+    strata = dict.fromkeys(offer.campaigns, chosen.stratum)
+    joined = donor.campaigns.accept(offer, strata, chosen.invitation or link.invitation, language)
     if chosen.sending:
         donor.settings.set_sending(chosen.sending)
     print_lines(f"joined {name}" for name in joined.campaigns)

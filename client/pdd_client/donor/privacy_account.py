@@ -4,10 +4,10 @@ from collections import Counter
 from decimal import Decimal
 
 from pdd_client.core.donation.ledger import Account, account, checked_ceiling
+from pdd_client.donor.campaigns.campaign_states import campaign_states
 from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.installation import Installation
 from pdd_shared.privacy.accounting.charges import Charge
-from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.decimals import as_text
 
 
@@ -25,11 +25,10 @@ class PrivacyAccount:
         Nothing is sent. Composing many days takes some seconds.
         """
         consents = self.installation.store.consents.newest()
-        today = day_of(self.installation.clock(), self.installation.zone)
-        running = [
-            consent.campaign for consent, left in consents.values() if left is None and consent.campaign.end >= today
-        ]
-        daily = Counter(Charge.of_terms(campaign.terms) for campaign in running)
+        going = {name: consent for name, (consent, left) in consents.items() if left is None}
+        states = campaign_states(self.installation, going)
+        running = [consent for name, consent in going.items() if states[name].state == "running"]
+        daily = Counter(Charge.of_terms(consent.campaign.terms) for consent in running)
         budgets = {name: consent.campaign.terms.budget for name, (consent, _) in consents.items()}
         return account(self.installation.ledger(), budgets, daily)
 

@@ -1,4 +1,4 @@
-"""Where a donor stands: what it has joined, when it last checked in, what comes next, what needs a look."""
+"""A donor's status: campaigns joined, last and next check-in, and problems that need attention."""
 
 from dataclasses import asdict, dataclass
 from datetime import date, datetime, timedelta
@@ -27,7 +27,21 @@ Next = Literal["join", "check in today", "check in tomorrow"]
 
 @dataclass(frozen=True)
 class JoinedCampaign:
-    """A campaign joined: the stratum, since when, until when if left, and how many entries wait for a consent."""
+    """A campaign that the donor has joined, or had joined and left.
+
+    Attributes:
+        joined: when the donor joined it; the last time, if it left in between.
+        left: when the donor left it; None if it did not.
+        entries: how many entries the donor agreed to.
+        waiting_entries: how many later entries wait for its consent.
+        changed: whether the newest text differs from the one agreed to, and can still be agreed to.
+        changed_protocol: whether the server has another protocol now, so that the campaign gets zeros until the donor
+            agrees again.
+        last: the last data day that can count; `ending` says why it may be sooner than `end`.
+        published: whether results of a campaign that is over are kept here.
+        completion: how far the donor is from the campaign's completion code; None if it has none, or none is known yet.
+
+    """
 
     id: str
     title: str
@@ -38,45 +52,49 @@ class JoinedCampaign:
     waiting_entries: int
     changed: bool
     changed_protocol: bool
-    """Whether the server has another protocol now, so that the campaign gets zeros until it is agreed to again."""
     start: date
     end: date
     state: State = "running"
     ending: Ending = "as-agreed"
     last: date | None = None
-    """The last data day that can count; `ending` says why it may be sooner than `end`."""
     published: bool = False
-    """Whether results of a campaign that is over are kept here."""
     completion: Completion | None = None
-    """How far the donor is from the campaign's completion code, None where it has none or has not said so yet."""
 
 
 @dataclass(frozen=True)
 class Status:
-    """Where a donor stands; `clock_ahead` is how far this computer's clock is ahead of the server's."""
+    """A donor's status.
+
+    Attributes:
+        trouble: what keeps the donor's keys from being read now, in one line.
+        failure: the code or problem name of the last check-in's error; None if it succeeded.
+        paused_since: the start of the pause that goes on; None without one.
+        paused_until: the end of that pause; None if it has none.
+        blocked: the number of blocked words.
+        clock_ahead: how far this computer's clock is ahead of the server's; None before the first check-in.
+        serves_until: the last day on which this home may be asked to help unlock sums of `cohort`; None while it does
+            not serve.
+        waits_for_epoch: whether a `cohort` server has too few donors so far, so that nothing is sent to it yet.
+
+    """
 
     server: str | None
     server_name: str | None
     zone: str
     registered: bool
     trouble: str | None
-    """What keeps the donor's keys from being read now, in one line."""
     campaigns: tuple[JoinedCampaign, ...]
     last_check_in: datetime | None
     failure: str | None
-    """Why the check-in after that one failed: an error's code, or the name of the server's problem; else None."""
     next: Next
     paused_since: datetime | None
     paused_until: datetime | None
-    """The end of the pause that goes on; None if it has none, or none goes on."""
     blocked: int
     ceiling: Decimal | None
     clock_ahead: timedelta | None
     refusals: tuple[Logged, ...]
     serves_until: date | None = None
-    """The last day on which this home may be asked to help unlock sums of `cohort`; None while it does not serve."""
     waits_for_epoch: bool = False
-    """Whether a `cohort` server has too few donors so far, so that nothing is sent to it yet."""
 
     @property
     def clock_is_wrong(self) -> bool:
@@ -93,7 +111,7 @@ def status(installation: Installation) -> Status:
     now = installation.clock()
     pause = next((pause for pause in store.exclusions.pauses() if pause.goes_on(now)), None)
     registered, trouble = _keys(installation)
-    consents = store.consents.newest()
+    consents, joined = store.consents.newest(), store.consents.joined()
     states = campaign_states(installation, {name: consent for name, (consent, _) in consents.items()})
     return Status(
         server=membership.url if membership else None,
@@ -102,7 +120,7 @@ def status(installation: Installation) -> Status:
         registered=registered,
         trouble=trouble,
         campaigns=tuple(
-            _joined(store, consent, left, newest.get(name, consent.campaign), states[name], told.get(name))
+            _view(store, consent, (joined[name], left), newest.get(name), states[name], told.get(name))
             for name, (consent, left) in consents.items()
         ),
         last_check_in=last_check_in,
@@ -145,21 +163,22 @@ def _keys(installation: Installation) -> tuple[bool, str | None]:
         return True, str(error)
 
 
-def _joined(
+def _view(
     store: LocalStore,
     consent: Consent,
-    left: datetime | None,
-    newest: Campaign,
+    taking_part: tuple[datetime, datetime | None],
+    newest: Campaign | None,
     state: CampaignState,
     completion: Completion | None,
 ) -> JoinedCampaign:
-    agreed, over = consent.campaign, state.state in ("finishing", "finished")
+    agreed, newest = consent.campaign, newest or consent.campaign
+    over = state.state in ("finishing", "finished")
     return JoinedCampaign(
         id=agreed.id,
         title=agreed.title,
         stratum=consent.stratum,
-        joined=consent.time,
-        left=left,
+        joined=taking_part[0],
+        left=taking_part[1],
         entries=len(agreed.vocabulary),
         # What has changed since can be agreed to only while something is still counted.
         waiting_entries=0 if over else max(0, len(newest.vocabulary) - len(agreed.vocabulary)),

@@ -83,9 +83,11 @@ class FileKeychain:
 
     def put(self, installation: str, credentials: Credentials) -> bool:
         """See Keychain; the file is replaced as a whole, so that a crash leaves the old keys or the new ones."""
-        # The mode is set on creation: with a later chmod others could open the file in between.
         temporary = self._file.with_name(KEY_FILES[1])
-        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        # The mode is set on creation: with a later chmod others could open the file in between. A file that a crash
+        # left, or that somebody put there, would keep its own mode, so the file is always a new one (O_EXCL).
+        temporary.unlink(missing_ok=True)
+        descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         with os.fdopen(descriptor, "w") as file:
             json.dump({installation: credentials.encode()}, file)
             file.flush()

@@ -90,6 +90,8 @@ export const DONOR_ERROR_CODES = Object.freeze(
     "problem",
     // The server shows another identity key than the pinned one.
     "changed-server-key",
+    // The server is in another time zone than when the donor joined it.
+    "changed-server-zone",
     // The server's identity key did not sign the key of today.
     "unvouched-key",
     // A campaign is not signed by the server's key.

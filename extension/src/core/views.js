@@ -37,7 +37,7 @@
 /**
  * A campaign that the donor has joined, or had joined and left.
  *
- * - `joined`: when the donor agreed last; `left`: when it left, null if it did not.
+ * - `joined`: when the donor joined it, the last time if it had left; `left`: when it left, null if it did not.
  * - `entries`: how many entries the donor agreed to; `waitingEntries`: how many later ones wait for its consent.
  * - `changed`: the newest text differs from the one agreed to, and can still be agreed to.
  * - `changedProtocol`: the campaign gets zeros until the donor agrees to the server's new protocol.

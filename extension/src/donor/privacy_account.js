@@ -1,8 +1,10 @@
 // The privacy account: what all days given have cost so far.
 
+import { stateOfConsent } from "../core/campaign_state.js";
 import { accountOf, checkedCeiling } from "../core/donation/ledger.js";
 import { chargeOf } from "../privacy/accounting/charges.js";
 import { dayOf } from "../protocol/days.js";
+import { joinedBy } from "./installation.js";
 
 /** A donor's privacy account, and the ceiling that the donor has set for it. */
 export class PrivacyAccount {
@@ -17,17 +19,36 @@ export class PrivacyAccount {
    * @returns {Promise<import("../core/views.js").Account>}
    */
   async ledger() {
-    const { ledger, consents, today } = await this.installation.store.read(async (home) => ({
-      ledger: { given: await home.days.given(), ceiling: await home.fact("ceiling") },
-      consents: [...(await home.consents()).values()],
-      today: dayOf(this.installation.clock(), await this.installation.zoneOf(home)),
-    }));
-    const goingOn = consents.filter(({ consent, left }) => left === null && consent.campaign.end >= today);
-    const daily = goingOn.map(({ consent }) => chargeOf(consent.campaign.terms));
+    const { ledger, consents, running } = await this.installation.store.read(async (home) => {
+      const consents = [...(await home.consents()).values()];
+      return {
+        ledger: { given: await home.days.given(), ceiling: await home.fact("ceiling") },
+        consents,
+        running: await this.#running(home, consents),
+      };
+    });
+    const daily = running.map(({ consent }) => chargeOf(consent.campaign.terms));
     const budgets = consents.map(
       ({ consent: { campaign } }) => /** @type {const} */ ([campaign.id, campaign.terms.budget]),
     );
     return accountOf(ledger, new Map(budgets), daily);
+  }
+
+  /**
+   * Return the consents to campaigns that count today.
+   * @param {import("../gateways/home_store/home.js").Home} home
+   * @param {readonly {consent: import("../core/views.js").Consent, left: number | null}[]} consents the newest ones
+   */
+  async #running(home, consents) {
+    const [newest, unlisted, membership] = [
+      await home.campaigns(),
+      await home.results.unlisted(),
+      await joinedBy(home),
+    ];
+    const today = dayOf(this.installation.clock(), await this.installation.zoneOf(home));
+    const state = (/** @type {import("../core/views.js").Consent} */ consent) =>
+      stateOfConsent(consent, newest, unlisted, membership?.info.delay ?? 0, today).state;
+    return consents.filter(({ consent, left }) => left === null && state(consent) === "running");
   }
 
   /**

@@ -32,10 +32,10 @@ export function status(installation) {
       serverName: membership?.info.name ?? null,
       zone,
       registered: (await home.credentials()) !== null,
-      campaigns: [...consents].map(([name, { consent, left }]) => {
+      campaigns: [...consents].map(([name, { consent, ...times }]) => {
         const latest = newest.get(name) ?? consent.campaign;
-        const stands = stateOfConsent(consent, newest, unlisted, delay, today);
-        return joined(consent, left, told.get(name) ?? null, latest, stands);
+        const state = stateOfConsent(consent, newest, unlisted, delay, today);
+        return view(consent, times, told.get(name) ?? null, latest, state);
       }),
       lastCheckIn: last,
       failing: (await home.number("failures")) !== null,
@@ -79,13 +79,13 @@ async function inCohort(home, info, today) {
 /**
  * Return the view of a campaign that was joined.
  * @param {Consent} consent the newest
- * @param {number | null} left when it was left; null if it was not
+ * @param {{joined: number, left: number | null}} times when it was joined, and when it was left; null if it was not
  * @param {import("../core/views.js").Completion | null} completion
  * @param {import("../core/views.js").Campaign} newest the campaign as the server signed it last
  * @param {import("../core/campaign_state.js").CampaignState} state
  * @returns {JoinedCampaign}
  */
-function joined({ campaign, stratum, time }, left, completion, newest, { state, last, ending }) {
+function view({ campaign, stratum }, { joined, left }, completion, newest, { state, last, ending }) {
   const { id, title, vocabulary, terms, start, end } = campaign;
   // The donor can agree to a change only while the campaign still counts.
   const open = state === "starts-later" || state === "running";
@@ -93,7 +93,7 @@ function joined({ campaign, stratum, time }, left, completion, newest, { state, 
     id,
     title,
     stratum,
-    joined: time,
+    joined,
     left,
     entries: vocabulary.length,
     waitingEntries: open ? Math.max(0, newest.vocabulary.length - vocabulary.length) : 0,

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { becameOf } from "../../src/pages/main/sent/day_texts.js";
+import { becameOf, publishedText } from "../../src/pages/main/sent/day_texts.js";
 import { approved, decision, whyNotAtOnce } from "../../src/pages/main/today/day_texts.js";
 import { numbersOf, othersOf } from "../../src/pages/main/today/view_model.js";
 import { full, missing, missingDays, short } from "../../src/pages/texts/reason_texts.js";
@@ -151,7 +151,19 @@ test("a day goes out, is confirmed, is published, or is not asked for", () => {
   assert.match(becameOf(ENGLISH, sent, given({}), groups), /opens your group's sum/);
 });
 
+<<<<<<< HEAD
 test("refusals and reasons for missing days have plain words in every language", () => {
+=======
+test("a keyword without a total is not published yet while the day's totals grow", () => {
+  const [count] = [{ label: "flu", count: 1, published: null, half: 10 }];
+  const given = { title: "Flu", counts: [count], missing: null, isPublished: true, isFinal: false };
+  assert.equal(publishedText(ENGLISH, count, given), "not published yet");
+  assert.equal(publishedText(ENGLISH, count, { ...given, isFinal: true }), "not published");
+  assert.equal(publishedText(ENGLISH, count, { ...given, isPublished: false, missing: "lost" }), "not published");
+});
+
+test("what a home refuses, and why a day is missing, has plain words in every language", () => {
+>>>>>>> h-names-client-ext
   const named = ["two-epochs", "two-committees", "denied-ticket", "denied-vector", "cohort-full", "altered-list"];
   for (const tag of Object.keys(LANGUAGES)) {
     const texts = textsOf(tag);

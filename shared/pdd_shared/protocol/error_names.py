@@ -143,6 +143,8 @@ class DonorErrorCode(StrEnum):
     """The server answered with a problem, which has a name."""
     CHANGED_SERVER_KEY = "changed-server-key"
     """The server shows another identity key than the pinned one."""
+    CHANGED_SERVER_ZONE = "changed-server-zone"
+    """The server is in another time zone than when the donor joined it."""
     UNVOUCHED_KEY = "unvouched-key"
     """The server's identity key did not sign the key of today."""
     FORGED_CAMPAIGN = "forged-campaign"

@@ -180,6 +180,13 @@ def test_an_account_grows_with_what_is_given(donor: Donor, server: FakeServer, h
     assert (donor.account.ceiling(), donor.status().ceiling) == (Decimal("3.5"), Decimal("3.5"))
     clock.now = NOON + 60 * DAY  # the campaign is over
     assert donor.account.ledger().days_left is None
+    clock.now = NOON + DAY
+    server.campaigns.append(campaign(id="later", start=ROUND + 10 * DAY))
+    donor.campaigns.join(URL, ["later"])
+    assert donor.account.ledger().days_left == 2, "a campaign that has not begun costs nothing a day"
+    server.campaigns = server.campaigns[1:]
+    donor.check_in([history])
+    assert donor.account.ledger().days_left is None, "nor does one that was closed early"
     donor.account.set_ceiling(None)
     assert donor.account.ceiling() is None
 

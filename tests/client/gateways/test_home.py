@@ -21,7 +21,7 @@ from pdd_client.core.errors import Code, DonorError
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.home_files.damage import SetAside
 from pdd_client.gateways.home_store.local_store import MIGRATION, LocalStore
-from pdd_client.gateways.keychain import Credentials, FileKeychain, Keychain, SystemKeychain
+from pdd_client.gateways.keychain import KEY_FILES, Credentials, FileKeychain, Keychain, SystemKeychain
 from pdd_shared.protocol.keys import DonorSecrets
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor
 from tests.client.gateways.homes import made_before
@@ -256,6 +256,16 @@ def keeps(keychain: Keychain) -> None:
 def test_keys_in_a_file(tmp_path: Path) -> None:
     """Without a keychain the keys are in a file of the home."""
     keeps(FileKeychain(tmp_path))
+
+
+def test_a_file_that_is_in_the_way_gives_the_keys_no_mode(tmp_path: Path) -> None:
+    """Nobody else can read keys that are written where a temporary file with another mode was left."""
+    left = tmp_path / KEY_FILES[1]
+    left.write_text("left by a crash")
+    left.chmod(0o644)
+    SystemKeychain(tmp_path).put("one", KEYS)
+    assert stat.S_IMODE((tmp_path / KEY_FILES[0]).stat().st_mode) == 0o600
+    assert not left.exists()
 
 
 def test_keys_in_the_keychain(tmp_path: Path, memory: MemoryKeyring) -> None:

@@ -323,7 +323,7 @@ def test_another_campaign_moves_no_day(world: World, monkeypatch: pytest.MonkeyP
     if "zone" in said:
         with pytest.raises(Failed) as caught:
             home.call("campaigns.join", world.url)
-        assert caught.value.code == "changed-server-key"
+        assert caught.value.code == "changed-server-zone"
     else:
         assert home.call("campaigns.join", world.url)["campaigns"] == ["cold"]
     assert len(home.call("status")["campaigns"]) == (1 if "zone" in said else 2)

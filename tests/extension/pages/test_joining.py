@@ -53,11 +53,11 @@ def test_a_person_joins_by_a_link(site: Site) -> None:
     expect(page.locator("main")).to_contain_text("5 searches found")
     done = has_called(page, "fetchOffer", "setSending", "accept", "checkIn")
     assert done[1][1] == "review"
-    assert done[2][1:] == [["winter-flu"], {"stratum": None, "invitation": None, "language": "en"}]
+    assert done[2][1:] == [["winter-flu"], {"strata": {"winter-flu": None}, "invitation": None, "language": "en"}]
 
 
 def test_a_region_is_chosen_for_the_campaign_that_asks(site: Site) -> None:
-    """Two campaigns of a server's list are agreed to one by one, each with its own region or none."""
+    """Two campaigns of a server's list are read one by one and joined together, each with its own region or none."""
     page = site.open("first")
     through_intro(page)
     look(page, "donate.ucl.example")
@@ -75,8 +75,8 @@ def test_a_region_is_chosen_for_the_campaign_that_asks(site: Site) -> None:
     page.click("#next")
     expect(page.locator("nav")).to_be_visible()
     assert [call[1:] for call in calls(page) if call[0] == "setSending"] == [["by-itself"]]
-    given = [(call[1], call[2]["stratum"]) for call in accepted(page, 2)]
-    assert given == [(["winter-flu"], None), (["sleep"], "wallonia")]
+    given = [(call[1], call[2]["strata"]) for call in accepted(page, 1)]
+    assert given == [(["winter-flu", "sleep"], {"winter-flu": None, "sleep": "wallonia"})]
 
 
 def test_firefox_is_asked_before_the_server_is(site: Site) -> None:

@@ -1,7 +1,7 @@
 """The worker's jobs that contact the server, export the donor's data, or leave. See `jobs`."""
 
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -84,19 +84,12 @@ class AcceptJob(Job):
     language: str
 
     def run(self, donor: "Donor") -> tuple[str, ...]:
-        """Join the campaigns one by one, and return the ids of those that were not joined as they are already.
+        """Join all campaigns of `strata`, or none; return the ids of those that were not joined as they are already.
 
-        See `Campaigns.accept`. If one of them fails, the campaigns before it stay joined.
+        See `Campaigns.accept`.
         """
-        joined: list[str] = []
-        for name, stratum in self.strata:
-            part = replace(
-                self.offer,
-                campaigns={name: self.offer.campaigns[name]},
-                signed={name: self.offer.signed[name]},
-            )
-            joined.extend(donor.campaigns.accept(part, stratum, self.invitation, self.language).campaigns)
-        return tuple(joined)
+        strata = dict(self.strata)
+        return donor.campaigns.accept(self.offer.only(strata), strata, self.invitation, self.language).campaigns
 
     def doing(self) -> str:
         """See Job."""

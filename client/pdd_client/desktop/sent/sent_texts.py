@@ -95,8 +95,11 @@ def count_row(count: GivenCount) -> tuple[str, str, str]:
 
 
 def published(count: GivenCount) -> str:
-    """Return the published total with its uncertainty, or that it is not published yet."""
+    """Return the published total with its uncertainty, or that there is none, or none yet.
+
+    A total that grows may still be published: where totals have a threshold, small ones are left out.
+    """
     if count.published is None:
-        return translate("sent", "not published yet")
+        return translate("sent", "not published") if count.final else translate("sent", "not published yet")
     text = translate("sent", "{total}, give or take {half}")
     return text.format(total=wording.number(count.published), half=wording.number(count.half_width))

@@ -20,6 +20,7 @@ class GivenCount:
         count: the donor's count before locking.
         published: the published total; None if there is none.
         half_width: half the 95% interval of the published total.
+        final: whether that stays so: the day's totals won't change any more, or none will be published.
 
     """
 
@@ -27,6 +28,7 @@ class GivenCount:
     count: int
     published: int | None
     half_width: float
+    final: bool
 
 
 @dataclass(frozen=True)
@@ -83,11 +85,12 @@ class SentViewModel:
         days = results.days if results else ()
         published = next((one for one in days if (one.day, one.stratum) == (day, stratum)), None)
         missing = next((one.reason for one in results.missing if one.day == day), None) if results else None
-        return GivenCampaign(self.titles.get(name, name), tuple(_counts(given, published)), missing)
+        final = missing is not None or (published is not None and published.final)
+        return GivenCampaign(self.titles.get(name, name), tuple(_counts(given, published, final)), missing)
 
 
-def _counts(given: Mapping[str, Any], published: "PublishedDay | None") -> Iterable[GivenCount]:
+def _counts(given: Mapping[str, Any], published: "PublishedDay | None", final: bool) -> Iterable[GivenCount]:
     half = published.half_width if published else 0.0
     for label, count in given["counts"].items():
-        yield GivenCount(label, count, published.totals.get(label) if published else None, half)
-    yield GivenCount(None, given["searches"], published.searches if published else None, half)
+        yield GivenCount(label, count, published.totals.get(label) if published else None, half, final)
+    yield GivenCount(None, given["searches"], published.searches if published else None, half, final)

@@ -136,6 +136,9 @@ def _joining() -> dict[Code, str]:
         Code.CHANGED_SERVER_KEY: translate(
             "errors", "The server shows another key than when you joined. Nothing was sent. Ask who runs it."
         ),
+        Code.CHANGED_SERVER_ZONE: translate(
+            "errors", "The server has changed its time zone since you joined. Nothing was sent. Ask who runs it."
+        ),
         Code.UNVOUCHED_KEY: translate(
             "errors",
             "The server signs with a key that its identity does not confirm for today. Nothing was sent. Check this "

@@ -20,11 +20,6 @@ _QUIET_DAYS = timedelta(days=2)
 """After this time without a contact the page warns: a donor checks in every day when it can."""
 
 
-def day_name(day: DayViewModel, state: str) -> str:
-    """Return the day's label in the list of days: its date and the given state."""
-    return named(wording.day(day.day), state)
-
-
 def named(name: str, state: str) -> str:
     """Return the label of a day in the list of days.
 

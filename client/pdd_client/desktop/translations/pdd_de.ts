@@ -1757,6 +1757,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Das ist kein Link zu einem Server. Füge ihn so ein, wie du ihn bekommen hast, zum Beispiel {example}.</translation>
     </message>
     <message>
+        <source>The server has changed its time zone since you joined. Nothing was sent. Ask who runs it.</source>
+        <translation>Der Server hat seine Zeitzone geändert, seit du dazukamst. Es wurde nichts gesendet. Frage die, die ihn betreiben.</translation>
+    </message>
+    <message>
         <source>The server signs with a key that its identity does not confirm for today. Nothing was sent. Check this computer&apos;s date, or ask who runs the server.</source>
         <translation>Der Server unterschreibt mit einem Schlüssel, den seine Identität für heute nicht bestätigt. Es wurde nichts gesendet. Prüfe das Datum dieses Computers, oder frage die, die den Server betreiben.</translation>
     </message>
@@ -2268,6 +2272,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>not published yet</source>
         <translation>noch nicht veröffentlicht</translation>
+    </message>
+    <message>
+        <source>not published</source>
+        <translation>nicht veröffentlicht</translation>
     </message>
     <message>
         <source>{total}, give or take {half}</source>

@@ -1757,6 +1757,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Esto no es un enlace a un servidor. Pégalo tal como lo recibiste, por ejemplo {example}.</translation>
     </message>
     <message>
+        <source>The server has changed its time zone since you joined. Nothing was sent. Ask who runs it.</source>
+        <translation>El servidor ha cambiado su zona horaria desde que te inscribiste. No se ha enviado nada. Pregunta a quienes lo gestionan.</translation>
+    </message>
+    <message>
         <source>The server signs with a key that its identity does not confirm for today. Nothing was sent. Check this computer&apos;s date, or ask who runs the server.</source>
         <translation>El servidor firma con una clave que su identidad no confirma para hoy. No se ha enviado nada. Comprueba la fecha de este ordenador o pregunta a quien lo gestiona.</translation>
     </message>
@@ -2268,6 +2272,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>not published yet</source>
         <translation>aún no publicado</translation>
+    </message>
+    <message>
+        <source>not published</source>
+        <translation>no publicado</translation>
     </message>
     <message>
         <source>{total}, give or take {half}</source>

@@ -1757,6 +1757,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Ce n’est pas un lien vers un serveur. Collez-le tel que vous l’avez reçu, par exemple {example}.</translation>
     </message>
     <message>
+        <source>The server has changed its time zone since you joined. Nothing was sent. Ask who runs it.</source>
+        <translation>Le serveur a changé de fuseau horaire depuis votre inscription. Rien n’a été envoyé. Demandez aux personnes qui le gèrent.</translation>
+    </message>
+    <message>
         <source>The server signs with a key that its identity does not confirm for today. Nothing was sent. Check this computer&apos;s date, or ask who runs the server.</source>
         <translation>Le serveur signe avec une clé que son identité ne confirme pas pour aujourd’hui. Rien n’a été envoyé. Vérifiez la date de cet ordinateur, ou demandez à ceux qui gèrent le serveur.</translation>
     </message>
@@ -2268,6 +2272,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>not published yet</source>
         <translation>pas encore publié</translation>
+    </message>
+    <message>
+        <source>not published</source>
+        <translation>non publié</translation>
     </message>
     <message>
         <source>{total}, give or take {half}</source>

@@ -1,6 +1,7 @@
-"""The use cases of campaigns: look at a server's offer, join, leave, and fetch and read results."""
+"""The use cases of campaigns: fetch a server's offer, join, leave, and fetch and read results."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
 
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.campaigns.join import Joined, Offer, accept, fetch_offer
@@ -42,7 +43,7 @@ class Campaigns:
         invitation: str | None = None,
         language: str = "en",
     ) -> Joined:
-        """Look at the server's offer and agree to it.
+        """Fetch the server's offer and agree to it.
 
         Args:
             url: the server's address.
@@ -58,19 +59,29 @@ class Campaigns:
         offer = self.fetch_offer(url, campaigns)
         if campaigns is None and len(offer.campaigns) > 1:
             raise DonorError(f"the server has several campaigns: name those to join of {', '.join(offer.campaigns)}")
-        return self.accept(offer, stratum, invitation, language)
+        return self.accept(offer, dict.fromkeys(offer.campaigns, stratum), invitation, language)
 
     @translates_errors
     def accept(
-        self, offer: Offer, stratum: str | None = None, invitation: str | None = None, language: str = "en"
+        self,
+        offer: Offer,
+        strata: Mapping[str, str | None] = MappingProxyType({}),
+        invitation: str | None = None,
+        language: str = "en",
     ) -> Joined:
-        """Agree to an offer from `fetch_offer`; the other arguments are those of `join`.
+        """Agree to an offer from `fetch_offer`: join all of its campaigns, or none if anything fails.
+
+        Args:
+            offer: what the donor has seen.
+            strata: by campaign id, the donor's stratum in each campaign that has strata. The server is not told.
+            invitation: as in `join`.
+            language: as in `join`.
 
         Raises:
             DonorError: the server can't be reached or refuses, or a campaign asks for a stratum that was not given.
 
         """
-        return accept(self.installation, offer, stratum, invitation, language)
+        return accept(self.installation, offer, strata, invitation, language)
 
     @translates_errors
     def leave(self, campaign: str) -> None:

@@ -1,7 +1,7 @@
-"""Joining campaigns: look at a server's offer, then agree to it."""
+"""Joining campaigns: fetch a server's offer, then agree to it."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from pdd_client.core.donation.consent import Consent, language_of, select, stratum_of
@@ -36,6 +36,11 @@ class Offer:
     campaigns: Mapping[str, Campaign]
     signed: Mapping[str, Signed]
     consents: Mapping[str, Consent]
+
+    def only(self, names: Collection[str]) -> "Offer":
+        """Return the offer of these campaigns alone."""
+        campaigns = {name: self.campaigns[name] for name in names}
+        return replace(self, campaigns=campaigns, signed={name: self.signed[name] for name in names})
 
 
 @dataclass(frozen=True)
@@ -83,14 +88,20 @@ def fetch_offer(installation: Installation, url: str, wanted: Sequence[str] | No
 
 
 def accept(
-    installation: Installation, offer: Offer, stratum: str | None, invitation: str | None, preferred: str
+    installation: Installation,
+    offer: Offer,
+    strata: Mapping[str, str | None],
+    invitation: str | None,
+    preferred: str,
 ) -> Joined:
     """Agree to an offer: register the donor if it is not registered yet, and keep its consents as given.
+
+    The donor joins all campaigns of the offer, or none if anything fails.
 
     Args:
         installation: the home.
         offer: the offer that the donor has seen.
-        stratum: the donor's stratum in every campaign that has strata; the server is not told.
+        strata: by campaign id, the donor's stratum in each campaign that has strata; the server is not told.
         invitation: the invitation code, if the server demands one.
         preferred: the tag of the language in which the texts were shown.
 
@@ -100,7 +111,13 @@ def accept(
     """
     now = installation.clock()
     given = [
-        Consent(offer.signed[name], campaign, language_of(campaign, preferred), now, stratum_of(campaign, stratum))
+        Consent(
+            offer.signed[name],
+            campaign,
+            language_of(campaign, preferred),
+            now,
+            stratum_of(campaign, strata.get(name)),
+        )
         for name, campaign in offer.campaigns.items()
     ]
     with installation.store.exclusive():
@@ -160,7 +177,8 @@ def _check_server(installation: Installation, url: str, info: ServerInfo | None 
     if membership is not None and info is not None and info.protocol == "cohort" and membership.info.zone != info.zone:
         raise DonorError(
             f"{url} has another time zone than when you joined ({membership.info.zone}): nothing was sent; "
-            "ask who runs the server"
+            "ask who runs the server",
+            Code.CHANGED_SERVER_ZONE,
         )
 
 

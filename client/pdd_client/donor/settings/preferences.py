@@ -15,7 +15,7 @@ from pdd_client.gateways.home_files.theme_file import Theme
 class Preferences:
     """`language` is a tag such as "de", None for the system's.
 
-    `results`: whether the campaigns' results are fetched. `hidden`: start without a window. `keep_running`: closing
+    `results`: whether the campaigns' results are fetched. `keep_running`: closing
     the window leaves the app in the tray, where there is one. `first_run_done`: as in the extension, where the first
     pages are read once; the export has it under the same name.
     """
@@ -24,7 +24,6 @@ class Preferences:
     theme: Theme = "system"
     start_at_login: bool = False
     results: bool = True
-    hidden: bool = False
     keep_running: bool = True
     first_run_done: bool = False
 

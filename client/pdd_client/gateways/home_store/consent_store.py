@@ -29,6 +29,18 @@ class ConsentStore:
         rows = self._database.query("SELECT * FROM consents ORDER BY id")
         return {row["campaign"]: (_read(row), read_time(row["left"])) for row in rows}
 
+    def joined(self) -> dict[str, datetime]:
+        """Return, by campaign id, when the donor joined it; after leaving and joining again, the last time.
+
+        Agreeing to a changed campaign adds a consent, but is no joining.
+        """
+        found: dict[str, tuple[str, str | None]] = {}
+        for row in self._database.query("SELECT campaign, time, left FROM consents ORDER BY id"):
+            # Leaving ends all consents in force at one time, so consents of one participation have the same `left`.
+            if (known := found.get(row["campaign"])) is None or known[1] != row["left"]:
+                found[row["campaign"]] = row["time"], row["left"]
+        return {campaign: datetime.fromisoformat(time) for campaign, (time, _) in found.items()}
+
     def every(self) -> list[Consent]:
         """Return all consents ever given, oldest first."""
         return [_read(row) for row in self._database.query("SELECT * FROM consents ORDER BY id")]

@@ -8,7 +8,11 @@ import { fetchResults, results } from "./results.js";
 
 /** @typedef {import("../../core/views.js").Offer} Offer */
 /** @typedef {import("../../core/views.js").Joined} Joined */
-/** @typedef {{stratum?: string | null, invitation?: string | null, language?: string}} Terms */
+/**
+ * What a donor chooses on joining. `strata`: its stratum by campaign id, by default the one chosen before. `language`:
+ * that in which the texts were shown.
+ * @typedef {{strata?: Record<string, string | null>, invitation?: string | null, language?: string}} Terms
+ */
 
 /** The campaigns of one donor. */
 export class Campaigns {
@@ -40,27 +44,30 @@ export class Campaigns {
   }
 
   /**
-   * Agree to an offer that the donor has seen.
+   * Agree to an offer that the donor has seen: join all of its campaigns, or none if anything fails.
    * @param {Offer} offer
-   * @param {Terms} [terms] `language`: that in which the texts were shown; `stratum`: by default the one chosen before
+   * @param {Terms} [terms]
    * @returns {Promise<Joined>}
    * @throws {DonorError} as `join` does
    */
-  accept(offer, { stratum = null, invitation = null, language = "en" } = {}) {
-    return accept(this.installation, offer, stratum, invitation, language);
+  accept(offer, { strata = {}, invitation = null, language = "en" } = {}) {
+    return accept(this.installation, offer, strata, invitation, language);
   }
 
   /**
    * Fetch a server's offer and agree to it.
    * @param {string} url
    * @param {readonly string[] | null} [campaigns] ids, by default all
-   * @param {Terms} [terms]
+   * @param {Omit<Terms, "strata"> & {stratum?: string | null}} [terms] `stratum`: the donor's in every campaign that
+   *   has strata
    * @returns {Promise<Joined>}
    * @throws {DonorError} as `fetchOffer` does; also if the server refuses the donor, or if a campaign asks for a stratum and
    *   none was chosen
    */
-  async join(url, campaigns = null, terms = {}) {
-    return this.accept(await this.fetchOffer(url, campaigns), terms);
+  async join(url, campaigns = null, { stratum = null, ...terms } = {}) {
+    const offer = await this.fetchOffer(url, campaigns);
+    const strata = Object.fromEntries(Object.keys(offer.campaigns).map((name) => [name, stratum]));
+    return this.accept(offer, { strata, ...terms });
   }
 
   /**

@@ -90,17 +90,19 @@ function offer(url, info, campaigns, signed, consents, wanted) {
 }
 
 /**
- * Agree to the offer: keep the consents, and register the donor if it is not registered yet.
+ * Agree to the offer: keep the consents, and register the donor if it is not registered yet. The donor joins all
+ * campaigns of the offer, or none if anything fails.
  * @param {Installation} installation
  * @param {Offer} offered
- * @param {string | null} stratum the donor's, in every campaign that has strata; null for the one chosen there before
+ * @param {Readonly<Record<string, string | null>>} strata by campaign id, the donor's stratum where there are some;
+ *   where it is null or missing, the one chosen there before
  * @param {string | null} invitation
  * @param {string} preferred the language in which the texts were shown
  * @returns {Promise<Joined>}
  * @throws {DonorError} `choose-stratum`; or if the home belongs to another server by now, the server refuses the donor
  *   or contradicts itself, or a contact is under way
  */
-export async function accept(installation, offered, stratum, invitation, preferred) {
+export async function accept(installation, offered, strata, invitation, preferred) {
   const { url, info, campaigns, signed, consents } = offered;
   const given = Object.values(campaigns).map((campaign) =>
     Object.freeze({
@@ -108,7 +110,7 @@ export async function accept(installation, offered, stratum, invitation, preferr
       campaign,
       language: languageOf(campaign, preferred),
       time: installation.clock(),
-      stratum: stratumOf(campaign, stratum ?? consents[campaign.id]?.stratum ?? null),
+      stratum: stratumOf(campaign, strata[campaign.id] ?? consents[campaign.id]?.stratum ?? null),
     }),
   );
   return installation.exclusive(async () => {
@@ -202,7 +204,7 @@ async function newestConsents(home) {
  * @param {Home} home
  * @param {string} url
  * @param {ServerInfo | null} [info] null if the server was not asked yet: then only its address is checked
- * @throws {DonorError} `other-server`, or `changed-server-key` for another key (in `cohort`, another time zone)
+ * @throws {DonorError} `other-server`, `changed-server-key` or, in `cohort`, `changed-server-zone`
  */
 async function checkServer(home, url, info = null) {
   const membership = await joinedBy(home);
@@ -219,7 +221,7 @@ async function checkServer(home, url, info = null) {
   // twice.
   if (info !== null && info.protocol === "cohort" && membership.info.zone !== info.zone) {
     const line = `${url} has another time zone than when you joined: nothing was sent; ask who runs the server`;
-    throw new DonorError("changed-server-key", line, { url });
+    throw new DonorError("changed-server-zone", line, { url });
   }
 }
 

@@ -68,6 +68,18 @@ function countsOf(entries) {
 }
 
 /**
+ * Check that the counts of a day are not locked yet.
+ * @param {Home} home
+ * @param {string} day
+ * @throws {DonorError} `day-locked`
+ */
+export async function checkUnlocked(home, day) {
+  if ((await home.days.blinded(day)) !== null) {
+    throw new DonorError("day-locked", `the counts of ${day} are locked already: see what was sent`, { day });
+  }
+}
+
+/**
  * Check that the donor can decide about a day now.
  * @param {Home} home
  * @param {string} day

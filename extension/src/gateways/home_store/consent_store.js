@@ -38,12 +38,20 @@ export class Consents extends Facts {
   }
 
   /**
-   * Return, by campaign ever joined, the newest consent, and when the campaign was left; null if it was not.
-   * @returns {Promise<ReadonlyMap<string, {consent: Consent, left: number | null}>>}
+   * Return, by campaign ever joined, the newest consent, when the campaign was joined and when it was left; null if it
+   * was not. After leaving and joining again, `joined` is the last time. Agreeing to a changed campaign is no joining.
+   * @returns {Promise<ReadonlyMap<string, {consent: Consent, joined: number, left: number | null}>>}
    */
   async consents() {
-    const rows = await this.tables.all("consents");
-    return new Map(rows.map((row) => [row.campaign, { consent: readConsent(row), left: row.left }]));
+    /** @type {Map<string, {consent: Consent, joined: number, left: number | null}>} */
+    const found = new Map();
+    for (const row of await this.tables.all("consents")) {
+      const known = found.get(row.campaign);
+      // Leaving ends all consents in force at one time, so consents of one participation have the same `left`.
+      const joined = known && known.left === row.left ? known.joined : row.time;
+      found.set(row.campaign, { consent: readConsent(row), joined, left: row.left });
+    }
+    return found;
   }
 
   /**

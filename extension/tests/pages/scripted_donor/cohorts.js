@@ -61,7 +61,7 @@ export function cohortStories(joined, first) {
       state: { ...IN_COHORTS, campaigns: [{ ...STATE.campaigns[0], changed: true }] },
       offer: {
         ...offer([{ ...FLU_OF_MANY, terms: stronger }]),
-        held: { "winter-flu": { campaign: FLU_OF_MANY, stratum: null } },
+        consents: { "winter-flu": { campaign: FLU_OF_MANY, stratum: null } },
       },
     },
   };

@@ -216,6 +216,6 @@ export function offer(campaigns) {
     info: { name: "Donations at UCL", key: "00", zone: "Europe/London", invitation_required: false },
     campaigns: Object.fromEntries(campaigns.map((one) => [one.id, one])),
     signed: Object.fromEntries(campaigns.map((one) => [one.id, SIGNED])),
-    held: {},
+    consents: {},
   };
 }

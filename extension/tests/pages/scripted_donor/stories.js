@@ -132,7 +132,7 @@ export const STORIES = {
   grown: {
     ...JOINED,
     state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], waitingEntries: 1, changed: true }] },
-    offer: { ...offer([GROWN]), held: { "winter-flu": { campaign: FLU, stratum: null } } },
+    offer: { ...offer([GROWN]), consents: { "winter-flu": { campaign: FLU, stratum: null } } },
   },
   joinedToday: {
     ...JOINED,
@@ -182,7 +182,7 @@ export const STORIES = {
     log: [refusal(HOSTILE)],
     offer: {
       ...offer([{ ...HOSTILE_CAMPAIGN, vocabulary: [HOSTILE, "flu", "cough"] }]),
-      held: { "winter-flu": { campaign: HOSTILE_CAMPAIGN, stratum: null } },
+      consents: { "winter-flu": { campaign: HOSTILE_CAMPAIGN, stratum: null } },
     },
   },
 };

@@ -6,7 +6,11 @@ from datetime import timedelta
 import pytest
 
 from pdd_client.desktop.jobs.worker import OpenDonor
+from pdd_client.desktop.sent import sent_texts
 from pdd_client.desktop.sent.job import AccountJob, ShowSentJob
+from pdd_client.desktop.sent.view_model import SentViewModel
+from pdd_client.donor.campaigns.results import CampaignResults, PublishedDay
+from pdd_client.donor.days.calendar import SentDay
 from tests.client.desktop.opened_pages import ROUND, join, sent_page, table
 from tests.client.desktop.person import Desk
 from tests.client.desktop.published_results import publish
@@ -32,6 +36,18 @@ def test_an_unpublished_day_says_why(sent: OpenDonor, desk: Desk) -> None:
     publish(sent, "flu", missing=((ROUND, "lost"),))
     page.refresh()
     desk.read("too few people came back in time")
+    assert table(page)[0] == ["flu", "2", "not published"]
+
+
+def test_a_total_below_the_threshold_may_still_come_while_the_day_grows() -> None:
+    """A keyword without a total is "not published yet" while the day's totals grow, then "not published"."""
+    given = {"campaign": "flu", "stratum": None, "searches": 1, "counts": {"flu": 1}}
+    grows = PublishedDay(ROUND, None, 40, 400, 10.0, {}, final=False)
+    for day, text in ((grows, "not published yet"), (replace(grows, final=True), "not published")):
+        results = {"flu": CampaignResults("flu", "Flu", True, (day,), ())}
+        sent = SentDay(ROUND, "sent", (given,), ())
+        shown = SentViewModel(ROUND + DAY, (sent,), (), {}, results)
+        assert sent_texts.count_row(shown.given(sent)[0].counts[0]) == ("flu", "1", text)
 
 
 def test_the_account_does_not_say_nothing_beside_a_sent_day(sent: OpenDonor, desk: Desk) -> None:

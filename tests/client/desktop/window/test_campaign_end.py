@@ -10,6 +10,7 @@ from pytestqt.qtbot import QtBot
 
 from pdd_client.core.visits import UnreadHistory
 from pdd_client.desktop.jobs.worker import OpenDonor
+from pdd_client.desktop.texts import wording
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.widgets.tables.browser_list import BrowserList
 from pdd_client.donor.settings.browsers import Browser
@@ -133,7 +134,7 @@ def test_approving_today_promises_no_early_contact() -> None:
     away.
     """
     day = shown(state="approved")
-    said = day_texts.decision(day) + day_texts.day_name(day, "approved")
+    said = day_texts.decision(day) + day_texts.named(wording.day(day.day), "approved")
     assert "soon" not in said
     assert "These counts go out once the day is over and the server asks for them." in said
 

@@ -1,19 +1,24 @@
 """Interrupted joining and erasing: a home belongs to one server from first registration until it is erased."""
 
+import sqlite3
 import sys
+from datetime import datetime
 from errno import EACCES
 from pathlib import Path
 
 import pytest
 
-from pdd_client.core.errors import DonorError
+from pdd_client.core.donation.consent import Consent
+from pdd_client.core.errors import Code, DonorError
+from pdd_client.desktop.jobs.server_jobs import AcceptJob
 from pdd_client.donor.campaigns.leave import Farewell
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.home_store.consent_store import ConsentStore
 from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_client.gateways.server_http.connection_errors import ServerUnreachable
 from pdd_client.gateways.server_http.server_http import ServerProblem
-from tests.client.fakes import URL, FakeServer, open_donor
+from tests.client.cohort_fakes import cohort_campaign
+from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor
 
 OTHER = "http://127.0.0.1:10"
 
@@ -179,3 +184,54 @@ def test_a_lock_that_another_holds_outlives_the_home(home: Path, server: FakeSer
     assert [(path.name, path.stat().st_size) for path in home.iterdir()] == [("lock", 0)]
     with open_donor(home, server) as donor:
         assert donor.campaigns.join(OTHER).campaigns == ("flu",)
+
+
+def test_agreeing_again_is_no_joining(donor: Donor, server: FakeServer, clock: Clock) -> None:
+    """The day of joining stays when changed terms are agreed to; only leaving and joining again moves it."""
+
+    def joined() -> datetime:
+        (one,) = donor.status().campaigns
+        return one.joined
+
+    donor.campaigns.join(URL)
+    clock.now = NOON + DAY
+    server.campaigns = [campaign(vocabulary=("flu", "fever + child", "cough", "sneeze"))]
+    assert donor.campaigns.join(URL).campaigns == ("flu",)
+    assert joined() == NOON
+    donor.campaigns.leave("flu")
+    assert joined() == NOON
+    clock.now = NOON + 2 * DAY
+    donor.campaigns.join(URL)
+    assert joined() == NOON + 2 * DAY
+
+
+def test_several_campaigns_are_joined_all_or_none(
+    donor: Donor, server: FakeServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If keeping the second consent fails, the first campaign isn't joined either; then both are, each as chosen."""
+    server.campaigns = [campaign(), campaign(id="sleep", strata=("north", "south"))]
+    offer, kept = donor.campaigns.fetch_offer(URL), ConsentStore.add
+
+    def second_fails(store: ConsentStore, consent: Consent) -> None:
+        if consent.campaign.id == "sleep":
+            raise sqlite3.OperationalError("database or disk is full")
+        kept(store, consent)
+
+    job = AcceptJob(offer, (("flu", None), ("sleep", "south")), None, "en")
+    with monkeypatch.context() as patched:
+        patched.setattr(ConsentStore, "add", second_fails)
+        with pytest.raises(DonorError):
+            job.run(donor)
+    assert donor.status().campaigns == ()
+    assert job.run(donor) == ("flu", "sleep")
+    assert [(one.id, one.stratum) for one in donor.status().campaigns] == [("flu", None), ("sleep", "south")]
+
+
+def test_another_time_zone_has_a_name_of_its_own(donor: Donor, server: FakeServer) -> None:
+    """A `cohort` server that moved to another time zone is refused, and not for its key, which is the same."""
+    server.protocol, server.campaigns = "cohort", [cohort_campaign()]
+    donor.campaigns.join(URL)
+    server.zone = "Asia/Tokyo"
+    with pytest.raises(DonorError, match="another time zone") as caught:
+        donor.campaigns.fetch_offer(URL)
+    assert caught.value.code == Code.CHANGED_SERVER_ZONE

@@ -201,14 +201,14 @@ def test_preferences_are_kept(home: Path, server: FakeServer) -> None:
         donor.settings.set_preference("theme", "dark")
         donor.settings.set_preference("language", "de")
         donor.settings.set_preference("start_at_login", True)
-        for name, value in (("theme", "pink"), ("hidden", "yes"), ("colour", 1), ("language", 3)):
+        for name, value in (("theme", "pink"), ("keep_running", "yes"), ("colour", 1), ("language", 3)):
             with pytest.raises(DonorError, match="nothing was changed"):
                 donor.settings.set_preference(name, value)
     with open_donor(home, server) as donor:
         assert donor.settings.preferences() == Preferences(language="de", theme="dark", start_at_login=True)
         with donor.installation.store.transaction():
-            donor.installation.store.set_fact("preferences", '{"theme": "sepia", "hidden": true, "speed": 3}')
-        assert donor.settings.preferences() == Preferences(hidden=True)
+            donor.installation.store.set_fact("preferences", '{"theme": "sepia", "keep_running": false, "speed": 3}')
+        assert donor.settings.preferences() == Preferences(keep_running=False)
 
 
 def test_a_vector_whose_confirmation_never_came_is_told_as_that(

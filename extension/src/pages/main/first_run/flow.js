@@ -113,24 +113,21 @@ export class Joining {
     const { donor, texts } = this.app;
     const offer = /** @type {Offer} */ (this.#offer);
     if (this.last.length > 0) await donor.settings.setSending(this.#mode);
-    for (const { campaign, stratum } of this.#consents) {
-      const terms = { stratum: stratum(), invitation: this.#invitation, language: texts.tag };
-      await donor.campaigns.accept(narrowed(offer, campaign), terms);
-    }
+    const strata = Object.fromEntries(this.#consents.map(({ campaign, stratum }) => [campaign, stratum()]));
+    const terms = { strata, invitation: this.#invitation, language: texts.tag };
+    await donor.campaigns.accept(narrowed(offer, Object.keys(strata)), terms);
     await donor.settings.setPreference("firstRunDone", true);
   }
 }
 
 /**
- * Return the offer of one campaign alone. The donor agrees to each campaign separately, as each has its own region.
+ * Return the offer of these campaigns alone.
  * @param {Offer} offer
- * @param {string} campaign
+ * @param {readonly string[]} names
  * @returns {Offer}
  */
-export function narrowed(offer, campaign) {
-  return Object.freeze({
-    ...offer,
-    campaigns: Object.freeze({ [campaign]: offer.campaigns[campaign] }),
-    signed: Object.freeze({ [campaign]: offer.signed[campaign] }),
-  });
+export function narrowed(offer, names) {
+  const ofNames = (/** @type {Readonly<Record<string, any>>} */ all) =>
+    Object.freeze(Object.fromEntries(names.map((name) => [name, all[name]])));
+  return Object.freeze({ ...offer, campaigns: ofNames(offer.campaigns), signed: ofNames(offer.signed) });
 }

@@ -61,7 +61,8 @@ export class NewKeywordsPage {
   #agree(offer, { campaign: { id, title }, stratum }) {
     const { app } = this;
     const { texts, donor } = app;
-    const work = () => donor.campaigns.accept(narrowed(offer, id), { stratum, language: texts.tag });
+    const work = () =>
+      donor.campaigns.accept(narrowed(offer, [id]), { strata: { [id]: stratum }, language: texts.tag });
     const attributes = {
       class: "primary",
       id: `agree-${id}`,

@@ -25,6 +25,19 @@ export function becameOf(texts, day, given, { state, asks, now }) {
 }
 
 /**
+ * Return the published total beside a count, or that there is none, or none yet.
+ *
+ * A total that grows may still be published: where totals have a threshold, small ones are left out.
+ * @param {Texts} texts
+ * @param {import("./view_model.js").GivenCount} count
+ * @param {GivenCampaign} given the campaign that got the count
+ */
+export function publishedText(texts, { published, half }, { isFinal, missing }) {
+  if (published === null) return texts.t(isFinal || missing !== null ? "never_published" : "not_published");
+  return texts.t("give_or_take", { total: published, half: texts.number(half) });
+}
+
+/**
  * Return sentences about the sum of a day: published, growing, or still to come. A missing sum gets none here, as each
  * campaign's own part gives the reason.
  * @param {Texts} texts

@@ -6,7 +6,7 @@ import { h, p } from "../../widgets/dom.js";
 import { exportButton } from "../../widgets/export_button.js";
 import { table } from "../../widgets/table.js";
 import { calendar } from "./calendar.js";
-import { becameOf } from "./day_texts.js";
+import { becameOf, publishedText } from "./day_texts.js";
 import { logParts } from "./log.js";
 import { accountParts } from "./privacy_account.js";
 import { givenOn } from "./view_model.js";
@@ -80,30 +80,19 @@ export class SentPage {
     ];
     const became = becameOf(texts, day, given, { state, asks, now: now() });
     const parts = [p(became), ...[...why].map((text) => p(text, "amber"))];
-    for (const { title, counts, missing: reason, isPublished } of given) {
-      const final = isPublished || reason !== null;
+    for (const campaign of given) {
+      const { title, counts, missing: reason } = campaign;
       const heads = ["keyword", "you", "everybody"].map((key) => texts.t(key));
       const rows = counts.map((one) => [
         one.label === null ? texts.t("all_searches") : outside(one.label),
         texts.number(one.count),
-        this.#published(one, final),
+        publishedText(texts, one, campaign),
       ]);
       parts.push(h("h3", {}, outside(title)), table(texts.t("given_to", { campaign: outside(title) }), heads, rows));
       parts.push(p(texts.t("others_zero"), "quiet"));
       if (reason !== null) parts.push(p(missing(texts, reason), "quiet"));
     }
     return parts;
-  }
-
-  /**
-   * Return the published total beside a count, or that there is none.
-   * @param {import("./view_model.js").GivenCount} count
-   * @param {boolean} final whether totals of the day were published, or a reason why not
-   */
-  #published({ published, half }, final) {
-    const { texts } = this.app;
-    if (published === null) return texts.t(final ? "never_published" : "not_published");
-    return texts.t("give_or_take", { total: published, half: texts.number(half) });
   }
 }
 
