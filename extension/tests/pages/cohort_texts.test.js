@@ -151,9 +151,6 @@ test("a day goes out, is confirmed, is published, or is not asked for", () => {
   assert.match(becameOf(ENGLISH, sent, given({}), groups), /opens your group's sum/);
 });
 
-<<<<<<< HEAD
-test("refusals and reasons for missing days have plain words in every language", () => {
-=======
 test("a keyword without a total is not published yet while the day's totals grow", () => {
   const [count] = [{ label: "flu", count: 1, published: null, half: 10 }];
   const given = { title: "Flu", counts: [count], missing: null, isPublished: true, isFinal: false };
@@ -162,8 +159,7 @@ test("a keyword without a total is not published yet while the day's totals grow
   assert.equal(publishedText(ENGLISH, count, { ...given, isPublished: false, missing: "lost" }), "not published");
 });
 
-test("what a home refuses, and why a day is missing, has plain words in every language", () => {
->>>>>>> h-names-client-ext
+test("refusals and reasons for missing days have plain words in every language", () => {
   const named = ["two-epochs", "two-committees", "denied-ticket", "denied-vector", "cohort-full", "altered-list"];
   for (const tag of Object.keys(LANGUAGES)) {
     const texts = textsOf(tag);

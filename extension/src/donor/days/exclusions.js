@@ -62,11 +62,6 @@ export class ExclusionChoices {
 
   /**
    * Let a removed search count again.
-<<<<<<< HEAD
-=======
-   *
-   * It does not count if its day was approved without it, because nothing is sent that the donor has not seen.
->>>>>>> h-names-client-ext
    * @param {string} id
    * @throws {DonorError} `no-such-search`, or `day-locked` if the counts of its day are locked
    */
@@ -74,11 +69,7 @@ export class ExclusionChoices {
     const search = await this.#search(id);
     await this.installation.store.write(async (home) => {
       await checkUnlocked(home, search.day);
-<<<<<<< HEAD
       await home.restoreSearch(search, await this.installation.zoneOf(home));
-=======
-      await home.restoreSearch(search);
->>>>>>> h-names-client-ext
     });
   }
 
