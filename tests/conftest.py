@@ -1,10 +1,10 @@
-"""What holds for all tests; pytest-qt, where Qt can start, else the window's tests alone are left out."""
+"""Settings of all tests; pytest-qt where Qt can start, else only the window's tests are left out."""
 
 import importlib
 import os
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 WINDOW = ["client/desktop", "packaging"]
 
@@ -17,6 +17,9 @@ os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
 # run tries the same ones; scripts/test --all looks for others.
 settings.register_profile("searching", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("repeating", settings.get_profile("searching"), derandomize=True)
+# A mutant is dead by its first failing example. Shrinking it would take longer than all other tests.
+mutating = settings(settings.get_profile("repeating"), phases=[Phase.explicit, Phase.generate])
+settings.register_profile("mutating", mutating)
 settings.load_profile("repeating")
 
 pytest_plugins = ["tests.support.stages", "tests.support.slowest_tests"]
@@ -31,6 +34,6 @@ except ImportError as error:
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Nobody shall take tests that were left out for tests that passed."""
+    """Report the tests that were left out, so that nobody takes them for passed."""
     if missing:
         terminalreporter.write_line(f"left out: tests/{', tests/'.join(WINDOW)}: {missing} (see scripts/setup)")

@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
 const manifest = JSON.parse(readFileSync(at("../src/manifest.json"), "utf8"));
 
-test("no more is asked for at installation than the history, alarms, a mark, and to hide what names the browser", () => {
+test("installation asks only for history, alarms, storage and hiding Firefox's number", () => {
   assert.deepEqual(manifest.permissions, ["history", "alarms", "storage", "declarativeNetRequestWithHostAccess"]);
   assert.deepEqual(manifest.optional_permissions, ["nativeMessaging"]);
   assert.equal(manifest.host_permissions, undefined);
@@ -35,7 +35,7 @@ test("every file that it names is there, and its version is the package's", () =
   assert.equal(manifest.version, JSON.parse(readFileSync(at("../package.json"), "utf8")).version);
 });
 
-test("the desktop app lets in the extension that this manifest makes", () => {
+test("the desktop app accepts the extension of this manifest", () => {
   const app = readFileSync(at("../../client/pdd_client/gateways/native_messaging/manifests.py"), "utf8");
   const digest = createHash("sha256").update(Buffer.from(manifest.key, "base64")).digest("hex").slice(0, 32);
   const name = [...digest].map((digit) => String.fromCharCode(97 + Number.parseInt(digit, 16))).join("");

@@ -1,4 +1,4 @@
-"""A server in memory that runs `cohort` with one cohort, and can lie."""
+"""A `cohort` server in memory with one cohort, which can lie."""
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -91,7 +91,7 @@ class Running:
         return self.appended[index] if index >= self.tree.size else self.tree.leaves[index]
 
     def place_of(self, token: str) -> int | None:
-        """The place on the committee of this donor's leaf."""
+        """Return the committee place of this donor's leaf."""
         indices = list(self.draw.committee(self.cohort))
         index = self.holders.get(token)
         return indices.index(index) + 1 if index in indices else None
@@ -113,7 +113,7 @@ class PlannedDay:
 
 @dataclass
 class CohortServer(FakeServer):
-    """A server of one cohort. `night` is its nightly run; `lies` replace what it says, by the message's name."""
+    """A server of one cohort. `night` is its nightly run; `lies` replace its messages by their name."""
 
     protocol: Any = "cohort"
     campaigns: list[Campaign] = field(default_factory=lambda: [cohort_campaign()])
@@ -144,13 +144,13 @@ class CohortServer(FakeServer):
         return changed if isinstance(changed, Signed) else sign(changed, self.key)
 
     def show(self, name: str, data: bytes) -> bytes:
-        """Return bytes that the server shows, or the lie that replaces them."""
+        """Return the bytes to show, or the lie that replaces them."""
         return self.lies[name](data) if name in self.lies else data
 
     # --- nights
 
     def night(self) -> None:
-        """Do a nightly run: make a tree if one is due, plan yesterday, and close and open what is due."""
+        """Do a nightly run: make a due tree, plan yesterday, and close and open what is due."""
         today = self.today()
         self._next_epoch(today)
         for day in sorted(self.days):
@@ -203,7 +203,7 @@ class CohortServer(FakeServer):
         self.days[day] = self._planned(plan, last)
 
     def plan_of(self, day: date, epoch: Epoch, **changes: Any) -> CohortPlan:
-        """An honest plan, but for the changes."""
+        """Return an honest plan with these changes."""
         size = TreeSize(epoch.size)
         parts = tuple(cohort_part_of(text) for text in self.campaigns)
         fields: dict[str, Any] = {

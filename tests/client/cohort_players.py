@@ -22,7 +22,7 @@ from tests.support.browser_histories import write_chrome
 
 @dataclass
 class KnownRandom:
-    """A home's random source that records what it drew for noise, which it recognises by the length."""
+    """A home's random source that records its draws for noise, which it recognises by their length."""
 
     drawn: dict[int, list[bytes]] = field(default_factory=dict)
 
@@ -34,7 +34,7 @@ class KnownRandom:
 
 @dataclass
 class Player:
-    """A home in a test's cohort, with its known random source and its history."""
+    """A home of a test's cohort, with its known random source and its history."""
 
     donor: Donor
     random: KnownRandom
@@ -44,24 +44,24 @@ class Player:
         return self.donor.check_in(self.histories)
 
     def refusals(self) -> Counter[str | None]:
-        """Return how often it refused something, or was refused, by the refusal's name."""
+        """Return how often each refusal occurred, on either side, by its name."""
         return Counter(line.reason for line in self.donor.log() if line.what == "refusal")
 
 
 def player(home: Path, server: CohortServer, history: Path) -> Player:
-    """A home that has not joined yet, and sends by itself."""
+    """Return a home that has not joined yet and sends by itself."""
     random = KnownRandom()
     return Player(open_donor(home, server, random_bytes=random), random, [history])
 
 
 def noise_of(player: Player, layout: CohortLayout, nth: int) -> Integers:
-    """The noise of the home's n-th upload of this layout."""
+    """Return the noise of the home's n-th upload of this layout."""
     drawn = player.random.drawn[32 * layout.entries][nth]
     return layout.draw_noise(lambda _: drawn)
 
 
 def given_of(player: Player, day: date, layout: CohortLayout) -> Given:
-    """What the home's log says that it gave of a day."""
+    """Return what the home's log says that it gave of a day."""
     lines = [line.given for line in player.donor.log() if line.what == "vector" and line.round == day and line.given]
     found: dict[tuple[str, str | None], Counts] = {}
     for one in lines[0] if lines else ():
@@ -74,20 +74,20 @@ def given_of(player: Player, day: date, layout: CohortLayout) -> Given:
 
 
 def expected(players: Iterable[tuple[Player, int]], day: date, layout: CohortLayout) -> list[int]:
-    """Return the sum of these homes' counts of a day and their noise; each home comes with the number of its upload."""
+    """Return the sum of these homes' counts and noise of a day; each home comes with the number of its upload."""
     vectors = [layout.fill(given_of(one, day, layout)) + noise_of(one, layout, nth) for one, nth in players]
     return [int(number) for number in np.sum(vectors, axis=0)]
 
 
 def numbers_of(day: PlannedDay) -> list[int]:
-    """The day's noisy sum."""
+    """Return the day's noisy sum."""
     assert isinstance(day.state, Opened)
     return [int(number) for number in day.state.numbers]
 
 
 @contextmanager
 def crowd(folder: Path, server: CohortServer, homes: int = 4) -> Iterator[list[Player]]:
-    """Homes that have joined all campaigns and sent tickets; the n-th has n searches for flu on the day of NOON."""
+    """Return joined homes with tickets sent; the n-th has n searches for flu on the day of NOON."""
     with ExitStack() as stack:
         opened = []
         for number in range(homes):

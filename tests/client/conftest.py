@@ -1,4 +1,4 @@
-"""A clock, a server in memory, a donor's home and a browser's history, for the tests of the client."""
+"""A clock, a server in memory, a donor's home and a browser's history for the client's tests."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,7 +16,7 @@ from tests.support.browser_histories import write_chrome
 
 @pytest.fixture(autouse=True)
 def no_keychain(monkeypatch: pytest.MonkeyPatch) -> None:
-    """No test touches the keychain of the machine it runs on."""
+    """Keep tests from the keychain of the machine they run on."""
     monkeypatch.setattr(keyring, "get_keyring", fail.Keyring)
 
 
@@ -43,7 +43,7 @@ def donor(home: Path, server: FakeServer) -> Iterator[Donor]:
 
 @pytest.fixture
 def history(tmp_path: Path) -> Path:
-    """Four searches on the day of NOON: two for flu, one of these with cough, one for a child's fever, one for tea."""
+    """Return four searches on the day of NOON: two for flu (one with cough), one for a child's fever, one for tea."""
     file = tmp_path / "History"
     queries = ("flu cough", "flu", "child fever", "tea")
     write_chrome(file, visits(*((query, NOON.replace(hour=hour)) for hour, query in enumerate(queries, start=7))))
@@ -52,7 +52,7 @@ def history(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def players(tmp_path: Path, server: CohortServer) -> Iterator[list[Player]]:
-    """Four homes of `cohort` on the day after the first data day, which have uploaded nothing yet.
+    """Return four `cohort` homes on the day after the first data day, before any upload.
 
     The n-th, from 0, has n searches for flu. `server` is that of the module that asks.
     """

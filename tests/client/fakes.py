@@ -1,4 +1,4 @@
-"""A server in memory that can also lie, with two other members for each group; and donors that talk to it."""
+"""A server in memory that can also lie, with two other members for each group, and donors that talk to it."""
 
 import secrets
 from collections.abc import Iterable
@@ -68,12 +68,12 @@ def campaign(**changes: Any) -> Campaign:
 
 
 def budget(epsilon: Any, delta: Any = 0) -> Budget:
-    """A budget, its numbers as written."""
+    """Return a budget with these numbers as written."""
     return Budget(epsilon=Decimal(epsilon), delta=Decimal(delta))
 
 
 def gaussian(scale: Any) -> Noise:
-    """Discrete Gaussian noise."""
+    """Return discrete Gaussian noise."""
     return Noise(law="discrete-gaussian", scale=Decimal(scale))
 
 
@@ -128,7 +128,7 @@ class FakeServer:
 
     @property
     def online(self) -> Signed:
-        """Return the online key, signed by the identity key."""
+        """Return the online key's statement, signed by the identity key."""
         names = {"server": self.identity.verify_key.encode().hex(), "key": self.key.verify_key.encode().hex()}
         return sign(OnlineKey(**names, first=date(2000, 1, 1), last=date(2100, 1, 1)), self.identity)
 
@@ -161,7 +161,7 @@ class FakeServer:
         return Plan(**(fields | changes))
 
     def offer(self, plan: Plan, key: SigningKey | None = None, drop: int = 0) -> SubmitTask:
-        """Ask all donors for the plan's day; `key` signs, and `drop` members are left out of the roster."""
+        """Ask all donors for the plan's day; `key` signs, and `drop` leaves members out of the roster."""
         key = key or self.key
         signed = sign(plan, key)
         identity = self.identity.verify_key.encode()
@@ -174,7 +174,7 @@ class FakeServer:
         return task
 
     def unblinded(self, day: date) -> Vector:
-        """Return the sum of what the donors sent for the day and the peers' zeros, in which the masks cancel."""
+        """Return the sum of the donors' vectors of the day and the peers' zeros, in which the masks cancel."""
         task = self.offered[day]
         identity = self.identity.verify_key.encode()
         plan = Plan.model_validate_json(task.plan.payload)
@@ -217,7 +217,7 @@ class FakeServer:
         return httpx.Response(status, content=answer) if status < 300 else problem(status, str(answer))
 
     def _tagged(self, request: httpx.Request, text: str) -> httpx.Response:
-        """The list, unless the asker holds it."""
+        """Return the list, or 304 if the client has it."""
         tag = f'"{sha256(text.encode()).hexdigest()}"'
         if request.headers.get("If-None-Match") == tag:
             self.requests[-1] = "GET campaigns, unchanged"
@@ -290,7 +290,7 @@ def problem(status: int, name: str) -> httpx.Response:
 
 
 def open_donor(home: Path, server: FakeServer, clock: Clock | None = None, **other: Any) -> Donor:
-    """Open the donor in this home. It reads only histories that it is given; `other` goes to `Donor.open`.
+    """Open the donor in this home, with only the given histories; `other` goes to `Donor.open`.
 
     It sends by itself unless it has chosen otherwise, because most tests are not about reviewing days.
     """
@@ -299,12 +299,12 @@ def open_donor(home: Path, server: FakeServer, clock: Clock | None = None, **oth
 
 
 def by_itself(donor: Donor) -> Donor:
-    """Have the donor send by itself unless it has chosen how."""
+    """Let the donor send by itself unless it has chosen otherwise."""
     if donor.installation.store.fact("sending") is None:
         donor.settings.set_sending("by-itself")
     return donor
 
 
 def visits(*searches: tuple[str, datetime]) -> Iterable[tuple[str, datetime, str]]:
-    """Rows for tests.support.browser_histories: a result page of Google for each (query, time)."""
+    """Return rows for tests.support.browser_histories: a result page of Google for each (query, time)."""
     return [(f"https://www.google.com/search?q={quote_plus(query)}", time, query) for query, time in searches]

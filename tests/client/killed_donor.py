@@ -1,4 +1,4 @@
-"""One check-in, for a process of its own, that kills itself (SIGKILL) at its n-th step, or ends if it has fewer steps.
+"""Runs one check-in in its own process and kills it (SIGKILL) at the n-th step, if there is one.
 
 A step is a commit about to be made, a request about to be sent, or an answer that has come and was not read yet.
 """
@@ -21,7 +21,7 @@ from pdd_client.gateways.server_http.server_http import ServerHttp
 
 
 def check_in(home: Path, clock: Path, history: Path, deadly: int) -> None:
-    """The check-in of this home, by the clock in a file."""
+    """Run this home's check-in by the clock in a file."""
     steps = count(1)
 
     def step() -> None:

@@ -1,4 +1,4 @@
-"""A donor with a day that is due, under either protocol, for the tests of sending."""
+"""A donor with a due day, under either protocol, for the tests of sending."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -18,7 +18,7 @@ PROTOCOLS = ("plain", "cohort")
 
 @dataclass
 class DueRound:
-    """The round of the day of NOON under `plain`; its counts are asked for from the day after on."""
+    """The `plain` round of the day of NOON, whose counts are asked for from the next day on."""
 
     donor: Donor
     server: FakeServer
@@ -27,12 +27,12 @@ class DueRound:
     """Histories besides."""
 
     def join(self) -> None:
-        """Join, and be there on the day."""
+        """Join, and be active on the day."""
         self.donor.campaigns.join(URL)
         self.check_in()
 
     def next_day(self) -> None:
-        """Move to the day after, from which on the server asks for the counts."""
+        """Move to the next day, from which on the server asks for the counts."""
         self.server.clock.now = NOON + DAY
         self.server.offer(self.server.plan(ROUND))
 
@@ -44,21 +44,21 @@ class DueRound:
         return self.donor.check_in([self.history, *self.more])
 
     def send(self) -> CheckInReport:
-        """The check-in that sends a day that was decided on."""
+        """Run the check-in that sends a decided day."""
         return self.check_in()
 
     def sent(self) -> bool:
-        """Whether the day's counts have reached the server."""
+        """Return whether the day's counts have reached the server."""
         return bool(self.server.vectors)
 
     def total(self) -> list[int]:
-        """What was sent: joined, searches, and the three counts."""
+        """Return what was sent: joined, searches and the three counts."""
         return list(self.server.unblinded(ROUND))
 
 
 @dataclass
 class DueUpload(DueRound):
-    """The same day under `cohort`: decided on or not, it goes out on its last day, or by itself on the day after."""
+    """The same day under `cohort`: after review it goes out on its last day, by itself on the next day."""
 
     server: CohortServer
 
@@ -78,7 +78,7 @@ class DueUpload(DueRound):
         return any(f"/rounds/{ROUND}/uploads/" in path for _, path in self.server.sent)
 
     def total(self) -> list[int]:
-        """Return what the log says was sent. Other tests check that the sums are these numbers and the noise."""
+        """Return what the log says was sent; other tests check that sums are these numbers plus noise."""
         assert self.sent()
         (given,) = [line.given for line in self.donor.log() if line.what == "vector" and line.round == ROUND]
         if not given:
@@ -89,7 +89,7 @@ class DueUpload(DueRound):
 
 @contextmanager
 def due_round(protocol: str, folder: Path, clock: Clock, history: Path) -> Iterator[DueRound]:
-    """A donor that has joined, and was there on the day; under `cohort` with three others."""
+    """Return a joined donor, active on the day; under `cohort` with three others."""
     home = folder / "home"
     if protocol == "plain":
         with open_donor(home, server := FakeServer(clock)) as donor:

@@ -19,12 +19,12 @@ def test_a_decision_has_its_parts(page: Path) -> None:
     assert "## Alternatives considered" in lines
 
 
-def test_numbers_run_on() -> None:
-    """A new decision takes the next number, and none is used twice."""
+def test_decision_numbers_are_consecutive() -> None:
+    """The numbers of decisions have no gap and no repetition."""
     assert [int(page.stem[:4]) for page in DECISIONS] == list(range(1, len(DECISIONS) + 1))
 
 
-def test_the_list_has_them_all() -> None:
+def test_the_list_names_every_decision() -> None:
     """The list names each decision by its title."""
     listed = re.findall(r"^\| \[\d+\]\((.+?)\) \| (.+?) \|", (FOLDER / "README.md").read_text("utf-8"), re.MULTILINE)
     titles = [(page.name, page.read_text("utf-8").splitlines()[0].partition(": ")[2]) for page in DECISIONS]

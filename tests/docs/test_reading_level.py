@@ -13,12 +13,12 @@ MOST = 8
 
 
 def test_donors_guide_is_easy() -> None:
-    """The guide for donors needs eight years of school."""
+    """The guide for donors needs at most eight years of school."""
     assert level(sentences_of((ROOT / "docs/guides/donor.md").read_text("utf-8"))).grade <= MOST
 
 
 def test_extensions_texts_are_easy() -> None:
-    """So do the English texts of the extension, sentence by sentence."""
+    """The extension's English texts need at most eight years of school, sentence by sentence."""
     messages = json.loads((ROOT / "extension/src/_locales/en/messages.json").read_text("utf-8"))
     texts = [sentence for message in messages.values() for sentence in sentences_of(message["message"])]
     assert level(texts).grade <= MOST
@@ -38,7 +38,7 @@ def test_syllables(word: str, count: int) -> None:
 
 
 def test_a_hard_text_is_seen() -> None:
-    """A sentence of a scientific paper is beyond the bound, and code and tables are no prose."""
+    """A sentence of a scientific paper exceeds the bound, and code and tables are not counted."""
     hard = "The heterogeneous composition of private mechanisms necessitates considerable sophistication."
     assert level([hard]).grade > MOST
     assert sentences_of("# Title\n\nOne is. Two are.\n\n| a | b |\n\n```\ncode here\n```\n") == ["One is.", "Two are."]

@@ -13,10 +13,10 @@ REGIONS = {"ann": "scotland", "ben": "scotland", "cat": "scotland", "dan": "engl
 
 @pytest.mark.slow
 def test_a_sum_over_one_donor_is_that_donors_counts(tmp_path: Path) -> None:
-    """In a group of four of whom one lives in England, the exact sum for England is that donor's counts.
+    """In a `plain` group with one member in England, the exact sum for England is that donor's counts.
 
-    The server opens it in the night that publishes the day, before it adds its noise, without a lie to anybody. As
-    long as this test passes, no text may say of `plain` that the server never sees one donor's counts or region.
+    The server opens it in the nightly run that publishes the day, before it adds its noise, without a lie to anybody.
+    As long as this test passes, no text may say of `plain` that the server never sees one donor's counts or region.
     `test_servers_view` shows that a server of the `cohort` protocol can't.
     """
     world = World(tmp_path)

@@ -1,4 +1,4 @@
-"""Completion codes for paid participants: which donors of app and extension are told a campaign's code by a server."""
+"""Completion codes for paid participants: which donors of app and extension are told a campaign's code."""
 
 import json
 import sqlite3
@@ -18,7 +18,7 @@ SLEEP = FLU.replace("winter-flu", "sleep")
 
 
 class Town:
-    """A server with two campaigns, of which one has a code after two days, and people by their names."""
+    """A server with two campaigns, of which one has a code after two days, and people by name."""
 
     def __init__(self, world: World, donors: Donors, url: str) -> None:
         self.world, self.donors, self.url = world, donors, url
@@ -28,7 +28,7 @@ class Town:
         self.donors.at(now)
 
     def join(self, name: str, campaign: str) -> None:
-        """People whose names begin with a capital have the app, the others the extension."""
+        """Let people join: names with a capital have the app, the others the extension."""
         if name.istitle():
             self.world.cli(name, "join", self.url, "--campaign", campaign, "--accept")
         else:
@@ -42,14 +42,16 @@ class Town:
                 self.donors.call(name, "checkIn")
 
     def told(self, name: str) -> Any:
-        """Days so far and the code, as the person's program shows them; None where it shows nothing of a code."""
-        standing = self.world.json(name, "status") if name.istitle() else self.donors.call(name, "status")
-        (campaign,) = standing["campaigns"]
+        """Return the days so far and the code as the person's program shows them, or None if it shows nothing of a
+        code.
+        """
+        status = self.world.json(name, "status") if name.istitle() else self.donors.call(name, "status")
+        (campaign,) = status["campaigns"]
         told = campaign["completion"]
         return told and (told["there"], told["code"])
 
     def kept(self, name: str) -> str:
-        """All that a program keeps about its donor."""
+        """Return everything that a program keeps about its donor."""
         if name.istitle():
             with self.world.donor(name) as donor:
                 donor.export(self.world.folder / "export.json")
@@ -68,7 +70,7 @@ def made(world: World) -> None:
 
 @pytest.mark.slow
 def test_who_joined_and_was_there_sees_the_code(tmp_path: Path) -> None:
-    """Of donors active on two days, only those who joined see the code; one who joins late first sees its progress."""
+    """Of donors active on two days only those who joined see the code; one who joins late first sees its progress."""
     world = World(tmp_path)
     made(world)
     with world.running() as url, donors_in_javascript() as donors:
@@ -98,7 +100,7 @@ def test_who_joined_and_was_there_sees_the_code(tmp_path: Path) -> None:
 
 
 def _assert_nothing_tells_who_joined(database: Path, people: int) -> None:
-    """Check that the server keeps the same for each donor: its keys, dates, and the days on which it was active."""
+    """Assert that the server keeps the same for each donor: its keys, dates and active days."""
     with closing(sqlite3.connect(database)) as books:
         tables = [name for (name,) in books.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         holding = {name for name in tables if CODE in repr(books.execute(f"SELECT * FROM {name}").fetchall())}

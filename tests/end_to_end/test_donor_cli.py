@@ -1,4 +1,4 @@
-"""Real donors and a real server, over HTTP, under one rehearsal clock: `plain` rounds, and what holds for all."""
+"""Real donors and a real server over HTTP under one rehearsal clock: `plain` rounds, and what both protocols share."""
 
 import json
 import shutil
@@ -12,7 +12,7 @@ from tests.end_to_end.worlds.programs import DAY, NOON, World
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with a server's data."""
+    """Return a folder with a server's data."""
     world = World(tmp_path_factory.mktemp("prepared"))
     world.make_server("--delay", "2")
     return world.folder / "server"
@@ -20,7 +20,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def world(tmp_path: Path, prepared: Path) -> Iterator[World]:
-    """A server of its own for the test, that listens."""
+    """Return a listening server of the test's own."""
     world = World(tmp_path)
     shutil.copytree(prepared, tmp_path / "server")
     with world.running():
@@ -28,7 +28,7 @@ def world(tmp_path: Path, prepared: Path) -> Iterator[World]:
 
 
 def test_from_browsers_to_published_totals(world: World) -> None:
-    """Three donors' counts of one day become the campaign's totals; what one of them sent is what it had reviewed.
+    """Three donors' counts of one day become the campaign's totals, and one sent exactly what it had reviewed.
 
     The day is in its privacy account, under the budget that it was shown before it joined.
     """
@@ -72,7 +72,7 @@ def test_from_browsers_to_published_totals(world: World) -> None:
 
 @pytest.mark.slow
 def test_restored_and_copied_homes(world: World) -> None:
-    """A copied home registers as a donor of its own; the one copied from goes on under its keys."""
+    """A copied home registers as another donor, and the original goes on under its keys."""
     file = world.history("one", "flu")
     world.cli("ann", "join", world.url, "--stratum", "england", "--sending", "by-itself", "--accept")
     world.json("ann", "check-in", "--history", file)
@@ -88,7 +88,7 @@ def test_restored_and_copied_homes(world: World) -> None:
 
 @pytest.mark.slow
 def test_erase_me_and_a_server_that_is_gone(world: World) -> None:
-    """Erasing takes the donor from the server; a server that can't be reached is one line, and nothing is lost."""
+    """Erasing removes the donor from the server; a server that can't be reached is one line, and nothing is lost."""
     world.cli("ann", "join", world.url, "--stratum", "england", "--sending", "by-itself", "--accept")
     assert world.registered() == 1
     assert "can't be undone" in world.cli("ann", "erase-me").stdout

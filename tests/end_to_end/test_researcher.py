@@ -1,4 +1,4 @@
-"""A researcher's whole way, in a real browser, with a real server and real donors: from an invitation to numbers."""
+"""A researcher's whole way in a real browser, with a real server and donors: from an invitation to numbers."""
 
 import io
 from contextlib import ExitStack
@@ -30,13 +30,14 @@ FORM = {
     "vocabulary": "flu\ncough",
     "consent-text": CONSENT,
     "max_searches": "10",
-    "max_matches": "2",
+    "max_hits": "20",
+    "max_hits_per_keyword": "10",
     "amount": "100",
 }
 
 
 class Researcher:
-    """Somebody with a browser and a phone."""
+    """A person with a browser and a phone."""
 
     def __init__(self, tab: Page, world: World) -> None:
         self.tab, self.secret, self._world = tab, "", world
@@ -49,7 +50,7 @@ class Researcher:
         self.tab.get_by_role("button", name=button).click()
 
     def accept(self, link: str) -> None:
-        """From the invitation's link to recovery codes."""
+        """Go from the invitation's link to recovery codes."""
         self.tab.goto(link)
         self.tab.get_by_label("Your name").fill("Ann Example")
         self.tab.get_by_label("Password", exact=True).fill(PASSWORD)
@@ -60,7 +61,7 @@ class Researcher:
         expect(self.tab.get_by_role("listitem").first).to_be_visible()
 
     def sign_in(self, address: str) -> None:
-        """To a page that asks for it, with both steps: two days later no session is left."""
+        """Sign in to a page with both steps: two days later no session is left."""
         self.tab.goto(address)
         self.tab.get_by_label("E-mail address").fill("ann@example.org")
         self.tab.get_by_label("Password").fill(PASSWORD)
@@ -70,7 +71,9 @@ class Researcher:
 
 
 def test_from_an_invitation_to_published_totals(chromium: Browser, tmp_path: Path) -> None:
-    """Invited, signed in with a second factor, drafted, launched; donors give a day, and its totals are taken away."""
+    """An invited researcher signs in with a second factor, drafts and launches; donors give a day; its totals are
+    downloaded.
+    """
     world = World(tmp_path)
     world.server("init", "--group-size", "3", "--min-group", "3", "--protocol", "plain", "--zone", "Europe/London")
     context = chromium.new_context(accept_downloads=True)
@@ -101,7 +104,7 @@ def test_from_an_invitation_to_published_totals(chromium: Browser, tmp_path: Pat
 
 
 def launch(ann: Researcher) -> None:
-    """From an empty draft to a launched campaign."""
+    """Go from an empty draft to a launched campaign."""
     ann.press("Start a draft")
     for name, text in FORM.items():
         ann.tab.locator(f"[name='{name}']").first.fill(text)
@@ -114,7 +117,7 @@ def launch(ann: Researcher) -> None:
 
 
 def take_away(ann: Researcher, url: str) -> None:
-    """Check that the page, its downloads and what pandas reads from its address have the same numbers."""
+    """Check that the page, its downloads and pandas from its address have the same numbers."""
     address = f"{url}/v1/campaigns/winter-flu/results"
     table = pd.read_csv(f"{address}.csv").set_index("entry")["total"]
     assert abs(table["flu"] - TOTALS[2]) < 20

@@ -40,7 +40,7 @@ def tell(
 
 @pytest.mark.parametrize("number", mostly_slow(range(ALL), usual=lambda number: number < USUAL))
 def test_a_story_ends_exact_or_lost(number: int, tmp_path: Path):
-    """Whatever befalls: the published sums (here without noise) hold a 1 for each member of a whole group, else a 0.
+    """In any story, published sums (here without noise) have a 1 for each member of a whole group, else a 0.
 
     Check-ins lose requests and answers, donors die around them, come twice or not at all, go back to an old home, are
     erased; the server is away for a day. No round is published twice, none stays open, and nothing of it is left.
@@ -67,7 +67,7 @@ def test_a_story_ends_exact_or_lost(number: int, tmp_path: Path):
 
 
 def assert_nothing_left(world: World) -> None:
-    """All rounds of the campaign's days are over, and the server holds no roster and no sum of them."""
+    """Assert that all rounds of the campaign's days are over, and the server has no roster and no sum of them."""
     with world.server.store.engine.connect() as connection:
         for table in ("groups", "members"):
             assert connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar_one() == 0

@@ -1,4 +1,4 @@
-"""Donors of the extension in a Node process (extension/tests/programs), told what to do from here."""
+"""Donors of the extension in a Node process (extension/tests/programs), controlled from here."""
 
 import json
 import subprocess
@@ -23,17 +23,17 @@ class Failed(Exception):
 
 
 class Killed(Exception):
-    """The donor was killed at the step it was to be killed at."""
+    """Raised when the donor was killed at its planned step."""
 
 
 class Donors:
-    """The process: all its donors are on one computer, and each call opens the home anew."""
+    """The process: all its donors are on one computer, and each call opens the home again."""
 
     def __init__(self, process: "subprocess.Popen[str]") -> None:
         self._process = process
 
     def ask(self, **line: Any) -> Any:
-        """One line to the process, and its answer."""
+        """Send one line to the process, and return its answer."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(line) + "\n")
@@ -46,17 +46,17 @@ class Donors:
         return answer["done"]
 
     def call(self, home: str, method: str, *given: Any, deadly: int = 0) -> Any:
-        """What a method of the home's Donor gives."""
+        """Call a method of the home's donor, and return the result."""
         return self.ask(home=home, call=method, deadly=deadly, **{"with": given})
 
     def join(self, home: str, *given: Any) -> Any:
-        """Join, and send by itself: most tests are not about looking days through."""
+        """Join and send automatically, because most tests are not about review."""
         joined = self.call(home, "campaigns.join", *given)
         self.call(home, "settings.setSending", "by-itself")
         return joined
 
     def copy(self, home: str, to: str) -> None:
-        """Copy a home, its keys included."""
+        """Copy a home with its keys."""
         self.ask(copy=home, to=to)
 
     def at(self, now: datetime) -> None:
@@ -74,7 +74,7 @@ class Donors:
 
 @contextmanager
 def donors_in_javascript() -> Iterator[Donors]:
-    """A process for donors, as long as they are needed."""
+    """Run a process for donors while it is needed."""
     command = [node(), "tests/programs/donors.js"]
     with subprocess.Popen(
         command, cwd=EXTENSION, stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"

@@ -1,4 +1,4 @@
-"""Node.js for tests: whether it is there, and functions of the extension's protocol called from Python."""
+"""Node.js for tests: whether it is installed, and the extension's protocol called from Python."""
 
 import json
 import re
@@ -16,7 +16,7 @@ LEAST_NODE = 18
 
 
 def node() -> str:
-    """The path of a Node.js that is new enough, with the extension's packages; without them the test is skipped."""
+    """Return the path of a recent enough Node.js with the extension's packages, or skip the test."""
     path = shutil.which("node")
     version = run([path, "--version"]).stdout if path else "v0"
     if path is None or int(re.findall(r"\d+", version)[0]) < LEAST_NODE:
@@ -27,14 +27,16 @@ def node() -> str:
 
 
 def run(command: list[str], stdin: str = "") -> subprocess.CompletedProcess[str]:
-    """What a command says, in the extension's folder."""
+    """Return the output of a command in the extension's folder."""
     return subprocess.run(
         command, input=stdin, cwd=EXTENSION, capture_output=True, encoding="utf-8", timeout=PATIENCE, check=False
     )
 
 
 def answers(*calls: tuple[Any, ...]) -> list[dict[str, Any]]:
-    """What each (module, function, given ...) gives: {"done": value} or {"error": class}; bytes are {"hex": ...}."""
+    """Return each result of (module, function, given ...): {"done": value} or {"error": class}; bytes are {"hex":
+    ...}.
+    """
     done = run([node(), "tests/programs/function_calls.js"], json.dumps(calls, default=_as_hex))
     assert done.returncode == 0, done.stderr
     return list(json.loads(done.stdout))

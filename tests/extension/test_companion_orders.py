@@ -1,4 +1,4 @@
-"""The extension in JavaScript and the app, joined by the real native host: a day is given once, whatever the order."""
+"""The extension and the app, connected by the real native host: a day is given once, in whatever order."""
 
 import json
 import subprocess
@@ -28,7 +28,7 @@ EVENTS = ("join", "app", "leave", "erase", "end", "remove", "start", "stop", "of
 
 
 class Computer:
-    """One person's computer: a browser with the extension, the app, a search each noon, and the server."""
+    """A person's computer: a browser with the extension, the app, a search each noon, and the server."""
 
     def __init__(self, process: "subprocess.Popen[str]", folder: Path, server: FakeServer, url: str) -> None:
         self._process, self._folder, self._server, self._url = process, folder, server, url
@@ -42,7 +42,7 @@ class Computer:
         self.tell(run=True)
 
     def tell(self, **line: Any) -> Any:
-        """One line to the extension's browser, and what came of it."""
+        """Send one line to the extension's browser, and return the result."""
         assert self._process.stdin is not None
         assert self._process.stdout is not None
         self._process.stdin.write(json.dumps(line) + "\n")
@@ -73,24 +73,24 @@ class Computer:
 
     def leave(self) -> None:
         """Leave the campaign in the app, if it was joined there."""
-        if self.app.installation.store.agreed():
+        if self.app.installation.store.consents.agreed():
             self.app.campaigns.leave("flu")
 
     def erase(self) -> None:
-        """Erase everything in the app, and start it anew."""
+        """Erase everything in the app, and start it again."""
         self.app.erase_me()
         self.app.close()
         self._home += 1
         self.app = self._opened()
 
     def end(self) -> None:
-        """Let the extension donate again; where the app can't be asked, the person knows whether it donates."""
-        donates = bool(self.app.installation.store.agreed())
+        """Let the extension donate again; if the app can't be asked, the person knows whether it donates."""
+        donates = bool(self.app.installation.store.consents.agreed())
         with pytest.raises(Failed) if donates else nullcontext():
             self.tell(end=not donates)
 
     def remove(self) -> None:
-        """Remove the extension, and install it anew."""
+        """Remove the extension, and install it again."""
         self.tell(remove=True)
         self._extensions += 1
 
@@ -103,7 +103,7 @@ class Computer:
         self.tell(run=False)
 
     def off(self) -> None:
-        """Count this browser's searches no more in the app."""
+        """Stop counting this browser's searches in the app."""
         self.app.exclusions.switch_browser("chromium", False)
 
     def on(self) -> None:
@@ -113,7 +113,7 @@ class Computer:
     # --- a day
 
     def day(self, events: list[str], first: str) -> None:
-        """A morning in which the person does this, a search at noon, and a night; `first` contacts the server first."""
+        """Do this in the morning, search at noon, and pass a night; `first` contacts the server first."""
         for event in events:
             getattr(self, {"app": "app_"}.get(event, event))()
         self._search()
@@ -139,7 +139,7 @@ class Computer:
             self.tell(work=True)
             days = self.tell(call="days.sent")
             self._note(f"extension {self._extensions}", [(date.fromisoformat(one["day"]), one) for one in days])
-        elif self.app.installation.store.consents():
+        elif self.app.installation.store.consents.newest():
             self.app.check_in()
             days = [(one.day, {"campaigns": one.campaigns}) for one in self.app.days.sent()]
             self._note(f"app {self._home}", days)
@@ -152,11 +152,11 @@ class Computer:
 
 @pytest.fixture
 def computers(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Run:
-    """Makes computers, each with a server of its own."""
+    """Return a function that makes computers, each with a server of its own."""
     command = [node(), "tests/programs/beside_app.js"]
 
     def run(days: list[list[str]], first: str) -> list[str]:
-        """Who gave each of the days."""
+        """Return who gave each of the days."""
         folder, server = tmp_path_factory.mktemp("c"), FakeServer(Clock())
         monkeypatch.setenv("HOME", str(folder / "user"))
         monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
@@ -204,8 +204,8 @@ STORIES = {
 
 @pytest.mark.parametrize("first", ["app", "extension"])
 @pytest.mark.parametrize("story", mostly_slow(STORIES, usual=("there and back", "the app comes later").__contains__))
-def test_who_gives_which_day(computers: Run, story: str, first: str) -> None:
-    """Each day is given by one of the two, or by none where one has handed over to the other; never by both."""
+def test_app_or_extension_gives_each_day(computers: Run, story: str, first: str) -> None:
+    """Each day is given by one of the two, or by none if one has handed over to the other, and never by both."""
     days, expected = STORIES[story]
     gave = computers(days, first)
     assert gave == expected
@@ -217,5 +217,5 @@ def test_who_gives_which_day(computers: Run, story: str, first: str) -> None:
     st.sampled_from(["app", "extension"]),
 )
 def test_no_day_is_given_twice(computers: Run, days: list[list[str]], first: str) -> None:
-    """Whatever is installed, removed, joined, left or restarted in which order, no day is given by both."""
+    """Whatever is installed, removed, joined, left or restarted in any order, no day is given by both."""
     computers(days, first)

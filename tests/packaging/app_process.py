@@ -1,4 +1,4 @@
-"""Starting the app as a person does, seeing its window, closing it."""
+"""Starting the app as a person does, seeing its window, and closing it."""
 
 import stat
 import subprocess
@@ -17,7 +17,7 @@ AN_EMPTY_WINDOW = 10_000
 
 
 def start_look_and_close(program: Path, screen: Screen, home: Path, picture: Path) -> None:
-    """The program shows its window with something on it, keeps its files to the person alone, and ends when closed."""
+    """Check that the program shows a window with content, keeps its files private, and ends when closed."""
     errors = picture.with_suffix(".txt")
     with errors.open("w") as written:
         running = subprocess.Popen([program], env=screen.environment(home), stderr=written, text=True, cwd=home)
@@ -40,7 +40,7 @@ def start_look_and_close(program: Path, screen: Screen, home: Path, picture: Pat
 
 
 def written_on(picture: Path) -> int:
-    """How many points are neither the screen's ground nor the window's."""
+    """Return how many points have neither the screen's background nor the window's."""
     image = QImage(str(picture)).convertToFormat(QImage.Format.Format_RGB32)
     points = Counter(image.constBits().cast("I"))
     return points.total() - sum(number for _colour, number in points.most_common(2))

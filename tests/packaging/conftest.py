@@ -16,7 +16,7 @@ def shown() -> Iterator[Screen]:
 
 @pytest.fixture
 def person(tmp_path: Path) -> Path:
-    """An empty home."""
+    """Return an empty home."""
     home = tmp_path / "person"
     home.mkdir(mode=0o700)
     return home

@@ -14,7 +14,7 @@ needs_dpkg = pytest.mark.skipif(
 
 
 def dpkg(system: Path, *arguments: str | Path) -> str:
-    """Run dpkg on a system in a folder; what that system lacks is of no interest here."""
+    """Run dpkg on a system in a folder, ignoring what that system lacks."""
     kept = system / "var/lib/dpkg"
     for folder in ("info", "updates", "triggers"):
         (kept / folder).mkdir(parents=True, exist_ok=True)
@@ -26,12 +26,12 @@ def dpkg(system: Path, *arguments: str | Path) -> str:
 
 
 def field(package: Path, name: str) -> str:
-    """A field of a package's control file."""
+    """Return a field of a package's control file."""
     command = ["dpkg-deb", "--field", str(package), name]
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
 
 def left_over(system: Path) -> list[Path]:
-    """The files of a system but for what dpkg keeps of itself."""
+    """Return the files of a system without dpkg's own."""
     files = (path for path in system.rglob("*") if not path.is_dir())
     return [file for file in files if "dpkg" not in file.parts]

@@ -1,4 +1,4 @@
-"""Starting at login: on Linux with a real folder; what macOS and Windows would be given, by its content."""
+"""Starting at login: on Linux in a real folder, for macOS and Windows by the files' content."""
 
 import plistlib
 import stat
@@ -18,21 +18,21 @@ ODD = ('/opt/a b/50% "off" $HOME `x` back\\slash', "--home", "tab\there")
 
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A person's settings folder, not made yet."""
+    """Return a person's settings folder, not made yet."""
     folder = tmp_path / "settings"
     monkeypatch.setenv("XDG_CONFIG_HOME", str(folder))
     return folder
 
 
 def keys(entry: bytes) -> dict[str, str]:
-    """A desktop entry's keys, with the escapes of strings undone."""
+    """Return a desktop entry's keys with unescaped strings."""
     pairs = (line.split("=", 1) for line in entry.decode().splitlines() if "=" in line)
     return {key: value.replace("\\\\", "\\") for key, value in pairs}
 
 
 @linux_only
 def test_starting_at_login_is_switched_on_and_off(settings: Path) -> None:
-    """The entry appears in the folder that XDG_CONFIG_HOME names, is found again, and goes; twice changes nothing."""
+    """The entry appears in XDG_CONFIG_HOME's folder, is found again and deleted; doing either twice changes nothing."""
     assert not autostart.enabled()
     for _ in range(2):
         autostart.set_enabled(True)
@@ -46,7 +46,7 @@ def test_starting_at_login_is_switched_on_and_off(settings: Path) -> None:
 
 @linux_only
 def test_the_entry_starts_a_program_that_is_there(settings: Path) -> None:
-    """What the entry names can be run, and asks for no window."""
+    """The entry names a program that can be run, without a window."""
     autostart.set_enabled(True)
     written = keys((settings / "autostart" / "private-data-donor.desktop").read_bytes())
     assert stat.S_IXUSR & Path(written["TryExec"]).stat().st_mode
@@ -56,7 +56,7 @@ def test_the_entry_starts_a_program_that_is_there(settings: Path) -> None:
 @linux_only
 @pytest.mark.parametrize("switch", ["Hidden=true", "X-GNOME-Autostart-enabled=false"])
 def test_a_desktops_own_switch_is_respected(settings: Path, switch: str) -> None:
-    """Desktops switch an entry off by a key in it: then the app says it is off, and switching it on works."""
+    """An entry that a desktop disabled by a key counts as off, and switching on works."""
     autostart.set_enabled(True)
     file = settings / "autostart" / "private-data-donor.desktop"
     others = [line for line in file.read_text().splitlines() if line.split("=")[0] != switch.split("=")[0]]
@@ -69,7 +69,7 @@ def test_a_desktops_own_switch_is_respected(settings: Path, switch: str) -> None
 @linux_only
 @pytest.mark.parametrize("content", [b"", b"\xff\xfe", b"Exec=x", b"[Desktop Entry]\nName=x", b"[Desktop Entry]\n= ="])
 def test_a_damaged_entry_is_off(settings: Path, content: bytes) -> None:
-    """Whatever stands in the file, asking never fails."""
+    """A damaged entry counts as off without an error."""
     autostart.set_enabled(True)
     (settings / "autostart" / "private-data-donor.desktop").write_bytes(content)
     assert not autostart.enabled()
@@ -77,7 +77,7 @@ def test_a_damaged_entry_is_off(settings: Path, content: bytes) -> None:
 
 @linux_only
 def test_a_folder_that_cannot_be_made_is_said_in_one_line(settings: Path) -> None:
-    """A file stands where the folder should be: one line, and nothing is on."""
+    """If a file stands in the folder's place, one line says so and nothing is switched on."""
     settings.write_text("")
     with pytest.raises(DonorError, match=r"^starting at login can't be changed: .*: it stays as it was$"):
         autostart.set_enabled(True)
@@ -85,7 +85,7 @@ def test_a_folder_that_cannot_be_made_is_said_in_one_line(settings: Path) -> Non
 
 
 def test_a_relative_settings_folder_is_ignored() -> None:
-    """As the base directory specification says."""
+    """A relative settings folder is ignored, as the base directory specification says."""
     home = Path("/home/donor")
     expected = home / ".config" / "autostart" / "private-data-donor.desktop"
     assert autostart.entry_file("linux", {}, home) == expected
@@ -93,20 +93,20 @@ def test_a_relative_settings_folder_is_ignored() -> None:
 
 
 def test_any_path_survives_the_entrys_quoting() -> None:
-    """Quoting is a shell's within double quotes, and percent signs are doubled: a shell reads the same words back."""
+    """Any path survives the entry's quoting: a shell's double quotes with doubled percent signs."""
     line = keys(autostart.entry(ODD))["Exec"].replace("%%", "%")
     read = subprocess.run(["sh", "-c", f"printf '%s\\0' {line}"], capture_output=True, check=True, text=True).stdout
     assert tuple(read.split("\0")[:-1]) == ODD
 
 
 def test_the_packaged_app_starts_itself(tmp_path: Path) -> None:
-    """Also where the setting was made by the command-line program beside it."""
+    """The packaged app starts itself, also if the command-line program beside it made the setting."""
     assert autostart.start_command("/opt/pdd/pdd-donor", frozen=True) == ("/opt/pdd/pdd-donor-app", "--hidden")
     assert autostart.start_command("C:/pdd/pdd-donor.exe", frozen=True)[0].endswith("pdd-donor-app.exe")
 
 
 def test_a_virtual_environment_starts_its_own_program(tmp_path: Path) -> None:
-    """The script beside python where it is installed, else python with the module."""
+    """A virtual environment starts the script beside python if it is installed, else python with the module."""
     python = str(tmp_path / "python")
     assert autostart.start_command(python, frozen=False) == (python, "-m", "pdd_client.desktop.app", "--hidden")
     (tmp_path / "pdd-donor-app").touch()
@@ -114,7 +114,7 @@ def test_a_virtual_environment_starts_its_own_program(tmp_path: Path) -> None:
 
 
 def test_a_launch_agent_starts_once_at_login() -> None:
-    """As launchd.plist(5) has it: in the person's own folder, with the words of the command kept apart."""
+    """A launch agent follows launchd.plist(5), in the person's own folder, with the command's words apart."""
     content = autostart.agent(ODD[:2])
     assert plistlib.loads(content) == {
         "Label": "private-data-donor",
@@ -128,7 +128,7 @@ def test_a_launch_agent_starts_once_at_login() -> None:
 
 
 def test_a_launch_agent_that_is_off_or_damaged_is_off() -> None:
-    """Disabled, without RunAtLoad, not a dictionary, not a property list."""
+    """A launch agent that is disabled, lacks RunAtLoad or is no dictionary or property list counts as off."""
     assert autostart.agent_starts(autostart.agent(ODD[:2]))
     for other in ({"RunAtLoad": True, "Disabled": True}, {}, []):
         assert not autostart.agent_starts(plistlib.dumps(other))
@@ -137,7 +137,7 @@ def test_a_launch_agent_that_is_off_or_damaged_is_off() -> None:
 
 
 def test_what_the_task_manager_has_switched_off_is_off() -> None:
-    """An odd first byte under StartupApproved; nothing there, or an even one, lets it start."""
+    """An odd first byte under StartupApproved means off; nothing there, or an even one, means on."""
     assert approved(None)
     assert approved(bytes([2]) + bytes(11))
     assert not approved(bytes([3]) + bytes(11))

@@ -1,4 +1,6 @@
-"""The Debian package, made of a small folder in place of PyInstaller's: what it holds, wants, installs and removes."""
+"""The Debian package, made of a small folder in place of PyInstaller's: contents, dependencies, installing,
+removing.
+"""
 
 import configparser
 import shutil
@@ -23,7 +25,7 @@ A_LIBRARY = "libz.so.1"
 
 @pytest.fixture
 def folder(tmp_path: Path, qapp: QApplication) -> Path:
-    """Two programs that link to libz, one library as Debian has it and one that is not."""
+    """Return a folder with two programs that link to libz, one library as in Debian and one that differs."""
     folder = tmp_path / "build/dist/private-data-donor"
     (folder / "_internal").mkdir(parents=True)
     for name in debian.PROGRAMS:
@@ -43,7 +45,7 @@ def package(folder: Path, tmp_path: Path) -> Path:
 
 
 def test_dpkg_installs_and_removes_it(package: Path, tmp_path: Path) -> None:
-    """Both programs run by their names in /usr/bin, every file is as packed, and nothing is left after removal."""
+    """Both programs run by name in /usr/bin, every file is as packed, and nothing is left after removal."""
     system = tmp_path / "system"
     dpkg(system, "--install", package)
     assert dpkg(system, "--verify", debian.NAME) == ""
@@ -54,7 +56,7 @@ def test_dpkg_installs_and_removes_it(package: Path, tmp_path: Path) -> None:
 
 
 def test_it_depends_on_what_its_programs_link_to(package: Path) -> None:
-    """A library that this Debian has is taken from there, by a dependency; one that differs stays in the package."""
+    """A library that equals Debian's becomes a dependency, and one that differs stays in the package."""
     listed = subprocess.run(["dpkg-deb", "--contents", package], capture_output=True, text=True, check=True).stdout
     assert "zlib1g" in field(package, "Depends")
     assert f"_internal/{A_LIBRARY}" not in listed
@@ -62,7 +64,7 @@ def test_it_depends_on_what_its_programs_link_to(package: Path) -> None:
 
 
 def test_a_release_candidate_comes_before_its_release(package: Path) -> None:
-    """As dpkg sorts versions."""
+    """A release candidate sorts before its release, by dpkg's order of versions."""
     assert field(package, "Version") == "1.2.3~rc4"
     for earlier, later in (("1.0rc1", "1.0"), ("1.0.dev3", "1.0"), ("1.0a1", "1.0b1"), ("1.0", "1.0.1")):
         order = [debian.debian_version(earlier), "lt", debian.debian_version(later)]
@@ -70,7 +72,7 @@ def test_a_release_candidate_comes_before_its_release(package: Path) -> None:
 
 
 def test_the_same_folder_makes_the_same_package(package: Path, folder: Path, tmp_path: Path) -> None:
-    """Byte for byte; every file is root's, has the date asked for, and only root may write it."""
+    """The same folder makes the same package byte for byte; files are root's, dated as asked, writable by root only."""
     again = tmp_path / "again"
     again.mkdir()
     assert debian.package(folder, again, "1.2.3rc4", MOMENT, quick=True).read_bytes() == package.read_bytes()
@@ -84,7 +86,7 @@ def test_the_same_folder_makes_the_same_package(package: Path, folder: Path, tmp
 
 
 def test_a_desktop_finds_program_and_icon(package: Path, tmp_path: Path) -> None:
-    """What the menu entry, the software centre's description and the manual name is in the package."""
+    """Everything that the menu entry, the description and the manual name is in the package."""
     system = tmp_path / "system"
     dpkg(system, "--install", package)
     share, programs = system / "usr/share", system / "usr/bin"

@@ -1,4 +1,4 @@
-"""What the stores are given of the extension: the same bytes each time, little, and nothing that a store refuses."""
+"""The extension's packages for the stores: the same bytes each time, small, and without what a store refuses."""
 
 import json
 import os
@@ -23,37 +23,37 @@ CODE_FROM_TEXT = re.compile(r"""\beval\s*\(|\bFunction\s*\(|\bset(?:Timeout|Inte
 
 @pytest.fixture(scope="module", autouse=True)
 def needs_node() -> None:
-    """Without Node.js or the extension's packages all of these are skipped."""
+    """Skip these tests without Node.js or the extension's packages."""
     node()
 
 
 @pytest.fixture(scope="module", params=extension.STORES)
 def store(request: pytest.FixtureRequest) -> extension.Store:
-    """Each kind of store."""
+    """Return each kind of store."""
     return cast("extension.Store", request.param)
 
 
 @pytest.fixture(scope="module")
 def packed(store: extension.Store, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The .zip that scripts/package makes for it."""
+    """Return the .zip that scripts/package makes for it."""
     folder = tmp_path_factory.mktemp(store)
     return extension.package(extension.bundle(folder / "built", store), folder, store)
 
 
 @pytest.fixture(scope="module")
 def files(packed: Path) -> dict[str, bytes]:
-    """What is in it."""
+    """Return its files."""
     with zipfile.ZipFile(packed) as archive:
         return {name: archive.read(name) for name in archive.namelist()}
 
 
 def manifest_of(folder: Path) -> dict[str, Any]:
-    """The manifest of a folder that a browser loads."""
+    """Return the manifest of a folder that a browser loads."""
     return dict(json.loads((folder / "manifest.json").read_text()))
 
 
 def test_another_build_gives_the_same_bytes(packed: Path, store: extension.Store, tmp_path: Path) -> None:
-    """In another folder, with files of another date: byte for byte, and small."""
+    """Another build, in another folder with other dates, has the same bytes, and is small."""
     folder = extension.bundle(tmp_path / "some where else", store)
     for path in folder.rglob("*"):
         os.utime(path, (1_700_000_000, 1_700_000_000))
@@ -62,7 +62,7 @@ def test_another_build_gives_the_same_bytes(packed: Path, store: extension.Store
 
 
 def test_a_store_gives_the_id_and_nothing_is_allowed_unasked(files: dict[str, bytes]) -> None:
-    """No key, no host that may be contacted without asking; everything the manifest names is there."""
+    """A store's package has no key and no pre-allowed host, and everything that the manifest names is there."""
     manifest = json.loads(files["manifest.json"])
     assert not {"key", "host_permissions", "content_scripts", "externally_connectable"} & set(manifest)
     assert "nativeMessaging" not in manifest["permissions"]
@@ -71,7 +71,9 @@ def test_a_store_gives_the_id_and_nothing_is_allowed_unasked(files: dict[str, by
 
 
 def test_each_manifest_says_what_its_browsers_know(store: extension.Store, files: dict[str, bytes]) -> None:
-    """Chromium runs a service worker, Firefox a page; Firefox is told what the donor is asked for, and since when."""
+    """Chromium runs a service worker and Firefox a page; Firefox's manifest declares collected data and its first
+    version.
+    """
     manifest = json.loads(files["manifest.json"])
     if store == "chromium":
         assert manifest["background"] == {"service_worker": "background.js", "type": "module"}
@@ -84,20 +86,20 @@ def test_each_manifest_says_what_its_browsers_know(store: extension.Store, files
 
 
 def test_a_folder_loaded_by_hand_has_the_id_that_the_app_lets_in(tmp_path: Path) -> None:
-    """The key stays where no store gives an id."""
+    """A folder loaded by hand keeps the key, and so the id that the app accepts."""
     assert manifest_of(extension.bundle(tmp_path / "by-hand")) == manifest_of(EXTENSION / "src")
 
 
 def test_chromium_asks_for_no_host(tmp_path: Path) -> None:
-    """Chromium's package has no permission for any host, not even one to ask for; Firefox's may ask."""
+    """Chromium's package has no host permission, not even an optional one; Firefox's has optional ones."""
     chromium = manifest_of(extension.bundle(tmp_path / "chromium", "chromium"))
     assert chromium["permissions"] == ["history", "alarms", "storage"]
     assert [key for key in chromium if "host" in key] == []
     assert manifest_of(extension.bundle(tmp_path / "firefox", "firefox"))["optional_host_permissions"]
 
 
-def test_what_is_no_kind_of_folder_is_refused(tmp_path: Path) -> None:
-    """One folder for two stores can't be built, and nothing is left of trying."""
+def test_one_folder_for_two_stores_is_refused(tmp_path: Path) -> None:
+    """One folder for two stores can't be built, and the attempt leaves nothing."""
     both = ["--firefox", "--chromium"]
     done = subprocess.run([node(), "scripts/build.js", tmp_path / "both", *both], cwd=EXTENSION, check=False)
     assert done.returncode == 2
@@ -117,12 +119,12 @@ def test_what_is_no_kind_of_folder_is_refused(tmp_path: Path) -> None:
     ],
 )
 def test_code_from_elsewhere_would_be_seen(line: str) -> None:
-    """The patterns of the next test find what they are to find."""
+    """The patterns of the next test find what they should."""
     assert REMOTE.search(line) or CODE_FROM_TEXT.search(line)
 
 
 def test_all_code_is_in_the_package(files: dict[str, bytes]) -> None:
-    """No script is fetched, and none is made of text; the policy for pages allows neither."""
+    """No script is fetched or made of text, and the pages' policy allows neither."""
     code = {name: data.decode() for name, data in files.items() if name.endswith((".js", ".html"))}
     assert {"background.js", "pages/popup/popup.html"} <= set(code)
     found = {name for name, text in code.items() if REMOTE.search(text) or CODE_FROM_TEXT.search(text)}
@@ -134,7 +136,7 @@ def test_all_code_is_in_the_package(files: dict[str, bytes]) -> None:
 
 @pytest.mark.parametrize("store", ["firefox"], scope="module")
 def test_mozillas_linter_has_no_complaint(packed: Path) -> None:
-    """Of what Firefox's store is given: neither an error nor a warning nor a notice."""
+    """Mozilla's linter has no error, warning or notice about Firefox's package."""
     linter = EXTENSION / "node_modules" / ".bin" / ("web-ext.cmd" if os.name == "nt" else "web-ext")
     if not shutil.which(linter):
         pytest.skip("needs web-ext among the extension's packages: scripts/javascript installs them")

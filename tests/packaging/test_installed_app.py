@@ -1,4 +1,4 @@
-"""The app as scripts/setup installs it, on a screen that nobody looks at."""
+"""The app as scripts/setup installs it, on a virtual screen."""
 
 import sys
 from pathlib import Path
@@ -9,5 +9,5 @@ from tests.support.processes.virtual_screen import Screen, needs_screen
 
 @needs_screen
 def test_the_installed_app_shows_its_window_and_ends_when_closed(shown: Screen, person: Path, tmp_path: Path) -> None:
-    """On the X window system, with nothing of ours in the environment, for a person who starts it the first time."""
+    """The installed app shows its window on X11 for a first start, without our environment, and ends when closed."""
     start_look_and_close(Path(sys.executable).with_name("pdd-donor-app"), shown, person, tmp_path / "screen.png")

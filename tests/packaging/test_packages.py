@@ -1,4 +1,4 @@
-"""The packages that donors are given, built by PyInstaller, installed, and started."""
+"""The donors' packages, built by PyInstaller, installed and started."""
 
 import hashlib
 import json
@@ -28,20 +28,20 @@ LARGEST_INSTALLED, LARGEST_PACKED = 200_000_000, 60_000_000
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that PyInstaller makes."""
+    """Return the folder that PyInstaller makes."""
     return building.build(tmp_path_factory.mktemp("build"))
 
 
 @pytest.fixture(scope="module")
 def installed(built: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A system with the Debian package, installed by dpkg."""
+    """Return a system with the Debian package, installed by dpkg."""
     folder = tmp_path_factory.mktemp("debian")
     dpkg(folder / "system", "--install", debian.package(built, folder, building.VERSION, MOMENT, quick=True))
     return folder / "system"
 
 
 def digests(folder: Path) -> dict[str, str]:
-    """What is in a folder, file by file."""
+    """Return the digest of each file in a folder."""
     files = (path for path in sorted(folder.rglob("*")) if path.is_file())
     return {str(file.relative_to(folder)): hashlib.sha256(file.read_bytes()).hexdigest() for file in files}
 
@@ -51,7 +51,7 @@ def digests(folder: Path) -> dict[str, str]:
 def test_the_debian_package_is_installed_and_started(
     installed: Path, shown: Screen, person: Path, tmp_path: Path
 ) -> None:
-    """By dpkg, with the system's libraries: the window shows itself, and ends when closed; so does the command line."""
+    """Installed by dpkg with the system's libraries, the window and the command line start and end."""
     start_look_and_close(installed / "usr/bin/pdd-donor-app", shown, person, tmp_path / "screen.png")
     command = [installed / "usr/bin/pdd-donor", "status"]
     done = subprocess.run(command, env=shown.environment(person), capture_output=True, text=True, check=False)
@@ -63,7 +63,7 @@ def test_the_debian_package_is_installed_and_started(
 def test_the_installed_host_answers_a_browser(
     installed: Path, person: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The manifest that the app writes where it is installed leads to the host beside it, which reads the home."""
+    """The manifest that the installed app writes leads to the host beside it, which reads the home."""
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
     (person / ".config/chromium").mkdir(parents=True)
     with open_donor(tmp_path / "home", FakeServer(Clock())) as donor:
@@ -79,7 +79,7 @@ def test_the_installed_host_answers_a_browser(
 
 @needs_dpkg
 def test_the_installed_program_gives_a_day(installed: Path, person: Path, tmp_path: Path) -> None:
-    """It joins a server on this computer, counts a day's searches, sends them, and adds up what they cost."""
+    """The installed program joins a server on this computer, counts and sends a day, and adds up its cost."""
     clock, time, history = Clock(), tmp_path / "clock", tmp_path / "History"
     server = FakeServer(clock)
     write_chrome(history, visits(("flu", NOON), ("flu cough", NOON)))
@@ -104,7 +104,7 @@ def test_the_installed_program_gives_a_day(installed: Path, person: Path, tmp_pa
 
 @needs_dpkg
 def test_the_debian_package_is_small(built: Path, tmp_path: Path) -> None:
-    """Neither the package nor what it installs is larger than is promised."""
+    """Neither the package nor what it installs is larger than promised."""
     packed = debian.package(built, tmp_path, building.VERSION, MOMENT)
     assert packed.stat().st_size <= LARGEST_PACKED
     assert debian.installed_size(packed) <= LARGEST_INSTALLED
@@ -112,7 +112,7 @@ def test_the_debian_package_is_small(built: Path, tmp_path: Path) -> None:
 
 @needs_screen
 def test_the_folder_runs_where_it_is_put(built: Path, shown: Screen, person: Path, tmp_path: Path) -> None:
-    """Unpacked from the archive into a folder with a space in its name."""
+    """The archive works in any folder, with a space in its name too."""
     archive = building.tar(built, tmp_path / "linux.tar.gz", MOMENT, quick=True)
     with tarfile.open(archive) as opened:
         opened.extractall(tmp_path / "some where", filter="data")
@@ -121,7 +121,7 @@ def test_the_folder_runs_where_it_is_put(built: Path, shown: Screen, person: Pat
 
 
 def test_the_packages_tell_nothing_of_who_built_them(built: Path) -> None:
-    """No file names the folder that it was built in, or the checkout."""
+    """No file names the build folder or the checkout."""
     for path in built.rglob("*"):
         if path.is_file():
             content = path.read_bytes()
@@ -130,5 +130,5 @@ def test_the_packages_tell_nothing_of_who_built_them(built: Path) -> None:
 
 
 def test_the_same_checkout_builds_the_same_folder(built: Path, tmp_path: Path) -> None:
-    """Another build in another folder, byte for byte."""
+    """A second build in another folder is the same, byte for byte."""
     assert digests(building.build(tmp_path / "again")) == digests(built)

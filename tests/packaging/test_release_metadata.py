@@ -1,4 +1,4 @@
-"""What a release says of itself: its wheels to pip and type checkers, and one version everywhere."""
+"""A release's metadata: its wheels for pip and type checkers, and one version everywhere."""
 
 import json
 import re
@@ -19,7 +19,7 @@ NAMES = ("shared", "server", "client", "research", "research/papers")
 
 @pytest.fixture(scope="module", params=NAMES)
 def wheel(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ZipFile]:
-    """One distribution's wheel, built from the checkout."""
+    """Return one distribution's wheel, built from the checkout."""
     folder = tmp_path_factory.mktemp("wheel")
     command = [sys.executable, "-m", "hatchling", "build", "--target", "wheel", "--directory", str(folder)]
     subprocess.run(command, cwd=ROOT / request.param, check=True, capture_output=True)
@@ -39,20 +39,20 @@ def metadata(wheel: ZipFile) -> Message:
 
 
 def test_a_wheel_is_typed(wheel: ZipFile) -> None:
-    """A wheel has the PEP 561 marker, without which mypy ignores our annotations, and says so to people."""
+    """A wheel has the PEP 561 marker, without which mypy ignores our annotations, and its classifier."""
     package = metadata(wheel)["Name"].replace("-", "_")
     assert f"{package}/py.typed" in wheel.namelist()
     assert "Typing :: Typed" in metadata(wheel).get_all("Classifier", [])
 
 
 def test_a_wheel_carries_its_licence_and_readme(wheel: ZipFile) -> None:
-    """A wheel holds the licence's text, which the licence demands of every copy, and the README that an index shows."""
+    """A wheel has the licence's text, which the licence requires, and the README."""
     assert member(wheel, ".dist-info/licenses/LICENSE") == (ROOT / "LICENSE").read_bytes()
     assert str(metadata(wheel).get_payload()).startswith(f"# {metadata(wheel)['Name']}\n")
 
 
 def test_a_release_has_one_version() -> None:
-    """The distributions, the extension's manifest and what it tells servers name the same version."""
+    """Distributions, the extension's manifest and its requests name the same version."""
     projects = [ROOT / folder / "pyproject.toml" for folder in ("", *NAMES)]
     manifests = [ROOT / "extension" / path for path in ("package.json", "src/manifest.json")]
     versions = {path: tomllib.loads(path.read_text())["project"]["version"] for path in projects}

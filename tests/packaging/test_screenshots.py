@@ -1,4 +1,4 @@
-"""The pictures for the documentation: each page of the app, with what a person would see on it."""
+"""The documentation's pictures: each page of the app with typical content."""
 
 import os
 import subprocess
@@ -14,7 +14,7 @@ AN_EMPTY_PAGE = 6_000
 
 
 def test_every_page_has_its_picture(tmp_path: Path) -> None:
-    """In the dark, of a person who joins, gives for days, and reads results: no page is missing, none is empty."""
+    """Every page of the app has a picture that is not empty, in dark colours, from joining to results."""
     environment = os.environ | {"QT_QPA_PLATFORM": "offscreen"}
     command = [sys.executable, "-m", "scripts.screenshot_pages", str(tmp_path), "dark", "en"]
     done = subprocess.run(command, cwd=ROOT, env=environment, check=False, capture_output=True, text=True)

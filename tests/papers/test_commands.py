@@ -1,4 +1,4 @@
-"""The commands of `pdd-papers`: each is found by its name alone, and named where all are listed."""
+"""The commands of `pdd-papers`: each is loaded by its name alone, and all are listed."""
 
 import re
 
@@ -8,7 +8,7 @@ from pdd_papers.cli.main import COMMANDS, main
 
 
 def test_every_command_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
-    """Those that --help lists, where every module adds its own, are those that one module is loaded for."""
+    """`--help`, for which every module adds its own commands, lists exactly those that are loaded one by one."""
     with pytest.raises(SystemExit, match="0"):
         main(["--help"])
     listed = re.findall(r"^    ([a-z-]+)(?: |$)", capsys.readouterr().out, re.MULTILINE)
@@ -17,7 +17,7 @@ def test_every_command_is_listed(capsys: pytest.CaptureFixture[str]) -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_has_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """From the module that is loaded for it."""
+    """A command's help comes from the module that is loaded for it."""
     with pytest.raises(SystemExit, match="0"):
         main([command, "--help"])
     assert capsys.readouterr().out.startswith(f"usage: pdd-papers {command}")

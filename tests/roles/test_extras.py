@@ -1,4 +1,4 @@
-"""A command that needs an extra says which; Parquet's are in tests/server/services/results/test_without_parquet.py."""
+"""A command that needs an extra names it; for Parquet see tests/server/services/results/test_without_parquet.py."""
 
 import builtins
 import sys
@@ -14,7 +14,7 @@ USERS = ("pdd_client.desktop.", "pdd_research.log_release.logs.spark")
 
 
 def without(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
-    """Import as where this package is not installed."""
+    """Import as if this package were not installed."""
     whole = builtins.__import__
 
     def importing(name: str, *more: object) -> object:
@@ -30,7 +30,7 @@ def without(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
 def test_the_app_without_qt_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """`pdd-donor-app` names the extra, and the command that does without, in one line with exit code 2."""
+    """`pdd-donor-app` without Qt exits with 2 and one line that names the extra and the command that needs none."""
     monkeypatch.delattr(desktop, "app", raising=False)
     without(monkeypatch, "PySide6")
     assert desktop.main([]) == 2
@@ -40,7 +40,7 @@ def test_the_app_without_qt_says_what_to_install(
 
 
 def test_any_other_library_that_is_missing_is_a_fault(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is not blamed on the extra."""
+    """Another missing library is an error and not attributed to the extra."""
     monkeypatch.delattr(desktop, "app", raising=False)
     without(monkeypatch, "platformdirs")
     with pytest.raises(ModuleNotFoundError, match="platformdirs"):
@@ -50,7 +50,7 @@ def test_any_other_library_that_is_missing_is_a_fault(monkeypatch: pytest.Monkey
 def test_a_release_on_spark_without_it_says_what_to_install(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    """`pdd-research release --engine spark` names the extra, in one line with exit code 2."""
+    """`pdd-research release --engine spark` without Spark exits with 2 and one line that names the extra."""
     without(monkeypatch, "pyspark")
     asked = ["--engine", "spark", "--epsilon", "4", "--delta", "1e-7", "--max-queries", "10"]
     assert research(["release", str(tmp_path / "log.csv"), *asked, "--out", str(tmp_path / "out")]) == 2

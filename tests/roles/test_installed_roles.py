@@ -1,4 +1,4 @@
-"""Each role installed alone, from its lock and the wheels, doing its main job in its empty environment."""
+"""Each role installed alone from its lock and wheels, doing its main job in an environment of its own."""
 
 import csv
 import io
@@ -37,7 +37,7 @@ PACKAGES = {
 
 
 def run(program: Path, *arguments: object, status: int = 0) -> str:
-    """The output of a program of a role, in which nothing of this checkout can be imported."""
+    """Return the output of a role's program, which can import nothing of this checkout."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith(("PYTHON", "VIRTUAL_ENV"))}
     quiet = {"QT_QPA_PLATFORM": "offscreen", "PYTHON_KEYRING_BACKEND": "keyring.backends.fail.Keyring"}
     command, there = [program, *map(str, arguments)], program.parent
@@ -50,7 +50,7 @@ def run(program: Path, *arguments: object, status: int = 0) -> str:
 
 @pytest.fixture(scope="module")
 def roles(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """The programs of each role, in an environment of its own."""
+    """Return the programs of each role, in an environment of its own."""
     folder = tmp_path_factory.mktemp("roles")
     wheels.build(folder / "wheels")
     return {role: wheels.install(role, folder / "wheels", folder / role) for role in PACKAGES}
@@ -58,18 +58,18 @@ def roles(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 @pytest.mark.parametrize("role", PACKAGES)
 def test_a_role_imports_all_that_it_has(roles: dict[str, Path], role: str) -> None:
-    """Every module of its package can be imported where only its lock and its wheels are installed."""
+    """Every module of a role's package can be imported with only its lock and wheels installed."""
     run(roles[role] / "python", "-c", IMPORT_ALL, *PACKAGES[role])
 
 
 @pytest.mark.parametrize("role", PACKAGES)
 def test_a_role_is_small(roles: dict[str, Path], role: str) -> None:
-    """It takes no more on disk than it may."""
+    """A role takes no more disk space than its limit."""
     assert wheels.megabytes(roles[role].parent) <= wheels.MOST[role]
 
 
 class Rehearsal:
-    """A server and donors, each started from the programs of its role, under one clock."""
+    """A server and donors, each started from its role's programs, under one clock."""
 
     def __init__(self, roles: dict[str, Path], folder: Path) -> None:
         self.roles, self.folder, self.clock = roles, folder, folder / "clock"
@@ -83,7 +83,7 @@ class Rehearsal:
         return run(self.roles["donor"] / "pdd-donor", *home, *arguments)
 
     def night(self, days: int) -> None:
-        """Go to noon so many days after the first, and run the night."""
+        """Go to noon so many days after the first, and run the nightly run."""
         new = self.clock.with_suffix(".new")
         new.write_text((NOON + days * DAY).isoformat())
         new.replace(self.clock)
@@ -91,7 +91,7 @@ class Rehearsal:
 
     @contextmanager
     def running(self) -> Iterator[str]:
-        """The server's address, while its process runs."""
+        """Run the server's process, and return its address."""
         command = [self.roles["server"] / "pdd-server", "run", "--data", self.folder / "server", "--port", "0"]
         line = [*map(str, command), "--rehearsal-clock", str(self.clock), "--no-nights"]
         with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
@@ -103,7 +103,7 @@ class Rehearsal:
 
 
 def test_a_server_and_donors_count_a_day(roles: dict[str, Path], tmp_path: Path) -> None:
-    """A campaign is launched, three donors join and check in, the nights are run, and the totals are there as CSV.
+    """A campaign is launched, three donors join and check in, nightly runs follow, and the totals are there as CSV.
 
     Parquet is not installed, and the server says so.
     """
@@ -131,13 +131,13 @@ def test_a_server_and_donors_count_a_day(roles: dict[str, Path], tmp_path: Path)
 
 
 def test_the_desktop_app_starts(roles: dict[str, Path]) -> None:
-    """It prints its options; the donor of the command line, which has no Qt, refuses to open a window."""
+    """The desktop app prints its options, and the command-line donor, which has no Qt, refuses to open a window."""
     assert "--hidden" in run(roles["donor-desktop"] / "pdd-donor-app", "--help")
     run(roles["donor"] / "pdd-donor-app", "--help", status=2)
 
 
 def test_a_researcher_simulates(roles: dict[str, Path]) -> None:
-    """A small campaign is simulated, with figures as JSON."""
+    """A researcher simulates a small campaign, with figures as JSON."""
     asked = ("simulate", "--donors", "2000", "--days", "10", "--group-size", "20", "--runs", "1", "--json")
     found: dict[str, Any] = json.loads(run(roles["research"] / "pdd-research", *asked))
     assert 0 < found["confidence"] <= 1

@@ -1,4 +1,4 @@
-"""The locks: what each role installs is a part of what is tested, and holds nothing that the role has no use for."""
+"""The locks: what a role installs is part of what is tested, and contains nothing that it has no use for."""
 
 import tomllib
 from pathlib import Path
@@ -35,33 +35,33 @@ DECLARED = {
 
 
 def pinned(name: str) -> set[tuple[str, str]]:
-    """The packages of a lock, each with its version; where Pythons differ, with each of the versions."""
+    """Return the packages of a lock with their versions; where Pythons differ, with each of them."""
     lines = (LOCKS / f"{name}.lock").read_text("utf-8").splitlines()
     found = [Requirement(line.rstrip("\\ ")) for line in lines if line and not line.startswith((" ", "#"))]
     return {(canonicalize_name(one.name), str(one.specifier)) for one in found}
 
 
 def declared(package: str) -> dict[str, Any]:
-    """The project's table of a package's pyproject.toml."""
+    """Return the project table of a package's pyproject.toml."""
     table: dict[str, Any] = tomllib.loads((LOCKS.parent / package / "pyproject.toml").read_text("utf-8"))["project"]
     return table
 
 
 @pytest.mark.parametrize("role", FORBIDDEN)
 def test_a_role_installs_the_versions_that_are_tested(role: str) -> None:
-    """Each package of its lock is in the developers' lock at the same version."""
+    """Each package of a role's lock has the same version in the developers' lock."""
     assert pinned(role) <= pinned("development")
 
 
 @pytest.mark.parametrize("role", FORBIDDEN)
 def test_a_role_installs_nothing_of_another(role: str) -> None:
-    """A server has no Qt and no browser, a donor no Flask, and neither has tools, oracles or libraries for tables."""
+    """A server has no Qt and no browser, a donor no Flask, and neither has development tools or table libraries."""
     assert not {name for name, _ in pinned(role)} & FORBIDDEN[role]
 
 
 @pytest.mark.parametrize("role", DECLARED)
 def test_a_lock_follows_what_is_declared(role: str) -> None:
-    """Each dependency of the role's packages is locked, at versions that they allow: `scripts/lock` was run."""
+    """Each dependency of the role's packages is locked at an allowed version, so `scripts/lock` was run."""
     shared, package, *extras = DECLARED[role]
     wanted = [*declared(shared)["dependencies"], *declared(package)["dependencies"]]
     wanted += [one for extra in extras for one in declared(package)["optional-dependencies"][extra]]
@@ -78,14 +78,14 @@ def test_a_lock_follows_what_is_declared(role: str) -> None:
     [("server-parquet", "server", "pyarrow"), ("donor-desktop", "donor", "pyside6-essentials")],
 )
 def test_an_extra_adds_to_a_role(larger: str, smaller: str, extra: str) -> None:
-    """With the extra it installs what it installs without, and the extra's library."""
+    """A role's extra adds its library and changes nothing else."""
     assert pinned(smaller) < pinned(larger)
     assert extra in {name for name, _ in pinned(larger)}
 
 
 @pytest.mark.parametrize("lock", sorted(LOCKS.glob("*.lock")), ids=lambda file: file.stem)
 def test_a_lock_names_digests_and_no_address(lock: Path) -> None:
-    """Every package has a digest, so that a changed file is refused, and installs from whatever index there is."""
+    """Every package has a digest, so that a changed file is refused, and no address, so that any index serves."""
     text = lock.read_text("utf-8")
     assert "://" not in text
     entries = [entry for entry in text.replace("\\\n", " ").splitlines() if entry]

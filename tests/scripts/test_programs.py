@@ -1,4 +1,4 @@
-"""The programs in scripts/, which no type checker sees: a name that went elsewhere breaks them silently."""
+"""The programs in scripts/, which no type checker sees: a moved name would break them unnoticed."""
 
 import importlib
 from importlib.util import find_spec
@@ -27,14 +27,14 @@ PROGRAMS = [
 
 @pytest.mark.parametrize("module", PROGRAMS)
 def test_a_program_finds_what_it_imports(module: str) -> None:
-    """Each module is imported; those that import a library installed apart only where it is installed."""
+    """Each program's imports exist; those that need a separately installed library are checked only where it is."""
     if module in PEERS and find_spec(PEERS[module]) is None:
         pytest.skip(f"{PEERS[module]} is not installed: it is not in the developers' lock")
     importlib.import_module(module)
 
 
 def test_the_portals_sample_server_is_made(tmp_path: Path) -> None:
-    """The server of the portal's screenshots is filled by the server's own code: every day published."""
+    """The sample server of the portal's screenshots is filled by the server's own code, with every day published."""
     server = sample_server(tmp_path)
     with server.store.read() as connection:
         published, recorded = (

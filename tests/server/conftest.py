@@ -16,7 +16,7 @@ def clock() -> HandClock:
 
 @pytest.fixture
 def server(tmp_path: Path, clock: HandClock) -> Iterator[Deployment]:
-    """A `plain` server with one campaign, groups of 3, and one day of delay."""
+    """Return a `plain` server with one campaign, groups of 3 and one day of delay."""
     made = new_server(tmp_path, clock)
     yield made
     made.store.dispose()

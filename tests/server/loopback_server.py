@@ -13,9 +13,9 @@ from waitress.server import create_server  # type: ignore[import-untyped]
 
 @contextmanager
 def listening(app: Flask) -> Iterator[str]:
-    """The address of a server of this application while the block runs.
+    """Serve this application while the block runs, and return its address.
 
-    Its own thread closes the sockets: closed from outside while that thread waits for them, they end it with an error
+    Its own thread closes the sockets. Closed from outside while that thread waits for them, they end it with an error
     that pytest blames on whichever test is running.
     """
     channels = dict[int, Any]()
@@ -31,7 +31,7 @@ def listening(app: Flask) -> Iterator[str]:
 
 
 def _close_all(channels: dict[int, Any]) -> None:
-    """Close what the server listens on, and each connection with the files that it has not sent yet.
+    """Close the listening sockets, and each connection with the files that it has not sent yet.
 
     A browser that ends may have asked for a picture that it never reads. `close_all` alone would leave its file open.
     """

@@ -1,4 +1,6 @@
-"""Helpers of the server's tests: a data folder on disk, a clock to set, and donors that play their half of `plain`."""
+"""Helpers of the server's tests: a data folder on disk, a settable clock, and donors that play their half of
+`plain`.
+"""
 
 import os
 from collections.abc import Callable, Iterable, Mapping
@@ -84,14 +86,14 @@ def campaign(**changes: Any) -> Campaign:
 
 @cache
 def _tables() -> bytes:
-    """Return the bytes of a new server's database, made once: migrating is half the time of most of these tests."""
+    """Return the bytes of a new server's database, made once, because migrating takes half of most tests' time."""
     with TemporaryDirectory() as folder:
         create(Folder(Path(folder)), settings(), os.urandom)
         return (Path(folder) / "pdd.sqlite").read_bytes()
 
 
 def new_server(path: Path, clock: Callable[[], datetime], *added: Campaign, **changes: Any) -> Deployment:
-    """A server's data folder on disk, opened, with these campaigns (one by default) under its protocol."""
+    """Return an opened server's data folder on disk with these campaigns (one by default) under its protocol."""
     folder, config = Folder(path / "data"), settings(**changes)
     if not config.database and not folder.path.exists():
         folder.path.mkdir(mode=0o700, parents=True)
@@ -136,7 +138,7 @@ def dump(server: Deployment) -> list[str]:
 
 @dataclass
 class Donor:
-    """A donor: its keys, its token, what it still has to send; `send` is a Flask test client's `open`, or like it."""
+    """A donor: its keys, its token and what it still has to send; `send` works like a Flask test client's `open`."""
 
     send: Send
     identity: bytes
@@ -179,7 +181,7 @@ class Donor:
         )
 
     def blind(self, task: Mapping[str, Any], today: date, numbers: Iterable[int] = ()) -> tuple[str, bytes]:
-        """The address and the bytes of the vector for a task, blinded; zeros after the numbers given."""
+        """Return the address and bytes of the blinded vector for a task, with zeros after the given numbers."""
         context = self.context(task, today)
         vector: Vector = np.zeros(width(context.plan.layout), dtype=np.uint32)
         given = list(numbers)
@@ -191,7 +193,7 @@ class Donor:
         return self.send(address, method="PUT", data=data, headers=self.headers)
 
     def work(self, numbers: Iterable[int] = ()) -> Any:
-        """Check in, and send these numbers for every task; the check-in's answer."""
+        """Check in, send these numbers for every task, and return the check-in's answer."""
         given = list(numbers)
         answer = self.check_in()
         for task in answer.json["tasks"]:
@@ -201,7 +203,7 @@ class Donor:
 
 
 def donors(server: Deployment, number: int, send: Send | None = None) -> list[Donor]:
-    """Registered donors."""
+    """Return registered donors."""
     send = send or client_of(server).open
     crowd = [Donor(send, server.identity, server.online_key.verify_key.encode()) for _ in range(number)]
     for donor in crowd:
@@ -210,13 +212,13 @@ def donors(server: Deployment, number: int, send: Send | None = None) -> list[Do
 
 
 def published(server: Deployment, name: str = "flu") -> dict[str, Any]:
-    """The results of a campaign."""
+    """Return the results of a campaign."""
     with server.store.read() as connection:
         return results(connection, name)
 
 
 def status_of(server: Deployment) -> dict[str, Any]:
-    """The status, by the server's own clock."""
+    """Return the status by the server's own clock."""
     now = server.clock()
     with server.store.read() as connection:
         return status(connection, server.config, now, day_of(now, server.config.time_zone))
@@ -242,7 +244,7 @@ class Answer:
 
 
 def over_http(url: str) -> Send:
-    """Sends requests to a server at this address, as `Donor.send` does."""
+    """Return a function that sends requests to a server at this address, as `Donor.send` does."""
 
     def send(path: str, method: str = "GET", **request: Any) -> Answer:
         if "data" in request:

@@ -20,13 +20,13 @@ TERMS = terms(min_group=1)
 
 
 def donor(number: int) -> DonorSecrets:
-    """A donor with fixed keys, different for every number."""
+    """Return a donor with fixed keys, different for every number."""
     middle = number.to_bytes(4, "big")  # X25519 ignores bits at both ends of a secret
     return DonorSecrets(bytes([1]) * 14 + middle + bytes([1]) * 14, bytes([2]) * 14 + middle + bytes([2]) * 14)
 
 
 def plan_for(entries: int, size: int, day: date = DAY) -> Signed:
-    """A signed plan of one campaign with that many entries, for groups of that size."""
+    """Return a signed plan of one campaign with that many entries, for groups of that size."""
     part = Part(campaign="flu", entries=entries, vocabulary="00" * 32, strata=(), terms=TERMS)
     plan = Plan(
         protocol="plain",
@@ -43,7 +43,7 @@ def plan_for(entries: int, size: int, day: date = DAY) -> Signed:
 
 
 def roster_for(plan: Signed, donors: list[DonorSecrets], group: int = 0, day: date = DAY) -> Signed:
-    """The signed roster of these donors."""
+    """Return the signed roster of these donors."""
     members = tuple(secrets.member(SERVER_KEY) for secrets in donors)
     return sign(Roster(plan=signed_digest(plan, Plan).hex(), day=day, group=group, members=members), SERVER)
 
@@ -59,12 +59,12 @@ class MemoryGroup:
 
     @classmethod
     def of(cls, donors: list[DonorSecrets], entries: int, group: int = 0, day: date = DAY) -> "MemoryGroup":
-        """A group of these donors, for one campaign with that many entries."""
+        """Return a group of these donors, for one campaign with that many entries."""
         plan = plan_for(entries, len(donors), day)
         return cls(plan, roster_for(plan, donors, group, day), donors, day)
 
     def blinded(self, place: int, vector: Vector) -> bytes:
-        """What the member at this place sends."""
+        """Return what the member at this place sends."""
         secrets = self.donors[place]
         context = plain_donor.open_round(
             self.plan,

@@ -10,12 +10,12 @@ AMPLE_FOR_GAUSSIAN = Budget(epsilon=Decimal(1000), delta=Decimal("0.000001"))
 
 
 def laplace(scale: Any) -> Noise:
-    """Discrete Laplace noise."""
+    """Return discrete Laplace noise."""
     return Noise(law="discrete-laplace", scale=Decimal(scale))
 
 
 def terms(max_searches: int = 20, max_matches: int = 3, min_group: int = 3, **other: Any) -> PlainTerms:
-    """Terms of a `plain` server with these caps and floor; by default their daily epsilon is 1."""
+    """Return terms of a `plain` server with these caps and floor; by default their daily epsilon is 1."""
     noise = other.pop("noise", laplace(1 + max_searches * (1 + max_matches)))
     budget = other.pop("budget", AMPLE)
     assert not other, other
@@ -24,7 +24,7 @@ def terms(max_searches: int = 20, max_matches: int = 3, min_group: int = 3, **ot
 
 
 def cohort_terms(scale: Any = 81, **changed: Any) -> CohortTerms:
-    """Terms of a `cohort` server with one noise on all numbers; by default their daily epsilon is 1."""
+    """Return terms of a `cohort` server with one noise on all numbers; by default their daily epsilon is 1."""
     law = NumberNoise(law="discrete-laplace", scale=Decimal(scale), unit=1)
     fields: dict[str, Any] = {
         "protocol": "cohort",

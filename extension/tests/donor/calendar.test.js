@@ -42,7 +42,7 @@ function home(locked, { protocol = "cohort", logged = [], planned = `${TODAY}T15
   };
 }
 
-test("a day that was sent and never confirmed is not told as one on which nothing was sent", async () => {
+test("a day that was sent and never confirmed is not shown as a day without an upload", async () => {
   const refusal = { what: "refusal", round: "2026-11-13", time: 0, reason: "too-late", given: null };
   for (const protocol of ["cohort", "plain"]) {
     const locked = { "2026-11-11": true, "2026-11-12": false, "2026-11-13": false };

@@ -14,7 +14,7 @@ const campaign = (id) => ({ id, vocabulary: Array.from({ length: ENTRIES }, (_, 
 /** @param {object} home @returns {any} */
 const installation = (home) => ({ store: { read: async (/** @type {any} */ work) => work(home) } });
 
-test("the entries of all campaigns are read before a contact, joined or not", async (context) => {
+test("before a contact a donor reads the entries of all campaigns, joined or not", async (context) => {
   const [listed, joined, left] = ["listed", "joined", "left"].map(campaign);
   const home = {
     agreed: async () => new Map(),
@@ -28,7 +28,7 @@ test("the entries of all campaigns are read before a contact, joined or not", as
   assert.equal(read.mock.callCount(), 0);
 });
 
-test("entries that came with a contact are read afresh, also by a home that knew them", async (context) => {
+test("every home parses entries that came with a contact, even if it knew them", async (context) => {
   const [same, fresh, known] = ["same", "fresh", "known"].map(campaign);
   vocabularyOf(known);
   const texts = new Map([same, fresh, known].map(({ id }) => [id, { payload: id }]));

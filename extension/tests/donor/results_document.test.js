@@ -11,7 +11,7 @@ function published(more) {
   return readPublished(JSON.stringify({ campaign: "winter-flu", days: [day], missing: [] }));
 }
 
-test("a day to which more sums may come says so; one of a server that does not say is final", () => {
+test("a day is final unless the server says that more sums may come", () => {
   assert.equal(published({ final: false, cohorts: 1, cohorts_planned: 2 })?.days[0].final, false);
   assert.equal(published({ final: true })?.days[0].final, true);
   assert.equal(published({})?.days[0].final, true);

@@ -51,7 +51,7 @@ test("the server is contacted when it is time, and the next alarm is at the next
   assert.equal(shown.alarm, computer.now + 200 * MINUTE);
 });
 
-test("a check-in that fails is tried again when the donor says so", async () => {
+test("a failed check-in is tried again when the donor's plan says so", async () => {
   const { donor, shown, due, computer, background } = await listening(null, false);
   donor.checkIn = async () => {
     throw new Error("no network");
@@ -62,7 +62,7 @@ test("a check-in that fails is tried again when the donor says so", async () => 
   assert.equal(shown.badge, "");
 });
 
-test("a page's message has it look again, and is answered when that is done", async () => {
+test("on a page's message the background refreshes, and then answers", async () => {
   const { api, done, due, shown, computer } = await listening(null, false);
   due();
   const [listener] = api.runtime.onMessage.listeners;
@@ -71,7 +71,7 @@ test("a page's message has it look again, and is answered when that is done", as
   assert.equal(shown.alarm, computer.now + 200 * MINUTE);
 });
 
-test("the title says how things stand", async () => {
+test("the badge's title describes the current state", async () => {
   const { shown } = await listening(null, false);
   assert.equal(shown.title, "Private Data Donor\nYou have joined no campaign. No counts leave this computer.");
 });
@@ -87,7 +87,7 @@ test("an app that donates is asked before the server is contacted", async () => 
   assert.equal((await donor.status()).companion, true);
 });
 
-test("where the app can't tell, nothing is sent, and it is asked again in a minute", async () => {
+test("if the app can't tell its state, nothing is sent, and it is asked again in a minute", async () => {
   const { app, done, due, shown, computer, background } = await listening("unavailable");
   due();
   await background.work();
@@ -98,14 +98,14 @@ test("where the app can't tell, nothing is sent, and it is asked again in a minu
   assert.deepEqual(done, ["check-in"]);
 });
 
-test("an app that is not there keeps nobody from donating", async () => {
+test("without an app the extension donates", async () => {
   const { done, due, background } = await listening(null);
   due();
   await background.work();
   assert.deepEqual(done, ["check-in"]);
 });
 
-test("without the permission nobody is asked, and it takes effect at once", async () => {
+test("without the permission the app is not asked, and a new permission takes effect at once", async () => {
   const { app, api, shown, donor, background } = await listening("donates", false);
   assert.equal(app.lines, 0);
   shown.allowed = true;
@@ -118,7 +118,7 @@ test("without the permission nobody is asked, and it takes effect at once", asyn
   assert.equal((await donor.status()).companion, true);
 });
 
-test("the sign shows the days that wait, here or in the app, and an app that is gone", async () => {
+test("the badge shows waiting days, here or in the app, and an app that is gone", async () => {
   const { app, shown, background } = await listening("donates");
   assert.deepEqual([shown.badge, shown.icon], ["", "/icons/ring-16.png"]);
   app.waiting = 2;
@@ -129,7 +129,7 @@ test("the sign shows the days that wait, here or in the app, and an app that is 
   assert.equal(shown.badge, "!");
 });
 
-test("a pause shows", async () => {
+test("the badge shows a pause", async () => {
   const { donor, shown, background } = await listening(null, false);
   await donor.exclusions.pause();
   await background.work();
@@ -143,7 +143,7 @@ test("the page opens on install, and not on an update", async () => {
   assert.deepEqual(shown.opened, ["chrome-extension://this/pages/main/main.html"]);
 });
 
-test("what is kept and can't be opened shows, and is tried again", async () => {
+test("a home that can't be opened is shown on the badge and tried again", async () => {
   const { api, shown } = browserWith(new App());
   const background = new Background(
     api,

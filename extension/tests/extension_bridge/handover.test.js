@@ -26,7 +26,7 @@ async function beside(state = "donates") {
 
 const isCompanion = async (/** @type {Donor} */ donor) => (await donor.status()).companion;
 
-test("where the app donates, this extension gives nothing before the app is told its days", async () => {
+test("if the app donates, the extension first stops giving and then reports its days", async () => {
   const { donor, app, companion } = await beside();
   /** @type {Promise<boolean>[]} */
   const when = [];
@@ -39,7 +39,7 @@ test("where the app donates, this extension gives nothing before the app is told
   await assert.rejects(donor.checkIn(), { code: "app-donates" });
 });
 
-test("an app that gives nothing, can't tell or is not there takes nothing over", async () => {
+test("an app that gives nothing, can't tell or is missing takes no day over", async () => {
   for (const state of ["not-joined", "unavailable", null, "forbidden", "of another version"]) {
     const { donor, app, companion } = await beside(state);
     await companion.meet();
@@ -57,7 +57,7 @@ test("an app that joins later takes over when it is asked next", async () => {
   assert.deepEqual([app.bound.length, app.lines], [1, 2]);
 });
 
-test("days are told once a line, and again where the app could not take them", async () => {
+test("days are reported once a connection, and again if the app could not store them", async () => {
   const { app, companion } = await beside();
   app.came = (type) => {
     app.state = type === "hand-over" && app.bound.length === 0 ? "unavailable" : "donates";
@@ -70,7 +70,7 @@ test("days are told once a line, and again where the app could not take them", a
   assert.deepEqual([app.bound.length, app.lines], [3, 2]);
 });
 
-test("whatever becomes of the app, nothing is given here until the person ends that", async () => {
+test("whatever happens to the app, the extension gives nothing until the person ends that", async () => {
   const { donor, app, companion } = await beside();
   await companion.meet();
   for (const state of ["not-joined", null, "unavailable", "browser-off"]) {
@@ -81,7 +81,7 @@ test("whatever becomes of the app, nothing is given here until the person ends t
   }
 });
 
-test("the person ends it where the app gives nothing any more, and then no day until today is given", async () => {
+test("the person ends it once the app gives nothing, and then no day up to today is given", async () => {
   const { donor, app, companion } = await beside();
   await companion.meet();
   for (const state of ["donates", "browser-off"]) {
@@ -94,7 +94,7 @@ test("the person ends it where the app gives nothing any more, and then no day u
   assert.deepEqual((await donor.export()).given_elsewhere, ["2026-11-20"]);
 });
 
-test("where the app can't be asked, the person has to be sure", async () => {
+test("if the app can't be asked, the person has to confirm", async () => {
   for (const state of [null, "forbidden", "unavailable"]) {
     const { donor, app, companion } = await beside();
     await companion.meet();
@@ -106,7 +106,7 @@ test("where the app can't be asked, the person has to be sure", async () => {
   }
 });
 
-test("the app's questions are answered from the history as it is then", async () => {
+test("the app's questions are answered from the current history", async () => {
   const { computer, app, companion } = await beside();
   await companion.meet();
   computer.visits = [
@@ -143,7 +143,7 @@ test("a long answer comes in pieces that each fit a message", () => {
   for (const piece of found) assert.ok(JSON.stringify(piece).length < 500_000);
 });
 
-test("a host that says nothing is given up, and counts as one that can't tell", async () => {
+test("a silent host is abandoned, and counts as unable to tell", async () => {
   const { app } = await beside("silent");
   const line = new AppLine(app.connect, null, 1);
   assert.equal((await line.status()).state, "unavailable");

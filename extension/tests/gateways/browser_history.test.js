@@ -11,7 +11,7 @@ const START = Date.parse("2026-11-20T00:00:00Z");
 const END = START + 86_400_000;
 const search = (/** @type {string} */ query) => `https://www.google.com/search?q=${query}`;
 
-test("a day holds its first moment and not its end, to the microsecond", async () => {
+test("a day includes its first moment and excludes its end, to the microsecond", async () => {
   const times = [START - 0.001, START, START + 0.001, END - 0.001, END];
   const visits = times.map((time) => ({ url: search("flu"), time }));
   const found = await readVisits(
@@ -25,7 +25,7 @@ test("a day holds its first moment and not its end, to the microsecond", async (
   );
 });
 
-test("frames and other devices are left out, reloads and redirects are not; other pages are never looked into", async () => {
+test("frames and other devices are left out, reloads and redirects count, other pages are not read", async () => {
   /** @type {string[]} */
   const asked = [];
   const api = historyOf(() => [
@@ -50,7 +50,7 @@ test("frames and other devices are left out, reloads and redirects are not; othe
   assert.deepEqual(asked, ["seen", "frame", "elsewhere"].map(search));
 });
 
-test("what is deleted from the history is not found any more", async () => {
+test("deleted visits are not found any more", async () => {
   let visits = [{ url: search("flu"), time: START + 1 }];
   const api = historyOf(() => visits);
   assert.equal((await readVisits(api, START, END)).length, 1);

@@ -19,7 +19,7 @@ const random = (/** @type {number} */ size) => new Uint8Array(randomBytes(size))
 /** @param {string} value @returns {import("../../src/rounds/cohort/day/journal.js").Entry} */
 const list = (value) => ({ key: journalKey("list", DAY, 0, 0), value: fromHex(value) });
 
-test("of two pages that say different things of one day, one is refused, and all that it did is undone", async () => {
+test("of two pages with different entries for one day one is refused and rolled back", async () => {
   const parts = new Computer().parts();
   const [one, other] = [await Store.open(parts), await Store.open(parts)];
   const said = await Promise.allSettled([
@@ -39,7 +39,7 @@ test("of two pages that say different things of one day, one is refused, and all
   assert.equal((await one.read((home) => home.cohort.journal(DAY))).entries.length, 1);
 });
 
-test("the journal stays when the keys go, and nothing secret does", async () => {
+test("when keys are erased the journal stays, and no secret does", async () => {
   const store = await Store.open(new Computer().parts());
   const secrets = await TicketSecrets.generate(random);
   const epoch = { number: 0, start: DAY, size: 4, root: "00".repeat(32), reset: 0 };
@@ -71,7 +71,7 @@ test("the journal stays when the keys go, and nothing secret does", async () => 
   });
 });
 
-test("a journal of years is never read as a whole", async (context) => {
+test("a journal of many years is never read as a whole", async (context) => {
   const store = await Store.open(new Computer().parts());
   const days = Array.from({ length: 400 }, (_, back) => plusDays(DAY, -back));
   const kinds = /** @type {const} */ (["plan", "context", "sent", "committee", "receipt", "list"]);
@@ -93,10 +93,10 @@ test("a journal of years is never read as a whole", async (context) => {
     { reason: "told-before" },
   );
   const tables = [...read.mock.calls, ...keys.mock.calls].map((call) => call.arguments[0]);
-  assert.ok(!tables.includes("said"));
+  assert.ok(!tables.includes("cohortJournal"));
 });
 
-test("a home knows until when it signed, in whatever order it did", async () => {
+test("a home knows the last day that it signed for, in any order of signing", async () => {
   const store = await Store.open(new Computer().parts());
   assert.equal(await store.read(({ cohort }) => cohort.signedUntil()), null);
   for (const day of ["2026-11-30", "2026-12-31", "2026-02-01"]) {
@@ -105,21 +105,21 @@ test("a home knows until when it signed, in whatever order it did", async () => 
   assert.equal(await store.read(({ cohort }) => cohort.signedUntil()), "2027-01-01");
 });
 
-test("a server that signs lies for ever fills no disk", async () => {
+test("a server that keeps signing lies can't fill the disk", async () => {
   const store = await Store.open(new Computer().parts());
   const text = { payload: "{}", signature: "" };
-  for (let number = 0; number < 30; number += 1) {
+  for (let number = 0; number < 60; number += 1) {
     await store.write(async ({ cohort }) => {
       await cohort.keepEvidence("two-epochs", String(number), [text]);
       await cohort.keepEvidence("two-epochs", String(number), [text, text]); // the same lie once more
     });
   }
   const kept = await store.read(({ cohort }) => cohort.evidence());
-  assert.equal(kept.length, 20);
+  assert.equal(kept.length, 50);
   assert.ok(kept.every(({ texts }) => texts.length === 1));
 });
 
-test("agreements are made some at a time, other work gets its turn between, and all are kept", async () => {
+test("key agreements are computed in slices with other work between, and all are stored", async () => {
   const store = await Store.open(new Computer().parts());
   const secrets = await TicketSecrets.generate(random);
   const others = await Promise.all(Array.from({ length: 100 }, () => TicketSecrets.generate(random)));

@@ -14,7 +14,7 @@ import { Computer } from "../support/computer.js";
 /** @param {Partial<import("../../src/gateways/browser/donor_parts.js").Parts>} [changes] */
 const parts = (changes) => new Computer().parts(changes);
 
-test("an action that fails half way leaves nothing behind, and the next one works", async () => {
+test("an action that fails halfway stores nothing, and the next one works", async () => {
   const store = await Store.open(parts());
   const failing = store.write(async (home) => {
     home.block("flu");
@@ -29,7 +29,7 @@ test("an action that fails half way leaves nothing behind, and the next one work
   assert.deepEqual(await store.read((home) => home.blocked()), ["flu"]);
 });
 
-test("a day is blinded once: a second journal entry fails, and all that was to be kept with it", async () => {
+test("a day is blinded once: a second journal entry fails with its whole transaction", async () => {
   const store = await Store.open(parts());
   const blinded = (/** @type {string} */ context) => ({
     day: "2026-11-20",
@@ -47,7 +47,7 @@ test("a day is blinded once: a second journal entry fails, and all that was to b
   assert.equal(await store.read((home) => home.fact("number")), null);
 });
 
-test("keys come back from the database as they were, and are not to be read", async () => {
+test("keys come back from the database unchanged and not extractable", async () => {
   const computer = parts();
   const store = await Store.open(computer);
   const secrets = await DonorSecrets.generate(computer.randomBytes);
@@ -64,7 +64,7 @@ test("keys come back from the database as they were, and are not to be read", as
   assert.equal(JSON.stringify(credentials.secrets), "{}");
 });
 
-test("a home of a newer version is told, and left as it is", async () => {
+test("a home of a newer version is reported and unchanged", async () => {
   const computer = parts();
   const later = computer.indexedDB.open(NAME, 99);
   await new Promise((resolve) => {
@@ -93,7 +93,7 @@ async function ofVersion(version) {
   return computer;
 }
 
-test("a home of each earlier version is told, and left as it is", async () => {
+test("a home of each earlier version is reported and unchanged", async () => {
   for (let version = 1; version < VERSION; version += 1) {
     const computer = await ofVersion(version);
     for (const _ of [1, 2]) {
@@ -114,7 +114,7 @@ test("a home of each earlier version is told, and left as it is", async () => {
   }
 });
 
-test("what an earlier version kept is erased when the person wants it, and what was joined since is not", async () => {
+test("erasing an earlier version's data keeps what was joined since", async () => {
   /** @type {boolean[]} */
   const marks = [];
   const marker = { isSet: async () => true, set: async (/** @type {boolean} */ on) => void marks.push(on) };
@@ -135,7 +135,7 @@ test("a home of a newer version is not erased as an earlier one", async () => {
   assert.equal((await computer.indexedDB.databases())[0].version, VERSION + 1);
 });
 
-test("a home that can't be opened, or is full, is told in plain words", async () => {
+test("a home that can't be opened, or is full, is reported in plain words", async () => {
   for (const [name, code] of [
     ["UnknownError", "store-damaged"],
     ["AbortError", "store-damaged"],
@@ -156,7 +156,7 @@ test("a home that can't be opened, or is full, is told in plain words", async ()
   }
 });
 
-test("what the browser dropped is told until something is joined again", async () => {
+test("that the browser deleted the home is reported until something is joined again", async () => {
   let joined = true;
   const marker = {
     isSet: async () => joined,
@@ -170,7 +170,7 @@ test("what the browser dropped is told until something is joined again", async (
   assert.equal((await (await Donor.open(parts({ marker }))).status()).lost, false);
 });
 
-test("another page may erase everything while this one is open; this one finds the home as new", async () => {
+test("after another page erased everything, an open page finds a new home", async () => {
   const computer = parts();
   const [one, other] = [await Donor.open(computer), await Donor.open(computer)];
   await one.exclusions.block("asthma");
@@ -180,7 +180,7 @@ test("another page may erase everything while this one is open; this one finds t
   assert.equal((await other.status()).next, "join");
 });
 
-test("each change is announced, and looking announces nothing", async () => {
+test("each change is announced, and reading announces nothing", async () => {
   let changes = 0;
   const donor = await Donor.open(
     parts({
@@ -202,7 +202,7 @@ test("each change is announced, and looking announces nothing", async () => {
   assert.equal(changes, 1);
 });
 
-test("what is chosen is checked, kept, and in the export; no key is", async () => {
+test("choices are validated, stored and exported, and keys are not exported", async () => {
   const computer = new Computer();
   const donor = await Donor.open(computer.parts({ indexedDB: new IDBFactory() }));
   await donor.settings.setSending("review");

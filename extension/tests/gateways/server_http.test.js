@@ -25,7 +25,7 @@ after(() => {
 
 const get = () => new Http(url, fetch).exchange("GET", "/v1/server", {});
 
-test("a request says who asks by its version and token alone, and takes no redirect and no cookie", async () => {
+test("a request has only version and token, follows no redirect and takes no cookie", async () => {
   /** @type {import("node:http").IncomingHttpHeaders} */
   let asked = {};
   answer = (request, response) => {
@@ -44,7 +44,7 @@ test("a request says who asks by its version and token alone, and takes no redir
   await assert.rejects(get(), { code: "foreign-answer" });
 });
 
-test("an answer that is too long is not read to its end, packed or not", async () => {
+test("an answer that is too long is not read to its end, compressed or not", async () => {
   const packed = gzipSync(Buffer.alloc(80 * 2 ** 20));
   answer = (_, response) => response.setHeader("Content-Encoding", "gzip").end(packed);
   await assert.rejects(get(), { code: "endless-answer" });
@@ -54,7 +54,7 @@ test("an answer that is too long is not read to its end, packed or not", async (
 
 // The timers of Node.js 18 can't be moved reliably.
 const skip = process.versions.node.startsWith("18.");
-test("a request ends within 30 seconds, also one whose answer trickles in", { skip }, async (context) => {
+test("a request ends within 30 seconds, even if its answer trickles in", { skip }, async (context) => {
   context.mock.timers.enable({ apis: ["setTimeout"] });
   /** @type {() => void} */
   let asked = () => {};
@@ -73,7 +73,7 @@ test("a request ends within 30 seconds, also one whose answer trickles in", { sk
   await assert.rejects(getting, { code: "too-slow" });
 });
 
-test("problems come by their names, as one printable line; other errors are none of ours", async () => {
+test("problems have their names and one printable line; other errors are not the server's", async () => {
   const told = (/** @type {unknown} */ body) => {
     answer = (_, response) => response.writeHead(409).end(JSON.stringify(body));
   };
@@ -87,7 +87,7 @@ test("problems come by their names, as one printable line; other errors are none
   await assert.rejects(get(), { code: "server-error" });
 });
 
-test("an answer that is no message is told, and shows nothing of what came", async () => {
+test("an invalid answer is reported without showing any of it", async () => {
   const bodies = [
     ["<b>markup</b>", "foreign-answer"],
     ["\xff", "foreign-answer"],
@@ -120,7 +120,7 @@ test("a server has an address of its own, encrypted unless it is on this compute
   }
 });
 
-test("what answers and lets no extension read it is told apart from nobody", async () => {
+test("a server that lets no extension read its answers is told apart from a missing one", async () => {
   /** @type {(string | undefined)[]} */
   const asked = [];
   const hiding = (/** @type {boolean} */ answers) => {

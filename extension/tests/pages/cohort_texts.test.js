@@ -34,7 +34,7 @@ function shown(state, more = {}) {
   return { state, sending: "review", until: TODAY, goesOut: { day: "2026-11-21", at: null }, ...more };
 }
 
-test("what is agreed to names the smallest sum, the noise, the liars it stands, and the duty", () => {
+test("the terms name the smallest sum, the noise, the tolerated liars and the duty", () => {
   const said = privacySentences(ENGLISH, /** @type {any} */ (COHORT_TERMS)).join("\n");
   for (const part of [
     "added to those of at least 199 other people",
@@ -70,7 +70,7 @@ test("each of the terms is in a sentence that changes with it, in every language
   }
 });
 
-test("the half-width is the smallest that noise keeps to in 95 of 100 cases", () => {
+test("the half width is the smallest that holds 95% of the noise", () => {
   for (const scale of [0.1, 0.3, 1, 2.5, 10, 447, 10_000]) {
     const half = halfWidth(scale);
     const ratio = Math.exp(-1 / scale);
@@ -84,7 +84,7 @@ test("the half-width is the smallest that noise keeps to in 95 of 100 cases", ()
   }
 });
 
-test("a day's decision says when it goes out, and the time is the same whatever is decided", () => {
+test("a day's text says when it goes out, the same for every decision", () => {
   const saturday = `on ${ENGLISH.day("2026-11-21")}`;
   for (const state of ["counting", "waits-for-you", "approved", "nothing"]) {
     assert.ok(decision(ENGLISH, shown(state), CLOCK).includes(saturday), state);
@@ -96,7 +96,7 @@ test("a day's decision says when it goes out, and the time is the same whatever 
   assert.equal(whyNotAtOnce(ENGLISH, itself), null); // it goes out at the next contact: nothing waits
 });
 
-test("of other protocols, and of a day that has left, nothing is said of the time", () => {
+test("for `plain`, and for a sent day, no sending time is stated", () => {
   const locked = shown("sent", { goesOut: null });
   assert.equal(decision(ENGLISH, locked, CLOCK), "This was sent.");
   assert.equal(whyNotAtOnce(ENGLISH, locked), null);
@@ -108,7 +108,7 @@ test("of other protocols, and of a day that has left, nothing is said of the tim
   assert.deepEqual(leaving(day, known), { day: TODAY, at: null });
 });
 
-test("the moment is named once the contact is drawn, and today where it was slept through", () => {
+test("once the contact is drawn its time is stated, or today if it was slept through", () => {
   const at = NOW + 20 * HOUR;
   assert.equal(when(ENGLISH, { day: "2026-11-21", at }, CLOCK), ENGLISH.moment(at));
   assert.equal(when(ENGLISH, { day: "2026-11-21", at: null }, CLOCK), ENGLISH.day("2026-11-21"));
@@ -116,7 +116,7 @@ test("the moment is named once the contact is drawn, and today where it was slep
   assert.equal(when(ENGLISH, overdue, CLOCK), ENGLISH.day(TODAY));
 });
 
-test("the people in a sum are those of the campaign that asks for fewest; in groups, for most", () => {
+test("the stated people in a sum are those of the least demanding campaign; in `plain` of the most demanding", () => {
   const asks = (/** @type {number[]} */ ...least) =>
     /** @type {any} */ (least.map((min_cohort) => ({ ...OF_MANY, terms: { ...COHORT_TERMS, min_cohort } })));
   assert.equal(othersOf(asks(200, 50)), 49);
@@ -125,7 +125,7 @@ test("the people in a sum are those of the campaign that asks for fewest; in gro
   assert.equal(othersOf([]), 0);
 });
 
-test("among the numbers that leave are those of noise alone, 64 for each kind of noise", () => {
+test("the numbers that leave include 64 of noise alone for each kind of noise", () => {
   const campaigns = /** @type {any} */ ([OF_MANY, { ...OF_MANY, id: "other" }]);
   assert.equal(numbersOf(campaigns, [], TODAY), 2 * 305 + 64);
   campaigns[1].terms = { ...COHORT_TERMS, colluders: 5 };
@@ -133,7 +133,7 @@ test("among the numbers that leave are those of noise alone, 64 for each kind of
   assert.equal(numbersOf(campaigns, [], "2027-01-01"), 0);
 });
 
-test("what became of a day: goes out, confirmed, its sum published, or neither where nothing is asked for", () => {
+test("a day goes out, is confirmed, is published, or is not asked for", () => {
   const given = (/** @type {object} */ more) => /** @type {any} */ ([{ missing: null, isPublished: false, ...more }]);
   const known = /** @type {any} */ ({ state: { today: TODAY, protocol: "cohort" }, asks: true, now: NOW });
   const sent = /** @type {any} */ ({ state: "sent", goesOut: null, goesOutAt: null });
@@ -151,7 +151,7 @@ test("what became of a day: goes out, confirmed, its sum published, or neither w
   assert.match(becameOf(ENGLISH, sent, given({}), groups), /opens your group's sum/);
 });
 
-test("what a home refuses, and why a day is missing, has plain words in every language", () => {
+test("refusals and reasons for missing days have plain words in every language", () => {
   const named = ["two-epochs", "two-committees", "denied-ticket", "denied-vector", "cohort-full", "altered-list"];
   for (const tag of Object.keys(LANGUAGES)) {
     const texts = textsOf(tag);
@@ -166,7 +166,7 @@ test("what a home refuses, and why a day is missing, has plain words in every la
   }
 });
 
-test("no text of the cohort protocol speaks of a group, and its stories are of that protocol", () => {
+test("no text about `cohort` mentions groups, and its stories use that protocol", () => {
   const keys = Object.keys(ENGLISH.messages).filter((key) => /cohort|goes_out|duty|epoch/.test(key));
   assert.ok(keys.length > 20);
   for (const key of keys) assert.doesNotMatch(ENGLISH.messages[key].message, /\bgroup/, key);

@@ -11,7 +11,6 @@ import { DONOR_ERROR_CODES } from "../../src/core/error_names.js";
 import { errorText, PageError } from "../../src/pages/texts/error_texts.js";
 import { full, missingDays, short } from "../../src/pages/texts/reason_texts.js";
 import { LANGUAGES, languageOf, loadTexts, outside, paragraphs, Texts } from "../../src/pages/texts/texts.js";
-import { vectors } from "../support/vectors.js";
 
 const SOURCE = fileURLToPath(new URL("../../src/", import.meta.url));
 const MOST_WORDS = 62;
@@ -48,7 +47,7 @@ function places(message) {
   return [...new Set(message.match(/\{\w+\}/g) ?? [])].sort().join(" ");
 }
 
-test("every language has the same texts, with the same places for values", () => {
+test("every language has the same texts with the same placeholders", () => {
   for (const [tag, messages] of ALL) {
     assert.deepEqual(Object.keys(messages), Object.keys(ENGLISH), tag);
     for (const [key, { message }] of Object.entries(messages)) {
@@ -60,7 +59,7 @@ test("every language has the same texts, with the same places for values", () =>
   }
 });
 
-test("every text with a number has the forms that the language tells apart", () => {
+test("every text with a number has all plural forms of its language", () => {
   for (const key of Object.keys(ENGLISH)) {
     if (key.endsWith("_one")) assert.ok(key.replace(/_one$/, "_other") in ENGLISH, key);
   }
@@ -71,7 +70,7 @@ test("every text with a number has the forms that the language tells apart", () 
   assert.match(textsOf("es").count("found", 1_000_000), /^1\.000\.000/); // a form of its own, said like the plural
 });
 
-test("no text is without use, and none that is used is missing", () => {
+test("every text is used, and every used text exists", () => {
   const code = scripts();
   const written = new Set([...code.matchAll(/["`]([a-z0-9_]+)["`]/g)].map(([, key]) => key));
   // Keys that the code composes of parts: one part is written out there, or is one of the kinds of reasons.
@@ -90,7 +89,7 @@ test("no text is without use, and none that is used is missing", () => {
   assert.ok(asked.length > 150);
 });
 
-test("the texts keep to the voice: no exclamation marks, short first pages, names that stores take", () => {
+test("texts have no exclamation marks, short first pages, and names that stores accept", () => {
   for (const [tag, messages] of ALL) {
     for (const [key, { message }] of Object.entries(messages)) {
       assert.doesNotMatch(message, /[!¡$]/, `${tag} ${key}`); // "$" would be a place for a value to browsers
@@ -100,7 +99,7 @@ test("the texts keep to the voice: no exclamation marks, short first pages, name
   }
 });
 
-test("the person's language is chosen before the browser's, which keeps its way to write numbers", async () => {
+test("the person's language comes before the browser's, and numbers keep the browser's format", async () => {
   assert.deepEqual(languageOf(null, "en-GB"), { tag: "en", locale: "en-GB" });
   assert.deepEqual(languageOf("de", "en-GB"), { tag: "de", locale: "de" });
   assert.deepEqual(languageOf("de", "de_AT"), { tag: "de", locale: "de-AT" });
@@ -108,7 +107,7 @@ test("the person's language is chosen before the browser's, which keeps its way 
   assert.deepEqual(languageOf("constructor", "fr"), { tag: "fr", locale: "fr" });
 });
 
-test("of a package every text is read in its language", async (context) => {
+test("in a package every text is read in its language", async (context) => {
   const folder = mkdtempSync(join(tmpdir(), "texts-"));
   context.after(() => rmSync(folder, { recursive: true }));
   await packTexts(SOURCE, folder);
@@ -117,17 +116,17 @@ test("of a package every text is read in its language", async (context) => {
     assert.deepEqual((await loadTexts(tag, { language: () => "en-US", file })).messages, messages);
 });
 
-test("text from outside stays on its line and can't turn what stands beside it", () => {
+test("text from outside stays on its line and can't change its neighbours' direction", () => {
   assert.equal(outside("a\u202eb\u2069c\nd\ud800"), "\u2068a b c d \u2069");
   assert.deepEqual(paragraphs("one\r\n\r\ntwo\u2069"), ["\u2068one\u2069", "\u2068two \u2069"]);
 });
 
-test("what a value says is never taken for a place of the text", () => {
+test("a value that looks like a placeholder is not replaced", () => {
   const texts = textsOf("en");
   assert.equal(texts.t("calendar_day", { day: "{what}", what: "x" }), "{what}: x");
 });
 
-test("errors are told in the person's language, and a server's words as such", () => {
+test("errors are in the person's language, and a server's words are marked as such", () => {
   const texts = textsOf("de");
   const donor = (/** @type {string} */ code, values = {}) =>
     Object.assign(new Error("as the core says"), { code, values });
@@ -144,15 +143,6 @@ test("errors are told in the person's language, and a server's words as such", (
   assert.match(errorText(texts, new TypeError("secret")), /^In dieser Erweiterung/);
 });
 
-test("why a server gives no answer is told word for word as in the app", () => {
-  const texts = textsOf("en");
-  for (const { code, browser, en } of vectors("donor/connection_errors").errors) {
-    const error = Object.assign(new Error("a line"), { code, values: { host: "a.example" } });
-    if (!browser) continue;
-    assert.equal(errorText(texts, error), en.replace("{host}", "\u2068a.example\u2069"));
-  }
-});
-
 test("every error of the donor has a text", () => {
   const never = ["not-a-mode", "no-such-preference", "wrong-preference"]; // the pages can't cause them
   const texts = textsOf("en");
@@ -161,14 +151,14 @@ test("every error of the donor has a text", () => {
   assert.deepEqual(bare.sort(), [...never].sort());
 });
 
-test("reasons of a later version are named, and only their letters", () => {
+test("unknown reasons are shown by name, with letters and hyphens only", () => {
   const texts = textsOf("en");
   assert.equal(short(texts, "paused"), "you have paused");
   assert.match(full(texts, "new<b>-reason"), /\(newb-reason\)/);
   assert.equal(missingDays(texts, "changed-protocol", 1), "1 day without totals (changed-protocol).");
 });
 
-test("nothing in the pages makes markup of text, or code", () => {
+test("no code of the pages turns text into markup or code", () => {
   const ways =
     /innerHTML|outerHTML|insertAdjacentHTML|document\.write|DOMParser|setHTML|createContextualFragment|eval\(|new Function/;
   assert.doesNotMatch(scripts(), ways);

@@ -6,7 +6,7 @@ import { withRemovedSearches } from "../../src/pages/main/today/removed_searches
 import { SEARCHES } from "./scripted_donor/facts.js";
 
 const [FIRST, SECOND] = SEARCHES;
-const OUT = { ...FIRST, why: /** @type {const} */ ("skipped") };
+const OUT = { ...FIRST, why: /** @type {const} */ ("removed") };
 
 /**
  * Return a day with these searches, some of them behind "flu".
@@ -22,26 +22,26 @@ function shown(searches, behind, more = {}) {
   return { day: "2026-11-20", locked: false, searches, campaigns: [part], ...more };
 }
 
-test("a search that was taken out stays where it was, and is not counted", () => {
+test("a removed search stays in its row and is not counted", () => {
   const before = shown([FIRST, SECOND], [FIRST, SECOND]);
   const [{ entries }] = withRemovedSearches(shown([OUT, SECOND], [SECOND]), before).campaigns;
   assert.deepEqual(entries, [{ label: "flu", count: 1, searches: [OUT, SECOND] }]);
 });
 
-test("the last search of a keyword keeps its row, which is no longer among the others", () => {
+test("the removed last search of a keyword keeps its row, apart from the others", () => {
   const before = shown([FIRST], [FIRST]);
   const [{ entries, zeros }] = withRemovedSearches(shown([OUT], []), before).campaigns;
   assert.deepEqual(entries, [{ label: "flu", count: 0, searches: [OUT] }]);
   assert.deepEqual(zeros, ["fever"]);
 });
 
-test("a search that is put back, or gone from the history, stands there once or not at all", () => {
+test("a restored search is listed once, and one gone from the history is not", () => {
   const before = withRemovedSearches(shown([OUT], []), shown([FIRST], [FIRST]));
   assert.deepEqual(withRemovedSearches(shown([FIRST], [FIRST]), before).campaigns, shown([FIRST], [FIRST]).campaigns);
   assert.deepEqual(withRemovedSearches(shown([], []), before).campaigns, shown([], []).campaigns);
 });
 
-test("another day, a locked one, and one without numbers are as they are", () => {
+test("another day, a locked day and a day without numbers are unchanged", () => {
   const before = shown([FIRST], [FIRST]);
   for (const more of [{ day: "2026-11-19" }, { locked: true }]) {
     const day = shown([OUT], [], more);

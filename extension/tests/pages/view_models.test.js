@@ -29,13 +29,13 @@ test("a link may name a campaign and an invitation, and needs no scheme", () => 
   assert.equal(read("https://someone:secret@pdd.example.org/").url, "https://pdd.example.org");
 });
 
-test("what is no link is not looked at", () => {
+test("a text that is no link is not requested", () => {
   for (const text of ["", "two words", "ftp://pdd.example.org", "https://", "javascript://x", "https://a b.example"]) {
     assert.throws(() => parseLink(text), { code: "no_link" }, text);
   }
 });
 
-test("a server is asked for by its name alone, and without encryption only on this computer", () => {
+test("a server's address is its name, without encryption only on this computer", () => {
   assert.equal(originPattern("https://pdd.example.org:8443/x"), "https://pdd.example.org/*");
   assert.ok(mayBeAsked("https://pdd.example.org"));
   assert.ok(mayBeAsked("http://127.0.0.1:5000"));
@@ -49,7 +49,7 @@ test("a pause ends at midnight by this computer's calendar", () => {
   assert.equal(open, null);
 });
 
-test("the rules of a chart are round numbers that cover what is drawn", () => {
+test("the ticks of a chart are round numbers that cover the values", () => {
   assert.deepEqual(ticks(0, 287, 6), [0, 100, 200, 300]);
   assert.deepEqual(ticks(-3, 41, 6), [-10, 0, 10, 20, 30, 40, 50]);
   assert.deepEqual(ticks(0, 1, 3), [0, 0.5, 1]);
@@ -68,7 +68,7 @@ test("a line is cut where days have no number", () => {
   );
 });
 
-test("the days that are named are spread over the time, and the nearest to a place is found", () => {
+test("labelled days are spread over the time, and the nearest day to a place is found", () => {
   const days = ["2026-11-01", "2026-11-02", "2026-11-09", "2026-11-11"];
   assert.deepEqual(spread(days, 3), ["2026-11-01", "2026-11-11"]); // the ninth is too far from the middle
   assert.deepEqual(spread([...days, "2026-11-06"].sort(), 3), ["2026-11-01", "2026-11-06", "2026-11-11"]);
@@ -76,7 +76,7 @@ test("the days that are named are spread over the time, and the nearest to a pla
   assert.deepEqual(spread(["2026-11-01"], 4), ["2026-11-01"]);
 });
 
-test("a total over regions has the noise of all of them, and none where a region is missing", () => {
+test("a total over regions has their noise added up, and does not exist if a region is missing", () => {
   const part = (/** @type {string} */ stratum, /** @type {Record<string, number>} */ totals) => {
     return { day: "2026-11-01", stratum, donors: 50, searches: 500, halfWidth: 3, totals, final: true };
   };
@@ -117,7 +117,7 @@ test("the day that waits for the donor and ends first is shown first", () => {
   assert.equal(chosenDay([waits("2026-11-20")], "2026-11-20", null), "2026-11-20");
 });
 
-test("as many numbers leave as all campaigns of the day have places, joined or not", () => {
+test("the numbers that leave are those of all the day's campaigns, joined or not", () => {
   const { offer } = STORIES.joined;
   const [flu, sleep] = Object.values(offer.campaigns);
   const offers = [{ campaign: sleep, joined: false, newEntries: [] }];
@@ -125,7 +125,7 @@ test("as many numbers leave as all campaigns of the day have places, joined or n
   assert.equal(numbersOf([flu], offers, "2027-01-01"), 0);
 });
 
-test("a day's counts stand beside what was published of it, and why nothing was", () => {
+test("a day's counts are shown beside its published totals, or the reason why there are none", () => {
   const [day] = STORIES.joined.sentDays.filter((/** @type {any} */ one) => one.day === "2026-11-18");
   const [given] = givenOn(day, new Map([["winter-flu", "Flu"]]), STORIES.joined.results);
   assert.deepEqual([given.title, given.counts[0]], ["Flu", { label: "flu", count: 2, published: 248, half: 30 }]);

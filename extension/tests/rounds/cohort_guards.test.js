@@ -16,6 +16,7 @@ import {
   COMMITTEE,
   DAY,
   epochOf,
+  homeStateOf,
   memberDay,
   onlineKey,
   PROOF,
@@ -25,7 +26,6 @@ import {
   receivedBy,
   SERVER,
   sentBy,
-  standingOf,
 } from "../support/cohort_day.js";
 
 const DATA_DAY = "2026-11-20";
@@ -40,7 +40,7 @@ const donorDay = async (leaf = 0) => openDay(await planOf(), await placeOf(leaf)
  * @param {object} [changes] of what it brings
  */
 async function sent(journal, changes = {}) {
-  return submit(await donorDay(), [], { ...(await standingOf(0)), journal, randomBytes: sentBy(0), ...changes });
+  return submit(await donorDay(), [], { ...(await homeStateOf(0)), journal, randomBytes: sentBy(0), ...changes });
 }
 
 /**
@@ -49,18 +49,18 @@ async function sent(journal, changes = {}) {
  * @param {object} [changes] of what it brings
  */
 async function certified(journal, changes = {}) {
-  return certify(await memberDay(1), LIST, { ...(await standingOf(0, CLOSED)), journal, ...changes });
+  return certify(await memberDay(1), LIST, { ...(await homeStateOf(0, CLOSED)), journal, ...changes });
 }
 
 /** The same member's answer. @param {Journal} journal @param {object} [changes] */
 async function answered(journal, changes = {}) {
-  return answer(await memberDay(1), LIST, CERTIFICATE, { ...(await standingOf(0, CLOSED)), journal, ...changes });
+  return answer(await memberDay(1), LIST, CERTIFICATE, { ...(await homeStateOf(0, CLOSED)), journal, ...changes });
 }
 
 const draw = async () => (await placeOf(0)).draw;
 const map = () => new Map(COMMITTEE.map((leaf) => [leaf.index, leaf]));
 
-test("a member's day takes no leaves and no committee that were not verified", async () => {
+test("a member's day refuses unverified leaves and committees", async () => {
   const own = { draw: await draw(), cohort: 0, members: COMMITTEE, leaves: COMMITTEE };
   for (const leaves of [map(), own, null]) await assert.rejects(memberDay(1, { leaves }), TypeError);
   for (const committee of [COMMITTEE, own, null]) await assert.rejects(memberDay(1, { committee }), TypeError);
@@ -68,7 +68,7 @@ test("a member's day takes no leaves and no committee that were not verified", a
   assert.throws(() => new Committee(Symbol("verified"), own.draw, 0, COMMITTEE), TypeError);
 });
 
-test("a donor's day needs the published epoch of its place", async () => {
+test("a donor's day needs its place's published epoch", async () => {
   const [plan, place, published] = [await planOf(), await placeOf(0), await publishedEpoch()];
   for (const odd of [undefined, null, { epoch: place.epoch }]) {
     assert.throws(() => openDay(plan, place, /** @type {any} */ (odd)), TypeError);
@@ -78,7 +78,7 @@ test("a donor's day needs the published epoch of its place", async () => {
   assert.throws(() => openDay(plan, later, published), { reason: "foreign-epoch" });
 });
 
-test("leaves are those of the committee's tree and cohort", async () => {
+test("leaves of another tree or cohort are refused", async () => {
   const tree = await draw();
   const [larger, root] = [new Draw(tree.root, 6), tree.root];
   for (const leaves of [openCohort(tree, 1, [], [root]), openCohort(larger, 0, [], [root])]) {
@@ -93,7 +93,7 @@ for (const subCohort of [1, 5, -1, 0.5, Number.NaN, 2 ** 32]) {
     assert.rejects(memberDay(1, { subCohort }), { reason: "wrong-committee" }));
 }
 
-test("a committee is the one drawn, in the tree, with keys of full order", async () => {
+test("a committee that was not drawn, is not in the tree, or has a weak key is refused", async () => {
   const tree = await draw();
   const opened = openCommittee(tree, 0, COMMITTEE, PROOF);
   assert.equal(toHex(opened.digest), DAY.committee_digest);
@@ -119,7 +119,7 @@ test("a committee is the one drawn, in the tree, with keys of full order", async
   }
 });
 
-test("what a home knows is told, or null: nothing is left out", async () => {
+test("a home's knowledge has to be given completely, with null for nothing", async () => {
   const nothing = { known: null, sameNumber: null, receipt: null, ticketMade: null, reset: null, signedUntil: null };
   for (const forgotten of Object.keys(nothing)) {
     await assert.rejects(epochOf({ [forgotten]: undefined }), TypeError, forgotten);
@@ -128,7 +128,7 @@ test("what a home knows is told, or null: nothing is left out", async () => {
   assert.equal((await acceptEpoch(DAY.epoch, { ...keys, ...nothing })).size, 5);
 });
 
-test("a message is released by the journal that has its lines, and by no other", async () => {
+test("a message is released only if the journal has its entries", async () => {
   for (const withheld of [await sent(new Journal()), await certified(new Journal())]) {
     assert.ok(!Object.values(withheld).some((value) => value instanceof Uint8Array));
     assert.throws(() => withheld.release(new Journal()), NotWritten);
@@ -140,7 +140,7 @@ test("a message is released by the journal that has its lines, and by no other",
   }
 });
 
-test("of two lists or uploads at once, only the one in the journal is released", async () => {
+test("of two concurrent lists or uploads, only the journalled one is released", async () => {
   const journal = new Journal();
   const randomBytes = (/** @type {number} */ size) => new Uint8Array(size).fill(7);
   const [one, other] = [await sent(journal), await sent(journal, { randomBytes })];
@@ -167,14 +167,14 @@ test("after a receipt, whatever nonce it names, nothing more is sent for the day
   assert.ok(first.entries.some(({ key }) => key === erased));
 });
 
-test("a receipt in the journal holds the server to the member's own upload", async () => {
+test("a member with a receipt refuses a list without its own upload", async () => {
   const other = new Journal([receiptEntry(DATA_DAY, 0, new Uint8Array(16))]);
   await assert.rejects(certified(other), { reason: "denied-vector" });
   assert.ok(await certified(receivedBy(0)));
 });
 
-test("nothing is said with another leaf's secrets", async () => {
-  const { secrets } = await standingOf(1);
+test("a home signs nothing with another leaf's secrets", async () => {
+  const { secrets } = await homeStateOf(1);
   await assert.rejects(sent(new Journal(), { secrets }), { reason: "not-a-member" });
   await assert.rejects(certified(new Journal(), { secrets }), { reason: "not-a-member" });
   const journal = new Journal((await certified(new Journal())).entries);
@@ -186,24 +186,24 @@ for (const [what, change, reason] of /** @type {[string, any, string][]} */ ([
   ["a further epoch began", { nextStart: "2026-11-21" }, "wrong-day"],
   ["its epoch is another one", { epoch: { number: 99 } }, "foreign-plan"],
 ])) {
-  test(`nothing is said under a plan after ${what}`, async () => {
+  test(`a home signs nothing under a plan after ${what}`, async () => {
     const journal = new Journal((await certified(new Journal())).entries);
-    const later = async (/** @type {object} */ day) => ({ home: (await standingOf(0, { ...change, ...day })).home });
+    const later = async (/** @type {object} */ day) => ({ home: (await homeStateOf(0, { ...change, ...day })).home });
     await assert.rejects(sent(new Journal(), await later({})), { reason });
     await assert.rejects(certified(journal, await later(CLOSED)), { reason });
     await assert.rejects(answered(journal, await later(CLOSED)), { reason });
   });
 }
 
-test("a member answers only for a list that its journal has with plan and committee", async () => {
+test("a member answers only for a list that it journalled with plan and committee", async () => {
   const { entries } = await certified(new Journal());
   assert.ok((await answered(new Journal(entries))).length > 64);
   const list = entries.filter(({ key }) => key.startsWith("list"));
   await assert.rejects(answered(new Journal(list)), NotWritten);
 });
 
-test("a member takes no list on the first day on which the window may close", async () => {
+test("a member certifies no list on the day of the earliest close", async () => {
   const { earliest_close: first } = (await planOf()).plan;
-  const { home } = await standingOf(0, { today: first });
+  const { home } = await homeStateOf(0, { today: first });
   await assert.rejects(certified(new Journal(), { home }), { reason: "too-late" });
 });

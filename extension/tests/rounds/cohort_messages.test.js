@@ -61,7 +61,7 @@ for (const [why, kind, text] of /** @type {[string, keyof typeof KINDS, string][
   });
 }
 
-test("the largest tree and the longest part are read", async () => {
+test("the largest tree and the longest part are accepted", async () => {
   assert.equal((await read("epoch", EPOCH.replace('"size":5', '"size":100000000'))).size, 100_000_000);
   const longest = await read("cohort-plan", PLAN.replace(/"entries":\d+/u, '"entries":50000'));
   assert.equal(longest.layout[0].entries, 50_000);

@@ -27,7 +27,7 @@ class Terminal:
         self._clock, self._file, self._capture = clock, folder / "clock", capture
 
     def run(self, *arguments: object, status: int = 0) -> str:
-        """What the command printed; on stderr one line if it went wrong, else nothing."""
+        """Run a command and return what it printed; an error must be one line on stderr."""
         self._file.write_text(self._clock.now.isoformat())
         given = ["--home", self.home, "--rehearsal-clock", self._file, *arguments]
         assert main([str(argument) for argument in given]) == status
@@ -62,7 +62,7 @@ def url(server: FakeServer) -> Iterator[str]:
 
 @pytest.mark.parametrize("arguments", [["--help"], ["join", "--help"], ["fly"], []])
 def test_help_and_wrong_usage_wait_for_no_library(arguments: list[str]) -> None:
-    """Commands that need no home import none of the donor's libraries, which all take long to import."""
+    """Commands that need no home import none of the donor's libraries, which take long to import."""
     loaded, _ = loaded_by("pdd_client", arguments)
     assert "pdd_client" in loaded
     heavy = {"httpx", "keyring", "numpy", "pdd_shared", "platformdirs", "pydantic", "sqlite3", "sqlite_utils"}
@@ -70,7 +70,7 @@ def test_help_and_wrong_usage_wait_for_no_library(arguments: list[str]) -> None:
 
 
 def test_status_waits_for_no_library_that_it_does_not_need(tmp_path: Path, server: FakeServer) -> None:
-    """In a home that has joined, `status` imports nothing that counts, contacts the server or writes rows."""
+    """In a joined home `status` imports nothing that counts, contacts the server or writes rows."""
     with open_donor(tmp_path / "home", server) as donor:
         donor.campaigns.join(URL)
     loaded, printed = loaded_by("pdd_client", ["--home", tmp_path / "home", "status"])
@@ -80,7 +80,9 @@ def test_status_waits_for_no_library_that_it_does_not_need(tmp_path: Path, serve
 
 
 def test_every_command_can_be_run() -> None:
-    """Each that `pdd-donor --help` lists has a function; `sending` has the choices that the donor knows."""
+    """Each command that `pdd-donor --help` lists has a function, and `sending` offers the choices that the donor
+    knows.
+    """
     for name, (module, _, _) in COMMANDS.items():
         assert callable(getattr(import_module(f"pdd_client.cli.{module}"), name.replace("-", "_")))
     assert get_args(Sending) == SENDING
@@ -113,7 +115,7 @@ def test_nothing_is_joined_without_accept(terminal: Terminal, server: FakeServer
 def test_days_wait_for_review_unless_the_donor_chooses_otherwise(
     terminal: Terminal, server: FakeServer, url: str, history: Path, clock: Clock
 ) -> None:
-    """`join --accept` says that days wait and how to change that; a check-in then sends nothing that nobody reviewed.
+    """`join --accept` says that days wait for review, and a check-in then sends nothing unreviewed.
 
     `--sending` chooses on joining, and the offer asks for the choice.
     """
@@ -134,7 +136,7 @@ def test_days_wait_for_review_unless_the_donor_chooses_otherwise(
 
 
 def test_one_campaign_is_joined_and_asked_for(terminal: Terminal, server: FakeServer, url: str) -> None:
-    """If a server has several campaigns, they are listed and none is joined unnamed. A link names its campaign."""
+    """Of several campaigns none is joined without being named: they are listed. A link names its campaign."""
     server.campaigns = [campaign(), campaign(id="sleep", title="Sleep")]
     shown = terminal.run("join", url, "--accept", status=2)
     assert "name one with --campaign" in terminal.error
@@ -147,7 +149,7 @@ def test_one_campaign_is_joined_and_asked_for(terminal: Terminal, server: FakeSe
 
 
 def test_a_link_says_what_to_join(terminal: Terminal, server: FakeServer, url: str) -> None:
-    """A link's campaign and invitation are used; a campaign that the server does not have is named, with its others."""
+    """A link's campaign and invitation are used; a campaign that the server lacks is named, with those that it has."""
     assert "no campaign 'fly': it has flu" in terminal.wrong("join", f"{url}/#fly", "--accept")
     assert "no link to a server" in terminal.wrong("join", "two words")
     assert terminal.run("join", f"{url}/?invitation=A1%20b#flu", "--accept").startswith("joined flu\n")
@@ -157,10 +159,10 @@ def test_a_link_says_what_to_join(terminal: Terminal, server: FakeServer, url: s
 def test_a_day_from_search_to_vector(
     terminal: Terminal, server: FakeServer, url: str, history: Path, clock: Clock
 ) -> None:
-    """The commands, in the order a person would use them, with the JSON of docs/reference/donor-commands.md."""
+    """The commands work in the order in which a person uses them, with the JSON of docs/reference/donor-commands.md."""
     terminal.run("join", url, "--accept", "--sending", "by-itself")
     found = terminal.json("searches", "--history", history)
-    assert found["skipped"] == []
+    assert found["unread"] == []
     assert [row["query"] for row in found["searches"]] == ["flu cough", "flu", "child fever", "tea"]
     assert found["searches"][0] == {
         "id": found["searches"][0]["id"],
@@ -176,9 +178,9 @@ def test_a_day_from_search_to_vector(
     }
     terminal.run("block", "TEA", "coffee")
     assert terminal.json("blocked") == {"blocked": ["coffee", "tea"]}
-    terminal.run("skip", found["searches"][1]["id"])
+    terminal.run("remove", found["searches"][1]["id"])
     whys = [row["why"] for row in terminal.json("searches", "--day", ROUND, "--history", history)["searches"]]
-    assert whys == [None, "skipped", None, "blocked"]
+    assert whys == [None, "removed", None, "blocked"]
 
     review = terminal.json("review", "--history", history)
     first, second, third, fourth = (row["id"] for row in found["searches"])
@@ -194,7 +196,7 @@ def test_a_day_from_search_to_vector(
                 "searches": 2,
                 "counted": [first, third],
                 "left_out": [
-                    {"search": second, "why": "skipped", "entries": []},
+                    {"search": second, "why": "removed", "entries": []},
                     {"search": fourth, "why": "blocked", "entries": []},
                 ],
                 "entries": [
@@ -206,7 +208,7 @@ def test_a_day_from_search_to_vector(
                 "why": None,
             }
         ],
-        "skipped": [],
+        "unread": [],
     }
     assert "all other keywords  0" in terminal.run("review", "--history", history)
 
@@ -215,7 +217,7 @@ def test_a_day_from_search_to_vector(
     assert terminal.json("check-in", "--history", history) == {
         "sent": [{"round": "2026-11-20", "kind": "submit", "bytes": 20}],
         "refused": [],
-        "skipped": [],
+        "unread": [],
         "waiting": [],
     }
     assert list(server.unblinded(ROUND)) == [1, 2, 1, 1, 1]
@@ -234,7 +236,7 @@ def test_a_day_from_search_to_vector(
 
 
 def test_pause_leave_and_erase(terminal: Terminal, server: FakeServer, url: str, history: Path) -> None:
-    """A donor can pause, leave and erase, and each command says what it means."""
+    """A donor can pause, leave and erase, and each command says what that means."""
     terminal.run("join", url, "--accept", "--sending", "by-itself")
     terminal.run("pause")
     assert terminal.json("review", "--history", history)["campaigns"][0]["why"] == "paused"
@@ -252,7 +254,9 @@ def test_pause_leave_and_erase(terminal: Terminal, server: FakeServer, url: str,
 def test_a_server_that_is_gone_can_be_left_behind(
     terminal: Terminal, server: FakeServer, tmp_path: Path, clock: Clock
 ) -> None:
-    """`erase-me` erases nothing where the server can't be told, and names the way out and what the server keeps."""
+    """If the server can't be told, `erase-me` erases nothing, and says how to erase anyway and what the server
+    keeps.
+    """
     with listening(server) as url:
         terminal.run("join", url, "--accept")
     kept = "your public keys, and up to 60 days on which you were there"
@@ -268,7 +272,9 @@ def test_a_server_that_is_gone_can_be_left_behind(
 
 
 def test_the_privacy_account(terminal: Terminal, server: FakeServer, url: str, history: Path, clock: Clock) -> None:
-    """What was given is shown as text and as JSON; a limit is set, shown, lowered below what is spent, taken away."""
+    """The privacy account is shown as text and JSON; a limit is set, shown, lowered below what is spent, and
+    removed.
+    """
     terminal.run("join", url, "--accept", "--sending", "by-itself")
     assert terminal.run("ledger").splitlines()[0] == "Privacy account: nothing given yet."
     clock.now += DAY
@@ -298,7 +304,7 @@ def test_the_privacy_account(terminal: Terminal, server: FakeServer, url: str, h
 @pytest.mark.parametrize(
     "text", ["abc", "-1", "nan", "1e3", "inf", "0", "0.0", "1,5", "", " 2", "+2", "٣", "1" * 13, "1000001", "None"]
 )
-def test_a_limit_that_is_none_is_one_line(terminal: Terminal, text: str) -> None:
+def test_an_invalid_limit_is_refused_in_one_line(terminal: Terminal, text: str) -> None:
     """A limit that is not a number above zero is refused in one line, and the old limit stays."""
     terminal.run("ceiling", "20")
     terminal.wrong("ceiling", text)
@@ -307,7 +313,7 @@ def test_a_limit_that_is_none_is_one_line(terminal: Terminal, text: str) -> None
 
 
 def test_the_whole_vocabulary_is_shown_and_what_is_new_marked(terminal: Terminal, server: FakeServer, url: str) -> None:
-    """A donor sees every keyword it agrees to, in lines that fit a screen, and which are new since it agreed."""
+    """A donor sees every keyword that it agrees to, in lines that fit a screen, with new ones marked."""
     words = tuple(f"word{number}" for number in range(40))
     server.campaigns = [campaign(vocabulary=words)]
     shown = terminal.run("join", url, status=2)
@@ -322,18 +328,18 @@ def test_the_whole_vocabulary_is_shown_and_what_is_new_marked(terminal: Terminal
     assert shown.count("(new)") == 2
 
 
-@pytest.mark.parametrize("command", ["join", "skip"])
+@pytest.mark.parametrize("command", ["join", "remove"])
 def test_help_says_what_comes_before_options_of_several_values(
     terminal: Terminal, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
-    """An option of several values would swallow the URL or the id: the help says to put that first."""
+    """The help says to put the URL or id before options of several values, which would otherwise swallow it."""
     with pytest.raises(SystemExit):
         terminal.run(command, "--help")
     assert "before" in capsys.readouterr().out
 
 
 def test_before_joining_searches_can_be_looked_at(terminal: Terminal, history: Path) -> None:
-    """Local commands work without any server; those that need one say what to do."""
+    """Local commands work before joining, and those that need a server say what to do."""
     assert len(terminal.json("searches", "--all", "--history", history)["searches"]) == 4
     for command in ("review", "check-in"):
         assert "begin with `pdd-donor join URL`" in terminal.wrong(command)
@@ -353,18 +359,18 @@ def test_before_joining_searches_can_be_looked_at(terminal: Terminal, history: P
         (["join", "ftp://example.org", "--accept"], "no link to a server"),
         (["join", "http://127.0.0.1:1"], "can't be reached"),
         (["block", "--", "-"], "no word to block"),
-        (["skip", "abc"], "no search 'abc'"),
+        (["remove", "abc"], "no search 'abc'"),
         (["leave", "flu"], "no campaign"),
     ],
 )
 def test_wrong_usage_is_one_line(terminal: Terminal, arguments: list[str], says: str) -> None:
-    """Wrong usage and bad input end with status 2 and a line that says what is wrong."""
+    """Wrong usage and bad input exit with 2 and a line that says what is wrong."""
     assert says in terminal.wrong(*arguments)
 
 
 @pytest.mark.parametrize("text", ["", "tomorrow", "2026-11-20T10:00"])
 def test_a_bad_rehearsal_clock_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str) -> None:
-    """A clock file without a time with offset is named."""
+    """A clock file that lacks a time with an offset is refused by name."""
     file = tmp_path / "clock"
     file.write_text(text)
     assert main(["--home", str(tmp_path / "home"), "--rehearsal-clock", str(file), "searches"]) == 2
@@ -372,7 +378,7 @@ def test_a_bad_rehearsal_clock_is_named(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_a_home_that_is_no_folder_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A home that can't be made says which and what to do."""
+    """A home that can't be made is named, with what to do."""
     (tmp_path / "home").write_text("a file")
     assert main(["--home", str(tmp_path / "home"), "status"]) == 2
     assert "choose another with --home" in capsys.readouterr().err

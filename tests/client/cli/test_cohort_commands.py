@@ -1,4 +1,4 @@
-"""What the donor's commands say under `cohort`: the terms, when a day goes out, what a check-in did, duty."""
+"""The donor's commands under `cohort`: the terms, when a day goes out, what a check-in did, committee duty."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -27,7 +27,7 @@ def server(clock: Clock) -> CohortServer:
 
 @dataclass
 class Room:
-    """A person at a terminal whose home has joined, and three other homes of the same cohort."""
+    """A person at a terminal with a joined home, and three other homes of the same cohort."""
 
     terminal: Terminal
     server: CohortServer
@@ -35,7 +35,7 @@ class Room:
     history: Path
 
     def to_next_day(self, days: int = 1) -> None:
-        """Move to a later day, with a nightly run and a contact of all other homes on each day."""
+        """Move to a later day; on each day there is a nightly run and a contact of all other homes."""
         for _ in range(days):
             self.server.to_next_day()
             everybody(self.others)
@@ -61,12 +61,12 @@ def room(
 
 
 def offered(donor: Donor) -> str:
-    offer: Offer = donor.campaigns.look(URL)
+    offer: Offer = donor.campaigns.fetch_offer(URL)
     return "\n".join(offer_text(offer, "en"))
 
 
 def test_an_offer_says_what_cohort_terms_mean(tmp_path: Path, server: CohortServer) -> None:
-    """Who is in a sum, who adds how much noise, what that can't do, the duty and the costs; nothing of groups."""
+    """An offer states who is in a sum, who adds how much noise, its limits, the duty and the costs, and no groups."""
     server.campaigns = [cohort_campaign(terms=cohort_terms("40", min_cohort=78, colluders=5))]
     with open_donor(tmp_path / "home", server) as donor:
         text = offered(donor)
@@ -82,11 +82,11 @@ def test_an_offer_says_what_cohort_terms_mean(tmp_path: Path, server: CohortServ
 
 
 def test_terms_whose_cost_is_unknown_are_shown_all_the_same(tmp_path: Path, server: CohortServer) -> None:
-    """With different noises what a day costs is not worked out: the offer leaves it out and does not fail."""
+    """An offer with different noises, whose cost is not computed, leaves the cost out without an error."""
     law = NumberNoise(law="discrete-laplace", scale=Decimal(4), unit=1)
     noise = PartNoise(joined=law, searches=law.model_copy(update={"scale": Decimal(9)}), counts=law)
     with open_donor(tmp_path / "home", server) as donor:
-        offer = donor.campaigns.look(URL)
+        offer = donor.campaigns.fetch_offer(URL)
         text = offer.campaigns["flu"].model_copy(update={"terms": cohort_terms(noise=noise)})
         said = "\n".join(offer_text(Offer(offer.url, offer.info, {"flu": text}, offer.signed, {}), "en"))
     assert "A day has a privacy cost" not in said
@@ -94,7 +94,7 @@ def test_terms_whose_cost_is_unknown_are_shown_all_the_same(tmp_path: Path, serv
 
 
 def test_before_the_first_epoch_no_time_is_promised(room: Room) -> None:
-    """Keys are sent; the status says why nothing else is; a review names no day on which it goes out."""
+    """Before the first epoch keys are sent, the status says why nothing else is, and a review names no day."""
     assert "sent keys for a week of sums (" in room.check_in()
     assert "Too few people have joined so far. No counts are sent yet." in room.terminal.run("status")
     assert room.terminal.json("status")["waits_for_epoch"]
@@ -102,7 +102,7 @@ def test_before_the_first_epoch_no_time_is_promised(room: Room) -> None:
 
 
 def test_a_reviewed_day_says_when_it_goes_out(room: Room) -> None:
-    """The check-in, the review and approving name the same day and moment: two days after the day."""
+    """Check-in, review and approval name the same moment at which the day goes out: two days after it."""
     room.check_in()
     room.to_next_day()
     said, out = room.check_in(), ROUND + 2 * DAY
@@ -119,7 +119,7 @@ def test_a_reviewed_day_says_when_it_goes_out(room: Room) -> None:
 
 
 def test_a_day_that_goes_out_by_itself_says_when(room: Room) -> None:
-    """It goes out at the first contact after the day, and a review says so while the day goes on."""
+    """A day that goes out by itself does so at the first contact after it, and its review says so."""
     room.terminal.run("sending", "by-itself")
     room.check_in()
     room.to_next_day()
@@ -131,7 +131,7 @@ def test_a_day_that_goes_out_by_itself_says_when(room: Room) -> None:
 
 
 def test_duty_is_said_while_it_lasts(room: Room) -> None:
-    """The status has the line and the day; a check-in says what a member did."""
+    """While a home is on duty the status says so with the last day, and a check-in says what it did."""
     room.terminal.run("sending", "by-itself")
     room.check_in()
     assert room.terminal.json("status")["serves_until"] is None

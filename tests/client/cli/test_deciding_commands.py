@@ -1,4 +1,4 @@
-"""The commands by which a donor decides when it gives."""
+"""The commands with which a donor decides on its days."""
 
 import json
 from collections.abc import Iterator
@@ -24,7 +24,7 @@ def joined(terminal: Terminal, server: FakeServer, history: Path) -> Iterator[Te
 
 
 def test_a_day_is_looked_at_and_approved(joined: Terminal, server: FakeServer, clock: Clock, history: Path) -> None:
-    """Days wait; `approve` shows the counts; the next check-in sends them."""
+    """A day waits, `approve` shows its counts, and the next check-in sends them."""
     assert joined.run("sending").startswith("review: ")
     assert joined.run("sending", "by-itself").startswith("by-itself: ")
     assert joined.run("sending", "review").startswith("review: ")
@@ -42,7 +42,7 @@ def test_a_day_is_looked_at_and_approved(joined: Terminal, server: FakeServer, c
 
 
 def test_a_day_is_withheld(joined: Terminal, server: FakeServer, clock: Clock, history: Path) -> None:
-    """`withhold` makes zeros of today; the review says so until it is locked, and why after."""
+    """`withhold` makes today's counts zeros; the review says so before the day is locked, and why after."""
     joined.run("withhold")
     assert joined.json("review", "--history", history)["withheld"] is True
     assert "send nothing of" in joined.run("review", "--history", history)
@@ -62,7 +62,7 @@ def test_a_day_is_withheld(joined: Terminal, server: FakeServer, clock: Clock, h
     ],
 )
 def test_a_pause_until(joined: Terminal, clock: Clock, until: str, end: object) -> None:
-    """Until midnight of the server's day, for a week, or until a time; the status says until when, and it ends."""
+    """A pause lasts until midnight of the server's day, for a week or until a time; the status says until when."""
     joined.run("pause", "--until", until)
     assert joined.json("status")["paused_until"] == end.isoformat()  # type: ignore[attr-defined]
     assert f"until {end.isoformat()}" in joined.run("status")  # type: ignore[attr-defined]
@@ -82,7 +82,7 @@ def test_a_pause_until(joined: Terminal, clock: Clock, until: str, end: object) 
     ],
 )
 def test_wrong_decisions_change_nothing(joined: Terminal, command: tuple[str, ...]) -> None:
-    """A wrong command gives one line and exit status 2, and changes nothing."""
+    """A wrong command exits with 2 and one line, and changes nothing."""
     before = json.dumps(joined.json("status"))
     joined.wrong(*command)
     assert json.dumps(joined.json("status")) == before

@@ -1,4 +1,4 @@
-"""The privacy account as a person and a program read it, and the words of its numbers."""
+"""The privacy account for a person and for a program, and how its numbers are worded."""
 
 import json
 import re
@@ -62,12 +62,12 @@ def test_bounds_are_rounded_up_and_never_scientific(number: float, words: str) -
     ],
 )
 def test_chances_in_words(delta: str, words: str) -> None:
-    """A chance is one in so many, and not said to be smaller than it is."""
+    """A probability is worded as one in so many, never smaller than it is."""
     assert chance(Decimal(delta)) == words
 
 
 def test_what_was_chosen_is_shown_as_it_is() -> None:
-    """Limits are not rounded; no delta, no exception."""
+    """Limits are shown as they were chosen, and a missing delta is no error."""
     assert [exactly(Decimal(text)) for text in ("20", "2.5", "1000", "0.000001")] == ["20", "2.5", "1,000", "0.000001"]
     assert (except_for(Decimal(0)), counted(1, "day"), counted(2_000, "day")) == ("", "1 day", "2,000 days")
 
@@ -92,7 +92,9 @@ def made(**changes: Any) -> Account:
 
 
 def test_the_account_in_words() -> None:
-    """What was given, what it means, what each campaign has had of its limit, and how long the donor's own lasts."""
+    """The account says what was given, what it means, each campaign's share of its limit, and how long the donor's
+    lasts.
+    """
     first, means, guesses, relies, cost, flu, sleep, limit = account_text(made())
     assert first == "Privacy account: 30 days given, to 2 campaigns, since 2026-10-20."
     assert means.endswith("given nothing, by a factor of at most 10.5, except with a chance of one in a million.")
@@ -106,7 +108,7 @@ def test_the_account_in_words() -> None:
 
 @pytest.mark.parametrize("epsilon", [0.0001, 14.0, 40.0, 800.0, inf])
 def test_no_number_is_scientific(epsilon: float) -> None:
-    """Whatever was spent, no line holds an exponent or an infinity."""
+    """Whatever was spent, no line contains an exponent or an infinity."""
     lines = list(account_text(made(epsilon=epsilon, basic_epsilon=2 * epsilon)))
     assert not re.search(r"\de[+-]?\d|\binf|\bnan", " ".join(lines))
     assert ("promises little" in " ".join(lines)) == (10 < epsilon < inf)
@@ -124,12 +126,14 @@ def test_no_number_is_scientific(epsilon: float) -> None:
     ],
 )
 def test_limits_in_words(changes: dict[str, Any], says: str) -> None:
-    """How long the donor's own limit lasts, or why it does not."""
+    """The account says how long the donor's own limit lasts, or why that is unknown."""
     assert says in limit_text(made(**changes))
 
 
 def test_the_account_as_json() -> None:
-    """The keys that docs/reference/donor-commands.md describes, without digits of floating point; infinity is null."""
+    """The JSON has the keys that docs/reference/donor-commands.md describes, without floating-point digits;
+    infinity is null.
+    """
     found = account_json(made())
     assert found == {
         "days": 30,
@@ -163,7 +167,7 @@ def test_the_account_as_json() -> None:
 
 
 def test_an_account_grows_with_what_is_given(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
-    """The methods another program uses: the account, the ceiling, and what is left of it."""
+    """The account, the ceiling and what is left of it grow and shrink with what is given."""
     donor.campaigns.join(URL)
     assert donor.account.ledger().days == 0
     assert next(iter(account_text(donor.account.ledger()))) == "Privacy account: nothing given yet."
@@ -181,8 +185,8 @@ def test_an_account_grows_with_what_is_given(donor: Donor, server: FakeServer, h
 
 
 @pytest.mark.parametrize("wrong", ["0", "-1", "NaN", "Infinity", "1000001"])
-def test_a_ceiling_that_is_none_is_refused(donor: Donor, wrong: str) -> None:
-    """Other programs can't set an invalid limit either; the old limit stays."""
+def test_an_invalid_ceiling_is_refused(donor: Donor, wrong: str) -> None:
+    """An invalid limit is refused for programs too, and the old limit stays."""
     donor.account.set_ceiling(Decimal(2))
     with pytest.raises(DonorError, match="above 0"):
         donor.account.set_ceiling(Decimal(wrong))
@@ -210,8 +214,8 @@ def test_a_ceiling_that_is_none_is_refused(donor: Donor, wrong: str) -> None:
 def test_an_offer_says_who_adds_the_noise_and_what_it_costs(
     donor: Donor, server: FakeServer, changes: dict[str, Any], says: list[str]
 ) -> None:
-    """The offer says it in plain words for each kind of noise."""
+    """For each kind of noise an offer says in plain words who adds it and what it costs."""
     server.campaigns = [campaign(terms=terms(5, 2, **changes))]
-    text = "\n".join(offer_text(donor.campaigns.look(URL), "en"))
+    text = "\n".join(offer_text(donor.campaigns.fetch_offer(URL), "en"))
     for part in says:
         assert part in text

@@ -1,4 +1,4 @@
-"""When a campaign begins, runs, is still being sent, and is over: from its signed dates and the server's list."""
+"""When a campaign begins, runs, is still being sent, and is over, by its signed dates and the server's list."""
 
 import json
 from datetime import date
@@ -20,7 +20,7 @@ def day(text: str | None) -> date | None:
 
 @pytest.mark.parametrize("vector", VECTORS, ids=[vector["why"] for vector in VECTORS])
 def test_the_state_is_that_of_the_vectors(vector: dict[str, Any]) -> None:
-    """Every boundary between two states, on the day itself and on the next, as in the browser extension."""
+    """The state is that of the vectors at every boundary, on the day itself and on the next, as in the extension."""
     dates = {name: date.fromisoformat(vector[name]) for name in ("start", "agreed_end", "newest_end", "today")}
     expected = CampaignState(vector["state"], date.fromisoformat(vector["last"]), vector["ending"])
     assert campaign_state(**dates, unlisted=day(vector["unlisted"]), delay=vector["delay"]) == expected

@@ -1,4 +1,4 @@
-"""docs/reference/counting.md counts as the code does: its example gives what it says."""
+"""The example in docs/reference/counting.md gives the counts that it states."""
 
 import re
 from datetime import UTC, date, datetime
@@ -14,7 +14,7 @@ _DAY = date(2026, 11, 20)
 
 
 def _example() -> list[Visit]:
-    """The visits of the example's table."""
+    """Return the visits of the example's table."""
     rows = re.findall(r"^\| (\d\d):(\d\d) \| `(https://[^`]+)` \|", _PAGE, flags=re.MULTILINE)
     return [
         Visit(url, datetime(_DAY.year, _DAY.month, _DAY.day, int(hour), int(minute), tzinfo=UTC), "chromium")
@@ -23,7 +23,7 @@ def _example() -> list[Visit]:
 
 
 def test_the_example_of_the_page_is_counted_as_it_says() -> None:
-    """Two searches count, `max_searches` and `max_matches` cut as the text says, and the counts are those it names."""
+    """In the page's example two searches count, cut by `max_searches` and `max_matches`, with the stated counts."""
     found = find_searches(_example(), ZoneInfo("Europe/London"), b"")
     vocabulary = Vocabulary.parse(("flu", "fever + child", '"flu symptoms"'))
     counted = [vocabulary.matches(search.query)[:1] for search in found[:2]]

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
 from pdd_client.core.donation.consent import AnyPlan, Consent
-from pdd_client.core.donation.exclusions import Exclusions, Pause, Skip, blocked_entry, blocked_vocabulary
+from pdd_client.core.donation.exclusions import Exclusions, Pause, RemovedSearch, blocked_entry, blocked_vocabulary
 from pdd_client.core.donation.expected_plan import expected_plan
 from pdd_client.core.donation.ledger import Ledger
 from pdd_client.core.donation.prepare_donation import Donation, DonorState, prepare_donation
@@ -35,7 +35,7 @@ def consent_to(text: Campaign, stratum: str | None = None) -> Consent:
 
 
 def made(*queries: str, every: timedelta = timedelta(minutes=40)) -> tuple[Search, ...]:
-    """Searches for these queries, one after the other."""
+    """Return searches for these queries, one after the other."""
     visits = [
         Visit(f"https://www.google.com/search?q={query.replace(' ', '+')}", MORNING + every * i, "firefox")
         for i, query in enumerate(queries)
@@ -55,20 +55,20 @@ def prepared(
     searches: tuple[Search, ...] | None,
     exclusions: Exclusions = NOTHING,
 ) -> Donation:
-    """What is given of a plan by a donor who sends by itself, and has agreed to a text of which this is the newest."""
+    """Return the counts for a plan by a donor who sends by itself and agreed to texts up to this one."""
     consents, info = {agreed.id: [consent_to(agreed)]}, FakeServer(Clock()).info()
     state = DonorState(consents, {newest.id: newest}, info, Ledger((), None), exclusions, None, None, LATER)
     return prepare_donation(plan, state, lambda: searches).donation
 
 
 def test_each_search_counts_once_for_each_entry_it_matches() -> None:
-    """Searches are counted in all, and once in each entry they match, whatever their words' order or number."""
+    """Each search counts once in the total, and once in each entry that it matches, in any word order."""
     donation = given_of(campaign(), made("flu flu", "child with fever", "weather", "cough flu"))
     assert list(donation.vector()) == [1, 4, 2, 1, 1]
 
 
 def test_a_blocked_search_is_as_if_it_had_never_been_made() -> None:
-    """A search with a blocked word is not in the day's total, and does not use up the cap."""
+    """A search with a blocked word counts nowhere, and does not use up the cap."""
     text = campaign(terms=campaign().terms.model_copy(update={"max_searches": 2}))
     searches = made("Secret flu", "flu", "cough")
     assert list(given_of(text, searches).vector()) == [1, 2, 2, 0, 0]
@@ -77,7 +77,7 @@ def test_a_blocked_search_is_as_if_it_had_never_been_made() -> None:
 
 
 def test_blocked_words_follow_the_tokenizer() -> None:
-    """Several words are blocked together; a word of an unspaced script is found within others; no word is an error."""
+    """Several words are blocked together, a word of a script without spaces within others, and no word is an error."""
     several = Exclusions(blocked_vocabulary([blocked_entry("John Smith").label]))
     assert [several.reason(s) for s in made("smith, john", "john")] == ["blocked", None]
     unspaced = Exclusions(blocked_vocabulary([blocked_entry("流感").label]))
@@ -87,32 +87,32 @@ def test_blocked_words_follow_the_tokenizer() -> None:
 
 
 @pytest.mark.parametrize("other", [-29, 29])
-def test_a_skip_survives_another_visit_that_joins_the_search(other: int) -> None:
-    """A skipped search stays out when a page found later makes it begin earlier or end later; the next one counts."""
+def test_a_removed_search_survives_another_visit_that_joins_the_search(other: int) -> None:
+    """A removed search stays out when a page found later makes it begin earlier or end later; the next one counts."""
     time = MORNING + timedelta(hours=3)
     page = "https://www.google.com/search?q=flu"
     (search,) = find_searches([Visit(page, time, "firefox")], UTC_ZONE, b"k" * 32)
     more = [Visit(page, time + timedelta(minutes=m), "chrome") for m in (0, other, other + 61)]
-    skipped = Exclusions(blocked_vocabulary([]), skips=(Skip(search.mark, search.time, search.day),))
+    exclusions = Exclusions(blocked_vocabulary([]), removed=(RemovedSearch(search.mark, search.time, search.day),))
     one, two = find_searches(more, UTC_ZONE, b"k" * 32)
-    reasons = {s.visits: skipped.reason(s) for s in (one, two)}
-    assert reasons == {2: "skipped", 1: None}
+    reasons = {s.visits: exclusions.reason(s) for s in (one, two)}
+    assert reasons == {2: "removed", 1: None}
 
 
-def test_a_skip_is_of_one_day() -> None:
-    """The same query shortly before and after midnight is two searches: skipping either leaves the other."""
+def test_a_removed_search_is_of_one_day() -> None:
+    """The same query shortly before and after midnight is two searches: removing either leaves the other."""
     midnight = datetime(2026, 11, 21, tzinfo=UTC)
     page = "https://www.google.com/search?q=flu"
     times = (midnight - timedelta(minutes=10), midnight + timedelta(minutes=5))
     both = find_searches([Visit(page, time, "firefox") for time in times], UTC_ZONE, b"k" * 32)
     for search in both:
-        skips = (Skip(search.mark, search.time, search.day),)
-        skipped = Exclusions(blocked_vocabulary([]), skips=skips)
-        assert [other for other in both if skipped.reason(other)] == [search]
+        removed = (RemovedSearch(search.mark, search.time, search.day),)
+        exclusions = Exclusions(blocked_vocabulary([]), removed=removed)
+        assert [other for other in both if exclusions.reason(other)] == [search]
 
 
 def test_searches_made_in_a_pause_never_count() -> None:
-    """After a pause its searches stay out; the others of the day count, and the donor still takes part."""
+    """Searches made during a pause never count; the day's other searches do, and the donor still takes part."""
     searches = made("flu", "flu cough", "cough")
     pause = Pause(MORNING + timedelta(minutes=30), MORNING + timedelta(minutes=60))
     resumed = Exclusions(blocked_vocabulary([]), pauses=(pause,))
@@ -121,7 +121,7 @@ def test_searches_made_in_a_pause_never_count() -> None:
 
 @pytest.mark.parametrize("end", [None, datetime(2026, 11, 21, tzinfo=UTC)])
 def test_a_pause_that_goes_on_or_held_all_day_gives_nothing(end: datetime | None) -> None:
-    """Under a pause the campaign's numbers are zero, `joined` too."""
+    """A pause that goes on, or covered the whole day, makes all numbers of the campaign zero, `joined` too."""
     paused = Exclusions(blocked_vocabulary([]), pauses=(Pause(datetime(2026, 11, 20, tzinfo=UTC), end),))
     donation = given_of(campaign(), made("flu"), paused)
     assert donation.paused
@@ -129,7 +129,7 @@ def test_a_pause_that_goes_on_or_held_all_day_gives_nothing(end: datetime | None
 
 
 def test_without_a_readable_history_nothing_is_claimed() -> None:
-    """Where no history could be read the donor says nothing, rather than that it made no search."""
+    """If no history is readable the donor gives zeros, `joined` too, and does not claim that it made no search."""
     donation = given_of(campaign(), None)
     assert donation.objections == {"flu": "no-history"}
     assert not donation.vector().any()
@@ -142,7 +142,7 @@ def test_other_days_are_not_counted() -> None:
 
 
 def test_entries_appended_since_the_consent_or_since_the_plan_count_zero() -> None:
-    """Both a plan longer than the consent and one shorter are filled as far as both go, and matched no further."""
+    """Entries beyond the consent or beyond the plan count zero and are not matched."""
     one_match = campaign().terms.model_copy(update={"max_matches": 1})
     short, long = (campaign(vocabulary=v, terms=one_match) for v in (("flu",), ("flu", "cough")))
     plan = FakeServer(Clock(), campaigns=[long]).plan(DAY)
@@ -162,7 +162,7 @@ WORDS = ("flu", "cough", "fever", "child", "tea")
     max_matches=st.integers(1, 4),
 )
 def test_the_caps_hold(queries: list[str], max_searches: int, max_matches: int) -> None:
-    """Counts are those of a plain recount: the first searches, each for its first distinct entries in order."""
+    """Capped counts equal a plain recount: the first searches, each for its first distinct entries in order."""
     text = campaign(vocabulary=WORDS[:4], terms=terms(max_searches, max_matches))
     searches = made(*queries)
     donation = given_of(text, searches)

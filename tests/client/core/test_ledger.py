@@ -1,4 +1,4 @@
-"""The ledger's arithmetic: what may be given, what it has cost, how long a ceiling lasts."""
+"""The ledger's arithmetic: what may be given, what it has cost, and how long a ceiling lasts."""
 
 from collections import Counter
 from datetime import date, timedelta
@@ -48,7 +48,7 @@ def names(parts: tuple[tuple[AnyPart, Consent], ...]) -> list[str]:
 
 @pytest.mark.parametrize(("given_days", "fits"), [(0, True), (2, True), (3, False), (9, False)])
 def test_a_budget_lasts_as_many_days_as_it_pays_for(given_days: int, fits: bool) -> None:
-    """Of a budget of three days of a pure guarantee the third is given, the fourth not."""
+    """With a pure guarantee and a budget of three days, the third day is given and the fourth is not."""
     bounds = under(SENSITIVITY, budget=budget(3))
     ledger = Ledger(days(given_days, "flu", bounds), None)
     kept, objections = affordable(ledger, FIRST + timedelta(50), [part("flu", bounds)])
@@ -56,7 +56,7 @@ def test_a_budget_lasts_as_many_days_as_it_pays_for(given_days: int, fits: bool)
 
 
 def test_composition_makes_a_budget_last_longer() -> None:
-    """With a delta, a budget that thirty days would pass if simply added up still allows the thirtieth, and ends."""
+    """With a delta, thirty days fit a budget that their plain sum would exceed, and later the budget ends."""
     bounds = under(10 * SENSITIVITY, budget=budget("2.4", "0.000001"))
     assert basic_epsilon({Charge.of_terms(bounds): 30}, DELTA) == pytest.approx(3)
     answers = [
@@ -66,7 +66,7 @@ def test_composition_makes_a_budget_last_longer() -> None:
 
 
 def test_each_campaign_has_its_own_budget() -> None:
-    """One campaign's spent budget takes nothing from another; what the spent one asks for is not held against it."""
+    """A spent budget affects neither another campaign's budget nor what that one may give."""
     small, large = under(SENSITIVITY, budget=budget(1)), under(SENSITIVITY)
     ledger = Ledger(days(1, "small", small), Decimal(2))
     parts = [part("small", small), part("large", large)]
@@ -75,7 +75,9 @@ def test_each_campaign_has_its_own_budget() -> None:
 
 
 def test_the_ceiling_is_filled_in_the_plans_order() -> None:
-    """Of three campaigns the first that fit are given; one that does not fit leaves room for a smaller one after it."""
+    """Under the ceiling campaigns are given in the plan's order; one that does not fit leaves room for smaller ones
+    after it.
+    """
     parts = [part("a", under(SENSITIVITY)), part("b", under(SENSITIVITY)), part("c", under(2 * SENSITIVITY))]
     kept, objections = affordable(Ledger((), Decimal("1.5")), FIRST, parts)
     assert (names(kept), objections) == (["a", "c"], {"b": "over-ceiling"})
@@ -104,7 +106,7 @@ KINDS = (
     ceiling=st.decimals("0.05", "60", places=2),
 )
 def test_nothing_is_given_past_the_ceiling(before: list[int], asked: list[int], ceiling: Decimal) -> None:
-    """Whatever was given and is asked for, all that is given composes to the ceiling at most, or nothing more is."""
+    """Whatever was given and is asked for, everything given composes to at most the ceiling."""
     spent = tuple(one for kind, count in enumerate(before) for one in days(count, f"c{kind}", KINDS[kind]))
     parts = [part(f"c{kind}", KINDS[kind]) for kind in asked]
     kept, objections = affordable(Ledger(spent, ceiling), FIRST + timedelta(100), parts)
@@ -122,7 +124,7 @@ def shown(ledger: Ledger, *daily: PlainTerms) -> Account:
 
 
 def test_the_account_of_one_campaign() -> None:
-    """Thirty days of daily epsilon 0.1 cost 2.3 by composition, 3 simply added up; months show how it grew."""
+    """Thirty days of daily epsilon 0.1 cost 2.3 composed and 3 in plain addition; months show the growth."""
     bounds = under(10 * SENSITIVITY)
     found = shown(Ledger(days(30, "flu", bounds), None), bounds)
     assert (found.days, found.since, found.delta) == (30, FIRST, DELTA)
@@ -136,7 +138,7 @@ def test_the_account_of_one_campaign() -> None:
 
 
 def test_the_account_of_two_campaigns() -> None:
-    """A day given to two campaigns is one day; their costs compose over both, each campaign's at its own delta."""
+    """A day given to two campaigns is one day; costs compose over both, each campaign's at its own delta."""
     one, two = under(160), terms(5, 2, noise=gaussian(100), budget=budget(9, "0.00001"))
     ledger = Ledger((*days(10, "one", one), *days(10, "two", two)), None)
     found = account(ledger, {"one": one.budget, "two": two.budget}, {})
@@ -150,13 +152,13 @@ def test_the_account_of_two_campaigns() -> None:
 
 
 def test_an_empty_account() -> None:
-    """Before anything is given nothing is spent, and odds stay as they are."""
+    """Before anything is given nothing is spent, and the factor on odds is one."""
     found = shown(Ledger((), None))
     assert (found.days, found.since, found.epsilon, found.factor, found.months) == (0, None, 0, 1, ())
 
 
 def test_what_no_epsilon_holds_for_is_infinite() -> None:
-    """A charge whose tables take more than the delta has no epsilon, and no factor; it is never below a ceiling."""
+    """A charge whose tables exceed the delta has an infinite epsilon and no factor, and fits no ceiling."""
     hopeless = GivenDay(FIRST, "flu", Charge("discrete-laplace", Decimal(1), 1, delta=0.5))
     found = shown(Ledger((hopeless,), Decimal(10)), under(16))
     assert (found.epsilon, found.factor, found.days_left) == (inf, inf, 0)
@@ -167,7 +169,7 @@ def test_what_no_epsilon_holds_for_is_infinite() -> None:
     ("given_days", "ceiling", "left"), [(0, "3", 3), (2, "3", 1), (3, "3", 0), (5, "3", 0), (0, "0.5", 0)]
 )
 def test_days_left_of_a_ceiling(given_days: int, ceiling: str, left: int) -> None:
-    """As many days are left as fit; after them the next day is objected to."""
+    """The stated number of days fits the ceiling, and the next day is refused."""
     bounds = under(SENSITIVITY)
     spent = days(given_days, "flu", bounds)
     assert shown(Ledger(spent, Decimal(ceiling)), bounds).days_left == left
@@ -176,7 +178,7 @@ def test_days_left_of_a_ceiling(given_days: int, ceiling: str, left: int) -> Non
 
 
 def test_days_left_of_two_campaigns_are_counted_with_composition() -> None:
-    """With two mechanisms, the last day that is left still fits, and one more does not."""
+    """With two mechanisms the last remaining day fits by composition, and one more does not."""
     one, two = under(320), under(500)
     ledger = Ledger((*days(20, "one", one), *days(7, "two", two)), Decimal(4))
     left = shown(ledger, one, two).days_left
@@ -198,7 +200,7 @@ def test_nothing_joined_leaves_a_ceiling_unused() -> None:
     ("ceiling", "parts", "composes"), [("201", 1, False), ("200", 1, True), ("50", 0, True)], ids=["201", "200", "50"]
 )
 def test_days_are_composed_only_where_it_decides(ceiling: str, parts: int, composes: bool) -> None:
-    """A day that fits when costs are simply added up is found to fit without composing them."""
+    """A day that fits in plain addition is allowed without composing costs."""
     budgets._days_within.cache_clear()
     composition._epsilon.cache_clear()
     ledger = Ledger(days(200, "flu", under(SENSITIVITY)), Decimal(ceiling))
@@ -208,9 +210,10 @@ def test_days_are_composed_only_where_it_decides(ceiling: str, parts: int, compo
 
 @pytest.mark.parametrize("count", [1, 30, 365])
 def test_the_factor_is_passed_as_seldom_as_it_says(count: int) -> None:
-    """Of noise whose loss is known exactly (a day moves odds by e^0.1, up or down), the chance of passing the factor.
+    """The stated factor is exceeded with probability at most one in a million, on both sides together.
 
-    It is at most one in a million on both sides together; for e^epsilon, with many days, it is more.
+    The noise's loss is known exactly here: a day moves odds by e^0.1, up or down. With many days e^epsilon is exceeded
+    more often.
     """
     day = Charge("discrete-laplace", Decimal(10), 1)
     ledger = Ledger(tuple(GivenDay(FIRST + timedelta(n), "flu", day) for n in range(count)), None)

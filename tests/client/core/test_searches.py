@@ -1,4 +1,4 @@
-"""Which visits are one search."""
+"""Which visits make up one search."""
 
 from datetime import UTC, datetime, timedelta
 from itertools import pairwise
@@ -32,7 +32,9 @@ def found(*visits: Visit, zone: ZoneInfo = LONDON) -> list[tuple[str, int]]:
 
 
 def test_reloads_pages_tabs_and_other_browsers_are_one_search() -> None:
-    """Within 30 minutes of each other, the result pages of an engine for a query are one search."""
+    """Result pages of one engine and query within 30 minutes of each other, also reloaded or in other browsers, are
+    one search.
+    """
     pages = [visit("flu", 0), visit("flu", 25, IMAGES), visit("FLU", 50, GOOGLE, "chrome"), visit("flu+", 79)]
     (search,) = find_searches(pages, LONDON, SECRET)
     assert (search.visits, search.browser, search.time, search.last) == (4, "firefox", pages[0].time, pages[3].time)
@@ -50,19 +52,19 @@ def test_another_engine_or_query_or_time_is_another_search() -> None:
 
 
 def test_queries_without_words_are_told_apart_by_their_text() -> None:
-    """Where a query has no word its NFKC lower-case text makes it the same, so that two of them do not merge."""
+    """Queries without words are compared by their NFKC lower-case text, so that different ones do not merge."""
     assert found(visit("%F0%9F%98%80", 0), visit("%F0%9F%98%83", 1)) == [("😀", 1), ("😃", 1)]
     assert normalised("+ ＋") == "+ +"
 
 
 def test_pages_that_are_no_result_pages_are_no_search() -> None:
-    """A page with q= that is none of a search engine's result pages is not looked at."""
+    """A page with q= that is no search engine's result page is no search."""
     assert found(Visit("https://example.org/?q=flu", START, "firefox")) == []
 
 
 @pytest.mark.parametrize(("day", "hours"), [("2026-03-29", 23), ("2026-10-25", 25), ("2026-11-20", 24)])
 def test_days_of_23_and_25_hours(day: str, hours: int) -> None:
-    """Each search falls on the day of its local midnight bounds, and a search across midnight is one on each day."""
+    """Each search falls on the day of its local midnights, and one across midnight is one search on each day."""
     chosen = datetime.fromisoformat(day).date()
     first, end = day_bounds(chosen, LONDON)
     assert end - first == timedelta(hours=hours)
@@ -74,7 +76,7 @@ def test_days_of_23_and_25_hours(day: str, hours: int) -> None:
 
 
 def test_ids_tell_nothing_without_the_secret_and_stay_the_same_with_it() -> None:
-    """Ids and marks repeat for the same visits and secret, and differ under another secret."""
+    """Ids and marks are the same for the same visits and secret, and differ under another secret."""
     visits = [visit("flu", 0), visit("cough", 3)]
     one, again, other = (find_searches(visits, LONDON, key) for key in (SECRET, SECRET, b"o" * 32))
     assert one == again
@@ -97,7 +99,7 @@ VISITS = st.lists(
 
 @given(visits=VISITS, shuffled=st.randoms(use_true_random=False))
 def test_the_merging_rule(visits: list[Visit], shuffled: object) -> None:
-    """Every visit is in one search; neighbours in a search are at most 30 minutes apart, searches of a query more."""
+    """Every visit is in one search; visits of a search are at most 30 minutes apart, searches of a query further."""
     searches = find_searches(visits, LONDON, SECRET)
     shuffled.shuffle(visits)  # type: ignore[attr-defined]
     assert find_searches(visits, LONDON, SECRET) == searches

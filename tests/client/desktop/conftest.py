@@ -1,4 +1,4 @@
-"""Fixtures with the real window, a real home, a real history and a server on loopback; without a visible screen."""
+"""Fixtures with the real window, home and history, and a server on loopback, without a visible screen."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -22,14 +22,14 @@ def english(qapp: QApplication) -> None:
 
 @pytest.fixture
 def address(server: FakeServer) -> Iterator[str]:
-    """Where the server listens."""
+    """Return the server's address."""
     with listening(server) as url:
         yield url
 
 
 @pytest.fixture
 def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Folders of this test's own for what the app leaves in a person's: runtime files, what starts at login."""
+    """Use folders of this test for what the app writes elsewhere: runtime files and what starts at login."""
     folder = tmp_path / "runtime"
     folder.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(folder))
@@ -39,13 +39,13 @@ def runtime(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def open_home(home: Path, clock: Clock, history: Path) -> OpenDonor:
-    """Opens the test's home, which finds one browser."""
+    """Return a function that opens the test's home, which finds one browser."""
     return opener(home, clock, history)
 
 
 @pytest.fixture
 def desk(qtbot: QtBot, open_home: OpenDonor, runtime: Path) -> Iterator[Desk]:
-    """The app, started, with a person before it."""
+    """Return the started app with a person before it."""
     desk = Desk(qtbot, open_home)
     yield desk
     desk.close()

@@ -14,15 +14,15 @@ ROUND = NOON.date()
 
 
 def join(open_home: OpenDonor, address: str, sending: str = "review") -> None:
-    """Have the home join all campaigns, and be there on the day."""
+    """Let the home join all campaigns and be active on the day."""
     with open_home() as donor:
-        donor.campaigns.join(address, list(donor.campaigns.look(address).campaigns))
+        donor.campaigns.join(address, list(donor.campaigns.fetch_offer(address).campaigns))
         donor.settings.set_sending("review" if sending == "review" else "by-itself")
         donor.check_in()
 
 
 class Today:
-    """The page, once it shows a day."""
+    """Return the page once it shows a day."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk = desk
@@ -31,7 +31,7 @@ class Today:
         self.page = desk.window.page
 
     def rows(self) -> list[tuple[str, str]]:
-        """What each row of the list is, and its count or time."""
+        """Return each row's kind, and its count or time."""
         model = self.page.model
         return [(str(model.index(row, 0).data()), str(model.index(row, 1).data())) for row in range(model.rowCount())]
 
@@ -42,7 +42,7 @@ class Today:
         self.desk.until(lambda: self.has(text, count))
 
     def click(self, text: str) -> None:
-        """Click the row of this text."""
+        """Click the row with this text."""
         self.wait(text)
         self.click_row(next(number for number, (found, _) in enumerate(self.rows()) if found == text))
 
@@ -53,14 +53,14 @@ class Today:
         self.desk.qtbot.mouseClick(self.page.view.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
     def contact(self) -> None:
-        """Contact the server, as the schedule would, and wait until that is done."""
+        """Contact the server as the schedule would, and wait until that is done."""
         self.desk.window.ask(CheckInJob())
         self.desk.settle()
 
 
 def sent_page(desk: Desk) -> SentPage:
-    """The page, once it shows the days."""
-    desk.until(lambda: desk.session.standing is not None)
+    """Return the page once it shows the days."""
+    desk.until(lambda: desk.session.app_status is not None)
     desk.window.show_page("sent")
     desk.until(lambda: isinstance(desk.window.page, SentPage) and desk.window.page.shown is not None)
     assert isinstance(desk.window.page, SentPage)
@@ -68,7 +68,7 @@ def sent_page(desk: Desk) -> SentPage:
 
 
 def table(page: SentPage) -> list[list[str]]:
-    """The counts that it shows, row by row."""
+    """Return the counts that the page shows, row by row."""
     (found,) = page.details.tables
     rows, columns = range(found.rows.rowCount()), range(found.rows.columnCount())
     return [[str(found.rows.index(row, column).data()) for column in columns] for row in rows]

@@ -1,4 +1,4 @@
-"""A person in front of the window, who finds controls by their names, clicks, types, and waits for what happens."""
+"""A person in front of the window, who finds controls by name, clicks, types and waits."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
@@ -30,20 +30,20 @@ def opener(home: Path, clock: Clock, *histories: Path) -> OpenDonor:
 
 @dataclass(frozen=True)
 class JoinJob(Job):
-    """Join these campaigns, all by default, in the first region where they have some."""
+    """Join these campaigns, all by default, in their first region if they have any."""
 
     changes: ClassVar[bool] = True
     address: str
     campaigns: tuple[str, ...] = ()
 
     def run(self, donor: Donor) -> None:
-        offer = donor.campaigns.look(self.address, self.campaigns or None)
+        offer = donor.campaigns.fetch_offer(self.address, self.campaigns or None)
         for name, campaign in offer.campaigns.items():
             donor.campaigns.join(self.address, [name], next(iter(campaign.strata), None))
 
 
 class Desk:
-    """The app and the person; what they look for must be there, and to be seen."""
+    """The app and the person; a control that the person looks for must exist and be visible."""
 
     def __init__(self, qtbot: QtBot, open_donor: OpenDonor, *, hidden: bool = False) -> None:
         self.qtbot = qtbot
@@ -55,7 +55,7 @@ class Desk:
         self.session.start()
 
     def close(self) -> None:
-        """End the app, which leaves nothing behind for the next test."""
+        """End the app so that nothing is left for the next test."""
         self.session.quit()
         self.session.language.choose(None)
         self.session.deleteLater()
@@ -63,24 +63,24 @@ class Desk:
     # --- looking
 
     def all(self, kind: type[Kind]) -> Iterator[Kind]:
-        """All such controls that can be seen now, in the window and in dialogs above it."""
+        """Return all such controls visible now, in the window and in dialogs above it."""
         for top in QApplication.topLevelWidgets():
             if top.isVisible():
                 yield from (found for found in top.findChildren(kind) if found.isVisible())
 
     def find(self, kind: type[Kind], name: str) -> Kind | None:
-        """The control of this label or accessible name, if it can be seen now."""
+        """Return the control with this label or accessible name, if it is visible now."""
         return next((found for found in self.all(kind) if name in _names(found)), None)
 
     def see(self, kind: type[Kind], name: str) -> Kind:
-        """Wait for the control of this label or accessible name."""
+        """Wait for the control with this label or accessible name."""
         self.until(lambda: self.find(kind, name) is not None)
         found = self.find(kind, name)
         assert found is not None
         return found
 
     def reads(self, text: str) -> bool:
-        """Whether the person can read this now."""
+        """Return whether the person can read this now."""
         return any(text in label.text() for label in self.all(QLabel))
 
     def read(self, text: str) -> None:
@@ -88,7 +88,7 @@ class Desk:
         self.until(lambda: self.reads(text))
 
     def until(self, holds: Callable[[], bool]) -> None:
-        """Wait until a condition holds, long enough for a busy computer, where composing the account takes seconds."""
+        """Wait until a condition holds, with time for a busy computer on which the account takes seconds."""
         try:
             self.qtbot.waitUntil(holds, timeout=1000 * PATIENCE)
         except TimeoutError:
@@ -96,13 +96,13 @@ class Desk:
             raise AssertionError(f"the person reads {read}; the line: {self.window.status.text!r}") from None
 
     def settle(self) -> None:
-        """Wait until all that was asked for is done."""
+        """Wait until everything that was asked for is done."""
         self.until(lambda: not self.window._asked)
 
     # --- doing
 
     def click(self, name: str) -> None:
-        """Click the button of this label, once it can be clicked."""
+        """Click the button with this label once it is enabled."""
         button = self.see(QAbstractButton, name)
         self.until(button.isEnabled)
         # Of a switch only the box and its label can be clicked, which begin at the leading edge.
@@ -110,15 +110,15 @@ class Desk:
         self.qtbot.mouseClick(button, Qt.MouseButton.LeftButton, pos=at)
 
     def type(self, name: str, text: str) -> None:
-        """Type into the field of this name."""
+        """Type into the field with this name."""
         field = self.see(QWidget, name)
         field.setFocus()
         self.qtbot.keyClicks(field, text)
 
     def join(self, address: str, *campaigns: str) -> None:
-        """Have joined already, with no one looking, and look at the app again."""
+        """Join without the window, and refresh the app."""
         self.session.window.ask(JoinJob(address, campaigns))
-        self.until(lambda: self.session.standing is not None and self.session.standing.joined)
+        self.until(lambda: self.session.app_status is not None and self.session.app_status.joined)
         self.session.show_pages()
 
 

@@ -1,6 +1,6 @@
-"""Measures how long the window's thread didn't handle events: the thread's time between the ticks of a timer.
+"""Measures how long the window's thread handled no events: its processor time between ticks of a timer.
 
-It is the thread's processor time, so that other work on the machine doesn't count.
+Processor time leaves out other work on the machine.
 """
 
 import gc
@@ -15,7 +15,7 @@ TICK = 5
 
 
 class Probe(QObject):
-    """Records the thread's time between ticks: while the event loop waits for one, it takes none."""
+    """Records the thread's processor time between ticks; waiting for a tick takes none."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -32,13 +32,13 @@ class Probe(QObject):
         self._timer.start(TICK)
 
     def stop(self) -> None:
-        """The last gap is the one that goes on."""
+        """Stop measuring; the gap that is still open counts as the last."""
         self._timer.stop()
         self._tick()
 
     @property
     def longest(self) -> float:
-        """The longest gap, in milliseconds."""
+        """Return the longest gap in milliseconds."""
         return max(self.gaps, default=0.0)
 
     def _tick(self) -> None:

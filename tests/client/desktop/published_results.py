@@ -1,4 +1,4 @@
-"""What a campaign has published, kept in a home as if it had been fetched."""
+"""A campaign's published results, stored in a home as if it had fetched them."""
 
 import json
 from datetime import date, timedelta
@@ -22,7 +22,7 @@ def published_day(day: date, totals: dict[str, int], stratum: str | None = None,
 def publish(
     open_home: OpenDonor, campaign: str, *days: dict[str, Any], missing: tuple[tuple[date, str], ...] = ()
 ) -> None:
-    """Keep these days as the campaign's results; a check-in must have listed it."""
+    """Store these days as the campaign's results; a check-in must have listed it."""
     text = {
         "campaign": campaign,
         "days": list(days),
@@ -33,7 +33,7 @@ def publish(
 
 
 def two_weeks(first: date) -> tuple[dict[str, Any], ...]:
-    """Fourteen days of three keywords, flu the most."""
+    """Return fourteen days of three keywords, of which flu has the most."""
     return tuple(
         published_day(first + timedelta(days=number), {"flu": 100 + number, "fever + child": 20, "cough": 5})
         for number in range(14)

@@ -11,7 +11,7 @@ SETTLING, PATIENCE = 30, 30_000
 
 
 def texts_with_room(window: QWidget) -> int:
-    """Return how many labels can be read; fail if a visible text is cut, or a person had to scroll sideways."""
+    """Return the number of readable labels; fail if a visible text is cut or needs sideways scrolling."""
     read = 0
     for label in window.findChildren(QLabel):
         if label.isVisible() and label.text():
@@ -35,7 +35,7 @@ def texts_with_room(window: QWidget) -> int:
 
 
 def _cells_with_room(table: Table) -> None:
-    """Fails where a cell is too small for its text, wrapped at words as it is drawn."""
+    """Fail if a cell is too small for its text, wrapped at words as it is drawn."""
     for row in range(table.rows.rowCount()):
         for column in range(table.rows.columnCount()):
             index = table.rows.index(row, column)
@@ -46,7 +46,7 @@ def _cells_with_room(table: Table) -> None:
 
 
 def texts_laid_out(qtbot: QtBot, window: QWidget) -> int:
-    """Do the same once the window's layout is done; a text that is still cut then stays cut."""
+    """Check texts after the window's layout is done; a text that is cut then stays cut."""
     read = 0
 
     def look() -> None:
@@ -59,7 +59,7 @@ def texts_laid_out(qtbot: QtBot, window: QWidget) -> int:
 
 
 def _inside(field: QLineEdit) -> QRect:
-    """The room for the text of a field, inside of its frame."""
+    """Return the room for a field's text, inside its frame."""
     option = QStyleOptionFrame()
     field.initStyleOption(option)
     return field.style().subElementRect(QStyle.SubElement.SE_LineEditContents, option, field)

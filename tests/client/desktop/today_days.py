@@ -1,4 +1,4 @@
-"""Days as the Today page shows them, made for tests of what it does with them."""
+"""Days as the Today page shows them, for tests."""
 
 from datetime import UTC, date, datetime, timedelta
 from typing import Any
@@ -20,7 +20,7 @@ def campaign(*entries: KeywordViewModel, zeros: tuple[str, ...] = (), **changes:
 
 
 def shown(*campaigns: CampaignViewModel, searches: tuple[SearchViewModel, ...] = (), **changes: Any) -> DayViewModel:
-    """A day that goes on, of a donor that has joined and looks days through, but for the changes."""
+    """Return a current day of a donor that has joined and reviews its days, with these changes."""
     fields: dict[str, Any] = {
         "day": DAY,
         "today": DAY,
@@ -33,7 +33,7 @@ def shown(*campaigns: CampaignViewModel, searches: tuple[SearchViewModel, ...] =
         "searches": searches,
         "review": Review(DAY, locked=False, campaigns=()),
         "campaigns": campaigns,
-        "skipped": (),
+        "unread": (),
         "numbers": 52,
         "others": 49,
         "offers": (),
@@ -45,7 +45,7 @@ def shown(*campaigns: CampaignViewModel, searches: tuple[SearchViewModel, ...] =
 
 
 def large_day(entries: int, searches: int) -> DayViewModel:
-    """A day with so many keywords, a tenth of which count, and so many searches."""
+    """Return a day with so many keywords, a tenth of which count, and so many searches."""
     made = tuple(search(number, f"word{number} and more") for number in range(searches))
     counting = entries // 10
     counts = (KeywordViewModel(f"word{number}", 1, (made[number % searches],)) for number in range(counting))

@@ -1,4 +1,4 @@
-"""The app's translations as they are written, for the tests that compare them with what is shown."""
+"""The app's translations as they are written, for comparison with what is shown."""
 
 import re
 import xml.etree.ElementTree as ElementTree
@@ -26,12 +26,12 @@ class Message:
 
 
 def messages(tag: str) -> list[Message]:
-    """All that a .ts file holds."""
+    """Return all messages of a .ts file."""
     return list(read(FOLDER / f"pdd_{tag}.ts"))
 
 
 def read(file: Path) -> Iterator[Message]:
-    """All that this .ts file holds."""
+    """Return the messages of this .ts file."""
     for context in ElementTree.parse(file).getroot().iter("context"):
         for message in context.iter("message"):
             translation, plural = message.find("translation"), message.get("numerus") == "yes"

@@ -1,1 +1,1 @@
-"""The app and browser extensions on one computer: passing visits on, merging them, and which one donates."""
+"""App and browser extensions on one computer: passing visits on, merging them, and which one donates."""

@@ -1,4 +1,4 @@
-"""A browser as the native host sees it: it starts the launcher that a manifest names, and its extension answers."""
+"""A browser as the native host sees it: it starts the launcher in a manifest, and its extension answers."""
 
 import json
 import subprocess
@@ -26,22 +26,22 @@ class Extension:
     """What the host has told; None is its end."""
 
     def send(self, message: dict[str, Any]) -> None:
-        """One message to the host."""
+        """Send one message to the host."""
         self.write(framed(message))
 
     def write(self, data: bytes) -> None:
-        """These bytes to the host, whatever they are."""
+        """Write any bytes to the host."""
         assert self.process.stdin is not None
         self.process.stdin.write(data)
         self.process.stdin.flush()
 
     def ask(self, message: dict[str, Any]) -> dict[str, Any]:
-        """One message to the host, and the status that it answers."""
+        """Send one message to the host and return the status that it answers."""
         self.send(message)
         return self.hear()
 
     def hear(self) -> dict[str, Any]:
-        """What the host tells next."""
+        """Return the host's next message."""
         told = self.told.get(timeout=PATIENCE)
         assert told is not None, "the host has ended"
         return told
@@ -53,7 +53,7 @@ class Extension:
         return self.ask({"type": "hand-over", "bound": days})
 
     def listen(self) -> None:
-        """Take what the host writes, until it ends."""
+        """Read what the host writes until it ends."""
         assert self.process.stdout is not None
         with suppress(Ended, BrokenPipeError):
             while True:
@@ -67,7 +67,7 @@ class Extension:
         self.told.put(None)
 
     def answer(self, question: dict[str, Any]) -> None:
-        """The visits in two pieces, as long answers come."""
+        """Answer with the visits in two pieces, like a long answer."""
         half = len(self.visits) // 2
         for visits, last in ((self.visits[:half], False), (self.visits[half:], True)):
             self.send({"type": "visits", "number": question["number"], "visits": visits, "last": last})
@@ -75,7 +75,7 @@ class Extension:
 
 @contextmanager
 def started(manifest: Path, *arguments: str) -> Iterator[Extension]:
-    """The host that this manifest names, started as a browser does; at the end the browser closes the line."""
+    """Start this manifest's host as a browser does; at the end the browser closes the connection."""
     program = json.loads(manifest.read_text())["path"]
     command = [program, *(arguments or ("chrome-extension://piipdhdljipfoafojgiecgojoiibkpop/",))]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

@@ -1,4 +1,4 @@
-"""A user's folder with a Chromium in it, which is connected with the donor's home."""
+"""A user's folder with a Chromium that is connected with the donor's home."""
 
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager
@@ -12,7 +12,7 @@ from tests.client.extension_bridge.browser import Extension, started
 
 @pytest.fixture
 def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The user's folder, in which Chromium and Firefox have theirs."""
+    """Return the user's folder, with folders of Chromium and Firefox."""
     folder = tmp_path / "user"
     for name in (".config/chromium", ".mozilla"):
         (folder / name).mkdir(parents=True)
@@ -23,19 +23,19 @@ def user(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def manifest(user: Path, donor: Donor) -> Path:
-    """Chromium's manifest of the native host, which is for the donor's home."""
+    """Return Chromium's manifest of the native host for the donor's home."""
     donor.extensions.connect("chromium")
     return user / ".config/chromium/NativeMessagingHosts/private_data_donor.json"
 
 
 @pytest.fixture
 def extension(manifest: Path) -> Iterator[Extension]:
-    """The extension in a Chromium that has started the host."""
+    """Return the extension in a Chromium that has started the host."""
     with started(manifest) as opened:
         yield opened
 
 
 @pytest.fixture
 def start(manifest: Path) -> Callable[[], AbstractContextManager[Extension]]:
-    """Starts the extension's browser, as often as wanted."""
+    """Return a function that starts the extension's browser."""
     return lambda: started(manifest)

@@ -1,4 +1,4 @@
-"""A day that the extension gave, or is bound to, goes out as zeros from the app; the log and the review say why."""
+"""A day that the extension gave, or is bound to, goes out as zeros from the app, and log and review say why."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -13,7 +13,7 @@ from tests.client.rounds_to_send import PROTOCOLS, ROUND, DueRound, due_round
 
 @pytest.fixture(params=PROTOCOLS)
 def due(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, history: Path) -> Iterator[DueRound]:
-    """A donor that has joined, and was there on the day, under either protocol."""
+    """Return a joined donor, active on the day, under either protocol."""
     with due_round(request.param, tmp_path, clock, history) as due:
         yield due
 
@@ -22,7 +22,7 @@ def due(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, history: P
 def test_a_day_of_the_extension_goes_out_as_zeros(
     due: DueRound, days: tuple[object, ...], sent: list[int] | None
 ) -> None:
-    """That day, and no other; zeros cost nothing, and the log says why they are."""
+    """A day of the extension goes out as zeros, costs nothing, and the log says why; other days don't."""
     message = HandOver.model_validate({"type": "hand-over", "bound": [str(day) for day in days]})
     take_over(due.donor.installation, message, Connected("/nowhere", "chromium"))
     elsewhere = days == (ROUND,)

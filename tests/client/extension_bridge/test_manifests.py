@@ -1,4 +1,4 @@
-"""The manifests by which browsers know the native host."""
+"""The manifests by which browsers find the native host."""
 
 import base64
 import json
@@ -16,8 +16,8 @@ from tests.client.fakes import FakeServer, open_donor
 EXTENSION = Path(__file__).parents[3] / "extension/src/manifest.json"
 
 
-def test_only_this_extension_is_let_in() -> None:
-    """Chromium names an extension after its key, as letters of a digest; Firefox by the id in its manifest."""
+def test_manifests_allow_only_this_extension() -> None:
+    """Manifests allow only our extension: for Chromium by its key's digest, for Firefox by its id."""
     manifest = json.loads(EXTENSION.read_text())
     digits = sha256(base64.b64decode(manifest["key"])).hexdigest()[:32]
     name = "".join(chr(ord("a") + int(digit, 16)) for digit in digits)
@@ -28,7 +28,7 @@ def test_only_this_extension_is_let_in() -> None:
 @pytest.mark.parametrize("platform", ["linux", "darwin"])
 @pytest.mark.parametrize("browser", PLACES)
 def test_each_browser_finds_its_manifest(tmp_path: Path, platform: str, browser: str) -> None:
-    """The manifest lies where the browser looks, and names a launcher that is there; disconnected, both are gone."""
+    """Each manifest is where the browser looks and names an existing launcher; disconnecting deletes both."""
     folders = {"linux": PLACES[browser].linux, "darwin": (f"Library/Application Support/{PLACES[browser].mac}",)}
     for folder in folders[platform]:
         (tmp_path / folder).mkdir(parents=True)
@@ -51,7 +51,7 @@ def test_each_browser_finds_its_manifest(tmp_path: Path, platform: str, browser:
 
 
 def test_another_home_takes_a_browser_over(user: Path, donor: Donor, server: FakeServer, tmp_path: Path) -> None:
-    """The home that was connected last is asked; that the other one disconnects changes nothing for it."""
+    """The home connected last is asked, and disconnecting the other one changes nothing for it."""
     with open_donor(tmp_path / "other", server) as other:
         donor.extensions.connect("chromium")
         other.extensions.connect("chromium")
@@ -61,7 +61,7 @@ def test_another_home_takes_a_browser_over(user: Path, donor: Donor, server: Fak
 
 
 def test_a_browser_that_is_not_here_is_named(user: Path, donor: Donor) -> None:
-    """A name that is no browser's, and a browser without a folder, are one line each; no manifest is written."""
+    """An unknown browser, or one without a folder, is refused in one line, and no manifest is written."""
     with pytest.raises(DonorError, match="netscape"):
         donor.extensions.connect("netscape")
     with pytest.raises(DonorError, match="vivaldi"):
@@ -70,14 +70,14 @@ def test_a_browser_that_is_not_here_is_named(user: Path, donor: Donor) -> None:
 
 
 def test_a_folder_that_can_not_be_written_is_told(user: Path, donor: Donor) -> None:
-    """Where the browser's folder holds something else in the manifests' place, one line says so."""
+    """If the manifests' folder can't be made, one line says so."""
     (user / ".config/chromium/NativeMessagingHosts").write_text("in the way")
     with pytest.raises(DonorError, match="chromium can't be connected"):
         donor.extensions.connect("chromium")
 
 
 def test_a_launcher_quotes_what_it_starts() -> None:
-    """Homes with spaces and quotes reach the host as they are, on POSIX and on Windows."""
+    """A launcher quotes homes with spaces and quotes correctly, on POSIX and on Windows."""
     assert manifests.launching(["/a b/h'st", "--home", "/x $y"], "linux").splitlines()[1] == (
         b"""exec '/a b/h'"'"'st' --home '/x $y' "$@\""""
     )

@@ -1,4 +1,4 @@
-"""A visit that is in a browser's file and handed over by its extension counts once."""
+"""A visit that is in a browser's file and also comes from its extension counts once."""
 
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
@@ -19,12 +19,14 @@ SECRET = b"s" * 32
 
 
 def milliseconds(visit: Visit) -> Visit:
-    """As Firefox hands it over: in whole milliseconds."""
+    """Return the time as Firefox passes it on: in whole milliseconds."""
     return Visit(visit.url, visit.time.replace(microsecond=visit.time.microsecond // 1000 * 1000), visit.browser)
 
 
 def as_number(visit: Visit) -> Visit:
-    """As Chromium hands it over: milliseconds in floating point, which the extension rounds to microseconds."""
+    """Return the time as Chromium passes it on: floating-point milliseconds, rounded to microseconds by the
+    extension.
+    """
     number = (visit.time - datetime(1970, 1, 1, tzinfo=UTC)) / timedelta(milliseconds=1)
     return Visit(visit.url, datetime.fromtimestamp(0, UTC) + timedelta(microseconds=round(number * 1000)), "chromium")
 
@@ -34,10 +36,10 @@ def found(visits: list[Visit]) -> list[tuple[datetime, str]]:
 
 
 @given(VISITS, VISITS, VISITS, st.sampled_from([milliseconds, as_number]))
-def test_what_both_have_counts_once(
+def test_visits_in_both_count_once(
     both: list[Visit], read: list[Visit], handed: list[Visit], seen: Callable[[Visit], Visit]
 ) -> None:
-    """Visits that both have count as if only the file had them; what only one has counts as well."""
+    """Visits in both count as if only in the file; visits in only one count as well."""
     alone = merged([*both, *read], [seen(visit) for visit in handed])
     together = merged([*both, *read], [seen(visit) for visit in (*both, *handed)])
     assert found(together) == found(alone)
@@ -46,5 +48,5 @@ def test_what_both_have_counts_once(
 
 @given(VISITS)
 def test_chromium_gives_the_microsecond(visits: list[Visit]) -> None:
-    """The number of milliseconds that Chromium's extensions get is exact to the microsecond of its file."""
+    """The milliseconds that Chromium's extensions get are exact to the microsecond of its file."""
     assert [as_number(visit).time for visit in visits] == [visit.time for visit in visits]

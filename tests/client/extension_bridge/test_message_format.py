@@ -1,4 +1,4 @@
-"""Messages as browsers frame them."""
+"""Native messaging: messages as browsers frame them."""
 
 import json
 import struct
@@ -21,7 +21,7 @@ JSON = st.recursive(st.none() | st.booleans() | st.integers() | st.text(), lambd
 
 
 class Dripping(BytesIO):
-    """A stream that gives a byte at a time."""
+    """A stream that gives one byte at a time."""
 
     def read(self, size: int | None = -1) -> bytes:
         return super().read(min(size or 0, 1))
@@ -29,7 +29,7 @@ class Dripping(BytesIO):
 
 @given(st.lists(st.dictionaries(st.text(), JSON), max_size=4))
 def test_messages_come_as_they_were_sent(messages: list[dict[str, object]]) -> None:
-    """Whatever the pieces in which they come, messages are what was framed, in order; then the line ends."""
+    """Messages arrive as they were framed, in order, in whatever pieces; then the stream ends."""
     stream = Dripping(b"".join(map(framed, messages)))
     assert [read_message(stream.read) for _ in messages] == messages
     with pytest.raises(Ended):
@@ -37,8 +37,8 @@ def test_messages_come_as_they_were_sent(messages: list[dict[str, object]]) -> N
 
 
 @pytest.mark.parametrize("data", [b"{", b"[]", b"1", b'"text"', b"\xff", b"[" * 100_000, b"nothing"])
-def test_what_is_no_object_is_passed_over(data: bytes) -> None:
-    """A message that is no JSON object is named as that, and the next one is read."""
+def test_a_message_that_is_no_object_is_reported(data: bytes) -> None:
+    """A message that is no JSON object is reported as that, and the next one is read."""
     stream = BytesIO(struct.pack("=I", len(data)) + data + framed({"next": 1}))
     with pytest.raises(NotJson):
         read_message(stream.read)
@@ -46,7 +46,7 @@ def test_what_is_no_object_is_passed_over(data: bytes) -> None:
 
 
 def test_the_largest_message_is_bounded() -> None:
-    """A message of the largest size is read; one byte more is refused before it is read, and not written either."""
+    """The largest message is read; one byte more is refused before reading, and is not written either."""
     text = "x" * (MAX_BYTES - len(json.dumps({"a": ""}, separators=(",", ":"))))
     assert read_message(BytesIO(framed({"a": text})).read) == {"a": text}
     with pytest.raises(ValueError, match="too large"):
@@ -57,6 +57,6 @@ def test_the_largest_message_is_bounded() -> None:
 
 @pytest.mark.parametrize("cut", [1, 3, 4, 6])
 def test_a_line_that_ends_within_a_message_has_ended(cut: int) -> None:
-    """Half a length or half a message is the end, not a message."""
+    """A stream that ends within a length or a message ends without a message."""
     with pytest.raises(Ended):
         read_message(BytesIO(framed({"a": 1})[:cut]).read)

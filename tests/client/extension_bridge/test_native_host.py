@@ -1,4 +1,4 @@
-"""The real host process: who donates, what it passes on, and what it does with what is wrong."""
+"""The real host process: who donates, what it passes on, and how it treats errors."""
 
 import os
 import signal
@@ -25,7 +25,7 @@ Start = Callable[[], AbstractContextManager[Extension]]
 
 
 def test_an_app_that_gives_nothing_says_so(extension: Extension, donor: Donor) -> None:
-    """Before anything is joined the extension goes on by itself: nothing is taken over, and nobody asks it."""
+    """Before anything is joined the host says so, takes over no day, and asks for no visit."""
     assert extension.status()["state"] == "not-joined"
     assert extension.hand_over("2026-11-20")["state"] == "not-joined"
     assert not donor.installation.store.extensions.given_elsewhere(NOON.date())
@@ -33,7 +33,7 @@ def test_an_app_that_gives_nothing_says_so(extension: Extension, donor: Donor) -
 
 
 def test_an_app_that_donates_takes_over(extension: Extension, donor: Donor) -> None:
-    """The days of the extension are noted, and its visits are asked for; again makes no difference."""
+    """The host records the extension's days and asks for its visits, once."""
     donor.campaigns.join(URL)
     extension.visits = [(FLU, MICROSECONDS), (FLU, MICROSECONDS + 60_000_000)]
     assert extension.status() == {"type": "status", "state": "donates", "waiting": 0}
@@ -47,8 +47,8 @@ def test_an_app_that_donates_takes_over(extension: Extension, donor: Donor) -> N
     assert extension.questions[0]["until"] == MICROSECONDS + 12 * 3_600_000_000
 
 
-def test_what_is_deleted_in_the_browser_does_not_count(extension: Extension, donor: Donor) -> None:
-    """Nothing of an answer is kept: the next question finds what the browser has by then."""
+def test_visits_deleted_in_the_browser_do_not_count(extension: Extension, donor: Donor) -> None:
+    """Visits deleted in the browser do not count at the next question, because no answer is kept."""
     donor.campaigns.join(URL)
     extension.hand_over()
     extension.visits = [(FLU, MICROSECONDS)]
@@ -58,7 +58,7 @@ def test_what_is_deleted_in_the_browser_does_not_count(extension: Extension, don
 
 
 def test_a_browser_that_is_switched_off_is_not_asked(extension: Extension, donor: Donor) -> None:
-    """Its extension must not donate either, and hears so; its searches don't count."""
+    """A switched-off browser's extension is told not to donate, and its searches don't count."""
     donor.campaigns.join(URL)
     extension.visits = [(FLU, MICROSECONDS)]
     extension.hand_over()
@@ -70,7 +70,7 @@ def test_a_browser_that_is_switched_off_is_not_asked(extension: Extension, donor
 
 
 def test_days_that_wait_are_told(donor: Donor, clock: Clock, history: Path) -> None:
-    """The extension's sign shows how many days wait to be looked through in the app, and nothing else of it."""
+    """The extension learns how many days wait for review in the app, and nothing else of them."""
     donor.campaigns.join(URL)
     donor.settings.set_sending("review")
     donor.check_in([history])
@@ -80,7 +80,7 @@ def test_days_that_wait_are_told(donor: Donor, clock: Clock, history: Path) -> N
 
 
 def test_a_check_in_goes_first(extension: Extension, donor: Donor) -> None:
-    """While the app contacts the server nothing is taken over: the extension, which gives nothing, asks again."""
+    """While the app contacts the server nothing is taken over, and the extension, which gives nothing, asks again."""
     donor.campaigns.join(URL)
     with donor.installation.store.exclusive():
         assert extension.hand_over("2026-11-20")["state"] == "unavailable"
@@ -100,7 +100,7 @@ def test_a_check_in_goes_first(extension: Extension, donor: Donor) -> None:
     ],
 )
 def test_a_message_that_makes_no_sense_does_nothing(extension: Extension, donor: Donor, data: bytes) -> None:
-    """It is answered, nothing is kept of it, and the next message is understood."""
+    """An invalid message is answered and not kept, and the next one is understood."""
     donor.campaigns.join(URL)
     extension.write(data)
     assert extension.hear()["state"] == "unavailable"
@@ -109,7 +109,7 @@ def test_a_message_that_makes_no_sense_does_nothing(extension: Extension, donor:
 
 
 def test_a_message_that_is_too_large_ends_the_host(extension: Extension) -> None:
-    """Nothing after it could be read: one line says so, and the browser starts another host."""
+    """A message that is too large ends the host with one line, and the browser starts another."""
     extension.write(struct.pack("=I", 2_000_000))
     assert extension.process.wait(PATIENCE) == 2
     assert extension.process.stderr is not None
@@ -117,7 +117,7 @@ def test_a_message_that_is_too_large_ends_the_host(extension: Extension) -> None
 
 
 def test_visits_that_nobody_asked_for_are_dropped(extension: Extension, donor: Donor) -> None:
-    """Pieces of another number than the question's are not part of its answer."""
+    """Pieces with another number than the question's are dropped."""
     donor.campaigns.join(URL)
     extension.hand_over()
     extension.send({"type": "visits", "number": 7, "visits": [[FLU, MICROSECONDS]], "last": True})
@@ -125,7 +125,7 @@ def test_visits_that_nobody_asked_for_are_dropped(extension: Extension, donor: D
 
 
 def test_visits_outside_of_the_question_are_dropped(extension: Extension, donor: Donor) -> None:
-    """An extension that answers with other days than asked adds nothing to this one."""
+    """Visits of other days than those asked for are dropped."""
     donor.campaigns.join(URL)
     extension.hand_over()
     extension.visits = [(FLU, MICROSECONDS - 86_400_000_000), (FLU, MICROSECONDS + 86_400_000_000)]
@@ -133,7 +133,7 @@ def test_visits_outside_of_the_question_are_dropped(extension: Extension, donor:
 
 
 def test_an_extension_that_is_silent_keeps_nobody_waiting_for_good(extension: Extension, donor: Donor) -> None:
-    """After the patience for one piece the app goes on with what the files have."""
+    """If the extension stays silent for the patience of one piece, the app goes on with the files' visits."""
     donor.campaigns.join(URL)
     extension.hand_over()
     extension.answers = False
@@ -143,7 +143,7 @@ def test_an_extension_that_is_silent_keeps_nobody_waiting_for_good(extension: Ex
 
 
 def test_a_history_that_can_not_be_read_is_no_answer(extension: Extension, donor: Donor) -> None:
-    """An extension whose browser gives no history is as one that is not there."""
+    """An extension whose browser gives no history counts as absent."""
     donor.campaigns.join(URL)
     extension.hand_over()
     extension.answers = False
@@ -157,7 +157,7 @@ def test_a_history_that_can_not_be_read_is_no_answer(extension: Extension, donor
 @pytest.mark.skipif(sys.platform == "win32", reason="the signals of POSIX")
 @pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGKILL, None])
 def test_a_host_that_has_ended_is_forgotten(start: Start, donor: Donor, how: signal.Signals | None) -> None:
-    """However it ends (by the browser, Firefox's signal, a kill): nothing is lost, and the next host serves."""
+    """However a host ends (by the browser, a signal, a kill), nothing is lost, and the next one serves."""
     donor.campaigns.join(URL)
     with start() as extension:
         extension.hand_over("2026-11-20")
@@ -176,7 +176,7 @@ def test_a_host_that_has_ended_is_forgotten(start: Start, donor: Donor, how: sig
 
 
 def test_two_profiles_are_asked_each(start: Start, donor: Donor) -> None:
-    """Each profile of a browser has a host of its own."""
+    """Each profile of a browser has a host of its own and is asked."""
     donor.campaigns.join(URL)
     with start() as one, start() as other:
         one.visits, other.visits = [(FLU, MICROSECONDS)], [(FLU + "+tea", MICROSECONDS)]
@@ -186,7 +186,7 @@ def test_two_profiles_are_asked_each(start: Start, donor: Donor) -> None:
 
 
 def test_an_erased_home_is_not_made_anew(extension: Extension, donor: Donor, home: Path, manifest: Path) -> None:
-    """Erasing removes the manifest and the launcher; a host that still runs finds nothing joined, and makes nothing."""
+    """Erasing deletes manifest and launcher; a host that still runs finds nothing joined and makes nothing."""
     donor.campaigns.join(URL)
     extension.hand_over()
     donor.erase_me()
@@ -196,7 +196,7 @@ def test_an_erased_home_is_not_made_anew(extension: Extension, donor: Donor, hom
 
 
 def test_a_damaged_home_is_left_to_the_app(extension: Extension, donor: Donor, home: Path) -> None:
-    """The host says that it can't tell, and sets nothing aside: the app's window is where the person hears of it."""
+    """For a damaged home the host says that it can't tell, and leaves it to the app to set it aside."""
     donor.close()
     (home / "donor.sqlite").write_bytes(b"not a database" * 100)
     assert extension.status()["state"] == "unavailable"

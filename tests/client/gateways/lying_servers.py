@@ -1,4 +1,4 @@
-"""Faulty servers on loopback: real sockets, each with a function that says what it does with a client."""
+"""Faulty servers on loopback: real sockets, each with a function that handles a client."""
 
 import socket
 import ssl
@@ -14,7 +14,7 @@ Serve = Callable[[socket.socket, Event], None]
 
 @contextmanager
 def serving(serve: Serve, scheme: str = "http") -> Iterator[str]:
-    """The address of a server that treats each connection so."""
+    """Serve each connection with this function, and return the address."""
     over = Event()
 
     def accept(listener: socket.socket) -> None:
@@ -39,7 +39,7 @@ def serving(serve: Serve, scheme: str = "http") -> Iterator[str]:
 
 
 def saying(answer: bytes, drip: bytes = b"", pause: float = 0.02) -> Serve:
-    """Answers so, and then goes on with the same few bytes for ever, if there are any."""
+    """Return a handler that answers this, and then repeats a few bytes for ever if any are given."""
 
     def serve(connection: socket.socket, over: Event) -> None:
         connection.recv(65536)
@@ -51,7 +51,7 @@ def saying(answer: bytes, drip: bytes = b"", pause: float = 0.02) -> Serve:
 
 
 def page(status: str, body: str, *headers: str) -> bytes:
-    """A whole answer that is a web page."""
+    """Return a whole answer that is a web page."""
     lines = [f"HTTP/1.1 {status}", "Content-Type: text/html", f"Content-Length: {len(body)}", "Connection: close"]
     return "\r\n".join([*lines, *headers, "", body]).encode()
 
@@ -69,6 +69,6 @@ def behind_tls(serve: Serve, name: str, authority: trustme.CA) -> Serve:
 
 
 def closed_port() -> int:
-    """A port on which nobody listens."""
+    """Return a port on which nobody listens."""
     with socket.create_server(("127.0.0.1", 0)) as listener:
         return int(listener.getsockname()[1])

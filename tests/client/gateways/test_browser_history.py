@@ -39,7 +39,7 @@ def urls(visits: list[Visit]) -> list[str]:
     hints=st.lists(st.sampled_from(["google.", "bing.com", "a_b", "xorg", "50%", "5_%", "\\"]), max_size=3),
 )
 def test_visits_are_those_in_the_range_with_a_hint(write, tmp_path_factory, rows, bounds, hints):
-    """Of any history, schema, range and hints, the visits in [since, until) with a hint come, in order of time."""
+    """For any history, schema, range and hints, the visits in [since, until) with a hint come, in order of time."""
     file = tmp_path_factory.mktemp("history") / "History"
     write(file, rows)
     since, until = (rows[i][1] if i is not None and i < len(rows) else None for i in bounds)
@@ -57,7 +57,7 @@ def test_visits_are_those_in_the_range_with_a_hint(write, tmp_path_factory, rows
 
 @pytest.mark.parametrize(("name", "count"), [("chrome-01", 10), ("chrome-20", 13), ("chrome-60", 5)])
 def test_real_histories_of_three_chromes(name, count):
-    """Chrome's schemas of 2013, 2013 and 2017 give every visit to Google that carries a query, redirect hops too."""
+    """Chrome's schemas of 2013, 2013 and 2017 give every visit to Google with a query, redirects too."""
     file = REAL / name / "History"
     if not file.exists():
         pytest.skip("the shared data is not beside this checkout")
@@ -66,7 +66,7 @@ def test_real_histories_of_three_chromes(name, count):
 
 @pytest.mark.parametrize(("name", "schema"), [("chrome-01", "16"), ("chrome-20", "22"), ("chrome-60", "36")])
 def test_written_histories_have_the_schema_of_real_ones(name, schema, tmp_path):
-    """The tables that the test writer makes have the very columns, in order, that Chrome made."""
+    """Histories that tests write have exactly Chrome's columns in their order."""
     if not (REAL / name).exists():
         pytest.skip("the shared data is not beside this checkout")
     WRITERS[f"chrome-{schema}"](tmp_path / "History", searches(1))
@@ -81,7 +81,7 @@ def test_written_histories_have_the_schema_of_real_ones(name, schema, tmp_path):
 
 @pytest.mark.parametrize(("kind", "name"), [("chrome", "chromium"), ("firefox", "firefox"), ("safari", "safari")])
 def test_browser_is_the_given_one_or_the_family(kind, name, tmp_path):
-    """A visit from a found file carries its browser's name, from a given file its family's."""
+    """A visit from a found file carries its browser's name, and one from a given file its family's."""
     WRITERS[kind](tmp_path / "h", searches(1))
     assert [visit.browser for visit in read(tmp_path / "h")] == [name]
     assert [visit.browser for visit in read(tmp_path / "h", browser="vivaldi")] == ["vivaldi"]
@@ -98,8 +98,8 @@ def test_browser_is_the_given_one_or_the_family(kind, name, tmp_path):
         ("safari", "UPDATE history_visits SET origin = 1 WHERE id = 2"),
     ],
 )
-def test_what_is_no_page_seen_here_is_left_out(kind, statement, tmp_path):
-    """Loads into frames, downloads, and visits that came from another device by synchronisation are not read."""
+def test_frames_downloads_and_other_devices_are_left_out(kind, statement, tmp_path):
+    """Loads into frames, downloads and visits synchronised from other devices are not read."""
     WRITERS[kind](tmp_path / "h", searches(3))
     alter(tmp_path / "h", statement)
     assert urls(read(tmp_path / "h")) == [f"{SEARCH}0", f"{SEARCH}2"]
@@ -116,7 +116,7 @@ def test_what_is_no_page_seen_here_is_left_out(kind, statement, tmp_path):
     ],
 )
 def test_redirects_and_imports_stay(kind, statement, tmp_path):
-    """Hops of redirects, imports from another browser, and rows of unstated origin are visits."""
+    """Redirects, imports from another browser and rows of unknown origin are read as visits."""
     WRITERS[kind](tmp_path / "h", searches(3))
     alter(tmp_path / "h", statement)
     assert len(read(tmp_path / "h")) == 3
@@ -135,7 +135,7 @@ def test_redirects_and_imports_stay(kind, statement, tmp_path):
 )
 @pytest.mark.parametrize("since", [None, datetime(1, 1, 1, tzinfo=UTC)])
 def test_absurd_times_are_dropped(kind, column, time, since, tmp_path):
-    """A visit whose time is no time of a browser is dropped, and the others are read."""
+    """A visit with an impossible time is dropped, and the others are read."""
     WRITERS[kind](tmp_path / "h", searches(3))
     table, name = column.split(".")
     alter(tmp_path / "h", f"UPDATE {table} SET {name} = {time} WHERE id = 1")
@@ -143,7 +143,7 @@ def test_absurd_times_are_dropped(kind, column, time, since, tmp_path):
 
 
 def test_urls_that_are_no_text(tmp_path):
-    """A NULL, missing or binary address is dropped; bytes that are no UTF-8 become U+FFFD."""
+    """A NULL, missing or binary address is dropped, and invalid UTF-8 becomes U+FFFD."""
     write_chrome(tmp_path / "h", searches(5))
     broken = (SEARCH.encode() + b"\xff").hex()
     alter(
@@ -157,7 +157,7 @@ def test_urls_that_are_no_text(tmp_path):
 
 
 def test_a_utf16_database(tmp_path):
-    """A database that keeps its text in UTF-16 gives the same addresses."""
+    """A database with UTF-16 text gives the same addresses."""
     with closing(sqlite3.connect(tmp_path / "h")) as database, database:
         database.execute("PRAGMA encoding = 'UTF-16le'")
         database.execute("CREATE TABLE urls (id INTEGER PRIMARY KEY, url TEXT)")
@@ -168,6 +168,6 @@ def test_a_utf16_database(tmp_path):
 
 
 def test_no_repr_shows_an_address(tmp_path):
-    """A visit's repr, which logs and tracebacks show, holds no address."""
+    """A visit's repr, which logs and tracebacks show, contains no address."""
     write_chrome(tmp_path / "h", searches(1))
     assert "google" not in repr(read(tmp_path / "h"))

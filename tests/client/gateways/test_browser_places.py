@@ -61,7 +61,7 @@ def expand_windows_variables(path: str) -> str:
 
 @pytest.fixture
 def home(tmp_path, monkeypatch):
-    """An empty home folder of a Linux machine."""
+    """Return an empty home folder of a Linux machine."""
     monkeypatch.setenv("HOME", str(tmp_path))
     on(monkeypatch, "linux")
     return tmp_path
@@ -81,7 +81,7 @@ def put(home: Path, *places: str) -> list[Path]:
 
 @pytest.mark.parametrize(("platform", "installed"), [("linux", LINUX), ("darwin", MAC), ("win32", WINDOWS)])
 def test_every_profile_of_every_browser(platform, installed, home, monkeypatch, capsys):
-    """On each system, all profiles of all browsers come once, by name and path, and nothing is printed."""
+    """On each system all profiles of all browsers are found once, by name and path, and nothing is printed."""
     on(monkeypatch, platform)
     if platform == "win32":
         monkeypatch.setenv("LOCALAPPDATA", str(home / "AppData/Local"))
@@ -95,12 +95,12 @@ def test_every_profile_of_every_browser(platform, installed, home, monkeypatch, 
 
 
 def test_a_machine_without_browsers(home):
-    """No browser, no history, and no error."""
+    """On a machine without browsers no history is found, without an error."""
     assert find_histories() == []
 
 
 def test_another_home(home, tmp_path):
-    """A given home is looked into instead of the user's own."""
+    """A given home folder is searched instead of the user's own."""
     put(home, ".config/chromium/Default/History")
     other = tmp_path / "other"
     [file] = put(other, ".config/google-chrome/Default/History")
@@ -108,7 +108,7 @@ def test_another_home(home, tmp_path):
 
 
 def test_one_file_behind_several_names(home):
-    """A profile reached through links is one history."""
+    """A profile reached through several links is one history."""
     [file] = put(home, "snap/opera/12/.config/opera/History")
     (home / "snap/opera/current").symlink_to("12")
     (home / ".config").mkdir()
@@ -117,7 +117,7 @@ def test_one_file_behind_several_names(home):
 
 
 def test_firefox_profiles_that_are_elsewhere(home, tmp_path):
-    """Profiles that profiles.ini lists come wherever they are, a listed one that is gone does not, and none twice."""
+    """Profiles that profiles.ini lists are found anywhere, once, unless they are gone."""
     [usual, away] = put(home, ".mozilla/firefox/abc.default/places.sqlite", "elsewhere/my profile/places.sqlite")
     (home / ".mozilla/firefox/profiles.ini").write_text(
         "[Profile0]\nName=default\nIsRelative=1\nPath=abc.default\n\n"
@@ -129,14 +129,14 @@ def test_firefox_profiles_that_are_elsewhere(home, tmp_path):
 
 @pytest.mark.parametrize("content", [b"no sections", b"[Profile0\nPath=x", b"\xff\xfe\x00", b"[A]\nPath\n[A]\n"])
 def test_a_broken_profiles_ini(content, home):
-    """A list of profiles that cannot be read hides no profile in the usual place."""
+    """With an unreadable profiles.ini, profiles in the usual place are still found."""
     [usual] = put(home, ".mozilla/firefox/abc.default/places.sqlite")
     (home / ".mozilla/firefox/profiles.ini").write_bytes(content)
     assert [file.path for file in find_histories()] == [usual]
 
 
 def test_folders_are_no_histories(home):
-    """A folder that is called as a history file is, and the file of another kind beside it, are left alone."""
+    """A folder named like a history file, or another browser family's file beside it, is ignored."""
     (home / ".config/chromium/Default/History").mkdir(parents=True)
     put(home, ".config/chromium/Default/History Provider Cache", ".config/chromium/Default/History-journal")
     assert find_histories() == []

@@ -1,4 +1,4 @@
-"""Each reason why a server gives no usable answer has its own error code; real sockets play the faulty servers."""
+"""Each reason why a server gives no usable answer has its own error code, with real faulty servers."""
 
 import json
 import socket
@@ -25,7 +25,7 @@ ENDLESS = b"HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n"
 
 
 def code_at(address: str, longest: float = 20.0) -> Code | None:
-    """The code of what is wrong at this address."""
+    """Return the error code for this address."""
     with closing(ServerHttp(address, longest=longest)) as server, pytest.raises(ServerUnreachable) as caught:
         server.info()
     assert address in str(caught.value)
@@ -36,7 +36,7 @@ def code_at(address: str, longest: float = 20.0) -> Code | None:
 
 @contextmanager
 def trusted(authority: trustme.CA, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Have this computer trust the authority, as it trusts those that sign certificates of public servers."""
+    """Let this computer trust the authority, as it trusts those of public servers."""
     context = server_http._tls.__wrapped__()
     authority.configure_trust(context)
     with monkeypatch.context() as patched:
@@ -45,42 +45,42 @@ def trusted(authority: trustme.CA, monkeypatch: pytest.MonkeyPatch) -> Iterator[
 
 
 def test_the_codes_are_those_of_the_vectors() -> None:
-    """The extension mirrors the same codes, and the same bound on a whole request."""
+    """The extension has the same codes, and the same limit on a whole request."""
     assert VECTORS["seconds"] == LONGEST
     assert {one["code"] for one in VECTORS["errors"]} < set(Code)
 
 
 def test_a_name_that_nobody_has() -> None:
-    """A typing error in the name; .invalid has no hosts (RFC 2606)."""
+    """An unknown host name has its own code; .invalid has no hosts (RFC 2606)."""
     assert code_at("https://pdd.example.invalid") == Code.UNKNOWN_HOST
 
 
 def test_nobody_listens() -> None:
-    """A port on which nobody listens has its own code: the server is gone."""
+    """A port on which nobody listens has its own code."""
     assert code_at(f"https://127.0.0.1:{closed_port()}") == Code.NO_CONNECTION
 
 
 @pytest.mark.parametrize("answer", [page("400 Bad Request", "<html>"), b"SSH-2.0-OpenSSH_9.2\r\n"], ids=["http", "ssh"])
 def test_https_on_a_port_without_tls(answer: bytes) -> None:
-    """What listens there does not speak TLS."""
+    """HTTPS on a port without TLS has its own code."""
     with serving(saying(answer), "https") as address:
         assert code_at(address) == Code.NO_TLS
 
 
 def test_http_on_a_port_with_tls() -> None:
-    """The reverse, which only this computer's own servers can be asked for."""
+    """HTTP on a port with TLS has its own code; only this computer's own servers can be asked that way."""
     with serving(behind_tls(saying(b""), "127.0.0.1", trustme.CA())) as address:
         assert code_at(address) == Code.BROKEN_ANSWER
 
 
 def test_a_certificate_that_nobody_trusts() -> None:
-    """A captive portal, or a server whose certificate is self-made."""
+    """A certificate that nobody trusts, as from a captive portal or a self-signed server, has its own code."""
     with serving(behind_tls(saying(page("200 OK", PORTAL)), "127.0.0.1", trustme.CA()), "https") as address:
         assert code_at(address) == Code.BAD_CERTIFICATE
 
 
 def test_a_certificate_of_another_name(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The certificate is good, but not this server's."""
+    """A valid certificate for another name has its own code."""
     authority = trustme.CA()
     portal = behind_tls(saying(page("200 OK", PORTAL)), "portal.example.org", authority)
     with trusted(authority, monkeypatch), serving(portal, "https") as address:
@@ -99,7 +99,7 @@ def test_a_certificate_of_another_name(monkeypatch: pytest.MonkeyPatch) -> None:
 )
 @pytest.mark.parametrize("encrypted", [False, True], ids=["http", "https"])
 def test_another_website_or_a_captive_portal(answer: bytes, encrypted: bool, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A page is no answer of ours, whatever its status is; nor is a redirect, which is not followed."""
+    """A web page with any status, or a redirect, which is not followed, has the code of another website."""
     authority = trustme.CA()
     serve: Serve = saying(answer)
     if encrypted:
@@ -109,14 +109,14 @@ def test_another_website_or_a_captive_portal(answer: bytes, encrypted: bool, mon
 
 
 def test_a_proxy_before_a_server_that_is_down() -> None:
-    """The address is right, and the server will be back."""
+    """A proxy's error page before a server that is down has its own code."""
     with serving(saying(page("502 Bad Gateway", "<html>"))) as address:
         assert code_at(address) == Code.SERVER_ERROR
 
 
 @pytest.mark.parametrize("answer", [b"", b"HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n{", b"SSH-2.0-x\r\n" * 9])
 def test_an_answer_that_breaks_off(answer: bytes) -> None:
-    """The connection ends too early, or what comes is no HTTP."""
+    """An answer that breaks off, or is no HTTP, has its own code."""
     with serving(saying(answer)) as address:
         assert code_at(address) == Code.BROKEN_ANSWER
 
@@ -132,7 +132,7 @@ def test_an_answer_that_breaks_off(answer: bytes) -> None:
     ids=["silence", "headers", "body", "chunks"],
 )
 def test_an_answer_that_trickles(start: bytes, drip: bytes) -> None:
-    """Something comes all the time, or nothing at all: the bound is on the whole request."""
+    """An answer that trickles, or never comes, ends at the limit for the whole request."""
 
     def serve(connection: socket.socket, over: object) -> None:
         saying(start, drip)(connection, over)  # type: ignore[arg-type]
@@ -145,26 +145,26 @@ def test_an_answer_that_trickles(start: bytes, drip: bytes) -> None:
 
 
 def test_tls_that_trickles() -> None:
-    """The bound holds for the handshake as well."""
+    """The limit also ends a TLS handshake that trickles."""
     with serving(saying(b"\x16\x03\x03\x40\x00", b"x"), "https") as address:
         assert code_at(address, longest=0.3) == Code.TOO_SLOW
 
 
 def test_an_endless_answer() -> None:
-    """A stream that never ends is cut at the length that no answer of ours has."""
+    """An endless answer is cut off at the largest length of any answer."""
     piece = b"%x\r\n" % 2**20 + bytes(2**20) + b"\r\n"
     with serving(saying(ENDLESS, piece, pause=0)) as address:
         assert code_at(address) == Code.ENDLESS_ANSWER
 
 
 def test_an_answer_of_another_version() -> None:
-    """JSON, but not as this version knows it."""
+    """JSON that this version does not understand has its own code."""
     with serving(saying(page("200 OK", '{"name": "x"}'))) as address:
         assert code_at(address) == Code.UNREADABLE_ANSWER
 
 
 def test_a_portal_has_not_erased_anybody() -> None:
-    """A page that says 200 to everything is not taken for the server that has forgotten a donor."""
+    """A page that answers 200 to everything is not taken for a server that erased the donor."""
     with serving(saying(page("200 OK", PORTAL))) as address, closing(ServerHttp(address)) as server:
         with pytest.raises(ServerUnreachable) as caught:
             server.erase("ab" * 32)
@@ -172,7 +172,7 @@ def test_a_portal_has_not_erased_anybody() -> None:
 
 
 def test_the_command_line_says_which(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`join` names the fault and what to do, in one line."""
+    """`join` names the fault and what to do in one line."""
     with serving(saying(page("200 OK", PORTAL))) as address:
         assert main(["--home", str(tmp_path / "home"), "join", address]) == 2
     assert "if your Wi-Fi asks you to sign in, do that first" in capsys.readouterr().err

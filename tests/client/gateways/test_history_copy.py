@@ -31,7 +31,7 @@ def urls(file: Path) -> list[str]:
 
 @contextmanager
 def running(program: str, file: Path) -> Iterator[None]:
-    """Another process that has done `program` to the open database and holds it until the end of the block."""
+    """Run another process that has done `program` to the open database and holds it for the block."""
     setup = "import sqlite3, sys\ndatabase = sqlite3.connect(sys.argv[1], isolation_level=None)\n"
     hold = "\nprint('ready', flush=True)\nsys.stdin.read()\n"
     command = [sys.executable, "-c", setup + program + hold, str(file)]
@@ -55,7 +55,7 @@ for i in range(2000):
 
 
 def test_chrome_holds_its_history_locked(tmp_path):
-    """Of a locked database with half a transaction in its file, what was committed is read, and it stays as it is."""
+    """Of a locked database with half a transaction, what was committed is read, and the file is unchanged."""
     file = tmp_path / "History"
     write_chrome(file, searches(2))
     with running(CHROME_AT_WORK, file):
@@ -86,7 +86,7 @@ for i in range(500):
 
 @pytest.mark.parametrize("mode", ["NORMAL", "EXCLUSIVE"])
 def test_firefox_has_rows_in_its_log_only(tmp_path, mode):
-    """A visit that is committed to the write-ahead log only is read, an uncommitted one not, and the files stay."""
+    """A visit committed only to the write-ahead log is read, an uncommitted one is not, and the files are unchanged."""
     file = tmp_path / "places.sqlite"
     write_firefox(file, searches(2))
     with running(FIREFOX_AT_WORK.format(mode=mode), file):
@@ -99,7 +99,7 @@ def test_firefox_has_rows_in_its_log_only(tmp_path, mode):
 
 
 def test_a_checkpoint_between_two_copies(tmp_path, monkeypatch):
-    """When the log is emptied into the database after the one and before the other is copied, both are copied anew."""
+    """If the log is checkpointed between the two copies, both are copied again."""
     file = tmp_path / "places.sqlite"
     write_firefox(file, searches(1))
     copied = []
@@ -119,7 +119,7 @@ def test_a_checkpoint_between_two_copies(tmp_path, monkeypatch):
 
 
 def test_a_history_that_never_keeps_still(tmp_path, monkeypatch):
-    """A file that changes during every attempt to copy it is given up as locked, not read torn."""
+    """A file that changes during every attempt is reported as locked, not read in a torn state."""
     file = tmp_path / "History"
     write_chrome(file, searches(1))
     real_copy = shutil.copyfile
@@ -136,7 +136,7 @@ def test_a_history_that_never_keeps_still(tmp_path, monkeypatch):
 
 @every_kind
 def test_reading_leaves_no_trace(write, tmp_path, monkeypatch):
-    """The copy is made in a folder of mode 0700, gone afterwards, and the source's folder is as before."""
+    """The copy is in a folder of mode 0700 that is deleted, and the source's folder is unchanged."""
     folder, temporary = tmp_path / "profile", tmp_path / "temporary"
     folder.mkdir()
     temporary.mkdir()
@@ -161,7 +161,7 @@ def test_reading_leaves_no_trace(write, tmp_path, monkeypatch):
 def test_a_copy_that_a_killed_program_left_is_removed_by_the_next_reading(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Once it is older than any reading lasts; one that may still be read from stays, and so do other folders."""
+    """A killed program's copy is deleted once it is older than any reading takes; newer ones and other folders stay."""
     history, temporary = tmp_path / "History", tmp_path / "temporary"
     write_chrome(history, searches(1))
     temporary.mkdir()

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pdd_client.core.visits import HistoryFile, Skipped
+from pdd_client.core.visits import HistoryFile, UnreadHistory
 from pdd_client.gateways.browser_history import history_copy
 from pdd_client.gateways.browser_history import read_visits as browser_history
 from pdd_client.gateways.browser_history.history_copy import UnreadableHistory
@@ -23,7 +23,7 @@ read = partial(read_visits, since=None, until=None, hints=("google.",))
 
 
 def make_faults(folder: Path) -> dict[str, str]:
-    """Writes a file for each fault, and returns their names with the reasons expected."""
+    """Return a function that writes a file for each fault and returns their names with the expected reasons."""
     write_chrome(folder / "good", searches(2))
     whole = (folder / "good").read_bytes()
     (folder / "text").write_text("These are no searches.")
@@ -48,7 +48,7 @@ def make_faults(folder: Path) -> dict[str, str]:
 
 
 def test_bad_files_are_named_and_the_others_read(tmp_path, monkeypatch):
-    """Each bad file is skipped with its own reason, the good ones are read, and no copy is left behind."""
+    """Each bad file is left out with its own reason, the good ones are read, and no copy is left behind."""
     (tmp_path / "temporary").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
     reasons = make_faults(tmp_path)
@@ -56,8 +56,8 @@ def test_bad_files_are_named_and_the_others_read(tmp_path, monkeypatch):
     files = [HistoryFile(tmp_path / name) for name in ("also good", *reasons)] + [
         HistoryFile(tmp_path / "good", "edge")
     ]
-    visits, skipped = read_all(files, since=None, until=None, hints=["google."])
-    assert skipped == [Skipped(tmp_path / name, reason) for name, reason in reasons.items()]
+    visits, unread = read_all(files, since=None, until=None, hints=["google."])
+    assert unread == [UnreadHistory(tmp_path / name, reason) for name, reason in reasons.items()]
     assert [visit.browser for visit in visits] == ["edge", "firefox", "edge", "firefox"]
     assert list((tmp_path / "temporary").iterdir()) == []
 
@@ -66,7 +66,7 @@ def test_bad_files_are_named_and_the_others_read(tmp_path, monkeypatch):
 @settings(max_examples=30)
 @given(data=st.data())
 def test_a_file_cut_short_is_never_read_in_part(write, data, tmp_path_factory):
-    """Wherever a database was cut, it is refused: never fewer visits than there were."""
+    """A database cut anywhere is refused, and never read with fewer visits."""
     file = tmp_path_factory.mktemp("cut") / "h"
     write(file, searches(3))
     length = data.draw(st.integers(16, file.stat().st_size - 1))
@@ -97,7 +97,7 @@ class SharingViolation(PermissionError):
     ],
 )
 def test_what_the_system_refuses(tmp_path, monkeypatch, error, reason):
-    """A refusal of the operating system becomes a plain reason: macOS's privacy, Windows' sharing, a bad disk."""
+    """A refusal of the operating system has a plain reason: macOS privacy, Windows sharing, a bad disk."""
     write_chrome(tmp_path / "h", searches(1))
 
     def refuse(source, target):
@@ -109,7 +109,7 @@ def test_what_the_system_refuses(tmp_path, monkeypatch, error, reason):
 
 
 def test_a_fault_says_nothing_of_what_is_in_the_file(tmp_path):
-    """The error's text and its chain hold the file's name and the reason, not a URL in the damaged page."""
+    """An error's text and chain have the file's name and the reason, and no URL from the damaged page."""
     write_chrome(tmp_path / "h", searches(2000))
     pages = bytearray((tmp_path / "h").read_bytes())
     for page in range(25 * 4096, len(pages), 4096):

@@ -1,4 +1,4 @@
-"""Three real Chrome histories, of versions 1, 20, 60: which visits are result pages, and which searches they make."""
+"""Three real Chrome histories, of versions 1, 20 and 60: their result pages and searches."""
 
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -25,14 +25,14 @@ QUERIES = {
     ("name", "google", "pages", "clicks"), [("chrome-01", 10, 5, 5), ("chrome-20", 13, 9, 4), ("chrome-60", 5, 5, 0)]
 )
 def test_the_real_histories_hold_five_searches_each(name, google, pages, clicks):
-    """Of 10, 13 and 5 visits to Google with a `q`, 5, 9 and 5 are result pages, and those make five searches each.
+    """Of 10, 13 and 5 visits to Google with a `q`, 5, 9 and 5 are result pages, which make five searches each.
 
-    The others are clicks on a result, through `/url?q=`: in version 1 their `q` is the page clicked on, which
-    nobody searched for, and which would leave the computer as if it were a query. In version 20 Google Instant put a
-    second result page, `/webhp#q=`, beside four of the five; it is the same search, seconds later.
+    The others are clicks on a result, through `/url?q=`: in version 1 their `q` is the page clicked on, which nobody
+    searched for, and which would leave the computer as if it were a query. In version 20 Google Instant put a second
+    result page, `/webhp#q=`, beside four of the five; it is the same search, seconds later.
     """
-    visits, skipped = read_all([HistoryFile(DATA / name / "History")], since=None, until=None, hints=host_hints())
-    assert not skipped
+    visits, unread = read_all([HistoryFile(DATA / name / "History")], since=None, until=None, hints=host_hints())
+    assert not unread
     asked = [visit for visit in visits if "google." in visit.url.split("/")[2] and "q=" in visit.url]
     assert len(asked) == google
     assert len([visit for visit in asked if "/url?" in visit.url]) == clicks

@@ -23,7 +23,7 @@ def server(handle: Handle) -> ServerHttp:
     "url", ["https://pdd.example.org", "https://pdd.example.org:8443/x", "http://127.0.0.1:8400", "http://[::1]:1"]
 )
 def test_addresses_that_are_kept(url: str) -> None:
-    """Encrypted ones, and this computer; a slash at the end makes no difference."""
+    """Encrypted addresses and this computer are accepted, with or without a slash at the end."""
     assert checked_url(url) == checked_url(url + "/") == url
 
 
@@ -43,7 +43,7 @@ def test_addresses_that_are_kept(url: str) -> None:
     ],
 )
 def test_addresses_that_are_refused(url: str) -> None:
-    """What is not encrypted, and what is no address, is refused before anything is sent."""
+    """An unencrypted address and a text that is no address are refused before anything is sent."""
     with pytest.raises(DonorError):
         checked_url(url)
 
@@ -52,7 +52,7 @@ def test_addresses_that_are_refused(url: str) -> None:
     "proxy", ["foo://secret@proxy.example.org", "socks5://secret@proxy.example.org", "http://x:secret"]
 )
 def test_a_proxy_that_can_not_be_used_is_named(monkeypatch: pytest.MonkeyPatch, proxy: str) -> None:
-    """A proxy of an unknown kind, or whose library is missing, is one line without its password."""
+    """An unusable proxy, of an unknown kind or without its library, is reported in one line without its password."""
     monkeypatch.setenv("HTTPS_PROXY", proxy)
     with pytest.raises(DonorError, match="HTTPS_PROXY") as caught:
         ServerHttp("https://pdd.example.org")
@@ -60,7 +60,7 @@ def test_a_proxy_that_can_not_be_used_is_named(monkeypatch: pytest.MonkeyPatch, 
 
 
 def test_every_request_names_the_version_and_the_token() -> None:
-    """The version goes along always, the token where there is one, and nothing that tells the machine."""
+    """Every request has the version, the token if there is one, and nothing that identifies the machine."""
     seen: list[httpx.Headers] = []
 
     def handle(request: httpx.Request) -> httpx.Response:
@@ -75,7 +75,7 @@ def test_every_request_names_the_version_and_the_token() -> None:
 
 
 def test_problems_keep_their_name() -> None:
-    """A problem document becomes an error of its name; its text comes as one printable line."""
+    """A problem document becomes an error of its name, with its text as one printable line."""
     body = {"type": "urn:pdd:problem:too-late", "title": "x", "status": 409, "detail": "over\n\x1b[31m" + "x" * 1000}
     with pytest.raises(ServerProblem) as caught:
         server(lambda _: httpx.Response(409, json=body)).info()
@@ -95,7 +95,7 @@ def test_problems_keep_their_name() -> None:
     ],
 )
 def test_strange_answers_are_no_answers(response: httpx.Response) -> None:
-    """Redirects are not followed, and neither a proxy's page nor another program's answer is taken for the server's."""
+    """Redirects are not followed, and a proxy's or another program's answer is not taken for the server's."""
     asked: list[str] = []
 
     def handle(request: httpx.Request) -> httpx.Response:
@@ -109,7 +109,7 @@ def test_strange_answers_are_no_answers(response: httpx.Response) -> None:
 
 @pytest.mark.parametrize("error", [httpx.ConnectError, httpx.ReadTimeout, httpx.RemoteProtocolError])
 def test_faults_of_the_network_are_one_line(error: type[httpx.TransportError]) -> None:
-    """Whatever fails on the way says that nothing is lost, and quotes nothing of the request."""
+    """A network fault says that nothing is lost, and quotes nothing of the request."""
 
     def handle(request: httpx.Request) -> httpx.Response:
         raise error(f"something about {request.url}")
@@ -128,7 +128,7 @@ def test_an_endless_answer_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_an_unchanged_list_of_campaigns_does_not_travel() -> None:
-    """The tag of the list that is known goes along; "not modified" is no list, and nonsense where nothing is known."""
+    """The known list's tag is sent; "not modified" means no list, and is an error if none is known."""
 
     def handle(request: httpx.Request) -> httpx.Response:
         if request.headers.get("If-None-Match") == '"one"':
@@ -144,6 +144,6 @@ def test_an_unchanged_list_of_campaigns_does_not_travel() -> None:
 
 @pytest.mark.parametrize("tag", ["", "x" * 201])
 def test_tags_that_are_not_kept(tag: str) -> None:
-    """A list without a tag, or with one too long to keep, is loaded each time."""
+    """A list without a tag, or with too long a tag, is loaded each time."""
     response = httpx.Response(200, json={"campaigns": []}, headers={"ETag": tag})
     assert server(lambda _: response).campaigns()[1] is None

@@ -1,4 +1,4 @@
-"""Homes of `cohort` on the real server, in one process: a week by the real code of both sides, to the last unit."""
+"""`cohort` homes on the real server, in one process: a week with the real code of both sides, to the last unit."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, closing
@@ -26,7 +26,7 @@ from tests.support.browser_histories import write_chrome
 
 
 class RealServer(CohortServer):
-    """A real server, in place of the one in memory."""
+    """A real server in place of the one in memory."""
 
     deployment: Deployment
 
@@ -52,7 +52,7 @@ def server(tmp_path: Path, clock: HandClock) -> Iterator[RealServer]:
 
 
 def homes(stack: ExitStack, folder: Path, server: RealServer, number: int) -> list[Player]:
-    """Homes that have joined; the n-th has n searches for flu on the first day."""
+    """Return homes that have joined; the n-th has n searches for flu on the first day."""
     opened = []
     for at in range(number):
         history, random = folder / f"History-{at}", KnownRandom()
@@ -65,7 +65,7 @@ def homes(stack: ExitStack, folder: Path, server: RealServer, number: int) -> li
 
 @pytest.mark.parametrize("number", [4, pytest.param(10, marks=pytest.mark.slow)])
 def test_a_week(tmp_path: Path, server: RealServer, clock: HandClock, number: int) -> None:
-    """Every published day is the homes' counts and noise, exactly, and nobody refuses anything."""
+    """Every published day is exactly the homes' counts and noise, and nobody refuses anything."""
     with ExitStack() as stack:
         players = homes(stack, tmp_path, server, number)
         for one in players:
@@ -88,6 +88,6 @@ def test_a_week(tmp_path: Path, server: RealServer, clock: HandClock, number: in
 
 
 def layout_of(leaves: int, makers: int) -> CohortLayout:
-    """The layout of the homes' vectors, by how many donors make one draw of its noise."""
+    """Return the layout of the homes' vectors, by how many donors make one draw of its noise."""
     size, part = TreeSize(leaves), cohort_part_of(cohort_campaign())
     return cohort_layout([part], size, CohortDay(floor=makers + size.colluders(10), sub_cohorts=1))

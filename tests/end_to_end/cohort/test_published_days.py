@@ -1,4 +1,4 @@
-"""Real donors and a real server in `cohort` days, over HTTP: what is published is the counts and the donors' noise."""
+"""Real donors and a real server in `cohort` days over HTTP: published numbers are counts plus donors' noise."""
 
 from collections import Counter
 
@@ -11,9 +11,10 @@ pytestmark = pytest.mark.slow
 
 
 def test_a_day_of_four_homes(tmp_path):
-    """The smallest server: joined on one day, in an epoch on the next; the first day is published on the fourth night.
+    """The smallest server of four homes publishes its first day on the fourth night.
 
-    The published numbers less the noise that the homes drew are the homes' counts, to the last unit.
+    The homes join on one day and are in an epoch on the next. The published numbers less their noise are the homes'
+    counts, to the last unit.
     """
     everybody = range(4)
     with Week(tmp_path) as week, week.running():
@@ -28,9 +29,9 @@ def test_a_day_of_four_homes(tmp_path):
 
 
 def test_a_week_of_ten_homes_of_which_some_are_missing(tmp_path):
-    """Donors miss the window, members miss both contacts up to the bound, a home joins in mid-week: days are published.
+    """Days are published although donors miss the window, members miss both contacts, and a home joins in mid-week.
 
-    Who missed the window is not in the day; all others are, to the last unit.
+    A donor that missed the window is not in the day; all others are, to the last unit.
     """
     everybody = frozenset(range(10))
     away = {after(2): {0}, after(3): {0}, after(5): {7, 8, 9}, after(6): {4}}
@@ -51,7 +52,8 @@ def test_a_week_of_ten_homes_of_which_some_are_missing(tmp_path):
 
 
 def test_too_few_members_cost_the_day_and_it_is_said(tmp_path):
-    """Of four members two never come back: their quorum is three. The day is dropped three weeks later.
+    """If two of four members never come back, their quorum of three is missing and the day is dropped three weeks
+    later.
 
     The day's list was shown, so the campaign is charged for it. The days after it don't reach their floor.
     """

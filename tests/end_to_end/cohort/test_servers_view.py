@@ -1,7 +1,7 @@
-"""The server's view: from all that it received and wrote in a week, and c members' keys, only certified sums follow.
+"""Only certified sums follow from everything that a server received and wrote in a week, with c members' keys.
 
 Homes and server are the real ones, over WSGI. Every request is kept, and the server's files are copied after each.
-Leaks are planted, to show that the same test finds each of them.
+Leaks are planted to show that the same test finds each of them.
 """
 
 import json
@@ -62,7 +62,7 @@ def seen(tmp_path_factory: pytest.TempPathFactory) -> Seen:
 def observed(
     folder: Path, nights: int, away: Mapping[date, Collection[int]], wrap: Wrap = lambda app, _folder: app
 ) -> Seen:
-    """Play so many days and nights of seven homes; every word to the server is kept, and its files after each."""
+    """Play so many days and nights of seven homes; keep every message to the server, and its files after each."""
     with Week(folder) as week:
         server = open_folder(Folder(folder / "server"), RehearsalClock(week.clock))
         copies = Copies(folder / "server")
@@ -87,7 +87,7 @@ def observed(
 
 
 class _Log(logging.Handler):
-    """Keeps all that is logged."""
+    """A log handler that keeps every line."""
 
     def __init__(self, copies: Copies) -> None:
         super().__init__(logging.DEBUG)
@@ -115,10 +115,10 @@ def _first_of_their_day(records: Records) -> list[Sent]:
 
 @pytest.mark.slow
 def test_a_week_tells_the_certified_sums_alone(seen):
-    """All requests, all that ever stood in a file or the log, and the keys of c members: sums of whole lists, no more.
+    """A week reveals only sums of whole lists, from requests, files, the log, and c members' keys.
 
-    In each such sum is the noise of every honest donor on the list. The home that is alone in its region is in no
-    smaller sum than the others.
+    Each such sum has the noise of every honest donor on the list. The home that is alone in its region is in no smaller
+    sum than the others.
     """
     records = seen.records
     lengths = [len(nonces) for nonces in records.listed.values()]
@@ -132,7 +132,7 @@ def test_a_week_tells_the_certified_sums_alone(seen):
 
 @pytest.mark.slow
 def test_a_home_alone_in_its_region_is_not_read(seen):
-    """Nobody else counts in Scotland, and still its numbers are known only with the noise of all honest donors in them.
+    """The numbers of the only home in Scotland are known only with the noise of all honest donors.
 
     Under `plain` the server reads them exactly (test_alone_in_a_block).
     """
@@ -145,9 +145,9 @@ def test_a_home_alone_in_its_region_is_not_read(seen):
 
 @pytest.mark.slow
 def test_the_search_sees_what_stood_in_the_files(seen):
-    """The sums over a day's first upload are that upload, until the second comes. The search finds them there.
+    """The search finds a day's first upload in the files, where the sums equal it until the second comes.
 
-    Of other uploads it finds nothing, and of the first ones nothing but what arrived.
+    It finds nothing of other uploads, and of the first ones nothing but what arrived.
     """
     found = find(traces(seen.records), seen.copies.text)
     first = _first_of_their_day(seen.records)
@@ -172,7 +172,7 @@ def a_nonce_used_twice(records: Records) -> None:
 
 
 def two_lists(records: Records) -> None:
-    """The honest members answer for a second list of a day, too: the first one without one donor."""
+    """The honest members also answer for a second list of a day: the first one without one donor."""
     listed = next(records.lists())
     some = [sent for sent in listed if sent.donor != ALONE]
     for place in range(1, SIZE + 1):
@@ -180,7 +180,7 @@ def two_lists(records: Records) -> None:
 
 
 def one_donors_streams(records: Records) -> None:
-    """A quorum tells the streams of one donor."""
+    """A quorum reveals the streams of one donor."""
     (sent,) = [sent for sent in next(records.lists()) if sent.donor == ALONE]
     for place in range(1, sent.frame.quorum + 1):
         _answer(records, place, [sent])
@@ -192,7 +192,7 @@ def _answer(records: Records, place: int, some: list[Sent]) -> None:
 
 
 def missing_noise(records: Records) -> None:
-    """One home's upload of a day that was opened has no noise in it."""
+    """One home's upload of an opened day has no noise in it."""
     (sent,) = [sent for sent in next(records.lists()) if sent.donor == ALONE]
     records.sent[records.sent.index(sent)] = replace(sent, noisy=False)
 
@@ -200,15 +200,15 @@ def missing_noise(records: Records) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("leak", [a_nonce_used_twice, two_lists, one_donors_streams, missing_noise])
 def test_a_planted_leak_is_found(seen, leak):
-    """The test that the honest week passes finds each planted leak, which reveals more than certified sums."""
+    """The test that the honest week passes finds each planted leak."""
     records = Records(seen.records.homes, [*seen.records.sent], [*seen.records.answered], {**seen.records.listed})
     leak(records)
     assert audit(records, b"\0" * 64) != []
 
 
 @pytest.mark.slow
-def test_what_is_written_down_is_found(seen):
-    """An upload, a share or a vector that the server wrote for a moment is found, in any of several encodings."""
+def test_bytes_that_the_server_wrote_are_found(seen):
+    """An upload, share or vector that the server wrote only for a moment is found, in any of several encodings."""
     sent = next(sent for sent in next(seen.records.lists()) if sent.donor == ALONE)
     numbers = sent.frame.layout.fill(seen.records.homes.given(ALONE, sent.frame.plan.day))
     vector = numbers + sent.drawn.shares(sent.frame.layout)
@@ -237,6 +237,6 @@ def keeping(app: Any, folder: Path) -> Any:
 
 @pytest.mark.slow
 def test_a_server_that_keeps_uploads_is_found(tmp_path):
-    """The same test finds the leak of a real server with one more line, which appends what it receives to a file."""
+    """The same test finds the leak of a real server that appends every body to a file."""
     leaking = observed(tmp_path, 3, {}, keeping)
     assert audit(leaking.records, leaking.copies.text) == ["ciphertext was written down", "hidden was written down"]

@@ -1,4 +1,4 @@
-"""Random stories over the whole system in `cohort` days: a day ends with exactly its list's counts, or without any."""
+"""Random stories of the whole system in `cohort` days: a day ends with exactly its list's counts, or without any."""
 
 import random as stories  # noqa: TID251 - a story is no secret
 from collections import Counter
@@ -33,7 +33,7 @@ MISHAPS = 0.008
 
 
 class CohortWorld(World):
-    """A world with a server of `cohort`. Each home's draws are recorded, whichever copy of the home is opened."""
+    """A world with a `cohort` server. Each home's draws are recorded, whichever copy of the home is opened."""
 
     def __init__(self, folder: Path, size: int, days: int) -> None:
         self.draws = {number: RecordedRandomness() for number in range(size)}
@@ -50,25 +50,25 @@ class CohortWorld(World):
         return self.draws[number]
 
     def _has_to_join(self, donor: Donor) -> bool:
-        """Also where joining was interrupted: the smallest tree needs four."""
+        """Return whether the home must join, also after an interruption, because the smallest tree needs four."""
         return not donor.installation.store.consents()
 
     def _look(self) -> None:
         self.ground_truth.look()
 
     def given(self, number: int, _day: date) -> Given:
-        """What a donor gives: it searches once a day for its own word."""
+        """Return what a donor gives: it searches once a day for its own word."""
         return {("flu", None): Counts(1, tuple(int(place == number) for place in range(self.size)))}
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("number", range(STORIES))
 def test_a_story_ends_exact_or_without_totals(number: int, tmp_path: Path) -> None:
-    """Whatever befalls: published sums less the noise hold a 1 for each donor on the list that gave counts, else a 0.
+    """In any story, published sums less the noise have a 1 for each donor on the list that gave counts, else a 0.
 
     Check-ins lose requests and answers, donors die around them, come twice or not at all, go back to an old home, are
     erased; the server is away for a day. Each day ends once, and nothing of it is left. All that arrived, with the keys
-    of one donor, tells the sums of the lists that members were shown, and nothing else.
+    of one donor, reveals the sums of the lists that members were shown, and nothing else.
     """
     story = stories.Random(number)
     with closing(CohortWorld(tmp_path, story.randint(4, 8), DATA_DAYS)) as world:
@@ -100,7 +100,9 @@ def check(world: CohortWorld, row: dict[str, Any]) -> None:
 
 
 def assert_nothing_left(world: World) -> None:
-    """All days of the campaign are over, and the server holds no sum, list, entry, signature or answer of them."""
+    """Assert that all days of the campaign are over, and the server has no sum, list, entry, signature or answer of
+    them.
+    """
     with world.server.store.engine.connect() as connection:
         for table in ("cohort_entries", "cohort_signatures", "cohort_answers"):
             assert connection.exec_driver_sql(f"SELECT count(*) FROM {table}").scalar_one() == 0

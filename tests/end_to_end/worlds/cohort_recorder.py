@@ -26,7 +26,7 @@ from tests.support.cohort.server_records import Homes, Records
 
 @dataclass(frozen=True)
 class Exchange:
-    """A request and its answer, as they travelled."""
+    """A request and its answer as they travelled."""
 
     method: str
     path: str
@@ -36,7 +36,7 @@ class Exchange:
 
     @property
     def parts(self) -> list[str]:
-        """The path's parts, without the version."""
+        """Return the path's parts without the version."""
         return self.path.strip("/").split("/")[1:]
 
 

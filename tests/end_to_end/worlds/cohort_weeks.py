@@ -36,7 +36,7 @@ _DAYS = 40
 
 @dataclass(eq=False)
 class Home:
-    """One donor: its number, its region, what it drew."""
+    """One donor: its number, its region and its draws."""
 
     number: int
     stratum: str
@@ -46,7 +46,7 @@ class Home:
 
     @property
     def searches(self) -> list[int]:
-        """How often it searches each word of a day: no two of the first sixteen homes alike."""
+        """Return how often it searches each word of a day: no two of the first sixteen homes alike."""
         return [1 + self.number // 4, self.number % 4, self.number % 3, 1]
 
     @property
@@ -61,10 +61,10 @@ class Home:
 
 
 class Week(World):
-    """A server and homes; each method is one thing that happens. Use as a context, which closes the homes."""
+    """A server and homes; each method is one event. Use as a context, which closes the homes."""
 
     def __init__(self, folder: Path, connect: Connect = ServerHttp) -> None:
-        """Make a server of the protocol, on the day on which homes join."""
+        """Make a server of the protocol on the day on which homes join."""
         super().__init__(folder)
         self.connect = connect
         self.homes: dict[int, Home] = {}
@@ -81,7 +81,7 @@ class Week(World):
         self._stack.close()
 
     def make_cohort_server(self) -> None:
-        """A server's data with one campaign, whose sums may be as small as the protocol allows."""
+        """Return a server's data with one campaign, whose sums may be as small as the protocol allows."""
         self.server("init", "--protocol", "cohort", "--zone", "UTC", "--delay", 1)
         text = CAMPAIGN.replace("epsilon_per_day = 1.0", "epsilon_per_day = 1.0\ndelta = 1e-6\nmin_cohort = 1")
         (self.folder / "flu.toml").write_text(text)
@@ -142,7 +142,7 @@ class Week(World):
         return sent + self.check_in(*numbers)
 
     def night_before(self, day: date) -> nightly_run.Report:
-        """Run the nightly job that begins a day, in this process."""
+        """Run the nightly job that begins a day in this process."""
         self.ground_truth.look()
         self.at(day, 0)
         opened = open_folder(Folder(self.folder / "server"), RehearsalClock(self.clock))
@@ -156,7 +156,7 @@ class Week(World):
     # --- what was published
 
     def results(self) -> dict[str, Any]:
-        """The published results."""
+        """Return the published results."""
         document: dict[str, Any] = json.loads(self.server("results", "winter-flu", "--format", "json"))
         return document
 
@@ -181,7 +181,7 @@ class Week(World):
 
 
 def after(days: int) -> date:
-    """So many days after the first homes joined."""
+    """Return the date so many days after the first homes joined."""
     return JOINED + timedelta(days=days)
 
 

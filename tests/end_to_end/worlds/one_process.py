@@ -48,7 +48,7 @@ class Network(httpx.BaseTransport):
     registered: list[str] = field(default_factory=list)
 
     def handle_request(self, request: httpx.Request) -> httpx.Response:
-        """Pass the request on, unless the server is down; the fault strikes when its countdown is over."""
+        """Pass the request on unless the server is down; the fault happens when its countdown is over."""
         if self.down:
             raise httpx.ConnectError("down")
         name, left = self.fault or ("", -1)
@@ -68,7 +68,7 @@ FAULTS = ("request lost", "answer lost", "died before", "died after")
 
 
 class World:
-    """One server and its donors; each method is one thing that can happen."""
+    """One server and its donors; each method is one event."""
 
     def __init__(self, folder: Path, size: int, days: int, **settings: object) -> None:
         """`settings` are the server's; `days` is how many data days the donors' histories cover."""
@@ -123,7 +123,7 @@ class World:
         self.owner |= dict.fromkeys(self.network.registered[before:], number)
 
     def _has_to_join(self, donor: Donor) -> bool:
-        """Whether a home never began to join; one that was interrupted in it stays away."""
+        """Return whether a home never began to join; one that was interrupted in it stays away."""
         return donor.installation.joined() is None
 
     def back_up(self, number: int) -> None:

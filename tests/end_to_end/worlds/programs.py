@@ -1,4 +1,4 @@
-"""A world for end-to-end tests: a server process and donors' homes, all under one rehearsal clock."""
+"""A world for end-to-end tests: a server process and donors' homes under one rehearsal clock."""
 
 import io
 import json
@@ -40,7 +40,8 @@ vocabulary = ["flu", "fever + child", "cough"]
 en = "{CONSENT}"
 [caps]
 max_searches = 20
-max_matches = 3
+max_hits = 60
+max_hits_per_keyword = 20
 [privacy]
 epsilon_per_day = 1.0
 """

@@ -1,4 +1,4 @@
-"""The extension as it is loaded by hand; the engines; the town's server."""
+"""The extension as loaded by hand, the search engines, and the town's server."""
 
 from collections.abc import Iterator
 from pathlib import Path
@@ -16,21 +16,21 @@ from tests.support.processes.chromium import PROGRAM
 
 @pytest.fixture(scope="session")
 def extension(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The folder that a browser loads."""
+    """Return the folder that a browser loads."""
     node()
     return packaging.bundle(tmp_path_factory.mktemp("extension") / "built")
 
 
 @pytest.fixture(scope="session")
 def engines() -> Iterator[int]:
-    """The port of the search engines."""
+    """Return the port of the search engines."""
     with serving() as port:
         yield port
 
 
 @pytest.fixture(scope="session")
 def built_town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
-    """The worker's one server, made and started when the first story needs it."""
+    """Return the worker's only server, started when the first story needs it."""
     town = Town(tmp_path_factory.mktemp("town"))
     yield town
     town.stop()
@@ -38,13 +38,13 @@ def built_town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
 
 @pytest.fixture
 def town(built_town: Town) -> Iterator[Town]:
-    """The town, as new."""
+    """Return the town as it was when new."""
     yield from built_town.story()
 
 
 @pytest.fixture
 def person(tmp_path: Path, extension: Path, engines: int, town: Town) -> Person:
-    """Somebody with a new Chromium, in the town."""
+    """Return a person with a new Chromium in the town."""
     if PROGRAM is None or CLOCK is None:
         pytest.skip("needs Chromium and libfaketime to rehearse days with the extension: scripts/test installs them")
     return Person(tmp_path / "profile", extension, engines, town)

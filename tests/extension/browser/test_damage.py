@@ -1,4 +1,4 @@
-"""What is kept in a real Chromium is emptied or damaged: the person is told, and is no new donor without a word."""
+"""Emptied or damaged storage in a real Chromium: the person is told, and does not silently become a new donor."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -11,18 +11,20 @@ from tests.support.processes.chromium import PATIENCE
 
 
 def emptied(file: Path) -> None:
-    """A file of 0 bytes, as a computer that lost its power leaves one."""
+    """Empty a file, as after a power failure."""
     file.write_bytes(b"")
 
 
 def damaged(file: Path) -> None:
-    """A file of other bytes."""
+    """Overwrite a file with other bytes."""
     file.write_bytes(b"\xa5" * file.stat().st_size)
 
 
 @pytest.mark.parametrize("change", [emptied, damaged, Path.unlink])
 def test_a_damaged_database_is_told(person: Person, change: Callable[[Path], None]) -> None:
-    """Nothing is joined any more, and the page says why; or what is kept can't be opened, and nothing is changed."""
+    """After damage the page says that nothing is joined and why, or that the storage can't be opened and nothing
+    changed.
+    """
     with person.browser() as browser:
         join(browser.open(FULL_PAGE), f"{person.town.url}/#flu", "flu")
         expect(browser.open(FULL_PAGE).locator("main")).to_contain_text("0 searches")

@@ -1,4 +1,4 @@
-"""The companion in a real Chromium: the browser starts the real host, and what it hands over is what its file has."""
+"""The app beside a real Chromium: the browser starts the real host, whose visits equal those of its file."""
 
 import json
 import subprocess
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.skipif(PROGRAM is None or CLOCK is None, reason="needs 
 
 @pytest.fixture
 def donor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Donor]:
-    """The app's donor, joined, and connected with a Chromium of this user."""
+    """Return the app's joined donor, connected with this user's Chromium."""
     (tmp_path / ".config/chromium").mkdir(parents=True)
     monkeypatch.setenv("HOME", str(tmp_path))
     monkeypatch.delenv("XDG_CONFIG_HOME", raising=False)
@@ -39,7 +39,7 @@ def donor(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Donor]:
 
 @pytest.fixture
 def extension(tmp_path: Path) -> Path:
-    """The extension, built, with the permission that a person would click for."""
+    """Build the extension with the permission that a person would click for."""
     folder = tmp_path / "extension"
     subprocess.run([node(), "scripts/build.js", folder], cwd=EXTENSION, check=True)
     built = json.loads((folder / "manifest.json").read_text())
@@ -50,7 +50,7 @@ def extension(tmp_path: Path) -> Path:
 
 @pytest.fixture
 def profile(tmp_path: Path, donor: Donor) -> Path:
-    """A Chromium's folder of its own: there it looks for the manifests, too."""
+    """Return a Chromium's own folder, where it also looks for manifests."""
     folder = tmp_path / "profile"
     (folder / "NativeMessagingHosts").mkdir(parents=True)
     content = manifest(PLACES["chromium"], launcher_file(donor.home, "chromium"))
@@ -59,7 +59,9 @@ def profile(tmp_path: Path, donor: Donor) -> Path:
 
 
 def test_what_is_handed_over_is_what_the_file_has(donor: Donor, extension: Path, profile: Path) -> None:
-    """Each visit has the very microsecond of the file; what is deleted in the browser is not handed over any more."""
+    """Each visit has the exact microsecond of the file, and visits deleted in the browser are not passed on any
+    more.
+    """
     store = donor.installation.store
     with serving() as engines, browsing(profile, extension, engines, datetime.now(UTC)) as browser:
         until(lambda: len(store.extensions.connected()) == 1)
@@ -82,7 +84,7 @@ def known(visits: list[Visit]) -> set[tuple[str, datetime]]:
 
 
 def test_a_browser_that_is_closed_ends_its_host(donor: Donor, extension: Path, profile: Path) -> None:
-    """The host ends with the browser, and is asked no more; started again, the browser connects again."""
+    """The host ends with the browser and is asked no more; when the browser starts again, it connects again."""
     store = donor.installation.store
     with serving() as engines:
         for _ in range(2):

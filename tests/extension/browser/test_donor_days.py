@@ -1,4 +1,4 @@
-"""A donor's days with the extension in a real Chromium, in a group with donors in Python, and a real server."""
+"""A donor's days with the extension in a real Chromium, in a group with Python donors, and a real server."""
 
 from playwright.sync_api import Page, expect
 
@@ -16,7 +16,7 @@ def block(page: Page, keyword: str, word: str) -> None:
 
 
 def joined(person: Person, *, mode: str = "") -> None:
-    """The person joins on the first day, and is there on the second: then its group is made."""
+    """Join on the first day, and be active on the second, when the group is made."""
     with person.browser() as browser:
         page = browser.open(FULL_PAGE)
         join(page, f"{person.town.url}/#flu", "flu", mode=mode)
@@ -26,14 +26,14 @@ def joined(person: Person, *, mode: str = "") -> None:
 
 
 def given(person: Person) -> None:
-    """The extension takes part in the round of the day, and sends the day's counts on the next."""
+    """Take part in the round of the day, and send its counts on the next day."""
     person.check_in()
     person.town.next_day()
     person.check_in()
 
 
 def test_a_person_joins_reviews_blocks_a_word_and_is_in_the_totals(person: Person) -> None:
-    """What was searched and not blocked is in the sum before its noise, to the number, and nothing else is."""
+    """The sum before noise has exactly the person's searches that were not blocked."""
     joined(person)
     with person.browser() as browser:
         browser.search("flu", "flu symptoms", "cough at night", "my child has fever", "weather")
@@ -52,7 +52,7 @@ def test_a_person_joins_reviews_blocks_a_word_and_is_in_the_totals(person: Perso
 
 
 def test_a_person_gives_nothing_of_a_day(person: Person) -> None:
-    """Withheld, a day goes out as zeros: its group is not lost for it."""
+    """A withheld day goes out as zeros, so its group is not lost."""
     joined(person)
     with person.browser() as browser:
         browser.search("flu")
@@ -63,8 +63,8 @@ def test_a_person_gives_nothing_of_a_day(person: Person) -> None:
     assert person.town.until_published() == [[0, 0, 0, 0, 0]]
 
 
-def test_what_is_deleted_from_the_history_is_not_counted(person: Person) -> None:
-    """The history is read when the day is sent: what a person deleted before is as if never searched."""
+def test_searches_deleted_from_the_history_are_not_counted(person: Person) -> None:
+    """Searches deleted before the day is sent are not counted, because the history is read then."""
     joined(person, mode="By itself")
     with person.browser() as browser:
         browser.search("flu", "cough")

@@ -1,4 +1,6 @@
-"""The extension in a real Firefox and a real server: it loads, joins through its own page, and gives a day's counts."""
+"""The extension in a real Firefox with a real server: it loads, joins through its own page, and gives a day's
+counts.
+"""
 
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
@@ -44,7 +46,7 @@ NOTHING = "The server was contacted; there was nothing to send."
 
 @pytest.fixture
 def browser(tmp_path: Path, extension: Path, engines: int) -> "Iterator[Firefox]":
-    """A new Firefox with the extension."""
+    """Return a new Firefox with the extension."""
     if firefox.PROGRAM is None:
         pytest.skip("needs Firefox")
     with firefox.browsing(tmp_path / "profile", extension, engines) as opened:
@@ -53,12 +55,14 @@ def browser(tmp_path: Path, extension: Path, engines: int) -> "Iterator[Firefox]
 
 @pytest.fixture
 def now() -> datetime:
-    """The time by this computer's clock, which is Firefox's."""
+    """Return the time by this computer's clock, which Firefox uses."""
     return datetime.now(UTC)
 
 
 def world_of(now: datetime, folder: Path) -> World:
-    """A server whose campaign runs today. In its zone it is past noon, so that today does not end while a test runs."""
+    """Return a server whose campaign runs today, in a zone where it is past noon, so that today does not end
+    meanwhile.
+    """
     world = World(folder)
     # "Etc/GMT+3" is three hours behind; at noon the date is UTC's.
     zone = f"Etc/GMT{now.hour - 12:+d}"
@@ -70,7 +74,7 @@ def world_of(now: datetime, folder: Path) -> World:
 
 
 def join(browser: "Firefox", link: str, mode: str = "") -> None:
-    """From the first page to the first contact; the way to send as proposed, or another."""
+    """Go from the first page to the first contact, with the proposed way to send or another."""
     browser.open(FULL_PAGE)
     for _ in range(INTRODUCTION):
         browser.click("#next")
@@ -88,7 +92,7 @@ def join(browser: "Firefox", link: str, mode: str = "") -> None:
 
 
 def search(browser: "Firefox") -> None:
-    """Look a few things up, and see in Today what was counted of them."""
+    """Search for these, and see in Today what was counted."""
     browser.search("flu", "flu symptoms", "cough at night", "weather")
     browser.open(FULL_PAGE)
     # Firefox shows a page a moment before it has it in its history.
@@ -98,7 +102,7 @@ def search(browser: "Firefox") -> None:
 
 
 def contact(browser: "Firefox", says: str) -> None:
-    """Contact the server as the settings offer it."""
+    """Contact the server from the settings."""
     browser.open(f"{FULL_PAGE}#settings")
     browser.click("#contact")
     browser.shows("[role=status]", says)
@@ -106,7 +110,7 @@ def contact(browser: "Firefox", says: str) -> None:
 
 @contextmanager
 def joined(world: World, now: datetime) -> Iterator[dict[Donor, Path]]:
-    """The others of the group, who have joined: each with the history of its hours before."""
+    """Return the group's other members, who have joined, each with a history of the hours before."""
     with ExitStack() as stack:
         others = {}
         for name, queries in OTHERS.items():
@@ -118,7 +122,7 @@ def joined(world: World, now: datetime) -> Iterator[dict[Donor, Path]]:
 
 
 def night(world: World, others: dict[Donor, Path], time: datetime) -> list[list[int]]:
-    """The server goes on to this time, and the others contact it; the numbers published, before their noise."""
+    """Move the server to this time, let the others contact it, and return the published numbers before their noise."""
     published = world.night_of(time)
     for donor, file in others.items():
         donor.check_in([file])
@@ -126,12 +130,12 @@ def night(world: World, others: dict[Donor, Path], time: datetime) -> list[list[
 
 
 def messages(way: Gate) -> list[str]:
-    """The kinds of the rounds' messages, in the order in which they were sent; what was sent twice is there twice."""
+    """Return the kinds of the rounds' messages in the order of sending; one sent twice is there twice."""
     return [what.split("/")[4] for what, bodies in way.sent.items() if what.startswith("PUT ") for _ in bodies]
 
 
 def test_a_person_joins_with_firefox(browser: "Firefox", now: datetime, tmp_path: Path) -> None:
-    """From the first page to the first contact: the server has one donor more, and Today is shown."""
+    """After the first run in Firefox the server has one donor more, and Today is shown."""
     world = world_of(now, tmp_path)
     world.set(now)
     with world.running() as url:
@@ -140,7 +144,9 @@ def test_a_person_joins_with_firefox(browser: "Firefox", now: datetime, tmp_path
 
 
 def test_firefox_does_not_name_its_installation(browser: "Firefox", now: datetime, tmp_path: Path) -> None:
-    """Over https, of joining, a day's counts and the results no request has an Origin: it would name this Firefox."""
+    """Over https no request of Firefox (joining, counts, results) has an Origin, which would identify the
+    installation.
+    """
     world = world_of(now, tmp_path)
     world.night_of(now)
     with world.running() as url, gate(url, tls=True) as way, joined(world, now) as others:
@@ -157,9 +163,9 @@ def test_firefox_does_not_name_its_installation(browser: "Firefox", now: datetim
 
 
 def test_a_person_gives_a_day_with_firefox(browser: "Firefox", now: datetime, tmp_path: Path) -> None:
-    """What was searched, looked through and approved is in the sum before its noise, to the number, and leaves once.
+    """The sum before noise has exactly what was searched, reviewed and approved in Firefox, sent once.
 
-    Firefox stays in the day that it is; it is the server that goes on to the days to come.
+    Firefox stays on its day; only the server's clock goes on.
     """
     world = world_of(now, tmp_path)
     world.night_of(now)

@@ -1,4 +1,4 @@
-"""The extension's page over a real Chromium history of a million visits: it finds the day's searches, never frozen."""
+"""The extension's page with a real Chromium history of a million visits finds the day's searches without freezing."""
 
 from datetime import datetime, timedelta
 from pathlib import Path
@@ -40,12 +40,12 @@ SELECT {first} + n % {pages}, {start} + n * {step}, {link}, '' FROM numbers
 
 
 def microseconds(time: datetime) -> int:
-    """As Chromium writes times."""
+    """Return a time as Chromium writes it."""
     return (time - datetime(1601, 1, 1, tzinfo=time.tzinfo)) // timedelta(microseconds=1)
 
 
 def write_million(history: Path) -> None:
-    """A million visits: 990,000 to 300,000 pages, 9,800 searches of other days, 200 of this day until noon.
+    """Write a million visits: 990,000 to 300,000 pages, 9,800 searches of other days, 200 of this day until noon.
 
     There are 5,000 result pages; the 200 of this day were looked at on other days as well, half of them match.
     """
@@ -68,12 +68,12 @@ def write_million(history: Path) -> None:
 
 
 def visits(count: int, first: int, pages: int, start: int, duration: int) -> str:
-    """Visits in turn to some pages, evenly over a time."""
+    """Return visits to some pages in turn, evenly over a time."""
     return VISITS.format(count=count, first=first, pages=pages, start=start, step=duration // count, link=LINK)
 
 
 def longest_wait(browser: Browser) -> float:
-    """Milliseconds between two rounds of the page's event loop, at most, from its opening until it shows the counts."""
+    """Return the longest gap in milliseconds between rounds of the page's event loop until it shows the counts."""
     page = browser.open(FULL_PAGE)
     main = page.locator("main")
     # Of a day's searches the campaign takes the first five. Chromium itself takes seconds to open such a history.
@@ -85,7 +85,7 @@ def longest_wait(browser: Browser) -> float:
 
 
 def test_a_million_visits_do_not_freeze_the_page(person: Person) -> None:
-    """Today has the right numbers of a million visits; meanwhile the page can be used."""
+    """Today shows the right numbers from a million visits, and the page can be used meanwhile."""
     with person.browser() as browser:
         join(browser.open(FULL_PAGE), f"{person.town.url}/#flu", "flu")
     person.town.next_day()

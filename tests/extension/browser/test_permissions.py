@@ -1,4 +1,4 @@
-"""Chromium needs no permission for any host: over https the extension joins, sends and fetches by the server's CORS."""
+"""Chromium needs no host permission: over https the extension joins, sends and fetches by the server's CORS."""
 
 from playwright.sync_api import expect
 
@@ -7,7 +7,9 @@ from tests.extension.browser.drivers.person import FULL_PAGE, Person, join
 
 
 def test_all_of_it_works_without_a_permission_for_the_server(person: Person) -> None:
-    """Joining, a day's messages and the results; a list that has not changed is not loaded again."""
+    """Joining, a day's messages and the results work without the permission, and an unchanged list is not loaded
+    again.
+    """
     with gate(person.town.url, tls=True) as way:
         with person.browser() as browser:
             join(browser.open(FULL_PAGE), f"{way.url}/#flu", "flu", mode="By itself")

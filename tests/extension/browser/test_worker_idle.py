@@ -1,4 +1,4 @@
-"""The extension's worker, stopped by the browser itself because it is idle: pages wake it, and show the sign anyway."""
+"""The extension's worker, stopped by the browser because it is idle: pages wake it, and set the badge anyway."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -21,14 +21,14 @@ tell(await toolbar());
 
 
 def a_day_waits(person: Person) -> None:
-    """The person joins, searches on the second day, and is there on the third: the second day waits."""
+    """Join, search on the second day, and open on the third, when the second day waits."""
     with person.browser() as browser:
         join(browser.open(FULL_PAGE), f"{person.town.url}/#flu", "flu")
     person.searching_day()
 
 
 def test_sending_a_day_plans_a_contact_though_the_worker_was_stopped(person: Person, tmp_path: Path) -> None:
-    """With nothing attached to the browser and its worker idle, alarm and sign follow the press of the button."""
+    """With nothing attached and the worker idle, pressing the button still sets alarm and badge."""
     person = replace(person, extension=reporting(person.extension, tmp_path / "reporting"))
     a_day_waits(person)
     now = person.town.clock.now

@@ -1,4 +1,4 @@
-"""The extension's service worker, stopped in the middle of what it sends: nothing is lost, or sent with other bytes."""
+"""The extension's service worker, stopped while it sends: nothing is lost or sent with other bytes."""
 
 import json
 from collections.abc import Callable, Iterator
@@ -22,13 +22,13 @@ RESTART = timedelta(seconds=20)
 
 @pytest.fixture
 def way(person: Person) -> Iterator[Gate]:
-    """The way to the town's server."""
+    """Return the gate before the town's server."""
     with gate(person.town.url) as opened:
         yield opened
 
 
 def until(holds: Callable[[], object], page: Page) -> None:
-    """Wait for the worker, which is another process; the page has its events meanwhile."""
+    """Wait for the worker, which is another process, while the page handles its events."""
     timeouts.until(holds, lambda seconds: page.wait_for_timeout(1000 * seconds))
 
 
@@ -42,7 +42,7 @@ class Evening:
         self._now = max(clock.now, clock.now.replace(hour=EVENING))
 
     def open(self) -> None:
-        """Start the browser; where it is open, close it first, and start it again soon after."""
+        """Start the browser, after closing an open one."""
         self.close()
         self._person.town.clock.now = self._now
         self._now += RESTART
@@ -61,12 +61,12 @@ class Evening:
         self._stack.close()
 
     def later(self) -> None:
-        """A while goes by in which the browser is closed."""
+        """Let time pass while the browser is closed."""
         self.close()
         self._now = self._person.town.clock.now
 
     def planned(self) -> float | None:
-        """Milliseconds until the worker is woken."""
+        """Return the milliseconds until the worker is woken."""
         found = self.page.evaluate(PLANNED)
         return None if found is None else float(found)
 
@@ -77,12 +77,12 @@ class Evening:
         until(lambda: set(self._states.values()) == {"stopped"}, self.page)
 
     def wake_worker(self) -> None:
-        """Have the worker's alarm ring."""
+        """Trigger the worker's alarm."""
         self.page.evaluate(RING)
 
 
 def due(person: Person) -> Evening:
-    """An evening on which the check-in that was planned when the browser was opened is due when it is opened again."""
+    """Go to an evening on which the planned check-in is due when the browser is opened again."""
     evening = Evening(person)
     evening.open()
     until(lambda: (evening.planned() or AN_HOUR) < SOON, evening.page)
@@ -91,7 +91,7 @@ def due(person: Person) -> Evening:
 
 
 def check_in(person: Person, way: Gate, resume: Callable[[Evening], None]) -> list[str]:
-    """A check-in whose worker is stopped at both moments of each request that brings something; each is resumed."""
+    """Run a check-in whose worker is stopped at both moments of each request with a body, and resumed."""
     evening, stopped = due(person), []
     way.watch()
     evening.open()
@@ -112,7 +112,7 @@ def check_in(person: Person, way: Gate, resume: Callable[[Evening], None]) -> li
 
 
 def joined(person: Person, way: Gate) -> None:
-    """The person joins, is there on the day after, and searches."""
+    """Join, open the browser the day after, and search."""
     with person.browser() as browser:
         join(browser.open(FULL_PAGE), f"{way.url}/#flu", "flu", mode="By itself")
     person.town.next_day()
@@ -130,7 +130,9 @@ def joined(person: Person, way: Gate) -> None:
 def test_a_worker_stopped_at_any_request_sends_the_same_bytes(
     person: Person, way: Gate, resume: Callable[[Evening], None]
 ) -> None:
-    """Stopped before and after the server gets each message of two days: one text of each, and an exact total."""
+    """Stopped before and after the server gets each message of two days, one text of each is sent, and the total is
+    exact.
+    """
     joined(person, way)
     stops = []
     for _ in range(2):
@@ -148,7 +150,7 @@ def test_a_worker_stopped_at_any_request_sends_the_same_bytes(
 
 
 def test_a_stopped_worker_is_woken_while_the_browser_is_open(person: Person, way: Gate) -> None:
-    """A worker that is stopped in a check-in goes on with it by itself, within minutes."""
+    """A worker stopped in a check-in continues it by itself within minutes."""
     joined(person, way)
     evening = due(person)
     way.watch()

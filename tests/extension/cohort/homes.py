@@ -1,4 +1,4 @@
-"""Homes of the extension in one cohort with homes in Python, and what they gave, with their noise."""
+"""Homes of the extension in one cohort with Python homes, and what they gave with their noise."""
 
 from collections.abc import Callable
 from copy import deepcopy
@@ -16,17 +16,17 @@ ONE = timedelta(days=1)
 
 @dataclass
 class JavaScriptHome:
-    """A home of the extension, whose random draws the process remembers."""
+    """A home of the extension, whose process remembers its random draws."""
 
     donors: Donors
     name: str
 
     def call(self, method: str, *given: Any, deadly: int = 0) -> Any:
-        """What a method of its Donor gives."""
+        """Call a method of its donor and return the result."""
         return self.donors.call(self.name, method, *given, deadly=deadly)
 
     def join(self, url: str) -> None:
-        """Join, sending by itself, and make the first contact."""
+        """Join to send automatically, and make the first contact."""
         self.donors.join(self.name, url)
         self.check_in()
 
@@ -35,20 +35,20 @@ class JavaScriptHome:
         return self.call("checkIn", deadly=deadly)
 
     def refusals(self) -> list[str]:
-        """The reasons of all refusals in its log."""
+        """Return the reasons of all refusals in its log."""
         return [line["reason"] for line in self.call("log") if line["what"] == "refusal"]
 
     def rows(self, table: str) -> list[Any]:
-        """The rows of a table of its database."""
+        """Return the rows of a table of its database."""
         return list(self.donors.ask(kept=self.name, table=table))
 
     def noise(self, layout: CohortLayout, nth: int) -> Integers:
-        """The noise of the home's n-th upload of this layout."""
+        """Return the noise of the home's n-th upload of this layout."""
         drawn = self.donors.ask(drawn=self.name, size=32 * layout.entries)[nth]
         return layout.draw_noise(lambda _: bytes.fromhex(drawn))
 
     def given(self, day: date, layout: CohortLayout) -> Given:
-        """What its log says that it gave of a day."""
+        """Return what its log says that it gave of a day."""
         lines = [line for line in self.call("log") if line["what"] == "vector" and line["round"] == day.isoformat()]
         found: dict[tuple[str, str | None], Counts] = {}
         for one in (lines[0]["given"] or ()) if lines else ():
@@ -60,12 +60,12 @@ class JavaScriptHome:
         return found
 
     def vector(self, day: date, layout: CohortLayout, nth: int) -> Integers:
-        """Its counts of a day and the noise of its n-th upload."""
+        """Return its counts of a day with the noise of its n-th upload."""
         return layout.fill(self.given(day, layout)) + self.noise(layout, nth)
 
 
 def to_next_day(server: CohortServer, donors: Donors, contact: Callable[[], None], days: int = 1) -> None:
-    """Later days: each begins with a nightly run, and then has two contacts of each home."""
+    """Pass to later days, each with a nightly run and then two contacts of each home."""
     for _ in range(days):
         server.to_next_day()
         donors.at(server.clock.now)
@@ -74,7 +74,7 @@ def to_next_day(server: CohortServer, donors: Donors, contact: Callable[[], None
 
 
 def restorer(server: CohortServer) -> Callable[[], None]:
-    """A function that makes the server forget all that happened since."""
+    """Return a function that makes the server forget everything since now."""
     names = ("donors", "tickets", "made", "receipts", "epochs", "days", "signed_places", "sent")
     kept = deepcopy({name: getattr(server, name) for name in names})
 

@@ -1,4 +1,4 @@
-"""A home of the extension killed at any step of a contact that does everything: nothing is said twice differently."""
+"""A home of the extension killed at any step of a full contact signs nothing twice differently."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -26,7 +26,7 @@ def donors() -> Iterator[Donors]:
 
 
 def homes(stack: ExitStack, server: CohortServer, url: str, folder: Path) -> list[Player]:
-    """Three homes in Python that joined."""
+    """Return three Python homes that joined."""
     found = []
     for number in range(3):
         one = player(folder / f"home-{number}", server, folder / "no-history")
@@ -47,7 +47,9 @@ def homes(stack: ExitStack, server: CohortServer, url: str, folder: Path) -> lis
     ],
 )
 def test_killed_at_every_step_of_a_contact(donors: Donors, tmp_path: Path, nights: int, expected: list[str]) -> None:
-    """Contacts that send a ticket or upload, a signature and an answer: each arrives as one text, whatever the step."""
+    """Killed at any step of contacts that send a ticket or upload, a signature and an answer, each arrives as one
+    text.
+    """
     server = CohortServer(Clock())
     donors.at(NOON)
     donors.history(("flu", NOON + (nights - 1) * ONE))
@@ -86,9 +88,9 @@ def test_killed_at_every_step_of_a_contact(donors: Donors, tmp_path: Path, night
 
 
 def _killed(home: JavaScriptHome, step: int, server: CohortServer, asked: Any) -> Any:
-    """What a contact says that is not killed before its end; else None, after two more with another history.
+    """Return what a complete contact sends, or None if it was killed, after two more contacts with another history.
 
-    The server asks for everything again, as if it had got nothing.
+    The server asks for everything again, as if it had received nothing.
     """
     try:
         return home.check_in(deadly=step)

@@ -1,4 +1,4 @@
-"""A server of cohorts that lies to a home of the extension: each lie is refused by its name, and the home goes on."""
+"""A lying cohort server: a home of the extension refuses each lie by name and goes on."""
 
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -29,7 +29,7 @@ Lie = Callable[[Any], Any]
 
 @dataclass
 class World:
-    """A server with three homes in Python and one of the extension, as it is on some day."""
+    """A server with three Python homes and one of the extension, on some day."""
 
     server: CohortServer
     donors: Donors
@@ -39,7 +39,7 @@ class World:
     copies: int = 0
 
     def told(self, lies: dict[str, Lie], contacts: int = 1) -> tuple[JavaScriptHome, list[str]]:
-        """A copy of the home after so many contacts with a server that lies, and the refusals in its log."""
+        """Return a copy of the home after so many contacts with a lying server, and the refusals in its log."""
         self.restore()
         self.server.sent.clear()
         self.server.clock.now = self.now
@@ -54,7 +54,7 @@ class World:
         return home, home.refusals()
 
     def goes_on(self, home: JavaScriptHome) -> bool:
-        """Whether the home does all that is asked of it once the server is honest, with no further refusal."""
+        """Return whether the home does everything that an honest server asks for, without further refusals."""
         before = len(home.refusals())
         for _ in range(2):
             home.check_in()
@@ -107,50 +107,50 @@ def world(stack: ExitStack, donors: Donors, folder: Any, nights: int, name: str)
 
 @pytest.fixture(scope="module")
 def early(donors: Donors, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    """The first day of the first epoch: the home has a ticket, and was not shown its place."""
+    """Return the first day of the first epoch: the home has a ticket and was not shown its place."""
     with ExitStack() as stack:
         yield world(stack, donors, tmp_path_factory.mktemp("early"), 0, "early")
 
 
 @pytest.fixture(scope="module")
 def later(donors: Donors, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
-    """A day in the first epoch on which the home is to send an upload, certify a list, and answer for it."""
+    """Return a day of the first epoch on which the home has to send an upload, certify a list and answer for it."""
     with ExitStack() as stack:
         yield world(stack, donors, tmp_path_factory.mktemp("later"), 3, "later")
 
 
 def changed(**fields: Any) -> Lie:
-    """The message with other values of these fields."""
+    """Return the message with other values of these fields."""
     return lambda message: message.model_copy(update=fields)
 
 
 def by_another_key(message: SignedKind) -> Signed:
-    """The message, signed by a key that nobody vouches for."""
+    """Return the message signed by a key that nobody vouches for."""
     return sign(message, SigningKey(b"x" * 32))
 
 
 def spaced(message: SignedKind) -> Signed:
-    """The message, not signed as the compact text."""
+    """Return the message signed as non-compact JSON."""
     return Signed(payload=message.model_dump_json(indent=1), signature=by_another_key(message).signature)
 
 
 def altered(data: bytes, at: int) -> bytes:
-    """The bytes with one bit of one of them changed."""
+    """Return the bytes with one bit of one of them changed."""
     return data[:at] + bytes([data[at] ^ 1]) + data[at + 1 :]
 
 
 def cut(data: bytes) -> bytes:
-    """The bytes without the last one."""
+    """Return the bytes without the last."""
     return data[:-1]
 
 
 def listed(change: Callable[[IncludedList], IncludedList]) -> Lie:
-    """The list, changed."""
+    """Return the changed list."""
     return lambda data: change(read_list(data)).encoded
 
 
 def without(index: int, most: int = 1) -> Lie:
-    """The list without some of its entries."""
+    """Return the list without some of its entries."""
     return listed(lambda read: IncludedList(read.pairs[:index] + read.pairs[index + most :], read.appended))
 
 
@@ -199,7 +199,7 @@ LATER: dict[str, tuple[dict[str, Lie], set[str]]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", LATER)
 def test_lies_about_a_day(later: World, name: str) -> None:
-    """The lie is refused by its name; nothing of the home is lost: it goes on when the server is honest again."""
+    """A lie about a day is refused by name and costs nothing: the home goes on when the server is honest again."""
     lies, reasons = LATER[name]
     home, refused = later.told(lies)
     assert refused, name
@@ -215,7 +215,7 @@ def test_lies_about_a_day(later: World, name: str) -> None:
 
 @pytest.mark.slow
 def test_a_list_without_the_home_s_own_upload(later: World) -> None:
-    """A list that lacks the upload for which the home has a receipt is never certified."""
+    """A list without the upload for which the home has a receipt is never certified."""
     seen: dict[str, bytes] = {}
 
     def denied(data: bytes) -> bytes:
@@ -249,7 +249,7 @@ EARLY: dict[str, tuple[dict[str, Lie], str]] = {
 @pytest.mark.slow
 @pytest.mark.parametrize("name", EARLY)
 def test_lies_about_an_epoch(early: World, name: str) -> None:
-    """The lie is refused by its name, and the home goes on when the server is honest again."""
+    """A lie about an epoch is refused by name, and the home goes on when the server is honest again."""
     lies, reason = EARLY[name]
     home, refused = early.told(lies)
     assert set(refused) == {reason}
@@ -258,7 +258,7 @@ def test_lies_about_an_epoch(early: World, name: str) -> None:
 
 @pytest.mark.slow
 def test_an_epoch_that_passes_the_ticket_over(early: World) -> None:
-    """The tree for which the home has a receipt is not to be had, but a later one is: the receipt is evidence."""
+    """If the promised tree is skipped and a later one shown, the home refuses it and keeps its receipt as evidence."""
     home, refused = early.told({"epoch": changed(number=4), "published": by_another_key})
     assert refused == ["bad-signature", "denied-ticket"]
     assert [(row["reason"], row["about"]) for row in home.rows("evidence")] == [("denied-ticket", "4")]
@@ -267,7 +267,7 @@ def test_an_epoch_that_passes_the_ticket_over(early: World) -> None:
 
 @pytest.mark.slow
 def test_a_tree_for_this_home_alone(early: World) -> None:
-    """What is published differs from what the home was shown: it sends nothing, and keeps both signed texts."""
+    """If the published tree differs from the one it was shown, the home sends nothing and keeps both signed texts."""
     home, refused = early.told({"published": changed(root=OTHER)}, contacts=2)
     assert refused == ["two-committees"]
     home.check_in()
@@ -282,7 +282,7 @@ def test_a_tree_for_this_home_alone(early: World) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("back", [-10, 10])
 def test_the_server_s_day_decides_nothing(later: World, back: int) -> None:
-    """A server whose data day is days off moves nothing: the home goes by its own clock."""
+    """A server whose data day is days off changes nothing, because the home uses its own clock."""
     home, refused = later.told({})
     honest = [line["what"] for line in home.call("log")]
     server, today = later.server, CohortServer.today
@@ -297,7 +297,7 @@ def test_the_server_s_day_decides_nothing(later: World, back: int) -> None:
 
 @pytest.mark.slow
 def test_a_reset_ends_the_days_before_it(later: World) -> None:
-    """After a reset the home sends, certifies and answers nothing of earlier days; a forged one changes nothing."""
+    """After a reset the home sends, certifies and answers nothing of earlier days; a forged reset changes nothing."""
     later.restore()
     day = later.now.date()
     try:

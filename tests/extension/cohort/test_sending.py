@@ -1,4 +1,4 @@
-"""When homes of the extension send what under `cohort`, what they keep, and what becomes of homes that were away."""
+"""When homes of the extension send what under `cohort`, what they store, and how absent homes recover."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -30,30 +30,30 @@ class World:
     homes: list[JavaScriptHome] = field(default_factory=list)
 
     def join(self, name: str) -> JavaScriptHome:
-        """A home more, which sends by itself."""
+        """Add a home that sends automatically."""
         home = JavaScriptHome(self.donors, name)
         home.join(self.url)
         self.homes.append(home)
         return home
 
     def night(self, number: int = 1) -> None:
-        """So many nights, with no contact between them."""
+        """Pass so many nights without contacts between them."""
         self.server.to_next_day(number)
         self.donors.at(self.server.clock.now)
 
     def contact(self, *homes: JavaScriptHome, times: int = 1) -> None:
-        """Contacts of these homes, of all if none is named."""
+        """Let these homes, or all, contact the server."""
         for _ in range(times):
             for home in homes or self.homes:
                 home.check_in()
 
     def day(self, *homes: JavaScriptHome) -> None:
-        """A night, then two contacts of these homes, of all if none is named."""
+        """Pass a night, then let these homes, or all, contact the server twice."""
         self.night()
         self.contact(*homes, times=2)
 
     def uploads(self, home: JavaScriptHome) -> list[str]:
-        """The data days of which the server got an upload of this home."""
+        """Return the data days for which the server has an upload of this home."""
         token = home.rows("keys")[0]["token"]
         return sorted({path.split("/")[3] for own, path in self.server.sent if own == token and "uploads" in path})
 
@@ -77,7 +77,7 @@ def world(donors: Donors, request: pytest.FixtureRequest) -> Iterator[World]:
 
 
 def test_no_decision_moves_a_day(world: World) -> None:
-    """Approved, withheld or not looked at, a reviewed day goes out at the first contact of the same day."""
+    """Approved, withheld or unreviewed, a day that waits for review goes out at the first contact of the same day."""
     approved, withheld, unseen, _alone = world.homes
     for home in (approved, withheld, unseen):
         home.call("settings.setSending", "review")
@@ -109,7 +109,7 @@ def test_no_decision_moves_a_day(world: World) -> None:
 
 
 def test_members_come_again_in_the_evening(world: World) -> None:
-    """A home that certified a list, and has not answered for it, plans a contact of the same evening; no other does."""
+    """Only a home that certified a list and has not answered for it plans a contact on the same evening."""
     for home in world.homes[1:]:
         home.call("settings.setSending", "by-itself")
     world.day()
@@ -127,7 +127,7 @@ def test_members_come_again_in_the_evening(world: World) -> None:
 
 
 def test_a_lost_receipt_is_asked_for_again(world: World) -> None:
-    """The upload arrived, its receipt is of no use: the same bytes are sent again, though the server asks for none."""
+    """After an unusable receipt the same bytes are sent again, even if the server does not ask."""
     home = world.homes[0]
     world.night()
     world.contact()
@@ -135,10 +135,10 @@ def test_a_lost_receipt_is_asked_for_again(world: World) -> None:
     home.check_in()
     world.server.lies = {}
     assert home.refusals() == ["bad-signature"]
-    kinds = [row["key"].split("/")[0] for row in home.rows("said")]
+    kinds = [row["key"].split("/")[0] for row in home.rows("cohortJournal")]
     assert kinds == ["committee", "context", "plan", "sent", "upload"]
     home.check_in()
-    kinds = [row["key"].split("/")[0] for row in home.rows("said")]
+    kinds = [row["key"].split("/")[0] for row in home.rows("cohortJournal")]
     assert kinds == ["committee", "context", "plan", "receipt", "sent"]
     bodies = [bodies for (_, path), bodies in world.server.sent.items() if "uploads" in path]
     assert [len(each) for each in bodies] == [2]
@@ -146,7 +146,7 @@ def test_a_lost_receipt_is_asked_for_again(world: World) -> None:
 
 
 def test_a_restored_home_says_nothing_twice(world: World) -> None:
-    """An old copy of a home registers anew, drops its tickets, and sends nothing of days and epochs that it was in."""
+    """A restored copy of a home registers again, drops its tickets, and sends nothing of its former days and epochs."""
     home = world.homes[0]
     world.day()
     world.day()
@@ -158,14 +158,14 @@ def test_a_restored_home_says_nothing_twice(world: World) -> None:
     assert world.uploads(old) == []
     assert {row["wanted"] for row in old.rows("tickets")} == {1}
     assert old.rows("agreements") == old.rows("lists") == []
-    assert [row["key"] for row in old.rows("said") if row["key"].startswith("sent/")]
+    assert [row["key"] for row in old.rows("cohortJournal") if row["key"].startswith("sent/")]
     world.contact(old, times=2)
     assert (world.uploads(old), old.refusals()) == ([], [])
 
 
 @pytest.mark.slow
 def test_a_home_that_was_away_for_ten_days(world: World) -> None:
-    """It missed the tree of its spare ticket: it finds its place there first, and nobody seems to have lied."""
+    """A home that was away while its spare ticket's tree was made finds its place there first, and reports no lie."""
     away, *others = world.homes
     world.day()
     for _ in range(10):
@@ -179,7 +179,7 @@ def test_a_home_that_was_away_for_ten_days(world: World) -> None:
 
 @pytest.mark.slow
 def test_a_joiner_of_mid_week_is_in_the_sums(world: World) -> None:
-    """A home that joins in an epoch is appended to it, and counted from that day on."""
+    """A home that joins during an epoch is appended, and counted from that day on."""
     world.day()
     joiner = world.join("joiner")
     joined = world.server.today()
@@ -193,7 +193,7 @@ def test_a_joiner_of_mid_week_is_in_the_sums(world: World) -> None:
 
 @pytest.mark.slow
 def test_secrets_go_by_the_homes_calendar(world: World) -> None:
-    """22 days after an epoch's last data day its secrets, agreements and lists are gone, and so are old uploads."""
+    """22 days after an epoch's last data day its secrets, agreements and lists are erased, and old uploads too."""
     home = world.homes[0]
     for _ in range(4):
         world.day()
@@ -201,7 +201,7 @@ def test_secrets_go_by_the_homes_calendar(world: World) -> None:
     world.server.problems = {"PUT rounds": "internal-error"}
     world.night()
     world.contact(home, times=2)
-    assert [row["key"] for row in home.rows("said") if row["key"].startswith("upload/")]
+    assert [row["key"] for row in home.rows("cohortJournal") if row["key"].startswith("upload/")]
     # Nobody else is there, so no other epoch begins; the server gives no answer any more.
     world.server.problems = {"POST check-in": "internal-error"}
     world.donors.at(world.server.clock.now + 40 * ONE)
@@ -209,13 +209,13 @@ def test_secrets_go_by_the_homes_calendar(world: World) -> None:
         home.check_in()
     for table in ("tickets", "agreements", "leaves", "lists", "plans", "waiting"):
         assert home.rows(table) == [], table
-    kinds = {row["key"].split("/")[0] for row in home.rows("said")}
+    kinds = {row["key"].split("/")[0] for row in home.rows("cohortJournal")}
     assert kinds == {"plan", "context", "sent", "committee", "receipt", "list"}
 
 
 @pytest.mark.slow
 def test_secrets_go_while_the_app_donates(world: World) -> None:
-    """A home that makes no contacts, because the desktop app donates, erases its secrets in time, too."""
+    """A home that makes no contacts, because the desktop app donates, still erases its secrets in time."""
     home = world.homes[0]
     world.day()
     assert home.rows("tickets")
@@ -226,7 +226,9 @@ def test_secrets_go_while_the_app_donates(world: World) -> None:
 
 
 def test_a_ticket_whose_receipt_was_lost(world: World) -> None:
-    """The tree was made meanwhile, with the ticket in it: sent again, it gets its receipt, and the home its place."""
+    """A ticket whose receipt was lost, and whose tree was made meanwhile, gets its receipt when sent again, and its
+    place.
+    """
     world.server.lies = {"ticket-receipt": lambda receipt: sign(receipt, SigningKey(b"x" * 32))}
     late = world.join("late")
     world.server.lies = {}
@@ -258,7 +260,7 @@ def test_no_history_is_read_after_the_answer(world: World) -> None:
 
 
 def test_a_request_that_always_fails_costs_nothing_else(world: World) -> None:
-    """One home's uploads never arrive: it certifies and answers all the same, and contacts the server again soon."""
+    """A home whose uploads never arrive still certifies and answers, and contacts the server again soon."""
     home = world.homes[0]
     world.day()
     world.day()
@@ -278,8 +280,8 @@ def test_a_request_that_always_fails_costs_nothing_else(world: World) -> None:
     assert home.call("nextCheckIn") - world.server.clock.now.timestamp() * 1000 < 10 * 60_000
 
 
-def test_what_is_asked_for_twice_is_done_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A server that names each task twice in one answer gets one upload and one signature, and nothing is refused."""
+def test_tasks_named_twice_are_done_once(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """If a server names each task twice in one answer, each is done once and nothing is refused."""
     home, *others = world.homes
     world.day()
     world.day()
@@ -293,7 +295,7 @@ def test_what_is_asked_for_twice_is_done_once(world: World, monkeypatch: pytest.
 
 
 def test_too_many_requests_refuse_no_day(world: World) -> None:
-    """A server that has had too many requests: the contact ends at the first one, and no day is told as refused."""
+    """A rate limit ends the contact at the first refused request, and no day counts as refused."""
     home = world.homes[0]
     world.day()
     world.day()
@@ -311,7 +313,7 @@ def test_too_many_requests_refuse_no_day(world: World) -> None:
 
 @pytest.mark.parametrize("said", [{"zone": "Asia/Tokyo"}, {"delay": 0}])
 def test_another_campaign_moves_no_day(world: World, monkeypatch: pytest.MonkeyPatch, said: dict[str, object]) -> None:
-    """What was pinned on joining stays when a second campaign is joined: the zone of the days, and the longer delay."""
+    """Joining a second campaign keeps the zone and the longer delay that were fixed when the home joined."""
     home = world.homes[0]
     home.call("settings.setSending", "review")
     world.server.campaigns.append(cohort_campaign(id="cold"))
@@ -331,7 +333,7 @@ def test_another_campaign_moves_no_day(world: World, monkeypatch: pytest.MonkeyP
 
 
 def test_the_time_of_an_upload_tells_nothing_of_what_was_joined(world: World) -> None:
-    """New entries are read before the uploads by all homes alike: those that gave, that left, that knew them before."""
+    """All homes read new entries before their uploads, whether they give, left or know the entries already."""
     gives, left, knew, _alone = world.homes
     left.call("campaigns.leave", "flu")
     old = world.server.campaigns[0]
@@ -356,7 +358,7 @@ def test_the_time_of_an_upload_tells_nothing_of_what_was_joined(world: World) ->
 
 @pytest.mark.slow
 def test_weeks_without_a_campaign(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
-    """No day is planned for weeks: homes find their places in each tree all the same, and refuse nothing."""
+    """Without a planned day for weeks, homes find their place in each tree and refuse nothing."""
     monkeypatch.setattr(world.server, "_plan", lambda _: None)
     for _ in range(30):
         world.night()

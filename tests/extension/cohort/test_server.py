@@ -1,4 +1,4 @@
-"""A home of the extension and players in Python in one cohort of the real server: what is published is exact."""
+"""A home of the extension and Python players in one cohort of the real server: published numbers are exact."""
 
 from pathlib import Path
 from typing import Any
@@ -25,7 +25,7 @@ from tests.server.simulated_server import DAY, HandClock, published
 
 
 def layout_of_four() -> CohortLayout:
-    """The layout of a day of four homes, all in the tree."""
+    """Return the layout of a day of four homes, all in the tree."""
     size = TreeSize(4)
     return cohort_layout(
         [cohort_part_of(cohort_campaign())], size, CohortDay(floor=size.least_floor(10), sub_cohorts=1)
@@ -35,7 +35,7 @@ def layout_of_four() -> CohortLayout:
 @pytest.mark.slow
 @pytest.mark.parametrize("days", [4, 12])
 def test_a_cohort_of_both_languages(tmp_path: Path, days: int) -> None:
-    """Three players and a home of the extension, which is donor and member: the published numbers are their sum."""
+    """With three players and a home of the extension, donor and member, the published numbers are their sum."""
     clock = HandClock()
     server = cohort_server(tmp_path, clock)
     players = cohort_players(server, 3)

@@ -1,4 +1,4 @@
-"""Homes of the extension on an honest server of cohorts in memory: weeks by the real code, alone and beside Python."""
+"""Homes of the extension on an honest cohort server in memory, for weeks, alone and beside Python homes."""
 
 from collections.abc import Iterator
 from contextlib import ExitStack
@@ -24,7 +24,7 @@ def donors() -> Iterator[Donors]:
 
 @pytest.mark.parametrize(("nights", "least"), [(4, 1), pytest.param(10, 7, marks=pytest.mark.slow)])
 def test_cohorts_of_both_languages(donors: Donors, tmp_path: Path, nights: int, least: int) -> None:
-    """Two homes of each language, until the first sum and beyond a week: sums are exact, nothing is refused."""
+    """Two homes of each language have exact sums without refusals, from the first sum to beyond a week."""
     server = CohortServer(Clock())
     donors.at(NOON)
     donors.history(("flu cough", NOON.replace(hour=9)), ("flu", NOON.replace(hour=10)))

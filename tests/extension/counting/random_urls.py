@@ -1,4 +1,4 @@
-"""Random URLs of search engines, with parts that two languages could read differently; and what Python reads."""
+"""Random URLs of search engines with parts that two languages could read differently, and Python's result."""
 
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -116,7 +116,7 @@ _TEXTS = (
 
 
 def random_url(random: Random, charsets: Sequence[str], texts: Sequence[str] = ()) -> str:
-    """Return a URL like those of engines; `charsets` are those it may name, `texts` more pieces of what was typed."""
+    """Return a URL like those of engines, with charsets from `charsets` and further pieces of queries from `texts`."""
     rule = random.choice(_RULES)
     host = random.choice(_CASES)(_host(random, random.choice(rule["hosts"])))
     path = random.choice([*rule["paths"]] * 4 + ["/", "", "/search"]).replace("*", random.choice(["en", "%", "\n", ""]))
@@ -129,7 +129,7 @@ def random_url(random: Random, charsets: Sequence[str], texts: Sequence[str] = (
 
 
 def searched(url: str) -> dict[str, Any] | None:
-    """Return what Python reads off a URL, as JavaScript has it."""
+    """Return the search that Python reads from a URL, in JavaScript's form."""
     found = parse_search_url(url)
     return None if found is None else asdict(found)
 

@@ -1,4 +1,4 @@
-"""URLs in JavaScript held against Python on random ones; with legacy charsets browsers do it, in test_encodings.py."""
+"""Random URLs in JavaScript compared with Python; test_encodings.py does it for legacy charsets in browsers."""
 
 from random import Random  # noqa: TID251 - made-up URLs are no secret
 
@@ -17,7 +17,9 @@ HALVES = ("\ud83d", "\udc00")
 @given(st.integers(0, 2**32).map(Random))
 @settings(max_examples=5)
 def test_both_languages_read_the_same_off_random_urls(random: Random) -> None:
-    """URLs of all engines with random, broken and oddly written parts are the same search, or none, in both."""
+    """URLs of all engines with random, broken and oddly written parts give the same search, or none, in both
+    languages.
+    """
     urls = [whole(random_url(random, CHARSETS, HALVES)) for _ in range(3000)]
     found = [answer["done"] for answer in answers(*(("counting/search_urls", "parseSearchUrl", url) for url in urls))]
     assert [each for each in zip(urls, found, map(searched, urls), strict=True) if each[1] != each[2]] == []
@@ -25,5 +27,5 @@ def test_both_languages_read_the_same_off_random_urls(random: Random) -> None:
 
 
 def whole(text: str) -> str:
-    """The text with halves that meet put together, as JSON and JavaScript do."""
+    """Return the text with adjacent surrogate halves combined, as JSON and JavaScript do."""
     return text.encode("utf-16", "surrogatepass").decode("utf-16", "surrogatepass")

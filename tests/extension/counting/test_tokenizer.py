@@ -1,4 +1,4 @@
-"""The tokenizer in JavaScript held against the one in Python on random text."""
+"""The tokenizer in JavaScript compared with Python's on random text."""
 
 import json
 import unicodedata
@@ -31,7 +31,7 @@ texts = st.lists(st.one_of(st.text(assigned), st.text(dense), st.text(delicate))
 
 @pytest.fixture(scope="module", name="node")
 def found_node() -> str:
-    """The path of Node.js; without it these tests are skipped."""
+    """Return the path of Node.js, or skip these tests."""
     return node()
 
 
@@ -60,7 +60,9 @@ def test_both_languages_split_alike(node: str, given_texts: list[str]) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("around", ["{}", "aΣ{}b.流{}\u0301Σ"])
 def test_both_languages_know_every_character_alike(node: str, around: str) -> None:
-    """Every code point that both assign, alone and among letters that compose and change case, is split alike."""
+    """Every code point that both languages assign is split alike, alone and among letters that compose and change
+    case.
+    """
     known = [chr(code) for code in range(0x110000) if unicodedata.category(chr(code)) not in ("Cn", "Co", "Cs")]
     assert differences(node, [around.replace("{}", character) for character in known]) == []
 

@@ -19,19 +19,19 @@ def donors() -> Iterator[Donors]:
 
 
 def in_cohorts() -> FakeServer:
-    """A server of `cohort` that has no epoch yet."""
+    """Return a `cohort` server without an epoch."""
     return FakeServer(Clock(NOON), protocol="cohort", campaigns=[cohort_campaign()])
 
 
 def change(server: FakeServer) -> None:
-    """From now on the server and its campaign are under `plain`."""
+    """Put the server and its campaign under `plain` from now on."""
     server.protocol, server.campaigns = "plain", [campaign()]
 
 
 def test_another_protocol_gets_zeros_until_it_is_agreed_to(donors: Donors) -> None:
-    """A server that goes from `cohort` to `plain` gets zeros; review and state say why.
+    """If a server changes from `cohort` to `plain`, it gets zeros, with the reason in review and state.
 
-    Agreed to from the campaigns as listed last, it counts: the days are those of the new protocol, as its server says.
+    Once the newest offer is agreed to, days count under the new protocol.
     """
     server = in_cohorts()
     with listening(server) as url:
@@ -49,7 +49,7 @@ def test_another_protocol_gets_zeros_until_it_is_agreed_to(donors: Donors) -> No
         (reviewed,) = donors.call("one", "days.review", str(ROUND + DAY))["campaigns"]
         assert reviewed["why"] == "changed-protocol"
 
-        offer = donors.call("one", "campaigns.lookAgain")
+        offer = donors.call("one", "campaigns.listedOffer")
         assert donors.call("one", "campaigns.accept", offer)["campaigns"] == ["flu"]
         state = donors.call("one", "status")
         assert (state["campaigns"][0]["changedProtocol"], state["protocol"]) == (False, "plain")
@@ -74,7 +74,7 @@ def test_another_protocol_gets_zeros_until_it_is_agreed_to(donors: Donors) -> No
 def test_a_server_that_contradicts_itself_is_not_agreed_to(
     donors: Donors, monkeypatch: pytest.MonkeyPatch, said: dict[str, str], code: str
 ) -> None:
-    """What the server says when it is asked again is checked as at first: nothing of another one is stored."""
+    """What the server says when it is asked again is validated as at first, and a contradiction is not stored."""
     server = in_cohorts()
     with listening(server) as url:
         donors.at(NOON)
@@ -82,7 +82,7 @@ def test_a_server_that_contradicts_itself_is_not_agreed_to(
         change(server)
         donors.call("one", "checkIn")
         before = donors.call("one", "status")
-        offer = donors.call("one", "campaigns.lookAgain")
+        offer = donors.call("one", "campaigns.listedOffer")
         other = server.info().model_copy(update=said)
         monkeypatch.setattr(server, "info", lambda: other)
         with pytest.raises(Failed) as caught:

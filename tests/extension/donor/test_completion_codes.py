@@ -1,4 +1,6 @@
-"""The extension's donor and completion codes: kept, forgotten, never in a check-in's way, as the desktop client's."""
+"""The extension's donor and completion codes: stored, deleted, and never in a check-in's way, as in the desktop
+client.
+"""
 
 import json
 from collections.abc import Iterator
@@ -13,7 +15,7 @@ from tests.extension.donors import Donors, donors_in_javascript
 
 
 class Person:
-    """A donor in JavaScript that has joined one of two campaigns."""
+    """A JavaScript donor that has joined one of two campaigns."""
 
     def __init__(self, donors: Donors, server: FakeServer, url: str) -> None:
         self.donors, self.server, self.url = donors, server, url
@@ -29,7 +31,7 @@ class Person:
         return self.donors.call("person", method, *given)
 
     def told(self, text: str | bytes) -> Any:
-        """What is kept of the campaign's code after a check-in that is answered so."""
+        """Return what is stored of the campaign's code after a check-in with this answer."""
         self.server.completions = text
         self.call("checkIn")
         return self.kept()
@@ -45,8 +47,10 @@ def person() -> Iterator[Person]:
         yield Person(donors, server, url)
 
 
-def test_what_is_told_of_joined_campaigns_is_kept(person: Person) -> None:
-    """Too early, then the code, as in Python; it is in the export, and what was not joined is not."""
+def test_codes_of_joined_campaigns_are_stored(person: Person) -> None:
+    """The code of a joined campaign is stored once told and is in the export, and that of another is not, as in
+    Python.
+    """
     other = completion(name="sleep", code="other-code")
     for one in (completion(3), completion()):
         assert person.told(answer(one, other)) == {"flu": one.model_dump()}
@@ -57,7 +61,7 @@ def test_what_is_told_of_joined_campaigns_is_kept(person: Person) -> None:
 
 
 def test_leaving_and_erasing_forget_it(person: Person) -> None:
-    """Left and joined again it is not there until it is told again; erased, nothing is."""
+    """Leaving a campaign or erasing deletes its code; after joining again it comes only when told again."""
     person.told(answer(completion()))
     person.call("campaigns.leave", "flu")
     assert person.kept() == {"flu": None}
@@ -69,7 +73,7 @@ def test_leaving_and_erasing_forget_it(person: Person) -> None:
 
 
 def test_a_lie_leaves_all_as_it_was(person: Person) -> None:
-    """The same lies as the desktop client's: each check-in is done, and the code kept before."""
+    """After the same invalid answers as for the desktop client, each check-in succeeds and the stored code stays."""
     person.told(answer(completion()))
     for back, lie in enumerate(LIES, start=1):
         person.at(NOON + back * DAY)
@@ -78,7 +82,7 @@ def test_a_lie_leaves_all_as_it_was(person: Person) -> None:
 
 
 def test_a_server_without_codes_is_no_fault(person: Person) -> None:
-    """An older server, or one that is busy, refuses this request alone."""
+    """If an older or busy server refuses this request, the check-in succeeds."""
     person.call("settings.setSending", "by-itself")  # nobody is there to review the day
     person.call("checkIn")
     person.server.offer(person.server.plan(NOON.date()))
@@ -88,7 +92,7 @@ def test_a_server_without_codes_is_no_fault(person: Person) -> None:
 
 
 def test_a_code_told_stays(person: Person) -> None:
-    """Where the server counts anew it stays; where there is none any more it goes."""
+    """A stored code stays when the server counts anew, and goes when the campaign has none any more."""
     person.told(answer(completion()))
     assert person.told(answer(completion(0))) == {"flu": completion().model_dump()}
     assert person.told(answer()) == {"flu": None}

@@ -1,4 +1,4 @@
-"""The extension counts as the desktop client does: random days with all that decides about them, in both."""
+"""The extension counts as the desktop client does: random days with everything that affects them, in both."""
 
 import json
 import subprocess
@@ -17,7 +17,7 @@ from nacl.signing import SigningKey
 
 from pdd_client.core.donation.consent import Consent
 from pdd_client.core.donation.decisions import Decision, Seen, zeros_because
-from pdd_client.core.donation.exclusions import Exclusions, Pause, Skip, blocked_entry, blocked_vocabulary
+from pdd_client.core.donation.exclusions import Exclusions, Pause, RemovedSearch, blocked_entry, blocked_vocabulary
 from pdd_client.core.donation.ledger import GivenDay, Ledger
 from pdd_client.core.donation.prepare_donation import DonorState, PreparedDonation, prepare_donation
 from pdd_client.core.searches import Search, find_searches
@@ -72,7 +72,7 @@ def javascript() -> Iterator[Count]:
 
 
 class Case:
-    """One random day: visits, consents, a plan, exclusions, a decision, a ledger."""
+    """A random day: visits, consents, a plan, exclusions, a decision, a ledger."""
 
     def __init__(self, random: Any) -> None:
         self.random = random
@@ -94,7 +94,7 @@ class Case:
         self.reviewed = random.random() < 0.4
 
     def _moment(self) -> datetime:
-        """Often on a boundary: of the day, of half an hour, a microsecond beside it."""
+        """Return a time, often on a boundary of the day or of half an hour, or a microsecond beside it."""
         begin: datetime = self.random.choice([self.start - HALF_HOUR, self.start, self.end - 4 * HALF_HOUR])
         quarters, beside = int(self.random.randrange(10)), int(self.random.randint(-1, 1))
         return begin + quarters * HALF_HOUR / 2 + beside * MICROSECOND
@@ -104,7 +104,7 @@ class Case:
         return Visit(self.random.choice(ENGINES).format(quote_plus(query)), self._moment(), "browser")
 
     def _campaign(self, name: str) -> Campaign:
-        """A campaign as it is now, which a consent of before may not have all the words of."""
+        """Return a campaign's current text, with words that an earlier consent may lack."""
         entries = tuple(self.random.sample(ENTRIES, self.random.randint(1, len(ENTRIES))))
         strata = self.random.choice([(), ("north", "south")])
         noise = laplace(self.random.choice([20, 40]))
@@ -129,12 +129,12 @@ class Case:
         return now
 
     def _perhaps_changed(self, text: Campaign) -> Campaign:
-        """Seldom under another protocol, or other terms than those that the day was planned under."""
+        """Change the campaign, seldom, to another protocol or terms than those of the plan."""
         weaker = text.terms.model_copy(update={"max_searches": 9})
         return text.model_copy(update={"terms": self.random.choice([*[text.terms] * 8, cohort_part().terms, weaker])})
 
     def _plan(self, campaigns: list[Campaign]) -> Plan:
-        """An honest plan, or one that lies about a part."""
+        """Return an honest plan, or one that lies about a part."""
         parts = [part_of(text) for text in campaigns]
         lie = self.random.randrange(20)
         if lie == 0:
@@ -154,14 +154,14 @@ class Case:
 
     def _exclusions(self) -> Exclusions:
         blocked = [blocked_entry(word).label for word in self.random.sample(WORDS, self.random.choice([0, 0, 1]))]
-        skipped = self.random.sample(self.searches, min(len(self.searches), self.random.randrange(3)))
+        taken = self.random.sample(self.searches, min(len(self.searches), self.random.randrange(3)))
         moved = self.random.choice([timedelta(0), HALF_HOUR, HALF_HOUR + MICROSECOND, -HALF_HOUR])
-        skips = tuple(Skip(search.mark, search.time + moved, search.day) for search in skipped)
+        removed = tuple(RemovedSearch(search.mark, search.time + moved, search.day) for search in taken)
         pauses = tuple(
             Pause(begin, self.random.choice([None, begin + timedelta(hours=self.random.choice([1, 2, 60]))]))
             for begin in [self._moment() for _ in range(self.random.choice([0, 0, 0, 0, 0, 1, 2]))]
         )
-        return Exclusions(blocked_vocabulary(blocked), skips, pauses)
+        return Exclusions(blocked_vocabulary(blocked), removed, pauses)
 
     def _decision(self) -> Decision | None:
         if self.random.random() < 0.6:
@@ -194,7 +194,7 @@ class Case:
         return prepare_donation(self.plan, asked, lambda: self.searches if self.readable else None)
 
     def as_json(self) -> dict[str, Any]:
-        """The same for the program in JavaScript."""
+        """Return the same for the JavaScript program."""
         return {
             "zone": self.server.zone,
             "now": micros(self.now),
@@ -203,9 +203,9 @@ class Case:
             "info": self.server.info().model_dump_json(),
             "visits": [[visit.url, micros(visit.time)] for visit in self.visits],
             "blocked": [entry.label for entry in self.exclusions.blocked.entries],
-            "skips": [
-                {"mark": skip.mark.hex(), "time": micros(skip.time), "day": str(skip.day)}
-                for skip in self.exclusions.skips
+            "removed": [
+                {"mark": one.mark.hex(), "time": micros(one.time), "day": str(one.day)}
+                for one in self.exclusions.removed
             ],
             "pauses": [[micros(pause.start), pause.end and micros(pause.end)] for pause in self.exclusions.pauses],
             "decision": self.decision
@@ -256,7 +256,9 @@ def search_json(search: Search, exclusions: Exclusions) -> dict[str, Any]:
 @settings(max_examples=300)
 @given(random=st.randoms(use_true_random=True))
 def test_both_count_the_same(javascript: Count, random: Any) -> None:
-    """Random visits, words, caps, exclusions, decisions, ledgers, lying plans: the same counts and objections."""
+    """Random visits, words, caps, exclusions, decisions, ledgers and lying plans give the same counts and
+    objections.
+    """
     case = Case(random)
     prepared, found = case.prepared(), javascript(case.as_json())
     donation = prepared.donation

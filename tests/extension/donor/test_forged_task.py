@@ -1,4 +1,4 @@
-"""A task that the server has not signed is refused, and costs the donor nothing that is kept for the honest one."""
+"""A task that the server did not sign is refused, and nothing needed for the honest one is erased."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -14,7 +14,7 @@ from tests.extension.donors import Donors, donors_in_javascript
 
 
 class Interrupted:
-    """A donor in JavaScript whose vector of one day is made and kept, and did not reach the server yet."""
+    """A JavaScript donor whose vector of one day is made and stored, and has not reached the server."""
 
     def __init__(self, donors: Donors, server: FakeServer, url: str) -> None:
         self.donors, self.server = donors, server
@@ -31,16 +31,16 @@ class Interrupted:
         self.kept = self.journal()["data"]
 
     def refusals(self) -> list[str]:
-        """Check in, and return the reasons of what was refused."""
+        """Check in, and return the reasons of refusals."""
         return [part["reason"] for part in self.donors.call("forged", "checkIn")["refused"]]
 
     def journal(self) -> dict[str, Any]:
-        """Return the home's row of the day: its context, its bytes, whether the server has confirmed them."""
+        """Return the home's row of the day: its context, its bytes, and whether the server has confirmed them."""
         (row,) = self.donors.ask(kept="forged", table="journal")
         return dict(row)
 
     def offer(self, task: SubmitTask) -> None:
-        """Have the server ask for the day by this task."""
+        """Let the server ask for the day by this task."""
         self.server.offered[ROUND] = task
 
 
@@ -52,7 +52,7 @@ def interrupted() -> Iterator[Interrupted]:
 
 
 def test_a_forged_task_erases_nothing(interrupted: Interrupted) -> None:
-    """While a task can't be read it is unknown what is asked for: the bytes stay, and leave when they are asked for."""
+    """While a task can't be read the day's bytes are kept, and they are sent when they are asked for."""
     assert interrupted.kept
     forged = interrupted.honest.plan.model_copy(update={"signature": "00" * 64})
     interrupted.offer(interrupted.honest.model_copy(update={"plan": forged}))
@@ -69,7 +69,7 @@ def test_a_forged_task_erases_nothing(interrupted: Interrupted) -> None:
 
 
 def test_a_day_that_is_not_asked_for_any_more_is_erased(interrupted: Interrupted) -> None:
-    """An answer without forged tasks that asks for no day has the day's bytes erased, and the day is not made again."""
+    """An answer that asks for no day, without forged tasks, erases the day's bytes, and the day is not made again."""
     del interrupted.server.offered[ROUND]
     assert interrupted.refusals() == []
     row = interrupted.journal()

@@ -1,4 +1,4 @@
-"""Donors of the extension in one group with donors of the desktop client, at a real server, over HTTP."""
+"""Donors of the extension in one group with donors of the desktop client, on a real server over HTTP."""
 
 from contextlib import ExitStack
 from pathlib import Path
@@ -20,7 +20,7 @@ IN_JAVASCRIPT = ("ben", "dan", "eve")
 
 
 class Group:
-    """Two donors in Python and three in JavaScript, who search the same every time: an hour apart before `until`."""
+    """Two Python and three JavaScript donors with the same searches each time, an hour apart before `until`."""
 
     def __init__(self, world: World, stack: ExitStack) -> None:
         self.world, self.time = world, NOON
@@ -39,7 +39,7 @@ class Group:
                 self.javascript.join(name, url, None, {"stratum": stratum})
 
     def check_in(self, name: str) -> list[str]:
-        """What a check-in sends, in order: kind and day; nothing is refused."""
+        """Check in and return what was sent, in order (kind and day); nothing may be refused."""
         if name in self.python:
             report = self.python[name].check_in([self.files[name]])
             assert report.refused == ()
@@ -49,11 +49,11 @@ class Group:
         ]
         self.javascript.history(*searches)
         found = self.javascript.call(name, "checkIn")
-        assert found["refused"] == found["skipped"] == []
+        assert found["refused"] == found["unread"] == []
         return [f"{sent['kind']} {int(sent['round'][-2:])}" for sent in found["sent"]]
 
     def night(self) -> list[list[int]]:
-        """The numbers published, before their noise; the next noon for everybody."""
+        """Run a nightly run and return the published numbers before noise; then it is the next noon for everybody."""
         self.time += DAY
         self.javascript.at(self.time)
         return self.world.night_of(self.time)
@@ -66,7 +66,7 @@ def stack() -> "ExitStack":
 
 @pytest.mark.slow
 def test_a_group_of_both_in_a_plain_round(tmp_path: Path) -> None:
-    """All send and the sum is exact; a donor in JavaScript that erases itself is unknown to the server afterwards."""
+    """All donors of both languages send and the sum is exact; an erased JavaScript donor is unknown to the server."""
     world = World(tmp_path)
     world.make_server("--protocol", "plain", "--group-size", "5")
     with ExitStack() as stack:

@@ -1,4 +1,4 @@
-"""A donor in JavaScript killed at any step of what it does: the next one ends as it would have, with the same bytes."""
+"""A JavaScript donor killed at any step ends its next run as it would have, with the same bytes."""
 
 from collections.abc import Callable, Container, Iterator
 
@@ -20,7 +20,7 @@ def donors() -> Iterator[Donors]:
 
 
 def each_step(donors: Donors, home: str, method: str, *given: object, most: int = 150) -> Iterator[str]:
-    """For each step of a call: a copy of the home whose donor was killed there; last, one that was not."""
+    """Yield for each step of a call a copy of the home killed there, and at last one that was not killed."""
     for step in range(1, most):
         copied = f"{home}-{method}-{step}"
         donors.copy(home, copied)
@@ -36,7 +36,7 @@ def each_step(donors: Donors, home: str, method: str, *given: object, most: int 
 
 
 def restored(server: FakeServer) -> Callable[[], None]:
-    """A function that makes the server forget all that happened since."""
+    """Return a function that makes the server forget everything since now."""
     donors = {token: list(entry) for token, entry in server.donors.items()}
 
     def restore() -> None:
@@ -47,7 +47,7 @@ def restored(server: FakeServer) -> Callable[[], None]:
 
 
 def test_killed_at_every_step_of_a_plain_check_in(donors: Donors) -> None:
-    """Whatever the step, the bytes that reach the server are the same, and their counts are those of the log."""
+    """Killed at any step, the server gets the same bytes, with the counts of the log."""
     server = FakeServer(Clock())
     with listening(server) as url:
         donors.at(NOON)
@@ -86,7 +86,7 @@ def _sent_once(donors: Donors, home: str, server: FakeServer, states: Container[
 
 
 def test_killed_at_every_step_of_joining_and_erasing(donors: Donors) -> None:
-    """Joining again finishes what was interrupted; erasing again leaves nothing here, and no donor at the server."""
+    """Joining again completes an interrupted joining; erasing again leaves nothing here and no donor at the server."""
     server = FakeServer(Clock())
     with listening(server) as url:
         donors.at(NOON)
@@ -107,8 +107,8 @@ def test_killed_at_every_step_of_joining_and_erasing(donors: Donors) -> None:
             restore()
 
 
-def test_another_keeps_out_while_one_is_under_way(donors: Donors) -> None:
-    """Two check-ins at once, as a page and the background may begin them: one of them is refused, in plain words."""
+def test_only_one_check_in_runs_at_a_time(donors: Donors) -> None:
+    """Of two check-ins at once, as a page and the background may begin, one is refused in plain words."""
     server = FakeServer(Clock())
     with listening(server) as url:
         donors.at(NOON)
@@ -131,10 +131,10 @@ def test_another_keeps_out_while_one_is_under_way(donors: Donors) -> None:
         (["handover.giveNothingOf", [ROUND.isoformat()]], [0, 0, 0, 0, 0], ["given-elsewhere"]),
     ],
 )
-def test_what_is_chosen_while_the_history_is_read_holds(
+def test_choices_made_while_the_history_is_read_take_effect(
     donors: Donors, meanwhile: list[object], total: list[int], reasons: list[str]
 ) -> None:
-    """A page keeps something out while the background counts: what is sent and logged is without it."""
+    """A search or word kept out by a page while the background counts is in neither the sent nor the logged counts."""
     server, home = FakeServer(Clock()), f"meanwhile-{meanwhile}"
     with listening(server) as url:
         donors.at(NOON)

@@ -55,7 +55,7 @@ def millis(moment: datetime | None) -> float | None:
 @settings(max_examples=150)
 @given(now=moments, random=drawn, failures=st.integers(1, 30), zone=st.sampled_from(ZONES))
 def test_after_a_check_in(javascript: Plan, now: datetime, random: bytes, failures: int, zone: str) -> None:
-    """After a success and after failures, in zones whose clocks change: the same moment, to a microsecond."""
+    """After success and failures, also across clock changes, both plan the same moment, to a microsecond."""
     after = schedule.after_success(now, ZoneInfo(zone), lambda _: random)
     assert abs(javascript("afterSuccess", random, millis(now), zone) - micros(after)) <= 1
     after = schedule.after_success(now, ZoneInfo(zone), lambda _: random, serves=True)
@@ -66,10 +66,10 @@ def test_after_a_check_in(javascript: Plan, now: datetime, random: bytes, failur
 
 @settings(max_examples=300)
 @given(now=moments, random=drawn, planned=hours, last=hours, zone=st.sampled_from(ZONES))
-def test_what_was_planned_is_corrected(
+def test_impossible_plans_are_drawn_again(
     javascript: Plan, now: datetime, random: bytes, planned: int | None, last: int | None, zone: str
 ) -> None:
-    """A plan that was slept through, is too far away, or leaves today without a check-in is drawn again, else stays."""
+    """A plan that was slept through, is too far away, or leaves today out is drawn again; others stay, in both."""
     near, before = (None if one is None else now + timedelta(hours=one / 4) for one in (planned, last))
     expected = schedule.corrected(near, before, now, ZoneInfo(zone), lambda _: random)
     found = javascript("corrected", random, millis(near), millis(before), millis(now), zone)
@@ -83,7 +83,7 @@ def test_what_was_planned_is_corrected(
     delay=st.integers(0, 3),
 )
 def test_until_when_a_home_serves(javascript: Plan, starts: list[tuple[int, bool]], ahead: int, delay: int) -> None:
-    """Epochs one after the other, in some of which a home serves: both say until when, on any day."""
+    """Both languages say until when a home serves, for random sequences of epochs, on any day."""
     day, epochs, served, ours = date(2026, 11, 1), [], [], []
     for number, (length, serves) in enumerate(starts):
         following = day + timedelta(days=length) if number + 1 < len(starts) else None

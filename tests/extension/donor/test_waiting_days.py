@@ -1,4 +1,4 @@
-"""The extension's donor keeps a day back that it should not give up, and does not send, as the desktop client does."""
+"""The extension's donor keeps days that must wait, and does not send them, as the desktop client does."""
 
 from collections.abc import Iterator
 from datetime import datetime, timedelta
@@ -13,7 +13,7 @@ from tests.extension.donors import Donors, donors_in_javascript
 
 
 class Waiting:
-    """A donor in JavaScript that looks its days through, on the night after one on which it searched for `flu`."""
+    """A JavaScript donor that reviews its days, on the night after a day with searches for `flu`."""
 
     def __init__(self, donors: Donors, server: FakeServer, url: str) -> None:
         self.donors, self.server = donors, server
@@ -43,7 +43,7 @@ def waiting() -> Iterator[Waiting]:
 
 
 def test_a_day_that_waited_goes_on_waiting_where_by_itself_is_chosen(waiting: Waiting) -> None:
-    """It goes out as zeros on its last day; the days from the choice on do not wait."""
+    """A day that already waited ends as zeros after "by itself" is chosen; days from the choice on do not wait."""
     waiting.go_to(NOON + DAY)
     waiting.call("settings.setSending", "by-itself")
     assert waiting.call("checkIn")["waiting"] == [str(ROUND)]
@@ -53,7 +53,7 @@ def test_a_day_that_waited_goes_on_waiting_where_by_itself_is_chosen(waiting: Wa
 
 
 def test_an_approved_day_waits_for_a_history_that_can_not_be_read(waiting: Waiting) -> None:
-    """What was approved is sent once the browser gives its history again."""
+    """An approved day is sent once the browser gives its history again."""
     waiting.call("days.approve", str(ROUND))
     waiting.go_to(NOON + DAY)
     waiting.donors.ask(set={"visits": None})
@@ -64,7 +64,7 @@ def test_an_approved_day_waits_for_a_history_that_can_not_be_read(waiting: Waiti
 
 
 def test_an_approved_day_that_can_not_be_read_goes_out_as_zeros_on_its_last_day(waiting: Waiting) -> None:
-    """It does not wait for ever, and says why."""
+    """An approved day that is unreadable on its last day goes out as zeros, with the reason."""
     waiting.call("days.approve", str(ROUND))
     waiting.go_to(NOON + timedelta(days=1 + waiting.server.info().delay))
     waiting.donors.ask(set={"visits": None})

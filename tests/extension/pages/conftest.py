@@ -14,7 +14,7 @@ __all__ = ["chromium"]
 
 @pytest.fixture(scope="session")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
-    """Where the pages are served."""
+    """Return the address of the pages."""
     folder: Path = built(tmp_path_factory.mktemp("pages"))
     with served(folder) as found:
         yield found
@@ -22,7 +22,7 @@ def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @pytest.fixture
 def site(chromium: Browser, address: str) -> Iterator[Site]:
-    """Opens pages; the test fails if one of them had an error, or the policy refused something."""
+    """Open pages; the test fails if one had an error or broke the policy."""
     found = Site(chromium, address)
     yield found
     for context in chromium.contexts:

@@ -1,4 +1,4 @@
-"""The extension's pages in a real Chromium, under the extension's own content security policy, with a told donor."""
+"""The extension's pages in a real Chromium, under its own content security policy, with a scripted donor."""
 
 import json
 from collections.abc import Iterator
@@ -27,11 +27,11 @@ class _Handler(SimpleHTTPRequestHandler):
         super().end_headers()
 
     def log_message(self, format: str, *arguments: object) -> None:
-        """Nobody reads what was asked for."""
+        """Write no log."""
 
 
 def built(folder: Path) -> Path:
-    """The pages with the donor that is told what to say, bundled into this folder."""
+    """Bundle the pages with the scripted donor into this folder."""
     done = run([node(), "tests/pages/scripted_donor/build.js", str(folder)])
     assert done.returncode == 0, done.stderr
     return folder
@@ -39,7 +39,7 @@ def built(folder: Path) -> Path:
 
 @contextmanager
 def served(folder: Path) -> Iterator[str]:
-    """The address of the bundled pages while the block runs."""
+    """Serve the bundled pages while the block runs, and return their address."""
     with ThreadingHTTPServer(("127.0.0.1", 0), partial(_Handler, directory=str(folder))) as server:
         Thread(target=server.serve_forever, daemon=True).start()
         try:
@@ -50,7 +50,7 @@ def served(folder: Path) -> Iterator[str]:
 
 @dataclass
 class Site:
-    """Opens pages, each in a browser context of its own; `faults` are what any of them complained of."""
+    """Opens pages, each in a browser context of its own; `faults` collects their complaints."""
 
     browser: Browser
     address: str
@@ -68,7 +68,7 @@ class Site:
         clock: bool = False,
         **asked: str,
     ) -> Page:
-        """One page of the story, once it shows something; with `clock`, its timers wait for the test's own clock."""
+        """Open a page of the story once it shows something; with `clock`, its timers wait for the test's clock."""
         context = self.browser.new_context(
             viewport={"width": width, "height": 800},
             timezone_id="Europe/London",
@@ -88,16 +88,16 @@ class Site:
 
 
 def calls(page: Page) -> list[list[Any]]:
-    """What the page has asked of the donor and of the browser until now."""
+    """Return the page's calls of donor and browser so far."""
     return list(page.evaluate("calls"))
 
 
 def has_asked(page: Page, *wanted: list[Any]) -> None:
-    """Wait until these calls are all that the page has asked of the donor and of the browser."""
+    """Wait until these are all calls of donor and browser by the page."""
     comes_to(page, lambda: calls(page), list(wanted))
 
 
 def has_called(page: Page, *names: str) -> list[list[Any]]:
-    """Wait until the calls of these names are all of them; returns them."""
+    """Wait until the calls of these names are complete, and return them."""
     comes_to(page, lambda: [call[0] for call in calls(page)], list(names))
     return calls(page)

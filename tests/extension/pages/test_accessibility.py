@@ -1,4 +1,4 @@
-"""Who can use the pages: axe-core over each, small windows, large type; and what hostile texts can do: nothing."""
+"""Accessibility of the pages (axe-core, small windows, large type), and hostile texts, which can do nothing."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -21,14 +21,14 @@ COVERED = """() => {
 
 
 def opened(page: Page) -> Page:
-    """The page with every fold open."""
+    """Open the page with every fold open."""
     page.evaluate("for (const fold of document.querySelectorAll('details')) fold.open = true")
     page.wait_for_function("[...document.querySelectorAll('details')].every((fold) => fold.childElementCount > 1)")
     return page
 
 
 def after_tab(page: Page) -> str | None:
-    """See COVERED, of what has the focus next."""
+    """Return what covers the element that gets the next focus; see COVERED."""
     page.keyboard.press("Tab")
     return page.evaluate(COVERED)  # type: ignore[no-any-return]
 
@@ -38,15 +38,15 @@ LOOKS = [("light", "en"), ("dark", "de"), ("light", "fr"), ("dark", "es")]
 
 @pytest.mark.parametrize(("theme", "language"), LOOKS)
 @pytest.mark.parametrize("section", SECTIONS)
-def test_no_section_shuts_anybody_out(site: Site, section: str, theme: Theme, language: str) -> None:
-    """Names, roles, contrast, order of headings: nothing serious by axe-core's rules, with all folds open."""
+def test_every_section_is_accessible(site: Site, section: str, theme: Theme, language: str) -> None:
+    """In each section, with all folds open, axe-core finds nothing serious in names, roles, contrast or headings."""
     story = "grown" if section == "keywords" else "joined"
     assert violations(opened(site.open(story, section, theme=theme, language=language, policy=False))) == []
 
 
 @pytest.mark.parametrize(("theme", "language"), LOOKS)
-def test_neither_first_pages_nor_popup_nor_dialogs_shut_anybody_out(site: Site, theme: Theme, language: str) -> None:
-    """The same for the pages up to consent, the popup in its states, and a dialog."""
+def test_first_pages_popup_and_dialogs_are_accessible(site: Site, theme: Theme, language: str) -> None:
+    """Neither does it on the pages up to consent, in the popup in each state, and in a dialog."""
     page = site.open("first", theme=theme, language=language, policy=False)
     for _ in range(4):
         assert violations(page) == []
@@ -66,14 +66,14 @@ def test_neither_first_pages_nor_popup_nor_dialogs_shut_anybody_out(site: Site, 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
 @pytest.mark.parametrize("section", SECTIONS)
 def test_large_type_needs_no_scrolling_aside(site: Site, section: str, language: str) -> None:
-    """At 200% every section fits into the window, in each language."""
+    """At 200% every section fits the window in each language without sideways scrolling."""
     page = opened(site.open("joined", section, width=ZOOMED, language=language))
     assert page.evaluate("document.documentElement.scrollWidth") <= ZOOMED
 
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_large_letters_leave_words_whole(site: Site, section: str) -> None:
-    """With letters of 200% in a window that is no narrower for it, no text is squeezed and nothing stands aside."""
+    """With letters of 200% in a window of the same width, no text is squeezed and nothing stands aside."""
     page = opened(site.open("joined", section))
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     texts = "[...document.querySelectorAll('main p, main h2')].filter((one) => one.offsetWidth > 0)"
@@ -91,7 +91,7 @@ def test_the_popup_fits_into_360_px(site: Site, story: str, language: str) -> No
 
 @pytest.mark.parametrize("section", SECTIONS)
 def test_hostile_texts_are_shown_as_text(site: Site, section: str) -> None:
-    """Markup in titles, queries, keywords and reasons makes no element and runs nothing; nothing turns the line."""
+    """Markup in titles, queries, keywords and reasons makes no element, runs nothing, and does not turn the line."""
     page = opened(site.open("hostile", section))
     if section not in ("join", "results"):
         expect(page.locator("body")).to_contain_text("<img src=x onerror=")
@@ -101,7 +101,7 @@ def test_hostile_texts_are_shown_as_text(site: Site, section: str) -> None:
 
 
 def test_hostile_campaigns_are_shown_as_text_before_joining_and_in_the_popup(site: Site) -> None:
-    """A server's list and the text to agree to are text."""
+    """Markup in a server's list and in consent texts is shown as text, before joining and in the popup."""
     page = site.open("hostile", "join")
     page.click("#next")
     page.get_by_role("checkbox").check()
@@ -114,7 +114,7 @@ def test_hostile_campaigns_are_shown_as_text_before_joining_and_in_the_popup(sit
 
 
 def test_everything_is_reached_by_keyboard(site: Site) -> None:
-    """From the top: to the content, the tabs, the day, the pause; the focus is always seen."""
+    """Content, tabs, day and pause are reached by keyboard from the top, and the focus is always visible."""
     page = site.open("joined")
     reached = []
     for _ in range(8):
@@ -127,8 +127,8 @@ def test_everything_is_reached_by_keyboard(site: Site) -> None:
 
 @pytest.mark.parametrize("height", [540, 400])
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_what_has_the_focus_is_never_behind_the_footer(site: Site, language: str, height: int) -> None:
-    """Through a long day at 200%, in a window where the footer stays in sight and in one where it does not."""
+def test_the_footer_never_covers_the_focused_element(site: Site, language: str, height: int) -> None:
+    """The footer never covers the focused element, on a long day at 200%, in large and small windows."""
     page = site.open("long", width=ZOOMED, language=language)
     page.set_viewport_size({"width": ZOOMED, "height": height})
     opened(page)

@@ -11,7 +11,7 @@ DUTY = "Your computer helps to unlock this week's sums, until 29 Nov 2026."
 
 
 def consent(page: Page) -> Page:
-    """The page on which the campaign of a link is agreed to."""
+    """Open the page of agreeing to a link's campaign."""
     for _ in range(4):
         page.click("#next")
     page.fill("#link", "https://donate.ucl.example/#winter-flu")
@@ -21,7 +21,7 @@ def consent(page: Page) -> Page:
 
 
 def test_the_terms_are_read_before_they_are_agreed_to(site: Site) -> None:
-    """The smallest sum, the noise, how many liars it stands, absence, duty; nothing of groups."""
+    """The terms state the smallest sum, noise, tolerated liars, absence and duty before consent, and no groups."""
     page = consent(site.open("cohortFirst"))
     said = page.locator("main")
     expect(said).to_contain_text("added to those of at least 199 other people")
@@ -34,14 +34,14 @@ def test_the_terms_are_read_before_they_are_agreed_to(site: Site) -> None:
 
 
 def test_changed_terms_are_told_as_they_are_now(site: Site) -> None:
-    """A larger smallest sum is read before it is agreed to again."""
+    """Changed terms, such as a larger smallest sum, are shown before they are agreed to again."""
     said = site.open("cohortChanged", "keywords").locator("main")
     expect(said).to_contain_text("Its privacy terms have changed. They are now:")
     expect(said).to_contain_text("added to those of at least 499 other people")
 
 
 def test_a_waiting_day_says_when_it_goes_out_and_why_not_at_once(site: Site) -> None:
-    """The drawn moment; approving changes what goes out and not when, and its button does not speak of sending."""
+    """A waiting day shows its drawn moment; approving changes what goes out and not when, as its button says."""
     page = site.open("cohortWaiting")
     said = page.locator("main")
     expect(said).to_contain_text(
@@ -66,12 +66,12 @@ def test_a_waiting_day_says_when_it_goes_out_and_why_not_at_once(site: Site) -> 
     ],
 )
 def test_each_state_of_a_day_says_when_it_goes_out(site: Site, story: str, said: str) -> None:
-    """The day is named as long as the contact is not drawn; where it was slept through, that is today."""
+    """In each state the sending day is named until the contact is drawn; if it was slept through, that is today."""
     expect(site.open(story).locator("main")).to_contain_text(said)
 
 
 def test_what_leaves_is_a_number_among_many_and_the_dialog_says_how(site: Site) -> None:
-    """The campaigns' numbers and those of noise alone; who unlocks the sum."""
+    """The dialog says how many numbers leave, how many are noise alone, and who unlocks the sum."""
     page = site.open("cohort")
     expect(page.locator("main")).to_contain_text(
         "979 locked numbers will be sent. They can be read only as a sum with at least 199 other people's."
@@ -84,7 +84,7 @@ def test_what_leaves_is_a_number_among_many_and_the_dialog_says_how(site: Site) 
 
 
 def test_who_helps_is_told_so_and_what_it_costs(site: Site) -> None:
-    """One line on Today, in the popup and in the settings; none for who does not help."""
+    """One line on Today, popup and settings says that this computer helps and what that costs, only while it does."""
     for page in (
         site.open("cohortServing"),
         site.open("cohortServing", "settings"),
@@ -97,14 +97,14 @@ def test_who_helps_is_told_so_and_what_it_costs(site: Site) -> None:
 
 
 def test_too_few_people_are_told_of(site: Site) -> None:
-    """Until there are enough nothing is sent, and nobody wonders why."""
+    """While too few people have joined, the page says that nothing is sent and why."""
     for page in (site.open("cohortTooFew"), site.open("cohortTooFew", page=POPUP, width=360)):
         expect(page.locator("main")).to_contain_text("Too few people have joined so far. No counts are sent yet.")
         expect(page.locator("main")).not_to_contain_text("goes out on")
 
 
 def test_sent_days_say_where_their_sum_is(site: Site) -> None:
-    """Not sent yet and when it is; confirmed and published; the log names what a helper sends."""
+    """Sent days say when they go out, are confirmed or published, and the log names what a helper sends."""
     page = site.open("cohort", "sent")
     opened = page.locator(".opened")
     page.locator("#day-2026-11-20").click()
@@ -119,8 +119,8 @@ def test_sent_days_say_where_their_sum_is(site: Site) -> None:
 
 
 @pytest.mark.parametrize(("theme", "language"), LOOKS)
-def test_what_is_said_of_cohorts_shuts_nobody_out(site: Site, theme: Theme, language: str) -> None:
-    """Names, roles, contrast, order of headings; no popup wider than browsers show it."""
+def test_pages_of_cohort_are_accessible(site: Site, theme: Theme, language: str) -> None:
+    """For `cohort` texts axe-core finds nothing serious, and no popup is wider than browsers show it."""
     assert violations(consent(site.open("cohortFirst", theme=theme, language=language, policy=False))) == []
     for section in ("today", "sent", "settings"):
         assert violations(site.open("cohortServing", section, theme=theme, language=language, policy=False)) == []
@@ -131,7 +131,7 @@ def test_what_is_said_of_cohorts_shuts_nobody_out(site: Site, theme: Theme, lang
 
 @pytest.mark.parametrize("language", ["en", "de", "fr", "es"])
 def test_large_type_needs_no_scrolling_aside(site: Site, language: str) -> None:
-    """At 200% the longer sentences fit into the window, in each language."""
+    """At 200% the longer sentences fit the window in each language."""
     for story in ("cohortWaiting", "cohortServing"):
         page = site.open(story, width=410, language=language)
         assert page.evaluate("document.documentElement.scrollWidth") <= 410

@@ -10,7 +10,9 @@ CODE = "K7QM4TXA9W"
 
 
 def test_the_card_counts_days_then_has_the_code(site: Site) -> None:
-    """Nothing where the server has told nothing; how many days; then the code, which one press copies."""
+    """The card shows nothing before the server told anything, then how many days, then the code, which one press
+    copies.
+    """
     expect(site.open("joined", "settings").locator(".card")).not_to_contain_text("Completion code")
     early = site.open("early", "settings").locator(".card")
     expect(early).to_contain_text("Completion code: you were there on 3 of 5 days.")
@@ -33,7 +35,7 @@ def test_the_card_counts_days_then_has_the_code(site: Site) -> None:
     ],
 )
 def test_it_speaks_the_persons_language(site: Site, language: str, says: str, copies: str) -> None:
-    """Days and button in each language; the code is the code."""
+    """Days and button are in each language, and the code is unchanged."""
     early = site.open("early", "settings", **{"chosen-language": language})
     expect(early.locator(".card")).to_contain_text(says)
     complete = site.open("complete", "settings", **{"chosen-language": language})
@@ -42,7 +44,7 @@ def test_it_speaks_the_persons_language(site: Site, language: str, says: str, co
 
 
 def test_nothing_serious_by_axe(site: Site) -> None:
-    """Buttons say of which campaign they copy the code, in a narrow window too."""
+    """Copy buttons name their campaign, and axe-core finds nothing serious, in a narrow window too."""
     page = site.open("complete", "settings", width=360, policy=False)
     assert violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")

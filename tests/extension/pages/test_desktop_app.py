@@ -14,13 +14,13 @@ DONATES_AGAIN = [["giveNothingOf", ["2026-11-20"]], ["setCompanion", False], GIV
 
 
 def donates_here(page: Page) -> None:
-    """The person is told from when on, and may let the app donate anew."""
+    """Check that the person is told from when the extension donates, and may let the app donate again."""
     expect(page.get_by_role("status")).to_have_text("The extension donates again, from tomorrow on.")
     expect(page.locator("#app")).to_have_text("Let the app donate")
 
 
 def test_the_app_is_asked_only_if_the_person_wants_it(site: Site) -> None:
-    """The permission is what lets the app take over; until it has, the person may take that back."""
+    """The app is asked only after the person gives the permission; until it takes over, that can be taken back."""
     page = site.open("joined", "settings")
     page.click("#app")
     expect(page.locator("#app")).to_have_text("Stop asking")
@@ -30,7 +30,7 @@ def test_the_app_is_asked_only_if_the_person_wants_it(site: Site) -> None:
 
 
 def test_a_person_who_does_not_allow_it_changes_nothing(site: Site) -> None:
-    """The page says that the browser does not let the extension talk to the app."""
+    """If the permission is denied, the page says that the browser does not let the extension talk to the app."""
     page = site.open("joined", "settings", allows="no")
     page.click("#app")
     expect(page.get_by_role("alert")).to_contain_text("Nothing was changed.")
@@ -39,7 +39,7 @@ def test_a_person_who_does_not_allow_it_changes_nothing(site: Site) -> None:
 
 @pytest.mark.parametrize("allowed", ["yes", "no"])
 def test_the_extension_donates_again_where_the_app_gives_nothing(site: Site, allowed: str) -> None:
-    """The app is asked, also where the permission to was taken away: the click asks for it again."""
+    """If the app gives nothing, the extension donates again; a removed permission is asked for again by the click."""
     page = site.open("companion", "settings", app=allowed, host="not-joined")
     page.click("#app")
     donates_here(page)
@@ -48,7 +48,7 @@ def test_the_extension_donates_again_where_the_app_gives_nothing(site: Site, all
 
 @pytest.mark.parametrize("state", ["donates", "browser-off"])
 def test_an_app_that_donates_goes_on(site: Site, state: str) -> None:
-    """It has to be left first; until then nothing changes here, and the permission to ask it stays."""
+    """While the app donates, nothing changes until the person leaves there, and the permission stays."""
     page = site.open("companion", "settings", app="yes", host=state)
     page.click("#app")
     expect(page.get_by_role("alert")).to_contain_text("leave its campaigns or erase everything there first")
@@ -58,7 +58,7 @@ def test_an_app_that_donates_goes_on(site: Site, state: str) -> None:
 
 @pytest.mark.parametrize("asked", [{"app": "yes"}, {"host": "unavailable"}, {"host": "donates", "allows": "no"}])
 def test_only_the_person_knows_whether_a_silent_app_is_gone(site: Site, asked: dict[str, Any]) -> None:
-    """By the keyboard: going back is what has the focus, and changes nothing; then the focus is where it was."""
+    """If the app is silent, only the person can say that it is gone; "go back" has the focus and changes nothing."""
     page = site.open("companion", "settings", **asked)
     page.focus("#app")
     page.keyboard.press("Enter")
@@ -76,7 +76,7 @@ def test_only_the_person_knows_whether_a_silent_app_is_gone(site: Site, asked: d
 
 
 def test_an_app_that_has_come_back_is_not_overruled(site: Site) -> None:
-    """Sure that it is gone, a person is still refused where it donates after all."""
+    """If the app donates after all, a person who said that it is gone is refused."""
     page = site.open("companion", "settings", host="unavailable")
     page.click("#app")
     page.evaluate("history.replaceState(null, '', location.href.replace('unavailable', 'donates'))")
@@ -86,7 +86,7 @@ def test_an_app_that_has_come_back_is_not_overruled(site: Site) -> None:
 
 
 def test_it_is_said_in_every_language(site: Site) -> None:
-    """What the dialog asks, and what follows from it."""
+    """The dialog's question and its consequences are in every language."""
     said = {
         "de-DE": ("Die App ist weg", "Die Erweiterung spendet wieder, ab morgen."),
         "fr-FR": ("L’application n’est plus là", "L’extension donne à nouveau, à partir de demain."),

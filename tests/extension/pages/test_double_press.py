@@ -1,4 +1,4 @@
-"""What a second press does, by mouse and by keyboard: never the opposite of the first, and never the next search."""
+"""A second press, by mouse or keyboard, never undoes the first and never reaches the next search."""
 
 import re
 
@@ -12,7 +12,7 @@ SENT, NOTHING = ["approve", "2026-11-19", "2026-11-19"], ["withhold", "2026-11-1
 
 
 def double_click(page: Page, button: str) -> None:
-    """Two presses on one spot, the second once the first has been answered."""
+    """Press twice on one spot, the second time after the first was answered."""
     page.locator(button).scroll_into_view_if_needed()
     box = page.locator(button).bounding_box()
     assert box is not None
@@ -27,7 +27,7 @@ def double_click(page: Page, button: str) -> None:
     ("button", "other", "call"), [("#send", "#send-nothing", SENT), ("#send-nothing", "#send", NOTHING)]
 )
 def test_two_presses_decide_what_one_does(site: Site, button: str, other: str, call: list[str]) -> None:
-    """Both decisions stay where they are; the one that holds does nothing more, the other can still be taken."""
+    """Two presses decide what one does: both decisions stay in place, and the chosen one is inactive."""
     page = site.open("waiting")
     where = "['send', 'send-nothing'].map((id) => document.getElementById(id).getBoundingClientRect().x)"
     places = page.evaluate(where)
@@ -44,7 +44,7 @@ def test_two_presses_decide_what_one_does(site: Site, button: str, other: str, c
 @pytest.mark.parametrize("key", ["Space", "Enter"])
 @pytest.mark.parametrize(("button", "call"), [("#send", SENT), ("#send-nothing", NOTHING)])
 def test_keys_pressed_again_change_nothing(site: Site, button: str, call: list[str], key: str) -> None:
-    """The focus stays on the decision; whatever is pressed again does not reach another control."""
+    """The focus stays on the decision, so that further keys reach no other control."""
     page = site.open("waiting")
     page.focus(button)
     for _ in range(3):
@@ -54,22 +54,22 @@ def test_keys_pressed_again_change_nothing(site: Site, button: str, call: list[s
     has_asked(page, call)
 
 
-def test_what_was_taken_out_stays_at_its_place(site: Site) -> None:
-    """By mouse the second press does not take out the next search; the last one of a keyword can be put back there."""
+def test_a_removed_search_stays_in_its_place(site: Site) -> None:
+    """A second press of the mouse removes no other search, and can restore a keyword's last one in its place."""
     page = site.open("joined")
     page.locator("summary", has_text="flu").first.click()
     double_click(page, "[id='row-winter-flu-entry-flu-s1-out']")
     expect(page.get_by_role("button", name=re.compile("Put back: .*flu or cold"))).to_be_visible()
-    has_asked(page, ["skip", "s1"])
+    has_asked(page, ["removeSearch", "s1"])
     page.get_by_role("button", name=re.compile("Take out: .*contagious")).click()
     expect(page.get_by_role("status")).to_have_text("Taken out: this search is as if never made.")
     page.get_by_role("button", name=re.compile("Put back: .*contagious")).click()
     expect(page.get_by_role("button", name=re.compile("Take out: .*contagious"))).to_be_visible()
-    has_asked(page, ["skip", "s1"], ["skip", "s2"], ["unskip", "s2"])
+    has_asked(page, ["removeSearch", "s1"], ["removeSearch", "s2"], ["restoreSearch", "s2"])
 
 
 def test_putting_back_has_the_focus_after_taking_out(site: Site) -> None:
-    """By keyboard: a second press puts the same search back, and touches no other."""
+    """By keyboard a second press restores the same search, and affects no other."""
     page = site.open("joined")
     page.locator("summary", has_text="flu").first.click()
     page.get_by_role("button", name=re.compile("Take out: .*flu or cold")).focus()
@@ -77,11 +77,11 @@ def test_putting_back_has_the_focus_after_taking_out(site: Site) -> None:
     expect(page.get_by_role("button", name=re.compile("Put back: .*flu or cold"))).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name=re.compile("Take out: .*flu or cold"))).to_be_focused()
-    has_asked(page, ["skip", "s1"], ["unskip", "s1"])
+    has_asked(page, ["removeSearch", "s1"], ["restoreSearch", "s1"])
 
 
 def test_a_second_press_takes_no_other_word_off_the_list(site: Site) -> None:
-    """In Settings the list closes up: the next word is not unblocked by a double click."""
+    """In Settings a double click unblocks one word and not the next, though the list closes up."""
     page = site.open("joined", "settings")
     page.evaluate("kept.blocked = ['asthma', 'cough']; new BroadcastChannel('pdd').postMessage({ changed: true })")
     expect(page.get_by_role("button", name="Unblock: \u2068cough\u2069")).to_be_visible()

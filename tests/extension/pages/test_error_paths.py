@@ -1,4 +1,4 @@
-"""Every path leads somewhere: a server that is gone, a campaign that has ended, a contact that failed."""
+"""No path is a dead end: a server that is gone, a campaign that is over, a contact that failed."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -10,14 +10,16 @@ STAYS = "public keys, and up to 60 days"
 
 
 def erase(page: Page) -> None:
-    """Ask for everything to be erased, and understand what that means."""
+    """Ask for everything to be erased, and tick the box."""
     page.click("#erase")
     page.get_by_label("I understand").check()
     page.get_by_role("button", name="Erase everything", exact=True).click()
 
 
 def test_everything_here_can_be_erased_though_the_server_is_gone(site: Site) -> None:
-    """The person is asked again, told why and what the server keeps, and only then it is done here alone."""
+    """If the server is gone, the person is asked again and told what it keeps, and only then this computer is
+    erased.
+    """
     page = site.open("gone", "settings")
     erase(page)
     dialog = page.get_by_role("dialog")
@@ -33,7 +35,7 @@ def test_everything_here_can_be_erased_though_the_server_is_gone(site: Site) -> 
 
 
 def test_a_person_who_goes_back_has_erased_nothing(site: Site) -> None:
-    """By the keyboard, from the second question."""
+    """Going back from the second question, by keyboard, erases nothing."""
     page = site.open("gone", "settings")
     erase(page)
     expect(page.get_by_role("dialog")).to_contain_text("Nothing is erased yet")
@@ -44,7 +46,7 @@ def test_a_person_who_goes_back_has_erased_nothing(site: Site) -> None:
 
 
 def test_a_donor_of_a_server_that_is_gone_can_join_elsewhere(site: Site) -> None:
-    """Join another says that the server does not answer, and leads to erasing, after which one begins anew."""
+    """The page to join elsewhere says that the server does not answer, and leads to erasing and joining anew."""
     page = site.open("gone", "join")
     page.click("#next")
     expect(page.locator("#link-problem")).to_contain_text("Nothing answers at")
@@ -63,7 +65,7 @@ def test_a_donor_of_a_server_that_is_gone_can_join_elsewhere(site: Site) -> None
     ],
 )
 def test_a_day_that_no_campaign_counts_is_not_offered(site: Site, story: str, says: str) -> None:
-    """Today says where the campaign stands, and there is nothing to send; popup and settings say the same."""
+    """On a day that no campaign counts Today, popup and settings say so, and nothing is offered to be sent."""
     page = site.open(story)
     expect(page.locator("main")).to_contain_text(says)
     expect(page.locator("main")).to_contain_text("None of your campaigns counts this day.")
@@ -75,10 +77,10 @@ def test_a_day_that_no_campaign_counts_is_not_offered(site: Site, story: str, sa
 
 
 def test_a_finished_campaign_thanks_and_leads_to_its_results(site: Site) -> None:
-    """Nothing is offered any more: the results, and other campaigns."""
+    """A finished campaign offers its results and other campaigns, and nothing else."""
     page = site.open("finished")
     expect(page.locator("main")).to_contain_text("is finished. Thank you.")
-    expect(page.locator("#standing")).to_have_text("Your campaigns are finished. Thank you.")
+    expect(page.locator("#status-line")).to_have_text("Your campaigns are finished. Thank you.")
     expect(page.locator("#send")).to_have_count(0)
     page.click("#to-results")
     expect(page.locator("nav a[aria-current=page]")).to_have_text("Results")
@@ -88,7 +90,7 @@ def test_a_finished_campaign_thanks_and_leads_to_its_results(site: Site) -> None
 
 
 def test_a_contact_that_failed_is_not_all_well(site: Site) -> None:
-    """Also in a page that has contacted nobody itself."""
+    """A failed contact is shown as a problem, also in a page that contacted nobody itself."""
     for path in ("main/main.html", POPUP):
         page = site.open("failing", page=path)
         expect(page.locator("body")).to_contain_text("The last contact with the server failed. Your counts stay here.")
@@ -96,7 +98,7 @@ def test_a_contact_that_failed_is_not_all_well(site: Site) -> None:
 
 
 def test_no_day_is_said_to_go_out_soon(site: Site) -> None:
-    """When the server asks for the counts, nobody here knows."""
+    """No text says that a day goes out soon, because nobody here knows when the server asks for it."""
     page = site.open("approved")
     expect(page.locator("#day option:checked")).to_contain_text("ready to send")
     expect(page.locator("main")).to_contain_text("once the day is over and the server asks for them")
@@ -104,14 +106,14 @@ def test_no_day_is_said_to_go_out_soon(site: Site) -> None:
 
 
 def test_who_has_left_everything_is_told_that_the_server_is_still_contacted(site: Site) -> None:
-    """It is, with zeros; "nothing leaves this computer" would be false."""
+    """A person who left everything is told that the server is still contacted, with zeros."""
     page = site.open("left")
     expect(page.locator("main")).to_contain_text("The server is still contacted about once a day, with zeros.")
     expect(page.locator("body")).not_to_contain_text("Nothing leaves this computer")
 
 
 def test_an_open_page_shows_the_sign_itself(site: Site) -> None:
-    """The background may be stopped: badge and title follow what the page shows."""
+    """An open page sets badge and title itself, because the background may be stopped."""
     page = site.open("waiting")
     assert page.evaluate("sign.badge") == "1"
     assert page.evaluate("sign.title") == "Private Data Donor\n1 day waits for you to look through."
@@ -120,7 +122,9 @@ def test_an_open_page_shows_the_sign_itself(site: Site) -> None:
 
 
 def test_a_permission_that_was_taken_away_can_be_given_again(site: Site) -> None:
-    """In Firefox, where requests name the installation without it; Chromium needs none."""
+    """In Firefox a removed permission can be given again, without which requests name the installation; Chromium
+    needs none.
+    """
     page = site.open("joined", "settings", firefox="yes", server="no")
     expect(page.locator("main")).to_contain_text("permission for \u2068donate.ucl.example\u2069 is missing")
     page.click("#allow")

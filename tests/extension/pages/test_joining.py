@@ -19,7 +19,7 @@ def through_intro(page: Page) -> None:
 
 
 def accepted(page: Page, count: int) -> list[list[Any]]:
-    """What was agreed to, once it is so much."""
+    """Wait until so many campaigns are agreed to, and return them."""
 
     def found() -> list[list[Any]]:
         return [call for call in calls(page) if call[0] == "accept"]
@@ -29,13 +29,13 @@ def accepted(page: Page, count: int) -> list[list[Any]]:
 
 
 def look(page: Page, link: str) -> None:
-    """Look at what is offered there."""
+    """Look at the offer of this link."""
     page.fill("#link", link)
     page.click("#next")
 
 
 def test_a_person_joins_by_a_link(site: Site) -> None:
-    """From the first page to the first contact: consent has to be ticked, the mode is set before joining."""
+    """Joining by a link requires ticking the consent, and the mode is set before joining."""
     page = site.open("first")
     expect(page.locator("h1")).to_have_text("What is counted")
     expect(page.locator("nav")).to_be_hidden()
@@ -51,7 +51,7 @@ def test_a_person_joins_by_a_link(site: Site) -> None:
     page.click("#next")
     expect(page.locator("nav a[aria-current=page]")).to_have_text("Today")
     expect(page.locator("main")).to_contain_text("5 searches found")
-    done = has_called(page, "look", "setSending", "accept", "checkIn")
+    done = has_called(page, "fetchOffer", "setSending", "accept", "checkIn")
     assert done[1][1] == "review"
     assert done[2][1:] == [["winter-flu"], {"stratum": None, "invitation": None, "language": "en"}]
 
@@ -80,7 +80,9 @@ def test_a_region_is_chosen_for_the_campaign_that_asks(site: Site) -> None:
 
 
 def test_firefox_is_asked_before_the_server_is(site: Site) -> None:
-    """Without leave Firefox would tell the server the number of this installation: nobody is asked without it."""
+    """In Firefox the permission is asked for before the server is contacted, which would otherwise learn the
+    installation's number.
+    """
     page = site.open("first", allows="no", firefox="yes")
     through_intro(page)
     expect(page.locator("main")).to_contain_text("Your browser asks whether this extension may contact that server.")
@@ -92,7 +94,7 @@ def test_firefox_is_asked_before_the_server_is(site: Site) -> None:
 
 
 def test_why_a_server_does_not_answer_stands_beside_the_link(site: Site) -> None:
-    """What happened and what to do, at the field, which has the focus; gone once something else is typed."""
+    """Why a server does not answer is shown at the link's field, which has the focus, until something else is typed."""
     page = site.open("firstGone")
     through_intro(page)
     look(page, "https://donate.ucl.example")
@@ -107,7 +109,7 @@ def test_why_a_server_does_not_answer_stands_beside_the_link(site: Site) -> None
 
 
 def test_a_campaign_that_the_server_does_not_have_is_named(site: Site) -> None:
-    """The others are offered with the reason why the link's own is not, and none of them is ticked."""
+    """If the server lacks the link's campaign, that is said, the others are offered, and none is ticked."""
     page = site.open("first")
     through_intro(page)
     look(page, "https://donate.ucl.example/#winter-flo")
@@ -116,7 +118,7 @@ def test_a_campaign_that_the_server_does_not_have_is_named(site: Site) -> None:
 
 
 def test_an_invitation_is_asked_for_where_the_server_wants_one(site: Site) -> None:
-    """The code is asked for once the server says so; one in the link is taken as it is."""
+    """An invitation code is asked for once the server wants one, and one in the link is used."""
     page = site.open("invited")
     through_intro(page)
     look(page, "https://donate.ucl.example/#winter-flu")
@@ -135,8 +137,8 @@ def test_an_invitation_is_asked_for_where_the_server_wants_one(site: Site) -> No
 
 
 @pytest.mark.parametrize("text", ["no link at all", "ftp://donate.ucl.example"])
-def test_what_is_no_link_is_said_to_be_none(site: Site, text: str) -> None:
-    """Nobody is asked for what is no address."""
+def test_a_text_that_is_no_link_is_reported(site: Site, text: str) -> None:
+    """For a text that is no link no server is contacted, and the page says so."""
     page = site.open("first")
     through_intro(page)
     look(page, text)
@@ -145,7 +147,7 @@ def test_what_is_no_link_is_said_to_be_none(site: Site, text: str) -> None:
 
 
 def test_a_server_that_refuses_is_shown_with_its_words_as_text(site: Site) -> None:
-    """A refusal is told, and going back leaves nothing of it."""
+    """A server's refusal is shown as text, and going back removes it."""
     page = site.open("refusing")
     through_intro(page)
     look(page, "https://donate.ucl.example")
@@ -155,7 +157,7 @@ def test_a_server_that_refuses_is_shown_with_its_words_as_text(site: Site) -> No
 
 
 def test_the_first_run_can_be_put_off(site: Site) -> None:
-    """Not now leads to an empty Today, from which one can join."""
+    """Choosing "Not now" leads to an empty Today, from which one can join."""
     page = site.open("first")
     page.click("#later-on")
     expect(page.locator("main")).to_contain_text("You have joined no campaign yet.")
@@ -164,7 +166,7 @@ def test_the_first_run_can_be_put_off(site: Site) -> None:
 
 
 def test_new_keywords_are_marked_and_agreed_to_with_one_click(site: Site) -> None:
-    """The new keyword stands first; the region chosen before stays."""
+    """New keywords come first and are marked, one click agrees, and the region stays."""
     page = site.open("grown")
     page.get_by_role("link", name="Look at them").click()
     expect(page.locator("ul.words li").first).to_have_text("\u2068cough\u2069 (new)")

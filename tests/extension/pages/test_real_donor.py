@@ -1,4 +1,4 @@
-"""The extension as it is built, with its real donor, its real history and a real server, in a real Chromium."""
+"""The built extension with its real donor, history and server, in a real Chromium."""
 
 import re
 from collections.abc import Iterator
@@ -17,7 +17,7 @@ HOSTILE = "flu <img src=x onerror=document.title='taken'>"
 
 @pytest.fixture(scope="module")
 def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext]:
-    """Chromium with the extension, on a profile of its own."""
+    """Return Chromium with the extension on a profile of its own."""
     folder: Path = tmp_path_factory.mktemp("extension")
     done = run([node(), "scripts/build.js", str(folder / "built")])
     assert done.returncode == 0, done.stderr
@@ -41,7 +41,7 @@ def browser(tmp_path_factory: pytest.TempPathFactory) -> Iterator[BrowserContext
 
 
 def opened(browser: BrowserContext, path: str) -> Page:
-    """One of the extension's pages."""
+    """Open one of the extension's pages."""
     worker = browser.service_workers[0] if browser.service_workers else browser.wait_for_event("serviceworker")
     page = browser.new_page()
     page.goto(f"{'/'.join(worker.url.split('/')[:3])}/pages/{path}")
@@ -54,7 +54,7 @@ FIRST_DAY = {"plain": "Nobody has seen this.", "cohort": "Too few people have jo
 
 @pytest.mark.parametrize("protocol", FIRST_DAY)
 def test_a_person_joins_sees_their_searches_and_erases(browser: BrowserContext, tmp_path: Path, protocol: str) -> None:
-    """All pages work on the real donor: a search in the history is counted, taken out, seen in the popup."""
+    """On the real donor all pages work: a search is counted, removed, seen in the popup, and everything erased."""
     world = world_of_today(tmp_path, protocol)
     with world.running() as url:
         page = opened(browser, "main/main.html")
@@ -79,7 +79,7 @@ def test_a_person_joins_sees_their_searches_and_erases(browser: BrowserContext, 
 
 
 def world_of_today(folder: Path, protocol: str) -> World:
-    """A server whose campaign runs now: the browser goes by the clock of this computer."""
+    """Return a server whose campaign runs now, because the browser uses this computer's clock."""
     world, now = World(folder), datetime.now(UTC)
     world.set(now)
     dates = f"start = {now - 5 * DAY:%Y-%m-%d}\nend = {now + 100 * DAY:%Y-%m-%d}"
@@ -93,7 +93,7 @@ def world_of_today(folder: Path, protocol: str) -> World:
 
 
 def join(page: Page, url: str) -> None:
-    """Through the first pages to the end."""
+    """Join through the first pages."""
     for _ in range(4):
         page.click("#next")
     page.fill("#link", f"{url}/#winter-flu")
@@ -105,7 +105,7 @@ def join(page: Page, url: str) -> None:
 
 
 def erase(page: Page) -> None:
-    """Erase everything, here and at the server."""
+    """Erase everything here and at the server."""
     page.goto(page.url.split("#")[0] + "#settings")
     page.click("#erase")
     page.get_by_label("I understand").check()

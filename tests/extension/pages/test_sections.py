@@ -9,18 +9,18 @@ from tests.extension.pages.site import POPUP, Site, has_asked
 
 
 def test_a_search_is_taken_out_and_put_back(site: Site) -> None:
-    """Opening a keyword shows the searches behind it, and the fold stays open when one is taken out."""
+    """Opening a keyword shows its searches, and stays open when one is removed; the search can be restored."""
     page = site.open("joined")
     page.locator("summary", has_text="flu").first.click()
     page.get_by_role("button", name=re.compile("Take out: .*flu or cold")).click()
     expect(page.get_by_role("status")).to_have_text("Taken out: this search is as if never made.")
     page.get_by_role("button", name=re.compile("Put back: .*flu or cold")).first.click()
     expect(page.get_by_role("button", name=re.compile("Take out: .*flu or cold"))).to_be_visible()
-    has_asked(page, ["skip", "s1"], ["unskip", "s1"])
+    has_asked(page, ["removeSearch", "s1"], ["restoreSearch", "s1"])
 
 
 def test_words_are_blocked_together(site: Site) -> None:
-    """The dialog offers the words of the search; Escape and Cancel block nothing."""
+    """The dialog offers the search's words, and Escape and Cancel block nothing."""
     page = site.open("joined")
     page.locator("summary", has_text="fever").first.click()
     opened = page.get_by_role("button", name=re.compile("Block a word…: .*fever 3"))
@@ -37,7 +37,7 @@ def test_words_are_blocked_together(site: Site) -> None:
 
 
 def test_a_day_is_sent_as_it_was_seen(site: Site) -> None:
-    """The day that waits is shown first; what is approved is the review that is shown."""
+    """The waiting day is shown first, and approving it sends the review that is shown."""
     page = site.open("waiting")
     expect(page.locator("#day option:checked")).to_contain_text("19 November 2026: waits for you")
     page.click("#send")
@@ -47,22 +47,22 @@ def test_a_day_is_sent_as_it_was_seen(site: Site) -> None:
 
 
 def test_nothing_is_sent_of_a_day(site: Site) -> None:
-    """A person can give nothing of a day."""
+    """A day can be withheld."""
     page = site.open("waiting")
     page.click("#send-nothing")
     expect(page.locator("main")).to_contain_text("You take part without giving anything this day")
     has_asked(page, ["withhold", "2026-11-19"])
 
 
-def test_what_is_locked_can_not_be_changed(site: Site) -> None:
-    """A day that was sent offers no decision."""
+def test_a_locked_day_can_not_be_changed(site: Site) -> None:
+    """A sent day offers no decision."""
     page = site.open("locked")
     expect(page.locator("main")).to_contain_text("The numbers of this day are locked and sent.")
     expect(page.locator("#send, #send-nothing")).to_have_count(0)
 
 
 def test_states_without_numbers_have_words(site: Site) -> None:
-    """Nothing joined, the app donating, a dropped home, an unreadable history, a home that does not open."""
+    """States without numbers (not joined, app donates, restored home, unreadable history, broken home) have words."""
     expect(site.open("nothing").locator("main")).to_contain_text("No counts leave this computer until you do.")
     expect(site.open("companion").locator("main")).to_contain_text("The desktop app donates for this browser")
     expect(site.open("lost").locator("#notices")).to_contain_text("Your browser has dropped what this extension kept")
@@ -73,7 +73,9 @@ def test_states_without_numbers_have_words(site: Site) -> None:
 
 
 def test_what_an_earlier_version_kept_is_erased_from_its_page(site: Site) -> None:
-    """The page says what happened, asks before it erases anything, and says then that all is gone."""
+    """The page for an earlier version's data says what happened, asks before erasing it, and confirms that it is
+    gone.
+    """
     page = site.open("outdated")
     expect(page.locator("main")).to_contain_text("made by an earlier version of this extension")
     page.click("#erase")
@@ -83,7 +85,7 @@ def test_what_an_earlier_version_kept_is_erased_from_its_page(site: Site) -> Non
 
 
 def test_the_calendar_is_gone_through_with_the_arrow_keys(site: Site) -> None:
-    """One day has the tab stop; the arrows choose another, which is read out, and stop at the ends."""
+    """In the calendar one day has the tab stop, arrows choose another, which is read aloud, and stop at the ends."""
     page = site.open("joined", "sent")
     page.locator("#day-2026-11-19").focus()
     page.keyboard.press("ArrowUp")
@@ -96,7 +98,7 @@ def test_the_calendar_is_gone_through_with_the_arrow_keys(site: Site) -> None:
 
 
 def test_the_limit_is_set_and_taken_away(site: Site) -> None:
-    """The account shows what the limit means."""
+    """The limit is set and removed, and the account says what it means."""
     page = site.open("joined", "sent")
     page.fill("#limit", "2.5")
     page.click("#set-limit")
@@ -107,7 +109,7 @@ def test_the_limit_is_set_and_taken_away(site: Site) -> None:
 
 
 def test_everything_kept_is_saved_as_a_file(site: Site) -> None:
-    """The export is a file of the person's own."""
+    """The export is saved as a file."""
     page = site.open("joined", "sent")
     with page.expect_download() as download:
         page.click("#export-sent")
@@ -116,7 +118,7 @@ def test_everything_kept_is_saved_as_a_file(site: Site) -> None:
 
 
 def test_a_chart_is_read_with_the_arrow_keys_and_as_a_table(site: Site) -> None:
-    """The numbers of a day, with their uncertainty, can be had without seeing the chart."""
+    """A chart's numbers with their uncertainty can be read with arrow keys and as a table."""
     page = site.open("joined", "results")
     page.locator("#results-winter-flu").focus()
     page.keyboard.press("End")
@@ -131,7 +133,7 @@ def test_a_chart_is_read_with_the_arrow_keys_and_as_a_table(site: Site) -> None:
 
 
 def test_the_results_of_one_day_are_told_apart(site: Site) -> None:
-    """Each keyword has a mark of its own shape, as in the legend, beside the others and with its number."""
+    """Each keyword's results of a single day have a mark of their own shape, as in the legend, and a number."""
     page = site.open("oneDay", "results")
     chart = page.locator("#results-winter-flu")
     expect(chart.locator(".value")).to_have_text(["248", "182", "86"])
@@ -144,7 +146,7 @@ def test_the_results_of_one_day_are_told_apart(site: Site) -> None:
 
 
 def test_language_and_colours_follow_the_choice_at_once(site: Site) -> None:
-    """Every text of the page is in the language chosen, and the dark colours are there without asking the system."""
+    """Language and dark colours follow the choice at once, without the system's setting."""
     page = site.open("joined", "settings")
     page.select_option("#language", "fr")
     expect(page.locator("nav")).to_contain_text("Aujourd’hui")
@@ -154,7 +156,7 @@ def test_language_and_colours_follow_the_choice_at_once(site: Site) -> None:
 
 
 def test_erasing_has_to_be_understood_first(site: Site) -> None:
-    """Going back is what has the focus; only what is ticked can be done, and then the page says that it is."""
+    """Before erasing, "go back" has the focus, only ticking the box enables it, and then the page confirms it."""
     page = site.open("joined", "settings")
     page.click("#erase")
     expect(page.get_by_role("button", name="No, go back")).to_be_focused()
@@ -167,7 +169,7 @@ def test_erasing_has_to_be_understood_first(site: Site) -> None:
 
 
 def test_the_popup_shows_counts_pauses_and_leads_to_the_page(site: Site) -> None:
-    """Counts, what is next, pause and resume, a day that waits."""
+    """The popup shows counts, what is next, pause and resume, and a waiting day, and links to the page."""
     page = site.open("joined", page=POPUP, width=360)
     expect(page.locator("ul.counted li").first).to_have_text("\u2068flu\u206922 times")
     expect(page.locator("main")).to_contain_text("Next contact with the server: 21 Nov 2026, 11:00.")
@@ -182,7 +184,7 @@ def test_the_popup_shows_counts_pauses_and_leads_to_the_page(site: Site) -> None
 
 
 def test_the_popup_names_the_campaigns_that_get_nothing_and_why(site: Site) -> None:
-    """In the words of the full page, and no sentence about today's keywords beside that."""
+    """The popup says which campaigns get nothing and why, in the page's words, and nothing of today's keywords."""
     popup = site.open("refused", page=POPUP, width=360)
     said = "\u2068Winter flu survey, UCL\u2069: nothing is given: your own limit is reached"
     expect(popup.locator("main")).to_contain_text(said)
@@ -191,7 +193,7 @@ def test_the_popup_names_the_campaigns_that_get_nothing_and_why(site: Site) -> N
 
 
 def test_the_popup_before_joining_and_beside_the_app(site: Site) -> None:
-    """One sentence and a button; or that the app donates."""
+    """Before joining the popup has one sentence and a button, and beside the app it says that the app donates."""
     page = site.open("first", page=POPUP, width=360)
     expect(page.locator("main p").first).to_have_text("You have joined no campaign. No counts leave this computer.")
     page.click("#join")
@@ -201,7 +203,7 @@ def test_the_popup_before_joining_and_beside_the_app(site: Site) -> None:
 
 
 def test_a_change_elsewhere_is_shown_and_keeps_what_was_typed(site: Site) -> None:
-    """What the background or another page changes shows at once; the focus and half a word stay."""
+    """A change made elsewhere is shown at once, and the focus and half-typed words stay."""
     page = site.open("joined", "settings")
     page.fill("#word", "asth")
     page.evaluate("kept.blocked = ['cough']; new BroadcastChannel('pdd').postMessage({ changed: true })")

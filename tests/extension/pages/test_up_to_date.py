@@ -1,11 +1,11 @@
-"""That a page shows how things are now: another day, another look at it, everything erased, the day of joining."""
+"""Pages show the current state: another day, another view, after erasing, on the day of joining."""
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from tests.extension.pages.site import POPUP, Site, has_called
 
-SEARCHED = "kept.searches = { searches: [], skipped: [] }"
+SEARCHED = "kept.searches = { searches: [], unread: [] }"
 WATCHED = """
 new MutationObserver(() => {
   if (document.querySelector("main[aria-busy]")) emptied.push(document.querySelector("main").textContent);
@@ -15,7 +15,7 @@ SEEN_AGAIN = "document.dispatchEvent(new Event('visibilitychange'))"
 
 
 def test_the_tab_that_is_shown_can_be_chosen_again(site: Site) -> None:
-    """What was searched meanwhile shows once the tab is pressed, though the address stays."""
+    """Pressing the current tab shows searches made meanwhile, though the address stays."""
     page = site.open("joined", "today")
     expect(page.locator("main")).to_contain_text("5 searches found.")
     page.evaluate(SEARCHED)
@@ -24,14 +24,14 @@ def test_the_tab_that_is_shown_can_be_chosen_again(site: Site) -> None:
 
 
 def test_a_page_that_is_looked_at_again_is_drawn_anew(site: Site) -> None:
-    """The same when the browser shows the page again."""
+    """A page that the browser shows again is drawn again."""
     page = site.open("joined")
     page.evaluate(f"{SEARCHED}; {SEEN_AGAIN}")
     expect(page.locator("main")).to_contain_text("0 searches found.")
 
 
 def test_another_day_is_shown_when_it_begins(site: Site) -> None:
-    """A page that stays open shows the new day within a minute, whatever day was looked at before."""
+    """A page that stays open shows the new day within a minute."""
     page = site.open("joined", clock=True)
     expect(page.locator("#day option:checked")).to_contain_text("20 November 2026")
     page.evaluate("kept.state.today = '2026-11-21'")
@@ -50,7 +50,7 @@ READING = {
 @pytest.mark.parametrize("language", READING)
 @pytest.mark.parametrize("path", ["main/main.html", POPUP])
 def test_a_slow_history_is_waited_for_in_words(site: Site, path: str, language: str) -> None:
-    """Until it is read the page says so, to who can't see it, too; then only what was found is there."""
+    """While a slow history is read the page says so, to screen readers too, and then shows only what was found."""
     page = site.open("joined", page=path, language=language, slow="yes")
     waits = page.locator("main[aria-busy] [role=status]")
     expect(waits).to_have_text(READING[language])
@@ -61,7 +61,7 @@ def test_a_slow_history_is_waited_for_in_words(site: Site, path: str, language: 
 
 
 def test_a_day_that_is_read_again_stays_in_sight(site: Site) -> None:
-    """Coming from another section the page says that it reads; what was only drawn anew is not taken away."""
+    """Coming from another section the page says that it reads; a page that is only redrawn keeps its content."""
     page = site.open("joined", "settings", slow="yes")
     page.click("#tab-today")
     expect(page.locator("main[aria-busy]")).to_have_text(READING["en"])
@@ -74,12 +74,12 @@ def test_a_day_that_is_read_again_stays_in_sight(site: Site) -> None:
 
 
 def erased(page: Page) -> None:
-    """The page says that everything is erased."""
+    """Check that the page says that everything is erased."""
     expect(page.locator("h1")).to_have_text("Everything is erased")
 
 
 def test_everything_is_erased_until_the_person_goes_on(site: Site) -> None:
-    """Neither news from elsewhere nor another address nor another look takes that away; a button does."""
+    """That everything is erased stays on the page, whatever comes from elsewhere, until the person goes on."""
     page = site.open("joined", "settings")
     page.click("#erase")
     page.get_by_label("I understand").check()
@@ -94,7 +94,7 @@ def test_everything_is_erased_until_the_person_goes_on(site: Site) -> None:
 
 
 def test_the_day_of_joining_is_a_day_like_others(site: Site) -> None:
-    """It can be given and withheld, and Sent has it as a day that waits: a ticket goes out with the first contact."""
+    """The day of joining can be sent and withheld, and waits on the page Sent; a ticket goes with the first contact."""
     page = site.open("joinedToday")
     expect(page.locator("#send, #send-nothing")).to_have_count(2)
     sent = site.open("joinedToday", "sent")
@@ -102,7 +102,7 @@ def test_the_day_of_joining_is_a_day_like_others(site: Site) -> None:
 
 
 def test_joining_stops_where_the_way_to_send_can_not_be_kept(site: Site) -> None:
-    """Who wants to look first never joins with another way to send; the page says why."""
+    """If the way to send can't be stored, joining stops and says why, so nobody joins with another."""
     page = site.open("full")
     for _ in range(4):
         page.click("#next")
@@ -113,4 +113,4 @@ def test_joining_stops_where_the_way_to_send_can_not_be_kept(site: Site) -> None
     page.click("#next")
     expect(page.get_by_role("alert")).to_contain_text("The disk is full.")
     expect(page.locator("h1")).to_have_text("How to send")
-    has_called(page, "look", "setSending")
+    has_called(page, "fetchOffer", "setSending")

@@ -1,7 +1,7 @@
-"""What a home of the `cohort` protocol is told, and what Python's home says: for the twin in JavaScript to say too.
+"""What a `cohort` home is told and what Python's home answers, for JavaScript to give the same answers.
 
-A case is what `extension/tests/programs/cohort_homes.js` is told, in JSON with bytes in hex, and the outcome in
-Python. All of it follows from one source of randomness: good cases, and those in which one thing was changed.
+A case is the input of `extension/tests/programs/cohort_homes.js`, in JSON with bytes in hex, and Python's outcome. All
+of it follows from one source of randomness: good cases, and those in which one thing was changed.
 """
 
 import json
@@ -58,7 +58,7 @@ SCALES = ("0.5", "2", "10.5", "33")
 
 
 def outcome(say: Callable[[], object]) -> Told:
-    """What a home says, or the name under which it refuses; counts that have no place in a plan are no message."""
+    """Return what a home says, or the name of its refusal; counts without a place in a plan are no message."""
     try:
         return {"said": say()}
     except Refused as refused:
@@ -70,19 +70,19 @@ def outcome(say: Callable[[], object]) -> Told:
 
 
 def signed_text(kind: str, message: Mapping[str, Any], space: str = "") -> Told:
-    """A message of any fields, signed by the server's online key; with spaces it is no message."""
+    """Return a message of any fields signed by the server's online key; with spaces it is no message."""
     payload = json.dumps(message, separators=("," + space, ":"))
     said = length_prefixed([b"pdd/1/signed", kind.encode(), payload.encode()])
     return {"payload": payload, "signature": ONLINE.sign(said).signature.hex()}
 
 
 def lines(entries: tuple[Entry, ...]) -> list[list[str]]:
-    """Lines of a journal under the names that keys have in JavaScript."""
+    """Return a journal's lines under the names that their keys have in JavaScript."""
     return [[f"{key.kind}/{key.day}/{key.cohort}/{key.sub_cohort}", value.hex()] for key, value in entries]
 
 
 def any_journal(random: Random, entries: tuple[Entry, ...]) -> Journal:
-    """A journal with some of the lines that a home is about to write, of which one may differ."""
+    """Return a journal with some of the lines that a home is about to write, of which one may differ."""
     kept = [entry for entry in entries if random.random() < 0.5]
     if kept and random.random() < 0.3:
         place = random.randrange(len(kept))
@@ -114,7 +114,7 @@ class HomeCase:
         return TicketReceipt(server=SERVER.hex(), ticket="00" * 32, epoch=number, index=index, reset=0)
 
     def told(self, act: str, journal: Journal) -> Told:
-        """What is told of the home whatever it does."""
+        """Return what JavaScript is told of the home, whatever it does."""
         return {
             "act": act,
             "server": SERVER.hex(),
@@ -144,7 +144,7 @@ def _viewed(view: HomeView) -> Told:
 
 
 def home_case(random: Random, cohort: MemoryCohort, home: int, usual: date, plan: Told) -> HomeCase:
-    """A home that is shown a plan; some have another home's secrets, or another view by the time they act."""
+    """Return a home that is shown a plan; some have another home's secrets, or another view when they act."""
     view = any_view(random, cohort, usual)
     later = any_view(random, cohort, view.today) if random.random() < 0.15 else view
     keys = random.randrange(cohort.size) if random.random() < 0.05 else home
@@ -165,7 +165,7 @@ def any_part(random: Random, name: str) -> CohortPart:
 
 
 def any_cohort(random: Random, sizes: tuple[int, ...]) -> MemoryCohort:
-    """Homes under a plan that they accept."""
+    """Return homes under a plan that they accept."""
     size, parts = (
         random.choice(sizes),
         tuple(any_part(random, name) for name in ("flu", "sleep")[: random.choice([1, 2])]),
@@ -179,7 +179,7 @@ def any_cohort(random: Random, sizes: tuple[int, ...]) -> MemoryCohort:
 
 
 def any_view(random: Random, cohort: MemoryCohort, usual: date) -> HomeView:
-    """A home's view on a usual day, or at another time."""
+    """Return a home's view on a usual day, or at another time."""
     view = replace(cohort.view, today=usual)
     if random.random() < 0.7:
         return view
@@ -194,7 +194,7 @@ def any_view(random: Random, cohort: MemoryCohort, usual: date) -> HomeView:
 
 
 def any_plan(random: Random, cohort: MemoryCohort) -> Told:
-    """The signed plan; every other one with a change."""
+    """Return the signed plan, changed every other time."""
     plan = json.loads(cohort.plan.model_dump_json())
     if random.random() < 0.5:
         _change(random, plan)
@@ -239,7 +239,7 @@ def _change(random: Random, plan: Told) -> None:
 
 
 class Drawn:
-    """Random bytes that remember what was drawn."""
+    """A random source that remembers its draws."""
 
     def __init__(self, random: Random) -> None:
         self.random, self.drawn = random, list[str]()
@@ -251,7 +251,7 @@ class Drawn:
 
 
 def any_given(random: Random, cohort: MemoryCohort) -> Given:
-    """Counts of some campaigns: most within the caps, some above them or in two strata."""
+    """Return counts of some campaigns: most within the caps, some above them or in two strata."""
     given: dict[tuple[str, str | None], Counts] = {}
     for each in cohort.parts:
         for stratum in random.sample(each.strata, min(len(each.strata), random.choice([1, 1, 1, 2]))) or (None,):
@@ -272,7 +272,7 @@ def _any_counts(random: Random, each: CohortPart) -> Counts:
 
 
 def submit_case(random: Random, sizes: tuple[int, ...] = (4, 5, 9, 12, 60)) -> Case:
-    """A home submits a day, or refuses its plan."""
+    """Return a case of a home that submits a day, or refuses its plan."""
     cohort = any_cohort(random, sizes)
     home = random.randrange(cohort.size + cohort.appended)
     case = home_case(random, cohort, home, homes.SUBMITTING, any_plan(random, cohort))
@@ -304,7 +304,7 @@ def submit_case(random: Random, sizes: tuple[int, ...] = (4, 5, 9, 12, 60)) -> C
 
 
 def _shown(cohort: MemoryCohort, home: int) -> Told:
-    """The committee and the proof that a home is shown with its epoch."""
+    """Return the committee and proof that a home is shown with its epoch."""
     draw = Draw(cohort.tree.root, cohort.size)
     members = draw.committee(draw.cohort_of(home))
     proof = cohort.tree.prove(members if home >= cohort.size else {*members, home})
@@ -312,7 +312,7 @@ def _shown(cohort: MemoryCohort, home: int) -> Told:
 
 
 def place_case(random: Random, sizes: tuple[int, ...] = (4, 7, 60, 300)) -> Case:
-    """A home is shown its place, often with something changed."""
+    """Return a case of a home that is shown its place, often with something changed."""
     cohort = MemoryCohort(random.choice(sizes), appended=2)
     home = random.randrange(cohort.size + cohort.appended)
     told = {
@@ -357,7 +357,7 @@ def place_case(random: Random, sizes: tuple[int, ...] = (4, 7, 60, 300)) -> Case
 
 
 def epoch_case(random: Random) -> Case:
-    """A home is shown an epoch, a receipt or a reset, whatever it remembers."""
+    """Return a case of a home that is shown an epoch, a receipt or a reset, whatever it remembers."""
     held = {"server": SERVER.hex(), "online_key": ONLINE_KEY.hex(), "today": _near(random, 0, 6).isoformat()}
     known = random.choice([None, _any_epoch(random)])
     match random.choice(["epoch", "epoch", "epoch", "receipt", "reset", "published"]):
@@ -467,7 +467,7 @@ def _receipt_case(random: Random, held: Told, known: Told | None) -> Case:
 
 
 def _published_case(random: Random, held: Told) -> Case:
-    """A home compares its epoch with the published one, and asks when it ends."""
+    """Return a case of a home that compares its epoch with the published one, and asks when it ends."""
     epoch = {"server": SERVER.hex(), **_any_epoch(random)}
     other = epoch | dict(random.sample(sorted(_any_epoch(random).items()), random.randint(0, 1)))
     if random.random() < 0.1:
@@ -509,7 +509,7 @@ class Duty:
     sub_cohort: int
 
     def usual(self) -> "Duty":
-        """The same duty on a usual day, with a plan that can be accepted."""
+        """Return the same duty on a usual day, with a plan that can be accepted."""
         cohort = self.case.cohort
         view = cohort.viewed(homes.CLOSED)
         usual = replace(self.case, view=view, later=view, plan=cohort.signed.model_dump())
@@ -528,7 +528,7 @@ class Duty:
         return [int(index) for index in self.draw.members_of(0)]
 
     def day(self) -> member.MemberDay:
-        """The day, once its plan was checked."""
+        """Return the day after its plan was checked."""
         plan, tree, draw = self.case.checked, self.case.cohort.tree, self.draw
         committee = open_committee(draw, 0, [leaf_of(index) for index in self.committee], tree.prove(self.committee))
         leaves = open_cohort(draw, 0, [leaf_of(index) for index in self.indices], tree.prove(self.indices))
@@ -547,7 +547,7 @@ class Duty:
 
 
 def any_duty(random: Random, sizes: tuple[int, ...]) -> Duty:
-    """A member of a cohort's committee, on a day on which a list is shown."""
+    """Return a member of a cohort's committee, on a day on which a list is shown."""
     cohort = any_cohort(random, sizes)
     committee = Draw(cohort.tree.root, cohort.size).committee(0)
     plan = json.loads(cohort.plan.model_dump_json()) | {"capacity": random.choice([8192, 8192, cohort.size + 1])}
@@ -556,7 +556,7 @@ def any_duty(random: Random, sizes: tuple[int, ...]) -> Duty:
 
 
 def altered_duty(random: Random, duty: Duty) -> Duty:
-    """The duty; one in ten with another committee, or of a home that does not serve."""
+    """Return the duty, changed one time in ten: another committee, or a home that does not serve."""
     joiner = replace(duty.case, home=duty.case.cohort.size)
     altered = [replace(duty, committee=duty.committee[::-1]), replace(duty, case=joiner), replace(duty, committee=())]
     altered += [replace(duty, sub_cohort=number) for number in (-1, 2, 5)]
@@ -564,7 +564,7 @@ def altered_duty(random: Random, duty: Duty) -> Duty:
 
 
 def any_list(random: Random, duty: Duty) -> IncludedList:
-    """A list of most donors of the (sub-)cohort, joiners among them."""
+    """Return a list of most donors of the (sub-)cohort, joiners among them."""
     cohort, number = duty.case.cohort, duty.case.cohort.plan.cohorts[0].sub_cohorts
     dealt = [
         home
@@ -578,7 +578,7 @@ def any_list(random: Random, duty: Duty) -> IncludedList:
 
 
 def altered_list(random: Random, duty: Duty, good: IncludedList) -> bytes:
-    """The list's bytes; every other one with a change."""
+    """Return the list's bytes, changed every other time."""
     if random.random() < 0.5 or not good.pairs:
         return good.encoded
     pairs, appended, size = list(good.pairs), list(good.appended), duty.case.cohort.size
@@ -617,7 +617,7 @@ def altered_list(random: Random, duty: Duty, good: IncludedList) -> bytes:
 
 
 def any_received(random: Random, duty: Duty, good: IncludedList) -> tuple[Entry, ...]:
-    """The journal's line for the receipt of the member's own upload, if it has one."""
+    """Return the journal's line for the receipt of the member's own upload, if it has one."""
     own = duty.case.home
     if random.random() < 0.3:
         return ()
@@ -626,7 +626,7 @@ def any_received(random: Random, duty: Duty, good: IncludedList) -> tuple[Entry,
 
 
 def certify_case(random: Random, sizes: tuple[int, ...] = (4, 5, 9, 12, 60)) -> Case:
-    """A member certifies a list, or refuses it."""
+    """Return a case of a member that certifies a list, or refuses it."""
     duty = any_duty(random, sizes)
     good = any_list(random, duty)
     data, received, journal = altered_list(random, duty, good), any_received(random, duty, good), Journal()
@@ -646,7 +646,7 @@ def certify_case(random: Random, sizes: tuple[int, ...] = (4, 5, 9, 12, 60)) -> 
 
 
 def answer_case(random: Random, sizes: tuple[int, ...] = (4, 5, 9, 12, 60)) -> Case:
-    """A member that certified a list answers, or refuses the certificate."""
+    """Return a case of a certifying member that answers, or refuses the certificate."""
     duty = any_duty(random, sizes)
     day, data = duty.usual().day(), any_list(random, duty).encoded
     digest = list_digest(day.context, data)

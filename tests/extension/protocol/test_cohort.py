@@ -1,4 +1,4 @@
-"""The `cohort` protocol in JavaScript held against the one in Python, beyond the vectors: random homes and lies."""
+"""The `cohort` protocol in JavaScript compared with Python, beyond the vectors: random homes and lies."""
 
 import json
 from collections.abc import Callable
@@ -30,7 +30,7 @@ OF_ORDER_8 = (
 
 
 def hold(cases: list[Case]) -> None:
-    """Both languages say the same, or refuse under the same name."""
+    """Assert that both languages say the same, or refuse under the same name."""
     [said] = answers(("../tests/programs/cohort_homes", "allDone", [told for told, _ in cases]))
     for (told, expected), found in zip(cases, said["done"], strict=True):
         assert found == expected, told
@@ -38,7 +38,7 @@ def hold(cases: list[Case]) -> None:
 
 @pytest.mark.parametrize("kind", KINDS_OF_CASES)
 def test_homes_say_the_same(kind: str) -> None:
-    """The same bytes of uploads, journal, signatures and answers, and refusals by the same names."""
+    """Uploads, journals, signatures and answers have the same bytes, and refusals the same names."""
     random = Random(f"some {kind}")
     hold([KINDS_OF_CASES[kind](random) for _ in range(20)])
 
@@ -52,7 +52,7 @@ def test_members_of_divided_cohorts_say_the_same() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS_OF_CASES)
 def test_many_homes_say_the_same(kind: str) -> None:
-    """The same for 500 homes more of each kind."""
+    """The same holds for 500 more homes of each kind."""
     random = Random(f"many {kind}")
     hold([KINDS_OF_CASES[kind](random) for _ in range(500)])
 
@@ -60,7 +60,7 @@ def test_many_homes_say_the_same(kind: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("make", [submit_case, certify_case, answer_case])
 def test_large_cohorts_say_the_same(make: Callable[[Random, tuple[int, ...]], Case]) -> None:
-    """Committees that are drawn, days that are divided into sub-cohorts, and trees of two cohorts."""
+    """The same holds for drawn committees, days divided into sub-cohorts, and trees of two cohorts."""
     random = Random(7)
     hold([make(random, (size,)) for size in (256, 300, 1000, 1000, 8193) for _ in range(3)])
 
@@ -76,7 +76,7 @@ GOOD: dict[str, BaseModel] = {
 
 
 def test_both_languages_accept_the_same_signed_texts() -> None:
-    """Good messages, and 250 with one place made odd, are read alike or refused by both languages."""
+    """Good messages, and 250 with one place changed, are accepted or refused alike by both languages."""
     chance = Random("texts")
     texts = [(kind, good.model_dump_json()) for kind, good in GOOD.items()]
     for kind, good in chance.choices(list(GOOD.items()), k=250):
@@ -93,14 +93,16 @@ def _read(kind: str, text: str) -> dict[str, Any]:
 
 
 def test_a_campaign_of_the_protocol_is_read_to_what_was_written() -> None:
-    """A campaign under cohort terms has the fields and values of the one in Python, in the same order."""
+    """A campaign under cohort terms is read with Python's fields and values, in the same order."""
     text = campaign(terms=part().terms).model_dump_json()
     [answer] = answers(("protocol/messages", "parseCampaign", text))
     assert json.dumps(answer["done"], separators=(",", ":"), ensure_ascii=False) == text
 
 
 def test_both_languages_rank_terms_alike() -> None:
-    """Which terms protect a donor as well as others: each field a little weaker or stronger, and of `plain`."""
+    """Both languages agree which terms are at least as strict, for each field a little weaker or stronger, and
+    `plain`.
+    """
     changes: list[dict[str, Any]] = [
         {},
         *({"max_searches": number} for number in (49, 51)),
@@ -126,7 +128,7 @@ def test_both_languages_rank_terms_alike() -> None:
 
 
 def test_both_languages_read_shown_leaves_alike() -> None:
-    """Leaves with their proof, whole, cut off at every byte, and with a number of leaves that is too large."""
+    """Shown leaves with their proof are read alike: whole, cut off at every byte, and with too large a number."""
     shown = write_shown([leaf_of(home) for home in range(3)], [bytes([at]) * 32 for at in range(2)])
     texts = [shown[:end] for end in range(len(shown) + 1)] + [shown + b"x", b"\xff" * 4 + shown[4:], b""]
     expected = []
@@ -142,7 +144,7 @@ def test_both_languages_read_shown_leaves_alike() -> None:
 
 
 def test_both_languages_find_the_same_keys_weak() -> None:
-    """Each weak key with its top bit set and cleared, its neighbours, and keys of full order."""
+    """Weak keys with either top bit, their neighbours and keys of full order are judged alike."""
     numbers = {0, 1, 2, 2**255 - 20, 2**255 - 19, 2**255 - 18, 2**255 - 17, 2**255 - 1}
     points = [bytes.fromhex(key) for key in OF_ORDER_8]
     numbers |= {int.from_bytes(point, "little") + near for point in points for near in (-1, 0, 1)}

@@ -1,4 +1,4 @@
-"""What days cost together, in JavaScript: never below the truth, close to it, and quick; held against exact numbers."""
+"""Composition in JavaScript: never below the exact value, close to it, and fast."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -40,17 +40,17 @@ several = st.tuples(
 
 
 def charged(scale: str, sensitivity: int, days: int, law: str = "discrete-laplace") -> dict[str, Any]:
-    """So many days of a charge, as JavaScript has it."""
+    """Return so many days of a charge in JavaScript's form."""
     return {"charge": {"law": law, "scale": scale, "sensitivity": sensitivity, "delta": 0}, "days": days}
 
 
 def costs(asked: list[Case]) -> list[float]:
-    """The epsilon of each in JavaScript."""
+    """Return the epsilon of each, computed in JavaScript."""
     return costs_together([([case[:3]], case[3]) for case in asked])
 
 
 def costs_together(asked: list[tuple[list[Days], float]]) -> list[float]:
-    """The epsilon of several days' charges together, each at its delta, in JavaScript."""
+    """Return the epsilon of several days' charges together, each at its delta, computed in JavaScript."""
     calls = [
         ("privacy/accounting/composition", "epsilon", [charged(*each) for each in days], delta) for days, delta in asked
     ]
@@ -58,12 +58,12 @@ def costs_together(asked: list[tuple[list[Days], float]]) -> list[float]:
 
 
 def rational(number: mpmath.mpf) -> Fraction:
-    """The number, wrong by less than 1e-60."""
+    """Return the number as a fraction, with an error below 1e-60."""
     return Fraction(int(mpmath.floor(number * 2**220)), 2**220)
 
 
 def test_few_days_are_never_below_the_truth_and_close_to_it() -> None:
-    """All outcomes of up to three days, enumerated: at our epsilon at most delta is beyond; at 1% less, more is."""
+    """For up to three days, by enumeration, at most delta lies beyond our epsilon, and more than delta at 1% less."""
     shapes = [(scale, s, days) for scale in ("0.5", "2", "7.3", "40") for s in (1, 2, 3, 9) for days in (1, 2, 3)]
     asked = [(*shape, delta) for shape in shapes for delta in (1e-11, 1e-9, 1e-6, 1e-3)]
     for (scale, sensitivity, days, delta), found in zip(asked, costs(asked), strict=True):
@@ -85,7 +85,7 @@ MIXTURES: list[list[Days]] = [
 
 
 def test_few_days_of_several_campaigns_are_never_below_the_truth_and_close_to_it() -> None:
-    """All outcomes of up to three days of unequal scales, enumerated, as above."""
+    """The same holds for up to three days of unequal scales."""
     asked = [(days, delta) for days in MIXTURES for delta in (1e-11, 1e-9, 1e-6, 1e-3)]
     for (days, delta), found in zip(asked, costs_together(asked), strict=True):
         with mpmath.workprec(400):
@@ -103,7 +103,7 @@ Losses = list[tuple[mpmath.mpf, mpmath.mpf]]
 
 
 def losses_of(scale: int, days: int) -> Losses:
-    """The losses of so many days of sensitivity 1, where a day's is +-1/scale, each with its binomial probability."""
+    """Return the losses of so many days of sensitivity 1 with their binomial probabilities; one day's is +-1/scale."""
     ratio = mpmath.exp(-1 / mpf(scale))
     weight, found = (1 / (1 + ratio)) ** days, []
     for down in range(days + 1):
@@ -113,12 +113,12 @@ def losses_of(scale: int, days: int) -> Losses:
 
 
 def beyond(losses: Losses, cost: float) -> mpmath.mpf:
-    """How much of the probability is beyond a cost."""
+    """Return the probability beyond a cost."""
     return sum((weight * (1 - mpmath.exp(cost - loss)) for loss, weight in losses if loss > cost), mpf(0))
 
 
 def test_years_are_never_below_the_truth_and_close_to_it() -> None:
-    """Ten years and more, where Fourier transforms round, also at deltas they could reach: exact binomial sums."""
+    """The same holds for ten years and more, where Fourier transforms round, by exact binomial sums."""
     shapes = [("10", 1, 365), ("100", 1, 3650), ("1000", 1, 3650), ("10000", 1, 10_000)]
     asked = [(*shape, delta) for shape in shapes for delta in (1.5e-12, 1e-11, 1e-6, 1e-3)]
     for (scale, _, days, delta), found in zip(asked, costs(asked), strict=True):
@@ -128,7 +128,7 @@ def test_years_are_never_below_the_truth_and_close_to_it() -> None:
 
 
 def test_a_hundred_thousand_days_are_not_below_the_truth() -> None:
-    """The more days, the more rounding: what is set aside for it grows with them, in JavaScript too."""
+    """100,000 days cost no less than the exact value in JavaScript too, though more days round more."""
     asked = [(scale, s, 100_000, delta) for scale, s in (("366.858", 9), ("265.689", 5)) for delta in (1e-6, 1e-9)]
     for (scale, sensitivity, days, delta), found in zip(asked, costs(asked), strict=True):
         charge = Charge("discrete-laplace", Decimal(scale), sensitivity)
@@ -137,7 +137,9 @@ def test_a_hundred_thousand_days_are_not_below_the_truth() -> None:
 
 @pytest.mark.parametrize("scale", ["0.000000000000000001", "0.000001", "1", "1000000"])
 def test_gaussian_noise_of_any_scale_costs_what_it_costs_in_python(scale: str) -> None:
-    """From the least scale, where an order less 1 is far below rounding, to the largest."""
+    """Gaussian noise costs what it does in Python, from the least scale, where rounding matters most, to the
+    largest.
+    """
     (answer,) = answers(
         ("privacy/accounting/composition", "epsilon", [charged(scale, 3, 30, "discrete-gaussian")], 1e-6)
     )
@@ -146,7 +148,7 @@ def test_gaussian_noise_of_any_scale_costs_what_it_costs_in_python(scale: str) -
 
 
 def test_months_of_two_campaigns_are_never_below_the_truth_and_close_to_it() -> None:
-    """Months of two campaigns whose losses are on lattices that never meet: all sums of their losses."""
+    """The same holds for months of two campaigns with losses on different lattices: all sums of their losses."""
     days = [("10", 1, 180), ("17", 1, 90)]
     asked = [(days, delta) for delta in (1.5e-12, 1e-11, 1e-6, 1e-3)]
     with mpmath.workprec(100):
@@ -158,7 +160,7 @@ def test_months_of_two_campaigns_are_never_below_the_truth_and_close_to_it() -> 
 
 
 def agrees(found: float, expected: float, delta: float) -> bool:
-    """Whether both languages say the same: they round apart, which shows the more, the less delta there is."""
+    """Return whether both languages agree; their rounding differs the more, the smaller delta is."""
     leeway = 1e-8 + 1e-13 / delta if delta else 1e-12
     return abs(found - expected) <= leeway * expected + 1e-9
 
@@ -166,7 +168,7 @@ def agrees(found: float, expected: float, delta: float) -> bool:
 @given(st.lists(cases, min_size=12, max_size=12))
 @slow
 def test_random_charges_cost_what_they_cost_in_python(asked: list[Case]) -> None:
-    """One campaign, by the same lattice in both languages."""
+    """Random charges of one campaign cost what they cost in Python, on the same lattice."""
     for (scale, sensitivity, days, delta), found in zip(asked, costs(asked), strict=True):
         expected = epsilon({Charge("discrete-laplace", Decimal(scale), sensitivity): days}, delta)
         assert agrees(found, expected, delta), (scale, sensitivity, days, delta)
@@ -175,7 +177,7 @@ def test_random_charges_cost_what_they_cost_in_python(asked: list[Case]) -> None
 @given(st.lists(several, min_size=6, max_size=6))
 @slow
 def test_random_campaigns_together_cost_what_they_cost_in_python(asked: list[tuple[list[Days], float]]) -> None:
-    """Several campaigns, convolved at once on the same grid in both languages."""
+    """Random campaigns together cost what they cost in Python, convolved on the same grid."""
     for (days, delta), found in zip(asked, costs_together(asked), strict=True):
         charges = {Charge("discrete-laplace", Decimal(scale), s): times for scale, s, times in days}
         assert agrees(found, epsilon(charges, delta), delta), (days, delta)
@@ -186,7 +188,7 @@ COHORT = part(noise=PartNoise(joined=ONE, searches=ONE, counts=ONE), max_searche
 
 
 def test_a_day_is_charged_alike() -> None:
-    """What a day under terms costs, what tables of donors' noise add to its delta included, is Python's."""
+    """A day under any terms is charged as in Python, with what tables of donors' noise add to its delta."""
     groups = [terms(), terms(5, 2, noise=laplace("40.5")), terms(min_group=50)]
     given_terms: list[Terms] = [*groups, COHORT]
     for given_one, answer in zip(given_terms, answers(*(_charge_call(each) for each in given_terms)), strict=True):
@@ -201,7 +203,7 @@ def _charge_call(given_one: Terms) -> tuple[Any, ...]:
 
 
 def test_a_budget_is_full_on_the_same_day() -> None:
-    """Budgets last as many days as in Python, to a day where composing rounds, and exactly where it is plain adding."""
+    """Budgets last as many days as in Python, to a day where composition rounds, and exactly in plain addition."""
     for epsilon_, delta, leeway in (("45", "0.000001", 1), ("12", "0", 0)):
         allowed = Budget(epsilon=Decimal(epsilon_), delta=Decimal(delta))
         last = budget.days_within(Charge("discrete-laplace", Decimal(81), 81), allowed)

@@ -1,4 +1,4 @@
-"""The protocol in JavaScript held against the one in Python, beyond the vectors: on random input, good and bad."""
+"""The protocol in JavaScript compared with Python, beyond the vectors: random good and bad input."""
 
 import json
 from collections.abc import Callable
@@ -135,7 +135,7 @@ ODD: list[Any] = [
 
 
 def mutated(value: Any, chance: Random) -> Any:
-    """The JSON value with one place in it changed, left out, doubled or made odd."""
+    """Return the JSON value with one place changed, left out, doubled or made odd."""
     if isinstance(value, dict) and value and chance.random() < 0.85:
         name = chance.choice(list(value))
         return {key: mutated(each, chance) if key == name else each for key, each in value.items()}
@@ -164,7 +164,7 @@ def accepted(kind: type[BaseModel], text: str) -> bool:
 
 @pytest.mark.parametrize("odd", [True, 1.0, 2, "1"])
 def test_both_languages_refuse_what_only_equals_a_version(odd: Any) -> None:
-    """True and 1.0 are equal to 1 in one language or both, and no version in either."""
+    """True and 1.0, which equal 1 in one language or both, are refused as a version by both."""
     text = json.dumps({**GOOD["parsePlan"].model_dump(mode="json"), "version": odd})
     assert not accepted(type(GOOD["parsePlan"]), text)
     assert answers(("protocol/messages", "parsePlan", text)) == [{"error": "InvalidMessage"}]
@@ -173,7 +173,7 @@ def test_both_languages_refuse_what_only_equals_a_version(odd: Any) -> None:
 @given(st.randoms(use_true_random=False))
 @slow
 def test_both_languages_accept_the_same_messages(chance: Random) -> None:
-    """Good messages, and 1,250 with one place made odd, are accepted by both languages or refused by both."""
+    """Good messages, and 1,250 with one place changed, are accepted or refused alike."""
     texts = [(name, good.model_dump_json()) for name, good in GOOD.items()]
     for name, good in chance.choices(list(GOOD.items()), k=250):
         texts.append((name, json.dumps(mutated(good.model_dump(mode="json"), chance), ensure_ascii=False)))
@@ -184,7 +184,7 @@ def test_both_languages_accept_the_same_messages(chance: Random) -> None:
 
 
 def test_a_message_is_read_to_what_was_written() -> None:
-    """Each message read in JavaScript has the fields and values of the one in Python, in the same order."""
+    """Each message is read with Python's fields and values, in the same order."""
     texts = {name: good.model_dump_json() for name, good in GOOD.items()}
     for (name, text), answer in zip(
         texts.items(), answers(*(("protocol/messages", *item) for item in texts.items())), strict=True
@@ -193,7 +193,7 @@ def test_a_message_is_read_to_what_was_written() -> None:
 
 
 def test_numbers_with_a_fraction_or_exponent_are_no_integers() -> None:
-    """1.0, 1e0 and the like are refused for an integer in both languages, also where they are whole."""
+    """1.0, 1e0 and the like are refused for an integer in both languages."""
     good = GOOD["parseRegistered"].model_dump_json()
     texts = [
         good.replace(":0}", f":{number}}}") for number in ("0", "1.0", "1e0", "0E0", "-0", "01", "+1", "NaN", '"1"')
@@ -207,7 +207,7 @@ def test_numbers_with_a_fraction_or_exponent_are_no_integers() -> None:
 
 
 def test_a_layout_has_the_same_digest() -> None:
-    """The digest of a layout, which every mask depends on, is Python's, for a layout that was read from a message."""
+    """The digest of a layout read from a message, on which every mask depends, equals Python's."""
     plan = GOOD["parsePlan"].model_dump_json()
     layout = answers(("protocol/messages", "parsePlan", plan))[0]["done"]["layout"]
     assert answers(("rounds/layout", "layoutDigest", layout)) == [{"done": {"hex": layout_digest((PART,)).hex()}}]
@@ -231,7 +231,7 @@ instants = st.datetimes(datetime(2005, 1, 1), datetime(2035, 1, 1)).map(
 @given(st.lists(st.tuples(instants, st.sampled_from(ZONES)), min_size=150, max_size=150))
 @slow
 def test_days_begin_and_end_alike(times: list[tuple[datetime, str]]) -> None:
-    """Random instants of 13 zones fall on the same day, which has the same bounds, in both languages."""
+    """Random instants in 13 zones fall on the same day with the same bounds."""
     calls = [("protocol/days", "dayOf", time.timestamp() * 1000, zone) for time, zone in times]
     days = [day_of(time, ZoneInfo(zone)) for time, zone in times]
     assert [answer["done"] for answer in answers(*calls)] == [day.isoformat() for day in days]
@@ -244,7 +244,7 @@ def test_days_begin_and_end_alike(times: list[tuple[datetime, str]]) -> None:
 
 
 def test_each_change_of_clocks_is_alike() -> None:
-    """The days about each change of clocks of twenty years have the same bounds, also where midnight is skipped."""
+    """The days around each clock change of twenty years have the same bounds, also where midnight is skipped."""
     days = [(date(2006, 1, 1) + timedelta(days=day), zone) for zone in ZONES for day in range(20 * 366)]
     changing = [(day, zone) for day, zone in days if _length(day, zone) != timedelta(days=1)]
     assert len(changing) > 200
@@ -274,7 +274,7 @@ CHARGES = [
 
 @pytest.mark.parametrize(("sensitivity", "scale", "days", "delta"), CHARGES)
 def test_what_days_cost_together_is_alike(sensitivity: int, scale: str, days: int, delta: float) -> None:
-    """The composed epsilon in JavaScript is Python's upper bound to within 1%; both bound the same exact figure."""
+    """The composed epsilon agrees with Python's upper bound within 1%."""
     charge = {"law": "discrete-laplace", "scale": scale, "sensitivity": sensitivity, "delta": 0}
     [answer] = answers(("privacy/accounting/composition", "epsilon", [{"charge": charge, "days": days}], delta))
     expected = epsilon({Charge("discrete-laplace", Decimal(scale), sensitivity): days}, delta)
@@ -283,7 +283,7 @@ def test_what_days_cost_together_is_alike(sensitivity: int, scale: str, days: in
 
 @pytest.mark.parametrize("delta", [1e-3, 1e-6])
 def test_gaussian_days_cost_the_same(delta: float) -> None:
-    """Discrete Gaussian days cost what they cost in Python, to nine digits and never less."""
+    """Discrete Gaussian days cost what they do in Python, to nine digits and never less."""
     charge = {"law": "discrete-gaussian", "scale": "200", "sensitivity": 1601, "delta": 0}
     [answer] = answers(("privacy/accounting/composition", "epsilon", [{"charge": charge, "days": 90}], delta))
     expected = epsilon({Charge("discrete-gaussian", Decimal(200), 1601): 90}, delta)
@@ -291,7 +291,7 @@ def test_gaussian_days_cost_the_same(delta: float) -> None:
 
 
 def test_a_vocabulary_of_many_entries_is_named_alike() -> None:
-    """The chain of digests over 2,000 entries, and what they match, are Python's."""
+    """The digests of 2,000 entries, and what they match, equal Python's."""
     entries = [f"word{n}" if n % 3 else f"word{n} + other{n}" for n in range(2000)]
     campaign = json.loads(GOOD["parseCampaign"].model_dump_json()) | {"vocabulary": entries}
     [answer] = answers(("rounds/layout", "partOf", campaign))

@@ -1,4 +1,4 @@
-"""One group of donors in both languages, its server in Python: the sum is exact, whoever is which."""
+"""One group of donors in both languages with its server in Python: the sum is exact, whoever is which."""
 
 import json
 from collections.abc import Iterable
@@ -18,14 +18,14 @@ IN_JAVASCRIPT = [{0, 2, 5, 6}, {1, 3, 4}, set(range(SIZE)), {0}]
 
 
 def in_javascript(members: Iterable[dict[str, Any]]) -> list[bytes]:
-    """The vectors that these members in JavaScript send."""
+    """Return the vectors of these JavaScript members."""
     done = run([node(), "tests/programs/plain_members.js"], json.dumps(list(members)))
     assert done.returncode == 0, done.stderr
     return [bytes.fromhex(data) for data in json.loads(done.stdout)]
 
 
 def told(group: MemoryGroup, place: int) -> dict[str, Any]:
-    """What the member at this place is told, with its secrets and its vector."""
+    """Return what the member at this place is told, with its secrets and vector."""
     secrets = group.donors[place]
     return {
         "secrets": [secrets.identity_seed.hex(), secrets.exchange_secret.hex()],
@@ -38,14 +38,14 @@ def told(group: MemoryGroup, place: int) -> dict[str, Any]:
 
 
 def vectors() -> list[Vector]:
-    """Numbers all over 32 bits: their sums go around, as those of masked ones do."""
+    """Draw numbers over all 32 bits, whose sums wrap around like masked ones."""
     numbers = np.arange(1, SIZE * NUMBERS + 1, dtype=np.uint32).reshape(SIZE, NUMBERS)
     return list(numbers * np.uint32(2_654_435_761))
 
 
 @pytest.mark.parametrize("others", IN_JAVASCRIPT, ids=str)
 def test_a_plain_group_of_both_languages_has_the_exact_sum(others: set[int]) -> None:
-    """Seven donors of which some are in JavaScript: their masks cancel, and the sum is the vectors' own."""
+    """In a group of seven, some in JavaScript, the masks cancel and the sum is that of the vectors."""
     group, given = MemoryGroup.of([donor(place) for place in range(SIZE)], entries=NUMBERS - 2), vectors()
     places = sorted(others)
     sent = dict(zip(places, in_javascript(told(group, place) for place in places), strict=True))

@@ -1,4 +1,4 @@
-"""The figures' pictures: nothing of a legend lies outside of them."""
+"""The pictures of figures: no part of a legend lies outside."""
 
 from collections.abc import Sequence
 
@@ -13,7 +13,7 @@ from pdd_papers.figures.simulation_figures import Line, Plan, _picture
 
 
 def labels_within(picture: Figure) -> list[str]:
-    """The legend's labels, each of which has to be within the picture."""
+    """Return the legend's labels, after checking that each is within the picture."""
     picture.draw_without_rendering()
     (legend,) = picture.legends
     for text in legend.get_texts():
@@ -27,7 +27,7 @@ def labels_within(picture: Figure) -> list[str]:
 @pytest.mark.parametrize("figures", [("distinct_percent",), ("distinct_percent", "impressions_percent")])
 @pytest.mark.parametrize("days", [DAYS, (7,)])
 def test_a_figures_legend_is_whole(figures: Sequence[str], days: Sequence[int]) -> None:
-    """With as many lines as figures 2 to 4 can have, every label is read in full and no two are alike."""
+    """With as many lines as figures 2 to 4 can have, every label is complete and no two are alike."""
     points = [(length, cap) for length in days for cap in CAPS]
     table = pl.DataFrame(points, schema=["days", "d"], orient="row")
     table = table.with_columns(**{name: pl.col("d").sqrt() for name in figures})
@@ -36,7 +36,7 @@ def test_a_figures_legend_is_whole(figures: Sequence[str], days: Sequence[int]) 
 
 
 def test_a_simulations_legend_is_whole() -> None:
-    """The same of the simulator's figures."""
+    """The same holds for the simulator's figures."""
     table = pl.DataFrame({"line": ["plain, groups of 100"], "delay": [1.0], "mre": [0.1], "sd": [0.0]})
     names = [f"plain, groups of {size}, frequent donors only" for size in (50, 100, 500)]
     table = pl.concat([table.with_columns(line=pl.lit(name)) for name in names])
@@ -45,7 +45,7 @@ def test_a_simulations_legend_is_whole() -> None:
 
 
 def test_short_labels_stand_in_one_row() -> None:
-    """Columns are given up only where a legend would be cut off."""
+    """A legend with short labels is in one row; columns are reduced only where it would be cut off."""
     picture = Figure(figsize=(6.4, 4.0), layout="constrained")
     axes = picture.add_subplot()
     lines = [axes.plot([0, 1], label=name)[0] for name in "abcd"]

@@ -12,7 +12,7 @@ from pdd_research.log_generator import Plan, write_log, write_results
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A log of 1,500 users; its result lists are beside it."""
+    """Return a log of 1,500 users with its result lists beside it."""
     folder = tmp_path_factory.mktemp("logs")
     write_log(Plan(1_500, 3), folder / "log.parquet")
     write_results(folder / "results.csv", 500)
@@ -21,7 +21,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.slow
 def test_figures_are_drawn(log: Path, tmp_path: Path) -> None:
-    """Each as CSV and SVG, the tables as CSV and markdown; of so few users a small d releases more."""
+    """Each figure is drawn as CSV and SVG, tables as CSV and markdown; with so few users a small d releases more."""
     assert main(["release-figures", str(log), "--days", "7", "92", "--out", str(tmp_path)]) == 0
     for number in (1, 2, 3, 4):
         assert "<svg" in (tmp_path / f"figure-{number}.svg").read_text()
@@ -37,7 +37,7 @@ def test_figures_are_drawn(log: Path, tmp_path: Path) -> None:
 
 
 def test_figure_1() -> None:
-    """As in the paper: hardly any query below a frequency of 110 comes out, and nearly all above 170."""
+    """As in the paper, hardly any query below a frequency of 110 is released, and nearly all above 170."""
     curve = release_curve()
     assert (curve["computed"] - curve["drawn"]).abs().max() < 0.01
     assert curve.filter(pl.col("frequency") <= 110)["computed"].max() < 0.02
@@ -45,7 +45,7 @@ def test_figure_1() -> None:
 
 
 def test_wrong_use_is_one_line(log: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit 2, and nothing is written."""
+    """Wrong usage exits with 2 and one line, and nothing is written."""
     assert main(["release-figures", str(log), "--days", "0", "--out", str(tmp_path / "out")]) == 2
     assert "--days" in capsys.readouterr().err
     assert not (tmp_path / "out").exists()

@@ -10,7 +10,7 @@ from pdd_papers.cli.main import main
 
 @pytest.mark.slow
 def test_figures_are_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """Each of the six as numbers and as a picture, with the protocols beside each other."""
+    """Each of the six figures is written as numbers and as a picture, with both protocols."""
     assert main(["simulation-figures", "--donors", "600", "--days", "25", "--runs", "1", "--out", str(tmp_path)]) == 0
     figures = [f"figure-{name}" for name in ("4", "5a", "5b", "6")]
     names = [f"{name}.{kind}" for name in (*figures, "publication", "small-servers") for kind in ("csv", "svg")]
@@ -26,7 +26,7 @@ def test_figures_are_drawn(capsys: pytest.CaptureFixture[str], tmp_path: Path) -
 
 @pytest.mark.slow
 def test_publication_stands_beside_loss(tmp_path: Path) -> None:
-    """`plain` publishes a night before `cohort`, and loses more. From a delay of 1 on each more day costs a night.
+    """`plain` publishes a night before `cohort` and loses more; from a delay of 1 on each day of delay costs a night.
 
     Without a delay `cohort` takes as long as with a day: too few uploads are in after one day for its window to close.
     """

@@ -19,7 +19,7 @@ RATES = 1 + (2 + np.sin(_AT // 52 * 1.7)) * np.exp(-((_AT % 52 - 5) ** 2) / 30.0
 
 
 def frequencies(seed: int = 1) -> NDArray[np.float64]:
-    """Weeks x queries, as whole numbers: the first follow the rate with errors of their own, the others the sun."""
+    """Return weeks x queries as whole numbers: the first follow the rate with errors, the others the sun."""
     drawn = seeded(seed)
     following = 15 * RATES[:, None] + drawn.normal(0, 4, (WEEKS, FOLLOWING))
     others = 30 - 10 * np.cos((_AT[:, None] % 52 - 5) / 52 * 2 * np.pi) + drawn.normal(0, 4, (WEEKS, OTHERS))
@@ -27,7 +27,7 @@ def frequencies(seed: int = 1) -> NDArray[np.float64]:
 
 
 def write(folder: Path, values: NDArray[np.float64] | None = None, names: tuple[str, ...] = NAMES) -> tuple[Path, Path]:
-    """Both files: queries as Google Trends gives them, and each week's rate by its date."""
+    """Write both files: queries as Google Trends gives them, and each week's rate by its date."""
     values = frequencies() if values is None else values
     rows = [[str(week), *(f"{value:g}" for value in row)] for week, row in zip(DATES, values, strict=True)]
     queries, target = folder / "queries.csv", folder / "target.csv"

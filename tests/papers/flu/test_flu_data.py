@@ -1,4 +1,4 @@
-"""The flu study's two files: what is read from them, what is wrong with them, and what nobody could know in time."""
+"""The flu study's two files: what is read, what is reported as wrong, and what could be known in time."""
 
 from datetime import date, timedelta
 from pathlib import Path
@@ -19,7 +19,7 @@ ILINET = (
 
 
 def test_weeks_are_the_cdcs(tmp_path: Path) -> None:
-    """Years and weeks become Saturdays, over a year of 53 weeks, and what is no number is no rate."""
+    """Years and weeks become Saturdays, over a year of 53 weeks too, and a text that is no number is no rate."""
     (tmp_path / "ili.csv").write_text(ILINET)
     found = read_target(tmp_path / "ili.csv")
     assert found.rows() == [(date(2009, 1, 3), 1.5), (date(2009, 1, 10), 2.5), (date(2009, 1, 17), None)]
@@ -27,7 +27,7 @@ def test_weeks_are_the_cdcs(tmp_path: Path) -> None:
 
 
 def test_a_gap_is_named_and_a_missing_value_takes_the_last_before(tmp_path: Path) -> None:
-    """A week that one file lacks is left out and named; a blank becomes the value before it, never one after it."""
+    """A week that one file lacks is left out and named; a blank becomes the value before it, never the one after."""
     queries, target = flu_series.write(tmp_path)
     lines = queries.read_text().splitlines()
     before, cells = lines[50].split(", "), lines[51].split(", ")
@@ -40,7 +40,7 @@ def test_a_gap_is_named_and_a_missing_value_takes_the_last_before(tmp_path: Path
 
 
 def test_duplicate_and_rare_queries_are_named_by_what_was_known(tmp_path: Path) -> None:
-    """Equal before the first season is a duplicate; rare is rare before it, however often it is searched later."""
+    """Duplicates and rare queries are named by the weeks before the first season alone, whatever comes later."""
     values = flu_series.frequencies()
     values[:, 3] = values[:, 1]
     values[300:, 3] += 5
@@ -54,7 +54,7 @@ def test_duplicate_and_rare_queries_are_named_by_what_was_known(tmp_path: Path) 
 
 
 def test_seasons_are_whole_and_begin_in_october(tmp_path: Path) -> None:
-    """The last whole seasons of 52 weeks, each after all it learns from; baselines know the weeks before alone."""
+    """Seasons are the last whole ones of 52 weeks from October, and baselines use earlier weeks alone."""
     series = read_series(*flu_series.write(tmp_path))
     seasons = last_seasons(series, 3)
     assert [season.name for season in seasons] == ["2012/13", "2013/14", "2014/15"]
@@ -65,7 +65,7 @@ def test_seasons_are_whole_and_begin_in_october(tmp_path: Path) -> None:
 
 
 def test_a_baseline_over_a_gap_takes_an_older_rate(tmp_path: Path) -> None:
-    """Where the week before is missing, the last one known before it stands in."""
+    """Where the week before is missing, a baseline uses the last known one before it."""
     queries, target = flu_series.write(tmp_path)
     season = last_seasons(read_series(queries, target), 1)[0]
     missing = str(flu_series.DATES[season.start + 9])
@@ -76,7 +76,7 @@ def test_a_baseline_over_a_gap_takes_an_older_rate(tmp_path: Path) -> None:
 
 
 def test_queries_may_have_the_names_of_our_columns(tmp_path: Path) -> None:
-    """Queries called week and rate are queries as any other: weeks and rates stay those of the files."""
+    """Queries named week and rate are queries like any other, and weeks and rates stay those of the files."""
     names = ("rate", "week", *flu_series.NAMES[2:])
     queries, target = flu_series.write(tmp_path, names=names)
     queries.write_text(queries.read_text().replace("Week", "week", 1))
@@ -111,7 +111,7 @@ def _changed(line: int, text: str) -> str:
     ],
 )
 def test_a_file_that_is_wrong_is_named(tmp_path: Path, text: str, said: str) -> None:
-    """One line says what is wrong where."""
+    """A wrong file is one line that says what is wrong where."""
     (tmp_path / "target.csv").write_text(text)
     with pytest.raises(StudyError, match=said) as refused:
         read_target(tmp_path / "target.csv")
@@ -119,7 +119,7 @@ def test_a_file_that_is_wrong_is_named(tmp_path: Path, text: str, said: str) -> 
 
 
 def test_files_of_other_times_and_too_few_seasons_are_refused(tmp_path: Path) -> None:
-    """No week in common, rates that say nothing, or fewer seasons than asked for: one line each."""
+    """Files without a common week, with constant rates, or with too few seasons are refused in one line each."""
     queries, target = flu_series.write(tmp_path)
     with pytest.raises(StudyError, match="whole seasons after two years"):
         last_seasons(read_series(queries, target), 9)

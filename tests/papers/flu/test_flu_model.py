@@ -22,7 +22,7 @@ START = 300
 
 
 def test_the_model_finds_the_rate_in_the_queries() -> None:
-    """Better by far than the mean of all weeks before."""
+    """The model's estimates are far better than the mean of all weeks before."""
     values, rates = flu_series.frequencies(), flu_series.RATES
     estimated = estimate(values[:START], rates[:START], values[START : START + 52])
     found = scores(estimated, rates[START : START + 52])
@@ -32,7 +32,7 @@ def test_the_model_finds_the_rate_in_the_queries() -> None:
 
 
 def test_queries_that_do_not_go_with_the_rate_are_filtered() -> None:
-    """With them alone, whatever they do, the estimate is the mean of the weeks before."""
+    """With only queries that do not follow the rate, the estimate is the mean of the weeks before."""
     values, rates = flu_series.frequencies(), flu_series.RATES
     others = 100 - 10 * rates[:, None] + values[:, flu_series.FOLLOWING :]
     estimated = estimate(others[:START], rates[:START], others[START:])
@@ -40,7 +40,7 @@ def test_queries_that_do_not_go_with_the_rate_are_filtered() -> None:
 
 
 def test_nothing_is_known_before_its_time(tmp_path: Path) -> None:
-    """A season's estimates do not change with what is searched after it, nor with rates not published as it begins."""
+    """A season's estimates do not change with later searches, nor with rates not published when it begins."""
     queries, target = flu_series.write(tmp_path)
     season = last_seasons(read_series(queries, target), 2)[0]
     plan = Plan(draws=1, donors=20_000, panels=(), epsilons=())
@@ -56,7 +56,7 @@ def test_nothing_is_known_before_its_time(tmp_path: Path) -> None:
 
 
 def test_fitted_laws_are_those_that_errors_were_drawn_from() -> None:
-    """Shape, scale and tendency come back, and what is applied follows the laws that were fitted."""
+    """Fitted laws have the shape, scale and tendency of those drawn from, and are the ones applied."""
     drawn = seeded(3)
     under = drawn.random((4_000, 1)) < np.clip(drawn.normal(0.6, 0.1, (4_000, 1)), 0, 1)
     laws = np.where(under, 0.2 * drawn.weibull(1.5, (4_000, 1)), -0.4 * drawn.weibull(2.5, (4_000, 1)))
@@ -72,13 +72,13 @@ def test_fitted_laws_are_those_that_errors_were_drawn_from() -> None:
 
 
 def test_errors_too_few_to_fit_are_refused_by_name() -> None:
-    """A query that was never over- or undercounted often enough is named, and what to do."""
+    """A query with too few errors of either sign to fit is named, with what to do."""
     with pytest.raises(StudyError, match="flu: too few errors to fit a law to; simulate more with --donors"):
         fitted(np.full((500, 1), np.nan), ("flu",))
 
 
 def test_errors_are_of_what_did_not_arrive() -> None:
-    """None where all arrived; else as large as sampling makes them, and both ways alike on average."""
+    """Errors are zero where everything arrived, else as large as sampling makes them and balanced on average."""
     shares = np.full((10, 2), 0.01)
     all_arrived = Collected(np.array([50_000]), np.array([50_000]), np.ones(1))
     assert not errors_of(shares, all_arrived, 50, seeded(1)).any()
@@ -91,7 +91,7 @@ def test_errors_are_of_what_did_not_arrive() -> None:
 
 @pytest.mark.parametrize("draws", [7.0, 26.6])
 def test_published_frequencies_carry_the_noise_of_their_week(draws: float) -> None:
-    """Their spread over many weeks is that of sampling and of so many draws on each count."""
+    """The spread of published frequencies over many weeks is that of sampling plus the draws on each count."""
     shares = np.full((20_000, 1), 0.001)
     arrived = Collected(np.array([1_000_000]), np.array([1_000_000]), np.array([draws]))
     quiet, noisy = (published(shares, arrived, noise_of(epsilon), seeded(1)) * 1e6 for epsilon in (None, 0.5))
@@ -101,7 +101,7 @@ def test_published_frequencies_carry_the_noise_of_their_week(draws: float) -> No
 
 
 def test_shares_are_scaled_by_what_was_known_alone() -> None:
-    """All queries are as large on average before the first season; what comes later does not move earlier weeks."""
+    """Shares are scaled to equal means before the first season, and later weeks do not change earlier ones."""
     values = flu_series.frequencies()
     shares = shares_of(values, START)
     np.testing.assert_allclose(shares[:START].mean(axis=0), collection.TOTAL_SHARE / values.shape[1])
@@ -110,7 +110,7 @@ def test_shares_are_scaled_by_what_was_known_alone() -> None:
 
 
 def test_a_week_has_the_noise_of_its_days() -> None:
-    """A draw a day from the server; in `cohort` what the donors of all cohorts make, over twice as much."""
+    """A week has one draw a day from the server; in `cohort` the donors of all cohorts add over twice as much."""
     plain, cohort = (collection.collect(collection.PROTOCOLS[name], 10_000, 1) for name in ("plain", "cohort"))
     assert plain.draws.tolist() == [7.0] * collection.SIMULATED_WEEKS
     np.testing.assert_allclose(cohort.draws, 7 * 1.95**2, rtol=0.05)
@@ -118,7 +118,7 @@ def test_a_week_has_the_noise_of_its_days() -> None:
 
 
 def test_cohort_frequencies_are_closer_than_plain_at_every_delay() -> None:
-    """A day's frequencies, over a sweep of delays in the simulator: less than two thirds of plain's error."""
+    """At every delay of a sweep a day's frequencies in `cohort` have less than two thirds of the error in `plain`."""
     shares = np.full((1, 10), collection.TOTAL_SHARE)
     rows = frequency_errors(tuple(f"q{number}" for number in range(10)), shares, 20_000, 1, lambda: None)
     assert [row["delay"] for row in rows] == list(collection.DELAYS)
@@ -127,7 +127,7 @@ def test_cohort_frequencies_are_closer_than_plain_at_every_delay() -> None:
 
 @pytest.mark.slow
 def test_the_same_seed_gives_the_same_estimates(tmp_path: Path) -> None:
-    """So that a figure can be drawn again; another seed gives another."""
+    """The same seed gives the same estimates, and another seed others."""
     series = read_series(*flu_series.write(tmp_path))
     plan = Plan(draws=1, donors=20_000, panels=(20_000,), epsilons=(20.0,))
     first, again, other = (

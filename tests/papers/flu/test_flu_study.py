@@ -1,4 +1,4 @@
-"""The flu study from files to table and figure, on made-up data and, where it is at hand, on the real data."""
+"""The flu study from files to table and figure, on made-up data and, if available, on the real data."""
 
 import json
 import os
@@ -21,7 +21,7 @@ def _studied(queries: Path, target: Path, out: Path, *options: str) -> int:
 
 
 def test_table_and_figure_are_written(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Every way has a row a season and an average, the figure one a week; the JSON says the same, and the faults.
+    """The table has a row for each way and season with an average, the figure one a week, and the JSON the same.
 
     What is asked for twice is done once.
     """
@@ -49,7 +49,7 @@ def test_table_and_figure_are_written(tmp_path: Path, capsys: pytest.CaptureFixt
 def test_queries_that_never_change_are_compared_with_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where r of the true frequencies is 0, a change of it is null, and "-" for people; what is no number is told."""
+    """Where r of the true frequencies is 0, its change is null in JSON and "-" in text, and this is reported."""
     queries, target = flu_series.write(tmp_path, np.tile(np.arange(10.0, 19.0), (flu_series.WEEKS, 1)))
     queries.write_text(queries.read_text().replace("\n2008-01-05, 10,", "\n2008-01-05, abc,"))
     assert _studied(queries, target, tmp_path / "out", "--draws", "1", *FEW) == 0
@@ -75,10 +75,10 @@ def test_queries_that_never_change_are_compared_with_nothing(
         (("--share", "0.9", "--draws", "1"), "of all searches would be for the queries"),
     ],
 )
-def test_options_that_cannot_be_are_one_line(
+def test_impossible_options_are_refused_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], options: tuple[str, ...], said: str
 ) -> None:
-    """Exit code 2, one line, and nothing written."""
+    """Impossible options exit with 2 and one line, and nothing is written."""
     assert _studied(*flu_series.write(tmp_path), tmp_path / "out", *options) == 2
     lines = capsys.readouterr().err.splitlines()
     assert said in lines[-1]
@@ -89,7 +89,7 @@ def test_options_that_cannot_be_are_one_line(
 def test_a_folder_that_cannot_be_made_is_refused_first(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], out: str, said: str
 ) -> None:
-    """One that is there, or in what is none: named before anything is drawn, as a share too large would be."""
+    """A folder that exists or can't be made is refused before anything is drawn, as is too large a share."""
     assert _studied(*flu_series.write(tmp_path), tmp_path / out, "--share", "0.9") == 2
     last = capsys.readouterr().err.splitlines()[-1]
     assert last.startswith("pdd-papers: --out: ")
@@ -99,7 +99,7 @@ def test_a_folder_that_cannot_be_made_is_refused_first(
 
 @pytest.mark.skipif(not DATA, reason="PDD_FLU_DATA names no folder with GTdata.csv and ILINet.csv")
 def test_the_real_data_gives_what_the_paper_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Eight duplicates named; with the paper's collection r falls by under 5%, with ours by under 1%."""
+    """On the real data eight duplicates are named; r falls by under 5% with the paper's collection and 1% with ours."""
     folder = Path(DATA or "")
     options = ("--draws", "3", "--donors", "300000", "--panel", "100000", "--epsilon", "4", "--json")
     assert _studied(folder / "GTdata.csv", folder / "ILINet.csv", tmp_path / "out", *options) == 0

@@ -1,4 +1,4 @@
-"""Logs made of real sentences: those of the documentation in Python's own library, which is wherever the tests run."""
+"""Logs made of real sentences: the documentation in Python's own library, which is on every machine."""
 
 import re
 import sysconfig
@@ -19,7 +19,7 @@ SMALL = Kind(share=0.3, queries=120_000, shift=100.0)
 
 @pytest.fixture(scope="session")
 def texts() -> Texts:
-    """Paragraphs of docstrings."""
+    """Return paragraphs of docstrings."""
     library = Path(sysconfig.get_paths()["stdlib"])
     sources = (file.read_text("utf-8", errors="replace") for file in sorted(library.glob("*.py")))
     found = (part for source in sources for doc in _DOCUMENTATION.findall(source) for part in doc.split("\n\n"))
@@ -28,13 +28,15 @@ def texts() -> Texts:
 
 @pytest.fixture(scope="session")
 def logs(texts: Texts) -> Task:
-    """Two small logs."""
+    """Return two small logs."""
     return task(texts, SMALL, 1)
 
 
 @pytest.fixture(scope="session")
 def folder(texts: Texts, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """plain.parquet and reference.parquet, both in words; hashed.parquet and truth.csv, made of the first."""
+    """Return a folder with plain.parquet and reference.parquet in words, and hashed.parquet and truth.csv of the
+    first.
+    """
     made = tmp_path_factory.mktemp("logs")
     drawn = task(texts, replace(SMALL, queries=60_000), 1)
     written(drawn, texts, made / "plain.parquet", made / "reference.parquet")
@@ -45,7 +47,7 @@ def folder(texts: Texts, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="session")
 def queries_alone(folder: Path) -> Callable[[str, Path], Path]:
-    """Writes the queries of one of the logs as a file without anything else."""
+    """Return a function that writes the queries of one log as a file without anything else."""
 
     def write(name: str, file: Path) -> Path:
         queries = pl.read_parquet(folder / f"{name}.parquet").select("query")

@@ -1,4 +1,4 @@
-"""The attacks at the size of the paper's logs, on texts from Debian."""
+"""The attacks on logs of the paper's size, on texts from Debian."""
 
 import pytest
 
@@ -13,7 +13,7 @@ WORDS = 8_000
 
 @pytest.fixture(scope="module")
 def large() -> Task:
-    """3 million queries a log, a fifth of a log's texts common to both."""
+    """Return two logs of 3 million queries, which share a fifth of their texts."""
     try:
         return task(Texts.of(debian_texts()), Kind(), 1)
     except Missing as error:
@@ -23,7 +23,7 @@ def large() -> Task:
 @pytest.mark.slow
 @pytest.mark.parametrize(("method", "least"), [("greedy", 0.80), ("strong", 0.97)])
 def test_most_of_8000_words_are_recovered(large: Task, method: str, least: float) -> None:
-    """The paper's attack recovers about as many words as from the paper's own logs, the strong one nearly all."""
+    """The paper's attack recovers about as many words as from its own logs, and the strong one nearly all."""
     pair, truth = large.pair(WORDS)
     found = score(attack(pair, METHODS[method], "node", seeded(1)), truth, 0.9)
     assert found.accuracy is not None

@@ -1,4 +1,4 @@
-"""`pdd-papers token-hash` from files to report, and what it says of files and options that are wrong."""
+"""`pdd-papers token-hash` from files to report, and its errors for wrong files and options."""
 
 import json
 from collections.abc import Callable
@@ -32,7 +32,7 @@ def _most_frequent(file: Path, count: int) -> set[str]:
 
 @pytest.mark.slow
 def test_the_log_itself_as_reference_is_warned_of(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Its own confidence is too high then; another log of the same kind is not warned of."""
+    """A log used as its own reference is warned of, because confidence is then too high; another log is not."""
     for reference, warned in (("plain", True), ("reference", False)):
         assert _attacked(folder / "hashed.parquet", folder / f"{reference}.parquet", *QUICK) == 0
         said = capsys.readouterr().err
@@ -41,7 +41,7 @@ def test_the_log_itself_as_reference_is_warned_of(folder: Path, capsys: pytest.C
 
 
 def test_words_are_recovered_and_counted(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """JSON has accuracy, matchable and vocabulary; what can be matched are the words that are frequent in both logs."""
+    """JSON has accuracy, matchable and vocabulary; matchable words are those frequent in both logs."""
     truth = ("--truth", str(folder / "truth.csv"))
     assert _attacked(folder / "hashed.parquet", folder / "reference.parquet", *SMALL, *truth, "--json") == 0
     found = _figures(capsys)
@@ -56,7 +56,7 @@ def test_words_are_recovered_and_counted(folder: Path, capsys: pytest.CaptureFix
 
 
 def test_searches_are_read_with_what_is_known(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """An attack that is sure of nothing leaves those searches readable whose every word was known beforehand."""
+    """An attack that is sure of nothing leaves only those searches readable whose words were all known beforehand."""
     known = list(_most_frequent(folder / "plain.parquet", 50))
     truth = pl.read_csv(folder / "truth.csv", infer_schema=False)
     truth.filter(pl.col("token").is_in(known)).write_csv(tmp_path / "seeds.csv")
@@ -68,8 +68,9 @@ def test_searches_are_read_with_what_is_known(folder: Path, tmp_path: Path, caps
 
 @pytest.mark.slow
 def test_the_report_for_people_and_its_folder(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without the truth there is no accuracy; answers are written with their confidence, and right where it is high.
-    A kind that was looked for in vain is in the report, too.
+    """Without the truth no accuracy is reported; answers have a confidence, and are right where it is high.
+
+    A kind that was not found is in the report, too.
     """
     (tmp_path / "verbs.txt").write_text("return\nset\ncall\n")
     (tmp_path / "towns.txt").write_text("springfield\n")
@@ -97,7 +98,7 @@ def test_the_report_for_people_and_its_folder(folder: Path, tmp_path: Path, caps
 def test_examples_only_where_they_are_asked_for(
     folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Queries in words are shown with --examples alone; counts without it too."""
+    """Queries in words are shown with --examples alone, and counts always."""
     (tmp_path / "verbs.txt").write_text("return\n")
     asked = (*QUICK, "--truth", str(folder / "truth.csv"), "--words", f"verbs={tmp_path / 'verbs.txt'}", "--json")
     assert _attacked(folder / "hashed.parquet", folder / "reference.parquet", *asked) == 0
@@ -114,7 +115,7 @@ def test_examples_only_where_they_are_asked_for(
 def test_queries_alone_are_enough(
     folder: Path, queries_alone: Callable[[str, Path], Path], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A log without users and times is attacked as well; its sessions are not counted, and that is said."""
+    """A log without users and times is attacked too; its sessions are not counted, and the report says so."""
     (tmp_path / "verbs.txt").write_text("return\n")
     asked = (*QUICK, "--truth", str(folder / "truth.csv"), "--words", f"verbs={tmp_path / 'verbs.txt'}")
     assert _attacked(folder / "hashed.parquet", folder / "reference.parquet", *asked, "--json") == 0
@@ -132,7 +133,7 @@ def test_queries_alone_are_enough(
 
 @pytest.mark.parametrize("name", ["log.csv", "log.parquet", "log.tsv", "headed.tsv", "log.txt"])
 def test_files_of_queries_alone(name: str, tmp_path: Path) -> None:
-    """Parquet and CSV with a column `query`, and a query a line with or without a header, are one log.
+    """Parquet and CSV with a column `query`, and one query a line with or without a header, give the same log.
 
     What is left out of it is counted; a tab in a .txt separates words alone.
     """
@@ -152,7 +153,7 @@ def test_files_of_queries_alone(name: str, tmp_path: Path) -> None:
 
 
 def test_a_vocabulary_larger_than_the_log(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """All words of both logs are taken, and how many these are is said for each."""
+    """With a vocabulary larger than the logs all words are used, and their number is reported for each."""
     for name in ("few", "other"):
         pl.read_parquet(folder / "reference.parquet").head(50).write_parquet(folder / f"{name}.parquet")
     assert _attacked(folder / "few.parquet", folder / "other.parquet", *QUICK, "--vocabulary", "9000", "--json") == 0
@@ -163,7 +164,7 @@ def test_a_vocabulary_larger_than_the_log(folder: Path, capsys: pytest.CaptureFi
 
 
 def test_logs_without_a_word_in_common(folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A reference in another script is told from one of the same kind: nothing to match, nothing found, its script."""
+    """With a reference in another script nothing is matchable, nothing is found, and the report names the script."""
     rows = pl.read_parquet(folder / "reference.parquet")
     foreign = rows.with_columns(pl.Series("query", [query.translate(CYRILLIC) for query in rows["query"]]))
     foreign.filter(~pl.col("query").str.contains(r"[0-9]")).sample(shuffle=True, seed=1).write_parquet(
@@ -179,7 +180,7 @@ def test_logs_without_a_word_in_common(folder: Path, tmp_path: Path, capsys: pyt
 
 
 def _exit_code(arguments: tuple[str, ...]) -> int:
-    """The exit code, whether the command finds what is wrong or the parser does."""
+    """Return the exit code, whether the command or the parser finds the error."""
     try:
         return main(arguments)
     except SystemExit as stopped:
@@ -245,7 +246,7 @@ def test_wrong_use_is_one_line(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Exit 2, one line that names what is wrong, and nothing written."""
+    """Wrong usage exits with 2 and one line that names the problem, and nothing is written."""
     monkeypatch.chdir(tmp_path)
     for name, text in FILES.items():
         (tmp_path / name).write_text(text)
@@ -257,7 +258,7 @@ def test_wrong_use_is_one_line(
 
 
 def test_a_list_without_a_file_is_wrong_usage(capsys: pytest.CaptureFixture[str]) -> None:
-    """--words takes a kind and its file."""
+    """--words without a file after its kind is wrong usage."""
     with pytest.raises(SystemExit, match="2"):
         main(["token-hash", "log.csv", "--words", "places"])
     assert "write a kind and its file" in capsys.readouterr().err

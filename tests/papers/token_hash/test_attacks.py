@@ -1,4 +1,4 @@
-"""Hashed words are recovered from logs made of real sentences, and not from logs in which nothing is left to find."""
+"""Hashed words are recovered from logs of real sentences, and not from logs in which nothing is left to find."""
 
 from dataclasses import replace
 
@@ -21,7 +21,7 @@ WORDS, FIRST = 200, 100
 
 @pytest.fixture
 def unsure(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Few margins of wrong answers: for tests of answers alone, not of how sure they are, which takes most time."""
+    """Use few margins of wrong answers, for tests that don't need confidence, which takes most time."""
     monkeypatch.setattr(confidence, "ENOUGH", 1)
 
 
@@ -53,7 +53,7 @@ def test_recovers_words_and_says_how_sure_it_is(logs: Task, method: str, least: 
 
 @pytest.mark.slow
 def test_expects_to_be_right_as_often_as_it_is(logs: Task) -> None:
-    """Of more words a quarter is not in the reference; the attack knows how many it got wrong, and which are sure."""
+    """With a quarter of the words not in the reference, the attack knows how many it got wrong, and which are sure."""
     pair, truth = logs.pair(1_200)
     found = score(attack(pair, METHODS["strong"], "node", seeded(1)), truth, 0.9)
     assert found.accuracy is not None
@@ -63,7 +63,7 @@ def test_expects_to_be_right_as_often_as_it_is(logs: Task) -> None:
 
 
 def test_frequency_alone_fails(logs: Task) -> None:
-    """The i-th most frequent hash is hardly ever the i-th most frequent word, and the start claims nothing."""
+    """Matching by frequency rank alone is hardly ever right, and the starting map claims no confidence."""
     found = attacked(logs, "start", "frequency")
     assert found.accuracy is not None
     assert found.accuracy < 0.15
@@ -72,7 +72,7 @@ def test_frequency_alone_fails(logs: Task) -> None:
 
 @pytest.mark.parametrize("method", METHODS)
 def test_nothing_is_found_where_words_were_dealt_out_anew(logs: Task, method: str) -> None:
-    """With only frequencies left an attack fails but for the few words that these give away, and says so."""
+    """With words dealt out anew, so that only frequencies are left, an attack fails on nearly all, and says so."""
     found = attacked(logs.shuffled(seeded(5)), method)
     assert found.accuracy is not None
     assert found.accuracy * (found.matchable or 0) <= 8
@@ -81,7 +81,7 @@ def test_nothing_is_found_where_words_were_dealt_out_anew(logs: Task, method: st
 
 
 def test_logs_without_a_word_in_common_are_told(texts: Texts, logs: Task) -> None:
-    """Between logs of other words an attack finds no map that it finds twice; there is no accuracy to state."""
+    """Between logs of different words no map is found twice, and no accuracy is stated."""
     half = len(texts.words) // 2
     other = task(texts, Kind(queries=30_000), 9).reference
     kept = other.codes % 2 == 0
@@ -97,7 +97,7 @@ def test_logs_without_a_word_in_common_are_told(texts: Texts, logs: Task) -> Non
 
 @pytest.mark.slow
 @pytest.mark.usefixtures("unsure")
-def test_what_is_known_beforehand_stays(logs: Task) -> None:
+def test_bootstrap_seeds_stay_in_the_answer(logs: Task) -> None:
     """Bootstrap seeds are in the answer of every attack, and the continuous update grows from them alone."""
     pair, truth = logs.pair(WORDS, known=30)
     for method in ("strong", "greedy", "continuous"):
@@ -108,7 +108,7 @@ def test_what_is_known_beforehand_stays(logs: Task) -> None:
 
 
 def test_abstaining_is_scored(logs: Task) -> None:
-    """Answers below the confidence asked for count neither as right nor as wrong."""
+    """Answers below the requested confidence count neither as right nor as wrong."""
     pair, truth = logs.pair(100)
     mapping = np.where(truth == UNMAPPED, 0, truth)
     sure = np.where(truth == UNMAPPED, 0.1, 0.95)
@@ -119,8 +119,8 @@ def test_abstaining_is_scored(logs: Task) -> None:
     assert pair.size == 100
 
 
-def test_what_is_known_beforehand_is_not_scored(logs: Task) -> None:
-    """Figures are of what an attack found: its bootstrap seeds count neither as hashes nor as answers."""
+def test_bootstrap_seeds_are_not_scored(logs: Task) -> None:
+    """Figures exclude what was known beforehand: bootstrap seeds count neither as hashes nor as answers."""
     _, truth = logs.pair(100)
     known = (np.arange(100) < 40) & (truth != UNMAPPED)
     found = score(Found(np.where(known, truth, UNMAPPED), known.astype(float), known, 1.0), truth, 0.9)
@@ -132,7 +132,7 @@ def test_what_is_known_beforehand_is_not_scored(logs: Task) -> None:
 @pytest.mark.slow
 @pytest.mark.usefixtures("unsure")
 def test_sides_of_different_sizes(logs: Task) -> None:
-    """A hashed log with fewer words than the reference is mapped one to one all the same, by every method."""
+    """A hashed log with fewer words than the reference is still mapped one to one by every method."""
     pair, _ = logs.pair(120)
     smaller = Pair(pair.hashes.first(80), pair.tokens, pair.seeds[:80])
     for method, by in METHODS.items():
@@ -143,14 +143,14 @@ def test_sides_of_different_sizes(logs: Task) -> None:
 
 
 @pytest.mark.parametrize(("agreement", "why"), [(0.05, "on halves of the logs"), (1.0, "it expects fewer than 2%")])
-def test_why_nothing_was_found_is_said(agreement: float, why: str) -> None:
-    """An attack whose halves agree, but which expects to be wrong, is not said to give other answers on halves."""
+def test_the_reason_for_finding_nothing_is_stated(agreement: float, why: str) -> None:
+    """An attack whose halves agree, but which expects to be wrong, is not reported as disagreeing on halves."""
     said = Report(Score(100, 0.01, 0.0, agreement), pl.DataFrame(), {}, searches=9, readable=0).words()
     assert f"The attack found nothing: {why}" in said
     assert ("halves" in said) == (agreement < 0.1)
 
 
 def test_without_a_matchable_hash_there_is_no_precision() -> None:
-    """Where no hash has its word in the reference, nothing can be right, and no precision is stated."""
+    """If no hash has its word in the reference, no precision is stated."""
     found = Found(np.array([0, 1]), np.ones(2), np.zeros(2, bool), 1.0)
     assert score(found, np.array([UNMAPPED, UNMAPPED]), 0.9).precision is None

@@ -1,4 +1,4 @@
-"""What inverted queries give away: persons, places, companies, terms, by search and by session."""
+"""What inverted queries reveal: persons, places, companies and terms, by search and by session."""
 
 from datetime import datetime, timedelta
 from math import inf
@@ -33,7 +33,7 @@ def _counts(readable: pl.DataFrame) -> dict[str, tuple[int, int | None]]:
 
 
 def _log(*searches: tuple[str, int, str]) -> pl.LazyFrame:
-    """Searches as user, minute and hashed query."""
+    """Return searches as user, minute and hashed query."""
     begin = datetime(2006, 3, 1)
     rows = [(user, begin + timedelta(minutes=minute), query) for user, minute, query in searches]
     return pl.LazyFrame(rows, schema=["user", "time", "query"], orient="row")
@@ -56,7 +56,7 @@ def _log(*searches: tuple[str, int, str]) -> pl.LazyFrame:
     ],
 )
 def test_persons_are_a_first_name_with_a_surname_after_it(query: str, found: set[tuple[str, str]]) -> None:
-    """As in the paper: side by side, in this order, one rare or no ordinary word; lists of true and false names."""
+    """A person is a first name directly before a surname, one of them rare or no ordinary word, as in the paper."""
     assert persons(tuple(query.split()), LISTS) == found
 
 
@@ -77,25 +77,29 @@ def test_persons_are_a_first_name_with_a_surname_after_it(query: str, found: set
     ],
 )
 def test_places_and_companies_by_form(query: str, kinds: list[str]) -> None:
-    """A word before a state, a city or a county is a place; what ends in a legal form is a company."""
+    """A word before a state, city or county is a place, and a name that ends in a legal form a company."""
     assert list(by_rule(tuple(query.split()), LISTS)) == kinds
 
 
 def test_rules_need_their_lists() -> None:
-    """Who gives no states and no companies is told of none."""
+    """Without lists of states and companies none are reported."""
     assert not list(by_rule(("plano", "texas", "inc"), {"revealing": LISTS["revealing"]}))
     assert not persons(("jane", "doe"), {})
 
 
 def test_a_dictionary_keeps_what_it_writes_small(tmp_path: Path) -> None:
-    """A word with a capital is a name, so a place may be made of it; other lists are read in small letters."""
+    """In a dictionary a capitalised word is a name and may be part of a place; other lists are read in small
+    letters.
+    """
     (file := tmp_path / "words.txt").write_text("salt\nTurkey\nturkey\nPlano\n\n")
     assert set(read_list("dictionary", file)) == {("salt",)}
     assert set(read_list("places", file)) == {("salt",), ("turkey",), ("plano",)}
 
 
 def test_names_may_have_their_frequency(tmp_path: Path) -> None:
-    """After a comma or in the census's columns; the greater of two, none for a name alone. Other lists have none."""
+    """Names may have frequencies, after a comma or in census columns; the greater of two counts, and other lists
+    have none.
+    """
     (file := tmp_path / "names.txt").write_text(
         "SMITH          1.006  1.006      1\nVAN DYKE,0.004\nKim 0.05\nkim, 0.07\nO'Neil\n"
     )
@@ -105,7 +109,7 @@ def test_names_may_have_their_frequency(tmp_path: Path) -> None:
 
 
 def test_a_kind_may_be_in_several_files(tmp_path: Path) -> None:
-    """The census has men's names and women's in two files: both count, and of a name in both the greater percentage."""
+    """One kind may come in several files, as the census's names of men and women; the greater percentage counts."""
     files = {"men": "JAMES 3.318 3.318 1\nKIM 0.008\n", "women": "MARY 2.629 2.629 1\nKIM 0.130\n", "towns": "plano\n"}
     for name, text in files.items():
         (tmp_path / name).write_text(text)
@@ -118,14 +122,14 @@ def test_a_kind_may_be_in_several_files(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("line", ["SMITH,1,2442977,828.19", "name,frequency", "smith 2442977", "smith,1.006%"])
 def test_a_list_of_names_in_another_form_is_refused(line: str, tmp_path: Path) -> None:
-    """Counts or ranks are not taken for percentages, nor headers for names: the line is named."""
+    """A list of names with counts, ranks or headers instead of percentages is refused with its line."""
     (file := tmp_path / "names.csv").write_text(f"jones,0.621\n{line}\n")
     with pytest.raises(LogError, match=rf"names\.csv: '{line}' is no name"):
         read_list("surnames", file)
 
 
 def test_only_queries_that_are_wholly_inverted_are_read() -> None:
-    """A query with a hash that has no answer is left out; sessions end after half an hour and with the user."""
+    """A query with an unanswered hash is left out; sessions end after half an hour and with the user."""
     log = _log(("a", 0, "h1 h2"), ("a", 20, "h1"), ("a", 60, "h2"), ("b", 61, "h1"), ("b", 62, "h1 h3"))
     answers = pl.DataFrame({"hash": ["h1", "h2"], "token": ["jane", "doe"]})
     found, searches = inverted(log, answers)
@@ -137,7 +141,7 @@ def test_only_queries_that_are_wholly_inverted_are_read() -> None:
 
 
 def test_kinds_are_counted_by_search_and_by_session() -> None:
-    """A person and a revealing term in one session are a find even where no search has both."""
+    """A person and a revealing term in one session are counted even if no search has both."""
     found = _counts(
         pl.DataFrame(
             {
@@ -156,7 +160,7 @@ def test_kinds_are_counted_by_search_and_by_session() -> None:
 
 
 def test_who_is_searched_for_often_is_a_star() -> None:
-    """From RARE searches on, whatever else is in them, a person is famous; another one in the same query is not."""
+    """A person searched for RARE times or more is famous, and another one in the same query is not."""
     often = ["jane doe"] * (RARE - 1) + ["jane doe jane hill"]
     counted = _counts(pl.DataFrame({"query": often}))
     assert (counted["person"], counted["non-star person"]) == ((RARE, None), (1, None))
@@ -164,12 +168,12 @@ def test_who_is_searched_for_often_is_a_star() -> None:
 
 
 def test_examples_are_the_most_frequent_queries() -> None:
-    """A few of each kind, the most frequent first."""
+    """Examples are a few of each kind, the most frequent queries first."""
     readable = pl.DataFrame({"query": ["job"] * 3 + ["heart disease"] * 4 + ["rain"] * 9})
     assert examples(readable, LISTS) == {"revealing": ["heart disease", "job"]}
 
 
-def test_what_is_not_found_is_reported_as_none() -> None:
-    """Each kind looked for is in the report; two kinds together only where both were found."""
+def test_kinds_without_a_find_are_reported() -> None:
+    """Each kind looked for is reported, also with nothing found; pairs of kinds only where both were found."""
     nothing = dict.fromkeys(["companies", "non-star person", "person", "places", "revealing"], (0, None))
     assert _counts(pl.DataFrame({"query": ["rain"]})) == nothing

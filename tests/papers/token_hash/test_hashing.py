@@ -20,19 +20,21 @@ def _words(rows: pl.DataFrame) -> pl.Series:
 
 
 def _in_words(hashed: pl.DataFrame, truth: pl.DataFrame) -> pl.Series:
-    """The queries with each hash put into its token, in order of the alphabet."""
+    """Return the queries with each hash replaced by its token, in alphabetical order."""
     split = hashed.select(pl.col("query").str.split(" ").list.eval(pl.element().replace_strict(*truth, default=None)))
     return split["query"].list.join(" ", ignore_nulls=False).sort()
 
 
 def _shape(rows: pl.DataFrame) -> pl.Series:
-    """When each user searched, and by how many words; the users left out."""
+    """Return when each user searched and by how many words, without the users."""
     search = pl.format("{} {}", "time", pl.col("query").str.count_matches(" "))
     return rows.sort("time").group_by("user").agg(search.str.join(", "))["time"].sort()
 
 
 def test_the_truth_fits(folder: Path) -> None:
-    """Each hash put into its token gives the log's queries again; no two words have one hash; nobody else reads it."""
+    """Replacing each hash by its token gives the log's queries; hashes are unique, and only the owner can read the
+    truth.
+    """
     plain, hashed = (pl.read_parquet(folder / f"{name}.parquet") for name in ("plain", "hashed"))
     truth = pl.read_csv(folder / "truth.csv", infer_schema=False)
     assert _in_words(hashed, truth).equals(plain["query"].sort())
@@ -41,7 +43,7 @@ def test_the_truth_fits(folder: Path) -> None:
 
 
 def test_users_are_hashed_and_sessions_stay(folder: Path) -> None:
-    """No user or word of the log is in what is written; when somebody searched, and how many words, is as before."""
+    """No user or word of the log is written; when somebody searched, and by how many words, is as before."""
     plain, hashed = (pl.read_parquet(folder / f"{name}.parquet") for name in ("plain", "hashed"))
     assert set(hashed["user"]).isdisjoint(plain["user"])
     assert set(_words(hashed)).isdisjoint(_words(plain))
@@ -49,7 +51,7 @@ def test_users_are_hashed_and_sessions_stay(folder: Path) -> None:
 
 
 def test_the_key_is_thrown_away(folder: Path, tmp_path: Path) -> None:
-    """The same log hashed again shares not one hash with the first time: each run has a key of its own."""
+    """Hashing the same log again gives no common hash, because each run has its own key."""
     again, truth = _hashed(folder / "plain.parquet", tmp_path)
     before = pl.read_csv(folder / "truth.csv", infer_schema=False)
     assert set(truth["hash"]).isdisjoint(before["hash"])
@@ -58,7 +60,7 @@ def test_the_key_is_thrown_away(folder: Path, tmp_path: Path) -> None:
 
 
 def test_queries_alone_are_hashed_too(folder: Path, queries_alone: Callable[[str, Path], Path], tmp_path: Path) -> None:
-    """A log of queries gives a log of hashed queries, with no users made up."""
+    """A log of queries gives a log of hashed queries, without invented users."""
     hashed, truth = _hashed(queries_alone("plain", tmp_path / "plain.tsv"), tmp_path)
     assert hashed.columns == ["query"]
     assert _in_words(hashed, truth).equals(pl.read_parquet(folder / "plain.parquet")["query"].sort())
@@ -68,7 +70,7 @@ def test_queries_alone_are_hashed_too(folder: Path, queries_alone: Callable[[str
 def test_rows_that_are_no_searches_are_told(
     rows: str, searches: int, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """How many rows are left out, and why, is said; a log in which no row is left is refused, and nothing written."""
+    """The number of rows left out and the reason are reported; a log without any row left is refused."""
     (log := tmp_path / "log.csv").write_text(f"user,time,query\n{rows}")
     out = ["--out", str(tmp_path / "h.csv"), "--truth", str(tmp_path / "t.csv")]
     assert main(["hash-log", str(log), *out]) == (0 if searches else 2)
@@ -80,7 +82,7 @@ def test_rows_that_are_no_searches_are_told(
 
 @pytest.mark.parametrize("name", ["h.csv", "h.parquet"])
 def test_a_full_disk_is_one_line(name: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Where a file can't be written to its end, both are named as they were given, and nothing is left of either."""
+    """On a full disk both files are named in one line, and nothing is left of either."""
     allowed = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (10_000, allowed[1]))
     try:

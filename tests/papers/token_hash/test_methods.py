@@ -1,4 +1,4 @@
-"""The attack's parts against what they are defined as, worked out the long way."""
+"""The attack's parts compared with their definitions, computed the slow way."""
 
 import numpy as np
 import pytest
@@ -18,7 +18,7 @@ TERMS = np.array([0, 1, 0, 0, 1, 2, 1, 1, 3])
 
 
 def test_statistics_of_a_small_log() -> None:
-    """Terms come by frequency; a term that a query has twice is in it once; alone means a query of one word."""
+    """Terms come by frequency; a term that a query repeats counts once; "alone" means a query of one word."""
     found = statistics(QUERIES, TERMS, 3)
     assert found.terms.tolist() == [1, 0, 2]
     assert found.frequency.tolist() == [4, 3, 1]
@@ -32,7 +32,7 @@ def test_more_words_than_there_are() -> None:
 
 
 def test_distances_are_l1_with_what_is_not_mapped_counted() -> None:
-    """The inverted index gives the L1 distance; what is not mapped is far, not left out."""
+    """The inverted index gives the L1 distance; an unmapped term counts as far."""
     rng = seeded(1)
     hashes, tokens = (shares(csr_array(rng.integers(0, 4, (7, 7)).astype(np.float32))) for _ in range(2))
     whole = rng.permutation(7)
@@ -43,7 +43,7 @@ def test_distances_are_l1_with_what_is_not_mapped_counted() -> None:
 
 
 def test_greedy_takes_the_nearest_pair_first() -> None:
-    """The lazy heap gives what sorting all pairs would."""
+    """The lazy heap gives what sorting all pairs gives."""
     costs = seeded(2).random((30, 40)).astype(np.float32)
     expected, used = {}, set()
     for row, column in zip(*np.unravel_index(np.argsort(costs, axis=None), costs.shape), strict=True):
@@ -55,7 +55,7 @@ def test_greedy_takes_the_nearest_pair_first() -> None:
 
 @pytest.mark.parametrize("match", [greedy, minimum_cost, rank_greedy, stable_marriage])
 def test_matchers_find_a_clear_matching_and_leave_out_what_is_not_considered(match: object) -> None:
-    """Where each hash has its own nearest token all ways agree; a pair of infinite cost is never given."""
+    """Where each hash has its own nearest token all matchers agree; a pair of infinite cost is never matched."""
     order = seeded(3).permutation(20)
     costs = np.ones((20, 20), np.float32)
     costs[np.arange(20), order] = 0
@@ -67,7 +67,7 @@ def test_matchers_find_a_clear_matching_and_leave_out_what_is_not_considered(mat
 
 
 def test_stable_marriage_is_stable() -> None:
-    """No hash and token are nearer to each other than both are to what they have."""
+    """In a stable marriage no hash and token are nearer to each other than both are to their partners."""
     costs = seeded(4).random((25, 25)).astype(np.float32)
     found = stable_marriage(costs)
     own = costs[np.arange(25), found]
@@ -77,14 +77,14 @@ def test_stable_marriage_is_stable() -> None:
 
 
 def test_minimum_cost_costs_no_more_than_greedy() -> None:
-    """The matching's sum is the least there is."""
+    """The matching's cost is the least possible."""
     costs = seeded(5).random((25, 25)).astype(np.float32)
     rows = np.arange(25)
     assert costs[rows, minimum_cost(costs)].sum() <= costs[rows, greedy(costs)].sum()
 
 
 def test_pruning_keeps_the_nearest_and_the_largest() -> None:
-    """Alpha leaves each hash its nearest by features; beta each word its fewest, largest shares of enough mass."""
+    """Alpha keeps each hash's nearest by features; beta keeps each word's fewest, largest shares of enough mass."""
     costs = np.zeros((2, 4), np.float32)
     by_features = np.array([[1, 2, 3, 4], [4, 3, 2, 1]], np.float32)
     assert np.isfinite(alpha_pruned(costs, by_features, 0.5)).tolist() == [
@@ -96,15 +96,15 @@ def test_pruning_keeps_the_nearest_and_the_largest() -> None:
 
 
 def test_features_are_standardised() -> None:
-    """Each of the five has mean 0 and standard deviation 1, or is 0 where all terms have the same."""
+    """Each of the five features has mean 0 and standard deviation 1, or is 0 if all terms are equal."""
     found = features(statistics(QUERIES, TERMS, 4))
     assert found.shape == (4, 5)
     assert found.mean(axis=0) == pytest.approx(0, abs=1e-12)
     assert found.std(axis=0) == pytest.approx(1)
 
 
-def test_csls_takes_hubs_down() -> None:
-    """A token that is near to everybody is nobody's nearest once that is taken off."""
+def test_csls_penalises_hubs() -> None:
+    """A token that is near to every hash is no hash's nearest after CSLS."""
     hashes = csr_array(np.eye(12, dtype=np.float32))
     tokens = np.eye(12, dtype=np.float32) * 0.6
     tokens[0] = 0.7  # near to all
@@ -116,7 +116,7 @@ def test_csls_takes_hubs_down() -> None:
 
 
 def test_false_discovery_follows_the_margins() -> None:
-    """Of as many wrong as right answers those of large margins are sure, and those of wrong ones' margins not."""
+    """With as many wrong as right answers, large margins are sure, and margins like the wrong ones' are not."""
     rng = seeded(6)
     wrong, right = rng.normal(0, 1, 2_000), rng.normal(6, 1, 2_000)
     found = false_discovery(np.concatenate([wrong, right]), rng.normal(0, 1, 500))
@@ -125,13 +125,13 @@ def test_false_discovery_follows_the_margins() -> None:
 
 
 def test_margins_are_to_the_next_of_row_and_column() -> None:
-    """A margin is to the nearest other token of the hash and to the nearest other hash of the token."""
+    """A margin is to the nearest other token of the hash and the nearest other hash of the token."""
     costs = np.array([[1, 5, 9], [4, 2, 9], [9, 9, 3]], np.float32)
     assert margins(costs, np.array([0, 1, 2])).tolist() == [3, 2, 6]
 
 
 def test_halves_sum_to_the_whole() -> None:
-    """Each count of a log is in one of its halves."""
+    """Each count of a log is in exactly one of its halves."""
     whole = statistics(QUERIES, TERMS, 4)
     one, other = halves(whole, seeded(7))
     assert (one.frequency + other.frequency == whole.frequency).all()

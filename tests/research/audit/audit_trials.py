@@ -1,4 +1,4 @@
-"""Audits tried at size: what they find is printed, for docs/guides/audit.md to state."""
+"""Audits at full size: their results are printed, for docs/performance.md and docs/guides/audit.md."""
 
 from collections.abc import Callable
 from time import monotonic
@@ -7,12 +7,12 @@ from pdd_research.audit.findings import Finding
 
 
 def broken(findings: tuple[Finding, ...]) -> list[str]:
-    """The attacks that show more than is claimed."""
+    """Return the attacks that show more than is claimed."""
     return [finding.attack for finding in findings if finding.broken]
 
 
 def tried(name: str, audit: Callable[[], tuple[Finding, ...]]) -> list[str]:
-    """Those of an audit, whose findings and seconds are printed under this name."""
+    """Run these attacks, and print their findings and seconds under this name."""
     begun = monotonic()
     findings = audit()
     print(f"\n{name}: {monotonic() - begun:.0f} s")

@@ -1,4 +1,4 @@
-"""Manifests of right releases, and of releases with only a part of the noise that they claim."""
+"""Manifests of right releases, and of releases with only part of the noise that they claim."""
 
 from typing import Any
 
@@ -17,7 +17,7 @@ NOTHING = pl.LazyFrame(
 
 
 def korolova_manifest(noise: float = 1.0, urls: bool = False) -> dict[str, Any]:
-    """A manifest of epsilon 2 at delta 1e-4, with this part of the noise that it takes."""
+    """Return a manifest of epsilon 2 at delta 1e-4, with this part of its noise."""
     threshold, scale = optimal(1.0, 1e-4, D)
     right = Parameters(D, threshold, scale, D / 0.5, 2, 2 / 0.5)
     of_urls = Parameters(2, *optimal(0.5, 1e-4, 2), 2 / 0.5) if urls else None
@@ -27,7 +27,7 @@ def korolova_manifest(noise: float = 1.0, urls: bool = False) -> dict[str, Any]:
 
 
 def union_manifest(noise: float = 1.0, urls: bool = False) -> dict[str, Any]:
-    """The same, of epsilon 1 for the selection and 1 for counts, and as much for URLs."""
+    """Return a manifest of epsilon 1 for the union's selection, 1 for counts, and as much for URLs."""
     right = plan(1.0, 1e-4, D)
     of_urls = plan(1.0, 1e-4, 2) if urls else None
     counts = Counts(D / 1.0, 2, 2 / 1.0) if urls else Counts(D / 1.0)
@@ -49,7 +49,7 @@ PLAN = Pool(
 
 
 def pool_manifest(noise: float = 1.0) -> dict[str, Any]:
-    """A manifest of this plan, with this part of the noise that its steps take."""
+    """Return a manifest of this plan with this part of its steps' noise."""
     made = pool.release(NOTHING, pl.Series(["flu"]), PLAN).manifest
     steps = {
         name: {**step, "scale": step["scale"] * noise} if isinstance(step, dict) else step

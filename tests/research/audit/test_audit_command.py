@@ -1,4 +1,4 @@
-"""`pdd-research audit` on a log's release: its outcome, in words and as exit code, and what it says was tried."""
+"""`pdd-research audit` on a log's release: its outcome in words and as exit code, and what was tried."""
 
 import json
 from dataclasses import replace
@@ -19,20 +19,23 @@ from pdd_research.cli.main import main
 from pdd_research.log_release.algorithms import baselines, korolova, pool
 from pdd_research.log_release.algorithms.korolova_accounting import Parameters
 from pdd_research.log_release.release import write
+from pdd_shared.protocol.terms import Caps
 from tests.research.audit.manifests import NOTHING, PLAN, korolova_manifest, pool_manifest, union_manifest
 
 FEWEST = 100
 
 
 def released(folder: Path, manifest: dict[str, Any]) -> str:
-    """A folder with a release that holds nothing, and says this of itself."""
+    """Return a folder with an empty release that claims this of itself."""
     empty = korolova.release(NOTHING, Parameters(1, 9.0, 1.0))
     write(replace(empty, manifest=manifest), folder)
     return str(folder)
 
 
 def test_a_right_release_is_not_refuted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 0; what was claimed, each attack in words, what was not tried, and that this proves nothing."""
+    """A right release exits with 0 and lists the claim, each attack, what was not tried, and that this proves
+    nothing.
+    """
     assert main(["audit", released(tmp_path / "right", korolova_manifest()), "--trials", "2000"]) == 0
     said = capsys.readouterr()
     assert said.err == ""
@@ -44,7 +47,9 @@ def test_a_right_release_is_not_refuted(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_a_broken_release_fails_and_says_by_how_much(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 1, one line of which attacks show what beside what is claimed; the JSON has the same."""
+    """A broken release exits with 1 and one line on which attacks exceed the claim by how much; the JSON has the
+    same.
+    """
     folder = released(tmp_path / "broken", korolova_manifest(0.2))
     with pytest.raises(SystemExit) as ended:
         main(["audit", folder, "--trials", "2000", "--json"])
@@ -73,7 +78,7 @@ def test_a_broken_release_fails_and_says_by_how_much(tmp_path: Path, capsys: pyt
 def test_what_cannot_be_audited_is_one_line_that_names_the_folder(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], manifest: dict[str, Any], said: str
 ) -> None:
-    """Exit code 2: nothing was refuted, and nothing tried."""
+    """A release that can't be audited exits with 2 and one line with its folder, without a verdict."""
     folder = released(tmp_path / "release", manifest)
     assert main(["audit", folder]) == 2
     line = capsys.readouterr().err
@@ -81,8 +86,8 @@ def test_what_cannot_be_audited_is_one_line_that_names_the_folder(
     assert said in line
 
 
-def test_a_manifest_that_is_none_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """JSON, but a list: exit code 2, and where it is."""
+def test_an_invalid_manifest_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A manifest that is JSON but a list exits with 2 and its path."""
     folder = released(tmp_path / "release", korolova_manifest())
     (tmp_path / "release" / "manifest.json").write_text("[]")
     assert main(["audit", folder]) == 2
@@ -90,7 +95,7 @@ def test_a_manifest_that_is_none_is_named(tmp_path: Path, capsys: pytest.Capture
 
 
 def test_what_so_few_trials_could_not_show_is_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A claim that they could not refute, whatever was released, is marked and counted, in words and JSON."""
+    """Claims that so few trials could never refute are marked and counted, in words and JSON."""
     folder = released(tmp_path / "release", korolova_manifest() | {"epsilon": 40.0})
     assert main(["audit", folder, "--trials", "200"]) == 0
     said = capsys.readouterr().out
@@ -103,7 +108,7 @@ def test_what_so_few_trials_could_not_show_is_said(tmp_path: Path, capsys: pytes
 def test_whoever_is_interrupted_sees_no_traceback(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Ctrl-C is one line and exit code 130; more memory than there is, one that says what to do."""
+    """Ctrl-C is one line and exit code 130; too little memory is one line with what to do."""
     folder = released(tmp_path / "release", korolova_manifest())
     for raised, code, words in ((KeyboardInterrupt, 130, "stopped"), (MemoryError, 2, "ask for less of it")):
         monkeypatch.setattr("pdd_research.cli.audit.audit_manifest", Mock(side_effect=raised))
@@ -113,20 +118,20 @@ def test_whoever_is_interrupted_sees_no_traceback(
 
 @pytest.mark.slow
 def test_every_attack_is_put_in_words() -> None:
-    """Those that are made, and no others."""
+    """Every attack that is made has a wording, and there are no others."""
     donors = Claim(LAPLACE, 13.0, 1.0, 1e-12, 2, 2)
-    days = Results("flu", 4, 2, 2, 2, (10.0, 1e-6), (donors,), np.zeros((4, 4)))
+    days = Results("flu", Caps(4, 8, 4, 2), 2, 2, (10.0, 1e-6), (donors,), np.zeros((4, 4)))
     logs = [audit_manifest(made(), FEWEST) for made in (korolova_manifest, union_manifest, pool_manifest)]
     made = {finding.attack for findings in (*logs, audit_results(days, FEWEST)) for finding in findings}
     assert made == set(ATTACKS)
 
 
-def test_what_is_left_open_depends_on_what_was_released() -> None:
-    """Steps that are tried alone, and the server's view, which only donors' noise hides anything from."""
+def test_untested_steps_depend_on_the_release() -> None:
+    """What was not tried depends on the release: steps, and the server's view, hidden only by donors' noise."""
     assert any("transitions" in text for text in untried_of_log(pool_manifest()))
     plain = pool.release(
         NOTHING, pl.Series(["flu"]), replace(PLAN, terms=None, transitions=None, transition_counts=None)
     )
     assert not any("transitions" in text for text in untried_of_log(plain.manifest))
-    by_server = Results("flu", 4, 2, 1, 1, (10.0, 0.0), (Claim(LAPLACE, 13.0, 1.0, 0.0),), np.zeros((1, 4)))
+    by_server = Results("flu", Caps(4, 8, 4, 2), 1, 1, (10.0, 0.0), (Claim(LAPLACE, 13.0, 1.0, 0.0),), np.zeros((1, 4)))
     assert any("server's own view" in text for text in untried_of_campaign(by_server))

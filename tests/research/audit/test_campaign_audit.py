@@ -1,4 +1,4 @@
-"""Audits of campaigns' published totals: a server's files are read, what is right passes, what is broken is caught."""
+"""Audits of campaigns' published totals: files are read, right totals pass, and broken ones are caught."""
 
 import json
 import shutil
@@ -14,7 +14,7 @@ from pdd_research.audit.campaign_results import Claim, Results, read_results
 from pdd_research.cli.main import main
 from pdd_research.errors import AuditError
 from pdd_server.services.results.exports import exports
-from pdd_shared.protocol.terms import Budget, Noise
+from pdd_shared.protocol.terms import Budget, Caps, Noise
 from tests.research.audit.audit_trials import broken, tried
 from tests.server.services.results.synthetic_results import made_up
 from tests.server.simulated_server import campaign
@@ -28,7 +28,7 @@ L1 = 1 + SEARCHES * (1 + MATCHES)
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """What a server published of five days in two strata, at epsilon 1 a day."""
+    """Return what a server published of five days in two strata, at epsilon 1 a day."""
     made = campaign(strata=("north", "south"), terms=terms(SEARCHES, MATCHES))
     server = made_up(tmp_path, made, DAYS)
     exports.write_all(server.store, server.folder.published)
@@ -39,13 +39,13 @@ def folder(tmp_path: Path) -> Path:
 def results(law: str = LAPLACE, scale: float = L1, epsilon: float = 1.0, delta: float = 0.0) -> Results:
     totals = np.tile([[400.0, 5_000, 30, 50]], (DAYS, 1)) + np.arange(DAYS)[:, None]
     claim = Claim(law, scale, epsilon, delta)
-    return Results("flu", SEARCHES, MATCHES, DAYS, 2, (10.0, 0.0), (claim,), totals)
+    return Results("flu", Caps.of(SEARCHES, MATCHES, None, None), DAYS, 2, (10.0, 0.0), (claim,), totals)
 
 
 def test_a_servers_files_are_read(folder: Path) -> None:
-    """Claims, caps and days are those of the campaign, from the folder and from its package."""
+    """Claims, caps and days are read from a server's folder and from its package."""
     found = read_results(folder)
-    assert (found.max_searches, found.max_matches, found.days, found.strata) == (SEARCHES, MATCHES, DAYS, 2)
+    assert (found.caps, found.days, found.strata) == (Caps.of(SEARCHES, MATCHES, None, None), DAYS, 2)
     assert found.claims == (Claim(LAPLACE, float(L1), 1.0, 0.0),)
     assert found.canary.tolist() == [1, SEARCHES, SEARCHES, SEARCHES]
     assert found.totals.shape == (2 * DAYS, 4)
@@ -55,7 +55,7 @@ def test_a_servers_files_are_read(folder: Path) -> None:
 
 @pytest.mark.slow
 def test_gaussian_noise_is_held_against_what_a_server_says(tmp_path: Path) -> None:
-    """The day's epsilon at the budget's delta, as the results have it: not exceeded, and not far off."""
+    """Gaussian noise is compared with the day's epsilon at the budget's delta, as the results state it."""
     noise = Noise(law=GAUSSIAN, scale=Decimal(10))
     budget = Budget(epsilon=Decimal(100), delta=Decimal("0.00001"))
     server = made_up(tmp_path, campaign(terms=terms(SEARCHES, MATCHES, noise=noise, budget=budget)), DAYS)
@@ -69,8 +69,8 @@ def test_gaussian_noise_is_held_against_what_a_server_says(tmp_path: Path) -> No
     assert "known donor, one day" in broken(audit_results(less, FEW))
 
 
-def test_what_is_right_passes_and_every_attack_is_made() -> None:
-    """By who knows the others and who doesn't, by differences of days and strata, and by several together."""
+def test_right_totals_pass_every_attack() -> None:
+    """Right totals pass every attack: with and without knowing the others, by differences, and several together."""
     findings = audit_results(results(), FEW)
     assert broken(findings) == []
     assert {finding.attack: finding.epsilon for finding in findings} == {
@@ -88,12 +88,12 @@ def test_what_is_right_passes_and_every_attack_is_made() -> None:
 
 
 def test_gross_lack_of_noise_is_caught() -> None:
-    """A fifth of what the claim takes, in the few trials that always run."""
+    """A fifth of the claimed noise is caught in the few trials that always run."""
     assert "known donor, one day" in broken(audit_results(results(scale=L1 / 5), FEW))
 
 
 def test_noise_that_is_the_same_for_all_numbers_is_caught() -> None:
-    """Its law and scale are right, but one draw is added to all: the differences of numbers have no noise."""
+    """One draw added to all numbers, with the right law and scale, is caught by their differences."""
 
     def one_draw(law: str, scale: float, number: int) -> np.ndarray:
         return np.repeat(drawn(law, scale, number // 4), 4)
@@ -108,7 +108,7 @@ def test_noise_that_is_the_same_for_all_numbers_is_caught() -> None:
     [(LAPLACE, L1, 1.0, 0.0), (LAPLACE, L1 * 6, 1 / 6, 0.0), (GAUSSIAN, 27.0, 1.0, 1e-5)],
 )
 def test_half_the_noise_is_caught(law: str, scale: float, epsilon: float, delta: float) -> None:
-    """Within 100,000 trials; the right noise passes as many."""
+    """Half the noise is caught within 100,000 trials, in which the right noise passes."""
     right, half = (results(law, scale / part, epsilon, delta) for part in (1, 2))
     name = f"{law}, epsilon {epsilon:.3g} a day"
     assert tried(name, lambda: audit_results(right, MANY)) == []
@@ -118,7 +118,9 @@ def test_half_the_noise_is_caught(law: str, scale: float, epsilon: float, delta:
 def test_the_command_passes_what_is_right_and_fails_loudly_what_is_not(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit code 0, or 1 with a line that says BROKEN; the JSON has every finding."""
+    """The command exits with 0 for right totals, and with 1 and a line that says BROKEN for others; JSON has all
+    findings.
+    """
     assert main(["audit", str(folder), "--trials", "2000", "--json"]) == 0
     answer = json.loads(capsys.readouterr().out)
     assert answer["broken"] is False
@@ -133,7 +135,7 @@ def test_the_command_passes_what_is_right_and_fails_loudly_what_is_not(
 
 
 def written(file: Path, old: str, new: str) -> None:
-    """One text in place of another, wherever it is."""
+    """Replace one text by another wherever it occurs."""
     text = file.read_text()
     assert old in text
     file.write_text(text.replace(old, new))
@@ -161,19 +163,19 @@ def written(file: Path, old: str, new: str) -> None:
 def test_what_cannot_be_audited_is_one_line(
     folder: Path, capsys: pytest.CaptureFixture[str], spoil: object, said: str
 ) -> None:
-    """Exit code 2, and what to do."""
+    """Totals that can't be audited exit with 2 and what to do."""
     spoil(folder)  # type: ignore[operator]
     assert main(["audit", str(folder)]) == 2
     assert said in capsys.readouterr().err
 
 
 def test_too_few_trials_are_refused(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They would prove nothing."""
+    """Too few trials to prove anything are refused."""
     assert main(["audit", str(folder), "--trials", "10"]) == 2
     assert "--trials: is 10; it must be 100 or more" in capsys.readouterr().err
 
 
 def test_a_law_that_is_not_known_is_named() -> None:
-    """No other is drawn in its place."""
+    """An unknown law is named, and no other is used instead."""
     with pytest.raises(AuditError, match="law: is 'magic'"):
         drawn("magic", 1.0, 1)

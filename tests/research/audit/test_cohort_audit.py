@@ -1,4 +1,4 @@
-"""Audits of what the server sees where donors add the noise: each cohort's sum, with the shares of its own donors."""
+"""Audits of the server's view where donors add the noise: each cohort's sum with its own donors' shares."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -9,6 +9,7 @@ import pytest
 from pdd_research.audit.campaign_audit import LAPLACE, audit_results, donated
 from pdd_research.audit.campaign_results import Claim, Results, read_results
 from pdd_server.services.results.exports import exports
+from pdd_shared.protocol.terms import Caps
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from tests.research.audit.audit_trials import broken, tried
 from tests.server.services.rounds.cohort.simulated_donors import a_day, cohort_players, cohort_server, everybody
@@ -23,14 +24,16 @@ COHORT = "known donor, one cohort"
 
 
 def results(shares: int, of: int, part: float = 1.0) -> Results:
-    """A day of epsilon 1, with this part of the noise that it takes."""
+    """Return the results of a day of epsilon 1 with this part of its noise."""
     claim = Claim(LAPLACE, L1 * part, 1.0, 1e-12, shares, of)
-    return Results("flu", SEARCHES, MATCHES, 1, 1, (10.0, 1e-6), (claim,), np.array([[400.0, 5_000, 30, 50]]))
+    return Results(
+        "flu", Caps.of(SEARCHES, MATCHES, None, None), 1, 1, (10.0, 1e-6), (claim,), np.array([[400.0, 5_000, 30, 50]])
+    )
 
 
 @pytest.mark.slow
 def test_a_servers_cohorts_are_read_and_attacked(tmp_path: Path) -> None:
-    """A published day says how many shares its cohort has; the sum is held against the day's own claim."""
+    """A published day states its cohorts' shares, and the sum is compared with the day's own claim."""
     clock, terms = HandClock(), cohort_terms(str(1 + 10 * (1 + 2)))
     server = cohort_server(tmp_path, clock, campaign(terms=terms))
     everybody(crowd := cohort_players(server, 6))
@@ -47,18 +50,18 @@ def test_a_servers_cohorts_are_read_and_attacked(tmp_path: Path) -> None:
     assert 0.15 < findings[COHORT].proven.epsilon <= findings[COHORT].epsilon == 1.0  # .47, give or take .06
 
 
-def test_what_a_cohorts_donors_add_is_the_law_stated() -> None:
-    """By the code that donors draw their shares with."""
+def test_a_cohorts_noise_follows_the_stated_law() -> None:
+    """What a cohort's donors add follows the stated law, by the donors' own code."""
     assert follows(donated(results(5, 5).claims[0], FEW), discrete_laplace(L1))
 
 
 def test_a_cohort_with_too_few_shares_is_caught() -> None:
-    """Of donors who made two shares out of ten: also if a whole day was published with no more."""
+    """A cohort with two shares out of ten is caught, also if a whole day was published that way."""
     assert COHORT in broken(audit_results(results(2, 10), FEW))
 
 
 def test_all_days_are_held_against_the_budget_at_its_delta() -> None:
-    """Where it is less than the days' sum; otherwise against that."""
+    """All days together are compared with the budget at its delta, or with the days' sum if that is less."""
     three = replace(results(2, 2), days=3, budget=(2.5, 1e-6))
     claims = {finding.attack: (finding.epsilon, finding.delta) for finding in audit_results(three, FEW)}
     assert claims["known donor, several days"] == (2.5, 1e-6)
@@ -67,7 +70,7 @@ def test_all_days_are_held_against_the_budget_at_its_delta() -> None:
 
 @pytest.mark.slow
 def test_half_the_noise_is_caught() -> None:
-    """Half the scale, or half the shares, within 100,000 trials; the right noise passes as many."""
+    """Half the scale or half the shares is caught within 100,000 trials, in which the right noise passes."""
     assert tried("cohorts", lambda: audit_results(results(10, 10), MANY)) == []
     assert COHORT in tried("cohorts, half the scale", lambda: audit_results(results(10, 10, 0.5), MANY))
     assert COHORT in tried("cohorts, half the shares", lambda: audit_results(results(5, 10), MANY))

@@ -1,4 +1,4 @@
-"""Audits of log releases: what is right passes, what is broken is caught, in noise, thresholds and caps alike."""
+"""Audits of log releases: right ones pass; broken noise, thresholds and caps are caught."""
 
 from datetime import datetime
 from typing import Any
@@ -26,8 +26,8 @@ FEW, MANY = 4_000, 100_000
     "manifest",
     [korolova_manifest(), korolova_manifest(urls=True), union_manifest(), union_manifest(urls=True)],
 )
-def test_what_is_right_passes(manifest: dict[str, Any]) -> None:
-    """No attack proves more than is claimed, nor has an advantage above what is allowed; and all find something."""
+def test_right_releases_pass_every_attack(manifest: dict[str, Any]) -> None:
+    """A right release passes every attack, and every attack finds something."""
     findings = audit_manifest(manifest, FEW)
     assert broken(findings) == []
     assert findings[0].proven.epsilon > 0.1 * manifest["epsilon"]  # .44 or more, give or take .06
@@ -36,28 +36,28 @@ def test_what_is_right_passes(manifest: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("made", [korolova_manifest, union_manifest])
 def test_gross_lack_of_noise_is_caught(made) -> None:  # type: ignore[no-untyped-def]
-    """A fifth of the noise, in the few trials that always run."""
+    """A fifth of the noise is caught in the few trials that always run."""
     assert "known donor" in broken(audit_manifest(made(0.2), FEW))
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("made", [korolova_manifest, union_manifest])
 def test_half_the_noise_is_caught(made) -> None:  # type: ignore[no-untyped-def]
-    """Within 100,000 trials; the right noise passes as many."""
+    """Half the noise is caught within 100,000 trials, in which the right noise passes."""
     name = made().get("algorithm")
     assert tried(name, lambda: audit_manifest(made(), MANY)) == []
     assert tried(f"{name}, half the noise", lambda: audit_manifest(made(0.5), MANY)) != []
 
 
 def test_a_threshold_that_is_too_low_is_caught() -> None:
-    """What one user alone searched is then released far more often than delta allows."""
+    """A threshold that is too low is caught: a single user's query is released far more often than delta allows."""
     manifest = korolova_manifest()
     low = {**manifest, "parameters": {**manifest["parameters"], "K": D}}
     assert "unique searches" in broken(audit_manifest(low, FEW))
 
 
 def test_a_cap_that_is_not_kept_is_caught() -> None:
-    """The algorithm counts more of a user than the noise is for: by its own code, run again."""
+    """An algorithm that counts more of a user than its noise is for is caught when its own code is run again."""
     claimed = Parameters(D, *optimal(1.0, 1e-4, D), D / 1.0)
 
     def run(rows: pl.LazyFrame, copies: int, results: pl.DataFrame) -> Release:
@@ -69,14 +69,14 @@ def test_a_cap_that_is_not_kept_is_caught() -> None:
 
 
 class _Uncapped(Copies):
-    """Counts all of a user's searches."""
+    """A release that counts all of a user's searches."""
 
     def searches(self, most: int):  # type: ignore[no-untyped-def]
         return super().searches(100 * most)
 
 
 def test_copies_are_released_as_one_log_each() -> None:
-    """Counts and weights of each copy are those of the log by itself, also where copies differ in what is left open."""
+    """Counts and weights of each copy are those of the log alone, even if copies differ in open choices."""
     noon = datetime(2006, 3, 1, 12)
     rows = pl.LazyFrame({"user": ["a", "a", "b"], "query": ["x", "y", "x"]})
     log = Local(rows.select("user", pl.lit(noon).alias("time"), "query", url=pl.lit(None, pl.String), rank=pl.lit(1)))
@@ -89,7 +89,7 @@ def test_copies_are_released_as_one_log_each() -> None:
 
 
 def test_outcomes_are_of_the_algorithm_itself() -> None:
-    """Without noise to speak of: released where the threshold is passed, with counts, clicks and URLs' clicks."""
+    """Without noise, outcomes are those of the algorithm: counts, clicks and URLs' clicks above the threshold."""
     quiet = Parameters(D, 10.0, 1e-3, 1e-3, 2, 1e-3)
     manifest = korolova.release(NOTHING, quiet).manifest
     mechanism = of_manifest(manifest)
@@ -108,7 +108,7 @@ def _searches(user: str, query: str, number: int) -> pl.LazyFrame:
 
 
 def test_what_claims_nothing_or_is_unknown_is_named() -> None:
-    """A raw release protects nobody; an unknown algorithm, or parameters that are none, can't be run again."""
+    """A raw release, which claims nothing, an unknown algorithm and invalid parameters are refused by name."""
     with pytest.raises(AuditError, match="raw claims no epsilon: it protects nobody"):
         audit_manifest(baselines.raw(NOTHING).manifest, FEW)
     manifest = korolova_manifest()

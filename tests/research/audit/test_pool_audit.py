@@ -1,4 +1,4 @@
-"""Audits of pool releases: each step is attacked, what is right passes, and what is broken is caught where it is."""
+"""Audits of pool releases: each step is attacked, right ones pass, and broken ones are caught in their step."""
 
 from dataclasses import replace
 
@@ -20,8 +20,8 @@ FEW, MANY = 2_000, 100_000
 
 
 @pytest.mark.slow
-def test_what_is_right_passes_and_every_step_is_attacked() -> None:
-    """Each is held against what it claims itself; together that is the release's epsilon."""
+def test_right_releases_pass_an_attack_on_every_step() -> None:
+    """Each step is compared with its own claim, and together they are the release's epsilon."""
     findings = audit_manifest(pool_manifest(), FEW)
     assert broken(findings) == []
     assert {finding.attack: finding.epsilon for finding in findings} == {
@@ -41,7 +41,7 @@ def test_what_is_right_passes_and_every_step_is_attacked() -> None:
 
 @pytest.mark.slow
 def test_gross_lack_of_noise_is_caught_in_each_step() -> None:
-    """A fifth of the noise, in the few trials that always run."""
+    """A fifth of a step's noise is caught in that step, in the few trials that always run."""
     assert {"known donor", "known donor, terms", "known donor, transitions"} <= set(
         broken(audit_manifest(pool_manifest(0.2), FEW))
     )
@@ -49,14 +49,14 @@ def test_gross_lack_of_noise_is_caught_in_each_step() -> None:
 
 @pytest.mark.slow
 def test_half_the_noise_is_caught_in_each_step() -> None:
-    """Within 100,000 trials; the right noise passes as many."""
+    """Half of a step's noise is caught within 100,000 trials, in which the right noise passes."""
     assert tried("pool", lambda: audit_manifest(pool_manifest(), MANY)) == []
     caught = tried("pool, half the noise", lambda: audit_manifest(pool_manifest(0.5), MANY))
     assert {"known donor", "known donor, terms", "known donor, transitions"} <= set(caught)
 
 
 def _uncapped(part: str) -> Publish:
-    """A release that counts far more of a user, in one step, than its noise is for."""
+    """Return a release that counts far more of a user in one step than its noise is for."""
 
     def publish(rows: pl.LazyFrame, public: pl.Series, plan: Pool) -> Release:
         changed = {name: replace(step, most=100) for name, step in vars(plan).items() if step and name.startswith(part)}
@@ -66,7 +66,7 @@ def _uncapped(part: str) -> Publish:
 
 
 def _quiet(rows: pl.LazyFrame, public: pl.Series, plan: Pool) -> Release:
-    """A release that looks at terms as Zhang et al. do: without noise."""
+    """Return a release that looks at terms as Zhang et al. do: without noise."""
     exact = plan.terms and replace(plan.terms, scale=0.01)
     return pool.release(rows, public, replace(plan, terms=exact))
 
@@ -76,19 +76,19 @@ def _quiet(rows: pl.LazyFrame, public: pl.Series, plan: Pool) -> Release:
     ("publish", "name"), [(_uncapped("terms"), "terms"), (_uncapped("transition"), "transitions"), (_quiet, "terms")]
 )
 def test_a_step_that_is_not_what_it_claims_is_caught(publish: Publish, name: str) -> None:
-    """Caps that are not kept, and terms that are looked at without noise, by the release's code run again."""
+    """Caps that are not kept, and terms examined without noise, are caught when the release's code is run again."""
     step = next(one for one in steps_of(PLAN, pool_manifest()["parameters"], publish) if one.name == name)
     assert Finding.of(name, (step.epsilon, 0.0), step.attack(FEW, BEYOND)).broken
 
 
 def test_steps_that_cost_more_than_is_claimed_are_named() -> None:
-    """Such a manifest contradicts itself: there is no claim to hold an attack against."""
+    """A manifest whose steps cost more than its claim is refused as contradictory."""
     with pytest.raises(AuditError, match="its steps cost 4 together, and it claims 3"):
         audit_manifest({**pool_manifest(), "epsilon": 3.0}, FEW)
 
 
 def test_copies_share_no_terms() -> None:
-    """Each word has its copy's number, and the queries are told again without it."""
+    """Each copy's words have the copy's number, and queries are reported without it."""
     many = copied(pl.DataFrame({"user": ["a"], "query": ["flu shot"]}), 12)
     assert many.row(11) == ("11-a", "11-flu 11-shot")
     copy, place = places(many["query"], ["cold", "flu shot"])

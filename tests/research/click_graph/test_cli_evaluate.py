@@ -1,4 +1,4 @@
-"""`pdd-research evaluate`, `keywords` and `ranking` as a researcher uses them, on a generated log."""
+"""`pdd-research evaluate`, `keywords` and `ranking` on a generated log."""
 
 import json
 from dataclasses import replace
@@ -29,7 +29,7 @@ NAMES = {
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A log of 3,000 users, and releases of those not held out: by korolova, of 5 users, and raw."""
+    """Return a log of 3,000 users with releases of those not held out: by korolova, of 5 users, and raw."""
     folder = tmp_path_factory.mktemp("workbench")
     write_log(Plan(3_000, 1), folder / "log.parquet")
     write_results(folder / "results.csv", 5_000)
@@ -52,7 +52,7 @@ def figures(folder: Path, release: str, capsys: pytest.CaptureFixture[str], *mor
 
 @pytest.mark.slow
 def test_what_protects_more_serves_less(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Over all held-out searches raw is best and korolova worst; over the queries that each released, the reverse."""
+    """Over all held-out searches raw is best and korolova worst; over each release's own queries it is the reverse."""
     raw, k, korolova = (figures(folder, release, capsys) for release in ("raw", "k-anonymous", "korolova"))
     assert raw["ndcg@10_all"] > k["ndcg@10_all"] > korolova["ndcg@10_all"] > 0
     assert raw["distinct_released"] > k["distinct_released"] > korolova["distinct_released"]
@@ -61,13 +61,13 @@ def test_what_protects_more_serves_less(folder: Path, capsys: pytest.CaptureFixt
 
 
 def test_a_backward_walk_ranks_otherwise(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The option has an effect, and pages are found that way too."""
+    """A backward walk gives another ranking, and finds pages too."""
     backward = figures(folder, "raw", capsys, "--walk", "backward")
     assert 0 < backward["ndcg@10"] != figures(folder, "raw", capsys)["ndcg@10"]
 
 
 def test_clicks_that_a_release_may_have_seen_are_warned_of(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Unless its manifest says that it left out this share of the users."""
+    """Held-out clicks that a release may have seen are warned of, unless its manifest excludes these users."""
     for release, warned in (("k-anonymous", True), ("raw", False)):
         given = [str(folder / release), "--log", str(folder / "log.parquet"), "--held-out", str(SHARE)]
         assert main(["evaluate", *given]) == 0
@@ -77,7 +77,7 @@ def test_clicks_that_a_release_may_have_seen_are_warned_of(folder: Path, capsys:
 
 
 def test_keywords_of_a_site(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Queries of the site's topic alone, however the site is written, and fewer for one of its pages."""
+    """A site's keywords are queries of its topic, however the site is written; a single page has fewer."""
     clicks = pl.read_parquet(folder / "raw" / "clicks.parquet")
     own = clicks.filter(pl.col("url").str.starts_with("http://www.fearof.com/")).sort("count")
     page = own["url"][-1]
@@ -96,7 +96,7 @@ def test_keywords_of_a_site(folder: Path, capsys: pytest.CaptureFixture[str]) ->
 
 
 def test_fears_of_a_release(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As many as asked for, the most searched first, as JSON and in words."""
+    """A release's fears are as many as asked for, the most searched first, as JSON and in words."""
     given = ["ranking", str(folder / "raw"), "--after", "fear of", "--first", "4"]
     assert main([*given, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -123,7 +123,7 @@ def test_fears_of_a_release(folder: Path, capsys: pytest.CaptureFixture[str]) ->
 def test_wrong_use_is_one_line(
     given: tuple[str, ...], said: str, folder: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit 2, and one line that names what is wrong."""
+    """Wrong usage exits with 2 and one line that names the problem."""
     places = {"RAW": str(folder / "raw"), "LOG": str(folder / "log.parquet"), "FOLDER": str(folder)}
     assert main([places.get(word, word) for word in given]) == 2
     errors = [line for line in capsys.readouterr().err.splitlines() if "warning" not in line]
@@ -135,7 +135,7 @@ def test_wrong_use_is_one_line(
 def test_a_damaged_release_is_named(
     damage: str, folder: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A manifest that is no JSON, a table without its columns, a table that is none: one line with the folder."""
+    """A damaged release (manifest no JSON, table missing columns or unreadable) is one line with the folder."""
     release = tmp_path / "release"
     copytree(folder / "k-anonymous", release)
     if damage == "manifest":

@@ -1,4 +1,4 @@
-"""Releases that do not see the users they are evaluated on."""
+"""Releases that do not see the users on whom they are evaluated."""
 
 import json
 from datetime import datetime
@@ -14,7 +14,7 @@ NOON = datetime(2006, 3, 1, 12)
 
 
 def test_who_is_left_out_is_not_in_the_release(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Counts are those of the others, the manifest says so, and a share that is none is refused."""
+    """Held-out users are not counted, the manifest says so, and an invalid share is refused."""
     schema = {"user": pl.String, "time": pl.Datetime("us"), "query": pl.String, "url": pl.String, "rank": pl.Int32}
     rows = pl.DataFrame([(f"u{n:03}", NOON, "flu", None, None) for n in range(200)], schema, orient="row")
     rows.write_parquet(log := tmp_path / "log.parquet")

@@ -1,4 +1,4 @@
-"""`pdd-research compare`: releases of a small generated log beside one another."""
+"""`pdd-research compare`: releases of a small generated log beside each other."""
 
 from pathlib import Path
 
@@ -12,7 +12,7 @@ from pdd_research.markdown_tables import markdown
 
 @pytest.fixture(scope="module")
 def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A log of 1,500 users; its result lists are beside it."""
+    """Return a log of 1,500 users with its result lists beside it."""
     folder = tmp_path_factory.mktemp("logs")
     write_log(Plan(1_500, 3), folder / "log.parquet")
     write_results(folder / "results.csv", 500)
@@ -20,7 +20,7 @@ def log(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_releases_beside_one_another(log: Path, tmp_path: Path) -> None:
-    """A row for each, as CSV and markdown: who protects claims it, and who protects nobody releases most."""
+    """Each release has a row, in CSV and markdown; protecting ones state it, and unprotecting ones release most."""
     asked = ["compare", str(log), "--results", str(log.with_name("results.csv")), "--epsilon", "20"]
     assert main([*asked, "--delta", "1e-4", "--most", "5", "--out", str(tmp_path / "out")]) == 0
     table = pl.read_csv(tmp_path / "out" / "comparison.csv")
@@ -40,6 +40,6 @@ def test_releases_beside_one_another(log: Path, tmp_path: Path) -> None:
 
 
 def test_tables_as_markdown() -> None:
-    """Digits for what is no whole number, thousands apart, and nothing for what there is not."""
+    """Tables in markdown show decimals only for fractions, separate thousands, and leave missing values empty."""
     table = pl.DataFrame({"name": ["one", "two"], "count": [1_200, None], "share": [0.123456, 1e-6]})
     assert markdown(table).splitlines()[2:] == ["| one | 1,200 | 0.1235 |", "| two |  | 1e-06 |"]

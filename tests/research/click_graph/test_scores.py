@@ -1,4 +1,4 @@
-"""Retrieval's figures beside ones computed by hand, and who is held out."""
+"""Retrieval scores compared with ones computed by hand, and which users are held out."""
 
 from datetime import datetime
 from math import log2
@@ -15,7 +15,7 @@ NOON = datetime(2006, 3, 1, 12)
 
 
 def searches(*clicked: tuple[str, str, str]) -> pl.DataFrame:
-    """Users' clicks (user, query, url) at noon."""
+    """Return users' clicks (user, query, url) at noon."""
     rows = [(user, NOON, query, url) for user, query, url in clicked]
     return pl.DataFrame(rows, schema=["user", "time", "query", "url"], orient="row")
 
@@ -25,7 +25,7 @@ def a_ranking(query: str, *urls: str) -> pl.DataFrame:
 
 
 def test_scores_are_those_of_their_definitions() -> None:
-    """A first hit; a hit at places 2 and 3 of three clicked; none."""
+    """Scores follow their definitions for a first hit, for hits at places 2 and 3 of three clicks, and for none."""
     clicked = searches(
         ("ann", "flu", "a"), ("bob", "flu", "b"), ("bob", "flu", "c"), ("bob", "flu", "elsewhere"), ("cy", "flu", "x")
     )
@@ -37,7 +37,7 @@ def test_scores_are_those_of_their_definitions() -> None:
 
 
 def test_many_clicks_are_measured_against_ten() -> None:
-    """Who clicked on all of twelve URLs is served perfectly by ten of them, though not all are recalled."""
+    """For a user who clicked on twelve URLs, ten of them are perfect precision and incomplete recall."""
     urls = [f"u{number}" for number in range(12)]
     found = scored(searches(*(("ann", "flu", url) for url in urls)), a_ranking("flu", *urls[:10]))
     assert found["ndcg"].item() == pytest.approx(1)
@@ -50,7 +50,7 @@ def a_release(*clicks: tuple[str, str, int]) -> Released:
     return Released(queries, table, {})
 
 
-def test_what_was_not_released_scores_nothing_of_all() -> None:
+def test_unreleased_queries_score_zero_in_the_mean_over_all() -> None:
     """Of four held-out searches two are of a released query with clicks, one of one without, one of none."""
     held_out = searches(("ann", "flu", "a"), ("bob", "flu", "b"), ("cy", "lonely", "z"), ("di", "secret", "a")).lazy()
     found = evaluate(a_release(("flu", "a", 9), ("flu", "b", 4)), held_out)
@@ -64,7 +64,7 @@ def test_what_was_not_released_scores_nothing_of_all() -> None:
 
 
 def test_a_release_without_counts_has_no_impressions() -> None:
-    """It says so instead of 0; and one that nobody's clicks can be tried on scores 0."""
+    """A release without counts reports no impressions instead of 0, and one without testable clicks scores 0."""
     bare = a_release(("flu", "a", 9))
     without = Released(bare.queries.with_columns(count=pl.lit(None, pl.Int64)), bare.clicks, {})
     found = evaluate(without, searches(("ann", "flu", "a")).lazy().filter(pl.lit(False)))
@@ -73,7 +73,7 @@ def test_a_release_without_counts_has_no_impressions() -> None:
 
 
 def test_rankings_hold_ten_urls_in_a_settled_order() -> None:
-    """The strongest first; equally strong ones by their text; queries that the graph does not have are left out."""
+    """Rankings have ten URLs, the strongest first, ties by text; queries that the graph lacks are left out."""
     clicks = [("flu", f"u{number:02}", 5) for number in range(12)] + [("flu", "z", 50)]
     graph = ClickGraph.of(a_release(*clicks).clicks)
     found = ranking(graph, pl.Series(["unknown", "flu"]), "forward")
@@ -82,7 +82,7 @@ def test_rankings_hold_ten_urls_in_a_settled_order() -> None:
 
 
 def test_a_user_is_held_out_whole_and_always() -> None:
-    """Each row is in one part; the same users whatever else the log holds; a larger share holds the smaller one's."""
+    """Users are held out whole, the same ones in any log, and a larger share contains the smaller one's users."""
     users = [f"u{number}" for number in range(4_000)]
     rows = searches(*((user, query, "a") for user in users for query in ("flu", "cold")))
     seen, held = (part.collect() for part in split(rows.lazy(), 0.1))
@@ -95,14 +95,14 @@ def test_a_user_is_held_out_whole_and_always() -> None:
 
 
 @pytest.mark.parametrize("share", [0, 1, -0.5, float("nan")])
-def test_a_share_that_is_none_is_refused(share: float) -> None:
-    """Neither nobody nor everybody can be held out."""
+def test_an_invalid_share_of_users_is_refused(share: float) -> None:
+    """Holding out nobody or everybody is refused."""
     with pytest.raises(ParameterError, match="held-out is"):
         split(searches(("ann", "flu", "a")).lazy(), share)
 
 
 def test_fears_are_ranked_by_their_counts() -> None:
-    """What follows "fear of", most searched first; other queries with these letters are not among it."""
+    """Fears are ranked by the counts of what follows "fear of"; other queries with these letters don't count."""
     queries = pl.DataFrame(
         {"query": ["fear of heights", "fear of flying", "fear office", "no fear of it"], "count": [5, 9, 7, 8]}
     )

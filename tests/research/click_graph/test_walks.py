@@ -1,4 +1,4 @@
-"""Walks on small graphs, beside dense matrices that follow the definitions word for word."""
+"""Walks on small graphs, compared with dense matrices that follow the definitions literally."""
 
 import numpy as np
 import polars as pl
@@ -25,7 +25,7 @@ def a_graph(clicks: dict[tuple[int, int], int], least: int = 1) -> ClickGraph:
 
 
 def one_step(graph: ClickGraph, staying: float) -> Dense:
-    """The probability of a step from each node to each, queries first."""
+    """Return the probability of a step from each node to each, queries first."""
     clicks = graph.clicks.toarray()
     size = sum(clicks.shape)
     joined = np.zeros((size, size))
@@ -38,7 +38,7 @@ def one_step(graph: ClickGraph, staying: float) -> Dense:
 @settings(max_examples=60, deadline=None)
 @given(counts, st.sampled_from([(STEPS, STAYING), (5, 0.3), (2, 0.0)]))
 def test_retrieval_is_the_power_of_a_step(clicks: dict[tuple[int, int], int], walk: tuple[int, float]) -> None:
-    """Forward a row, backward a column of the whole step's power, from every query at once."""
+    """Retrieval is a row of the step's power forward and a column backward, from every query."""
     steps, staying = walk
     graph = a_graph(clicks)
     power = np.linalg.matrix_power(one_step(graph, staying), steps)
@@ -51,8 +51,8 @@ def test_retrieval_is_the_power_of_a_step(clicks: dict[tuple[int, int], int], wa
 
 @settings(max_examples=30, deadline=None)
 @given(counts)
-def test_what_is_let_go_of_is_little(clicks: dict[tuple[int, int], int]) -> None:
-    """The faint parts of a walk change no URL's weight by more than a fiftieth of the strongest one's."""
+def test_dropped_parts_of_a_walk_are_small(clicks: dict[tuple[int, int], int]) -> None:
+    """Dropped faint parts of a walk change no URL's weight by more than 1/50 of the strongest."""
     graph = a_graph(clicks)
     queries = np.arange(len(graph.queries))
     exact, quick = (retrieved(hops(graph), queries, faint=faint).toarray() for faint in (0.0, 1e-3))
@@ -64,7 +64,7 @@ def test_what_is_let_go_of_is_little(clicks: dict[tuple[int, int], int]) -> None
 def test_keywords_are_absorbed_as_in_the_linear_system(
     clicks: dict[tuple[int, int], int], chosen: list[bool], to_null: float
 ) -> None:
-    """Without a cut the probabilities solve the absorbing chain's equations; with one they are lower, or 0."""
+    """Without a cut, probabilities solve the absorbing chain's equations; with one they are lower or 0."""
     graph = a_graph(clicks)
     queries, size = len(graph.queries), len(graph.queries) + len(graph.urls)
     seeds = np.array(chosen[: len(graph.urls)])
@@ -79,7 +79,7 @@ def test_keywords_are_absorbed_as_in_the_linear_system(
 
 
 def test_only_positive_counts_are_edges() -> None:
-    """Noise at 0 or below is none, and a higher floor drops more; who has no edge is not in the graph."""
+    """Only positive counts are edges, a higher floor drops more, and a node without edges is not in the graph."""
     clicks = {(0, 0): 5, (0, 1): 0, (1, 1): -4, (2, 0): 3}
     assert a_graph(clicks).queries.to_list() == ["q0", "q2"]
     assert a_graph(clicks).urls.to_list() == ["u0.org"]
@@ -89,7 +89,7 @@ def test_only_positive_counts_are_edges() -> None:
 
 
 def test_pages_of_related_queries_are_found_behind_a_querys_own() -> None:
-    """A page that only a related query's users clicked comes second, and one of an unrelated query not at all."""
+    """A page that only a related query's users clicked comes second, and one of an unrelated query does not come."""
     graph = a_graph({(0, 0): 10, (1, 0): 10, (1, 1): 10, (2, 2): 10})
     directions: tuple[Direction, ...] = ("forward", "backward")
     for direction in directions:
@@ -99,7 +99,7 @@ def test_pages_of_related_queries_are_found_behind_a_querys_own() -> None:
 
 
 def test_walks_that_never_move_find_nothing() -> None:
-    """Staying with certainty, or no steps at all."""
+    """A walk that always stays, or has no steps, finds nothing."""
     graph = a_graph({(0, 0): 10})
     assert retrieved(hops(graph), np.array([0]), staying=1.0).nnz == 0
     assert retrieved(hops(graph), np.array([0]), steps=0).nnz == 0

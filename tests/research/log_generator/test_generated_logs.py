@@ -1,4 +1,4 @@
-"""Generated logs beside AOL's: the same statistics, the same bytes from the same seed, and read as any log."""
+"""Generated logs compared with AOL's: the same statistics, the same bytes from a seed, read like any log."""
 
 from itertools import pairwise
 from pathlib import Path
@@ -26,19 +26,19 @@ def mean(numbers: pl.Series) -> float:
 
 @pytest.fixture(scope="module")
 def log() -> pl.DataFrame:
-    """The rows of one log."""
+    """Return the rows of one log."""
     return pl.concat(list(frames(Plan(USERS, 7))))
 
 
 @pytest.fixture(scope="module")
 def seen(log: pl.DataFrame) -> pl.DataFrame:
-    """The page views of that log in order, each with its clicks."""
+    """Return the page views of that log in order, each with its clicks."""
     return log.group_by(VIEW, maintain_order=True).agg(clicks=pl.col("url").count())
 
 
 @pytest.mark.slow
 def test_users_search_as_much_as_aols(seen: pl.DataFrame) -> None:
-    """Pages a user, and the share of them that the heaviest fifth looks at."""
+    """Pages per user, and the share of the heaviest fifth, are AOL's."""
     pages = seen.group_by("user").len().sort("len", descending=True)["len"]
     assert len(pages) == USERS
     assert mean(pages) == pytest.approx(
@@ -48,7 +48,7 @@ def test_users_search_as_much_as_aols(seen: pl.DataFrame) -> None:
 
 
 def test_clicks_are_as_frequent_as_aols(log: pl.DataFrame, seen: pl.DataFrame) -> None:
-    """Clicks a page, pages without a click, and each of the first ten results' share of the clicks."""
+    """Clicks per page, pages without a click, and each of the first ten results' share of clicks are AOL's."""
     pages = aol_statistics.NEW_QUERIES + aol_statistics.NEXT_PAGES
     assert mean(seen["clicks"]) == pytest.approx(aol_statistics.CLICKS / pages, rel=0.03)
     assert mean(seen["clicks"] == 0) == pytest.approx(aol_statistics.WITHOUT_CLICK / pages, abs=0.01)
@@ -59,7 +59,7 @@ def test_clicks_are_as_frequent_as_aols(log: pl.DataFrame, seen: pl.DataFrame) -
 
 @pytest.mark.slow
 def test_queries_repeat_as_they_do_in_logs() -> None:
-    """A third of a user's searches are ones it made before; its next pages are no searches."""
+    """A third of a user's searches repeat earlier ones, and next pages are no searches."""
     rng = seeded(5)
     found = views(sessions(Activity(), USERS, rng), Activity(), rng)
     searches = pl.DataFrame({"user": found.user, "query": found.query}).filter(found.page == 0)
@@ -71,7 +71,7 @@ def test_queries_repeat_as_they_do_in_logs() -> None:
 
 
 def test_queries_have_a_head_and_a_tail(seen: pl.DataFrame) -> None:
-    """The likeliest query has about its share; most queries are searched on a page or two; frequencies follow Zipf."""
+    """The likeliest query has about its share, most queries have a page or two, and frequencies follow Zipf."""
     counts = seen["query"].value_counts(sort=True)["count"]
     assert counts[0] / len(seen) == pytest.approx(0.0079, rel=0.1)
     assert mean(counts == 1) > 0.5
@@ -95,7 +95,7 @@ def test_a_users_searches_are_of_few_topics(log: pl.DataFrame) -> None:
 
 
 def test_evenings_are_busier_than_nights(seen: pl.DataFrame) -> None:
-    """Nine times as many searches at the busiest hour as at the quietest, twelve hours apart."""
+    """The busiest hour has nine times as many searches as the quietest, twelve hours apart."""
     hours = seen.group_by(hour=pl.col("time").dt.hour()).len().sort("hour")["len"]
     assert len(hours) == 24
     assert hours.arg_max() in {19, 20, 21}
@@ -104,7 +104,7 @@ def test_evenings_are_busier_than_nights(seen: pl.DataFrame) -> None:
 
 @pytest.mark.parametrize("ending", [".parquet", ".csv", ".tsv"])
 def test_the_same_seed_gives_the_same_bytes(ending: str, tmp_path: Path) -> None:
-    """Over several batches of users; another seed gives others."""
+    """The same seed gives the same bytes over several batches of users, and another seed others."""
     plan = Plan(BATCH + 500, 3, Activity(days=1))
     files = [tmp_path / f"{name}{ending}" for name in ("one", "two", "other")]
     for file, seed in zip(files, (3, 3, 4), strict=True):
@@ -116,7 +116,7 @@ def test_the_same_seed_gives_the_same_bytes(ending: str, tmp_path: Path) -> None
 
 @pytest.mark.parametrize("ending", [".parquet", ".csv", ".tsv"])
 def test_a_log_is_read_as_it_was_made(ending: str, tmp_path: Path) -> None:
-    """By what releases read logs with: the same rows, and nothing wrong with them."""
+    """The releases' reader reads the same rows from a generated log, without a fault."""
     plan = Plan(400, 2)
     write_log(plan, file := tmp_path / f"log{ending}")
     log = read_log(file)
@@ -125,7 +125,7 @@ def test_a_log_is_read_as_it_was_made(ending: str, tmp_path: Path) -> None:
 
 
 def test_a_log_of_few_days_holds_only_those() -> None:
-    """A seventh of the users' searches or so in the first 13 of 92 days, all begun in them."""
+    """The first 13 of 92 days have about a seventh of the users' searches, all begun in them."""
     short = pl.concat(list(frames(Plan(5_000, 1, Activity(days=13)))))
     whole = pl.concat(list(frames(Plan(5_000, 1))))
     assert short["time"].dt.date().n_unique() in {13, 14}
@@ -133,8 +133,8 @@ def test_a_log_of_few_days_holds_only_those() -> None:
     assert 0 < short["user"].n_unique() < 5_000
 
 
-def test_what_a_log_is_written_from_is_not_left_behind(tmp_path: Path) -> None:
-    """Where making a log fails there is no file, and one that was there is as it was."""
+def test_a_failed_log_leaves_no_file(tmp_path: Path) -> None:
+    """If making a log fails there is no file, and an existing one is unchanged."""
     (file := tmp_path / "log.csv").write_text("as it was")
 
     def stop(_: int) -> None:
@@ -163,7 +163,7 @@ def test_wrong_use_is_one_line(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    """Exit 2, one line that names what is wrong, and nothing written."""
+    """Wrong usage exits with 2 and one line that names the problem, and nothing is written."""
     monkeypatch.chdir(tmp_path)
     assert main(["generate-log", *given]) == 2
     (line,) = capsys.readouterr().err.splitlines()
@@ -174,7 +174,7 @@ def test_wrong_use_is_one_line(
 @pytest.mark.parametrize(
     "wrong", [{"searches": 0.5}, {"session": 0.0}, {"pause": 0.0}, {"spread": 0.0}, {"interest": 0.0}, {"days": 0}]
 )
-def test_activities_that_cannot_be_are_refused(wrong: dict[str, float]) -> None:
-    """With the name of what is wrong."""
+def test_impossible_activities_are_refused(wrong: dict[str, float]) -> None:
+    """Impossible activities are refused by name."""
     with pytest.raises(SettingError, match=next(iter(wrong))):
         Activity(**wrong)  # type: ignore[arg-type]

@@ -1,4 +1,4 @@
-"""All queries there are and the pages they show: their law, their words, and what related ones share."""
+"""All queries and the pages that they show: their law, their words, and what related ones share."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ RNG_SEED = 11
 
 
 def test_queries_are_drawn_by_their_law() -> None:
-    """The share of the first n queries is that of the law's integral, for sites' names and beyond."""
+    """The first n queries have the share of the law's integral, for sites' names and beyond."""
     draws = 400_000
     rng = seeded(RNG_SEED)
     drawn = queries.draw(rng.integers(0, queries.TOPICS, draws), rng)
@@ -26,7 +26,7 @@ def test_queries_are_drawn_by_their_law() -> None:
 
 
 def test_a_topic_is_kept_to() -> None:
-    """What is no site's name is of the topic asked for."""
+    """Every query that is no site's name belongs to the requested topic."""
     rng = seeded(RNG_SEED)
     topics = rng.integers(0, queries.TOPICS, 20_000)
     drawn = queries.draw(topics, rng)
@@ -35,14 +35,14 @@ def test_a_topic_is_kept_to() -> None:
 
 
 def test_different_queries_have_different_words() -> None:
-    """The first 300,000, and as many from far down the tail."""
+    """The first 300,000 queries, and as many from the far tail, are different."""
     first = np.arange(300_000)
     sample = np.concatenate([first, queries.SIZE - 1 - first])
     assert queries.texts(sample).n_unique() == len(sample)
 
 
 def test_rewording_changes_the_last_word_alone() -> None:
-    """A word more, or another last word; sites' names stay."""
+    """Rewording adds a word or changes the last one, and keeps sites' names."""
     rng = seeded(RNG_SEED)
     before = queries.draw(rng.integers(0, queries.TOPICS, 20_000), rng)
     after = queries.reworded(before, rng)
@@ -59,7 +59,7 @@ def test_rewording_changes_the_last_word_alone() -> None:
 
 
 def test_broader_queries_are_the_first_words() -> None:
-    """With a word or two less, down to the topic."""
+    """Broader queries have a word or two less, down to the topic."""
     rng = seeded(RNG_SEED)
     drawn = queries.draw(rng.integers(0, queries.TOPICS, 5_000), rng)
     drawn = drawn[drawn >= queries.NAVIGATIONAL + queries.TOPICS]
@@ -71,13 +71,13 @@ def test_broader_queries_are_the_first_words() -> None:
 
 
 def test_fears_are_searched_in_their_words() -> None:
-    """The first topic's likeliest queries are "fear of" and what it is that people fear."""
+    """The first topic's likeliest queries are "fear of" and what people fear."""
     found = queries.texts(queries.of_topic(np.arange(1, 4), np.zeros(3, np.int64)))
     assert found.to_list() == ["fear of flying", "fear of heights", "fear of snakes"]
 
 
 def test_related_queries_share_results() -> None:
-    """Two queries that say the same broader one with a word more share results with it and each other; others none."""
+    """Queries that add a word to the same broader one share results with it and each other; others share none."""
     topic = np.zeros(1, np.int64)
     lists = [
         set(urls(np.repeat(query, PAGE), np.arange(1, PAGE + 1)))
@@ -96,7 +96,7 @@ def test_related_queries_share_results() -> None:
 
 
 def test_appeal_is_one_on_average_and_differs() -> None:
-    """At each rank over many queries; and two ranks of the same queries have nothing to do with each other."""
+    """Appeal is one on average at each rank over many queries, and independent between ranks."""
     many = np.arange(50_000)
     found = [appeal(many, np.full(len(many), rank)) for rank in (1, 2, 11)]
     for shown in found:
@@ -107,7 +107,7 @@ def test_appeal_is_one_on_average_and_differs() -> None:
 
 
 def test_result_lists_are_read_as_they_were_written(tmp_path: Path) -> None:
-    """Ten of each query, in the order of the ranks."""
+    """Result lists have ten results of each query in the order of the ranks, read as written."""
     write_results(file := tmp_path / "results.csv", 2_000)
     found = read_results(file)
     assert len(found) == 2_000 * PAGE

@@ -1,4 +1,4 @@
-"""Releases of whole logs: what is in them, what never is, and the claim tried on the real algorithm."""
+"""Releases of whole logs: what they contain and never contain, and the claim tried on the real algorithm."""
 
 import json
 from datetime import datetime, timedelta
@@ -21,14 +21,16 @@ HEAD, TAIL = 400, 30
 
 
 def a_log() -> pl.DataFrame:
-    """Many search "flu", of whom half click on its first result; some search what nobody else does."""
+    """Return a log in which many search "flu", half of whom click on its first result, and some search unique
+    queries.
+    """
     common = [(f"u{n}", NOON, "flu", "cdc.gov" if n % 2 else "my-own-page.example", 1) for n in range(HEAD)]
     rare = [(f"u{n}", NOON + timedelta(hours=1), f"secret of {n}", "private.example", 1) for n in range(TAIL)]
     return pl.DataFrame(common + rare, schema=dict(COLUMNS), orient="row")
 
 
 def searched(queries: int, users: int) -> pl.LazyFrame:
-    """So many queries, each searched once by as many users of its own: as many runs of a log of one query."""
+    """Return so many queries, each searched once by as many users of its own: so many runs of a log of one query."""
     of_each = [(f"{query}.{user}", NOON, str(query), None, None) for query in range(queries) for user in range(users)]
     return pl.LazyFrame(of_each, schema=dict(COLUMNS), orient="row")
 
@@ -38,7 +40,9 @@ PARAMETERS = Parameters(d=2, K=40, b=2, b_q=2, d_c=1, b_c=2)
 
 
 def test_the_head_is_released_and_the_tail_is_not() -> None:
-    """Of the queries "flu" alone, its count about right; clicks on each of its public results, no URL of the log."""
+    """Of the queries only "flu" is released, its count about right, with clicks on each public result and no URL of
+    the log.
+    """
     found = korolova.release(a_log().lazy(), PARAMETERS, RESULTS)
     assert found.queries["query"].to_list() == ["flu"]
     assert abs(found.queries["count"][0] - HEAD) < 60
@@ -49,7 +53,7 @@ def test_the_head_is_released_and_the_tail_is_not() -> None:
 
 
 def test_counts_are_fresh_noise() -> None:
-    """A query at the threshold, once it is released, is counted too low as often as too high."""
+    """A released query at the threshold is counted too low as often as too high, so its count has fresh noise."""
     counts = korolova.release(searched(1_000, users=40), PARAMETERS).queries["count"].to_list()
     assert len(counts) > 250
     below, above = sum(n < 40 for n in counts), sum(n > 40 for n in counts)
@@ -58,7 +62,7 @@ def test_counts_are_fresh_noise() -> None:
 
 @pytest.mark.parametrize(("threshold", "holds"), [(6, True), (2, False)])
 def test_a_users_own_query_comes_out_as_rarely_as_claimed(threshold: int, holds: bool) -> None:
-    """Of logs that differ in one user: what only that user searched is released with probability delta at most.
+    """A query of a single user is released with probability at most delta.
 
     In 2,000 runs. A selection with a threshold that is too low for its claim is found out by as many.
     """
@@ -69,7 +73,7 @@ def test_a_users_own_query_comes_out_as_rarely_as_claimed(threshold: int, holds:
 
 
 def test_without_scales_there_are_no_counts() -> None:
-    """Selection alone costs less and says less: queries without a count, no clicks."""
+    """Without scales only queries are selected, without counts and clicks, at a lower cost."""
     found = korolova.release(a_log().lazy(), Parameters(d=2, K=40, b=2), RESULTS)
     assert found.queries.rows() == [("flu", None)]
     assert len(found.clicks) == 0
@@ -77,13 +81,13 @@ def test_without_scales_there_are_no_counts() -> None:
 
 
 def test_the_manifest_says_nothing_of_the_log() -> None:
-    """It is the same whatever the log holds."""
+    """The manifest is the same whatever the log contains."""
     whole = korolova.release(a_log().lazy(), PARAMETERS).manifest
     assert korolova.release(a_log().head(3).lazy(), PARAMETERS).manifest == whole
 
 
 def test_baselines_are_exact_and_say_that_they_protect_nobody() -> None:
-    """Every query and click, or those of k users: with a manifest that claims nothing."""
+    """Baselines release every query and click, or those of k users, with a manifest that claims nothing."""
     everything = baselines.raw(a_log().lazy())
     assert len(everything.queries) == 1 + TAIL
     assert everything.queries.filter(query="flu")["count"].item() == HEAD
@@ -96,7 +100,7 @@ def test_baselines_are_exact_and_say_that_they_protect_nobody() -> None:
 
 
 def test_a_release_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
-    """Where writing fails there is no folder, and a folder that is there stays as it is."""
+    """If writing fails there is no folder, and an existing one is unchanged."""
     good = baselines.raw(a_log().lazy())
     bad = Release(good.queries, good.clicks, {"not": {"json": object()}})
     with pytest.raises(TypeError):
@@ -114,7 +118,7 @@ def test_a_release_is_written_whole_or_not_at_all(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("algorithm", ["korolova", "set-union"])
 def test_releasing_from_the_command_line(algorithm: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """From a log's file to a release that costs what was asked for; the log's faults go to the terminal alone."""
+    """From the command line a log's file becomes a release of the requested cost; faults go to the terminal alone."""
     log, results, out = tmp_path / "log.csv", tmp_path / "results.csv", tmp_path / "release"
     a_log().write_csv(log)
     with log.open("a") as file:
@@ -135,7 +139,9 @@ def test_releasing_from_the_command_line(algorithm: str, tmp_path: Path, capsys:
 
 @pytest.mark.parametrize("algorithm", ["korolova", "set-union"])
 def test_urls_from_the_log(algorithm: str, tmp_path: Path) -> None:
-    """Selected within what was asked for altogether: what many clicked comes out, what nobody else did does not."""
+    """URLs from the log are selected within the total cost: those with many clicks are released, a single user's
+    are not.
+    """
     a_log().write_csv(tmp_path / "log.csv")
     asked = ["--epsilon", "8", "--delta", "0.000001", "--max-queries", "2", "--max-clicks", "2", "--select-urls"]
     out = ["--algorithm", algorithm, "--out", str(tmp_path / "release")]
@@ -150,7 +156,7 @@ def test_urls_from_the_log(algorithm: str, tmp_path: Path) -> None:
 
 
 def test_a_delta_too_large_for_the_log_is_warned_of(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """One in the number of users or more: released all the same, and said."""
+    """A delta of one in the number of users or more is warned of, and the release is made."""
     a_log().write_csv(tmp_path / "log.csv")
     asked = ["--epsilon", "4", "--delta", "0.01", "--max-queries", "2", "--out", str(tmp_path / "release")]
     assert main(["release", str(tmp_path / "log.csv"), *asked]) == 0
@@ -158,7 +164,7 @@ def test_a_delta_too_large_for_the_log_is_warned_of(tmp_path: Path, capsys: pyte
 
 
 def test_explaining_a_file_of_parameters(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """As JSON with at least K, b, epsilon and delta; and table 1 as text."""
+    """A file of parameters is explained as JSON with at least K, b, epsilon and delta, and as the text of table 1."""
     (file := tmp_path / "parameters.toml").write_text("d = 20\nK = 140\nb = 8.69\nb_q = 40\n")
     assert main(["release", "explain", "--parameters", str(file), "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -169,7 +175,7 @@ def test_explaining_a_file_of_parameters(tmp_path: Path, capsys: pytest.CaptureF
 
 
 def test_the_lowest_threshold_is_for_whom_asks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The paper's threshold and delta, unless `--tight` is given; the manifest then says so, and a delta that holds."""
+    """The paper's threshold and delta are used unless `--tight` is given; the manifest then states a valid delta."""
     costs = ["--epsilon", "2.302585092994046", "--delta", "1e-5", "--max-queries", "20"]
     for more, threshold in (([], 140), (["--tight"], 121)):
         assert main(["release", "explain", *costs, *more, "--json"]) == 0
@@ -210,7 +216,7 @@ def test_the_lowest_threshold_is_for_whom_asks(tmp_path: Path, capsys: pytest.Ca
 def test_wrong_use_is_one_line(
     given: list[str], said: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Exit 2, one line that names what is wrong, and nothing written."""
+    """Wrong usage exits with 2 and one line that names the problem, and nothing is written."""
     monkeypatch.chdir(tmp_path)
     a_log().write_csv(tmp_path / "LOG.csv")
     (tmp_path / "PARAMETERS").write_text("d = 1\nK = 9\nb = 1")
@@ -224,7 +230,7 @@ def test_wrong_use_is_one_line(
     "text", ["d = 5\nb = 2", "d = 5.5\nK = 30\nb = 2", "d = 5\nK = 30\nb = 2\ne = 1", "d =", "d = 9\nK = 3\nb = 1"]
 )
 def test_a_bad_file_of_parameters_is_named(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """With the file, and the key where there is one."""
+    """A wrong file of parameters is named, with the key if there is one."""
     (file := tmp_path / "parameters.toml").write_text(text)
     assert main(["release", "explain", "--parameters", str(file)]) == 2
     assert str(file) in capsys.readouterr().err
@@ -233,7 +239,7 @@ def test_a_bad_file_of_parameters_is_named(text: str, tmp_path: Path, capsys: py
 def test_a_folder_that_is_there_is_refused_before_the_log_is_read(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nobody waits for a large log to be told that; the log here cannot even be read, and nothing is left of it."""
+    """An existing folder is refused before the log, which is unreadable here, is read, and nothing is left."""
     (log := tmp_path / "log.csv").write_text("no,log\n")
     for out, said in ((tmp_path, f"--out: {tmp_path} exists"), (tmp_path / "out", f"{log}: ")):
         assert main(["release", str(log), "--algorithm", "raw", "--out", str(out)]) == 2

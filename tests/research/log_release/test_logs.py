@@ -1,4 +1,4 @@
-"""Reading logs of every form, the faults in them, and what of a user's activity counts."""
+"""Reading logs of every form, their faults, and what of a user's activity counts."""
 
 from collections import Counter
 from datetime import datetime, timedelta
@@ -24,13 +24,13 @@ AOL = """AnonID\tQuery\tQueryTime\tItemRank\tClickURL
 
 
 def frame(*rows: tuple[str | None, datetime | None, str | None, str | None]) -> pl.LazyFrame:
-    """Rows of user, time, query, URL as a log."""
+    """Return rows of user, time, query and URL as a log."""
     made = pl.DataFrame(rows, schema=["user", "time", "query", "url"], orient="row").with_columns(rank=None)
     return made.select(pl.col(name).cast(kind) for name, kind in COLUMNS.items()).lazy()
 
 
 def test_aols_form(tmp_path: Path) -> None:
-    """Its columns under our names, queries normalised, quotes and all."""
+    """AOL's columns are read under our names, with normalised queries and quotes."""
     (file := tmp_path / "user-ct-test-collection-01.txt").write_text(AOL)
     log = read_log(file)
     rows = log.rows.collect()
@@ -42,7 +42,7 @@ def test_aols_form(tmp_path: Path) -> None:
 
 
 def test_the_same_log_in_three_forms(tmp_path: Path) -> None:
-    """Parquet and CSV of a log read as what it was."""
+    """Parquet and CSV of a log are read as the same log."""
     (aol := tmp_path / "log.tsv").write_text(AOL)
     rows = read_log(aol).written.collect()
     rows.write_parquet(tmp_path / "log.parquet")
@@ -52,7 +52,7 @@ def test_the_same_log_in_three_forms(tmp_path: Path) -> None:
 
 
 def test_a_log_out_of_order_is_sorted(tmp_path: Path) -> None:
-    """Users whose rows are scattered, and times that run backwards, come out in order, with nothing lost."""
+    """A log with scattered users and times running backwards is sorted without loss."""
     hours = [("b", 3), ("a", 2), ("b", 1), ("a", 2)]
     rows = frame(*((user, NOON + timedelta(hours=hour), f"q{n}", None) for n, (user, hour) in enumerate(hours)))
     rows.collect().write_parquet(tmp_path / "log.parquet")
@@ -62,7 +62,7 @@ def test_a_log_out_of_order_is_sorted(tmp_path: Path) -> None:
 
 
 def test_times_that_are_text(tmp_path: Path) -> None:
-    """Each is read by itself, in any of the forms, whatever those before it are in; what is in none is no time."""
+    """Times as text are read one by one in any of the forms, and a text in none of them is no time."""
     good = ["2006-03-01", "2006-03-01 00:00", "2006-03-01T00:00Z", "2006-03-01 00:00:00", "2006-03-01T00:00:00.000Z"]
     bad = ["01/03/2006 00:00:00", "2006-03-01 00:00:00 or so", "1141171200", "2006-02-30", "T", "Z"]
     for times in (good + bad, bad + good):
@@ -74,7 +74,7 @@ def test_times_that_are_text(tmp_path: Path) -> None:
 
 
 def test_a_line_of_csv_is_a_row(tmp_path: Path) -> None:
-    """Quotes around commas and quotes are taken off; one that is not closed in its line is only a character."""
+    """In CSV quotes around commas and quotes are removed, and one that is not closed in its line is a character."""
     lines = [
         '\ufeff"user",other,time,query,url',
         'a,"x, y",2006-03-01,"flu, ""shot""",x.example,more,than,asked',
@@ -99,7 +99,9 @@ def test_a_line_of_csv_is_a_row(tmp_path: Path) -> None:
 
 
 def test_every_fault_is_counted(tmp_path: Path) -> None:
-    """Rows without what a search needs, a query of ten million characters, no URLs, disorder, undecodable bytes."""
+    """Every fault is counted: missing fields, a query of ten million characters, no URLs, disorder, undecodable
+    bytes.
+    """
     lines = [
         b"user,time,query,url",
         b"a,2006-03-01 10:00:00,flu,",
@@ -134,8 +136,8 @@ def test_every_fault_is_counted(tmp_path: Path) -> None:
         ("nowhere.csv", None, "nowhere.csv"),
     ],
 )
-def test_what_is_no_log_is_named(name: str, content: str | None, said: str, tmp_path: Path) -> None:
-    """With the file, and what to give in its place."""
+def test_a_file_that_is_no_log_is_named(name: str, content: str | None, said: str, tmp_path: Path) -> None:
+    """A file that is no log is named, with what to give instead."""
     if content is not None:
         (tmp_path / name).write_text(content)
     with pytest.raises(LogError, match=said):
@@ -155,7 +157,7 @@ searches = st.lists(
 
 @given(made=searches, most=st.integers(1, 4))
 def test_the_first_searches_and_clicks_count(made: list[tuple[str, int, str, str | None]], most: int) -> None:
-    """As when each user's are taken one by one, `most` of each; rows of one time and query are one search.
+    """The first `most` searches and clicks of each user count; rows of one time and query are one search.
 
     Its clicks come by their URL, wherever they are among its rows.
     """

@@ -1,4 +1,4 @@
-"""Files that differ in one user's rows, wherever these are in them: everybody else is read, and counts, the same."""
+"""Files that differ in one user's rows, wherever these are: everybody else is read and counted the same."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, time
@@ -29,12 +29,12 @@ Writing = Callable[[Path, list[Row]], Path]
 
 
 def in_csv(folder: Path, rows: list[Row], columns: int = len(COLUMNS)) -> Path:
-    """With the first so many columns."""
+    """Write CSV with the first so many columns."""
     return _written(folder / "log.csv", [",".join(row[:columns]) for row in [COLUMNS, *rows]])
 
 
 def in_tsv(folder: Path, rows: list[Row]) -> Path:
-    """As AOL's log is."""
+    """Write a table in the form of AOL's log."""
     lines = ["\t".join((user, query, time, "1", url)) for user, time, query, url in rows]
     return _written(folder / "log.tsv", ["AnonID\tQuery\tQueryTime\tItemRank\tClickURL", *lines])
 
@@ -45,7 +45,9 @@ def _written(file: Path, lines: list[str]) -> Path:
 
 
 def in_parquet(folder: Path, rows: list[Row], user: pl.DataType, moment: pl.DataType, group: int = 2) -> Path:
-    """With users and times of these types, null where they have no such value, and so many rows in a group."""
+    """Write Parquet with users and times of these types, null where they have no such value, and so many rows in a
+    group.
+    """
     texts = [[text.replace("\udce9", "\ufffd") or None for text in row] for row in rows]
     frame = pl.DataFrame(texts, COLUMNS, orient="row").cast(dict.fromkeys(COLUMNS, pl.String())).cast({"user": user})
     if moment != pl.String:
@@ -73,13 +75,15 @@ Found = tuple[list[tuple[object, ...]], list[dict[tuple[str, ...], int]]]
 
 
 def rows(users: Sequence[str], times: Sequence[str]) -> st.SearchStrategy[list[Row]]:
-    """Rows of these users, in any order."""
+    """Draw rows of these users in any order."""
     drawn = st.tuples(*map(st.sampled_from, (users, times, QUERIES, ["x.example", "no url", ""])))
     return st.lists(drawn, min_size=1, max_size=12)
 
 
 def of_others(writing: Writing, made: list[Row]) -> Found:
-    """Of all but ONE in a file of these rows: what is read, and counted as searches, as clicks and as transitions."""
+    """Return what is read of all but ONE in a file of these rows, and what counts as searches, clicks and
+    transitions.
+    """
     with TemporaryDirectory() as folder:
         log = read_log(writing(Path(folder), made)).written
         others = log.filter(pl.col("user") != ONE).collect().sort("user", maintain_order=True)
@@ -110,7 +114,7 @@ def of_others(writing: Writing, made: list[Row]) -> Found:
 def test_others_are_read_and_count_the_same(
     writing: Writing, ones: list[Row], more: list[Row], places: list[int]
 ) -> None:
-    """With ONE's rows first, last or among the others', in times of another form or of none, with quotes not closed."""
+    """Others are read and counted the same wherever ONE's rows are, with other or no times, or open quotes."""
     mixed = list(ones)
     for place, row in zip(places, more, strict=False):
         mixed.insert(place, row)
@@ -129,7 +133,7 @@ def test_others_are_read_and_count_the_same(
 def test_types_that_cannot_be_read_row_by_row_are_refused(
     column: str, kind: pl.DataType, one: object, tmp_path: Path
 ) -> None:
-    """By the column's type alone, whatever is in it: one user's bytes that are no text refuse nobody else's log."""
+    """A type that can't be read row by row is refused by the type alone, so one user's bytes refuse nobody's log."""
     texts = pl.DataFrame({"user": ["a", "u"], "time": ["2006-03-01"] * 2, "query": ["flu", "cold"]})
     for values in ([None, None], [None, one]):
         texts.with_columns(pl.Series(column, values, kind)).write_parquet(tmp_path / "log.parquet")

@@ -34,7 +34,7 @@ Outcome = tuple[str, ...]
 
 
 def copied(rows: list[tuple[str, str, str]]) -> pl.LazyFrame:
-    """A tiny log many times; each of its rows is a search with a click."""
+    """Return a tiny log many times; each of its rows is a search with a click."""
     table = [
         (f"{n} {user}", NOON + timedelta(minutes=minute), f"{n} {query}", f"{n}.{url}", 1)
         for n in range(COPIES)
@@ -48,7 +48,7 @@ WITH, WITHOUT = copied(OTHERS + ONE_MORE), copied(OTHERS)
 
 
 def seen(found: Release) -> Counter[Outcome]:
-    """How many copies had each outcome: which queries and pairs came out, and roughly with what counts."""
+    """Return how many copies had each outcome: released queries and pairs with rough counts."""
     queries = found.queries.select(copy=pl.col("query").str.split(" ").list.first(), said=_said("query"))
     clicks = found.clicks.select(copy=pl.col("query").str.split(" ").list.first(), said=_said("query", "url"))
     together = pl.concat([queries, clicks]).group_by("copy").agg(pl.col("said").sort())
@@ -58,13 +58,13 @@ def seen(found: Release) -> Counter[Outcome]:
 
 
 def _said(*names: str) -> pl.Expr:
-    """A released item without its copy's number, and whether its count is above 4."""
+    """Return a released item without its copy's number, and whether its count is above 4."""
     item = pl.concat_str([pl.col(name).str.replace(r"^\d+[ .]", "") for name in names], separator=" > ")
     return pl.concat_str([item, (pl.col("count") > 4).cast(pl.String).fill_null("")], separator=" ")
 
 
 def excess(releasing: Releasing, epsilon: float, delta: float) -> float:
-    """By how much more than epsilon and delta allow a set of outcomes is likelier in one of two neighbouring logs.
+    """Return by how much a set of outcomes is likelier in one neighbouring log than epsilon and delta allow.
 
     The set is chosen on one run and tried on another; the bounds on both probabilities hold with CONFIDENCE.
     """
@@ -86,17 +86,17 @@ LITTLE_NOISE = Round(0.05, 3.05)
 
 
 def by_algorithm_1(log: pl.LazyFrame, used: Parameters = ALGORITHM_1, urls: bool = True) -> Release:
-    """Selection of queries and of pairs at 0.5 each, counts of both at 0.25 each."""
+    """Release by algorithm 1: queries and pairs at 0.5 each, counts of both at 0.25 each."""
     return korolova.release(log, used, None, used if urls else None)
 
 
 def by_union(log: pl.LazyFrame, used: Union = UNION, urls: bool = True) -> Release:
-    """The same by the private union."""
+    """Release the same by the private union."""
     return set_union.release(log, used, Counts(8.0, 2, 8.0) if urls else Counts(8.0), None, used if urls else None)
 
 
 def by_pool(log: pl.LazyFrame, narrower: float = 1) -> Release:
-    """Selection from a public pool, and counts of queries and clicks: 0.5 each."""
+    """Release from a public pool, with counts of queries and clicks: 0.5 each."""
     public = pl.Series([f"{n} {query}" for n in range(COPIES) for query in ("flu", "mine")])
     results = pl.DataFrame({"query": public, "url": [f"{name.split()[0]}.x.example" for name in public]})
     select, count = Step(2, 4.0 * narrower, 3), Step(2, 4.0 * narrower)
@@ -113,7 +113,7 @@ LOW_UNION = partial(by_union, used=replace(UNION, rounds=(replace(UNION.rounds[-
     ids=["korolova", "set-union", "pool"],
 )
 def test_neighbours_are_as_close_as_claimed(releasing: Releasing, epsilon: float, delta: float) -> None:
-    """No set of outcomes, pairs and counts included, tells a log with one user more by more than the manifest says."""
+    """No set of outcomes, pairs and counts included, distinguishes a log with one user more than the manifest says."""
     manifest = releasing(WITH.head(0)).manifest
     assert (manifest["epsilon"], manifest["delta"]) == (pytest.approx(epsilon), pytest.approx(delta))
     assert excess(releasing, epsilon, delta) <= 0
@@ -133,13 +133,13 @@ def test_neighbours_are_as_close_as_claimed(releasing: Releasing, epsilon: float
     ids=["low threshold", "little noise", "low union", "little union noise", "little pool noise", "raw", "k-anonymous"],
 )
 def test_a_broken_release_is_found_out(releasing: Releasing, epsilon: float, delta: float) -> None:
-    """With a threshold that is too low or noise that is too little, and with no noise at all."""
+    """A release with too low a threshold, too little noise or none is found out."""
     assert excess(releasing, epsilon, delta) > 0
 
 
 @pytest.mark.parametrize("releasing", [by_algorithm_1, by_union])
 def test_pairs_cost_their_own_share(releasing: Callable[..., Release]) -> None:
-    """What URLs from the log cost is on the manifest, and adds up; without them there is nothing of it."""
+    """The manifest states the cost of URLs from the log, which adds up; without them it has no such part."""
     whole, queries = releasing(WITH.head(0)).manifest, releasing(WITH.head(0), urls=False).manifest
     assert whole["delta"] == pytest.approx(queries["delta"] + whole["urls"]["delta"])
     assert whole["queries"] == {name: queries[name] for name in ("epsilon", "delta")}
@@ -149,7 +149,7 @@ def test_pairs_cost_their_own_share(releasing: Callable[..., Release]) -> None:
 
 @pytest.mark.parametrize("releasing", [LOW_THRESHOLD, LOW_UNION])
 def test_pairs_are_of_released_queries_alone(releasing: Releasing) -> None:
-    """Each pair's query is released; the log's URLs come out with it."""
+    """Each released pair's query is released, and its URLs are the log's."""
     found = releasing(WITH)
     assert len(found.clicks) > COPIES // 4
     assert found.clicks["query"].is_in(found.queries["query"].implode()).all()

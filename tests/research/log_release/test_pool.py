@@ -1,4 +1,4 @@
-"""Release by a public pool: nothing but the pool comes out, all of it can, and each step costs what it says."""
+"""Release by a public pool: only the pool is released, all of it can be, and each step costs what it states."""
 
 from datetime import datetime, timedelta
 from math import exp
@@ -24,7 +24,7 @@ PUBLIC = pl.Series(["cold", "flu", "flu shot", "gardening", "weather"])
 
 
 def a_log(users: int = 300) -> pl.LazyFrame:
-    """Everybody searches "flu", then "flu shot", a day later "weather", and something that is in no pool."""
+    """Return a log in which all search "flu", then "flu shot", a day later "weather", and something in no pool."""
     rows = []
     for user in range(users):
         name = f"u{user:03}"
@@ -47,13 +47,13 @@ EXACT = Step(4, 0.05, 20)
     ],
 )
 def test_counts_are_charged_for_what_is_capped(steps: dict[str, Step]) -> None:
-    """A plan whose counts are charged for fewer or more things of a user than the selection before caps is refused."""
+    """A plan whose counts are charged for another number of a user's items than the selection caps is refused."""
     with pytest.raises(ParameterError, match="give one number"):
         Pool(EXACT, **steps)
 
 
 def test_the_pool_and_nothing_else() -> None:
-    """Queries of the pool that are searched, transitions within half an hour, and never what is not in the pool."""
+    """Searched queries of the pool and transitions within half an hour are released, and nothing outside the pool."""
     plan = Pool(EXACT, None, EXACT, EXACT, EXACT, EXACT)
     results = pl.DataFrame({"query": ["flu", "cold"], "url": ["cdc.gov", "nhs.uk"]})
     found = release(a_log(), PUBLIC, plan, results)
@@ -66,7 +66,7 @@ def test_the_pool_and_nothing_else() -> None:
 
 
 def test_each_user_counts_for_no_more_than_it_may() -> None:
-    """Of one who searches everything a thousand times, only the first few searches and transitions count."""
+    """Of a user who searches everything a thousand times only the first few searches and transitions count."""
     times = [NOON + timedelta(seconds=n) for n in range(1_000)]
     one = pl.LazyFrame(
         [("u", time, ("flu", "weather")[n % 2], None, None) for n, time in enumerate(times)], SCHEMA, orient="row"
@@ -79,7 +79,7 @@ def test_each_user_counts_for_no_more_than_it_may() -> None:
 
 
 def test_what_nobody_searched_can_come_out() -> None:
-    """With the probability of the noise alone: else there would be no pure epsilon."""
+    """A pool query that nobody searched is released with the noise's probability, as pure epsilon requires."""
     public = pl.Series([f"query {n}" for n in range(20_000)])
     step = Step(1, 1.0, 4)
     released = len(release(a_log(1), public, Pool(step)).queries)
@@ -87,7 +87,7 @@ def test_what_nobody_searched_can_come_out() -> None:
 
 
 def test_a_threshold_lets_hardly_any_pass_that_nobody_has() -> None:
-    """About one of the whole public list at most, however long it is."""
+    """The threshold lets about one unsearched query of the whole list pass at most, however long it is."""
     for candidates in (2, 100, 10**6):
         step = selecting(1.5, 4, candidates)
         assert step.epsilon == pytest.approx(1.5)
@@ -100,7 +100,7 @@ def test_a_threshold_lets_hardly_any_pass_that_nobody_has() -> None:
     epsilon=st.floats(0.1, 5),
 )
 def test_selection_is_pure(counts: list[int], moved: list[int], epsilon: float) -> None:
-    """However a user's searches fall, the odds of no outcome change by more than e^epsilon."""
+    """However a user's searches fall, no outcome's odds change by more than e^epsilon."""
     step = selecting(epsilon, len(moved), len(counts))
     law, bound = law_of(step.scale), 0.0
     more = np.array(counts) + np.bincount([m % len(counts) for m in moved], minlength=len(counts))
@@ -111,7 +111,7 @@ def test_selection_is_pure(counts: list[int], moved: list[int], epsilon: float) 
 
 
 def test_rare_terms_take_their_queries_with_them() -> None:
-    """A query of the pool is only looked at if enough users searched something with each of its terms."""
+    """A pool query is considered only if enough users searched something with each of its terms."""
     public = pl.Series(["flu", "flu shot", "shot glass", "weather"])
     found = release(a_log(), public, Pool(EXACT, terms=EXACT))
     assert found.queries["query"].to_list() == ["flu", "flu shot", "weather"]
@@ -122,7 +122,7 @@ def test_rare_terms_take_their_queries_with_them() -> None:
 
 
 def test_steps_add_up() -> None:
-    """The cost is that of all steps; delta is none."""
+    """The cost is the sum over all steps, with delta 0."""
     plan = Pool(Step(2, 4, 9), Step(1, 4, 9), Step(2, 8), Step(3, 6), Step(5, 20, 9), Step(5, 20))
     assert plan.epsilon == pytest.approx(0.5 + 0.25 + 0.25 + 0.5 + 0.25 + 0.25)
     manifest = release(a_log(3), PUBLIC, plan).manifest
@@ -133,7 +133,7 @@ def test_steps_add_up() -> None:
 
 
 def test_reading_a_pool(tmp_path: Path) -> None:
-    """One query a line, normalised, each once; what is none is named."""
+    """A pool has one normalised query a line, each once, and an invalid line is named."""
     (file := tmp_path / "pool.txt").write_text('Flu  Shot\nflu shot\n\n"cold"\n')
     assert read_pool(file).to_list() == ["cold", "flu shot"]
     for content in (b"", b"\n \n", b"\xff\xfe"):
@@ -145,7 +145,7 @@ def test_reading_a_pool(tmp_path: Path) -> None:
 
 
 def test_from_the_command_line(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The epsilon that was asked for, shared by all steps, and transitions beside the rest."""
+    """From the command line all steps share the requested epsilon, and transitions are beside the rest."""
     a_log().collect().write_parquet(tmp_path / "log.parquet")
     (tmp_path / "pool.txt").write_text("\n".join(PUBLIC))
     asked = [

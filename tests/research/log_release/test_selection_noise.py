@@ -1,4 +1,4 @@
-"""Exact draws: of the law they should have, and from nothing but the bits they are given."""
+"""Exact draws: of the right law, and from only the bits that they are given."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -13,7 +13,7 @@ RUNS = 100_000
 
 
 def test_the_laws_tail() -> None:
-    """Against the sum of its probabilities, computed in floats."""
+    """The tail equals the sum of its probabilities, computed in floats."""
     law, q = Laplace(Decimal("2.5")), float((-1 / Decimal("2.5")).exp())
     support = np.arange(-200, 201)
     mass = (1 - q) / (1 + q) * q ** np.abs(support)
@@ -22,7 +22,7 @@ def test_the_laws_tail() -> None:
 
 
 def test_figure_1() -> None:
-    """The chance of release by frequency, for d = 20, K = 140, b = 8.69: as computed, in 10^5 runs of each."""
+    """The chance of release by frequency for d = 20, K = 140, b = 8.69 is as computed, in 10^5 runs each."""
     law = Laplace(Decimal("8.69"))
     for count in (100, 110, 125, 140, 141, 155, 170, 180):
         expected = float(law.at_least(141 - count))
@@ -33,7 +33,7 @@ def test_figure_1() -> None:
 
 
 def test_bits_are_compared_with_the_probability() -> None:
-    """Just below the probability's bits is released, its bits and more are not; ties go on to the next 64 bits."""
+    """A draw just below the probability's bits releases, one at or above does not, and ties need the next 64 bits."""
     law = Laplace(Decimal(3))
     probability = law.at_least(4)
     bits = int(Fraction(probability) * 2**192)
@@ -51,14 +51,14 @@ def test_bits_are_compared_with_the_probability() -> None:
 
 
 def test_far_above_and_far_below() -> None:
-    """Counts far from the threshold are all but certain either way, however far."""
+    """Counts far from the threshold are decided with near certainty, however far."""
     law = Laplace(Decimal("0.5"))
     counts = np.array([10**9] * 50 + [1] * 50)
     assert exceed(counts, 10_000, law).tolist() == [True] * 50 + [False] * 50
 
 
 def test_equal_counts_are_drawn_apart() -> None:
-    """Of many with the same count some are released and others not, wherever they stand."""
+    """Of many queries with the same count some are released and others not, wherever they are."""
     chosen = exceed(np.tile([3, 5, 4], 1_000), 4, Laplace(Decimal(2)))
     by_count = chosen.reshape(-1, 3).mean(axis=0)
     assert by_count[0] < by_count[2] < by_count[1]
@@ -66,7 +66,7 @@ def test_equal_counts_are_drawn_apart() -> None:
 
 
 def test_counts_get_the_laws_noise() -> None:
-    """Draws about a count have the law's probabilities; none at all gives none."""
+    """Draws around a count follow the law's probabilities, and no counts give none."""
     law = Laplace(Decimal("1.5"))
     noise = law.add(np.full(20_000, 7)) - 7
     middle = np.clip(noise, -4, 4)

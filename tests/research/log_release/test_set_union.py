@@ -44,13 +44,13 @@ NEGLIGIBLE = 1e-8
 
 
 def weight_of(log: Log, query: int, emphasis: Emphasis) -> float:
-    """What users who share by this emphasis give to one query, in floats, user by user."""
+    """Return what users who share by this emphasis give to one query, in floats, user by user."""
     totals = (sum(emphasis.get(q, 0) for q in own) for own in log if query in own)
     return sum(np.floor(UNIT * sqrt(emphasis[query] / total)) / UNIT for total in totals)
 
 
 def answers(weight: float, one: Round) -> list[tuple[float, int | None]]:
-    """What a round can answer of a query: the chance, and the emphasis after it; None is released."""
+    """Return a round's possible answers about a query: the chance and the next emphasis; None means released."""
     bounds = [one.threshold, *reversed(one.ample), *([] if one.hopeless is None else [one.hopeless])]
     tails = [0.0, *(stats.norm.sf((bound - weight) / one.sigma) for bound in bounds), 1.0]
     after = [None, *(MOST >> level for level in range(len(one.ample), 0, -1))]
@@ -59,7 +59,7 @@ def answers(weight: float, one: Round) -> list[tuple[float, int | None]]:
 
 
 def outcomes(log: Log, union: Union) -> dict[frozenset[int], float]:
-    """The probability of every set of queries that can be released, over all courses of the rounds."""
+    """Return the probability of every set of queries that can be released, over all courses of the rounds."""
     found: dict[frozenset[int], float] = {}
 
     def play(number: int, emphasis: Emphasis, released: frozenset[int], chance: float) -> None:
@@ -78,7 +78,7 @@ def outcomes(log: Log, union: Union) -> dict[frozenset[int], float]:
 
 
 def divergence(one: Log, other: Log, union: Union, epsilon: float) -> float:
-    """The least delta for which the one log's release is (epsilon, delta)-close to the other's."""
+    """Return the least delta for which both logs' releases are (epsilon, delta)-close."""
     second = outcomes(other, union)
     return sum(max(0.0, p - exp(epsilon) * second.get(released, 0.0)) for released, p in outcomes(one, union).items())
 
@@ -92,7 +92,7 @@ owned_by_one = st.frozensets(st.integers(0, 2), min_size=1, max_size=3)
 def test_the_union_is_as_private_as_claimed(
     epsilon: float, delta: float, log: Log, user: frozenset[int], rounds: int
 ) -> None:
-    """With a user more or less, no set of outcomes is likelier by more than epsilon and delta allow."""
+    """With a user more or less, no set of outcomes is likelier than epsilon and delta allow."""
     union = plan(epsilon, delta, 3, rounds)
     assert divergence([*log, user], log, union, epsilon) <= delta + 1e-4
     assert divergence(log, [*log, user], union, epsilon) <= delta + 1e-4
@@ -108,14 +108,14 @@ def test_a_users_own_queries_are_where_delta_goes(rounds: int) -> None:
 
 @pytest.mark.parametrize("rounds", [1, 2, 3])
 def test_a_broken_union_is_found_out(rounds: int) -> None:
-    """Thresholds as if users' own queries could not pass them: the same computation exceeds the claim."""
+    """With thresholds that ignore users' own queries the same computation exceeds the claim."""
     whole = plan(1.0, 0.05, 3, rounds)
     broken = replace(whole, rounds=tuple(replace(one, threshold=1.0, ample=(), hopeless=0.5) for one in whole.rounds))
     assert divergence([frozenset({0, 1, 2})], [frozenset({3})], broken, 1.0) > 0.05
 
 
 def contributed(log: Log, copies: int = 1) -> Capped:
-    """A log as the algorithm takes it, so many times, with users and queries of its own each: "copy query"."""
+    """Return a log as the algorithm takes it, so many times with users and queries of its own: "copy query"."""
     rows = [
         (f"{copy} {user}", f"{copy} {query}")
         for copy in range(copies)
@@ -127,7 +127,7 @@ def contributed(log: Log, copies: int = 1) -> Capped:
 
 @pytest.mark.parametrize("rounds", [1, 2, 3])
 def test_releases_come_out_as_often_as_computed(rounds: int) -> None:
-    """Of 4,000 copies of a log, released in one run, as many as the computation above says release each set."""
+    """Of 4,000 copies of a log in one run, as many release each set as the exact computation says."""
     log = [frozenset({0, 1, 2}), frozenset({0}), frozenset({0, 1}), frozenset({1, 2}), frozenset({0, 2})] * 2
     union, copies = plan(4.0, 0.3, 3, rounds), 4_000
     expected, found = outcomes(log, union), contributed(log, copies)
@@ -144,7 +144,7 @@ def test_releases_come_out_as_often_as_computed(rounds: int) -> None:
 
 
 def test_chances_have_all_their_bits() -> None:
-    """Between two bounds too: the lower bits are no zeros that a float's 53 would leave, and are those of the law."""
+    """Chances between bounds have all their bits: the lower ones are the law's, and no zeros as with floats."""
     high, low = _tail(700, 1.6, 0.7), _tail(700, 1.1, 0.7)
     bits = _bits(_between(high, low))
     assert bits % 2 ** (BITS - 60) != 0
@@ -156,7 +156,7 @@ def test_chances_have_all_their_bits() -> None:
 
 
 def test_bits_of_chances_between_bounds_are_drawn() -> None:
-    """What is drawn is compared with them: a number that agrees in 64 bits with a chance is decided by those after."""
+    """A draw that agrees with a chance in 64 bits is decided by the bits after them."""
     weight, bounds, sigma = np.array([700]), [1.6, 1.1], 0.7
     chance = _bits(_between(_tail(700, 1.6, sigma), _tail(700, 1.1, sigma)))
     for near, expected in ((chance - 1, 1), (chance, 2)):
@@ -166,7 +166,7 @@ def test_bits_of_chances_between_bounds_are_drawn() -> None:
 
 
 def test_users_weigh_no_more_than_one() -> None:
-    """Whatever the emphasis, a user's weights have a squared norm of 1 at most, and nearly that; 0 gets nothing."""
+    """Whatever the emphasis, a user's weights have a squared norm of at most 1, and nearly that; 0 gets nothing."""
     found = contributed([frozenset(range(7))])
     for emphasis in (np.ones(7, np.int64), np.array([8, 4, 1, 0, 2, 8, 0])):
         weights = found.weights(emphasis) / UNIT
@@ -177,7 +177,7 @@ def test_users_weigh_no_more_than_one() -> None:
 
 @given(epsilon=st.floats(0.05, 10), delta=st.floats(1e-12, 0.4))
 def test_the_noise_is_enough_and_not_more(epsilon: float, delta: float) -> None:
-    """The deviation gives delta; a thousandth less does not."""
+    """The deviation gives delta, and a thousandth less does not."""
     sigma = sigma_for(epsilon, delta)
     assert delta_of(sigma, epsilon) <= delta
     assert delta_of(sigma * 0.999, epsilon) > delta
@@ -191,7 +191,7 @@ weights_of_few = st.lists(st.floats(0.01, 1), min_size=1, max_size=6)
 def test_own_queries_pass_no_likelier_than_computed(
     weights: list[float], epsilon: float, delta: float, rounds: int
 ) -> None:
-    """However a user that has some queries alone shares its weight in the last round, and all were still open."""
+    """However a user shares its weight in the last round, its own queries pass no likelier than computed."""
     last = plan(epsilon, delta, 20, rounds).rounds[-1]
     shared = np.array(weights) / max(1.0, float(np.linalg.norm(weights)))
     chance = -np.expm1(stats.norm.logcdf((last.threshold - shared) / last.sigma).sum())
@@ -201,7 +201,7 @@ def test_own_queries_pass_no_likelier_than_computed(
 
 @pytest.mark.parametrize("d", [1, 2, 20, 300])
 def test_every_part_of_delta_is_within_it(d: int) -> None:
-    """Noise for what others have too, and all rounds' thresholds: they add up to delta at most, for any own queries."""
+    """Noise and all rounds' thresholds add up to at most delta, for any number of own queries."""
     for rounds in (1, 2, 3):
         union, items = plan(1.5, 1e-6, d, rounds), np.arange(1.0, d + 1)
         numbered = enumerate(union.rounds)
@@ -210,8 +210,8 @@ def test_every_part_of_delta_is_within_it(d: int) -> None:
         assert 0.9 * union.delta < (lets + noise).max() <= union.delta * (1 + 1e-6)
 
 
-def test_rounds_cost_what_one_does() -> None:
-    """Their deviations together are those of one round."""
+def test_all_rounds_together_cost_as_much_as_one() -> None:
+    """The rounds' deviations together are those of one round."""
     one, *more = (plan(2.0, 1e-6, 20, rounds) for rounds in (1, 2, 3))
     for union in more:
         assert together([r.sigma for r in union.rounds]) == pytest.approx(one.rounds[0].sigma)
@@ -221,21 +221,21 @@ def test_rounds_cost_what_one_does() -> None:
     ("epsilon", "delta", "d", "rounds"),
     [(0, 0.1, 1, 1), (1, 0, 1, 1), (1, 0.1, 0, 1), (1, 0.1, 1, 4), (0.01, 0.9, 3, 2)],
 )
-def test_what_cannot_be_is_refused(epsilon: float, delta: float, d: int, rounds: int) -> None:
-    """No guarantee, no queries, no such rounds, a delta that leaves no epsilon."""
+def test_impossible_parameters_are_refused(epsilon: float, delta: float, d: int, rounds: int) -> None:
+    """No guarantee, no queries, invalid rounds, and a delta that leaves no epsilon are refused."""
     with pytest.raises(ParameterError):
         plan(epsilon, delta, d, rounds)
 
 
 @pytest.mark.parametrize("counts", [{"d_c": -1}, {"b_q": 0.0}, {"d_c": 2, "b_c": float("inf")}])
-def test_counts_that_cannot_be_are_refused(counts: dict[str, float]) -> None:
-    """Caps below 0, scales that are none."""
+def test_impossible_caps_and_scales_are_refused(counts: dict[str, float]) -> None:
+    """Caps below 0 and invalid scales are refused."""
     with pytest.raises(ParameterError):
         Counts(**counts)  # type: ignore[arg-type]
 
 
-def test_what_is_charged_for_urls_is_what_is_capped() -> None:
-    """Another number of clicks than the union for URLs is for is refused; what they cost is under `urls`."""
+def test_the_charge_for_urls_matches_their_cap() -> None:
+    """Another number of clicks than the URLs' union is for is refused; their cost is under `urls`."""
     log, union = pl.LazyFrame(schema=COLUMNS), plan(1.0, 0.05, 3)
     with pytest.raises(ParameterError, match="d_c is 2, and 3"):
         release(log, union, Counts(8.0, 2, 4.0), urls=plan(1.0, 0.05, 3))
@@ -246,7 +246,7 @@ def test_what_is_charged_for_urls_is_what_is_capped() -> None:
 
 
 def test_more_is_found_than_by_algorithm_1() -> None:
-    """At the same epsilon, delta and d, on a log whose users search many queries of which a few are common."""
+    """More is found than by algorithm 1 at the same epsilon, delta and d, on a log with few common queries."""
     frame = pl.DataFrame(
         [
             (f"u{user}", NOON, f"common {n}" if n < 12 else f"own {user} {n}", None, None)

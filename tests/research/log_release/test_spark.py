@@ -1,4 +1,4 @@
-"""Releases on Spark, in local mode: the same counts as on one machine before noise, and the same law after it."""
+"""Releases on Spark in local mode: the same counts as on one machine before noise, and the same law after it."""
 
 import shutil
 from collections.abc import Iterator
@@ -33,7 +33,7 @@ NOON = datetime(2006, 3, 1, 12)
 
 @pytest.fixture(scope="module", autouse=True)
 def _session() -> Iterator[None]:
-    """Spark is started by the first test, and stopped after the last."""
+    """Start Spark for the first test, and stop it after the last."""
     yield
     from pyspark.sql import SparkSession
 
@@ -43,7 +43,7 @@ def _session() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A generated log with rows of all faults, users scattered, and times that run backwards."""
+    """Return a generated log with rows of all faults, scattered users, and times running backwards."""
     file = tmp_path_factory.mktemp("spark") / "log.csv"
     write_log(Plan(400, 5, Activity(days=10)), file)
     lines = file.read_text().splitlines()
@@ -61,7 +61,7 @@ def by_name(items: pl.DataFrame) -> dict[tuple[str, ...], int]:
 
 @pytest.mark.parametrize("ending", [".csv", ".parquet", ".tsv"])
 def test_the_same_log_is_read(file: Path, ending: str, tmp_path: Path) -> None:
-    """Of every form: as many users, the same faults, exactly the same counts of searches and clicks before noise."""
+    """Spark reads as many users, the same faults and exactly the same counts before noise, in every form."""
     from pdd_research.log_release.logs.spark_log import read_log_on_spark
 
     if ending == ".parquet":
@@ -83,7 +83,7 @@ def test_the_same_log_is_read(file: Path, ending: str, tmp_path: Path) -> None:
 
 
 def test_weights_are_the_same(file: Path) -> None:
-    """Those of the first round, and those that are left when some queries are dropped and others count for more."""
+    """Weights are the same in the first round, and after some queries are dropped and others emphasised."""
     from pdd_research.log_release.logs.spark_log import read_log_on_spark
 
     here, there = Local(read_log(file).written).searches(7), read_log_on_spark(file).written.searches(7)
@@ -97,7 +97,7 @@ def test_weights_are_the_same(file: Path) -> None:
 
 
 def many_small_logs(file: Path, copies: int) -> Path:
-    """The same small log many times, with users and queries of its own each, so that one run is many."""
+    """Return the same small log many times, with users and queries of its own, so that one run is many."""
     searches = [(user, query) for query in range(3) for user in range(8 - 2 * query)]
     rows = [(f"{n} {user}", NOON + timedelta(seconds=q), f"{n} {q}") for n in range(copies) for user, q in searches]
     pl.DataFrame(rows, schema=["user", "time", "query"], orient="row").write_parquet(file)
@@ -106,7 +106,7 @@ def many_small_logs(file: Path, copies: int) -> Path:
 
 @pytest.mark.parametrize("algorithm", ["korolova", "set-union"])
 def test_releases_have_the_same_law(algorithm: str, tmp_path: Path) -> None:
-    """Of 3,000 copies of a small log: which of its queries come out, on Spark and here, by a chi-square test."""
+    """Of 3,000 copies of a small log the same sets are released on Spark and here, by a chi-square test."""
     from pdd_research.log_release.logs.spark_log import read_log_on_spark
 
     file, found = many_small_logs(tmp_path / "log.parquet", 3_000), []
@@ -126,7 +126,7 @@ def test_releases_have_the_same_law(algorithm: str, tmp_path: Path) -> None:
 
 
 def test_from_the_command_line(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A release with URLs of its own, and the log's faults told; what Spark does not run is refused."""
+    """A release on Spark with URLs works and reports the log's faults, and what Spark does not run is refused."""
     asked = ["release", str(file), "--engine", "spark", "--epsilon", "40", "--delta", "1e-3", "--max-queries", "5"]
     out = ["--out", str(tmp_path / "release")]
     assert main([*asked, "--algorithm", "set-union", "--max-clicks", "5", "--select-urls", *out]) == 0
@@ -137,7 +137,7 @@ def test_from_the_command_line(file: Path, tmp_path: Path, capsys: pytest.Captur
 
 
 def test_others_count_for_the_same_in_a_folder(tmp_path: Path) -> None:
-    """One user's rows in a larger file of their own, or among others': their items stay, ties in time included."""
+    """Others' items are unaffected by one user's rows, in a larger file of their own or among others', with ties."""
     from pdd_research.log_release.logs.spark_log import read_log_on_spark
 
     head, found = "user,time,query,url", []

@@ -1,4 +1,4 @@
-"""Donors' days and searches: as often as they should, when they should, and the same again from the same seed."""
+"""Donors' days and searches: how often, when, and the same again from the same seed."""
 
 import numpy as np
 import pytest
@@ -13,7 +13,7 @@ DONORS = 20_000
 
 
 def presence(activity: Activity, days: int, donors: int = DONORS, seed: int = 1) -> np.ndarray:
-    """Days by donors."""
+    """Return days by donors."""
     return np.array(list(activity.days(donors, days, seeded(seed))))
 
 
@@ -27,18 +27,18 @@ def test_shares_of_days_are_beta() -> None:
 
 
 def test_no_day_is_likelier_than_another() -> None:
-    """First, middle and last days alike: each donor's days are drawn at random, not its first ones."""
+    """First, middle and last days are alike, because each donor's days are drawn at random."""
     by_day = presence(Activity(), 10).sum(axis=1)
     assert stats.chisquare(by_day).pvalue > 1e-6
 
 
 def test_each_donor_has_its_number_of_days() -> None:
-    """With a share that is all but fixed at a half every donor is there on exactly half of the days."""
+    """With a nearly fixed share of a half every donor is active on exactly half of the days."""
     assert set(presence(Activity(alpha=1e9, beta=1e9), 40).sum(axis=0)) == {20}
 
 
 def test_weekends_keep_away_whom_they_concern() -> None:
-    """Of half of the donors nobody is there on days 5 and 6 of a week; the other half is."""
+    """Half of the donors are absent on days 5 and 6 of each week, and the other half is not."""
     always = Activity(alpha=1e9, beta=1, weekday_donors=0.5)
     by_day = presence(always, 14).mean(axis=1)
     weekend = [5, 6, 12, 13]
@@ -47,7 +47,7 @@ def test_weekends_keep_away_whom_they_concern() -> None:
 
 
 def test_a_holiday_keeps_the_same_donors_away() -> None:
-    """Who is away on its first day is away on all its days, and nobody because of it on others."""
+    """Donors away on a holiday's first day are away on all its days, and unaffected on others."""
     always = Activity(alpha=1e9, beta=1, holidays=(Holiday(3, 5, 0.3),))
     there = presence(always, 8)
     assert abs(there[3].mean() - 0.7) < 0.02
@@ -57,13 +57,13 @@ def test_a_holiday_keeps_the_same_donors_away() -> None:
 
 
 def test_the_same_seed_gives_the_same_days() -> None:
-    """And another seed others."""
+    """The same seed gives the same days, and another seed others."""
     assert np.array_equal(presence(Activity(), 5, seed=7), presence(Activity(), 5, seed=7))
     assert not np.array_equal(presence(Activity(), 5, seed=7), presence(Activity(), 5, seed=8))
 
 
 def test_a_days_searches() -> None:
-    """Each number of searches is as likely as the rounded normal's, and the cap cuts at itself."""
+    """Each number of searches has the rounded normal's probability, and the cap collects the rest."""
     volume = Volume(max_searches=2)
     drawn = volume.draw(200_000, seeded(3))
     edges = [-np.inf, 0.5, 1.5, 2.5, 3.5, np.inf]
@@ -85,7 +85,7 @@ def test_a_days_searches() -> None:
         lambda: seeded(-1),
     ],
 )
-def test_what_cannot_be_is_refused(make: object) -> None:
-    """Each says what it is and what it must be."""
+def test_impossible_parameters_are_refused(make: object) -> None:
+    """Impossible settings are refused with their name and what they must be."""
     with pytest.raises(SettingError, match=r"must be|is none|is from|first day"):
         make()  # type: ignore[operator]

@@ -13,7 +13,7 @@ SMALL = ("--donors", "400", "--days", "20", "--runs", "2", "--group-size", "10")
 
 
 def test_figures_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """At least confidence, mre and sd; every day in the file asked for."""
+    """JSON has at least confidence, mre and sd, and the requested file has every day."""
     days = tmp_path / "days.csv"
     assert main(["simulate", *SMALL, "--json", "--out", str(days)]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -24,7 +24,7 @@ def test_figures_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
 
 
 def test_cohort_says_when_days_are_published(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """As JSON, in words, and as a row for each data day; with a delay of one day unless said otherwise."""
+    """`cohort` reports publication days as JSON, in words and for each data day; its default delay is one day."""
     more = ("--protocol", "cohort", "--donors", "300", "--days", "20", "--runs", "2")
     assert main(["simulate", *more, "--json", "--out", str(tmp_path / "days.csv")]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -40,7 +40,7 @@ def test_cohort_says_when_days_are_published(capsys: pytest.CaptureFixture[str],
 
 
 def test_days_that_are_never_published(capsys: pytest.CaptureFixture[str]) -> None:
-    """Where hardly anybody is there, all days are lost; no night and no noise is told."""
+    """If hardly anybody is active, all days are lost, and neither a night nor noise is reported."""
     never = ("--protocol", "cohort", "--donors", "10", "--days", "9", "--runs", "2", "--activity", "0.01")
     assert main(["simulate", *never, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
@@ -82,7 +82,7 @@ def test_errors_of_queries_in_words(capsys: pytest.CaptureFixture[str], tmp_path
     ],
 )
 def test_wrong_use_is_one_line(given: tuple[str, ...], said: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit 2, and one line that names what is wrong."""
+    """Wrong usage exits with 2 and one line that names the problem."""
     assert main(["simulate", *given]) == 2
     (line,) = capsys.readouterr().err.splitlines()
     assert said in line
@@ -90,7 +90,7 @@ def test_wrong_use_is_one_line(given: tuple[str, ...], said: str, capsys: pytest
 
 @pytest.mark.parametrize("text", ["", "a,b\n", "flu,-1\n", "flu,0\n", "flu,nan\n"])
 def test_a_bad_file_of_queries_is_named(text: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Empty, without numbers, below zero, all zero: refused with the file's name."""
+    """A file of queries that is empty, without numbers, negative or all zero is refused by name."""
     (file := tmp_path / "queries.csv").write_text(text)
     assert main(["simulate", *SMALL, "--queries", str(file)]) == 2
     assert str(file) in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""The simulated `cohort` protocol: scenes worked out by hand, a model donor by donor, and the design's figures."""
+"""The simulated `cohort` protocol: scenes computed by hand, a model donor by donor, and the design's figures."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -26,7 +26,7 @@ COHORT = Setting(donors=60, days=100, delay=1, protocol="cohort")
 
 
 def played(rows: list[str], days: int, rules: Rules) -> list[Outcome]:
-    """The outcomes of donors who are there where their row has an x; everybody is there after the end of the rows."""
+    """Return the outcomes for donors active where their row has an x; everybody is active after the rows."""
     longest = max(len(row) for row in rows)
     there = [[row[day : day + 1] != "." for row in rows] for day in range(longest)]
     there += [[True] * len(rows)] * (days - longest)
@@ -35,7 +35,7 @@ def played(rows: list[str], days: int, rules: Rules) -> list[Outcome]:
 
 @pytest.mark.parametrize(("contacts", "night"), [(2, 7), (1, 8)])
 def test_a_day_worked_out_by_hand(contacts: int, night: int) -> None:
-    """Four donors: quorum 3, floor 3. The first tree has all of them, and day 1 is a data day.
+    """A day computed by hand: four donors, quorum 3, floor 3; the first tree has all of them, and day 1 is a data day.
 
     On days 2 and 3 the first, second and fourth donor send. The floor is met in the night of day 3. The window waits
     two nights for the third donor, and closes with a list of 3. On day 6 only two members are there, and certify. The
@@ -53,9 +53,9 @@ def test_a_day_worked_out_by_hand(contacts: int, night: int) -> None:
 
 
 def test_a_late_member_certifies_and_answers_in_one_contact() -> None:
-    """Three members certify on day 4, with one contact a day. The fourth comes on day 5, and so does the first.
+    """A late member certifies and answers in one contact: three certify on day 4, and the fourth comes on day 5.
 
-    Both answer on that day, and the second member's answer on day 6 is the third.
+    So does the first. Both answer on that day, and the second member's answer on day 6 is the third.
     """
     rows = ["xxxxxx.", "xxxxx.x", "xxxxx..", "xxxx.x."]
     first = played(rows, 8, Rules(contacts=1, warm_up=1))[0]
@@ -63,7 +63,7 @@ def test_a_late_member_certifies_and_answers_in_one_contact() -> None:
 
 
 def test_an_answer_on_the_last_day_is_in_time() -> None:
-    """A day closed after day 3 is opened by a third answer on day 17, and dropped if it came on day 18."""
+    """A day closed after day 3 is opened by a third answer on day 17, and dropped if it comes on day 18."""
     for last, night in ((17, 17), (18, None)):
         third = "xxxxx" + "." * (last - 5) + "x"
         rows = ["x" * 5 + "x" * 14, "x" * 5 + "x" * 14, third, "xxxx" + "." * 15]
@@ -84,7 +84,7 @@ def test_a_drawn_committee_opens_with_its_quorum() -> None:
 
 
 def test_two_of_four_members_cannot_open() -> None:
-    """With two members left the list of four is certified by nobody, and the day is dropped and charged."""
+    """With two of four members left nobody certifies the list, and the day is dropped and charged."""
     away = "xxxx" + "." * 20
     first = played(["xxxx", "xxxx", away, away], 22, Rules(warm_up=1))[0]
     assert (first.lost, first.dropped, first.night) == (0, 1, None)
@@ -113,7 +113,7 @@ class Model:
         self.days: list[dict[str, Any]] = []
 
     def run(self) -> list[tuple[int, set[int], int | None]]:
-        """Of each decided data day its number, who is counted, and the night; until the first that is not decided."""
+        """Return for each decided data day its number, who is counted, and the night, until the first undecided one."""
         for today, there in enumerate(self.there):
             self.live(today, there)
         decided = []
@@ -216,7 +216,7 @@ def test_every_day_is_as_in_the_model(
     late: int,
     review: tuple[float, float],
 ) -> None:
-    """Who is counted and when a day is published, over 60 days on which the last donor is new after some of them.
+    """Over 60 days the counted donors and publication days equal the model's, with a new donor after some days.
 
     Nobody reviews, or all do; they approve all their days, or none.
     """
@@ -232,7 +232,7 @@ def test_every_day_is_as_in_the_model(
 
 
 def test_a_window_closes_as_soon_as_its_list_is_long_enough() -> None:
-    """Of ten donors nine come until day 3, or eight until day 3 and the ninth on day 4; eight alone wait until day 5.
+    """A window closes as soon as nine of ten donors have come; eight alone wait until day 5.
 
     Two members more than a quorum are there all the time, and open the day in the night after it closed.
     """
@@ -244,9 +244,9 @@ def test_a_window_closes_as_soon_as_its_list_is_long_enough() -> None:
 
 
 def test_a_short_list_lowers_the_floor_for_fourteen_days() -> None:
-    """Day 10 has waited for two nights when it closes after day 14, with 80 of 100 donors.
+    """A short list lowers the floor for fourteen days: day 10 closes after day 14 with 80 of 100 donors.
 
-    Days 14 to 24 have .7 of that as their floor, and day 25 has 70 again.
+    It has waited for two nights. Days 14 to 24 have .7 of that as their floor, and day 25 has 70 again.
     """
     everybody, some = np.ones(100, np.bool_), np.arange(100) < 80
     outcomes = play((some if 11 <= day <= 14 else everybody for day in range(40)), Rules(), seeded(1))
@@ -260,7 +260,7 @@ def test_a_short_list_lowers_the_floor_for_fourteen_days() -> None:
 
 
 def test_a_lost_day_lowers_the_floor() -> None:
-    """From day 7 on 60 of 100 donors are there, so days 7 to 12 are lost below their floor of 70.
+    """A lost day lowers the floor: from day 7 on 60 of 100 donors are active, so days 7 to 12 are lost below 70.
 
     The tree of day 14 has the 60 as its leaves. Day 13 has .7 of them as its floor. Day 7 is lost in the night of day
     14, with .6 of its leaves, so that day 14 has .42 of its 60.
@@ -277,14 +277,14 @@ def test_a_lost_day_lowers_the_floor() -> None:
 
 
 def test_an_epoch_ends_after_fourteen_days() -> None:
-    """Three of four donors make no new tree. The epoch from day 1 on has the days 1 to 14, so day 13 is the last."""
+    """An epoch ends after fourteen days: if three of four donors stay and make no new tree, day 13 is the last."""
     found = played(["x" * 30, "x" * 30, "x" * 30, "x" + "." * 29], 30, Rules(warm_up=1))
     assert [outcome.day for outcome in found if outcome.counted.any()] == list(range(1, 14))
     assert all(outcome.lost for outcome in found if outcome.day > 13)
 
 
 def test_everybody_counts_who_is_always_there() -> None:
-    """Two cohorts of 9,000 donors lose nobody; each adds list / m_noise to the variance of the noise."""
+    """If everybody is always active nobody is lost; each cohort adds list / m_noise to the noise's variance."""
     (outcome,) = play(iter([np.ones(9000, np.bool_)] * 6), Rules(warm_up=2), seeded(4))
     assert outcome.counted.all()
     assert (outcome.day, outcome.cohorts, outcome.night) == (2, 2, 4)
@@ -292,7 +292,7 @@ def test_everybody_counts_who_is_always_there() -> None:
 
 
 def test_committees_are_drawn_from_the_whole_tree() -> None:
-    """256 different leaves each, about half of them of the other cohort; nobody without a leaf."""
+    """Committees have 256 different leaves, about half of the other cohort, and nobody without a leaf."""
     tree = np.ones(10_000, np.bool_)
     tree[::10] = False
     epoch = Epoch(0, tree, seeded(1))
@@ -303,7 +303,7 @@ def test_committees_are_drawn_from_the_whole_tree() -> None:
 
 
 def test_a_full_cohort_turns_others_away() -> None:
-    """A tree of 8,192 is one cohort; of its 8,300 donors 8,192 are taken, and none of them twice."""
+    """Of 8,300 donors of a full cohort 8,192 are taken, and none of them twice."""
     epoch = Epoch(0, np.arange(8300) < 8192, seeded(1))
     everybody = np.ones(8300, np.bool_)
     epoch.append(0, everybody)
@@ -317,7 +317,7 @@ def test_a_full_cohort_turns_others_away() -> None:
 
 
 def test_donors_who_left_neither_send_nor_serve() -> None:
-    """Their leaves are gone, and those who take their place submit no day before they made a ticket."""
+    """Donors who left have no leaf; their replacements submit no day from before their ticket."""
     everybody = np.ones(4, np.bool_)
     epoch = Epoch(0, everybody.copy(), seeded(1))
     days = [DataDay(number, everybody, epoch, Rules(), floor=3, awaited=3) for number in (0, 1)]
@@ -351,7 +351,7 @@ def test_donors_who_left_neither_send_nor_serve() -> None:
 def test_the_designs_coverage_and_nights(
     change: dict[str, object], coverage: float, median: float, p90: int, lost: float
 ) -> None:
-    """With the paper's activity 96% of 10,000 donors count, and a day is out in the night after D + 3.
+    """With the paper's activity 96% of 10,000 donors count, and a day is published in the night after D + 3.
 
     At most `lost` of 100 days are never published. Small servers differ from run to run, so they have more runs.
     """
@@ -367,7 +367,7 @@ def test_the_designs_coverage_and_nights(
 
 
 def test_who_reviews_sends_at_the_earliest_close() -> None:
-    """Four donors look their days through. The third is there on day 2 alone, before a day could close, and sends none.
+    """Donors who review send at the earliest close; one present only on day 2, before any close, sends nothing.
 
     The others send on day 3, when the window may close. What they did not approve carries their noise and no counts.
     """
@@ -384,7 +384,7 @@ def test_who_reviews_sends_at_the_earliest_close() -> None:
 def test_reviewers_lose_what_they_do_not_approve(
     donors: int, reviewing: float, weekday: float, coverage: float
 ) -> None:
-    """Who approves .6 of its days has nearly .6 of them counted. No day is lost, and most are out by night 5."""
+    """Donors who approve .6 of their days have nearly .6 counted; no day is lost, and most are out by night 5."""
     activity = Activity(weekday_donors=weekday)
     found = repeat(replace(COHORT, donors=donors, reviewing=reviewing, activity=activity), range(1, 6))
     assert found.cohort is not None
@@ -394,7 +394,7 @@ def test_reviewers_lose_what_they_do_not_approve(
 
 
 def test_sixty_donors_have_their_days_within_eight() -> None:
-    """At least 95% of days are published within eight nights, with weekday people too."""
+    """With sixty donors, some of them absent at weekends, 95% of days are published within eight nights."""
     for activity in (Activity(), Activity(weekday_donors=0.4)):
         nights = repeat(replace(COHORT, activity=activity), range(1, 6)).days["night"]
         assert np.mean(nights.fill_null(99).to_numpy() <= 8) >= 0.95
@@ -403,7 +403,7 @@ def test_sixty_donors_have_their_days_within_eight() -> None:
 @pytest.mark.parametrize("donors", [60, 1000, 10_000])
 @pytest.mark.parametrize("weekday", [0.1, 0.2, 0.3, 0.4])
 def test_no_friday_is_lost(donors: int, weekday: float) -> None:
-    """Where part of the donors is away at weekends, Fridays wait for Monday, and count as other days do."""
+    """If some donors are away at weekends, Fridays wait for Monday and count like other days."""
     setting = replace(COHORT, donors=donors, days=60, activity=Activity(weekday_donors=weekday))
     days = [day for day in simulate(setting, 1) if day.day % 7 == 4]
     assert all(isinstance(day, CohortDay) and day.night is not None for day in days)
@@ -414,7 +414,7 @@ def test_no_friday_is_lost(donors: int, weekday: float) -> None:
     ("donors", "weekday", "bound"), [(60, 0, 2.3), (1000, 0, 1.45), (10_000, 0, 2.05), (10_000, 0.4, 2.25)]
 )
 def test_published_noise(donors: int, weekday: float, bound: float) -> None:
-    """A tenth of donors may collude; the unit is the standard deviation of one central draw."""
+    """Published noise, in deviations of one central draw, with a tenth of colluders, is the design's."""
     found = repeat(replace(COHORT, donors=donors, activity=Activity(weekday_donors=weekday)), range(1, 4)).cohort
     assert found is not None
     assert found.noise_sd is not None
@@ -422,7 +422,7 @@ def test_published_noise(donors: int, weekday: float, bound: float) -> None:
 
 
 def test_fridays_come_back_after_a_holiday(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One week without half of the donors lowers the floor of two weeks, and no Friday after them has fewer donors.
+    """After a week without half of the donors the floor is lower for two weeks, and Fridays then recover fully.
 
     If windows did not wait for a list of the usual length, Fridays would close before Monday for good.
     """
@@ -440,7 +440,7 @@ def test_fridays_come_back_after_a_holiday(monkeypatch: pytest.MonkeyPatch) -> N
 
 @pytest.mark.parametrize(("donors", "bound"), [(60, 2.75), (10_000, 3.1)])
 def test_noise_after_a_holiday(donors: int, bound: float) -> None:
-    """A week without half of the donors makes no day much noisier than others, on small servers either."""
+    """A week without half of the donors makes no day much noisier than others, on small servers too."""
     away = Activity(weekday_donors=0.4, holidays=(Holiday(14, 20, 0.5),))
     found = repeat(replace(COHORT, donors=donors, days=50, activity=away), range(1, 4)).cohort
     assert found is not None
@@ -449,7 +449,7 @@ def test_noise_after_a_holiday(donors: int, bound: float) -> None:
 
 
 def test_a_small_server_without_four_donors_publishes_nothing() -> None:
-    """Three of four donors who are ever there make no tree: every day is lost, and none is charged."""
+    """If only three donors of four ever come there is no tree: every day is lost, and none is charged."""
     three = np.array([True, True, True, False])
     found = list(play(iter([three] * 20), Rules(), seeded(1)))
     assert [outcome.lost for outcome in found] == [1] * 13
@@ -457,14 +457,14 @@ def test_a_small_server_without_four_donors_publishes_nothing() -> None:
 
 
 def test_days_are_data_days() -> None:
-    """A row for each of them, numbered from 0; a holiday is on the days that it names."""
+    """There is a row for each data day, numbered from 0; a holiday is on the days that it names."""
     days = list(simulate(replace(COHORT, days=12, activity=replace(ALWAYS, holidays=(Holiday(4, 5, 1.0),))), 1))
     assert [day.day for day in days] == list(range(12))
     assert [day.donors for day in days] == [60] * 4 + [0] * 2 + [60] * 6
 
 
 def test_noise_of_a_day_has_its_variance() -> None:
-    """So many draws, and parts of one, have as many times the variance of one; none at all is none."""
+    """The noise of so many draws, and parts of one, has as many times one draw's variance; none at all is zero."""
     noise = DayNoise(10.0)
     one = 2 * np.exp(-0.1) / (1 - np.exp(-0.1)) ** 2
     for draws in (1, 0.4, 2.7):
@@ -473,7 +473,7 @@ def test_noise_of_a_day_has_its_variance() -> None:
 
 
 def test_noise_of_cohorts_is_in_the_counts() -> None:
-    """With 1.4 times the deviation of one draw, counts of which nothing is lost are off by more than one draw gives."""
+    """With 1.4 times the deviation of one draw, complete counts have a larger error than one draw gives."""
     queries = Queries(("flu", "rest"), np.array([0.5, 0.5]))
     setting = replace(COHORT, donors=1_000, days=400, activity=ALWAYS, queries=queries, noise=DayNoise(40.0))
     found = repeat(setting, [1])
@@ -499,15 +499,15 @@ def test_noise_of_cohorts_is_in_the_counts() -> None:
     ],
     ids=str,
 )
-def test_a_setting_that_cannot_be_is_refused(change: dict[str, object]) -> None:
-    """Before anything is drawn, and by name."""
+def test_an_impossible_setting_is_refused(change: dict[str, object]) -> None:
+    """An impossible setting is refused by name before anything is drawn."""
     with pytest.raises(SettingError, match="|".join(change)):
         replace(COHORT, **change)  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("mean", [0, 1])
 def test_a_mean_activity_is_between_its_bounds(mean: float) -> None:
-    """Donors who are always or never there are no beta distribution; .5 keeps the paper's spread."""
+    """A mean activity of 0 or 1 is refused, because no beta law has it; .5 keeps the paper's spread."""
     with pytest.raises(SettingError, match="mean activity"):
         Activity.of_mean(mean)
     half = Activity.of_mean(0.5)

@@ -1,4 +1,4 @@
-"""The simulated protocols: against rules written out donor by donor, against closed forms, against the paper."""
+"""The simulated protocols compared with rules donor by donor, closed forms, and the paper."""
 
 from dataclasses import replace
 from itertools import pairwise
@@ -21,14 +21,14 @@ flags = st.lists(st.booleans(), min_size=12, max_size=12).map(np.array)
 
 
 def groups_of(order: list[int], group_size: int) -> list[list[int]]:
-    """The groups, by where they start."""
+    """Return the groups by their start."""
     first = [*starts(len(order), group_size), len(order)]
     return [order[start:end] for start, end in pairwise(first)]
 
 
 @pytest.mark.parametrize("donors", [0, 1, 9, 10, 19, 20, 105])
 def test_groups_are_balanced(donors: int) -> None:
-    """As many groups as fit, sizes that differ by 1 at most, everybody in one."""
+    """There are as many groups as fit, of sizes that differ by at most 1, with everybody in one."""
     sizes = [len(group) for group in groups_of(list(range(donors)), 10)]
     assert sum(sizes) == donors
     assert len(sizes) == (max(1, donors // 10) if donors else 0)
@@ -37,14 +37,16 @@ def test_groups_are_balanced(donors: int) -> None:
 
 @given(order=st.permutations(range(12)), arrived=flags, group_size=st.integers(1, 13))
 def test_plain_loses_whole_groups(order: list[int], arrived: np.ndarray, group_size: int) -> None:
-    """Counted are exactly the members of groups in which nobody is missing."""
+    """In `plain` exactly the members of complete groups are counted."""
     whole = [group for group in groups_of(order, group_size) if all(arrived[donor] for donor in group)]
     found = of_whole_groups(np.array(order), arrived, group_size)
     assert found.tolist() == [donor for group in whole for donor in group]
 
 
 def test_strategies_choose_and_order() -> None:
-    """`frequent` keeps those there on half of the days before, once there are days enough; `ranked` sorts by them."""
+    """`frequent` keeps donors active on half of the earlier days, once there are enough days; `ranked` sorts by
+    them.
+    """
     seen, present = np.array([0, 4, 5, 9, 10], np.int32), np.arange(5)
     assert set(arrange("frequent", present, seen, 10, 2, seeded(1))) == {2, 3, 4}
     assert set(arrange("frequent", present, seen, 2, 2, seeded(1))) == {0, 1, 2, 3, 4}
@@ -67,27 +69,29 @@ def test_strategies_choose_and_order() -> None:
     ids=str,
 )
 def test_the_papers_figures_come_out(change: dict[str, object], loss: float, give: float) -> None:
-    """100,000 donors, 100 days: the losses that the paper prints, and those of `cohort` with one and two days."""
+    """With 100,000 donors and 100 days the losses are those that the paper prints, and `cohort`'s with one and two
+    days.
+    """
     assert abs(repeat(replace(PAPER, **change), [1]).mre.mean - loss) < give  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(("group_size", "delay"), [(1, 0), (10, 0), (10, 3), (50, 1), (100, 4)])
 def test_simulation_and_closed_form_agree(group_size: int, delay: int) -> None:
-    """Within a hundredth, over a long time: days of a donor are then all but independent."""
+    """Simulation and closed form agree within 1% over a long time, when a donor's days are nearly independent."""
     setting = Setting(donors=5_000, days=400, group_size=group_size, delay=delay)
     assert abs(repeat(setting, [1]).mre.mean - plain_loss(group_size, delay)) < 0.01
 
 
 @pytest.mark.parametrize(("donors", "delay"), [(10_000, 1), (10_000, 2), (20_000, 5)])
 def test_cohort_loses_the_absent_alone(donors: int, delay: int) -> None:
-    """Its loss is the share of donors who stay away in the window, however many donors and cohorts there are."""
+    """`cohort` loses only donors absent in the whole window, whatever the number of donors and cohorts."""
     setting = Setting(donors=donors, days=200, delay=delay, protocol="cohort")
     expected = 1 - cohort_confidence(delay)
     assert repeat(setting, [1]).mre.mean == pytest.approx(expected, rel=0.05)
 
 
 def test_nothing_is_lost_where_everybody_is_there() -> None:
-    """Both protocols count all donors and searches, and every query's count is exact."""
+    """If everybody is active both protocols count all donors and searches, and every query exactly."""
     always = Activity(alpha=1e9, beta=1)
     queries = Queries(("flu", "weather", "news"), np.array([0.2, 0.3, 0.5]))
     for protocol in ("plain", "cohort"):
@@ -99,7 +103,7 @@ def test_nothing_is_lost_where_everybody_is_there() -> None:
 
 
 def test_a_cap_loses_what_is_above_it() -> None:
-    """With everybody there, the loss is the share of searches beyond the cap."""
+    """With everybody active, the loss is the share of searches above the cap."""
     setting = Setting(
         donors=5_000, days=20, group_size=20, activity=Activity(alpha=1e9, beta=1), volume=Volume(max_searches=1)
     )
@@ -108,7 +112,7 @@ def test_a_cap_loses_what_is_above_it() -> None:
 
 
 def test_noise_is_in_the_counts() -> None:
-    """Counts of which nothing is lost are off by the mean of the noise over them."""
+    """Complete counts have the mean relative error of their noise."""
     queries = Queries(("flu", "rest"), np.array([0.5, 0.5]))
     always, noise = Activity(alpha=1e9, beta=1), DayNoise(40.0)
     setting = Setting(donors=2_000, days=400, group_size=20, activity=always, queries=queries, noise=noise)
@@ -119,7 +123,7 @@ def test_noise_is_in_the_counts() -> None:
 
 
 def test_a_row_a_day() -> None:
-    """Every data day whose window is over, in order, for every run; the spread is that of the runs."""
+    """There is a row for every data day whose window is over, in order, for every run, with the runs' spread."""
     setting = Setting(donors=500, days=20, group_size=5, delay=1)
     found = repeat(setting, [1, 2])
     assert found.days["seed"].to_list() == [1] * 18 + [2] * 18
@@ -131,7 +135,7 @@ def test_a_row_a_day() -> None:
 @pytest.mark.parametrize(
     "change", [{"donors": 0}, {"group_size": 0}, {"delay": -1}, {"days": 3}, {"noise": DayNoise(1)}], ids=str
 )
-def test_a_setting_that_cannot_be_is_refused(change: dict[str, object]) -> None:
-    """Before anything is drawn."""
+def test_an_impossible_setting_is_refused(change: dict[str, object]) -> None:
+    """An impossible setting is refused before anything is drawn."""
     with pytest.raises(SettingError):
         replace(PAPER, **change)  # type: ignore[arg-type]

@@ -15,13 +15,13 @@ from tests.server.web.people import add_person
 
 @pytest.fixture
 def data(server: Deployment) -> Path:
-    """The folder of a server with an administrator, ada."""
+    """Return the folder of a server with an administrator, ada."""
     add_person(server, Role.ADMINISTRATOR, name="ada")
     return server.folder.path
 
 
 def test_a_link_by_command(server: Deployment, data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The link is printed with the address it is asked for, and leads to a page that makes the account."""
+    """The printed link has the requested address and leads to a page that creates the account."""
     (tmp_path / "now").write_text(server.clock().isoformat())
     told = ("--campaign", "flu", "--url", "https://pdd.example.org/", "--rehearsal-clock", tmp_path / "now")
     printed = run(capsys, "account", "invite", "Bob@Example.org", "--role", "researcher", *told, "--data", data)
@@ -32,7 +32,9 @@ def test_a_link_by_command(server: Deployment, data: Path, tmp_path: Path, capsy
 
 
 def test_accounts_by_command(server: Deployment, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """They are listed with role, state and campaigns; campaigns are set; disabled and reset show in the list."""
+    """Accounts are listed with role, state and campaigns; the list shows changed campaigns and disabled or reset
+    accounts.
+    """
     for name in ("bob", "cy"):
         add_person(server, Role.VIEWER, ["flu"], name)
     run(capsys, "account", "set-campaigns", "bob@example.org", "--campaign", "sleep", "heat", "--data", data)
@@ -65,7 +67,7 @@ def test_accounts_by_command(server: Deployment, data: Path, capsys: pytest.Capt
 def test_refused_commands(
     server: Deployment, data: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
 ) -> None:
-    """A refused command prints one line with the reason, exits with 2, and changes nothing."""
+    """A refused command prints one line with the reason, exits with 2 and changes nothing."""
     with server.store.read() as connection:
         before = accounts.all_of(connection)
     assert says in refused(capsys, "account", *arguments, "--data", data)

@@ -1,4 +1,4 @@
-"""`pdd-server campaign close --end`: what the page for ending a campaign sooner does, by command."""
+"""`pdd-server campaign close --end` ends a campaign sooner, as the page does."""
 
 import sqlite3
 from contextlib import closing
@@ -14,7 +14,7 @@ PLAIN = ("--protocol", "plain", "--group-size", "3", "--min-group", "3", "--dela
 
 @pytest.fixture
 def there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[str, ...]:
-    """The options of a data folder with one campaign, under a clock of its own."""
+    """Return the options for a data folder with one campaign and a clock of its own."""
     (tmp_path / "flu.toml").write_text(GOOD)
     (tmp_path / "now").write_text("2026-11-20T09:00:00+00:00")
     assert main(["init", "--data", str(tmp_path / "data"), *PLAIN]) == 0
@@ -25,7 +25,7 @@ def there(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> tuple[str, ...]
 
 
 def test_a_campaign_ends_sooner(there: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    """The last day moves forward, donors read it, and the public files say it."""
+    """The last day moves forward, donors read it, and the public files state it."""
     assert main(["campaign", "close", "winter-flu", "--end", "2026-12-01", *there]) == 0
     assert capsys.readouterr().out == "winter-flu: ends on 2026-12-01\n"
     assert main(["campaign", "show", "winter-flu", *there]) == 0
@@ -36,7 +36,7 @@ def test_a_campaign_ends_sooner(there: tuple[str, ...], capsys: pytest.CaptureFi
 
 @pytest.mark.parametrize("day", ["2026-11-01", "2036-01-01", "soon"])
 def test_no_other_day_is_taken(there: tuple[str, ...], capsys: pytest.CaptureFixture[str], day: str) -> None:
-    """A day that is past, a later one, and what is no day are refused in one line; the campaign stays as it is."""
+    """A past day, a later day and a text that is no day are refused in one line, and the campaign stays as it is."""
     before = main(["campaign", "show", "winter-flu", *there]), capsys.readouterr().out
     try:
         code = main(["campaign", "close", "winter-flu", "--end", day, *there])

@@ -1,4 +1,4 @@
-"""The operator's commands, in this process and as processes of their own."""
+"""The operator's commands, run in this process and as processes of their own."""
 
 import csv
 import io
@@ -29,7 +29,7 @@ MORNING = "2026-11-21T09:00:00+00:00"
 
 @pytest.fixture
 def data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
-    """A data folder with one campaign, made by the commands."""
+    """Return a data folder with one campaign, made by the commands."""
     (tmp_path / "flu.toml").write_text(GOOD)
     (tmp_path / "now").write_text("2026-11-20T09:00:00+00:00")
     folder = tmp_path / "data"
@@ -41,7 +41,7 @@ def data(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> Path:
 
 
 def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
-    """What a command prints when it succeeds."""
+    """Return what a command prints when it succeeds."""
     assert main([str(argument) for argument in arguments]) == 0
     printed = capsys.readouterr()
     assert printed.err == ""
@@ -49,7 +49,7 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
-    """The one line on stderr of a command that fails with 2."""
+    """Return the one line on stderr of a command that fails with exit code 2."""
     try:
         code: object = main([str(argument) for argument in arguments])
     except SystemExit as stopped:
@@ -63,7 +63,7 @@ def refused(capsys: pytest.CaptureFixture[str], *arguments: object) -> str:
 
 @pytest.mark.parametrize("arguments", [["--help"], ["fly"], []])
 def test_help_and_wrong_usage_wait_for_no_library(arguments: list[str]) -> None:
-    """Commands that need no data folder import none of the server's libraries, which all take long to import."""
+    """Commands that need no data folder import none of the server's libraries, which take long to import."""
     loaded, _ = loaded_by("pdd_server", arguments)
     assert "pdd_server" in loaded
     heavy = {"alembic", "flask", "nacl", "numpy", "pdd_shared", "pydantic", "sqlalchemy"}
@@ -71,7 +71,7 @@ def test_help_and_wrong_usage_wait_for_no_library(arguments: list[str]) -> None:
 
 
 def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> None:
-    """Each that `pdd-server --help` lists has a help of its own, which says the same of it."""
+    """Each command that `pdd-server --help` lists has a help of its own with the same description."""
     for name, (_, _, text) in COMMANDS.items():
         with pytest.raises(SystemExit, match="0"):
             main([name, "--help"])
@@ -82,7 +82,7 @@ def test_every_command_explains_itself(capsys: pytest.CaptureFixture[str]) -> No
 
 
 def test_init_makes_new_keys_and_prints_none(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Each folder has keys of its own. Only the settings' place is printed: there is no secret for anybody to keep."""
+    """Each new folder has keys of its own, and `init` prints only the settings' path and no secret."""
     run(capsys, "init", "--data", tmp_path / "other")
     printed = run(capsys, "init", "--data", tmp_path / "d", "--invitation", "one", "two", "--invitation", "three")
     assert printed == f"settings: {tmp_path / 'd' / 'config.toml'}\n"
@@ -97,7 +97,7 @@ def test_init_makes_new_keys_and_prints_none(tmp_path: Path, capsys: pytest.Capt
 def test_init_makes_a_server_of_cohorts_unless_told_otherwise(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """The settings name the protocol and its delay; another one is named on the command line."""
+    """`init` makes a server of `cohort` with its delay, unless the command line names another protocol."""
     for name, options, protocol, delay in (
         ("a", (), "cohort", 1),
         ("b", ("--protocol", "plain"), "plain", 2),
@@ -146,7 +146,7 @@ def test_init_makes_a_server_of_cohorts_unless_told_otherwise(
 def test_wrong_usage_and_bad_input(
     data: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], says: str
 ) -> None:
-    """Exit code 2 and one line on stderr that names what is wrong."""
+    """Wrong usage and bad input exit with 2 and one line on stderr that names the problem."""
     line = refused(capsys, *(argument.replace("{}", str(data)) for argument in arguments))
     assert line.startswith("pdd-server")
     assert re.search(says, line), line
@@ -166,7 +166,9 @@ def test_campaign_commands(data: Path, capsys: pytest.CaptureFixture[str]) -> No
 def test_too_many_entries_are_refused_with_the_reason(
     data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Campaigns that run together share max_entries; one that would pass it is refused, at another time it is not."""
+    """Campaigns that run together share max_entries: one that would exceed it is refused, unless it runs at another
+    time.
+    """
     config = data / "config.toml"
     config.write_text(config.read_text().replace("max_entries = 50000", "max_entries = 19"))
     other = tmp_path / "other.toml"
@@ -180,7 +182,7 @@ def test_too_many_entries_are_refused_with_the_reason(
 
 @pytest.fixture
 def url(data: Path, tmp_path: Path) -> Iterator[str]:
-    """A `pdd-server run` on loopback; it must end with 0 on SIGTERM, and say nothing but its nights."""
+    """Run `pdd-server run` on loopback; it must end with 0 on SIGTERM and log nothing but nightly runs."""
     command = [*COMMAND, "run", "--data", data, "--port", "0", "--rehearsal-clock", tmp_path / "now"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
         assert process.stdout
@@ -196,7 +198,9 @@ def url(data: Path, tmp_path: Path) -> Iterator[str]:
 def test_a_campaign_by_commands_and_http(
     data: Path, url: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """A served folder groups by its rehearsal clock, takes vectors over HTTP, and publishes what the commands print."""
+    """A served folder groups donors by its rehearsal clock, takes vectors over HTTP and publishes what the commands
+    print.
+    """
     send = over_http(url)
     info = send("/v1/server").json
     online = json.loads(info["online"]["payload"])
@@ -225,13 +229,13 @@ def test_a_campaign_by_commands_and_http(
 
 
 def _set_clock(folder: Path, text: str) -> None:
-    """Set the clock at once: a server that reads it meanwhile must not find half a time."""
+    """Set the clock in one step, so that a server never reads half a time."""
     (folder / "next").write_text(text)
     (folder / "next").replace(folder / "now")
 
 
 def _until_night(data: Path, folder: Path, capsys: pytest.CaptureFixture[str], day: str) -> None:
-    """Ask for the status until the server's own schedule has run the night and finished its rounds."""
+    """Ask for the status until the server's own schedule has done the nightly run and finished its rounds."""
 
     def done() -> bool:
         status = json.loads(run(capsys, "status", "--data", data, "--json", "--rehearsal-clock", folder / "now"))
@@ -242,7 +246,7 @@ def _until_night(data: Path, folder: Path, capsys: pytest.CaptureFixture[str], d
 
 @pytest.mark.slow
 def test_two_servers_may_not_share_a_port(tmp_path: Path, url: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """A port in use is one line and exit code 2, for a server of another folder too."""
+    """A port in use exits with 2 and one line, also for the server of another folder."""
     other = tmp_path / "other"
     run(capsys, "init", "--data", other)
     command = [*COMMAND, "run", "--data", other, "--port", url.split(":")[-1]]
@@ -252,7 +256,7 @@ def test_two_servers_may_not_share_a_port(tmp_path: Path, url: str, capsys: pyte
 
 
 def test_night_twice_by_command(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The second `nightly` of a date has nothing to do, and changes no file."""
+    """A second `nightly` of the same date does nothing and changes no file."""
     clock = ["--rehearsal-clock", tmp_path / "now"]
     run(capsys, "nightly", "--data", data, *clock)
     before = {path: path.read_bytes() for path in data.rglob("*") if path.is_file()}
@@ -261,7 +265,9 @@ def test_night_twice_by_command(data: Path, tmp_path: Path, capsys: pytest.Captu
 
 
 def test_a_campaign_that_is_over_is_warned_of(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A campaign whose end is past by the server's clock is made with a warning: the likeliest mistake is the year."""
+    """A campaign that is already over by the server's clock is created with a warning, since its year is likely
+    mistyped.
+    """
     other = tmp_path / "other.toml"
     other.write_text(GOOD.replace("winter-flu", "other"))
     create = ("campaign", "create", other, "--accept-error", "--data", data, "--rehearsal-clock", tmp_path / "now")
@@ -271,7 +277,7 @@ def test_a_campaign_that_is_over_is_warned_of(data: Path, tmp_path: Path, capsys
 
 
 def test_a_night_later_than_today_is_told(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """After a night under a clock that ran ahead, `nightly` and both forms of `status` say so; before, neither."""
+    """After a nightly run under a clock that was ahead, `nightly` and both forms of `status` say so."""
     clock = ("--data", data, "--rehearsal-clock", tmp_path / "now")
     _set_clock(tmp_path, MORNING)
     run(capsys, "nightly", *clock)
@@ -286,7 +292,7 @@ def test_a_night_later_than_today_is_told(data: Path, tmp_path: Path, capsys: py
 
 
 def test_a_database_of_a_newer_version_is_named(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A schema this version does not know is one line with the file, its revision and what to do; nothing changes."""
+    """A database of a newer version exits with one line that names file, revision and remedy; nothing changes."""
     file = data / "pdd.sqlite"
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
@@ -297,7 +303,9 @@ def test_a_database_of_a_newer_version_is_named(data: Path, capsys: pytest.Captu
 
 @pytest.mark.parametrize("kept", [0, 16384])
 def test_a_damaged_database_is_named(data: Path, capsys: pytest.CaptureFixture[str], kept: int) -> None:
-    """A database overwritten from its first byte, or after its first page, is one line with the file and what to do."""
+    """A damaged database, overwritten at its start or after its first page, exits with one line that names file and
+    remedy.
+    """
     file = data / "pdd.sqlite"
     content = file.read_bytes()
     file.write_bytes(content[:kept] + b"\xee" * (len(content) - kept))

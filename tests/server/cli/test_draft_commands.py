@@ -1,4 +1,4 @@
-"""`pdd-server draft ...`: a campaign file brought in, looked at, reviewed, launched, by the operator."""
+"""`pdd-server draft`: the operator imports a campaign file, looks at it, has it reviewed and launches it."""
 
 import json
 from pathlib import Path
@@ -19,7 +19,7 @@ def data(tmp_path: Path) -> Path:
 
 
 def brought(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], text: str = GOOD) -> str:
-    """The id of a draft made of this file."""
+    """Import this file and return the draft's id."""
     file = tmp_path / "flu.toml"
     file.write_text(text)
     capsys.readouterr()
@@ -30,7 +30,9 @@ def brought(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], text
 def test_from_a_file_to_a_campaign(
     tmp_path: Path, data: Path, clock: HandClock, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Imported, submitted, launched: then it is a campaign with public files, and no draft to change."""
+    """A draft that was imported, submitted and launched is a campaign with public files and cannot be changed any
+    more.
+    """
     draft = brought(tmp_path, data, capsys)
     for step in (["submit", draft], ["launch", draft, "--accept-error"]):
         assert main(["draft", *step, "--data", str(data)]) == 0
@@ -49,7 +51,7 @@ def test_from_a_file_to_a_campaign(
 def test_the_operator_cannot_approve_what_the_operator_brought_in(
     tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Nobody else has read it; the refusal says who can, and the draft stays in review."""
+    """The operator cannot approve a draft that the operator imported; the refusal says who can."""
     draft = brought(tmp_path, data, capsys)
     assert main(["draft", "submit", draft, "--data", str(data)]) == 0
     assert main(["draft", "approve", draft, "--data", str(data)]) == 2
@@ -59,7 +61,7 @@ def test_the_operator_cannot_approve_what_the_operator_brought_in(
 
 
 def test_a_large_error_has_to_be_accepted(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A draft or file whose forecast is off by more than half is launched only with --accept-error, or more donors."""
+    """A draft or file with a forecast error above half is launched only with --accept-error, or for more donors."""
     draft, file = brought(tmp_path, data, capsys), tmp_path / "flu.toml"
     for command in (["draft", "launch", draft], ["campaign", "create", str(file)]):
         assert main([*command, "--data", str(data)]) == 2
@@ -73,7 +75,9 @@ def test_a_large_error_has_to_be_accepted(tmp_path: Path, data: Path, capsys: py
 
 
 def test_a_draft_is_shown_with_what_is_wrong(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """What was typed on standard output, problems and overlaps on the other; none of it can be launched."""
+    """`draft show` prints the draft on stdout, problems and overlaps on stderr; a draft with problems can't be
+    launched.
+    """
     draft = brought(tmp_path, data, capsys, GOOD.replace('"flu",', '"fever", "FEVER",').replace("Winter flu", ""))
     assert main(["draft", "show", draft, "--data", str(data)]) == 0
     out, err = capsys.readouterr()
@@ -87,12 +91,12 @@ def test_a_draft_is_shown_with_what_is_wrong(tmp_path: Path, data: Path, capsys:
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [(GOOD.replace("max_matches", "most"), "caps.most: is no key"), ("id =", "is not TOML")],
+    [(GOOD.replace("max_hits =", "most ="), "caps.most: is no key"), ("id =", "is not TOML")],
 )
 def test_a_file_that_would_lose_something_is_refused(
     tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], text: str, says: str
 ) -> None:
-    """A key without a field is one line, and no draft is made."""
+    """A file with a key that the form lacks is refused in one line, and no draft is made."""
     file = tmp_path / "flu.toml"
     file.write_text(text)
     assert main(["draft", "import", str(file), "--data", str(data)]) == 2
@@ -102,6 +106,6 @@ def test_a_file_that_would_lose_something_is_refused(
 
 
 def test_an_unknown_draft_is_one_line(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 2, with its id."""
+    """An unknown draft exits with 2 and one line with its id."""
     assert main(["draft", "show", "draft_x", "--data", str(data)]) == 2
     assert "draft_x: this server has no such draft" in capsys.readouterr().err

@@ -1,4 +1,4 @@
-"""`pdd-server results`: the files, or a part of them, on the standard output or in a file."""
+"""`pdd-server results` writes the published files, or a part of them, to standard output or a file."""
 
 import io
 from pathlib import Path
@@ -23,7 +23,7 @@ def data(tmp_path: Path) -> str:
 
 @pytest.mark.parametrize("form", ["csv", "json", "parquet", "sqlite", "package"])
 def test_each_form_is_the_published_file(data: str, tmp_path: Path, form: str) -> None:
-    """Written to a file, with nothing beside it."""
+    """Each form is written to a file as published, with nothing beside it."""
     out = tmp_path / "out" / "results"
     out.parent.mkdir()
     assert main(["results", "flu", "--data", data, "--format", form, "--out", str(out)]) == 0
@@ -48,10 +48,10 @@ def test_a_part_is_printed(data: str, capfd: pytest.CaptureFixture[str]) -> None
         (["--from", "2026-11-05", "--to", "2026-11-01"], "--to: 2026-11-01 is before --from"),
     ],
 )
-def test_what_cannot_be_given_is_said(
+def test_impossible_results_are_refused_in_one_line(
     data: str, capsys: pytest.CaptureFixture[str], more: list[str], said: str
 ) -> None:
-    """What can't be given is said in one line, with exit code 2."""
+    """An impossible request exits with 2 and one line that says what can't be given."""
     assert main(["results", "flu", "--data", data, *more]) == 2
     told = capsys.readouterr().err
     assert said in told

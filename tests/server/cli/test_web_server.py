@@ -1,4 +1,4 @@
-"""`pdd-server run` over real sockets: what stands before the application."""
+"""`pdd-server run` over real sockets: what the HTTP server does before the application."""
 
 import signal
 import subprocess
@@ -20,7 +20,7 @@ COMMAND: list[str | Path] = [sys.executable, "-c", "import sys; from pdd_server.
 
 @contextmanager
 def serving(path: Path, proxies: int, end: signal.Signals = signal.SIGTERM) -> Iterator[str]:
-    """The address of a server that lets each address register once an hour, behind so many proxies."""
+    """Return the address of a server behind so many proxies, with one registration per address an hour."""
     new_server(path, HandClock(), proxies=proxies, limits={"registrations": "1 per hour"}).store.dispose()
     command = [*COMMAND, "run", "--data", path / "data", "--port", "0"]
     with (
@@ -35,7 +35,7 @@ def serving(path: Path, proxies: int, end: signal.Signals = signal.SIGTERM) -> I
 
 
 def register(url: str, forwarded: str) -> int:
-    """The status a new donor gets that registers through a proxy which forwards this."""
+    """Return the status for a new donor that registers through a proxy with this forwarding header."""
     send = over_http(url)
     key = bytes.fromhex(send("/v1/server").json["key"])
     member = Donor(send, key, key).member
@@ -51,13 +51,15 @@ FORWARDED = ["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3, 192.0.2.2"]
 def test_limits_count_by_forwarded_address_only_behind_a_proxy(
     tmp_path: Path, proxies: int, expected: list[int]
 ) -> None:
-    """Behind a proxy its last address counts, whatever the caller wrote before it; without one the socket's does."""
+    """Behind a proxy the last forwarded address counts, whatever the caller wrote before it; without one the
+    socket's.
+    """
     with serving(tmp_path, proxies) as url:
         assert [register(url, forwarded) for forwarded in FORWARDED] == expected
 
 
 def test_a_huge_body_is_refused_by_the_http_server(tmp_path: Path) -> None:
-    """A body of 4 MB gets 413 in plain text, one a byte shorter the application's problem."""
+    """A body of 4 MB gets 413 in plain text; one byte less gets the application's problem."""
     with serving(tmp_path, 0) as url:
         over, under = (httpx.post(f"{url}/v1/donors", content=bytes(LARGEST_REQUEST - less)) for less in (0, 1))
     assert (over.status_code, over.headers["Content-Type"].split(";")[0]) == (413, "text/plain")
@@ -65,14 +67,16 @@ def test_a_huge_body_is_refused_by_the_http_server(tmp_path: Path) -> None:
 
 
 def run_beside(path: Path, *command: str) -> subprocess.CompletedProcess[str]:
-    """A command on the folder of `serving`, to its end."""
+    """Run a command on the folder of `serving` to its end."""
     words = [*COMMAND, *command, "--data", path / "data"]
     return subprocess.run(words, capture_output=True, text=True, timeout=PATIENCE, check=False)
 
 
 @pytest.mark.slow
 def test_a_second_server_on_a_folder_refuses_to_start(tmp_path: Path) -> None:
-    """It ends with one line that says why; the commands work beside the first server, which serves on."""
+    """A second server on a folder exits with one line that says why; commands work beside the first, which keeps
+    serving.
+    """
     with serving(tmp_path, 0) as url:
         second = [*COMMAND, "run", "--data", tmp_path / "data", "--port", "0"]
         with subprocess.Popen(second, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
@@ -93,7 +97,7 @@ def test_a_second_server_on_a_folder_refuses_to_start(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_a_killed_server_leaves_its_folder_free(tmp_path: Path) -> None:
-    """After SIGKILL nothing has to be tidied up: the next server starts."""
+    """After SIGKILL the next server starts without any cleaning up."""
     with serving(tmp_path, 0, signal.SIGKILL) as url:
         assert httpx.get(f"{url}/v1/server").status_code == 200
     command = [*COMMAND, "run", "--data", tmp_path / "data", "--port", "0"]
@@ -105,7 +109,7 @@ def test_a_killed_server_leaves_its_folder_free(tmp_path: Path) -> None:
 
 @pytest.mark.slow
 def test_requests_that_queue_are_no_news(tmp_path: Path) -> None:
-    """Many requests at once wait for a thread without a line in the log for each of them."""
+    """Many requests that wait for a thread write no line to the log."""
     with serving(tmp_path, 0) as url, ThreadPoolExecutor(40) as readers:
         statuses = list(readers.map(lambda _: httpx.get(f"{url}/v1/server").status_code, range(200)))
     assert statuses == [200] * 200

@@ -1,4 +1,4 @@
-"""A server killed (SIGKILL) at each of its steps in turn, started again, and compared with one that never died.
+"""A server killed (SIGKILL) at each of its steps in turn, restarted, and compared with one that was never killed.
 
 test_crashed_server.py runs it as a process: `python -m tests.server.crashes.crash_points WHAT DIR`. WHAT is a key of
 WORK. It prints for each step whether the end was the same. A step is an SQL statement or a commit.
@@ -31,7 +31,7 @@ Request = Callable[[str], Any]
 
 @dataclass
 class Fuse:
-    """Kills its own process at the n-th step after it was lit."""
+    """Kills its own process at the n-th step after it was armed."""
 
     steps: int
 
@@ -58,7 +58,7 @@ def state(path: Path) -> list[str]:
 
 
 def forked(work: Callable[[], None]) -> int:
-    """Fork a process that does this work and ends; return its id."""
+    """Fork a process that does this work and ends; return its process id."""
     process = os.fork()
     if process == 0:
         try:
@@ -78,7 +78,7 @@ def ended(process: int) -> int:
 
 
 def dying_nights(noon: Noon, copy: Path) -> Iterator[bool]:
-    """Yield for each step of a nightly run whether, killed there and run again, it leaves what an unkilled one does."""
+    """Yield for each step whether a nightly run killed there and repeated gives the same end as an unkilled one."""
 
     def run(steps: int) -> None:
         server = opened(copy)
@@ -104,7 +104,7 @@ def dying_nights(noon: Noon, copy: Path) -> Iterator[bool]:
 
 
 def dying_requests(noon: Noon, copy: Path, request: Request) -> Iterator[bool]:
-    """Yield for each step of a request whether, with the server killed there and asked again, the end is the same."""
+    """Yield for each step whether a request killed there and repeated gives the same end as an unkilled one."""
     noon.at(copy)
     server = serving(copy, 0)
     answer = request(server.url)
@@ -141,7 +141,7 @@ class Serving:
 
 
 def serving(path: Path, steps: int) -> Serving:
-    """A server process over this folder that dies at the n-th step after it began to listen."""
+    """Start a server process over this folder that is killed at the n-th step after it began to listen."""
     reader, writer = os.pipe()
 
     def serve() -> None:
@@ -197,7 +197,7 @@ Work = Callable[[Path, Path], Iterator[bool]]
 
 
 def of_requests(noon: Callable[[Path], Noon], request: Callable[[Noon], Request]) -> Work:
-    """A request at a noon, killed at each of its steps."""
+    """Run a request at a noon, killed at each of its steps."""
 
     def work(folder: Path, copy: Path) -> Iterator[bool]:
         made = noon(folder)

@@ -1,4 +1,4 @@
-"""Servers' folders at a noon at which a donor is about to send something, for the tests that kill servers."""
+"""Servers' folders at a noon at which a donor is about to send a message, for the tests that kill servers."""
 
 import shutil
 from dataclasses import dataclass
@@ -21,7 +21,7 @@ from tests.support.terms import terms
 
 @dataclass(frozen=True)
 class Noon:
-    """A server's folder at some noon, the message that a donor is about to send it, and when its next night is."""
+    """A server's folder at some noon, the message that a donor is about to send, and the next nightly run."""
 
     folder: Path
     last: Donor
@@ -30,13 +30,13 @@ class Noon:
     next_night: datetime
 
     def at(self, copy: Path) -> None:
-        """Copy the folder in place of what was there."""
+        """Copy the folder over what was there."""
         shutil.rmtree(copy, ignore_errors=True)
         shutil.copytree(self.folder, copy)
 
 
 def aches(days: int) -> Campaign:
-    """Return a campaign whose budget lasts so many days: until the next nightly run, which leaves it out."""
+    """Return a campaign whose budget lasts until the next nightly run, which leaves it out."""
     return campaign(id="aches", terms=terms(budget=Budget(epsilon=Decimal(days), delta=Decimal(0))))
 
 
@@ -64,10 +64,10 @@ def plain_noon(path: Path) -> Noon:
 
 
 def cohort_noon(path: Path, kind: str = "answer") -> Noon:
-    """A noon after which a night opens a sum, closes a window, makes a tree, and plans a day; one message is to come.
+    """Return a noon after which a nightly run opens a sum, closes a window, makes a tree and plans a day.
 
-    `kind` names the message: a joiner's `ticket`, or of one of four homes its `upload`, its look at a `list`, the
-    `signature` with which that has a certificate, or its `answer`; or `all` have come.
+    `kind` names the message that is still to come: a joiner's `ticket`, or from one of four homes its `upload`, its
+    request for a `list`, the `signature` that completes a certificate, or its `answer`. `all` means that all have come.
     """
     clock = HandClock()
     server = cohort_server(path, clock)
@@ -94,7 +94,7 @@ def cohort_noon(path: Path, kind: str = "answer") -> Noon:
 
 
 def _message(player: CohortPlayer, kind: str) -> tuple[str, bytes]:
-    """The message of a kind that is due from a player."""
+    """Return the message of this kind that a player has to send."""
     tasks = {task.kind: task for task in reversed(player.tasks())}
     player.settle(tasks.values())
     if isinstance(task := tasks.get("ticket"), TicketTask) and kind == "ticket":

@@ -1,4 +1,4 @@
-"""Two processes that write the published files at once."""
+"""Two processes that write the published files at the same time."""
 
 import json
 import sqlite3
@@ -20,7 +20,7 @@ COMMAND: list[str | Path] = [sys.executable, "-c", "import sys; from pdd_server.
 
 
 def assert_whole(folder: Path) -> None:
-    """Every campaign's files are there, readable to their end, with nothing half-written beside them."""
+    """Assert that every campaign's files are complete, with no half-written file beside them."""
     for name in NAMES:
         assert {file.name for file in (folder / name).iterdir()} == set(exports.FILES)
         assert json.loads((folder / name / "totals.json").read_text())["campaign"] == name
@@ -30,7 +30,9 @@ def assert_whole(folder: Path) -> None:
 
 
 def test_who_comes_while_another_writes_waits(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Between any two files of one process, another that wants to write finds it locked; the files end whole."""
+    """A second process that wants to write finds the lock held between any two files of the first; all files end
+    complete.
+    """
     server = new_server(tmp_path, HandClock(), *(campaign(id=name) for name in NAMES))
     published = server.folder.published
     monkeypatch.setattr(exports, "_PATIENCE", 0.0)
@@ -53,7 +55,7 @@ def test_who_comes_while_another_writes_waits(tmp_path: Path, monkeypatch: pytes
 
 @pytest.mark.slow
 def test_two_nights_at_once_leave_whole_files(tmp_path: Path) -> None:
-    """Two processes that run `nightly` at once both succeed without a word of error."""
+    """Two processes that run `nightly` at once both succeed without an error message."""
     server = new_server(tmp_path, HandClock(), *(campaign(id=name) for name in NAMES))
     server.store.dispose()
     command = [*COMMAND, "nightly", "--data", server.folder.path]

@@ -1,4 +1,4 @@
-"""A process killed while it writes files leaves each as it was or as it is to be, and the next one ends the work."""
+"""A process killed while it writes files leaves each file old or new, and the next process completes them."""
 
 import signal
 import subprocess
@@ -42,7 +42,7 @@ def contents(folder: Path) -> dict[str, bytes]:
 
 @pytest.mark.parametrize("steps", mostly_slow([1, 3, 14, 30, 33], usual=lambda steps: steps == 14))
 def test_a_killed_export_leaves_whole_files(tmp_path: Path, steps: int) -> None:
-    """Killed before a sync or a rename, each file has its old bytes or its new ones; written again, all are new."""
+    """After a kill before any sync or rename each file has its old or its new bytes; written again, all are new."""
     made = campaign(vocabulary=LABELS)
     server = made_up(tmp_path, made, DAYS)
     published, url = server.folder.published, server.folder.database_url(server.config)

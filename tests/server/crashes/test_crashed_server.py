@@ -1,4 +1,4 @@
-"""A server killed at any moment ends its rounds as if it had lived."""
+"""A server killed at any moment ends its rounds as if it had never been killed."""
 
 import json
 import os
@@ -21,14 +21,18 @@ ROOT = Path(__file__).parents[3]
 
 @pytest.fixture
 def memory() -> Iterator[str]:
-    """A folder in memory where there is one: a killed process leaves the same there, and nothing waits for a disk."""
+    """Return a folder in memory where there is one: killing a process has the same effect there, and no disk is
+    slow.
+    """
     shared = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=shared if os.access(shared, os.W_OK) else None) as folder:
         yield folder
 
 
 def test_a_night_of_plain_ends_a_round_and_plans_within_the_budget(tmp_path: Path) -> None:
-    """The night that is killed below gives up a round, which costs nothing, and leaves a campaign out of the next."""
+    """The nightly run that is killed below gives up a round, which costs nothing, and leaves a campaign out of the
+    next.
+    """
     noon = plain_noon(tmp_path)
     (tmp_path / "now").write_text(noon.next_night.isoformat())
     server = opened(tmp_path)
@@ -56,7 +60,7 @@ def test_a_night_of_plain_ends_a_round_and_plans_within_the_budget(tmp_path: Pat
     ),
 )
 def test_killed_at_every_step(memory: str, what: str, at_least: int) -> None:
-    """SIGKILL before each statement, commit and file of the work; run or asked again, the end is the same."""
+    """Killed before each statement, commit and file, and then repeated, the work has the same end."""
     command = [sys.executable, "-m", "tests.server.crashes.crash_points", what, memory]
     done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 0, done.stderr

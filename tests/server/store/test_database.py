@@ -30,7 +30,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def test_migrations_make_the_tables(store: Store) -> None:
-    """From an empty file, the migrations give exactly the tables, keys and indices that the code names."""
+    """Migrating an empty file gives exactly the tables, keys and indices that the code names."""
     with store.read() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, metadata) == []
@@ -38,14 +38,14 @@ def test_migrations_make_the_tables(store: Store) -> None:
 
 
 def test_migrating_again_changes_nothing(server: Deployment) -> None:
-    """A database of the newest revision is left as it is."""
+    """A database of the newest revision is left unchanged."""
     before = dump(server)
     upgrade(server.store)
     assert dump(server) == before
 
 
 def test_failed_migration_leaves_nothing(tmp_path: Path) -> None:
-    """A migration that fails half way leaves a database without any table."""
+    """A migration that fails halfway leaves no table."""
     file = tmp_path / "broken.sqlite"
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("CREATE TABLE missing (id)")
@@ -61,7 +61,7 @@ def test_failed_migration_leaves_nothing(tmp_path: Path) -> None:
     [("journal_mode", "wal"), ("synchronous", 2), ("secure_delete", 1), ("foreign_keys", 1), ("page_size", 16384)],
 )
 def test_every_connection_is_set_up(store: Store, pragma: str, value: object) -> None:
-    """Durable, overwriting and checked: the settings hold on new connections and on ones used before."""
+    """The settings for durability, overwriting and checks hold on new and on reused connections."""
     for _ in range(2):
         with store.read() as first, store.read() as second:
             assert [c.exec_driver_sql(f"PRAGMA {pragma}").scalar() for c in (first, second)] == [value] * 2
@@ -69,7 +69,7 @@ def test_every_connection_is_set_up(store: Store, pragma: str, value: object) ->
 
 
 def test_exception_undoes_a_transaction(store: Store) -> None:
-    """What a block wrote before it failed is not there."""
+    """An exception undoes what its transaction has written."""
     with pytest.raises(KeyError), store.write() as connection:
         nights.add(connection, DAY)
         raise KeyError
@@ -78,7 +78,7 @@ def test_exception_undoes_a_transaction(store: Store) -> None:
 
 
 def test_writers_that_read_first_wait_for_each_other(store: Store) -> None:
-    """Two threads that read, then write, in one transaction both succeed: the lock is taken at the start."""
+    """Two threads that read, then write in one transaction both succeed, because the lock is taken at the start."""
     together = threading.Barrier(2)
     numbers: list[int] = []
 
@@ -99,7 +99,7 @@ def test_writers_that_read_first_wait_for_each_other(store: Store) -> None:
 
 
 def test_readers_do_not_wait_and_see_one_state(store: Store) -> None:
-    """While a writer works, a reader sees the state before it, to the end of its block."""
+    """A reader sees the state before a running write, to the end of its block, without waiting."""
     with store.read() as reader:
         assert nights.last(reader) is None
         with store.write() as writer:
@@ -110,7 +110,7 @@ def test_readers_do_not_wait_and_see_one_state(store: Store) -> None:
 
 
 def test_errors_show_no_values(store: Store) -> None:
-    """A failed statement's error names no value that was written."""
+    """The error of a failed statement contains no written value."""
     row = {"id": "secret-id", "token_hash": b"secret-hash", "identity": "secret", "exchange": "e", "signature": "s"}
     with pytest.raises(IntegrityError) as raised, store.write() as connection:
         connection.execute(donors.insert().values(**row))
@@ -121,7 +121,7 @@ def test_errors_show_no_values(store: Store) -> None:
 
 @pytest.mark.parametrize("table", ["donors", "activity"])
 def test_order_of_arrival_is_not_kept(store: Store, table: str) -> None:
-    """Rows that are written when a donor comes have no number of SQLite's, which would say who came first."""
+    """Rows written when a donor comes have no SQLite row number, which would reveal the order of arrival."""
     with store.read() as connection, pytest.raises(OperationalError, match="no such column: rowid"):
         connection.execute(text(f"SELECT rowid FROM {table}"))
 
@@ -131,7 +131,7 @@ FORMER = Path(__file__).parent / "former_database.sql"
 
 
 def former_file(path: Path) -> Path:
-    """A database from before, as it was left."""
+    """Return a database of an earlier version."""
     file = path / "pdd.sqlite"
     with closing(sqlite3.connect(file)) as connection:
         connection.execute("PRAGMA journal_mode = WAL")
@@ -150,7 +150,9 @@ def former_file(path: Path) -> Path:
     ],
 )
 def test_a_database_from_before_is_refused_and_left_as_it_is(tmp_path: Path, change: str) -> None:
-    """Whichever revision it has, or none, one line says what happened and what to do; no byte of it changes."""
+    """A database of an earlier version, with or without a revision, is refused with what to do, and not a byte
+    changes.
+    """
     file = former_file(tmp_path)
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute(change)
@@ -167,7 +169,7 @@ def test_a_database_from_before_is_refused_and_left_as_it_is(tmp_path: Path, cha
 
 
 def test_init_writes_nothing_beside_a_database_from_before(tmp_path: Path) -> None:
-    """A folder that still has such a database becomes no server's: neither keys nor settings are written."""
+    """`init` writes neither keys nor settings into a folder with a database of an earlier version."""
     former_file(tmp_path)
     with pytest.raises(SetupError, match="was made before"):
         create(Folder(tmp_path), settings(), lambda size: bytes(size))

@@ -14,7 +14,7 @@ Theme = Literal["light", "dark"]
 
 @dataclass
 class Pages:
-    """Opens pages, each in a browser context of its own; `problems` are what any of them complained of."""
+    """Opens pages, each in a browser context of its own; `problems` collects their complaints."""
 
     browser: Browser
     portal: Portal
@@ -30,7 +30,7 @@ class Pages:
         javascript: bool = True,
         policy: bool = True,
     ) -> Page:
-        """A page of the server's, signed in as this person; without the `policy`, axe-core can be put into it."""
+        """Open a page signed in as this person; without the `policy`, axe-core can be put into it."""
         context = self.browser.new_context(
             viewport={"width": width, "height": 900},
             color_scheme=theme,
@@ -61,7 +61,7 @@ def fill(tab: Page, **fields: str) -> None:
 
 
 def sideways(tab: Page) -> list[str]:
-    """Return what must be scrolled sideways to be read: the page itself, or regions of it by their labels."""
+    """Return what needs sideways scrolling: the page itself, or regions of it by their labels."""
     found: list[str] = tab.evaluate(
         "[document.documentElement, ...document.querySelectorAll('.wide')]"
         ".filter(one => one.scrollWidth > one.clientWidth).map(one => one.ariaLabel ?? one.tagName)"

@@ -1,4 +1,4 @@
-"""A served data folder, an account of each role, and a browser, for all tests of the researchers' pages."""
+"""A served data folder, an account of each role and a browser, for all tests of the researchers' pages."""
 
 from collections.abc import Iterator
 
@@ -16,20 +16,20 @@ __all__ = ["chromium"]
 
 @pytest.fixture
 def people(server: Deployment) -> dict[Role, Person]:
-    """An account of each role; the researcher and the viewer belong to the server's campaign, flu."""
+    """Return an account of each role; the researcher and the viewer belong to the server's campaign, flu."""
     return {role: add_person(server, role, ["flu"] if role != Role.ADMINISTRATOR else []) for role in Role}
 
 
 @pytest.fixture
 def portal(server: Deployment) -> Iterator[Portal]:
-    """The server over HTTP on loopback, under the test's own clock."""
+    """Serve over HTTP on loopback, under the test's own clock."""
     with served(server) as found:
         yield found
 
 
 @pytest.fixture
 def pages(chromium: Browser, portal: Portal) -> Iterator[Pages]:
-    """Opens pages; the test fails if one had an error, broke the policy, or asked another address for anything."""
+    """Return a page opener that fails the test if a page has an error, breaks the policy, or loads from elsewhere."""
     found = Pages(chromium, portal)
     yield found
     for context in chromium.contexts:

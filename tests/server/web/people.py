@@ -1,4 +1,4 @@
-"""People with accounts, how they sign in, and a real server whose pages they open."""
+"""People with accounts, how they sign in, and a real server for their pages."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -28,13 +28,13 @@ PASSWORD = "correct horse battery"
 
 @dataclass(frozen=True)
 class Person:
-    """An account, with what its owner knows and has."""
+    """An account, with its owner's secrets."""
 
     account: Account
     secret: str
 
     def code(self, server: Deployment, steps: int = 0) -> str:
-        """What the person's phone shows now, or so many steps later."""
+        """Return what the person's phone shows now, or so many steps later."""
         return TOTP(self.secret).at(server.clock(), counter_offset=steps)
 
 
@@ -44,12 +44,12 @@ def _hashed() -> str:
 
 
 def _of(email: str) -> Callable[[int], bytes]:
-    """Return a person's random bytes, always the same: with random secrets, two codes would be equal now and then."""
+    """Return a person's fixed bytes in place of random ones, with which two codes could be equal by chance."""
     return lambda size: sha256(email.encode()).digest()[:size]
 
 
 def add_person(server: Deployment, role: Role, campaigns: Iterable[str] = (), name: str = "") -> Person:
-    """An account of this role that can sign in, put straight into the database."""
+    """Put an account of this role that can sign in straight into the database."""
     shown = name or role.title()
     made = Account(token_hex(16), f"{shown.lower()}@example.org", shown, role, frozenset(campaigns))
     secret, today = second_factor.new_secret(_of(made.email)), date_of(server.clock())
@@ -62,7 +62,7 @@ def add_person(server: Deployment, role: Role, campaigns: Iterable[str] = (), na
 
 
 def token_of(server: Deployment, person: Person, scope: Scope = Scope.READ, *campaigns: str) -> dict[str, str]:
-    """The header of a new token of this person's."""
+    """Return the header with a new token of this person."""
     with server.store.write() as connection:
         token = tokens.create(
             connection, server.clock(), person.account, "test", scope, campaigns or None, 90, token_bytes
@@ -72,21 +72,21 @@ def token_of(server: Deployment, person: Person, scope: Scope = Scope.READ, *cam
 
 @dataclass(frozen=True)
 class Portal:
-    """The application over a data folder, and where it is served."""
+    """The application over a data folder, and its address."""
 
     server: Deployment
     app: APIFlask
     address: str
 
     def cookie(self, person: Person) -> tuple[str, str]:
-        """Name and value of the cookie of a new session of this person's."""
+        """Return name and value of the cookie of a new session of this person."""
         with self.server.store.write() as connection:
             name = sessions.begin(connection, person.account.id, self.server.clock(), token_bytes, whole=True)
         signer: Any = self.app.session_interface
         return "pdd-portal", signer.get_signing_serializer(self.app).dumps({"name": name})
 
     def client(self, person: Person | None = None) -> FlaskClient:
-        """A client without a browser, signed in as this person."""
+        """Return a client without a browser, signed in as this person."""
         client = self.app.test_client()
         if person:
             client.set_cookie(*self.cookie(person))
@@ -94,7 +94,7 @@ class Portal:
 
 
 def send(client: FlaskClient, path: str, fields: Mapping[str, Any] | None = None, **request: Any) -> Any:
-    """The answer to a form that carries the client's own CSRF token."""
+    """Send a form with the client's own CSRF token and return the answer."""
     page = client.get("/portal/account", follow_redirects=True, buffered=True)
     found = re.search(r'name="csrf_token" value="([^"]+)"', page.text)
     assert found, page.text
@@ -103,7 +103,7 @@ def send(client: FlaskClient, path: str, fields: Mapping[str, Any] | None = None
 
 @contextmanager
 def served(server: Deployment) -> Iterator[Portal]:
-    """A real HTTP server over a data folder while the block runs."""
+    """Serve a data folder over real HTTP while the block runs."""
     app = create_app(server)
     with listening(app) as address:
         yield Portal(server, app, address)

@@ -15,14 +15,14 @@ BOUND = 40_000
 
 
 def compressed(donor: Donor) -> Any:
-    """A new contact whose answer may be compressed."""
+    """Return a new contact whose answer may be compressed."""
     headers = {**donor.headers, "Accept-Encoding": "gzip"}
     body = {"number": donor.number, "nonce": "ab" * 32}
     return donor.send("/v1/check-in", method="POST", json=body, headers=headers)
 
 
 def test_long_answers_are_compressed_for_who_takes_it(server: Deployment, clock: HandClock) -> None:
-    """Gzip is sent where it is accepted and the answer long, holds the same JSON, and no cache mixes the two up."""
+    """Long answers are compressed where gzip is accepted, contain the same JSON, and caches keep the two apart."""
     (newcomer,) = donors(server, 1)
     assert "Content-Encoding" not in compressed(newcomer).headers
     first, second, *_ = morning_after(server, clock, 4)
@@ -38,7 +38,7 @@ def test_long_answers_are_compressed_for_who_takes_it(server: Deployment, clock:
 
 
 def test_campaigns_travel_again_only_when_they_change(server: Deployment) -> None:
-    """A list whose ETag the donor has is answered with 304 and no body, until a vocabulary grows."""
+    """A list of campaigns whose ETag the donor has is 304 without a body until a vocabulary grows."""
     client = client_of(server)
     first = client.get("/v1/campaigns")
     known = {"If-None-Match": first.headers["ETag"]}
@@ -53,7 +53,7 @@ def test_campaigns_travel_again_only_when_they_change(server: Deployment) -> Non
 
 @pytest.mark.slow
 def test_a_day_in_a_group_of_100_is_under_40_kilobytes(tmp_path: Path, clock: HandClock) -> None:
-    """A day's answer has the plan and roster of one round of `plain`; a donor that missed a day gets those of two."""
+    """A day's answer has the plan and roster of one `plain` round, or of two after a missed day, and is under 40 kB."""
     server = new_server(tmp_path, clock, group_size=100, min_group=50, delay=1)
     crowd = donors(server, 100)
     sizes = []

@@ -1,4 +1,4 @@
-"""The protection of what requests share: rate limits by token and network, and the database's single write lock."""
+"""The protection of shared resources: rate limits by token and network, and the database's single write lock."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -15,7 +15,7 @@ from tests.server.web.api.test_registration import problem
 def test_only_refused_clients_are_told_when_to_come_again(
     tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """`Retry-After` is in no answer 200, 404 or 500 of a limited address, and in its 429."""
+    """`Retry-After` is in the 429 of a limited address, and in no answer 200, 404 or 500."""
     server = new_server(tmp_path, clock, limits={"check_ins": "3 per hour"})
     (donor,) = donors(server, 1)
     answers = [donor.check_in(), donor.send("/v1/campaigns/cold/results.json")]
@@ -55,7 +55,7 @@ def test_two_applications_in_one_process_count_apart(tmp_path: Path, clock: Hand
 def test_registrations_count_by_network(
     tmp_path: Path, clock: HandClock, addresses: list[str], expected: list[int]
 ) -> None:
-    """A whole IPv6 /64 is one network to the limit on registrations; so is one IPv4 address."""
+    """A whole IPv6 /64 counts as one network for registrations, and so does one IPv4 address."""
     server = new_server(tmp_path, clock, limits={"registrations": "1 per hour"})
     client, statuses = client_of(server), []
     for address in addresses:
@@ -67,7 +67,7 @@ def test_registrations_count_by_network(
 
 
 def uninvited(donor: Donor) -> Any:
-    """Registering a new donor without the code that this server wants."""
+    """Register a new donor without the code that this server requires."""
     return Donor(donor.send, donor.identity, donor.server_key).register()
 
 
@@ -86,9 +86,9 @@ REFUSED: dict[str, Callable[[Donor], Any]] = {
 def test_invalid_tokens_never_wait_for_the_write_lock(
     tmp_path: Path, clock: HandClock, request_of: Callable[[Donor], Any]
 ) -> None:
-    """While another transaction holds the write lock, a request with a wrong token is refused all the same.
+    """A request with a wrong token is refused even while another transaction holds the write lock.
 
-    Were the lock asked for first, the request would wait for it in vain and fail as an internal error.
+    If the lock were asked for first, the request would wait for it in vain and fail as an internal error.
     """
     server = new_server(tmp_path, clock, invitations=("sesame",))
     donor = Donor(client_of(server).open, server.identity, server.online_key.verify_key.encode(), token="f" * 64)
@@ -99,6 +99,6 @@ def test_invalid_tokens_never_wait_for_the_write_lock(
 
 
 def _wait_briefly(server: Deployment) -> None:
-    """Let the store's connections wait 50 ms for the lock, not 30 s."""
+    """Let the store's connections wait 50 ms for the lock instead of 30 s."""
     event.listen(server.store.engine, "connect", lambda connection, _: connection.execute("PRAGMA busy_timeout = 50"))
     server.store.engine.dispose()

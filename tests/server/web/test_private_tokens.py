@@ -1,4 +1,4 @@
-"""Tokens of researchers' programs are taken over HTTPS, and on the server's own computer, alone."""
+"""Tokens of researchers' programs are accepted only over HTTPS and on the server's own computer."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ BEHIND = {"X-Forwarded-For": "192.0.2.7", "X-Forwarded-Proto": "https"}
 
 
 def asked(client: FlaskClient, header: dict[str, str], base: str = "http://pdd.example.org", **more: str) -> str:
-    """What the API says to a token that comes from another computer, `ok` where it takes it."""
+    """Return what the API answers to a token from another computer, or `ok` if it accepts it."""
     answers = [
         client.get(path, headers={**header, **more}, base_url=base, environ_overrides={"REMOTE_ADDR": "192.0.2.7"})
         for path in ("/v1/portal/me", "/v1/status")
@@ -24,7 +24,7 @@ def asked(client: FlaskClient, header: dict[str, str], base: str = "http://pdd.e
 
 @pytest.mark.parametrize("kind", ["researcher", "administrator", "unknown"])
 def test_a_token_over_plain_http_is_refused(server: Deployment, kind: str) -> None:
-    """A good token is refused with what to do about it, and so is one that nobody has, in the same words."""
+    """Over plain HTTP a valid token and an unknown one are refused in the same words, with what to do."""
     tokens = {
         "researcher": token_of(server, add_person(server, Role.RESEARCHER)),
         "administrator": token_of(server, add_person(server, Role.ADMINISTRATOR)),
@@ -36,7 +36,7 @@ def test_a_token_over_plain_http_is_refused(server: Deployment, kind: str) -> No
 
 
 def test_only_a_trusted_proxy_says_that_it_was_https(tmp_path: Path, clock: HandClock) -> None:
-    """Its header is believed where the settings name a proxy, and is anybody's word where they do not."""
+    """A proxy's header about HTTPS counts only if the settings name a proxy."""
     for proxies, taken in ((1, True), (0, False)):
         server = new_server(tmp_path / str(proxies), clock, proxies=proxies)
         header = token_of(server, add_person(server, Role.RESEARCHER))
@@ -45,6 +45,6 @@ def test_only_a_trusted_proxy_says_that_it_was_https(tmp_path: Path, clock: Hand
 
 
 def test_on_the_same_computer_plain_http_is_enough(server: Deployment) -> None:
-    """A token to loopback from loopback never leaves the computer."""
+    """From loopback to loopback a token is accepted over plain HTTP."""
     header = token_of(server, add_person(server, Role.RESEARCHER))
     assert client_of(server).get("/v1/portal/me", headers=header).status_code == 200

@@ -11,7 +11,6 @@ import pytest
 from pdd_server.services.accounts.authentication.tokens import Scope
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.operations.data_folder import Deployment
-from pdd_server.web import problems
 from pdd_server.web.application import create_app
 from pdd_shared.rounds.cohort.day.uploads import largest_upload
 from tests.server.simulated_server import Donor, HandClock, client_of, donors, dump, new_server
@@ -24,7 +23,7 @@ DEEP = "[" * 10_000
 
 
 def messages(donor: Donor) -> list[tuple[str, Any]]:
-    """Bodies that are no message, by what is wrong with them."""
+    """Return invalid bodies, by what is wrong with them."""
     good = donor.member.model_dump()
     bodies = [
         b"",
@@ -54,7 +53,7 @@ def messages(donor: Donor) -> list[tuple[str, Any]]:
 
 
 def test_malformed_messages_change_nothing(server: Deployment) -> None:
-    """Each of 22 bodies that are no message gets invalid-message at both addresses; nothing is echoed or stored."""
+    """Each of 22 invalid bodies gets invalid-message at both addresses, and nothing is echoed or stored."""
     (donor,) = donors(server, 1)
     before = dump(server)
     for path, body in messages(donor):
@@ -66,7 +65,7 @@ def test_malformed_messages_change_nothing(server: Deployment) -> None:
 
 
 def test_huge_number_is_stale(server: Deployment) -> None:
-    """A number beyond what the database holds is a stale one, no problem of the server's."""
+    """A contact number beyond what the database can store is a stale one, and no server error."""
     (donor,) = donors(server, 1)
     assert problem(donor.check_in(number=2**70)) == "stale-state"
 
@@ -89,7 +88,7 @@ def test_huge_number_is_stale(server: Deployment) -> None:
     ],
 )
 def test_wrong_addresses_and_methods(server: Deployment, method: str, path: str, expected: str) -> None:
-    """What is not there, or not for this method or caller, is a problem that repeats nothing of the request."""
+    """An unknown address, or one for another method or caller, gets a problem that repeats nothing of the request."""
     answer = client_of(server).open(path, method=method)
     assert problem(answer) == expected
     assert MARK not in answer.text
@@ -99,7 +98,7 @@ def test_wrong_addresses_and_methods(server: Deployment, method: str, path: str,
 
 @pytest.mark.parametrize("path", [f"/{MARK}", f"/campaigns/{MARK}"])
 def test_a_browser_is_shown_a_page(server: Deployment, path: str) -> None:
-    """Outside of the API an error is a page that leads on, and repeats nothing of the request."""
+    """Outside the API an error is a page with a link onwards, and repeats nothing of the request."""
     answer = client_of(server).get(path, headers=BROWSER)
     assert (answer.status_code, answer.mimetype) == (404, "text/html")
     assert "<h1>There is no such page</h1>" in answer.text
@@ -111,7 +110,7 @@ def test_a_browser_is_shown_a_page(server: Deployment, path: str) -> None:
 
 @pytest.mark.parametrize("length", [largest_upload(50_000) + 1, 2**40])
 def test_oversized_body_is_refused(server: Deployment, length: int) -> None:
-    """More bytes than the largest upload has are refused by what the request says of itself, unread."""
+    """A body larger than the largest upload is refused by its stated length, unread."""
     answer = client_of(server).post("/v1/donors", environ_overrides={"CONTENT_LENGTH": str(length)})
     assert problem(answer) == "too-large"
 
@@ -121,7 +120,7 @@ def test_oversized_body_is_refused(server: Deployment, length: int) -> None:
     [("0.0.9", "client-too-old"), ("0", "client-too-old"), ("new", "invalid-message"), ("1.", "invalid-message")],
 )
 def test_old_clients_are_told_to_update(server: Deployment, version: str, expected: str) -> None:
-    """A version below the oldest accepted, or no version at all, is refused; newer ones and none given are not."""
+    """A version below the oldest accepted, or an empty one, is refused; newer ones and requests without one are not."""
     client = client_of(server)
     assert problem(client.get("/v1/campaigns", headers={"Pdd-Client": version})) == expected
     for headers in ({}, {"Pdd-Client": "0.1.0"}, {"Pdd-Client": "0.1"}, {"Pdd-Client": "0.10"}, {"Pdd-Client": "2"}):
@@ -130,7 +129,7 @@ def test_old_clients_are_told_to_update(server: Deployment, version: str, expect
 
 
 def test_rates_are_limited_by_donor_and_by_address(tmp_path: Path, clock: HandClock) -> None:
-    """Check-ins are counted by token, registrations by address; past the rate comes rate-limited with Retry-After."""
+    """Check-ins are limited by token and registrations by address, with rate-limited and Retry-After."""
     limits = {"registrations": "3 per hour", "check_ins": "2 per hour", "vectors": "1 per hour"}
     server = new_server(tmp_path, clock, limits=limits)
     first, second = donors(server, 2, client_of(server).open)
@@ -158,7 +157,7 @@ def test_rates_are_limited_by_donor_and_by_address(tmp_path: Path, clock: HandCl
     ],
 )
 def test_extensions_alone_may_call_from_a_browser(server: Deployment, origin: str, allowed: bool) -> None:
-    """Preflight and answer name the origin of a browser extension, and of nothing else."""
+    """CORS names the origin of a browser extension, in preflight and answer, and no other."""
     client = client_of(server)
     asked = {"Origin": origin, "Access-Control-Request-Method": "PUT"}
     for answer in (client.options("/v1/check-in", headers=asked), client.get("/v1/server", headers={"Origin": origin})):
@@ -166,7 +165,7 @@ def test_extensions_alone_may_call_from_a_browser(server: Deployment, origin: st
 
 
 def test_an_extension_may_ask_for_changes_only(server: Deployment) -> None:
-    """By CORS it may name the tag it has, and read the new one: without it each check-in loads all vocabularies."""
+    """CORS lets an extension send and read an ETag, without which each check-in would load all vocabularies."""
     client, origin = client_of(server), "moz-extension://0f1e"
     asked = {"Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "if-none-match,pdd-client"}
     allowed = client.options("/v1/campaigns", headers={"Origin": origin, **asked}).headers
@@ -180,7 +179,7 @@ def test_an_extension_may_ask_for_changes_only(server: Deployment) -> None:
 def test_unexpected_error_tells_nothing(
     server: Deployment, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A problem inside is internal-error to the caller, and a log line with its kind and place but not its text."""
+    """An internal error is internal-error to the caller, and a log line with its kind and place but not its text."""
     (donor,) = donors(server, 1)
 
     def fail(*_: object) -> None:
@@ -197,7 +196,9 @@ def test_unexpected_error_tells_nothing(
 
 
 def test_status_is_for_administrators(server: Deployment) -> None:
-    """An administrator's token opens the status; a donor's, a researcher's and one for some campaigns do not."""
+    """The status opens for an administrator's token, and not for a donor's, a researcher's or one for some
+    campaigns.
+    """
     (donor,) = donors(server, 1)
     boss = add_person(server, Role.ADMINISTRATOR)
     assert problem(donor.send("/v1/status", headers=donor.headers)) == "not-authorised"
@@ -225,14 +226,8 @@ def test_addresses_behind_a_proxy_are_the_callers(tmp_path: Path, clock: HandClo
     server.store.dispose()
 
 
-def test_every_problem_is_documented() -> None:
-    """docs/reference/protocol.md names every problem the server knows, with its status."""
-    text = (Path(__file__).parents[3] / "docs" / "reference" / "protocol.md").read_text(encoding="utf-8")
-    assert [name for name, status in problems.STATUS.items() if f"`{name}` {status}" not in text] == []
-
-
 def test_openapi_document_names_every_route(server: Deployment) -> None:
-    """The document is OpenAPI 3.1 and has each address of the API with its methods, and no page."""
+    """The document is OpenAPI 3.1 and has each API address with its methods, and no page."""
     app = create_app(server)
     spec = app.test_client().get("/openapi.json").json
     assert spec is not None

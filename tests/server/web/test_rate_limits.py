@@ -1,4 +1,4 @@
-"""Requests of researchers, their programs and readers are limited, for each account and for each address."""
+"""Requests of researchers, programs and readers are limited by account and by address."""
 
 from pathlib import Path
 
@@ -8,7 +8,7 @@ from tests.server.web.people import add_person, token_of
 
 
 def test_what_is_asked_for_is_limited_by_account_and_by_address(tmp_path: Path, clock: HandClock) -> None:
-    """Of pages and of the API each account and each token has its share, whatever the address, and each address its."""
+    """Pages and API limit each account and token, from any address, and each address."""
     server = new_server(tmp_path, clock, proxies=1, limits={"requests": "4 per hour"})
     ada, bob = (add_person(server, Role.VIEWER, name=name) for name in ("ada", "bob"))
     client = client_of(server)

@@ -61,18 +61,18 @@ def test_vectors(vector: dict[str, Any]) -> None:
 
 
 def test_vectors_cover_every_engine() -> None:
-    """No engine is without a good case, so a rule cannot rot unseen."""
+    """Every search engine has a good vector, so a rule cannot break unnoticed."""
     assert {v["search"]["engine"] for v in VECTORS if v["search"]} == set(RULES["engines"])
 
 
 def test_rules_do_not_overlap() -> None:
-    """No host and path belong to two rules, so that the order of the rules does not matter."""
+    """No host and path match two rules, so the order of the rules does not matter."""
     keys = [(host, path.removesuffix("/"), "fragment" in rule) for _, host, path, rule in PLACES]
     assert len(keys) == len(set(keys))
 
 
 def test_every_place_of_the_rules_is_a_result_page() -> None:
-    """Every host and path that the rules name, national domains included, is read as a search of its engine."""
+    """Every host and path in the rules, national domains included, is read as a search on its engine."""
     for engine, host, path, rule in PLACES:
         search = parse_search_url(result_page(host, path, rule, "Grippe 2024"))
         assert search is not None, (host, path)
@@ -80,8 +80,27 @@ def test_every_place_of_the_rules_is_a_result_page() -> None:
         assert search.tab == rule["paths"][path]
 
 
+@pytest.mark.parametrize("shown", [1, 2, 3, 10])
+def test_every_page_of_results_is_counted(shown: int) -> None:
+    """The second and each later page is told from the first, in the way that each engine writes page numbers."""
+    for engine, host, path, rule in PLACES:
+        if page := rule.get("page"):
+            first, step, url = page.get("first", 1), page.get("step", 1), result_page(host, path, rule, "x")
+            numbers = {page["param"]: first + (shown - 1) * step}
+            assert read_page(f"{url}&{urlencode(numbers)}") == shown, engine
+            # A user who asks for 50 results a page finds the second page behind the first 50.
+            if size := page.get("size"):
+                assert read_page(f"{url}&{urlencode({page['param']: first + 50 * (shown - 1), size: 50})}") == shown
+
+
+def read_page(url: str) -> int:
+    search = parse_search_url(url)
+    assert search is not None, url
+    return search.page
+
+
 def test_a_domain_around_a_known_host_is_not_known() -> None:
-    """Neither a longer domain that begins with an engine's host nor one that ends with it is the engine."""
+    """A longer domain that begins or ends with an engine's host is not taken for that engine."""
     known = {host for _, host, _, _ in PLACES}
     for _, host, path, rule in PLACES:
         for stranger in (f"{host}.evil.example", f"evil{host}", f"{host}@evil.example"):
@@ -89,7 +108,7 @@ def test_a_domain_around_a_known_host_is_not_known() -> None:
 
 
 def test_hints_are_in_every_host() -> None:
-    """Each host of the rules holds a hint, and each hint is needed: without it a host would be missed."""
+    """Each host of the rules contains a hint, and each hint is needed to find some host."""
     hosts = {f"https://{host}/" for _, host, _, _ in PLACES}
     found = {host: [hint for hint in host_hints() if hint in host] for host in hosts}
     assert all(found.values()), [host for host, hints in found.items() if not hints]
@@ -106,7 +125,9 @@ def test_hints_are_in_every_host() -> None:
 def test_accepted_urls_hold_a_hint(
     place: tuple[str, str, str, Any], query: str, scheme: str, ending: str, shout: bool
 ) -> None:
-    """However a host is written, what the parser accepts passes the history reader's filter in SQLite."""
+    """Every URL that the parser accepts also passes the history reader's filter in SQLite, however its host is
+    written.
+    """
     _, host, path, rule = place
     url = result_page((host.upper() if shout else host) + ending, path, rule, query, scheme)
     if parse_search_url(url) is not None:
@@ -120,7 +141,7 @@ def test_accepted_urls_hold_a_hint(
 @example("C++ & C# = 100%")
 @example("\N{FACE WITH THERMOMETER}")
 def test_query_comes_back_as_typed(query: str) -> None:
-    """Whatever is typed comes back from the URL a browser makes of it, code point for code point."""
+    """Any typed text is read back from the URL that a browser makes of it, code point for code point."""
     search = parse_search_url(f"https://www.google.com/search?q={quote_plus(query)}&ie=UTF-8")
     assert search is not None
     assert search.query == query
@@ -160,7 +181,9 @@ def is_utf_8(data: bytes) -> bool:
 
 @given(st.text(min_size=1).map(lambda text: text.strip(" \t\n\v\f\r\u00a0\u3000")).filter(bool))
 def test_a_charset_that_is_named_wrongly_does_no_harm(query: str) -> None:
-    """A query in UTF-8 is read as that, whatever the URL says of it: engines' forms are on pages of other charsets."""
+    """A query in UTF-8 is read as UTF-8 even if the URL names another charset: engines' forms appear on pages in
+    any charset.
+    """
     for label in RULES["charsets"]:
         search = parse_search_url(f"https://www.baidu.com/s?ie={label}&wd={quote_plus(query)}")
         assert search is not None
@@ -171,7 +194,7 @@ def test_a_charset_that_is_named_wrongly_does_no_harm(query: str) -> None:
 @example("https://www.google.com/search?q=\ud800")
 @example("http://[/")
 def test_garbage_never_raises(text: str) -> None:
-    """No string whatever, alone or as any part of an engine's URL, makes the parser raise."""
+    """No text makes the parser raise, neither alone nor as a part of an engine's URL."""
     candidates = [
         text,
         f"https://{text}",
@@ -194,7 +217,7 @@ def test_overlong_urls_are_no_search() -> None:
 
 
 def test_query_stays_out_of_the_repr() -> None:
-    """A search that ends up in a log line or a traceback does not tell what was searched."""
+    """The repr of a search, which could reach a log or traceback, does not contain the query."""
     assert "secret" not in repr(Search("google", "secret", 1, "web"))
 
 
@@ -202,7 +225,7 @@ def test_query_stays_out_of_the_repr() -> None:
     ("browser", "pages", "clicks"), [("chrome-01", 5, 5), ("chrome-20", 9, 4), ("chrome-60", 5, 0)]
 )
 def test_real_histories(browser: str, pages: int, clicks: int) -> None:
-    """Real histories give their result pages, old Instant ones included, and none of the clicks on results."""
+    """Real histories yield their result pages, old Instant pages included, and no clicks on results."""
     path = BROWSERS / browser / "History"
     if not path.exists():
         pytest.skip("the reference histories are not beside this checkout")

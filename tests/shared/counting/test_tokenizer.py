@@ -1,4 +1,4 @@
-"""The words of a search: vectors reasoned from the Unicode standard, and properties that hold for any text."""
+"""The words of a search: vectors derived from the Unicode standard, and properties that hold for any text."""
 
 import json
 from pathlib import Path
@@ -23,32 +23,32 @@ texts = st.one_of(st.text(), delicate)
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["why"])
 def test_vectors(vector: dict[str, Any]) -> None:
-    """Each text of the shared vectors has the words that the rule gives by hand."""
+    """The tokenizer gives the words that the shared vectors state, which were derived by hand."""
     assert words(vector["text"]) == tuple(vector["words"])
 
 
 @given(texts)
 def test_stable(text: str) -> None:
-    """Words are already in the form the tokenizer gives, so a label read back is the same label."""
+    """Tokenizing a word gives the same word, so a label that is read back is the same label."""
     assert words(" ".join(words(text))) == words(text)
 
 
 @given(texts, texts)
 def test_a_space_separates(before: str, after: str) -> None:
-    """No word depends on what stands beyond a space."""
+    """A space separates: the words on one side do not depend on the text on the other."""
     assert words(f"{before} {after}") == words(before) + words(after)
 
 
 @given(texts)
-def test_what_is_not_displayed_makes_no_difference(text: str) -> None:
-    """A joiner between any two characters changes no word."""
+def test_invisible_characters_change_no_word(text: str) -> None:
+    """A joiner, which is not displayed, changes no word, between any two characters."""
     shown = visible(text)
     assert words("\u200d".join(shown)) == words(shown) == words(text)
 
 
 @given(texts)
 def test_pieces_make_up_the_word(text: str) -> None:
-    """Pieces leave nothing of a word out, and any run of them has the same pieces again."""
+    """The pieces of a word make up the whole word, and any run of pieces is split into the same pieces again."""
     for word in words(text):
         parts = pieces(word)
         assert "".join(parts) == word
@@ -71,5 +71,5 @@ def test_pieces_make_up_the_word(text: str) -> None:
     ],
 )
 def test_pieces(word: str, expected: tuple[str, ...]) -> None:
-    """Letters of unspaced scripts stand alone with their marks; spaced letters and all digits stay together."""
+    """In scripts without spaces each letter with its marks is a piece; other letters and all digits stay together."""
     assert pieces(word) == expected

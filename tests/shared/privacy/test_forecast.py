@@ -1,16 +1,27 @@
-"""Closed forms of totals' errors: against simulation, and against each other."""
+"""Closed forms of the errors of totals: compared with simulation and with each other."""
 
 from math import sqrt
 
 import numpy as np
 import pytest
 
-from pdd_shared.privacy.forecast import Repeated, Total, donors_needed, searches_counted, total
+from pdd_shared.privacy.forecast import (
+    ACTIVITY,
+    Repeated,
+    Total,
+    absence,
+    cohort_confidence,
+    donors_needed,
+    plain_confidence,
+    plain_loss,
+    searches_counted,
+    total,
+)
 from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, LaplaceShares, Law, spread
 
 
 def laplace_draws(scale: float, shape: tuple[int, ...], seed: int) -> np.ndarray:
-    """Discrete Laplace as a difference of two geometric draws."""
+    """Return discrete Laplace draws, as differences of two geometric draws."""
     generator = np.random.default_rng(seed)  # noqa: TID251 - a simulation in a test
     chance = 1 - np.exp(-1 / scale)
     return generator.geometric(chance, shape) - generator.geometric(chance, shape)
@@ -18,7 +29,7 @@ def laplace_draws(scale: float, shape: tuple[int, ...], seed: int) -> np.ndarray
 
 @pytest.mark.parametrize(("days", "strata"), [(1, 1), (7, 1), (7, 3), (30, 2)])
 def test_a_periods_error_is_that_of_simulated_noise(days: int, strata: int) -> None:
-    """Mean size and 95% interval of a week's noise over strata are those of sums of independent draws."""
+    """The mean error and 95% interval of a week over strata are those of sums of simulated draws."""
     drawn = np.abs(laplace_draws(40.0, (40_000, days * strata), seed=days).sum(axis=1))
     found = total(100.0, DiscreteLaplace(40.0), days, strata)
     assert found.searches == 100 * days
@@ -28,7 +39,7 @@ def test_a_periods_error_is_that_of_simulated_noise(days: int, strata: int) -> N
 
 @pytest.mark.parametrize("law", [DiscreteLaplace(12.5), DiscreteGaussian(30.0), LaplaceShares(12.5, 90, 40)])
 def test_a_repeated_law_is_the_sum_of_as_many(law: Law) -> None:
-    """`Repeated` is the same law as listing the draws one by one: variance, error, interval."""
+    """`Repeated` has the variance, error and interval of a list of the same draws."""
     once, listed = spread((Repeated(law, 9),)), spread((law,) * 9)
     assert Repeated(law, 9).variance == pytest.approx(9 * law.variance)
     assert once.half_width() == listed.half_width()
@@ -43,6 +54,25 @@ def test_a_year_of_many_strata_is_close_to_normal() -> None:
     assert found.half_width == pytest.approx(1.96 * deviation, rel=1e-3)
 
 
+@pytest.mark.parametrize("delay", [0, 2, 6])
+def test_donors_are_as_often_away_as_simulated_ones(delay: int) -> None:
+    """Of donors who are active on a day, so many are away on the next one, or on all days until counts are late."""
+    generator = np.random.default_rng(5)  # noqa: TID251 - a simulation in a test
+    active = generator.beta(ACTIVITY[0], ACTIVITY[1], 400_000)
+    there = generator.random(400_000) < active
+    away = (generator.random((delay + 1, 400_000)) >= active).all(axis=0)
+    assert absence(delay) == pytest.approx(away[there].mean(), rel=0.03)
+
+
+def test_a_group_needs_all_of_its_members_and_a_cohort_does_not() -> None:
+    """A cohort loses the donors who stay away, a group of n all n donors, and groups of several sizes in proportion."""
+    present = 1 - absence(2)
+    assert cohort_confidence(2) == plain_confidence([1], 2) == present
+    assert plain_confidence([10, 10], 2) == pytest.approx(present**10)
+    assert plain_confidence([10, 30], 2) == pytest.approx((present**10 + 3 * present**30) / 4)
+    assert plain_loss(10, 2) == pytest.approx(1 - present**10)
+
+
 @pytest.mark.parametrize(("rate", "cap"), [(0.4, 1), (5.0, 10), (12.0, 10), (900.0, 1000), (2000.0, 1000)])
 def test_searches_counted_are_those_of_simulated_days(rate: float, cap: int) -> None:
     """The mean of a Poisson number of searches, cut off at the cap."""
@@ -53,7 +83,7 @@ def test_searches_counted_are_those_of_simulated_days(rate: float, cap: int) -> 
 
 
 def test_nothing_searched_counts_nothing() -> None:
-    """A rate of zero gives no search, no donors that would be enough, and no relative error."""
+    """A rate of zero gives no searches, no sufficient number of donors and no relative error."""
     assert searches_counted(0.0, 10) == 0
     assert donors_needed(0.1, 0.0, Repeated(DiscreteLaplace(50.0), 1), 0.9) is None
     assert Total(0.0, 5.0, 10).relative_error is None
@@ -61,7 +91,7 @@ def test_nothing_searched_counts_nothing() -> None:
 
 @pytest.mark.parametrize(("wanted", "each"), [(0.1, 0.05), (0.5, 0.01), (0.02, 1.3)])
 def test_so_many_donors_are_enough_and_one_less_is_not(wanted: float, each: float) -> None:
-    """With the server's noise the error at the number found keeps to what was wanted, and just below it does not."""
+    """With the stated number of donors the error is at most the requested one; with one donor less it is not."""
     law = DiscreteLaplace(60.0)
     there = donors_needed(wanted, 7 * each, Repeated(law, 7), confidence=0.9)
     assert there is not None

@@ -1,4 +1,4 @@
-"""Whole mechanisms on neighbouring vectors: no event is e^epsilon times likelier on one than on the other."""
+"""Whole mechanisms on neighbouring vectors: no event is more than e^epsilon times likelier on one than on the other."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -31,13 +31,13 @@ MAKERS = TreeSize(10).noise_makers(6, 10)
 
 
 def by_server(vectors: Rows, bounds: PlainTerms) -> Rows:
-    """The total of a round, noised as it is published."""
+    """Return a round's total with the noise with which it is published."""
     noised = add_noise(vectors.ravel().tolist(), bounds.noise)
     return np.array(noised, dtype=np.int64).reshape(vectors.shape)
 
 
 def by_donors(vectors: Rows, bounds: CohortTerms, honest: int = MAKERS) -> Rows:
-    """The sum of a list at the floor whose colluders add no noise, as the server opens it."""
+    """Return the sum of a list at the floor whose colluders add no noise, as the server opens it."""
     numbers = vectors.ravel()
     shares = sum(draw_shares(bounds.scale, MAKERS, len(numbers), urandom) for _ in range(honest))
     noisy: Rows = (numbers + shares).reshape(vectors.shape)
@@ -53,7 +53,7 @@ def of_donors(scale: str) -> CohortTerms:
 
 
 def less(mechanism: Mechanism, bounds_of: Bounds) -> Mechanism:
-    """The mechanism with 20% too little noise."""
+    """Return the mechanism with 20% too little noise."""
 
     def broken(vectors: Rows, bounds: Terms) -> Rows:
         return mechanism(vectors, bounds_of(str(bounds.scale * Decimal("0.8"))))
@@ -65,14 +65,14 @@ MECHANISMS = [pytest.param(by_server, of_server, id="server"), pytest.param(by_d
 
 
 def ratios(outcomes: Rows, scale: float) -> NDArray[np.float64]:
-    """The logarithm of the likelihood ratio of each outcome: what tells the two worlds apart best."""
+    """Return the log-likelihood ratio of each outcome, which distinguishes the two worlds best."""
     given = np.array(GIVEN)
     found: NDArray[np.float64] = (abs(outcomes) - abs(outcomes - given)).sum(axis=1) / scale
     return found
 
 
 def holds(mechanism: Mechanism, bounds: Terms, draws: int) -> bool:
-    """Whether so many outcomes in each world keep to a day's charge, one way and the other."""
+    """Return whether these counts of outcomes in both worlds keep to a day's charge, in both directions."""
     scale, cost = float(bounds.scale), Charge.of_terms(bounds).epsilon
     gave, nothing = (mechanism(np.tile(row, (draws, 1)), bounds) for row in (GIVEN, (0, 0, 0, 0)))
     one, other = ratios(gave, scale), ratios(nothing, scale)
@@ -80,7 +80,7 @@ def holds(mechanism: Mechanism, bounds: Terms, draws: int) -> bool:
 
 
 def test_the_neighbours_are_as_far_apart_as_can_be() -> None:
-    """Both distances are those that charges are computed from."""
+    """The two neighbouring vectors differ by the L1 and L2 norms from which charges are computed."""
     assert sum(GIVEN) == l1_sensitivity(terms(**CAPS))
     assert sum(number**2 for number in GIVEN) <= squared_l2_sensitivity(terms(**CAPS))
 
@@ -89,18 +89,18 @@ def test_the_neighbours_are_as_far_apart_as_can_be() -> None:
 @pytest.mark.parametrize("scale", ["7", "14"])
 @pytest.mark.parametrize(("mechanism", "bounds_of"), MECHANISMS)
 def test_a_day_costs_no_more_than_its_charge(mechanism: Mechanism, bounds_of: Bounds, scale: str, draws: int) -> None:
-    """On every likelihood-ratio event, with exact confidence bounds."""
+    """A day costs at most its charge on every likelihood-ratio event, with exact confidence bounds."""
     assert holds(mechanism, bounds_of(scale), draws)
 
 
 @pytest.mark.parametrize(("mechanism", "bounds_of"), MECHANISMS)
 def test_the_test_catches_too_little_noise(mechanism: Mechanism, bounds_of: Bounds) -> None:
-    """The same test rejects 20% too little noise."""
+    """The statistical test rejects 20% too little noise."""
     assert not holds(less(mechanism, bounds_of), bounds_of("7"), DRAWS)
 
 
 def test_the_test_catches_colluders_nobody_counted_on() -> None:
-    """Two donors' shares where three make the whole noise: not what three would cost."""
+    """The statistical test rejects two donors' shares where three make the whole noise."""
 
     def two_of_three(vectors: Rows, bounds: CohortTerms) -> Rows:
         return by_donors(vectors, bounds, honest=2)
@@ -109,7 +109,7 @@ def test_the_test_catches_colluders_nobody_counted_on() -> None:
 
 
 def gaussian_holds(scale: str, draws: int) -> bool:
-    """Whether noise of this scale keeps to the epsilon of scale 5 at delta 0.001, both ways."""
+    """Return whether noise of this scale keeps to the epsilon of scale 5 at delta 0.001, in both directions."""
     budget = Budget(epsilon=Decimal(100), delta=Decimal("0.001"))
     noise = Noise(law="discrete-gaussian", scale=Decimal(5))
     promised = terms(**CAPS, noise=noise, budget=budget)
@@ -121,6 +121,6 @@ def gaussian_holds(scale: str, draws: int) -> bool:
 
 @pytest.mark.parametrize("draws", SIZES)
 def test_a_gaussian_day_keeps_to_its_epsilon_and_delta(draws: int) -> None:
-    """The events that tell the worlds apart best; half the noise is caught."""
+    """A Gaussian day keeps to its epsilon and delta on the most distinguishing events; half the noise is rejected."""
     assert gaussian_holds("5", draws)
     assert not gaussian_holds("2.5", DRAWS)

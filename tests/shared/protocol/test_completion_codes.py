@@ -1,4 +1,4 @@
-"""Completion codes as they travel: vectors that JavaScript reads too, and the rule for any text."""
+"""Completion codes in messages: vectors that JavaScript reads too, and the rule for any text."""
 
 import json
 from pathlib import Path
@@ -22,20 +22,20 @@ def named(vector: dict[str, Any]) -> str:
 
 @pytest.mark.parametrize("vector", VECTORS["good"], ids=named)
 def test_good_vectors(vector: dict[str, Any]) -> None:
-    """Each is read, and written again as it was."""
+    """Each good vector is read, and written again as it was."""
     assert Completions.model_validate_json(vector["json"]).model_dump_json() == vector["json"]
 
 
 @pytest.mark.parametrize("vector", VECTORS["bad"], ids=named)
 def test_bad_vectors(vector: dict[str, Any]) -> None:
-    """None of them is read in part or in another sense."""
+    """Each bad vector is refused as a whole."""
     with pytest.raises(ValidationError):
         Completions.model_validate_json(vector["json"])
 
 
 @given(st.one_of(st.text(), st.from_regex("[A-Za-z0-9-]{1,42}")))
-def test_what_a_researcher_may_type_is_what_a_donor_reads(text: str) -> None:
-    """No code that a server takes is refused by its donors, and the other way round."""
+def test_donors_accept_exactly_the_servers_codes(text: str) -> None:
+    """A donor accepts exactly the codes that a server accepts."""
     try:
         Completion(campaign="flu", days=1, there=1, code=text)
         reads = True
@@ -45,7 +45,7 @@ def test_what_a_researcher_may_type_is_what_a_donor_reads(text: str) -> None:
 
 
 def test_a_long_list_and_a_long_code_are_refused() -> None:
-    """An answer as large as a transport lets through is not kept."""
+    """Too many codes and too long codes are refused, even if the transport lets them through."""
     row = {"campaign": "flu", "days": 5, "there": 3, "code": None}
     with pytest.raises(ValidationError):
         Completions.model_validate_json(json.dumps({"completions": [row] * 1_001}))
@@ -54,5 +54,5 @@ def test_a_long_list_and_a_long_code_are_refused() -> None:
 
 
 def test_a_code_is_not_printed() -> None:
-    """What reaches a log by a repr has no code in it."""
+    """The repr, which could reach a log, does not contain the code."""
     assert "K7QM4TXA9W" not in repr(Completion(campaign="flu", days=1, there=1, code="K7QM4TXA9W"))

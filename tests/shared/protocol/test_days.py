@@ -1,4 +1,4 @@
-"""Data days: midnight to midnight where the server collects, whatever the clocks do."""
+"""Data days: from midnight to midnight in the server's time zone, also when clocks change."""
 
 from datetime import UTC, date, datetime, timedelta
 from zoneinfo import ZoneInfo
@@ -30,13 +30,13 @@ def test_a_day_is_as_long_as_the_clocks_make_it(zone, day, hours):
 
 @given(st.sampled_from(ZONES), st.datetimes(datetime(1990, 1, 1), datetime(2036, 1, 1), timezones=st.just(UTC)))
 def test_every_instant_is_in_exactly_its_own_day(zone, instant):
-    """The day an instant falls on is the one whose bounds hold it."""
+    """Every instant falls in exactly one data day, the one whose bounds hold it."""
     start, end = day_bounds(day_of(instant, ZoneInfo(zone)), ZoneInfo(zone))
     assert start <= instant < end
 
 
 def test_a_naive_time_is_refused():
-    """A time without a zone names no data day."""
+    """A time without a zone is refused, because it names no data day."""
     with pytest.raises(ValueError, match="time zone"):
         day_of(datetime(2026, 11, 20), ZoneInfo("UTC"))
 
@@ -57,5 +57,5 @@ def test_a_bad_instant_says_what_is_wrong(text, what):
 
 
 def test_an_instant_keeps_its_moment():
-    """The offset is honoured, with a trailing line end as a file has it."""
+    """An instant keeps its offset, and a trailing line end from a file is ignored."""
     assert parse_instant("2026-11-20T03:00:00+02:00\n") == datetime(2026, 11, 20, 1, tzinfo=UTC)

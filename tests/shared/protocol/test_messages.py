@@ -1,4 +1,4 @@
-"""Messages: strict at the border, the same text after a round trip."""
+"""Messages are strict when read, and have the same text after a round trip."""
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,7 @@ from tests.support.plain_group import SERVER_KEY, donor, plan_for
 
 
 def test_a_message_survives_its_own_text():
-    """Writing, reading and writing again gives the same text: layout digests depend on it."""
+    """Writing, reading and writing a message again gives the same text, on which layout digests depend."""
     plan = Plan.model_validate_json(plan_for(3, 4).payload)
     assert Plan.model_validate_json(plan.model_dump_json()) == plan
     assert plan.model_dump_json() == plan_for(3, 4).payload
@@ -30,8 +30,8 @@ def test_a_message_survives_its_own_text():
         '{"number": true, "nonce": "' + "00" * 32 + '"}',
     ],
 )
-def test_what_is_not_a_message_is_refused(text):
-    """A missing, extra, mistyped or misshapen field is an error, never a guess."""
+def test_an_invalid_message_is_refused(text):
+    """A missing, extra, mistyped or malformed field is an error."""
     with pytest.raises(ValidationError):
         CheckIn.model_validate_json(text)
 
@@ -48,19 +48,19 @@ def test_a_member_takes_hex_of_the_right_length_only(field, value):
 
 @pytest.mark.parametrize("text", ["", "two\nlines", "nul\0", "separated\u2028lines", "x" * 501, "bell\a"])
 def test_a_line_is_one_line(text):
-    """A title or contact cannot hold a second line, which a reader could take for the program's own."""
+    """A title or contact with a line break is refused: its second line could pass for the program's own text."""
     with pytest.raises(ValidationError):
         Registration(member=donor(1).member(SERVER_KEY), invitation=text)
     assert Registration(member=donor(1).member(SERVER_KEY), invitation="Grippe, Zürich 🤧").invitation
 
 
 def test_state_does_not_print_sums():
-    """The repr of a group, which could reach a log, shows no number of its sum."""
+    """The repr of a group's state, which could reach a log, shows no number of its sum."""
     assert "total" not in repr(open_group(3, 5))
 
 
 @pytest.mark.parametrize("group", [-1, 2**32])
 def test_a_group_has_a_number_that_four_bytes_hold(group):
-    """It enters the context of every mask as four bytes: a larger one would end a donor's check-in with an error."""
+    """A group number that four bytes can't hold is refused: every mask's context contains it as four bytes."""
     with pytest.raises(ValidationError):
         Roster.model_validate_json(f'{{"plan": "{"00" * 32}", "day": "2026-11-20", "group": {group}, "members": []}}')

@@ -1,4 +1,4 @@
-"""Which signatures are taken: the vectors that hold both languages together say what libsodium says."""
+"""Which signatures are accepted: vectors for both languages, which state libsodium's answers."""
 
 import json
 from pathlib import Path
@@ -13,7 +13,7 @@ CASES = json.loads(VECTORS.read_text(encoding="utf-8"))["signatures"]
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["why"])
 def test_signatures_are_taken_as_the_vectors_say(case: dict[str, str | bool]) -> None:
-    """Honest and crafted ones: keys and R of low or mixed order, S too large, no point."""
+    """Honest and crafted signatures are accepted as the vectors say: low or mixed order, S too large, not a point."""
     key, message, signature = (bytes.fromhex(str(case[name])) for name in ("public", "message", "signature"))
     try:
         VerifyKey(key).verify(message, signature)

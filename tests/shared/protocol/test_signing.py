@@ -1,4 +1,4 @@
-"""Signatures and keys: only the right key, over the right kind of text, and secrets that do not print."""
+"""Signatures and keys: only the right key and kind of text pass, and secrets are not printed."""
 
 import pytest
 from hypothesis import given
@@ -16,7 +16,7 @@ PLAN = plan_for(3, 4)
 
 
 def test_a_signed_plan_opens_with_its_key_only():
-    """The pinned key opens the plan, another does not."""
+    """A signed plan opens with the pinned key and with no other."""
     assert open_signed(PLAN, Plan, SERVER_KEY).group_size == 4
     with pytest.raises(BadSignature):
         open_signed(PLAN, Plan, SigningKey(b"x" * 32).verify_key.encode())
@@ -24,7 +24,7 @@ def test_a_signed_plan_opens_with_its_key_only():
 
 @given(st.integers(0, len(PLAN.payload) - 1), st.characters(codec="ascii"))
 def test_no_character_of_a_plan_can_be_changed(place, character):
-    """Any changed character breaks the signature."""
+    """A plan with any changed character is refused for its signature."""
     changed = PLAN.payload[:place] + character + PLAN.payload[place + 1 :]
     if changed == PLAN.payload:
         return
@@ -33,7 +33,7 @@ def test_no_character_of_a_plan_can_be_changed(place, character):
 
 
 def test_a_roster_cannot_pass_for_a_plan():
-    """The kind is signed too: one kind of message cannot be replayed as another."""
+    """A signed roster is refused as a plan: the signature covers the kind of message."""
     with pytest.raises(BadSignature):
         open_signed(roster_for(PLAN, [donor(1)]), Plan, SERVER_KEY)
     with pytest.raises(BadSignature):
@@ -41,7 +41,7 @@ def test_a_roster_cannot_pass_for_a_plan():
 
 
 def test_a_member_is_genuine_for_one_server():
-    """The identity's signature over the exchange key holds for the server it was made for, and for that key alone."""
+    """An identity's signature of an exchange key holds for that key and that server alone."""
     member = donor(1).member(SERVER_KEY)
     assert member_is_genuine(member, SERVER_KEY)
     assert not member_is_genuine(member, b"\1" * 32)
@@ -50,7 +50,7 @@ def test_a_member_is_genuine_for_one_server():
 
 
 def test_both_ends_agree():
-    """Two donors compute the same shared secret; an all-zero agreement is refused."""
+    """Two donors compute the same shared secret, and an all-zero shared secret is refused."""
     a, b = donor(1), donor(2)
     assert agree(a.exchange_secret, b.exchange_public) == agree(b.exchange_secret, a.exchange_public)
     with pytest.raises(WeakKey):
@@ -58,7 +58,7 @@ def test_both_ends_agree():
 
 
 def test_secrets_do_not_print():
-    """Neither repr nor str of a donor's keys shows a byte of them."""
+    """The repr and str of a donor's keys show no byte of them."""
     secrets = DonorSecrets.generate(lambda size: b"Q" * size)
     assert "Q" not in repr(secrets)
     assert "51" not in f"{secrets}"
@@ -81,13 +81,13 @@ def test_secrets_do_not_print():
     ],
 )
 def test_terms_of_plain_can_only_get_stricter(change, allowed):
-    """Terms are no weaker than those consented to exactly when no cap, no budget grew and no noise, no floor fell."""
+    """Terms are accepted exactly if no cap or budget grew and no noise or floor shrank since consent."""
     consented = terms(5, 2, 50, noise=laplace(16), budget=Budget(epsilon="10", delta="0.000001"))
     assert consented.model_copy(update=change).no_weaker_than(consented) == allowed
 
 
 def louder(kind: str, scale: str) -> PartNoise:
-    """Noise of scale 16 on all numbers but those of this kind."""
+    """Return noise of scale 16 on all numbers but those of this kind."""
     return cohort_terms(16).noise.model_copy(update={kind: cohort_terms(scale).noise.joined})
 
 
@@ -111,7 +111,9 @@ def louder(kind: str, scale: str) -> PartNoise:
     ],
 )
 def test_terms_of_cohort_can_only_get_stricter(change: dict[str, object], allowed: bool) -> None:
-    """The same of each kind of number's noise, and of the colluders it tolerates; another period is never as good."""
+    """In `cohort` the same holds for each kind of noise and the tolerated colluders; another period is never
+    accepted.
+    """
     consented = cohort_terms(
         16, max_searches=5, max_matches=2, min_cohort=50, budget=Budget(epsilon="10", delta="0.000001")
     )
@@ -119,12 +121,12 @@ def test_terms_of_cohort_can_only_get_stricter(change: dict[str, object], allowe
 
 
 def test_more_colluders_tolerated_are_stricter_terms() -> None:
-    """Terms of 5 percent become those of 10: each honest donor adds more noise."""
+    """Terms that tolerate 10% colluders instead of 5% are stricter: each honest donor adds more noise."""
     assert cohort_terms(16).no_weaker_than(cohort_terms(16, colluders=5))
 
 
 def test_no_protocol_is_as_good_as_another() -> None:
-    """Whatever noise, budget and floor of one are, consent to it is no consent to the other."""
+    """Consent to terms under one protocol is no consent to the other, whatever their noise, budget and floor."""
     plain: PlainTerms = terms(1, 1, 1000, noise=laplace(1000))
     cohort: CohortTerms = cohort_terms(1000, max_searches=1, max_matches=1, min_cohort=1000)
     assert not plain.no_weaker_than(cohort_terms(1))

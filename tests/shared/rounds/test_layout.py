@@ -1,4 +1,4 @@
-"""The day's vector: who fills what, and nothing else."""
+"""The vector of a day: a donor fills its own blocks and nothing else."""
 
 import numpy as np
 import pytest
@@ -26,32 +26,32 @@ def test_a_donor_fills_its_own_stratum_only():
 
 
 def test_entries_appended_since_consent_stay_zero():
-    """Counts shorter than the block are followed by zeros."""
+    """Counts shorter than the block are filled up with zeros."""
     assert fill(LAYOUT, {("sleep", None): Counts(2, (7,))}).tolist() == [0] * 10 + [1, 2, 7, 0]
 
 
 def test_who_gives_nothing_sends_zeros():
-    """A donor that joined nothing sends a vector like any other's, of zeros, `joined` included."""
+    """A donor that joined nothing sends a vector of zeros of the usual size, `joined` included."""
     assert not fill(LAYOUT, {}).any()
     assert len(fill(LAYOUT, {})) == width(LAYOUT) == 14
 
 
 @pytest.mark.parametrize("name", [("flu", None), ("flu", "east"), ("other", None)])
-def test_what_has_no_place_is_refused(name):
-    """Counts for a campaign or stratum that the plan does not have are an error, not a shift of somebody's numbers."""
+def test_counts_without_a_place_are_refused(name):
+    """Counts for a campaign or stratum that the plan does not have are an error and shift no other number."""
     with pytest.raises(ValueError, match="no place"):
         fill(LAYOUT, {name: Counts(1, (1,))})
 
 
 def test_too_many_counts_are_refused():
-    """Counts beyond the block would spill into the next one."""
+    """Counts beyond the block are refused, because they would spill into the next one."""
     with pytest.raises(ValueError, match="no place"):
         fill(LAYOUT, {("sleep", None): Counts(1, (1, 1, 1))})
 
 
 @given(st.lists(st.tuples(st.integers(1, 9), st.integers(0, 3)), max_size=5))
 def test_blocks_tile_the_vector(shape):
-    """Whatever the campaigns, their blocks follow each other without gap or overlap up to the width."""
+    """For any campaigns, blocks follow each other without gap or overlap up to the width."""
     layout = [part(f"c{i}", entries, *(f"s{k}" for k in range(strata))) for i, (entries, strata) in enumerate(shape)]
     places = [block.place for block in blocks(layout)]
     assert [p.start for p in places] == [0, *(p.stop for p in places)][: len(places)]
@@ -60,7 +60,7 @@ def test_blocks_tile_the_vector(shape):
 
 @given(st.lists(st.integers(0, 2**32 - 1)))
 def test_bytes_round_trip(numbers):
-    """A vector read back from its bytes is the vector; one byte more or less is refused."""
+    """A vector reads back from its bytes; one byte more or less is refused."""
     vector = np.array(numbers, dtype=np.uint32)
     data = to_bytes(vector)
     assert from_bytes(data, len(numbers)).tolist() == numbers
@@ -69,7 +69,7 @@ def test_bytes_round_trip(numbers):
 
 
 def test_a_layout_is_named_by_every_part_of_it():
-    """Another cap, stratum, order or vocabulary gives another digest."""
+    """Another cap, stratum, order or vocabulary gives a layout another digest."""
     variants = [
         LAYOUT,
         LAYOUT[::-1],

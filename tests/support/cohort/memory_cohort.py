@@ -58,12 +58,12 @@ def random_from(seed: int) -> RandomBytes:
 
 
 def law(scale: str) -> NumberNoise:
-    """Discrete Laplace noise of this scale."""
+    """Return discrete Laplace noise of this scale."""
     return NumberNoise(law="discrete-laplace", scale=Decimal(scale), unit=1)
 
 
 def part(campaign: str = "flu", entries: int = 3, strata: tuple[str, ...] = (), **changed: object) -> CohortPart:
-    """A campaign's place in a plan, with these fields of its terms changed."""
+    """Return a campaign's place in a plan with these fields of its terms changed."""
     terms = CohortTerms(
         protocol="cohort",
         period="day",
@@ -80,7 +80,7 @@ def part(campaign: str = "flu", entries: int = 3, strata: tuple[str, ...] = (), 
 
 @cache
 def secrets_of(home: int) -> TicketSecrets:
-    """A home's ticket secrets, different for every number."""
+    """Return a home's ticket secrets, different for every number."""
     return TicketSecrets.generate(random_from(1_000_000 + home))
 
 
@@ -112,7 +112,7 @@ class MemoryCohort:
     changed: Mapping[str, object] = field(default_factory=dict)
 
     def with_plan(self, **changed: object) -> "MemoryCohort":
-        """The same homes under another plan."""
+        """Return the same homes under another plan."""
         return replace(self, changed={**self.changed, **changed})
 
     @cached_property
@@ -163,7 +163,7 @@ class MemoryCohort:
         return HomeView(SERVER, "UTC", ONLINE_KEY, self.epoch, None, START, SUBMITTING)
 
     def viewed(self, today: date) -> HomeView:
-        """The view of a home on another day."""
+        """Return the view of a home on another day."""
         return replace(self.view, today=today)
 
     @cached_property
@@ -175,11 +175,11 @@ class MemoryCohort:
 
     @cached_property
     def homes(self) -> tuple[int, ...]:
-        """Homes of (sub-)cohort 0, joiners among them."""
+        """Return the homes of (sub-)cohort 0, joiners among them."""
         return tuple(home for home in range(self.size + self.appended) if self.electorate.belongs(home))
 
     def place(self, home: int) -> Place:
-        """The home's place in the epoch, checked as homes check it."""
+        """Return the home's place in the epoch, checked as homes check it."""
         return _place(self.size, home)
 
     def donor_day(self, home: int) -> donor.DonorDay:
@@ -213,7 +213,7 @@ class MemoryCohort:
         return layout.fill(self.given(home)) + layout.draw_noise(random_from(home if seed is None else seed))
 
     def expected(self, homes: Iterable[int]) -> Integers:
-        """The sum of these homes' counts and noise."""
+        """Return the sum of these homes' counts and noise."""
         return np.array([self.vector(home) for home in homes]).sum(axis=0)
 
     @cached_property
@@ -226,18 +226,18 @@ class MemoryCohort:
         return read_upload(self.frame.upload, leaf_of(home), sent)
 
     def collected(self, homes: Iterable[int]) -> server.Collecting:
-        """The day with the uploads of these homes."""
+        """Return the day with the uploads of these homes."""
         return server.receive(server.Collecting.start(self.frame), [self.upload(home) for home in homes])[0]
 
     def certifying(self, homes: Iterable[int]) -> server.Certifying:
-        """The day with a list of these homes, as it is shown to members."""
+        """Return the day with a list of these homes, as it is shown to members."""
         closed = server.close(self.collected(homes), CLOSED, 0)
         assert isinstance(closed, server.Certifying)
         return closed
 
     @cached_property
     def leaves(self) -> CohortLeaves:
-        """The tree's leaves of cohort 0, as a member checks them."""
+        """Return the tree's leaves of cohort 0, as a member checks them."""
         draw = _draw(self.size)
         indices = draw.members_of(0).tolist()
         return open_cohort(draw, 0, [leaf_of(index) for index in indices], self.tree.prove(indices))
@@ -259,14 +259,14 @@ class MemoryCohort:
         return UploadReceipt(server=SERVER.hex(), context=self.frame.context.hex(), leaf=home, nonce=upload.nonce.hex())
 
     def certify(self, place: int, data: bytes, journal: Journal | None = None) -> Vouched:
-        """What the member at this place signs."""
+        """Return what the member at this place signs."""
         secrets, journal = secrets_of(self.committee[place - 1].index), journal or Journal()
         view = self.viewed(CLOSED)
         made = member.certify(self.member_day(place), data, secrets=secrets, home=view, journal=journal)
         return Vouched(made.release(journal.with_entries(made.entries)), made.entries)
 
     def journal(self, place: int, data: bytes) -> Journal:
-        """The journal of a member that certified this list."""
+        """Return the journal of a member that certified this list."""
         return Journal().with_entries(self.certify(place, data).entries)
 
     def opening(self, state: server.Certifying, places: Iterable[int] | None = None) -> server.Opening:
@@ -280,7 +280,7 @@ class MemoryCohort:
         raise AssertionError("no quorum certified")
 
     def answer(self, place: int, state: server.Opening, **changed: object) -> bytes:
-        """What the member at this place answers, once it certified."""
+        """Return what the member at this place answers after it certified."""
         data = state.listed.encoded
         arguments = {"home": self.viewed(CLOSED), "journal": self.journal(place, data), **changed}
         home = self.committee[place - 1].index
@@ -288,13 +288,13 @@ class MemoryCohort:
         return member.answer(self.member_day(place), data, state.certificate, secrets=secrets_of(home), **arguments)
 
     def answered(self, state: server.Opening, places: Iterable[int]) -> server.Opening:
-        """The day after these members answered."""
+        """Return the day after these members answered."""
         for place in places:
             state = server.receive_answer(state, place, self.answer(place, state))
         return state
 
     def day(self, homes: Iterable[int], places: Iterable[int]) -> server.Opening | server.Opened | server.Dropped:
-        """A whole day of these donors and answering members, after the last nightly run."""
+        """Return a whole day of these donors and answering members, after the last nightly run."""
         opening = self.opening(self.certifying(homes))
         return server.open_sum(self.answered(opening, places), OVER, random_from(0))
 
@@ -315,7 +315,7 @@ _OWNERS: dict[bytes, int] = {}
 
 @cache
 def leaf_of(home: int) -> Leaf:
-    """A home's leaf; a joiner's has an index past the tree."""
+    """Return a home's leaf; a joiner's has an index past the tree."""
     secrets = secrets_of(home)
     _OWNERS[secrets.exchange_public] = home
     return Leaf(home, secrets.exchange_public, secrets.signing_public)

@@ -45,7 +45,7 @@ class Copies:
 
     @property
     def text(self) -> bytes:
-        """All of it, one page after the other."""
+        """Return everything, one page after the other."""
         return b"".join(self.pages)
 
 

@@ -38,11 +38,11 @@ class SentTicket:
 
     @property
     def digest(self) -> bytes:
-        """The 32 bytes that a receipt names."""
+        """Return the 32 bytes that a receipt names."""
         return hashlib.sha256(self.name.encode()).digest()
 
     def leaf(self, index: int) -> Leaf:
-        """The ticket's leaf at an index."""
+        """Return the ticket's leaf at an index."""
         keys = hashlib.shake_256(self.name.encode()).digest(64)
         return Leaf(index, keys[:32], keys[32:])
 
@@ -72,13 +72,13 @@ class Records:
 
     @property
     def last(self) -> MadeEpoch | None:
-        """The latest epoch under the last reset, None if there is none yet."""
+        """Return the latest epoch under the last reset, or None if there is none yet."""
         latest = self.epochs[max(self.epochs)] if self.epochs else None
         return latest if latest and latest.message.reset == self.resets else None
 
     @property
     def resets(self) -> int:
-        """How often the server was restored, as far as it knows."""
+        """Return how often the server was restored, as far as it knows."""
         return self.reset.number if self.reset else 0
 
 
@@ -90,7 +90,7 @@ class WeekServer:
         self.restored = 0
 
     def night(self, today: date) -> None:
-        """Throw old tickets away, and make a tree if one is due."""
+        """Delete old tickets, and make a tree if one is due."""
         records = self.records
         records.waiting = {who: each for who, each in records.waiting.items() if not has_lapsed(each.made, today)}
         if self._is_due(today):

@@ -95,7 +95,7 @@ class View:
         self._known.extend(forms)
 
     def knows(self, form: Form) -> bool:
-        """Whether the form's value follows from the others' by linear algebra."""
+        """Return whether the form's value follows from the others' by linear algebra."""
         columns = _columns([*self._known, form])
         known = _matrix(self._known, columns, self.prime)
         both = np.vstack([known, _matrix([form], columns, self.prime)])
@@ -192,7 +192,7 @@ class Sharing:
 
     @property
     def secrets(self) -> int:
-        """The number of secrets that a polynomial shares (rho)."""
+        """Return the number of secrets that a polynomial shares (rho)."""
         return self.quorum - self.corrupt
 
 
@@ -206,7 +206,7 @@ class Toy:
 
     @property
     def degree(self) -> int:
-        """The ring's dimension."""
+        """Return the ring's dimension."""
         return self.sharing.secrets * self.columns
 
     def share(self, upload: Upload, column: int, place: int) -> Form:

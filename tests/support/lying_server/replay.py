@@ -27,7 +27,7 @@ class Listed:
 
     @cached_property
     def data(self) -> bytes:
-        """The list as it travels."""
+        """Return the list's bytes as they travel."""
         return self.included.encoded
 
     @cached_property
@@ -35,16 +35,16 @@ class Listed:
         return list_digest(self.cohort.frame.context, self.data)
 
     def signature(self, home: int) -> bytes:
-        """A home's signature under the list, whatever its journal says."""
+        """Return a home's signature under the list, whatever its journal says."""
         return secrets_of(home).signing.sign(certified_statement(self.cohort.frame.context, self.digest)).signature
 
     def certificate(self, homes: Iterable[int]) -> bytes:
-        """A certificate of these homes' signatures: in a small tree a home's place is one past its leaf."""
+        """Return a certificate of these homes' signatures: in a small tree a home's place is one past its leaf."""
         signatures = {home + 1: self.signature(home) for home in homes}
         return write_certificate(signatures, len(signatures))
 
     def answer(self, home: int, certificate: bytes, journal: Journal) -> bytes:
-        """What a home's code answers when it is shown this list and a certificate."""
+        """Return what a home's code answers when it is shown this list and a certificate."""
         day, secrets = self.cohort.member_day(home + 1), secrets_of(home)
         view = self.cohort.viewed(CLOSED)
         return member.answer(day, self.data, certificate, secrets=secrets, home=view, journal=journal)

@@ -87,19 +87,19 @@ class World:
     homes: tuple[tuple[Kin, int], ...]
 
     def count(self, wanted: Callable[[Kin], bool]) -> int:
-        """How many homes are of a wanted kin."""
+        """Return how many homes are of a wanted kind."""
         return sum(number for kin, number in self.homes if wanted(kin))
 
     def tree_of(self, number: int) -> int:
-        """The tree of a list."""
+        """Return the tree of a list."""
         return self.frames[self.lists[number]].tree
 
     def bad(self, tree: int) -> int:
-        """Corrupt and restored leaves of a tree."""
+        """Return the corrupt and restored leaves of a tree."""
         return self.count(lambda kin: tree in kin.trees and kin.role is not Role.HONEST)
 
     def acceptable(self, number: int, rules: Rules) -> bool:
-        """Whether a list has as many entries as its plan's floor wants."""
+        """Return whether a list has as many entries as its plan's floor wants."""
         tree = self.tree_of(number)
         entries = self.count(
             lambda kin: number in kin.listed and (tree in kin.trees or not (rules.floor_of_tree or kin.trees))
@@ -225,12 +225,12 @@ def events(world: World) -> list[Event]:
 
 
 def certified(world: World, state: State, number: int) -> bool:
-    """Whether the server holds a quorum's signatures under a list: the corrupt sign any."""
+    """Return whether the server has a quorum's signatures under a list: the corrupt sign any."""
     tree = world.tree_of(number)
     return places(world, state, tree, lambda given: number in given.signed) >= world.trees[tree].quorum
 
 
 def places(world: World, state: State, tree: int, gave: Callable[[Given], bool]) -> int:
-    """Places of a tree whose homes gave something, the corrupt ones included."""
+    """Return the places of a tree whose homes gave something, the corrupt ones included."""
     here = [(kin, homes) for (kin, _), homes in zip(world.homes, state, strict=True) if tree in kin.trees]
     return sum(count for kin, homes in here for home, count in homes if kin.role is Role.CORRUPT or gave(home.given))

@@ -91,7 +91,9 @@ def _choices(world: World, rules: Rules, kin: Kin) -> list[Home]:
 
 
 def _gave_more(more: Home, less: Home) -> bool:
-    """Whether a home gave all that the other gave, and more, or has more in its journal, so that it answers more."""
+    """Return whether a home gave all that the other gave and more, or has more in its journal, so that it answers
+    more.
+    """
     gifts = [
         (more.given.uploads, less.given.uploads),
         (more.given.signed, less.given.signed),

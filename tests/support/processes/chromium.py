@@ -37,7 +37,7 @@ def chromium() -> Iterator[Browser]:
 
 
 def comes_to(page: Page, read: Callable[[], Any], wanted: object) -> None:
-    """Wait until `read` returns what is wanted, because the effect of a click may come after the click is over."""
+    """Wait until `read` returns the expected value, because a click may take effect later."""
     for _ in range(PATIENCE // LOOK_AGAIN):
         if read() == wanted:
             return

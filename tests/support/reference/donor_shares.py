@@ -25,7 +25,7 @@ SCALES, SHARES = ("0.5", "1", "54", "81.5", "1000"), (1, 3, 40)
 
 
 def exact_thresholds(scale: str, m: int) -> list[int]:
-    """floor(2^128 P(X <= k | kept)) of NB(1 / m), from the law alone."""
+    """Return floor(2^128 P(X <= k | kept)) of NB(1 / m), from the law alone."""
     with mpmath.workprec(BITS):
         a, r = mpmath.exp(-1 / mpmath.mpf(scale)), mpmath.mpf(1) / m
         total, sums, k = mpmath.mpf(0), [], 0
@@ -39,12 +39,12 @@ def exact_thresholds(scale: str, m: int) -> list[int]:
 
 
 def _far_weight(a: mpmath.mpf, r: mpmath.mpf, k: int) -> mpmath.mpf:
-    """Gamma(k + r) / (Gamma(r) k!) a^k by logarithms of the Gamma function."""
+    """Return Gamma(k + r) / (Gamma(r) k!) a^k by logarithms of the Gamma function."""
     return mpmath.exp(mpmath.loggamma(k + r) - mpmath.loggamma(r) - mpmath.loggamma(k + 1) + k * mpmath.log(a))
 
 
 def exponential(scale: str) -> int:
-    """Step 1 of the protocol: e^(-1 / scale), 2^192 being one."""
+    """Step 1 of the protocol: return e^(-1 / scale), 2^192 being one."""
     x = 1 / Fraction(scale)
     a, term, n = 0, ONE, 0
     while term > 0:
@@ -72,12 +72,12 @@ def thresholds(scale: str, m: int) -> list[int]:
 
 
 def draw(scale: str, m: int, u: int) -> int:
-    """The number of thresholds that are at most u."""
+    """Return the number of thresholds that are at most u."""
     return sum(threshold <= u for threshold in thresholds(scale, m))
 
 
 def stream(name: str) -> Iterator[int]:
-    """Bytes that anybody can make again: SHAKE-256 of a name."""
+    """Return reproducible bytes: SHAKE-256 of a name."""
     yield from hashlib.shake_256(name.encode()).digest(1 << 16)
 
 
@@ -86,7 +86,7 @@ def taken(octets: Iterator[int], number: int) -> bytes:
 
 
 def table_case(scale: str, m: int) -> dict[str, Any]:
-    """A few rows of a table, and draws: at, below and above thresholds, at the ends, and between."""
+    """Return a few rows of a table, and draws: at, below and above thresholds, at the ends, and between."""
     rows = thresholds(scale, m)
     chosen = sorted({0, len(rows) // 2, len(rows) - 1})
     drawn = [0, 1, 2**64 - 1, 2**64, 2**127, 2**128 - 2, 2**128 - 1]
@@ -143,7 +143,7 @@ BAD_SCALES = {
 
 
 def bad_noise() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Terms whose noise no reader accepts."""
+    """Return terms whose noise no reader accepts."""
     cohort, plain = cohort_terms()["noise"], plain_terms()["noise"]
     changes: dict[str, dict[str, Any]] = {
         "more noise than tables are made for": {"scale": "10000.1"},
@@ -168,7 +168,7 @@ def bad_noise() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def bad_terms() -> Iterator[tuple[str, dict[str, Any]]]:
-    """Terms that no reader accepts, whatever their noise."""
+    """Return terms that no reader accepts, whatever their noise."""
     for percent in (0, 7, 10.5, "10", None):
         yield f"cohort: {percent!r} percent who collude", cohort_terms(colluders=percent)
     yield "cohort: another period", cohort_terms(period="week")

@@ -108,7 +108,7 @@ def example_plan(server_key: bytes) -> dict[str, Any]:
 
 
 def example_round() -> dict[str, Any]:
-    """A whole round of three donors: every intermediate value, from nine fixed secrets and three vectors."""
+    """Return a whole round of three donors with every intermediate value, from nine fixed secrets and three vectors."""
     server_seed = bytes([200]) * 32
     server_key = SigningKey(server_seed).verify_key.encode()
     donors = [
@@ -152,7 +152,7 @@ def example_round() -> dict[str, Any]:
 
 
 def bad_cases(good: dict[str, Any]) -> list[dict[str, Any]]:
-    """What a lying server could show the first donor of the good round, and the refusal it gets."""
+    """Return what a lying server could show the first donor of the good round, with the refusals."""
     seed, plan_text, roster = (
         bytes.fromhex(good["server_seed"]),
         good["plan"]["payload"],

@@ -43,7 +43,7 @@ def log_choose(n: int, k: int) -> float:
 
 
 def _falling(ratios: Iterable[float]) -> float:
-    """1 + r_1 + r_1 r_2 + ..., up to terms that no longer count."""
+    """Return 1 + r_1 + r_1 r_2 + ..., up to terms that no longer count."""
     term = total = 1.0
     for ratio in ratios:
         term *= ratio
@@ -65,7 +65,7 @@ def block_size(dimension: int, modulus: int, variance: float) -> int:
 
 
 def _least_block(dimension: int, samples: int, modulus: int, variance: float) -> int:
-    """The least block size for one number of samples, by bisection."""
+    """Return the least block size for one number of samples, by bisection."""
     low, high = _LEAST_BLOCK, _MOST_BLOCK
     while low < high:
         middle = (low + high) // 2
@@ -77,7 +77,7 @@ def _least_block(dimension: int, samples: int, modulus: int, variance: float) ->
 
 
 def _finds(block: int, dimension: int, samples: int, modulus: int, variance: float) -> bool:
-    """Whether the error, projected to the last block, is shorter than the basis is there."""
+    """Return whether the error, projected to the last block, is shorter than the basis is there."""
     full = dimension + samples + 1
     root_hermite = log((pi * block) ** (1 / block) * block / (2 * pi * e)) / (2 * (block - 1))
     return log(variance * block) / 2 <= (2 * block - full - 1) * root_hermite + samples * log(modulus) / full

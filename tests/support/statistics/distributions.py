@@ -36,11 +36,11 @@ class Pmf:
         return float(self.numbers**2 @ self.weights - (self.numbers @ self.weights) ** 2)
 
     def within(self, half: int) -> float:
-        """P(|X| <= half)."""
+        """Return P(|X| <= half)."""
         return float(self.weights[abs(self.numbers) <= half].sum())
 
     def plus(self, other: "Pmf") -> "Pmf":
-        """The law of the sum of independent draws of both."""
+        """Return the law of the sum of independent draws of both."""
         return Pmf(self.first + other.first, np.clip(fftconvolve(self.weights, other.weights), 0, None))
 
 

@@ -9,7 +9,9 @@ Pair = Mapping[Fraction, Fraction]
 
 
 def shifted(a: Fraction, shift: int) -> Pair:
-    """Discrete Laplace, P proportional to a^|k|, and Q, the same moved by `shift`: beyond [0, shift] ratios stay."""
+    """Return discrete Laplace, P proportional to a^|k|, and Q, the same moved by `shift`: ratios are constant
+    beyond [0, shift].
+    """
     end = 1 / (1 + a)
     if shift == 0:
         return {Fraction(1): Fraction(1)}
@@ -19,7 +21,7 @@ def shifted(a: Fraction, shift: int) -> Pair:
 
 
 def together(pairs: Iterable[Pair]) -> Pair:
-    """Independent pairs seen together: ratios multiply."""
+    """Return the product of independent pairs, whose ratios multiply."""
     whole: Counter[Fraction] = Counter({Fraction(1): Fraction(1)})
     for pair in pairs:
         product: Counter[Fraction] = Counter()
@@ -31,12 +33,12 @@ def together(pairs: Iterable[Pair]) -> Pair:
 
 
 def divergence(pair: Pair, k: Fraction) -> Fraction:
-    """The largest Q(S) - k P(S) of all sets S."""
+    """Return the largest Q(S) - k P(S) over all sets S."""
     return sum((mass * (ratio - k) for ratio, mass in pair.items() if ratio > k), Fraction(0))
 
 
 def exchanged(pair: Pair) -> Pair:
-    """The pair with P and Q exchanged."""
+    """Return the pair with P and Q exchanged."""
     turned: Counter[Fraction] = Counter()
     for ratio, mass in pair.items():
         turned[1 / ratio] += mass * ratio

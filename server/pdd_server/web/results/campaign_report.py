@@ -27,6 +27,7 @@ from pdd_server.services.results.published_file import Order, Period
 from pdd_server.services.results.results import privacy
 from pdd_server.web.results.chart import Chart, trend
 from pdd_server.web.results.presentation import Latest, drawn, latest_day, state_in_words
+from pdd_shared.counting.entry_texts import label_of
 from pdd_shared.protocol.messages import Campaign
 
 _KEPT = 20_000
@@ -161,7 +162,7 @@ def query_of(args: MultiDict[str, str], campaign: Campaign) -> Query:
     page = args.get("page", "1")
     number = int(page) if page.isascii() and page.isdigit() and len(page) < 7 else 1
     asked = tuple(dict.fromkeys(args.getlist("entry")))
-    known = frozenset(campaign.vocabulary) if asked else frozenset()
+    known = frozenset(map(label_of, campaign.vocabulary)) if asked else frozenset()
     entries = tuple(entry for entry in asked if entry in known)
     if len(entries) < len(asked):
         problems["entry"] = "The campaign has no such keyword; keywords it does not have are left out."

@@ -1,4 +1,4 @@
-"""The privacy account: a sentence that is true, a line with its ceiling, the campaigns, the limit a person sets."""
+"""The privacy account: a true sentence, a chart with the ceiling, the campaigns, and the limit that a person sets."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -19,7 +19,7 @@ BUDGET = Budget(epsilon=Decimal(9), delta=Decimal(0))
 
 
 def spent(days: int, epsilon: float, ceiling: Decimal | None = None, days_left: int | None = None) -> Account:
-    """What a ledger says of so many days given to one campaign, in two months."""
+    """Return a ledger's account of so many days given to one campaign in two months."""
     campaigns = (CampaignAccount("flu", days, epsilon, epsilon, BUDGET),) if days else ()
     months = (Month("2026-10", days // 2, epsilon / 2), Month("2026-11", days - days // 2, epsilon)) if days else ()
     factor = exp(epsilon) if epsilon < 700 else inf
@@ -42,7 +42,7 @@ def show(view: AccountView, found: Account) -> None:
 
 
 def test_the_sentence_says_how_far_odds_can_move(view: AccountView) -> None:
-    """An epsilon of one is a factor of e, rounded up."""
+    """The sentence says by what factor odds can move: an epsilon of one is e, rounded up."""
     show(view, spent(20, 1.0))
     assert view.meaning.text().startswith("You gave 20 days since 20/10/2026. Whoever thought it one to one ")
     assert "now hold it for 2.72 to 1 at most, except with a chance of one in a million." in view.meaning.text()
@@ -58,14 +58,16 @@ def test_the_sentence_says_how_far_odds_can_move(view: AccountView) -> None:
     ],
 )
 def test_no_factor_is_named_where_it_would_mislead(view: AccountView, days: int, epsilon: float, said: str) -> None:
-    """Nothing given costs nothing; a factor beyond a million, or none at all, is said to promise little, or nothing."""
+    """Without anything given the sentence says that it cost nothing; a factor above a million is said to promise
+    little.
+    """
     show(view, spent(days, epsilon))
     assert said in view.meaning.text()
     assert " to 1" not in view.meaning.text()
 
 
 def test_the_chart_has_the_months_and_the_ceiling(view: AccountView) -> None:
-    """From nothing, month by month, to what is spent; the limit is a line of its own."""
+    """The chart runs from nothing, month by month, to what is spent, with the limit as a line of its own."""
     show(view, spent(20, 1.0, Decimal(4), 60))
     plot = view.chart.chart.plot
     values = [round(point.value, 3) for point in plot.series[0].points]
@@ -89,14 +91,14 @@ def test_the_chart_has_the_months_and_the_ceiling(view: AccountView) -> None:
 def test_the_limit_and_how_long_it_lasts_are_said(
     view: AccountView, ceiling: Decimal | None, days_left: int | None, said: str
 ) -> None:
-    """A limit below what is spent is said to be passed."""
+    """The page states the limit and how long it lasts, or that it is exceeded."""
     show(view, spent(20, 1.0, ceiling, days_left))
     assert said in view.limit.text()
     assert view.none.isVisible() is (ceiling is not None)
 
 
 def test_a_limit_is_set_and_taken_away(view: AccountView, qtbot: QtBot) -> None:
-    """What is typed is the limit wanted, exactly."""
+    """The limit is exactly what was typed, and can be removed."""
     show(view, spent(20, 1.0, Decimal(4), 60))
     view.field.setValue(2.5)
     with qtbot.waitSignal(view.ceiling_chosen) as chosen:
@@ -111,5 +113,5 @@ def test_a_limit_is_set_and_taken_away(view: AccountView, qtbot: QtBot) -> None:
     ("number", "text"), [(2.718, "2.72"), (0.3, "0.3"), (1234.0, "1,240"), (float("inf"), "no bound")]
 )
 def test_bounds_are_rounded_up(view: AccountView, number: float, text: str) -> None:
-    """A bound stays true when it is shortened."""
+    """A shortened bound is rounded up, so that it stays true."""
     assert account_texts.at_most(number) == text

@@ -1,4 +1,4 @@
-"""The completion code in the app: on the campaign's card in the settings, with a button that copies it."""
+"""The completion code on the campaign's card in the settings, with a button that copies it."""
 
 import pytest
 from PySide6.QtGui import QGuiApplication
@@ -15,16 +15,18 @@ from tests.client.fakes import FakeServer
 
 @pytest.fixture
 def joined(open_home: OpenDonor, address: str) -> OpenDonor:
-    """A home that has joined a campaign without a code."""
+    """Return a home that has joined a campaign without a code."""
     join(open_home, address)
     return open_home
 
 
 @pytest.mark.usefixtures("joined")
 def test_the_card_counts_days_then_has_the_code(server: FakeServer, request: pytest.FixtureRequest) -> None:
-    """Without a code nothing is said of one; too early, how many days; then the code, uncut, which one press copies."""
+    """The card says nothing without a code, then how many days are left, then the whole code, which one press
+    copies.
+    """
     desk: Desk = request.getfixturevalue("desk")
-    desk.until(lambda: desk.session.standing is not None)
+    desk.until(lambda: desk.session.app_status is not None)
     desk.window.show_page("settings")
     desk.read("Winter flu")
     assert not desk.reads("Completion code")
@@ -42,7 +44,7 @@ def test_the_card_counts_days_then_has_the_code(server: FakeServer, request: pyt
 
 @pytest.fixture
 def german(joined: OpenDonor, server: FakeServer, request: pytest.FixtureRequest) -> Desk:
-    """The app of a person who has chosen German, and was there on a day."""
+    """Return the app of a person who chose German and was active on a day."""
     server.completions = answer(completion(1))
     with joined() as donor:
         donor.check_in([])
@@ -53,6 +55,6 @@ def german(joined: OpenDonor, server: FakeServer, request: pytest.FixtureRequest
 
 def test_the_card_speaks_german(german: Desk) -> None:
     """The card is in the person's language."""
-    german.until(lambda: german.session.standing is not None)
+    german.until(lambda: german.session.app_status is not None)
     german.window.show_page("settings")
     german.read("Abschlusscode: Du warst an 1 von 5 Tagen da.")

@@ -1,4 +1,4 @@
-"""The settings' group for the browser extension: connecting and disconnecting browsers."""
+"""The settings for browser extensions: connecting and disconnecting browsers."""
 
 from pathlib import Path
 
@@ -10,14 +10,14 @@ from tests.client.desktop.person import Desk
 
 @pytest.fixture
 def chromium_folder(tmp_path: Path) -> Path:
-    """Chromium's folder, which is where this test's programs keep their settings."""
+    """Return Chromium's folder, where this test's programs keep their settings."""
     folder = tmp_path / "config/chromium"
     folder.mkdir(parents=True)
     return folder
 
 
 def test_a_browser_is_connected_and_disconnected(chromium_folder: Path, desk: Desk, address: str) -> None:
-    """The switch writes Chromium's manifest and takes it away; it stays as the person set it."""
+    """The switch writes and deletes Chromium's manifest, and keeps its position."""
     manifest = chromium_folder / "NativeMessagingHosts/private_data_donor.json"
     desk.join(address)
     desk.window.show_page("settings")

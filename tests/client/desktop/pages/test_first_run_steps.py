@@ -1,4 +1,4 @@
-"""The first run's steps: the keyboard goes on, long titles have room, and what a server says is no markup."""
+"""The first run's steps: keyboard use, room for long titles, and a server's text as plain text."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -19,7 +19,7 @@ from tests.client.gateways.lying_servers import page, saying, serving
 
 
 def test_enter_in_the_link_goes_on(qtbot: QtBot) -> None:
-    """Enter after a link looks at what its server offers, as the button does; with nothing typed it does nothing."""
+    """Enter in the link's field fetches the offer as the button does, and does nothing while the field is empty."""
     steps, wanted = Steps((WhereStep(),), 1), list[Job]()
     qtbot.addWidget(steps)
     steps.wants.connect(wanted.append)
@@ -32,7 +32,7 @@ def test_enter_in_the_link_goes_on(qtbot: QtBot) -> None:
 
 
 def test_no_browser_is_told(qtbot: QtBot) -> None:
-    """Where no browser is found, the page says so, and what that means; it is not blank."""
+    """If no browser is found, the page says so and what that means."""
     steps = Steps((BrowsersStep(),), 1)
     qtbot.addWidget(steps)
     steps.want(BrowsersJob())
@@ -48,8 +48,8 @@ def test_no_browser_is_told(qtbot: QtBot) -> None:
         (b"", "broke off its answer."),
     ],
 )
-def test_what_is_wrong_with_a_link_is_said_below_it(desk: Desk, answer: bytes, said: str) -> None:
-    """The sentence names this fault and stands right below the field, which has the focus; typing removes it."""
+def test_a_links_problem_is_reported_below_the_field(desk: Desk, answer: bytes, said: str) -> None:
+    """A wrong link's problem is named right below its field, which keeps the focus; typing removes the message."""
     first_run(desk)
     with serving(saying(answer)) as address:
         desk.type("Link or address", address)
@@ -64,7 +64,7 @@ def test_what_is_wrong_with_a_link_is_said_below_it(desk: Desk, answer: bytes, s
     assert not desk.reads(said)
 
 
-def test_a_link_that_is_none_is_said_below_it(desk: Desk) -> None:
+def test_a_text_that_is_no_link_is_reported_below_the_field(desk: Desk) -> None:
     """A text that is no link gets a message with an example at once."""
     first_run(desk)
     desk.type("Link or address", "two words")
@@ -73,7 +73,7 @@ def test_a_link_that_is_none_is_said_below_it(desk: Desk) -> None:
 
 
 def test_a_campaign_that_a_server_does_not_have_is_told(desk: Desk, server: FakeServer, address: str) -> None:
-    """The link's campaign is not there: the person is told before others are offered, and none of them is ticked."""
+    """If the server lacks the link's campaign, the person is told first, and no other campaign is ticked."""
     first_run(desk)
     desk.type("Link or address", f"{address}/#fly")
     desk.click("Look at what it offers")
@@ -90,7 +90,7 @@ def first_run(desk: Desk) -> None:
 
 @pytest.mark.parametrize("key", [Qt.Key.Key_Return, Qt.Key.Key_Enter])
 def test_enter_presses_continue(qtbot: QtBot, key: Qt.Key) -> None:
-    """Enter goes on from wherever the focus is, but not where the person can't go on; on Back it goes back."""
+    """Enter continues from any focus unless the step is incomplete; on Back it goes back."""
     steps = Steps((_Ticked(), _Ticked(), Step()), 3)
     qtbot.addWidget(steps)
     steps.show()
@@ -110,7 +110,7 @@ def test_enter_presses_continue(qtbot: QtBot, key: Qt.Key) -> None:
 
 @pytest.mark.parametrize(("link", "last"), [("#flu", "8 of 8"), ("", "9 of 9")])
 def test_the_last_page_is_the_last(desk: Desk, address: str, server: FakeServer, link: str, last: str) -> None:
-    """With a link to one campaign, which skips the list, as without: the last page says that it is the last."""
+    """The last page says that it is the last, with or without a link that skips the list of campaigns."""
     server.campaigns = [campaign(), campaign(id="sleep", title="Sleep")]
     desk.read("What is counted")
     desk.read("1 of 9")
@@ -128,7 +128,7 @@ def test_the_last_page_is_the_last(desk: Desk, address: str, server: FakeServer,
 
 
 class _Ticked(Step):
-    """A step from which one goes on once a box is ticked."""
+    """A step that can be left only when its box is ticked."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -141,7 +141,7 @@ class _Ticked(Step):
 
 
 def test_a_long_title_wraps(qtbot: QtBot) -> None:
-    """A title of many lines is read whole, on a small screen with everything twice as large."""
+    """A title of many lines is fully visible on a small screen with everything twice as large."""
     title = "Winter flu survey of the " + "very " * 60 + "long title"
     step = ChooseStep("Example", [campaign(title=title)])
     qtbot.addWidget(step)
@@ -151,8 +151,8 @@ def test_a_long_title_wraps(qtbot: QtBot) -> None:
 
 
 @pytest.mark.parametrize("said", ["<h1>Your computer is at risk</h1>", "<a href='https://evil.example'>call</a>"])
-def test_what_a_server_says_is_no_markup(qtbot: QtBot, said: str) -> None:
-    """The line of a problem shows what looks like markup as it is."""
+def test_markup_in_a_servers_text_is_shown_as_text(qtbot: QtBot, said: str) -> None:
+    """Markup in a server's problem text is shown as plain text."""
     steps = Steps((Step(),), 1)
     qtbot.addWidget(steps)
     steps.want(LookJob("https://pdd.example.org"))

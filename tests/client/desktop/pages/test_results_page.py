@@ -20,7 +20,7 @@ FIRST = ROUND - timedelta(days=20)
 
 @pytest.fixture
 def published(open_home: OpenDonor, address: str, server: FakeServer) -> OpenDonor:
-    """Two campaigns publish, one of them joined."""
+    """Publish results of two campaigns, one of them joined."""
     join(open_home, address)
     server.campaigns = [campaign(), campaign(id="sleep", title="Sleep and screens")]
     with open_home() as donor:
@@ -31,7 +31,7 @@ def published(open_home: OpenDonor, address: str, server: FakeServer) -> OpenDon
 
 
 def results_page(desk: Desk) -> ResultsPage:
-    desk.until(lambda: desk.session.standing is not None)
+    desk.until(lambda: desk.session.app_status is not None)
     desk.window.show_page("results")
     desk.until(lambda: isinstance(desk.window.page, ResultsPage) and bool(desk.window.page.views))
     assert isinstance(desk.window.page, ResultsPage)
@@ -43,7 +43,7 @@ def lines(page: ResultsPage, name: str = "flu") -> list[str]:
 
 
 def test_donor_sees_what_came_of_it(published: OpenDonor, desk: Desk) -> None:
-    """The largest keywords as lines that can be read by keyboard, who sees them, and why a day is missing."""
+    """The page shows the largest keywords as lines with keyboard reading, who sees them, and why a day is missing."""
     page = results_page(desk)
     desk.read("Everybody can see these totals")
     assert lines(page) == ["flu", "fever + child", "cough"]
@@ -66,7 +66,7 @@ def test_the_same_is_there_as_a_table(published: OpenDonor, desk: Desk) -> None:
 
 
 def test_days_that_are_not_final_are_marked(published: OpenDonor, desk: Desk) -> None:
-    """In the chart's reading and in the table, with one line that says what it means; final days have no mark."""
+    """Days that are not final are marked in chart and table, with one line that explains it; final days are not."""
     last = two_weeks(FIRST)[-1] | {"final": False}
     publish(published, "flu", *two_weeks(FIRST)[:-1], last)
     view = results_page(desk).views["flu"]
@@ -82,12 +82,12 @@ def test_days_that_are_not_final_are_marked(published: OpenDonor, desk: Desk) ->
 
 
 def test_without_such_days_nothing_is_said_of_them(published: OpenDonor, desk: Desk) -> None:
-    """The line is there only where a day is marked."""
+    """Without such days the explaining line is absent."""
     assert results_page(desk).views["flu"].open_days.isHidden()
 
 
 def test_other_keywords_are_chosen(published: OpenDonor, desk: Desk) -> None:
-    """A keyword is hidden and shown again; one that is not there is said to be not there."""
+    """A keyword can be hidden and shown again, and an unknown one is said not to exist."""
     page = results_page(desk)
     desk.click("Hide flu")
     desk.until(lambda: lines(page) == ["fever + child", "cough"])
@@ -102,7 +102,7 @@ def test_other_keywords_are_chosen(published: OpenDonor, desk: Desk) -> None:
 
 
 def test_campaigns_not_joined_are_folded(published: OpenDonor, desk: Desk) -> None:
-    """They are one line until the person unfolds them."""
+    """Campaigns that were not joined are one line until the person unfolds them."""
     page = results_page(desk)
     assert not desk.reads("Sleep and screens")
     desk.click("1 campaign that you have not joined")
@@ -111,7 +111,7 @@ def test_campaigns_not_joined_are_folded(published: OpenDonor, desk: Desk) -> No
 
 
 def test_a_region_is_chosen(open_home: OpenDonor, address: str, server: FakeServer, desk: Desk) -> None:
-    """One's own region is shown first; another, or all together, is one choice away, as lines and as a table."""
+    """The donor's own region is shown first; others, or all together, are one choice away, in chart and table."""
     server.campaigns = [campaign(id="sleep", title="Sleep", strata=("north", "south", "west"))]
     with open_home() as donor:
         donor.campaigns.join(address, stratum="south")
@@ -143,23 +143,23 @@ def totals(page: ResultsPage) -> list[float]:
 
 
 def test_a_campaign_without_regions_offers_none(published: OpenDonor, desk: Desk) -> None:
-    """A campaign without regions has no choice of a region."""
+    """A campaign without regions offers no choice of a region."""
     results_page(desk)
     assert desk.find(QComboBox, "Region of Winter flu") is None
 
 
 def test_without_results_the_page_offers_to_fetch_them(open_home: OpenDonor, address: str, desk: Desk) -> None:
-    """Empty is a state of its own, with one thing to do."""
+    """Without results the page says so and offers to fetch them."""
     join(open_home, address)
     desk.session.begin()
-    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
+    desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
     desk.window.show_page("results")
     desk.read("No results are kept here yet.")
     assert desk.see(QPushButton, "Fetch what is published").isEnabled()
 
 
 def test_regions_are_added_up_with_their_noise() -> None:
-    """Totals add up, half widths as squares; a day that one region did not publish of a keyword has no point."""
+    """Regions' totals are added, their half widths as squares; a day that a region did not publish has no point."""
     day = date(2026, 11, 1)
 
     def part(stratum: str, **totals: int) -> PublishedDay:
@@ -173,7 +173,7 @@ def test_regions_are_added_up_with_their_noise() -> None:
 
 
 def test_the_largest_keywords_come_first_and_joined_campaigns_too() -> None:
-    """Keywords with larger totals come first, and joined campaigns come before others."""
+    """Keywords with larger totals come first, and so do joined campaigns."""
     day = date(2026, 11, 1)
     days = (PublishedDay(day, None, 1, 1, 1.0, {"a": 1, "b": 3, "c": 2}),)
     found = results_view_models(

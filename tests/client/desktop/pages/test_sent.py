@@ -15,7 +15,7 @@ from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
 
 @pytest.fixture
 def sent(open_home: OpenDonor, address: str, clock: Clock, server: FakeServer) -> OpenDonor:
-    """The day of the searches is sent, the next one is going on."""
+    """Return the app with the day of the searches sent and the next one going on."""
     join(open_home, address, sending="by-itself")
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
@@ -25,7 +25,7 @@ def sent(open_home: OpenDonor, address: str, clock: Clock, server: FakeServer) -
     return open_home
 
 
-def test_what_is_not_published_is_said(sent: OpenDonor, desk: Desk) -> None:
+def test_an_unpublished_day_says_why(sent: OpenDonor, desk: Desk) -> None:
     """Before a day is published, and where it never will be, the page says so and why."""
     page = sent_page(desk)
     assert table(page)[0] == ["flu", "2", "not published yet"]
@@ -35,7 +35,7 @@ def test_what_is_not_published_is_said(sent: OpenDonor, desk: Desk) -> None:
 
 
 def test_the_account_does_not_say_nothing_beside_a_sent_day(sent: OpenDonor, desk: Desk) -> None:
-    """While a day that was just sent is added up, the page does not go on saying that nothing was given."""
+    """After a day was sent, the page does not still say that nothing was given while it computes the account."""
     page = sent_page(desk)
     desk.read("You gave 1 day since ")
     shown = page.shown
@@ -55,7 +55,7 @@ def test_the_account_does_not_say_nothing_beside_a_sent_day(sent: OpenDonor, des
 def test_a_refused_campaign_is_said_in_words(
     open_home: OpenDonor, address: str, clock: Clock, server: FakeServer, desk: Desk
 ) -> None:
-    """Why nothing was given, what it means, what to do: with the day, and in the list of all refusals."""
+    """For a refused campaign the page says what was not given, why, and what to do, for the day and in the list."""
     join(open_home, address, sending="by-itself")
     server.campaigns = [campaign(vocabulary=("tea", "fever + child", "cough"))]
     clock.now = NOON + DAY

@@ -1,4 +1,4 @@
-"""What a person does, in the real window, with a real server: the process that a deployer runs."""
+"""What a person does in the real window with a real server, in the process that an operator runs."""
 
 from collections.abc import Iterator
 
@@ -10,7 +10,7 @@ from tests.client.desktop.stories.town import Town, TownClock
 
 @pytest.fixture(scope="session")
 def built_town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
-    """The worker's one server, made and started when the first story needs it."""
+    """Return the worker's only server, started when the first story needs it."""
     town = Town(tmp_path_factory.mktemp("town"))
     yield town
     town.stop()
@@ -18,31 +18,31 @@ def built_town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
 
 @pytest.fixture
 def town(built_town: Town) -> Iterator[Town]:
-    """The town, as new."""
+    """Return the town as it was when new."""
     yield from built_town.story()
 
 
 @pytest.fixture
 def clock(town: Town) -> TownClock:
-    """The donor goes by the town's clock."""
+    """Give the donor the town's clock."""
     return town.clock
 
 
 @pytest.fixture
 def address(town: Town) -> str:
-    """Where the server listens."""
+    """Return the server's address."""
     return town.url
 
 
 @pytest.fixture
 def joined(open_home: OpenDonor, town: Town) -> OpenDonor:
-    """The home joined yesterday and looks days through; today is the day of the searches, and it has been there."""
+    """Return the app of a home that joined yesterday, reviews days, and was active today, the day of the searches."""
     town.welcome(open_home)
     return open_home
 
 
 @pytest.fixture
 def next_day(joined: OpenDonor, town: Town) -> OpenDonor:
-    """The day after the searches: their counts are asked for."""
+    """Return the app on the day after the searches, when their counts are asked for."""
     town.next_day()
     return joined

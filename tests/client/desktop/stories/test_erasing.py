@@ -1,4 +1,4 @@
-"""Erasing everything: asked first, said what it means, done here and at the server."""
+"""Erasing everything: the person is asked first and told what it means, and it happens here and at the server."""
 
 from pathlib import Path
 
@@ -33,7 +33,7 @@ def test_erasing_asks_and_erases(desk: Desk, town: Town, home: Path) -> None:
 
 
 def test_a_server_that_is_away_keeps_everything(desk: Desk, town: Town, home: Path) -> None:
-    """Where the server can't be told, nothing is erased, and the person is asked again; once it is back, all is."""
+    """If the server can't be told, nothing is erased and the person is asked again; when it is back, everything is."""
     desk.join(town.url)
     desk.until(lambda: town.registered() == 1)
     town.stop()
@@ -50,7 +50,9 @@ def test_a_server_that_is_away_keeps_everything(desk: Desk, town: Town, home: Pa
 
 
 def test_a_server_that_is_gone_is_left_behind(desk: Desk, town: Town, home: Path) -> None:
-    """The person erases this computer alone, is told what the server keeps, and joins elsewhere."""
+    """If the server is gone, the person erases this computer alone, is told what the server keeps, and can join
+    elsewhere.
+    """
     desk.join(town.url)
     desk.until(lambda: town.registered() == 1)
     town.stop()
@@ -74,13 +76,13 @@ def test_a_server_that_is_gone_is_left_behind(desk: Desk, town: Town, home: Path
 
 
 def erase(desk: Desk) -> None:
-    """Ask for everything to be erased, and understand what that means."""
+    """Ask for everything to be erased and tick the box."""
     open_question(desk)
     desk.click("I understand that this can't be undone")
     desk.click("Erase everything")
 
 
-def test_one_can_begin_anew(desk: Desk, town: Town) -> None:
+def test_the_first_run_follows_erasing(desk: Desk, town: Town) -> None:
     """After everything is erased, the first page is one click away."""
     desk.join(town.url)
     open_question(desk)

@@ -1,4 +1,4 @@
-"""What goes wrong while a person gives: they are told, nothing is lost, and nothing is sent twice."""
+"""Faults while a person donates: the person is told, nothing is lost, and nothing is sent twice."""
 
 import subprocess
 import sys
@@ -30,14 +30,16 @@ sys.stdin.read()
 
 
 def times_locked(open_home: OpenDonor) -> int:
-    """How often the counts of the day were locked, sent or not."""
+    """Return how often the day's counts were locked, sent or not."""
     with open_home() as donor:
         return [line.round for line in donor.log() if line.what == "vector"].count(ROUND)
 
 
 @pytest.mark.slow
 def test_a_server_that_stopped_and_came_back_gets_the_day_once(next_day: OpenDonor, desk: Desk, town: Town) -> None:
-    """The status line says that nothing is lost; the day that was approved is kept, and given once it is back."""
+    """While the server is away the status line says that nothing is lost; the approved day is sent once when it is
+    back.
+    """
     today = Today(desk)
     desk.click("Send these counts")
     desk.settle()
@@ -54,7 +56,7 @@ def test_a_server_that_stopped_and_came_back_gets_the_day_once(next_day: OpenDon
 
 
 def test_a_history_that_its_browser_locks_is_read_all_the_same(joined: OpenDonor, desk: Desk, history: Path) -> None:
-    """Another process holds the database exclusively, as a browser does; the person sees their counts nevertheless."""
+    """A history whose database another process holds exclusively, as a browser does, is counted all the same."""
     with subprocess.Popen(
         [sys.executable, "-c", LOCK, history], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as browser:
@@ -70,7 +72,7 @@ def test_a_history_that_its_browser_locks_is_read_all_the_same(joined: OpenDonor
 def test_a_clock_set_back_a_day_loses_nothing(
     home: Path, history: Path, town: Town, qtbot: QtBot, runtime: Path
 ) -> None:
-    """The person is told that their clock is wrong, before and after the day is sent; it is sent once, when agreed."""
+    """With the clock a day behind the person is told so; set right, the approved day is sent exactly once."""
     back = [timedelta()]
     open_home = opener(home, lambda: town.clock.now - back[0], history)
     town.welcome(open_home)
@@ -104,7 +106,7 @@ def test_a_clock_set_back_a_day_loses_nothing(
 def test_a_locked_keychain_keeps_the_day_and_the_keys(
     home: Path, history: Path, town: Town, qtbot: QtBot, runtime: Path, memory: MemoryKeyring
 ) -> None:
-    """The keys are in the system's keychain: locked, nothing is sent and the person is told; then the same donor is."""
+    """While the keychain is locked nothing is sent and the person is told; unlocked, the same donor goes on."""
     files = [HistoryFile(history, "chrome", "Default")]
 
     def open_home() -> Donor:
@@ -137,7 +139,7 @@ WORDS = [f"word{number}" for number in range(3000)]
 def test_a_full_disk_sends_nothing_that_is_not_written_down(
     open_home: OpenDonor, town: Town, qtbot: QtBot, runtime: Path
 ) -> None:
-    """SQLite is given no more pages, and says what it says of a full disk; with room, the day is sent, once."""
+    """When SQLite reports a full disk nothing is sent; with room again the day is sent once."""
     town.campaign("words", "Many words", more=WORDS)
     town.welcome(open_home)
     town.next_day()
@@ -173,7 +175,7 @@ def test_a_full_disk_sends_nothing_that_is_not_written_down(
 def test_a_damaged_store_is_set_aside_and_its_identity_with_it(
     next_day: OpenDonor, town: Town, home: Path, qtbot: QtBot, runtime: Path
 ) -> None:
-    """The person is told and begins anew, as another donor at the server; the old one sends nothing any more."""
+    """After a damaged store the person is told and begins as another donor, and the old one sends nothing any more."""
     before = town.identities()
     store = home / "donor.sqlite"
     broken = b"\xff" * 4096 + store.read_bytes()[4096:]
@@ -188,7 +190,7 @@ def test_a_damaged_store_is_set_aside_and_its_identity_with_it(
     desk.type("Link or address", f"{town.url}/#flu")
     for button in ("Look at what it offers", "I agree to Winter flu", "Continue", "Join"):
         desk.click(button)
-    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
+    desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
     desk.settle()
     assert town.registered() == 2
     assert before < town.identities()

@@ -1,10 +1,10 @@
-"""Joining: the first run, from what this is to how to send; a server by invitation; keywords that came later."""
+"""Joining: the first run, a server by invitation, and keywords that are added later."""
 
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QListView, QPushButton
+from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QTreeView
 
 from pdd_client.desktop.jobs.server_jobs import CheckInJob
 from tests.client.desktop.person import Desk
@@ -18,7 +18,9 @@ def read_the_four_pages(desk: Desk) -> None:
 
 
 def test_donor_first_run_joins_a_campaign(desk: Desk, town: Town) -> None:
-    """From the first page to Today: read, keep the browser, paste a link, read, tick, choose a region, join."""
+    """The first run leads from its first page to Today: read, keep the browser, paste a link, read, tick, choose,
+    join.
+    """
     town.campaign("sleep", "Sleep & screens", "north", "south")
     read_the_four_pages(desk)
     assert desk.see(QCheckBox, "Count the searches of Google Chrome").isChecked()
@@ -31,34 +33,34 @@ def test_donor_first_run_joins_a_campaign(desk: Desk, town: Town) -> None:
     desk.see(QComboBox, "Your region").setCurrentText("south")
     desk.click("Continue")
     desk.click("Join")
-    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
-    assert desk.session.standing is not None
-    (joined,) = desk.session.standing.status.campaigns
+    desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
+    assert desk.session.app_status is not None
+    (joined,) = desk.session.app_status.status.campaigns
     assert (joined.id, joined.stratum) == ("sleep", "south")
     desk.settle()
     assert town.present() == 1
 
 
 def test_new_keywords_are_agreed_to_with_one_click(desk: Desk, town: Town) -> None:
-    """A note says that there are some; the page shows the words; one click agrees, with the region kept."""
+    """A note announces new keywords, the page shows them, and one click agrees and keeps the region."""
     town.campaign("sleep", "Sleep and screens", "north", "south")
     desk.join(town.url, "sleep")
     town.append("sleep", "sneeze")
     desk.window.ask(CheckInJob())
     desk.click("Look at them")
     desk.read("1 keyword was added")
-    words = desk.see(QListView, "4 keywords").model()
+    words = desk.see(QTreeView, "4 keywords").model()
     assert words.data(words.index(0, 0)) == "sneeze (new)"
     desk.click("Agree to the changes of Sleep and screens")
     desk.read("Nothing has changed")
-    assert desk.session.standing is not None
-    assert not desk.session.standing.new_keywords
-    assert [kept.stratum for kept in desk.session.standing.status.campaigns] == ["north"]
+    assert desk.session.app_status is not None
+    assert not desk.session.app_status.new_keywords
+    assert [kept.stratum for kept in desk.session.app_status.status.campaigns] == ["north"]
 
 
 @pytest.fixture
 def closed_town(tmp_path: Path) -> Iterator[Town]:
-    """A server that takes donors by invitation only."""
+    """Return a server that takes donors by invitation only."""
     town = Town(tmp_path / "closed town", "--invitation", "A1")
     town.start()
     yield town
@@ -78,15 +80,15 @@ def join_by_invitation(desk: Desk, town: Town, code: str) -> None:
 
 
 def test_a_server_by_invitation_takes_who_has_the_code(desk: Desk, closed_town: Town) -> None:
-    """A field for the code appears when the server wants one; with the right code the donor has joined at once."""
+    """If the server wants an invitation code, a field for it appears, and the right code joins at once."""
     join_by_invitation(desk, closed_town, "A1")
-    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
+    desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
     desk.settle()
     assert (closed_town.registered(), closed_town.present()) == (1, 1)
 
 
 def test_a_server_by_invitation_takes_nobody_else(desk: Desk, closed_town: Town) -> None:
-    """With a code that the server does not know nothing is joined, and the person is told to ask for another one."""
+    """With an unknown invitation code nothing is joined, and the person is told to ask for another."""
     join_by_invitation(desk, closed_town, "A2")
     desk.read("The server does not take this invitation")
     assert closed_town.registered() == 0

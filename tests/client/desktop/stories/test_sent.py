@@ -1,4 +1,4 @@
-"""Sent: what left, day by day, with the counts before locking and what was published; the export."""
+"""The page Sent: each day's counts before locking and what was published, and the export."""
 
 import json
 import re
@@ -18,7 +18,7 @@ from tests.client.fakes import DAY
 
 @pytest.fixture
 def sent(next_day: OpenDonor, town: Town) -> OpenDonor:
-    """The day of the searches is sent and published, and its totals are fetched."""
+    """Return the app with the day of the searches sent and published, and its totals fetched."""
     with next_day() as donor:
         donor.days.approve(ROUND)
         donor.check_in()
@@ -29,7 +29,7 @@ def sent(next_day: OpenDonor, town: Town) -> OpenDonor:
 
 
 def test_donor_looks_at_what_was_sent(sent: OpenDonor, desk: Desk) -> None:
-    """The last day that was sent is open: its counts before locking, beside what was published of the day."""
+    """The last sent day is open, with its counts before locking beside what was published."""
     page = sent_page(desk)
     desk.read("Your counts were locked and sent.")
     desk.read("20 November 2026")
@@ -41,7 +41,7 @@ def test_donor_looks_at_what_was_sent(sent: OpenDonor, desk: Desk) -> None:
 
 
 def test_everything_is_exported(sent: OpenDonor, desk: Desk, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file the person names holds what was given; the status line says where it is."""
+    """The file that the person names contains what was given, and the status line says where it is."""
     sent_page(desk)
     file = tmp_path / "mine.json"
     monkeypatch.setattr(QFileDialog, "open", lambda dialog: dialog.fileSelected.emit(str(file)))
@@ -52,7 +52,7 @@ def test_everything_is_exported(sent: OpenDonor, desk: Desk, tmp_path: Path, mon
 
 
 def test_donor_looks_at_the_account_and_sets_a_limit(sent: OpenDonor, desk: Desk) -> None:
-    """The day sent is in the account; the limit a person sets is the donor's, and is said to be passed if it is."""
+    """The account contains the sent day; the person's limit is kept, and said to be exceeded if it is."""
     page = sent_page(desk)
     desk.read("You gave 1 day since")
     desk.read("You have set no limit of your own.")

@@ -1,4 +1,4 @@
-"""Today: a person looks a day through, takes out what is not to be given, sends it or nothing."""
+"""The page Today: a person reviews a day, removes searches, and sends the day or nothing."""
 
 from pathlib import Path
 
@@ -14,7 +14,7 @@ from tests.client.fakes import DAY, NOON
 
 
 def test_donor_reviews_and_blocks_a_word(joined: OpenDonor, desk: Desk) -> None:
-    """Counts, the searches behind one, a word of it blocked: the counts change at once, and the word is kept out."""
+    """After a word is blocked from a search behind a count, the counts change at once and the word stays blocked."""
     today = Today(desk)
     desk.read("4 searches found. 3 of them count for keywords.")
     desk.read("Nobody has seen this.")
@@ -35,7 +35,7 @@ def test_donor_reviews_and_blocks_a_word(joined: OpenDonor, desk: Desk) -> None:
 
 
 def test_donor_takes_out_a_search(joined: OpenDonor, desk: Desk) -> None:
-    """A search taken out counts nowhere, and stays in the list of all searches with the reason."""
+    """A removed search counts nowhere, and stays in the list of all searches with the reason."""
     today = Today(desk)
     today.click("all searches")
     today.click("“tea”")
@@ -48,7 +48,7 @@ def test_donor_takes_out_a_search(joined: OpenDonor, desk: Desk) -> None:
 
 
 def test_donor_puts_a_search_back(joined: OpenDonor, desk: Desk) -> None:
-    """What was taken out is in a row of its own, and there it can be put back: it counts again, and the row is gone."""
+    """A removed search is listed in a row of its own, where it can be restored: it counts again and the row is gone."""
     today = Today(desk)
     today.click("flu")
     today.click("“flu”")
@@ -63,8 +63,8 @@ def test_donor_puts_a_search_back(joined: OpenDonor, desk: Desk) -> None:
     desk.until(lambda: "this search counts again" in desk.window.status.text)
 
 
-def test_what_was_put_back_is_sent(next_day: OpenDonor, desk: Desk, town: Town) -> None:
-    """Taken out and put back before the day is agreed to, a search is published; one that stayed out is not."""
+def test_a_restored_search_is_sent(next_day: OpenDonor, desk: Desk, town: Town) -> None:
+    """A search restored before the day is approved is published, and one that stayed removed is not."""
     today = Today(desk)
     today.click("all searches")
     for text, left in (("“tea”", "3"), ("“flu”", "2")):
@@ -82,7 +82,9 @@ def test_what_was_put_back_is_sent(next_day: OpenDonor, desk: Desk, town: Town) 
 def test_nothing_is_put_back_into_a_day_that_was_agreed_to_without_it(
     next_day: OpenDonor, desk: Desk, town: Town
 ) -> None:
-    """The person is told so, and what is published is what they saw when they agreed."""
+    """A search removed before approval can't be restored after it: the person is told, and what was approved is
+    published.
+    """
     today = Today(desk)
     today.click("all searches")
     today.click("“tea”")
@@ -100,7 +102,7 @@ def test_nothing_is_put_back_into_a_day_that_was_agreed_to_without_it(
 
 
 def test_donor_approves_a_day(next_day: OpenDonor, desk: Desk, town: Town) -> None:
-    """The day that waits is shown first; sending it sends what was shown, and the page says so and offers no more."""
+    """The waiting day is shown first; sending it sends what was shown, and the page then offers no more."""
     today = Today(desk)
     assert today.page.day is not None
     assert (today.page.day.day, today.page.day.state) == (ROUND, "waits-for-you")
@@ -115,7 +117,7 @@ def test_donor_approves_a_day(next_day: OpenDonor, desk: Desk, town: Town) -> No
 
 
 def test_donor_sends_nothing_for_a_day(next_day: OpenDonor, desk: Desk, town: Town) -> None:
-    """Withheld, a day goes out as zeros; until then the person can change their mind."""
+    """A withheld day goes out as zeros, and until then the person can change their mind."""
     today = Today(desk)
     desk.click("Send nothing for this day")
     desk.read("You take part without giving anything this day")
@@ -125,7 +127,7 @@ def test_donor_sends_nothing_for_a_day(next_day: OpenDonor, desk: Desk, town: To
 
 
 def test_what_is_sent_is_what_was_seen(next_day: OpenDonor, desk: Desk, town: Town) -> None:
-    """A word blocked elsewhere after the page was shown still takes effect; nothing that was not shown is sent."""
+    """A word blocked elsewhere after the page was shown takes effect, and nothing that was not shown is sent."""
     today = Today(desk)
     with next_day() as donor:
         donor.exclusions.block("tea")
@@ -136,7 +138,7 @@ def test_what_is_sent_is_what_was_seen(next_day: OpenDonor, desk: Desk, town: To
 
 
 def test_donor_pauses_and_resumes(joined: OpenDonor, desk: Desk) -> None:
-    """A pause is chosen from the menu, is said on the page, and ends when the person resumes."""
+    """A pause is chosen from the menu, shown on the page, and ends when the person resumes."""
     today = Today(desk)
     pause = desk.see(QPushButton, "Pause")
     week = next(action for action in pause.menu().actions() if "week" in action.text())
@@ -150,7 +152,7 @@ def test_donor_pauses_and_resumes(joined: OpenDonor, desk: Desk) -> None:
 
 
 def test_donor_chooses_to_send_by_itself(joined: OpenDonor, desk: Desk) -> None:
-    """The choice is kept; where days go out by themselves, nothing asks to be sent."""
+    """The choice to send by itself is kept, and then nothing asks to be sent."""
     Today(desk)
     desk.click("Send by itself from now on")
     desk.read("Goes out by itself after the day is over.")
@@ -161,7 +163,7 @@ def test_donor_chooses_to_send_by_itself(joined: OpenDonor, desk: Desk) -> None:
 
 
 def test_donor_switches_between_days(next_day: OpenDonor, desk: Desk) -> None:
-    """From the day that waits to today and back; each shows its own searches."""
+    """The person switches between the waiting day and today, and each shows its own searches."""
     today = Today(desk)
     today.wait("flu", "2")
     today.page.heading.days.setFocus()
@@ -174,7 +176,7 @@ def test_donor_switches_between_days(next_day: OpenDonor, desk: Desk) -> None:
 
 
 def test_a_campaign_not_joined_is_offered(joined: OpenDonor, desk: Desk, town: Town) -> None:
-    """What the server offers beside is one row, which leads to joining."""
+    """The server's other campaigns are one row, which leads to joining."""
     town.campaign("sleep", "Sleep and screens")
     today = Today(desk)
     today.contact()
@@ -184,7 +186,7 @@ def test_a_campaign_not_joined_is_offered(joined: OpenDonor, desk: Desk, town: T
 
 
 def test_no_history_is_said(joined: OpenDonor, desk: Desk, history: Path) -> None:
-    """Where no history can be read, nothing is given, and the page says why and what to do."""
+    """If no history can be read, nothing is given, and the page says why and what to do."""
     today = Today(desk)
     history.write_bytes(b"no database at all" * 100)
     today.page.refresh()
@@ -192,7 +194,7 @@ def test_no_history_is_said(joined: OpenDonor, desk: Desk, history: Path) -> Non
 
 
 def test_a_server_not_reached_for_days_is_said(joined: OpenDonor, desk: Desk, town: Town) -> None:
-    """The page says since when, and what it means for the counts."""
+    """If the server was not reached for days, the page says since when and what that means for the counts."""
     today = Today(desk)
     town.stop()
     town.clock.now = NOON + 3 * DAY
@@ -201,7 +203,7 @@ def test_a_server_not_reached_for_days_is_said(joined: OpenDonor, desk: Desk, to
 
 
 def test_a_day_is_looked_through_by_keyboard(joined: OpenDonor, desk: Desk) -> None:
-    """Arrow keys open a keyword and choose a search, Delete takes it out."""
+    """Arrow keys open a keyword and choose a search, and Delete removes it."""
     today = Today(desk)
     view, press = today.page.view, desk.qtbot.keyClick
     view.setFocus()
@@ -218,7 +220,7 @@ def test_a_day_is_looked_through_by_keyboard(joined: OpenDonor, desk: Desk) -> N
 
 
 def test_taking_out_is_undone_by_keyboard(joined: OpenDonor, desk: Desk) -> None:
-    """Ctrl+Z puts back what was taken out last, then what was before that; nothing more comes of it after."""
+    """Ctrl+Z restores the last removed search, then the one before, and then does nothing."""
     today = Today(desk)
     view, press = today.page.view, desk.qtbot.keyClick
     view.setFocus()
@@ -234,12 +236,12 @@ def test_taking_out_is_undone_by_keyboard(joined: OpenDonor, desk: Desk) -> None
         today.wait("all searches", found)
         desk.settle()
     with joined() as donor:
-        assert not donor.installation.store.exclusions(donor.installation.zone).skips
+        assert not donor.installation.store.exclusions.all(donor.installation.zone).removed
 
 
 @pytest.mark.parametrize("way", ["Space", "Delete", "mouse"])
-def test_taking_out_twice_takes_out_one(joined: OpenDonor, desk: Desk, way: str) -> None:
-    """A second press, once the first is done, meets no other search; the focus is where no key does anything."""
+def test_pressing_delete_twice_removes_one_search(joined: OpenDonor, desk: Desk, way: str) -> None:
+    """A second press of Delete removes no further search: the focus is then where no key acts."""
     today = Today(desk)
     today.click("flu")
     today.click("“flu cough”")
@@ -257,11 +259,11 @@ def test_taking_out_twice_takes_out_one(joined: OpenDonor, desk: Desk, way: str)
             desk.qtbot.keyClick(focused, Qt.Key.Key_Space if way == "Space" else Qt.Key.Key_Delete)
         desk.settle()
     with joined() as donor:
-        assert len(donor.installation.store.exclusions(donor.installation.zone).skips) == 1
+        assert len(donor.installation.store.exclusions.all(donor.installation.zone).removed) == 1
 
 
 def test_taking_out_is_undone_beside_its_message(joined: OpenDonor, desk: Desk) -> None:
-    """The message has the focus after the button was pressed, Tab leads to Undo, and Undo puts the search back.
+    """After removing by button the message has the focus, Tab leads to Undo, and Undo restores the search.
 
     The window is so small that the page scrolls, and the message comes into view.
     """
@@ -288,7 +290,7 @@ def test_taking_out_is_undone_beside_its_message(joined: OpenDonor, desk: Desk) 
 
 
 def test_nothing_is_done_with_a_day_that_is_being_left(next_day: OpenDonor, desk: Desk) -> None:
-    """From choosing another day until it is shown, what decides about the day shown before can't be clicked."""
+    """From choosing another day until it is shown, the buttons for the previous day can't be clicked."""
     today = Today(desk)
     today.wait("flu", "2")
     send = desk.see(QPushButton, "Send these counts")

@@ -1,4 +1,4 @@
-"""A whole story through the window: from the first page to a total that has the person's counts in it."""
+"""A whole story through the window, from the first page to a total with the person's counts."""
 
 from PySide6.QtWidgets import QPushButton
 
@@ -9,7 +9,7 @@ from tests.client.desktop.stories.town import Town
 
 
 def test_donor_joins_reviews_and_blocks_a_word(desk: Desk, town: Town) -> None:
-    """What is published is what the person saw, word blocked and search taken out, when it was sent: not one more."""
+    """With a word blocked and a search removed, exactly what the person saw when it was sent is published."""
     join(desk, town)
     town.next_day()
     contact(desk)
@@ -36,7 +36,7 @@ def test_donor_joins_reviews_and_blocks_a_word(desk: Desk, town: Town) -> None:
 
 
 def join(desk: Desk, town: Town) -> None:
-    """The first run, with the campaign's link."""
+    """Go through the first run with the campaign's link."""
     read_the_four_pages(desk)
     desk.click("Continue")
     desk.type("Link or address", f"{town.url}/#flu")
@@ -44,13 +44,13 @@ def join(desk: Desk, town: Town) -> None:
         desk.click(button)
     desk.click("After I have looked")
     desk.click("Join")
-    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
+    desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
     desk.settle()
     assert town.present() == 1
 
 
 def contact(desk: Desk) -> None:
-    """Contact the server from the settings, and go back to where one was."""
+    """Contact the server from the settings, and return to the page before."""
     desk.window.show_page("settings")
     desk.click("Contact the server now")
     desk.settle()

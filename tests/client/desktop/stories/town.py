@@ -44,7 +44,7 @@ epsilon_per_day = 1.0
 
 
 class TownClock:
-    """The clock of everybody in the town: a file, which the server's process reads as well."""
+    """The clock of everybody in the town: a file that the server's process also reads."""
 
     def __init__(self, server: Server) -> None:
         self._server = server
@@ -62,7 +62,7 @@ class TownClock:
 
 
 class Town:
-    """The server and its neighbours; `server` is its data folder, as the demonstration has it."""
+    """The server and its neighbours; `server` is its data folder, as in the demonstration."""
 
     def __init__(self, folder: Path, *options: object) -> None:
         """Make the server's data, with one campaign; `options` go to `pdd-server init`."""
@@ -89,11 +89,11 @@ class Town:
         return self._folder / "new.sqlite"
 
     def command(self, *arguments: object) -> None:
-        """Run a command of `pdd-server` in this process, which saves the time to start one."""
+        """Run a command of `pdd-server` in this process, which saves starting one."""
         assert cli.main([*map(str, arguments), "--data", str(self.server.data)]) == 0
 
     def campaign(self, name: str, title: str, *strata: str, more: Sequence[str] = ()) -> None:
-        """Offer a campaign, in these regions, with more keywords than the usual ones."""
+        """Offer a campaign in these regions, with more keywords than the usual ones."""
         file, words = self._folder / f"{name}.toml", ["flu", "fever + child", "cough", *more]
         file.write_text(CAMPAIGN.format(id=name, title=title, strata=list(strata), words=words))
         self.command("campaign", "create", file, "--accept-error")
@@ -105,7 +105,7 @@ class Town:
     # --- the process
 
     def start(self) -> None:
-        """Start the server, on the port that it had before."""
+        """Start the server on the port that it had before."""
         port = self.url.rpartition(":")[2] or 0
         line = [COMMAND, "run", "--data", self.server.data, "--port", port, "--no-nights"]
         line += ["--rehearsal-clock", self.server.clock]
@@ -116,7 +116,7 @@ class Town:
         self.url = self._process.stdout.readline().split()[-1]
 
     def stop(self) -> None:
-        """Stop the server, as a deployer does."""
+        """Stop the server as an operator does."""
         if self._process is not None:
             with self._process:
                 self._process.terminate()
@@ -125,7 +125,7 @@ class Town:
     # --- a story
 
     def story(self) -> Iterator["Town"]:
-        """The town as it was when it was new, while a story runs."""
+        """Return the town as new, for one story."""
         self.clock.now = FIRST
         with closing(sqlite3.connect(self._new)) as new, closing(sqlite3.connect(self._books)) as books:
             new.backup(books)
@@ -147,14 +147,14 @@ class Town:
         return donor
 
     def welcome(self, open_home: OpenDonor) -> None:
-        """A home joins, looks days through from now on, and is there on the next day as well."""
+        """Let a home join, review its days from now on, and be active on the next day too."""
         join(open_home, self.url)
         self.next_day()
         with open_home() as donor:
             donor.check_in()
 
     def next_day(self) -> None:
-        """A night passes; at noon the neighbours are the first to contact the server."""
+        """Pass a night; at noon the neighbours are the first to contact the server."""
         noon = self.clock.now + DAY
         self.server.night(noon, self._add_noise)
         self.clock.now = noon
@@ -166,30 +166,30 @@ class Town:
         return add_noise(numbers, noise)
 
     def until_published(self) -> list[list[int]]:
-        """Run the night in which the day is published whose counts were sent.
+        """Run the nightly run that publishes the day whose counts were sent.
 
-        Returns:
-            The numbers of each published day before their noise. They are the story's donor's, as nobody else gives.
+        Returns: The numbers of each published day before their noise. They are the story's donor's, as nobody else
+        gives.
         """
         self.next_day()
         return list(self.before_noise)
 
     def registered(self) -> int:
-        """How many donors the server knows beside the neighbours."""
+        """Return how many donors the server knows beside the neighbours."""
         return self._count("SELECT count(*) FROM donors") - len(self._neighbours)
 
     def identities(self) -> set[str]:
-        """The public keys of the donors that the server knows, the neighbours among them."""
+        """Return the public keys of the donors that the server knows, the neighbours among them."""
         with closing(sqlite3.connect(self._books)) as books:
             return {str(identity) for (identity,) in books.execute("SELECT identity FROM donors")}
 
     def present(self) -> int:
-        """How many donors have contacted the server today, beside the neighbours."""
+        """Return how many donors have contacted the server today, beside the neighbours."""
         today = self.clock.now.date()
         return self._count(f"SELECT count(*) FROM activity WHERE day = '{today}'") - len(self._neighbours)
 
     def sent(self, day: date) -> int:
-        """How many donors have sent their counts of a day that is not over, beside the neighbours."""
+        """Return how many donors have sent counts of a day that is not over, beside the neighbours."""
         query = f"SELECT count(*) FROM members WHERE received IS NOT NULL AND day = '{day}'"
         return self._count(query) - len(self._neighbours)
 

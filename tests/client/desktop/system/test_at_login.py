@@ -1,4 +1,4 @@
-"""Starting at login, as the person switches it in the settings."""
+"""Starting at login, as the person sets it in the settings."""
 
 import configparser
 import shlex
@@ -15,7 +15,7 @@ from tests.client.desktop.person import Desk
 
 @pytest.mark.skipif(sys.platform != "linux", reason="other systems keep it elsewhere")
 def test_the_home_that_is_open_is_opened_at_login(desk: Desk, address: str, home: Path, tmp_path: Path) -> None:
-    """What the desktop starts opens this home, not the usual one; switched off, it starts nothing."""
+    """Started at login, the app opens this home and not the usual one; switched off, it does not start."""
     desk.join(address)
     desk.window.show_page("settings")
     desk.click("Start when I log in")

@@ -1,4 +1,4 @@
-"""One app for each home: a second start raises the first window, whatever an earlier one left behind."""
+"""One app for each home: a second start raises the first window, even after a crash."""
 
 import os
 import subprocess
@@ -34,7 +34,7 @@ def first(home: Path, runtime: Path, qapp: object) -> SingleInstance:
 def test_second_start_raises_the_first_window(
     qtbot: QtBot, first: SingleInstance, home: Path, open_home: OpenDonor, runtime: Path
 ) -> None:
-    """The second process ends with 0 and shows nothing; the first one's window, hidden before, is shown."""
+    """A second process exits with 0 and shows nothing, and the first one's hidden window is shown."""
     assert first.acquire()
     desk = Desk(qtbot, open_home)
     first.raised.connect(desk.session.raise_window)
@@ -47,7 +47,7 @@ def test_second_start_raises_the_first_window(
 
 
 def test_another_home_is_another_app(first: SingleInstance, tmp_path: Path) -> None:
-    """Two homes are two donors: each has its window."""
+    """Two homes are two donors, each with its own window."""
     other = SingleInstance(tmp_path / "other")
     assert first.acquire()
     assert other.acquire()
@@ -55,8 +55,8 @@ def test_another_home_is_another_app(first: SingleInstance, tmp_path: Path) -> N
     other.release()
 
 
-def test_what_a_killed_app_left_is_taken_over(first: SingleInstance, home: Path) -> None:
-    """Neither the lock nor the socket of a process that was killed keeps the next one from starting."""
+def test_a_killed_apps_lock_and_socket_are_taken_over(first: SingleInstance, home: Path) -> None:
+    """Neither the lock nor the socket of a killed process keeps the next one from starting."""
     killed = subprocess.run([sys.executable, "-c", KILLED, str(home)], check=False)
     assert killed.returncode != 0
     assert list(Path(os.environ["XDG_RUNTIME_DIR"]).glob("pdd-donor-*.lock"))

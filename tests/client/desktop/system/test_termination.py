@@ -13,7 +13,7 @@ PROGRAM = "import sys; from pdd_client.desktop.app import main; sys.exit(main(sy
 
 
 def test_sigterm_ends_the_app_cleanly(qtbot: QtBot, home: Path, runtime: Path) -> None:
-    """Once it works, a SIGTERM ends it with 0; nothing is left of it that says it still runs."""
+    """SIGTERM ends the working app with 0, and leaves nothing behind that says it still runs."""
     with subprocess.Popen([sys.executable, "-c", PROGRAM, "--home", home], env=dict(os.environ)) as app:
         # The worker opens it, asked by Qt's loop.
         qtbot.waitUntil((home / "donor.sqlite").exists, timeout=1000 * PATIENCE)

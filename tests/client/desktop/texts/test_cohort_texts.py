@@ -1,4 +1,4 @@
-"""What the app says under `cohort`: the terms, when a day goes out and why then, duty, what became of a day."""
+"""The app's texts under `cohort`: the terms, when and why a day goes out, duty, and what became of a day."""
 
 from collections.abc import Iterator
 from dataclasses import replace
@@ -36,14 +36,14 @@ OF_A_LIAR = ("two-epochs", "two-committees", "denied-ticket", "denied-vector", "
 
 @pytest.fixture
 def speaking(qapp: QApplication) -> Iterator[Language]:
-    """Another language for the test alone."""
+    """Set another language for this test alone."""
     language = Language(qapp)
     yield language
     language.choose(None)
 
 
 def waiting(**changes: Any) -> Any:
-    """A cohort's day that is over and waits to be looked through."""
+    """Return a finished cohort day that waits for review."""
     fields: dict[str, Any] = {"state": "waits-for-you", "goes_out": OUT, "in_cohort": True, "today": DAY}
     return shown(**(fields | changes))
 
@@ -52,7 +52,7 @@ def waiting(**changes: Any) -> Any:
 
 
 def test_cohort_terms_are_said_in_full() -> None:
-    """Who is in a sum, who adds how much noise, what that can't do, who is left out, the duty, and the limit."""
+    """The terms say who is in a sum, who adds how much noise, its limits, who is left out, the duty and the limit."""
     said = " ".join(privacy_sentences(cohort_terms("20", min_cohort=120, colluders=5)))
     for part in (
         "at most your first 5 searches count, each for at most 2 keywords",
@@ -70,13 +70,13 @@ def test_cohort_terms_are_said_in_full() -> None:
 
 @pytest.mark.parametrize("least", [1, 2, 3])
 def test_no_sum_is_said_to_be_smaller_than_any_home_accepts(least: int) -> None:
-    """A campaign may ask for one person: homes refuse sums of fewer than three all the same."""
+    """A campaign that asks for one person is still said to have sums of at least three, as homes accept no less."""
     assert "at least 2 other people" in " ".join(privacy_sentences(cohort_terms(min_cohort=least)))
 
 
 @pytest.mark.parametrize("tag", TRANSLATED)
 def test_terms_are_said_in_every_language(speaking: Language, tag: str) -> None:
-    """No sentence of the terms is English where another language was chosen, and the numbers are in it."""
+    """In each language no sentence of the terms is English, and each contains the numbers."""
     speaking.choose(tag)
     said = set(privacy_sentences(cohort_terms("20", min_cohort=78, colluders=5)))
     assert english(said, tag) == set()
@@ -85,7 +85,7 @@ def test_terms_are_said_in_every_language(speaking: Language, tag: str) -> None:
 
 @pytest.mark.parametrize("tag", ["en", *TRANSLATED])
 def test_consent_and_explanation_have_room(speaking: Language, qtbot: QtBot, tag: str) -> None:
-    """The longest sentences are read whole in a small window, and every control has a name."""
+    """The longest sentences fit a small window, and every control has a name."""
     speaking.choose(tag)
     for widget in (ConsentStep(cohort_campaign(), tag), Explanation(None, in_cohort=True)):
         qtbot.addWidget(widget)
@@ -96,7 +96,7 @@ def test_consent_and_explanation_have_room(speaking: Language, qtbot: QtBot, tag
 
 
 def test_how_it_works_says_nothing_of_groups_in_cohorts(qtbot: QtBot) -> None:
-    """Nobody is alone in a cohort's sum, and its members see no counts; in groups the old warning stays."""
+    """The explanation of `cohort` does not mention groups, and that of `plain` keeps the warning about them."""
     said = {}
     for in_cohort in (False, True):
         dialog = Explanation(None, in_cohort=in_cohort)
@@ -123,20 +123,20 @@ def test_how_it_works_says_nothing_of_groups_in_cohorts(qtbot: QtBot) -> None:
     ],
 )
 def test_each_state_says_when_the_day_goes_out(changes: dict[str, Any], said: str) -> None:
-    """Approved or not, withheld or by itself: the day is named, and the same one."""
+    """For a day in each state (approved, not approved, withheld, by itself) the same sending day is named."""
     assert said.format(day=wording.day(OUT)) in day_texts.decision(waiting(**changes))
 
 
 def test_the_moment_is_said_once_it_is_planned() -> None:
-    """The contact's time of day stands in the day's place."""
+    """Once the contact is planned, its time is shown instead of the day."""
     said = day_texts.decision(waiting(goes_out_at=AT))
     assert wording.day(OUT) not in said
     assert wording.moment(AT) in said
     assert day_texts.approved(waiting(goes_out_at=AT)) == f"These counts go out on {wording.moment(AT)}."
 
 
-def test_why_not_at_once_is_said_where_somebody_reviews() -> None:
-    """By itself, there is nothing to explain; where it is sent, neither."""
+def test_only_reviewers_are_told_why_a_day_waits() -> None:
+    """Only a donor who reviews is told why a day does not go out at once."""
     why = "the time does not show whether you gave anything"
     assert why in day_texts.what_leaves(waiting())
     assert why not in day_texts.what_leaves(waiting(sending="by-itself"))
@@ -144,7 +144,7 @@ def test_why_not_at_once_is_said_where_somebody_reviews() -> None:
 
 
 def test_what_leaves_is_a_sum_of_many() -> None:
-    """How many numbers leave, and with how many people's they can be read."""
+    """The text says how many numbers leave, and with how many people's they can be read together."""
     assert "52 locked numbers will be sent. They can be read only as a sum with at least 49 other people's." in (
         day_texts.what_leaves(waiting())
     )
@@ -152,7 +152,7 @@ def test_what_leaves_is_a_sum_of_many() -> None:
 
 
 def test_other_protocols_say_what_they_said() -> None:
-    """A day without a planned time waits, is approved and leaves as before."""
+    """Under `plain` a day waits, is approved and leaves without a planned time."""
     plain = shown(state="waits-for-you")
     assert "Waits for you until" in day_texts.decision(plain)
     assert "locked together with" in day_texts.what_leaves(plain)
@@ -160,7 +160,7 @@ def test_other_protocols_say_what_they_said() -> None:
 
 
 def test_the_button_says_what_it_does(qtbot: QtBot) -> None:
-    """A cohort's day is approved now and sent later; in groups it is sent."""
+    """The button approves a `cohort` day, which is sent later, and sends a `plain` day."""
     actions = DayActions()
     qtbot.addWidget(actions)
     actions.show_day(waiting())
@@ -170,7 +170,7 @@ def test_the_button_says_what_it_does(qtbot: QtBot) -> None:
 
 
 def test_duty_and_waiting_are_said() -> None:
-    """One line while the computer serves; an amber one while too few have joined; neither without reason."""
+    """One line shows committee duty, an amber one that too few have joined, and neither appears without reason."""
     assert campaign_texts.duty(None) == ""
     assert campaign_texts.duty(OUT) == (
         f"Your computer helps to unlock this week's sums, until {wording.day(OUT)}. That takes two short contacts a "
@@ -197,7 +197,7 @@ def of_day(found: SentDay, *, days: Any = (), missing: Any = (), in_cohort: bool
 
 
 def test_a_sent_day_says_how_far_it_has_come() -> None:
-    """Confirmed, waiting for its sum, published in part, published; and where nothing comes, not that it waits."""
+    """A sent day is confirmed, waiting for its sum, partly published, published, or will not be published."""
     confirmed = "Your counts were locked and sent, and the server has confirmed them."
     published = PublishedDay(DAY, None, 40, 400, 10.0, {"flu": 12})
     assert of_day(sent_day()) == f"{confirmed} Their sum is not published yet."
@@ -210,21 +210,21 @@ def test_a_sent_day_says_how_far_it_has_come() -> None:
 
 
 def test_a_day_not_sent_says_when_it_goes_out() -> None:
-    """Where the day is known; else what was said before."""
+    """A day that was not sent says when it goes out, if that is known."""
     said = of_day(sent_day("waiting", goes_out=OUT))
     assert said == f"Not sent yet. It goes out on {wording.day(OUT)}."
     assert of_day(sent_day("waiting")) == "Not sent yet, or not yet confirmed by the server."
 
 
 def test_a_day_without_a_receipt_is_not_told_as_missed() -> None:
-    """It was sent and may be in the sum."""
+    """A day without a receipt is not called missed, because it was sent and may be in the sum."""
     assert of_day(sent_day("unconfirmed")).endswith("It may be in the sum.")
     assert sent_texts.marks()["unconfirmed"].shape != sent_texts.marks()["missed"].shape
 
 
 @pytest.mark.parametrize("reason", ["waiting", "lost", "dropped", "min-cohort", "no-room", "spoiled", "budget", "down"])
 def test_each_reason_for_a_missing_day_has_words(reason: str) -> None:
-    """On both pages, and none of them speaks of groups."""
+    """Each reason for a missing day has words on both pages, and none mentions groups."""
     for said in (sent_texts.missing(reason), missing_days(reason, 2)):
         assert f"({reason})" not in said
         assert "group" not in said
@@ -237,7 +237,7 @@ def test_each_reason_for_a_missing_day_has_words(reason: str) -> None:
     "reason", [*OF_A_SUM, *OF_A_LIAR, "cohort-full", "cohort-too-small", "floor-too-low", "miscomputed"]
 )
 def test_refusals_that_reach_a_person_have_words(reason: str) -> None:
-    """What happened and what to do: a liar is told of, a bad sum needs nothing; no name stands in brackets."""
+    """Each refusal that a person sees says what happened and what to do, without a name in brackets."""
     said = reason_texts.full(reason)
     assert reason not in said
     assert "group" not in said
@@ -249,7 +249,7 @@ def test_refusals_that_reach_a_person_have_words(reason: str) -> None:
 
 @pytest.mark.parametrize("reason", list(Objection))
 def test_no_choice_is_told_as_a_dishonest_server(reason: Objection) -> None:
-    """Each reason for zeros has a sentence of its own, which says that zeros went out; none accuses the server."""
+    """Each reason for zeros that the donor chose says that zeros went out, and does not accuse the server."""
     said = reason_texts.full(reason)
     assert reason not in said
     assert "honest" not in said
@@ -258,14 +258,14 @@ def test_no_choice_is_told_as_a_dishonest_server(reason: Objection) -> None:
 
 @pytest.mark.parametrize("reason", list(Objection))
 def test_short_reasons_end_a_sentence(reason: Objection) -> None:
-    """The page Today puts them after a colon."""
+    """Each short reason ends a sentence, as on the page Today after a colon."""
     assert reason_texts.short(reason)[0].islower()
     assert not reason_texts.short(reason).endswith(".")
 
 
 @pytest.mark.parametrize("tag", TRANSLATED)
 def test_refusals_and_days_are_told_in_every_language(speaking: Language, tag: str) -> None:
-    """Nothing that a cohort's day brings is English."""
+    """In each language no text about a cohort day is English."""
     speaking.choose(tag)
     said = {
         reason_texts.full(reason)

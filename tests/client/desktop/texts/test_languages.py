@@ -1,4 +1,4 @@
-"""The window speaks the person's language: all of it, at once, with room for its words."""
+"""The whole window is in the person's language at once, with room for its words."""
 
 import re
 from collections import Counter
@@ -36,7 +36,7 @@ SAME_IN_ALL = {"Private Data Donor"}
 
 @pytest.fixture
 def german(full: OpenDonor, request: pytest.FixtureRequest) -> Desk:
-    """The app of a person who has given something and chosen German."""
+    """Return the app of a person who has donated and chosen German."""
     with full() as donor:
         donor.settings.set_preference("language", "de")
     desk: Desk = request.getfixturevalue("desk")
@@ -45,7 +45,7 @@ def german(full: OpenDonor, request: pytest.FixtureRequest) -> Desk:
 
 @pytest.fixture
 def full(open_home: OpenDonor, address: str, clock: Clock, server: FakeServer) -> OpenDonor:
-    """A home with something on every page: a day sent, a limit, results of two campaigns."""
+    """Return a home with something on every page: a sent day, a limit, results of two campaigns."""
     server.campaigns = [campaign(), campaign(id="sleep", title="Schlaf", purpose="Wann wird geschlafen?")]
     join(open_home, address, sending="by-itself")
     with open_home() as donor:
@@ -60,7 +60,7 @@ def full(open_home: OpenDonor, address: str, clock: Clock, server: FakeServer) -
 
 
 def texts(window: QWidget) -> set[str]:
-    """All that can be read or heard of the window now."""
+    """Return all texts of the window that can be read or heard now."""
     found: set[str] = set()
     for widget in window.findChildren(QWidget):
         if widget.isVisible():
@@ -83,7 +83,7 @@ def _shown(widget: QWidget) -> Iterator[str]:
 
 
 def mnemonics(window: QWidget) -> Iterator[str]:
-    """The letters that do something with Alt now, each as often as it is given."""
+    """Return the letters that work with Alt now, each as often as it is assigned."""
     for widget in window.findChildren(QWidget):
         named = isinstance(widget, QAbstractButton | QTabBar) or (isinstance(widget, QLabel) and widget.buddy())
         if named and widget.isVisible() and widget.isEnabled():
@@ -105,8 +105,8 @@ def _pattern(source: str) -> re.Pattern[str]:
 
 
 def pages(desk: Desk) -> Iterator[str]:
-    """Every page with a tab, and those that lead away from them."""
-    desk.until(lambda: desk.session.standing is not None)
+    """Go to every page with a tab, and to those that lead away from them."""
+    desk.until(lambda: desk.session.app_status is not None)
     desk.window.show_page("today")
     today = Today(desk)
     yield "today"
@@ -120,13 +120,13 @@ def pages(desk: Desk) -> Iterator[str]:
 
 
 def settle(desk: Desk) -> None:
-    """Until all that was asked for is there."""
+    """Wait until everything that was asked for is there."""
     desk.until(lambda: not desk.window._asked)
     desk.qtbot.wait(50)
 
 
 def test_a_german_window_has_no_english_in_it(german: Desk) -> None:
-    """On every page nothing that can be read or heard is an English text of the source."""
+    """In German no text on any page, seen or heard, is an English source text."""
     read: set[str] = set()
     for page in pages(german):
         found = texts(german.window)
@@ -138,7 +138,7 @@ def test_a_german_window_has_no_english_in_it(german: Desk) -> None:
 
 @pytest.mark.parametrize("tag", ["en", *TRANSLATED])
 def test_no_text_is_cut_and_no_key_is_given_twice(tag: str, full: OpenDonor, request: pytest.FixtureRequest) -> None:
-    """On every page longer words have the room they need in a small window, and Alt with a letter means one thing."""
+    """On every page longer words fit a small window, and no letter is assigned to Alt twice."""
     with full() as donor:
         donor.settings.set_preference("language", tag)
     desk: Desk = request.getfixturevalue("desk")
@@ -173,7 +173,7 @@ def test_the_first_run_is_german_from_the_first_page_on(open_home: OpenDonor, re
 def test_consent_is_read_in_ones_own_language(
     open_home: OpenDonor, address: str, server: FakeServer, request: pytest.FixtureRequest
 ) -> None:
-    """A campaign that has its consent text in German shows that one, and it is what is agreed to."""
+    """A campaign's German consent text is shown in German, and is what is agreed to."""
     server.campaigns = [campaign(consent={"en": "I give my counts.", "de": "Ich gebe meine Zahlen."})]
     with open_home() as donor:
         donor.settings.set_preference("language", "de")
@@ -187,7 +187,7 @@ def test_consent_is_read_in_ones_own_language(
 
 
 def test_another_language_changes_the_whole_window(full: OpenDonor, desk: Desk) -> None:
-    """After French is chosen in the settings, all pages, the tabs and the status line are French at once."""
+    """Choosing French in the settings changes all pages, tabs and the status line at once."""
     before = {page: texts(desk.window) for page in pages(desk)}
     desk.window.show_page("settings")
     chooser = desk.see(QComboBox, "Language")
@@ -202,8 +202,8 @@ def test_another_language_changes_the_whole_window(full: OpenDonor, desk: Desk) 
 
 
 def test_errors_of_the_core_are_told_in_ones_own_language(german: Desk) -> None:
-    """Each that has a code is told in German, with its cause where it has one; and something raises it."""
-    german.until(lambda: german.session.standing is not None)
+    """Each coded error is told in German, with its cause if it has one, and something raises it."""
+    german.until(lambda: german.session.app_status is not None)
     lines = "\n".join(file.read_text() for file in APP.parent.rglob("*.py") if file.name != "error_texts.py")
     for code in set(Code) - ONLY_EXTENSION:
         assert f"Code.{code.name}" in lines, "nothing raises it"
@@ -215,7 +215,7 @@ def test_errors_of_the_core_are_told_in_ones_own_language(german: Desk) -> None:
 
 
 def test_numbers_and_days_are_written_as_in_the_language(german: Desk) -> None:
-    """The day's name, the weekdays and the decimals follow the chosen language, not the system's."""
+    """Day names, weekdays and decimals follow the chosen language and not the system's."""
     Today(german)
     german.window.show_page("sent")
     german.read("Freitag, 20. November 2026")
@@ -226,7 +226,7 @@ def test_numbers_and_days_are_written_as_in_the_language(german: Desk) -> None:
 
 
 def test_a_language_that_is_not_there_is_english(qapp: QApplication) -> None:
-    """On an Italian system the texts are English, with English plurals, and days are written as in Italy."""
+    """On an Italian system texts are English, with English plurals, and dates are Italian."""
     speaking = language.Language(qapp)
     usual = QLocale()
     try:

@@ -1,4 +1,4 @@
-"""App and extension say the same things in the same words, in one tone, and promise nothing that does not hold."""
+"""App and extension use the same words in one tone, and promise nothing false."""
 
 import json
 import re
@@ -38,13 +38,13 @@ opens sums that may be over one person."""
 
 
 def of_extension(tag: str) -> dict[str, str]:
-    """The extension's texts by their names, as the app would say them of itself."""
+    """Return the extension's texts by name, as the app would say them of itself."""
     texts = json.loads((LOCALES / tag / "messages.json").read_text(encoding="utf-8"))
     return {name: text["message"].replace(*PROGRAM[tag]) for name, text in texts.items()}
 
 
 def of_app(tag: str) -> list[tuple[str, str]]:
-    """The app's texts, each in English and in this language, as the extension writes them."""
+    """Return the app's texts in English and this language, as the extension writes them."""
     plurals = {(one.context, one.source): one.forms for one in messages("en")}
     pairs = [
         pair
@@ -55,13 +55,13 @@ def of_app(tag: str) -> list[tuple[str, str]]:
 
 
 def plain(text: str) -> str:
-    """Without mnemonics, and with the number as the extension puts it in."""
+    """Return the text without mnemonics, with its number as the extension writes it."""
     return text.replace("&", "").replace("%n", "{n}")
 
 
 @pytest.mark.parametrize("tag", TRANSLATED)
-def test_what_is_the_same_in_english_is_so_in_each_language(tag: str) -> None:
-    """Hundreds of texts are in both: translated twice, they are translated alike, to the no-break space."""
+def test_equal_english_texts_are_translated_alike(tag: str) -> None:
+    """Texts that app and extension share in English are translated alike in each language, to the no-break space."""
     english, texts = of_extension("en"), of_extension(tag)
     known: dict[str, set[str]] = {}
     for name, text in english.items():
@@ -75,7 +75,7 @@ def test_what_is_the_same_in_english_is_so_in_each_language(tag: str) -> None:
     "names", ["account_", "limit_", "terms_", "seen_", "decision_", "how_", "sent_", "completion_"]
 )
 def test_what_matters_most_is_said_in_the_same_words(names: str) -> None:
-    """What is agreed to, what a day costs, who has seen it, what becomes of it: each sentence is one of the app's."""
+    """The sentences on consent, cost, who has seen a day and what becomes of it are the same in app and extension."""
     app = {source for source, _ in of_app("de")}
     said = {name: text for name, text in of_extension("en").items() if name.startswith(names)}
     assert said
@@ -84,7 +84,7 @@ def test_what_matters_most_is_said_in_the_same_words(names: str) -> None:
 
 @pytest.mark.parametrize("tag", TRANSLATED)
 def test_every_text_addresses_a_person_alike(tag: str) -> None:
-    """German says *du*, French *vous*, Spanish *tú*, in the app and in the extension, in each sentence."""
+    """Every sentence addresses the person alike: *du* in German, *vous* in French, *tú* in Spanish."""
     texts = [*of_extension(tag).values(), *(text for _, text in of_app(tag))]
     assert len(texts) > 800
     assert [text for text in texts if re.search(OTHER_TONE[tag], text)] == []
@@ -98,7 +98,7 @@ def test_nothing_is_promised_that_does_not_hold() -> None:
 
 
 def test_who_adds_the_noise_is_said_with_what_it_means() -> None:
-    """Where the server adds it, a person reads that it could read their counts, and what to do then."""
+    """Where the server adds the noise, the person reads that it could read their counts, and what to do then."""
     server = " ".join(privacy_sentences(terms()))
     donors = " ".join(privacy_sentences(cohort_terms()))
     for said in ("that sum is your counts", "the server could read them", "do not join"):

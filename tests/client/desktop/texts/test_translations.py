@@ -1,4 +1,4 @@
-"""The translations are complete, hold what their sources hold, and are what the app loads."""
+"""The translations are complete, keep what their sources contain, and are what the app loads."""
 
 import re
 import string
@@ -13,13 +13,13 @@ from tests.client.desktop.translated import APP, FOLDER, MNEMONIC, TRANSLATED, m
 
 
 def fields(text: str) -> list[str]:
-    """What is put into a text: {names}, and %n."""
+    """Return the placeholders of a text: {names} and %n."""
     return sorted([str(name) for _, name, _, _ in string.Formatter().parse(text) if name] + re.findall("%n", text))
 
 
 @pytest.mark.parametrize("tag", TRANSLATED)
 def test_every_text_is_translated(tag: str, tmp_path: Path) -> None:
-    """What pyside6-lupdate finds in the source is what the .ts file has, all of it finished, and nothing more."""
+    """The .ts file contains exactly the texts that pyside6-lupdate finds, all finished."""
     fresh = tmp_path / "fresh.ts"
     sources = sorted(str(file) for file in APP.rglob("*.py"))
     tool = Path(sys.executable).with_name("pyside6-lupdate")
@@ -31,7 +31,7 @@ def test_every_text_is_translated(tag: str, tmp_path: Path) -> None:
 
 
 def test_english_has_its_plurals() -> None:
-    """Every text with a number has both forms in English, so that nobody reads "1 day(s)"."""
+    """Every English text with a number has both forms, so nobody reads "1 day(s)"."""
     plurals = {(one.context, one.source) for one in messages("de") if one.plural}
     assert {(one.context, one.source) for one in messages("en")} == plurals
     assert all(len(one.forms) == 2 and "(s)" not in "".join(one.forms) for one in messages("en"))
@@ -50,7 +50,7 @@ def test_translations_hold_what_their_sources_do(tag: str) -> None:
 
 @pytest.mark.parametrize("tag", ["en", *TRANSLATED])
 def test_the_app_loads_what_is_written(tag: str) -> None:
-    """The .qm file beside a .ts file gives exactly its translations: it was made anew after the last change."""
+    """The .qm file contains exactly the translations of its .ts file, so it is up to date."""
     translator = QTranslator()
     assert translator.load(str(FOLDER / f"pdd_{tag}.qm"))
     for one in messages(tag):
@@ -60,10 +60,10 @@ def test_the_app_loads_what_is_written(tag: str) -> None:
 
 
 def test_plurals_are_known_to_be_plurals() -> None:
-    """No text with %n was taken by lupdate for one without forms, as it does with `translate(..., n)`."""
+    """No text with %n was read by lupdate without plural forms, as it does with `translate(..., n)`."""
     assert [one for one in messages("de") if ("%n" in one.source) != one.plural] == []
 
 
 def test_french_marks_stay_on_their_line() -> None:
-    """What French sets off with a space has one at which no line breaks."""
+    """In French the spaces before punctuation marks do not break lines."""
     assert [form for one in messages("fr") for form in one.forms if re.search(" [:;?»]|« ", form)] == []

@@ -1,4 +1,4 @@
-"""The buttons that decide about a day: a second press on one is never a press on the other."""
+"""The buttons that decide about a day: a second press on one never presses the other."""
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -12,7 +12,7 @@ from tests.client.desktop.today_days import shown
 
 @pytest.fixture
 def actions(qtbot: QtBot) -> DayActions:
-    """The actions of a day that waits, on the screen."""
+    """Return the actions of a waiting day, on the screen."""
     made = DayActions()
     qtbot.addWidget(made)
     made.resize(900, 200)
@@ -22,7 +22,7 @@ def actions(qtbot: QtBot) -> DayActions:
 
 
 def press_twice(actions: DayActions, button: QPushButton, then: str) -> None:
-    """Two presses on one spot; after the first the day is in the state `then`."""
+    """Press twice on one spot; after the first press the day is in the state `then`."""
     at = button.mapTo(actions, button.rect().center())
     for _ in range(2):
         target = actions.childAt(at)
@@ -38,7 +38,7 @@ def press_twice(actions: DayActions, button: QPushButton, then: str) -> None:
 def test_two_presses_on_one_spot_are_no_more_than_one(
     actions: DayActions, first: str, then: str, other: str, sending: str
 ) -> None:
-    """Both buttons stay where they are; the one that was pressed does nothing more, and the other is not met."""
+    """Of two presses on one spot only the first acts: both buttons stay in place, and the pressed one is disabled."""
     done: list[str] = []
     actions.sent.connect(lambda: done.append("sent"))
     actions.withheld.connect(lambda: done.append("withheld"))
@@ -51,7 +51,7 @@ def test_two_presses_on_one_spot_are_no_more_than_one(
 
 
 def test_by_itself_the_buttons_stay_in_place_too(actions: DayActions) -> None:
-    """Who withholds a day that goes out by itself does not find "Send these counts" under the pointer."""
+    """After withholding a day that goes out by itself, "Send these counts" is not under the pointer."""
     actions.show_day(shown(sending="by-itself"))
     place = actions.withhold.geometry()
     actions.show_day(shown(sending="by-itself", state="nothing"))
@@ -61,7 +61,7 @@ def test_by_itself_the_buttons_stay_in_place_too(actions: DayActions) -> None:
 
 
 def test_the_space_bar_after_sending_changes_nothing(actions: DayActions) -> None:
-    """By keyboard the next Space neither withholds the day nor has the others go out by themselves."""
+    """A further Space after sending neither withholds the day nor changes how others are sent."""
     done: list[str] = []
     actions.withheld.connect(lambda: done.append("withheld"))
     actions.mode_chosen.connect(done.append)

@@ -1,4 +1,4 @@
-"""The button that takes a search out and puts it back: a second press is not the opposite of the first."""
+"""The button that removes and restores a search: a second press does not undo the first."""
 
 import pytest
 from PySide6.QtCore import QEvent, QPointF, Qt
@@ -11,12 +11,12 @@ from pdd_client.desktop.today.actions import SearchActions
 from pdd_client.desktop.today.view_model import SearchViewModel
 from tests.client.desktop.today_days import search
 
-COUNTS, IS_OUT = search(1, "flu"), search(1, "flu", "skipped")
+COUNTS, IS_OUT = search(1, "flu"), search(1, "flu", "removed")
 
 
 @pytest.fixture
 def actions(qtbot: QtBot) -> SearchActions:
-    """What can be done with a search that counts, on the screen."""
+    """Return the actions for a search that counts, on the screen."""
     made = SearchActions()
     qtbot.addWidget(made)
     made.show_search(COUNTS, locked=False)
@@ -26,7 +26,7 @@ def actions(qtbot: QtBot) -> SearchActions:
 
 @pytest.fixture
 def wanted(actions: SearchActions) -> list[str]:
-    """What the person wanted so far."""
+    """Return what the person has asked for so far."""
     found: list[str] = []
     actions.take_out_wanted.connect(lambda: found.append("out"))
     actions.put_back_wanted.connect(lambda: found.append("back"))
@@ -34,7 +34,7 @@ def wanted(actions: SearchActions) -> list[str]:
 
 
 def press_second(button: QPushButton) -> None:
-    """The second half of a double click, as the system sends it."""
+    """Press the second half of a double click, as the system sends it."""
     at = QPointF(button.rect().center())
     left, none = Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier
     for kind, held in (
@@ -48,7 +48,9 @@ def press_second(button: QPushButton) -> None:
 def test_a_double_click_does_not_undo_itself(
     actions: SearchActions, wanted: list[str], first: SearchViewModel, then: SearchViewModel, done: str
 ) -> None:
-    """What came of the first press is shown before the second; a single press afterwards is one again."""
+    """A double click acts once, although the first press is shown before the second; a later single press acts
+    again.
+    """
     actions.show_search(first, locked=False)
     QTest.mouseClick(actions.out, Qt.MouseButton.LeftButton)
     actions.show_search(then, locked=False)
@@ -59,7 +61,7 @@ def test_a_double_click_does_not_undo_itself(
 
 
 def test_a_press_before_the_answer_is_not_counted(actions: SearchActions, wanted: list[str]) -> None:
-    """By keyboard, while the donor is at work: the search is taken out once, and the focus stays on the button."""
+    """A press by keyboard while the donor works is ignored: the search is removed once, and the focus stays."""
     actions.out.setFocus()
     for _ in range(2):
         QTest.keyClick(actions.out, Qt.Key.Key_Space)

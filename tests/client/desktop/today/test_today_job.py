@@ -15,7 +15,7 @@ from tests.client.fakes import URL, FakeServer, open_donor
 
 
 def test_a_day_is_shown_from_one_look_at_the_histories(home: Path, server: FakeServer, history: Path) -> None:
-    """Reading a large history takes a second: its searches and their counts come from the same reading."""
+    """The day's searches and counts come from one reading of the histories, which can take a second."""
     looks = []
 
     def find() -> Sequence[HistoryFile]:
@@ -32,9 +32,9 @@ def test_a_day_is_shown_from_one_look_at_the_histories(home: Path, server: FakeS
 
 
 def test_a_day_is_shown_where_joining_was_interrupted(home: Path, server: FakeServer) -> None:
-    """The server has the donor's keys, but nothing is agreed to: there are searches, and nothing to review."""
+    """If joining was interrupted after registration, the day shows searches and nothing to review."""
     with open_donor(home, server) as donor:
-        offer = donor.campaigns.look(URL)
+        offer = donor.campaigns.fetch_offer(URL)
         server.lose_answers = True
         with pytest.raises(DonorError):
             donor.campaigns.accept(offer)

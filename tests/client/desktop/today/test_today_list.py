@@ -1,4 +1,4 @@
-"""The list of the Today page: rows that open and close, in any number, without keeping the window from its events."""
+"""The list of the Today page: any number of rows that open and close without blocking the window."""
 
 from dataclasses import replace
 from datetime import timedelta
@@ -45,7 +45,7 @@ def toggle(model: DayModel, text: str) -> None:
 
 
 def test_rows_open_and_close(qtbot: QtBot) -> None:
-    """Opening a row puts what lies beneath it after it; closing takes exactly that away."""
+    """Opening a row inserts its rows after it, and closing removes exactly those."""
     model = DayModel()
     QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
     model.show_day(SMALL)
@@ -63,7 +63,7 @@ def test_rows_open_and_close(qtbot: QtBot) -> None:
 
 @given(opened=st.lists(st.sampled_from(["flu", "2 other keywords", "all searches"]), max_size=8))
 def test_any_order_of_opening_gives_the_rows_of_what_is_open(opened: list[str]) -> None:
-    """However rows were opened and closed, the list is what it would be if it had been made so."""
+    """After any order of opening and closing, the list equals one made with the same rows open."""
     model = DayModel()
     model.show_day(SMALL)
     for text in opened:
@@ -73,7 +73,7 @@ def test_any_order_of_opening_gives_the_rows_of_what_is_open(opened: list[str]) 
 
 
 def test_opened_rows_stay_open_when_counts_change(qtbot: QtBot) -> None:
-    """After a search was taken out, the keyword is still open."""
+    """A keyword stays open after a search is removed."""
     model = DayModel()
     model.show_day(SMALL)
     toggle(model, "flu")
@@ -81,9 +81,9 @@ def test_opened_rows_stay_open_when_counts_change(qtbot: QtBot) -> None:
     assert texts(model)[1:3] == ["flu", "“how long is flu contagious”"]
 
 
-def test_what_was_taken_out_is_listed_until_the_day_is_locked(qtbot: QtBot) -> None:
+def test_removed_searches_are_listed_until_the_day_is_locked(qtbot: QtBot) -> None:
     """In a row of its own before all searches; once the numbers have left, nothing offers to be put back."""
-    out = replace(FLU, why="skipped")
+    out = replace(FLU, why="removed")
     day = shown(campaign(KeywordViewModel("flu", 1, (COLD,))), searches=(out, COLD))
     model = DayModel()
     model.show_day(day)
@@ -95,7 +95,9 @@ def test_what_was_taken_out_is_listed_until_the_day_is_locked(qtbot: QtBot) -> N
 
 
 def test_the_cursor_stays_where_it_was(qtbot: QtBot) -> None:
-    """On the same search when the counts change; on its keyword when it is gone; nowhere on another day."""
+    """The cursor stays on the same search when counts change, on its keyword if it is gone, and nowhere on another
+    day.
+    """
     page = TodayPage()
     qtbot.addWidget(page)
     page.show_result(ShowDayJob(), SMALL)
@@ -111,7 +113,7 @@ def test_the_cursor_stays_where_it_was(qtbot: QtBot) -> None:
 
 
 def test_rows_are_spoken_whole(qtbot: QtBot) -> None:
-    """A screen reader hears what a row is, how many times, and whether it is open; of a refusal, why."""
+    """A screen reader hears what a row is, its count, whether it is open, and the reason of a refusal."""
     model = DayModel()
     model.show_day(SMALL)
 
@@ -128,15 +130,15 @@ def test_rows_are_spoken_whole(qtbot: QtBot) -> None:
 
 @pytest.mark.parametrize("last", [2, 1], ids=["keywords", "searches"])
 def test_ten_thousand_entries_never_block_the_window(qtbot: QtBot, last: int) -> None:
-    """Shown, opened, scrolled to the end and closed, on screen within a second and never 100 ms without an event.
+    """Ten thousand entries are shown, opened and scrolled within a second, and never block events for 100 ms.
 
-    Of three times the best: a page that blocks does so each time, a machine that others use does not.
+    The best of three counts: a page that blocks does so each time, a machine that others use does not.
     """
     assert min(longest_without_an_event(qtbot, last) for _ in range(3)) < LONGEST
 
 
 def longest_without_an_event(qtbot: QtBot, last: int) -> float:
-    """Milliseconds, on a new page."""
+    """Return the longest time without an event in milliseconds, on a new page."""
     day, page = large_day(ENTRIES, SEARCHES), TodayPage()
     qtbot.addWidget(page)
     page.show()
@@ -159,10 +161,10 @@ def longest_without_an_event(qtbot: QtBot, last: int) -> float:
     return probe.longest
 
 
-def test_what_is_listed_is_what_counts(qtbot: QtBot) -> None:
-    """All searches open to those that count; those over a limit are in a row of their own, with the reason."""
+def test_listed_searches_are_those_that_count(qtbot: QtBot) -> None:
+    """All searches open to those that count; those beyond a cap are in a row of their own, with the reason."""
     over = replace(search(3, "flu again"), why="over-searches")
-    partly = replace(FLU, why="over-matches", entries=("cough",))
+    partly = replace(FLU, why="over-hits", entries=("cough",))
     day = shown(
         campaign(KeywordViewModel("flu", 2, (FLU, COLD)), searches=2, counted=(FLU, COLD), left_out=(partly, over)),
         searches=(FLU, COLD, search(3, "flu again")),

@@ -16,7 +16,7 @@ def names(model: DayModel) -> list[str]:
 
 
 def test_keywords_are_other_ones_only_beside_some_that_count() -> None:
-    """Where no keyword counts they are all of them; where one does, the rest are the others."""
+    """Keywords without a count are called the others only beside some that count."""
     model = DayModel()
     model.show_day(shown(campaign(zeros=("flu", "cough", "fever"))))
     assert names(model)[1] == "3 keywords"
@@ -36,7 +36,7 @@ def test_engines_and_browsers_have_the_names_that_people_write() -> None:
 
 
 def test_a_tooltip_shows_markup_as_it_is() -> None:
-    """Markup in a search or a keyword is shown as text, not as a link or a heading."""
+    """Markup in a search or keyword is shown as text in a tooltip."""
     evil, harmless = "<a href='https://evil.example'>call</a>", "&lt;a href="
     days, rows = DayModel(), TableModel()
     days.show_day(shown(campaign(title=evil), searches=(search(1, evil),)))

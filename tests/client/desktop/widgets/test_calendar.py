@@ -1,4 +1,4 @@
-"""The calendar: marked days, told by shape, read by ear, reached by keyboard."""
+"""The calendar: marked days are told by shape, heard by a screen reader, and reached by keyboard."""
 
 from datetime import date
 
@@ -26,7 +26,7 @@ def calendar(qtbot: QtBot) -> Calendar:
 
 
 def test_days_are_marked_and_spoken(calendar: Calendar) -> None:
-    """A marked day has its mark, and is heard with its date and what the mark means."""
+    """A marked day has its mark, and is read aloud with its date and the mark's meaning."""
     index = calendar.model.index_of(LAST)
     assert index.data(MARK).shape is Shape.DISC
     spoken = index.data(Qt.ItemDataRole.AccessibleTextRole)
@@ -36,7 +36,7 @@ def test_days_are_marked_and_spoken(calendar: Calendar) -> None:
 
 @pytest.mark.parametrize(("locale", "first"), [("en_GB", "Mon"), ("en_US", "Sun"), ("ar_EG", None)])
 def test_weeks_begin_where_the_locale_says(calendar: Calendar, locale: str, first: str | None) -> None:
-    """The first column is the locale's first day of the week, and every date stands under its weekday."""
+    """The first column is the locale's first day of the week, and every date is under its weekday."""
     calendar.setLocale(QLocale(locale))
     head = calendar.model.headerData(0, Qt.Orientation.Horizontal)
     assert first is None or head == first
@@ -47,7 +47,7 @@ def test_weeks_begin_where_the_locale_says(calendar: Calendar, locale: str, firs
 
 
 def test_a_day_is_chosen_by_keyboard(qtbot: QtBot, calendar: Calendar) -> None:
-    """Arrow keys go from day to day, Page Up to the month before, and no further than there are days."""
+    """Arrow keys go from day to day, Page Up to the month before, and no further than the first and last day."""
     chosen: list[date] = []
     calendar.choose(date(2026, 11, 18))
     calendar.chosen.connect(chosen.append)
@@ -62,7 +62,7 @@ def test_a_day_is_chosen_by_keyboard(qtbot: QtBot, calendar: Calendar) -> None:
 
 
 def test_every_state_has_a_shape_of_its_own(qtbot: QtBot) -> None:
-    """Without colour the marks still differ: drawn, no two have the same pixels set."""
+    """Without colour all marks still differ in their drawn pixels."""
     pictures = set()
     for mark in marks().values():
         picture = QPixmap(24, 24)

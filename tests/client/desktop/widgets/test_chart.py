@@ -1,4 +1,4 @@
-"""The line chart: what it draws where, and how it is read by mouse, keyboard and ear."""
+"""The line chart: what it draws where, and how it is read by mouse, keyboard and screen reader."""
 
 from datetime import date, timedelta
 from itertools import combinations, groupby
@@ -44,7 +44,7 @@ def press(qtbot: QtBot, chart: LineChart, *keys: Qt.Key) -> str:
 
 
 def test_arrow_keys_read_the_values(qtbot: QtBot, chart: LineChart) -> None:
-    """The values of the day under the cursor are what a screen reader is told; at either end the cursor stays."""
+    """A screen reader hears the values of the day under the cursor, which stays at either end."""
     assert "arrow keys" in chart.accessibleDescription()
     said = press(qtbot, chart, Qt.Key.Key_Home)
     assert said == "01/11/2026: flu 10, between 5 and 15; cough 5, between 0 and 10; limit 100"
@@ -55,7 +55,7 @@ def test_arrow_keys_read_the_values(qtbot: QtBot, chart: LineChart) -> None:
 
 
 def test_from_right_to_left_time_runs_to_the_left(qtbot: QtBot, chart: LineChart) -> None:
-    """The arrow keys go where they point, and the mouse finds the first day on the right."""
+    """In a right-to-left language the arrow keys go where they point, and the first day is on the right."""
     chart.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
     press(qtbot, chart, Qt.Key.Key_Home)
     assert press(qtbot, chart, Qt.Key.Key_Left).startswith("02/11/2026")
@@ -64,7 +64,7 @@ def test_from_right_to_left_time_runs_to_the_left(qtbot: QtBot, chart: LineChart
 
 
 def test_the_mouse_reads_the_nearest_day(qtbot: QtBot, chart: LineChart) -> None:
-    """What is under the mouse is read, and said to whoever shows it beneath."""
+    """The mouse selects the nearest day, and the chart reports its values."""
     with qtbot.waitSignal(chart.reading) as reading:
         qtbot.mouseMove(chart, QPoint(chart.width() // 2 + 30, 100))
     assert reading.args[0].startswith("02/11/2026")
@@ -75,7 +75,7 @@ def test_the_mouse_reads_the_nearest_day(qtbot: QtBot, chart: LineChart) -> None
 def test_lines_ceiling_and_labels_are_drawn(
     monkeypatch: pytest.MonkeyPatch, chart: LineChart, colours: theme.Colours, size: int
 ) -> None:
-    """Line, band and limit are in the picture in the theme's colours, at twice the font too."""
+    """Line, band and limit are drawn in the theme's colours, with a font twice as large too."""
     monkeypatch.setattr(theme, "current", lambda: colours)
     monkeypatch.setattr("pdd_client.desktop.widgets.chart.chart.current", lambda: colours)
     font = QFont(chart.font())
@@ -89,7 +89,7 @@ def test_lines_ceiling_and_labels_are_drawn(
 
 @pytest.mark.parametrize("colours", [theme.LIGHT, theme.DARK], ids=["light", "dark"])
 def test_lines_of_one_day_are_told_apart(qtbot: QtBot, monkeypatch: pytest.MonkeyPatch, colours: theme.Colours) -> None:
-    """Of one day each line has a mark of its own shape, as in the legend, and the numbers stand beneath unasked."""
+    """Lines of a single day have marks of different shapes, as in the legend, and their numbers beneath."""
     monkeypatch.setattr(theme, "current", lambda: colours)
     monkeypatch.setattr("pdd_client.desktop.widgets.chart.chart.current", lambda: colours)
     box = ChartBox("Totals")
@@ -109,13 +109,13 @@ def test_lines_of_one_day_are_told_apart(qtbot: QtBot, monkeypatch: pytest.Monke
 
 
 def test_a_line_does_not_claim_days_without_a_number() -> None:
-    """Where days are missing, the line is cut."""
+    """A line is cut where days are missing."""
     runs = list(series("flu", 1, 2, 3, 4, skip=(2, 3)).runs(timedelta(days=1)))
     assert [[point.value for point in run] for run in runs] == [[1, 2], [3, 4]]
 
 
 def test_an_empty_chart_says_so(qtbot: QtBot) -> None:
-    """Nothing to draw is no error, and the keys do nothing."""
+    """A chart without data draws an empty state, and its keys do nothing."""
     chart = LineChart("Totals")
     qtbot.addWidget(chart)
     chart.show()
@@ -125,7 +125,7 @@ def test_an_empty_chart_says_so(qtbot: QtBot) -> None:
 
 @given(st.tuples(NUMBERS, NUMBERS).filter(lambda two: two[1] - two[0] > 1e-3), st.integers(2, 8))
 def test_ticks_cover_and_are_few(ends: tuple[float, float], most: int) -> None:
-    """The rules hold all of the range between them, evenly, and are not many more than asked for."""
+    """Ticks cover the whole range evenly, and are not many more than requested."""
     low, high = ends
     found = ticks(low, high, most)
     step = found[1] - found[0]
@@ -136,7 +136,7 @@ def test_ticks_cover_and_are_few(ends: tuple[float, float], most: int) -> None:
 
 @given(st.sets(st.dates(date(2000, 1, 1), date(2040, 1, 1)), min_size=1), st.integers(1, 6))
 def test_labelled_days_are_among_the_days(days: set[date], most: int) -> None:
-    """No more than asked for, in order, the last one always."""
+    """Labelled days are among the days, in order, no more than requested, with the last one."""
     ordered = tuple(sorted(days))
     found = spread(ordered, most)
     assert set(found) <= days
@@ -147,7 +147,7 @@ def test_labelled_days_are_among_the_days(days: set[date], most: int) -> None:
 
 @given(st.sets(st.dates(date(2000, 1, 1), date(2040, 1, 1)), min_size=2), st.floats(0, 1))
 def test_the_nearest_day_is_the_nearest(days: set[date], share: float) -> None:
-    """No other day is nearer to the place."""
+    """The nearest day is the one with the least distance."""
     ordered = tuple(sorted(days))
     place = ordered[0].toordinal() + share * (ordered[-1] - ordered[0]).days
     found = ordered[nearest(ordered, share)]

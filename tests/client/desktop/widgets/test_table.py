@@ -1,4 +1,4 @@
-"""A table of texts: whatever its width and the size of its letters, nothing in it is cut."""
+"""A table of texts: nothing is cut, whatever its width and letter size."""
 
 from collections.abc import Sequence
 
@@ -21,7 +21,7 @@ SENT = (
 
 
 def shown(qtbot: QtBot, heads: Sequence[str], *rows: Sequence[str], scale: float, width: int) -> QWidget:
-    """A page with a table, with letters so much larger than usual."""
+    """Return a page with a table, with letters this much larger than usual."""
     table = Table("Counts")
     font = QFont(table.font())
     font.setPointSizeF(font.pointSizeF() * scale)
@@ -40,14 +40,14 @@ def shown(qtbot: QtBot, heads: Sequence[str], *rows: Sequence[str], scale: float
 
 @pytest.mark.parametrize(("scale", "width"), [(1, 480), (2, 640), (2, 1024)])
 def test_no_keyword_is_cut(qtbot: QtBot, scale: float, width: int) -> None:
-    """No keyword of a table is cut, even with letters twice as large: a text that is too wide wraps."""
+    """No keyword is cut even with letters twice as large: a text that is too wide wraps."""
     page = shown(qtbot, *SENT, scale=scale, width=width)
     texts_with_room(page)
     assert page.findChild(Table).horizontalScrollBar().maximum() == 0
 
 
 def test_a_table_that_can_not_wrap_enough_scrolls(qtbot: QtBot) -> None:
-    """With more columns than there is room for, each is as wide as its longest word, and the table scrolls."""
+    """With too many columns each is as wide as its longest word, and the table scrolls."""
     heads = ("Day", "People", "Searches", "contagious", "pneumonia", "paracetamol")
     page = shown(qtbot, heads, *[("01/11/2026", "412", "4,210", *["123 ± 27"] * 3)] * 5, scale=2, width=480)
     texts_with_room(page)
@@ -56,7 +56,9 @@ def test_a_table_that_can_not_wrap_enough_scrolls(qtbot: QtBot) -> None:
 
 @given(st.lists(st.tuples(st.integers(1, 900), st.integers(1, 900)), min_size=1, max_size=7), st.integers(1, 2000))
 def test_columns_share_the_room(columns: list[tuple[int, int]], room: int) -> None:
-    """All of the room is used, and no more unless the longest words want it; where all fits, each has what it needs."""
+    """Columns use exactly the available width if the longest words allow it; if everything fits, each has what it
+    needs.
+    """
     needs, least = [max(pair) for pair in columns], [min(pair) for pair in columns]
     widths = shared(needs, least, room)
     assert all(width >= word for width, word in zip(widths, least, strict=True))

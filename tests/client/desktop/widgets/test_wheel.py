@@ -1,4 +1,4 @@
-"""The mouse wheel scrolls the page, and changes a box only if the box has the focus."""
+"""The mouse wheel scrolls the page, and changes a box only if it has the focus."""
 
 from collections.abc import Callable
 
@@ -19,7 +19,7 @@ from tests.support.processes.timeouts import PATIENCE
 
 
 def turn(widget: QWidget) -> bool:
-    """Turn the wheel over the widget; whether the widget took it."""
+    """Turn the wheel over the widget, and return whether the widget used it."""
     event = QWheelEvent(
         QPointF(2, 2), QPointF(2, 2), QPoint(), QPoint(0, -120), Qt.MouseButton.NoButton,
         Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
@@ -33,8 +33,8 @@ def consent_step() -> ConsentStep:
 
 
 @pytest.mark.parametrize("make", [Heading, AppSection, AccountView, lambda: RegionChooser("flu"), consent_step])
-def test_the_wheel_changes_no_box_that_it_only_passes(qtbot: QtBot, make: Callable[[], QWidget]) -> None:
-    """Day, language, colours, limit and region stay as they are, get no focus, and leave the wheel to the page."""
+def test_the_wheel_changes_no_unfocused_box(qtbot: QtBot, make: Callable[[], QWidget]) -> None:
+    """A wheel over day, language, colours, limit or region without focus changes nothing and scrolls the page."""
     page = make()
     qtbot.addWidget(page)
     boxes = [*page.findChildren(QComboBox), *page.findChildren(QDoubleSpinBox)]
@@ -49,8 +49,8 @@ def test_the_wheel_changes_no_box_that_it_only_passes(qtbot: QtBot, make: Callab
         assert box.focusPolicy() == Qt.FocusPolicy.StrongFocus, "with another the wheel gives it the focus first"
 
 
-def test_the_wheel_still_turns_the_box_one_is_in(qtbot: QtBot) -> None:
-    """With the focus the wheel goes through the days, as it does elsewhere."""
+def test_the_wheel_changes_the_focused_box(qtbot: QtBot) -> None:
+    """With the focus the wheel changes the day."""
     heading = Heading()
     qtbot.addWidget(heading)
     heading.days.addItems(["one", "two", "three"])
@@ -61,8 +61,8 @@ def test_the_wheel_still_turns_the_box_one_is_in(qtbot: QtBot) -> None:
     assert heading.days.currentIndex() == 1
 
 
-def test_the_wheel_turns_no_page(qtbot: QtBot) -> None:
-    """Over the tabs it does nothing, even if they have the focus: a page is chosen by a press or a key."""
+def test_the_wheel_over_the_tabs_changes_no_page(qtbot: QtBot) -> None:
+    """The wheel over the tabs changes no page, even if they have the focus."""
     header = Header()
     qtbot.addWidget(header)
     header.show_tabs((("today", "Today"), ("sent", "Sent")))

@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from pdd_client.core.visits import Skipped
+from pdd_client.core.visits import UnreadHistory
 from pdd_client.desktop.jobs.worker import OpenDonor
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.widgets.tables.browser_list import BrowserList
@@ -24,7 +24,7 @@ TODAY = NOON.date()
 
 
 def begin(qtbot: QtBot, open_home: OpenDonor, address: str, results: str = "") -> Desk:
-    """The app, after the home has joined, was there, and maybe fetched these results."""
+    """Return the app of a home that has joined and was active, with these results if any."""
     with open_home() as donor:
         donor.campaigns.join(address)
         donor.settings.set_sending("by-itself")
@@ -39,7 +39,7 @@ def begin(qtbot: QtBot, open_home: OpenDonor, address: str, results: str = "") -
 def ended(
     qtbot: QtBot, open_home: OpenDonor, address: str, server: FakeServer, clock: Clock, runtime: Path
 ) -> Iterator[Desk]:
-    """The app five days after the last day of its only campaign, which has published something."""
+    """Return the app five days after the last day of its only campaign, which has published results."""
     server.campaigns = [campaign(end=TODAY)]
     begin(qtbot, open_home, address, RESULTS % PUBLISHED).close()
     clock.now = NOON + 5 * DAY
@@ -52,7 +52,7 @@ def ended(
 
 
 def test_a_finished_campaign_leads_to_its_results(ended: Desk) -> None:
-    """Nothing is offered to be sent, nobody is told that all goes on; one press shows the results."""
+    """After the campaign's end nothing is offered to be sent, and one press shows the results."""
     today = Today(ended)
     ended.read("Winter flu: Finished, thank you for taking part. The page Results shows what came of it.")
     for button in (today.page.acting.send, today.page.acting.withhold, today.page.acting.by_itself):
@@ -65,8 +65,8 @@ def test_a_finished_campaign_leads_to_its_results(ended: Desk) -> None:
 
 
 def test_the_settings_say_that_a_campaign_is_finished(ended: Desk) -> None:
-    """Its card has its last day, and no "runs until"."""
-    ended.until(lambda: ended.session.standing is not None)
+    """The card of a finished campaign has its last day, and no "runs until"."""
+    ended.until(lambda: ended.session.app_status is not None)
     ended.window.show_page("settings")
     ended.read("Finished, thank you for taking part.")
     assert ended.reads("; its last day was ")
@@ -76,7 +76,7 @@ def test_the_settings_say_that_a_campaign_is_finished(ended: Desk) -> None:
 def test_a_campaign_that_starts_later(
     qtbot: QtBot, open_home: OpenDonor, address: str, server: FakeServer, runtime: Path
 ) -> None:
-    """Today says when, and offers nothing to send before."""
+    """Before a campaign begins Today says when it does, and offers nothing to send."""
     server.campaigns = [campaign(start=TODAY + 3 * DAY)]
     desk = begin(qtbot, open_home, address)
     today = Today(desk)
@@ -89,7 +89,7 @@ def test_a_campaign_that_starts_later(
 def test_the_last_days_are_still_being_sent(
     qtbot: QtBot, open_home: OpenDonor, address: str, server: FakeServer, clock: Clock, runtime: Path
 ) -> None:
-    """Closed by the researchers: the days before can be decided on, today not; the line says what goes on."""
+    """After researchers closed a campaign, earlier days can be decided on, today cannot, and the line says so."""
     desk = begin(qtbot, open_home, address)
     clock.now = NOON + DAY
     server.campaigns = []
@@ -107,7 +107,7 @@ def test_the_last_days_are_still_being_sent(
 def test_a_failed_contact_is_told_after_a_restart(
     qtbot: QtBot, open_home: OpenDonor, address: str, server: FakeServer, runtime: Path, problem: str, said: str
 ) -> None:
-    """The app is started again after a contact that was refused, or a server that was away: all is not well."""
+    """After a restart the app still reports the last contact's failure."""
     first = begin(qtbot, open_home, address)
     server.problems = {"POST check-in": problem} if problem else {}
     server.lose_answers = not problem
@@ -120,7 +120,7 @@ def test_a_failed_contact_is_told_after_a_restart(
 
 
 def test_leaving_everything_is_no_contact_to_come(desk: Desk, address: str) -> None:
-    """A person who left every campaign reads that nothing is sent, not that the server is contacted soon."""
+    """A person who left every campaign reads that nothing is sent, and no contact is announced."""
     desk.join(address)
     desk.window.show_page("settings")
     desk.click("Leave Winter flu")
@@ -128,8 +128,10 @@ def test_leaving_everything_is_no_contact_to_come(desk: Desk, address: str) -> N
     desk.until(lambda: "No counts leave this computer." in desk.window.status.text)
 
 
-def test_what_is_approved_is_not_promised_for_soon() -> None:
-    """Today's counts are asked for tomorrow, and a server that is away asks for nothing."""
+def test_approving_today_promises_no_early_contact() -> None:
+    """Approving today's counts, which are asked for tomorrow, promises no earlier sending, even if the server is
+    away.
+    """
     day = shown(state="approved")
     said = day_texts.decision(day) + day_texts.day_name(day, "approved")
     assert "soon" not in said
@@ -150,8 +152,8 @@ def browser(files: int, unreadable: int, problem: str | None) -> Browser:
         (browser(2, 0, EMPTY), "Its history is empty. There is nothing to count yet."),
     ],
 )
-def test_what_is_said_of_a_browser(qtbot: QtBot, found: Browser, said: str) -> None:
-    """What is wrong with one profile is not said of the others, whose searches count."""
+def test_a_profiles_problem_is_not_attributed_to_others(qtbot: QtBot, found: Browser, said: str) -> None:
+    """A problem of one browser profile is not attributed to the others, whose searches count."""
     shown_list = BrowserList()
     qtbot.addWidget(shown_list)
     shown_list.show_browsers((found,))
@@ -159,16 +161,16 @@ def test_what_is_said_of_a_browser(qtbot: QtBot, found: Browser, said: str) -> N
 
 
 def test_an_empty_profile_is_nothing_left_out() -> None:
-    """Today does not warn of a file that holds no searches, and does of one that can't be read."""
-    empty, damaged = Skipped(Path("a"), EMPTY), Skipped(Path("b"), DAMAGED)
-    assert list(day_texts.warnings(shown(skipped=(empty,)))) == []
-    assert list(day_texts.warnings(shown(skipped=(empty, damaged)))) == [
+    """Today does not warn of a file without searches, and does of one that can't be read."""
+    empty, damaged = UnreadHistory(Path("a"), EMPTY), UnreadHistory(Path("b"), DAMAGED)
+    assert list(day_texts.warnings(shown(unread=(empty,)))) == []
+    assert list(day_texts.warnings(shown(unread=(empty, damaged)))) == [
         "1 history file could not be read. Its searches do not count."
     ]
 
 
 def test_one_empty_profile_of_two(open_home: OpenDonor, home: Path, history: Path, tmp_path: Path) -> None:
-    """A profile that its browser has only just made is empty; the other's four searches count."""
+    """A profile that a browser has just made is called empty, and the other profile's four searches count."""
     from tests.client.desktop.person import opener
 
     fresh = tmp_path / "fresh"
@@ -178,13 +180,13 @@ def test_one_empty_profile_of_two(open_home: OpenDonor, home: Path, history: Pat
         assert donor.exclusions.browsers() == (Browser("chrome", 2, True, 0, None),)
         found = donor.days.searches(TODAY)
         assert len(found.searches) == 4
-        assert [one.reason for one in found.skipped] == [EMPTY]
+        assert [one.reason for one in found.unread] == [EMPTY]
     with opener(tmp_path / "other", clock, fresh)() as donor:
         assert donor.exclusions.browsers() == (Browser("chrome", 1, True, 0, EMPTY),)
 
 
 def test_the_results_button_is_hidden_before(desk: Desk, address: str) -> None:
-    """While a campaign runs, Today offers its counts, not its results."""
+    """While a campaign runs, Today offers its counts and not its results."""
     desk.join(address)
     Today(desk)
     desk.read("searches found.")

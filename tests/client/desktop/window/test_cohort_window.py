@@ -1,4 +1,4 @@
-"""A person before the window in a cohort of four: the first review, when it goes out, the duty, in every language."""
+"""A person before the window in a cohort of four: first review, sending time, duty, in every language."""
 
 from collections import Counter
 from pathlib import Path
@@ -24,7 +24,7 @@ def server(clock: Clock) -> CohortServer:
 
 @pytest.fixture
 def waiting(tmp_path: Path, open_home: OpenDonor, address: str, server: CohortServer) -> OpenDonor:
-    """A home of four, on the day after the first: it waits to be looked through, and the home serves."""
+    """Return the app of a home of four on the second day: the first waits for review, and the home serves."""
     join(open_home, address)
     with crowd(tmp_path, server, 3) as others:
         server.to_next_day()
@@ -36,7 +36,7 @@ def waiting(tmp_path: Path, open_home: OpenDonor, address: str, server: CohortSe
 
 @pytest.mark.slow
 def test_a_day_is_approved_and_goes_out_later(waiting: OpenDonor, desk: Desk, server: CohortServer) -> None:
-    """The page says when and why then; approving sends nothing now, and says when again; Sent says so too."""
+    """The page says when and why the day goes out; approving sends nothing yet, and the page Sent says so too."""
     today = Today(desk)
     desk.read("your counts if you approve them before, else zeros.")
     desk.read("So the time does not show whether you gave anything.")
@@ -59,7 +59,7 @@ def test_a_day_is_approved_and_goes_out_later(waiting: OpenDonor, desk: Desk, se
 @pytest.mark.slow
 @pytest.mark.parametrize("tag", ["en", *TRANSLATED])
 def test_the_pages_of_a_cohort_in_every_language(tag: str, waiting: OpenDonor, request: pytest.FixtureRequest) -> None:
-    """Nothing is cut in a small window or left in English, Alt with a letter means one thing, all has a name."""
+    """In every language nothing is cut in a small window or left in English, Alt letters are unique, all has a name."""
     with waiting() as donor:
         donor.settings.set_preference("language", tag)
     desk: Desk = request.getfixturevalue("desk")

@@ -1,4 +1,4 @@
-"""The moment before the donor is open: the window is there already, and looks as the person chose."""
+"""The window before the donor is open: it is there already, in the colours that the person chose."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from tests.client.gateways.homes import made_before
 
 
 def first_paper(qtbot: QtBot, qapp: QApplication, home: Path) -> QColor:
-    """The ground of the window before anything is known of the donor."""
+    """Return the window's background before anything is known of the donor."""
     session = session_of(qapp, home)
     qtbot.addWidget(session.window)
     session.window.show_page("opening")
@@ -30,7 +30,7 @@ def first_paper(qtbot: QtBot, qapp: QApplication, home: Path) -> QColor:
 def test_the_first_page_is_in_the_chosen_colours(
     desk: Desk, qtbot: QtBot, qapp: QApplication, home: Path, address: str
 ) -> None:
-    """Who chose dark in the settings sees no white window at the next start; erasing forgets it."""
+    """A window with dark colours chosen is never white at the next start; erasing forgets the choice."""
     desk.join(address)
     desk.window.show_page("settings")
     box = desk.see(QComboBox, "Colours")
@@ -58,7 +58,9 @@ def test_the_first_page_is_in_the_chosen_colours(
 def test_a_home_made_before_is_named_in_the_persons_language(
     qtbot: QtBot, home: Path, open_home: OpenDonor, runtime: Path, language: str | None, says: str
 ) -> None:
-    """The app says that it can't use it and what to do; it offers nothing but to try again, and changes nothing."""
+    """For a home of an earlier version the app says what to do, in the person's language, offers only to try again,
+    and changes nothing.
+    """
     made_before(home)
     before = (home / "donor.sqlite").read_bytes()
     desk = Desk(qtbot, open_home)
@@ -72,7 +74,7 @@ def test_a_home_made_before_is_named_in_the_persons_language(
 
 
 def test_colours_that_can_not_be_read_are_the_systems(home: Path) -> None:
-    """No file, an empty one, or one with something else in it: the window opens all the same."""
+    """With no colour file, an empty or an invalid one, the window opens in the system's colours."""
     home.mkdir()
     assert theme_file.remembered(home) == "system"
     for data in (b"", b"pink", b"\xff\xfe"):

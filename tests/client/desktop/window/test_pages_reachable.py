@@ -1,4 +1,4 @@
-"""Today, Sent and Results for everybody: named for screen readers, with letters twice as large, from right to left."""
+"""Today, Sent and Results are accessible: names for screen readers, letters twice as large, right to left."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -21,7 +21,7 @@ FIRST = ROUND - timedelta(days=13)
 
 @pytest.fixture
 def full(open_home: OpenDonor, address: str, clock: Clock, server: FakeServer) -> OpenDonor:
-    """A home with something on every page: a day sent, a refusal, a limit, results of two campaigns."""
+    """Return a home with something on every page: a sent day, a refusal, a limit, results of two campaigns."""
     server.campaigns = [campaign(), campaign(id="sleep", title="Sleep and screens")]
     join(open_home, address, sending="by-itself")
     with open_home() as donor:
@@ -37,7 +37,7 @@ def full(open_home: OpenDonor, address: str, clock: Clock, server: FakeServer) -
 
 @pytest.fixture(params=["as usual", "large", "right to left"])
 def letters(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[str]:
-    """The system's font as it is, or at 200%; or a language written from right to left."""
+    """Use the system's font as it is or at 200%, or a right-to-left language."""
     usual, large = qapp.font(), QFont(qapp.font())
     large.setPointSizeF(usual.pointSizeF() * 2)
     qapp.setFont(large if request.param == "large" else usual)
@@ -49,7 +49,7 @@ def letters(request: pytest.FixtureRequest, qapp: QApplication) -> Iterator[str]
 
 
 def pages(desk: Desk) -> Iterator[QWidget]:
-    """Each page, with what can be opened on it opened."""
+    """Return each page with everything on it opened."""
     today = Today(desk)
     yield desk.window
     today.page.choose(ROUND)
@@ -71,7 +71,7 @@ def pages(desk: Desk) -> Iterator[QWidget]:
 
 
 def test_every_control_of_the_pages_has_a_name(full: OpenDonor, desk: Desk) -> None:
-    """Whatever can have the focus says what it is to a screen reader, and no two buttons share a key."""
+    """Every focusable control has a name for screen readers, and no two buttons share a key."""
     seen = set()
     for window in pages(desk):
         for widget in window.findChildren(QWidget):
@@ -83,7 +83,7 @@ def test_every_control_of_the_pages_has_a_name(full: OpenDonor, desk: Desk) -> N
 
 
 def test_no_text_of_the_pages_is_cut(letters: str, full: OpenDonor, desk: Desk) -> None:
-    """Every text has the room it needs in a window that fits on a small screen, and nobody scrolls sideways."""
+    """Every text fits a window for a small screen, without sideways scrolling."""
     desk.window.resize(1024, 700)
     read = 0
     for window in pages(desk):

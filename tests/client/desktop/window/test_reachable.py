@@ -1,4 +1,4 @@
-"""Everybody can use it: by keyboard alone, with a screen reader, with letters twice as large, in light and dark."""
+"""The app is accessible by keyboard alone, with a screen reader, with large letters, in light and dark."""
 
 from collections.abc import Iterator
 
@@ -16,7 +16,7 @@ from tests.client.fakes import FakeServer, campaign
 
 @pytest.fixture
 def large_letters(qapp: QApplication) -> Iterator[None]:
-    """The system's font at 200%."""
+    """Set the system's font to 200%."""
     usual = qapp.font()
     large = QFont(usual)
     large.setPointSizeF(usual.pointSizeF() * 2)
@@ -26,7 +26,7 @@ def large_letters(qapp: QApplication) -> Iterator[None]:
 
 
 def first_run_steps(desk: Desk, address: str) -> Iterator[QWidget]:
-    """Every step of the first run, filled in as a person would, up to the last."""
+    """Go through every step of the first run, filled in as a person would."""
     desk.read("What is counted")
     for _ in range(5):
         yield desk.window
@@ -47,7 +47,7 @@ def first_run_steps(desk: Desk, address: str) -> Iterator[QWidget]:
 
 
 def later_pages(desk: Desk, address: str) -> Iterator[QWidget]:
-    """The settings, and the pages that lead away from them."""
+    """Go to the settings and the pages that lead away from them."""
     desk.join(address, "flu")
     desk.window.show_page("settings")
     desk.see(QAbstractButton, "Leave Winter flu")
@@ -66,7 +66,7 @@ def all_pages(desk: Desk, address: str, server: FakeServer) -> Iterator[QWidget]
 
 
 def test_every_control_has_a_name(desk: Desk, address: str, server: FakeServer) -> None:
-    """Whatever can have the focus says what it is to a screen reader: by its name or its label."""
+    """Every focusable control has a name or label for screen readers."""
     seen = set()
     for window in all_pages(desk, address, server):
         for widget in window.findChildren(QWidget):
@@ -80,7 +80,7 @@ def test_every_control_has_a_name(desk: Desk, address: str, server: FakeServer) 
 def test_no_text_is_cut_at_twice_the_size(
     large_letters: None, desk: Desk, address: str, server: FakeServer, qtbot: QtBot
 ) -> None:
-    """With letters twice as large every text has the room that it needs, in a window that fits on a small screen."""
+    """With letters twice as large every text fits a window for a small screen."""
     desk.window.resize(1024, 700)
     read = 0
     for window in all_pages(desk, address, server):
@@ -90,7 +90,7 @@ def test_no_text_is_cut_at_twice_the_size(
 
 
 def test_donor_joins_by_keyboard_alone(desk: Desk, address: str, server: FakeServer) -> None:
-    """The first run from the first page to the last with Tab, Space, Enter, arrows and typing."""
+    """The first run can be done with Tab, Space, Enter, arrows and typing alone."""
     server.campaigns = [campaign(id="sleep", title="Sleep", strata=("north", "south"))]
     press = _Keys(desk)
     desk.read("What is counted")
@@ -106,7 +106,7 @@ def test_donor_joins_by_keyboard_alone(desk: Desk, address: str, server: FakeSer
     press.key(Qt.Key.Key_Space)
     press.on_button("Continue")
     press.on_button("Join")
-    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
+    desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
 
 
 class _Keys:
@@ -119,7 +119,7 @@ class _Keys:
         self._desk.qtbot.keyClick(QApplication.focusWidget() or self._desk.window, key)
 
     def tab_to(self, name: str) -> None:
-        """Tab until what has the focus has this name."""
+        """Press Tab until the focused control has this name."""
         for _ in range(30):
             focused = QApplication.focusWidget()
             label = focused.text().replace("&", "") if isinstance(focused, QAbstractButton) else ""
@@ -136,13 +136,13 @@ class _Keys:
 
 @pytest.mark.parametrize("colours", [LIGHT, DARK])
 def test_colours_can_be_read(colours: Colours) -> None:
-    """Every colour that text has stands out from the paper by at least 4.5 (WCAG 2.2, 1.4.3)."""
+    """Every text colour has a contrast of at least 4.5 to the background (WCAG 2.2, 1.4.3)."""
     for name in ("ink", "quiet", "teal", "amber", "red"):
         assert _contrast(getattr(colours, name), colours.paper) >= 4.5, name
 
 
 def test_theme_follows_the_choice(qapp: QApplication) -> None:
-    """Dark and light can be forced, and reach palette and style sheet; each change is told, once."""
+    """Dark and light can be forced for palette and style sheet, and each change is reported once."""
     theme = Theme(qapp)
     told: list[str] = []
     theme.changed.connect(lambda: told.append(qapp.palette().color(QPalette.ColorRole.Window).name().upper()))
@@ -155,7 +155,7 @@ def test_theme_follows_the_choice(qapp: QApplication) -> None:
 
 
 def _contrast(one: str, other: str) -> float:
-    """The contrast ratio of WCAG 2.2."""
+    """Return the contrast ratio of WCAG 2.2."""
 
     def luminance(name: str) -> float:
         parts = QColor(name).getRgbF()[:3]

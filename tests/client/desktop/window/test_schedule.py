@@ -1,4 +1,4 @@
-"""The server is contacted when the clock on the wall says so: after sleep, after the clock was changed, once."""
+"""The server is contacted at the planned time by the clock: after sleep, after a clock change, and once."""
 
 from datetime import timedelta
 
@@ -11,14 +11,14 @@ def contacts(server: FakeServer) -> int:
 
 
 def look(desk: Desk) -> None:
-    """A minute has passed, or the person has come back."""
-    before = desk.session.standing
-    desk.session.schedule.look()
-    desk.until(lambda: desk.session.standing is not before)
+    """Let a minute pass, or the person come back."""
+    before = desk.session.app_status
+    desk.session.schedule.check()
+    desk.until(lambda: desk.session.app_status is not before)
 
 
 def pass_minutes(desk: Desk, clock: Clock, minutes: int) -> None:
-    """So many minutes pass, and the window looks each minute, as it does by itself."""
+    """Let so many minutes pass, with the check that the window makes each minute."""
     for _ in range(minutes):
         clock.now += timedelta(minutes=1)
         look(desk)
@@ -27,11 +27,11 @@ def pass_minutes(desk: Desk, clock: Clock, minutes: int) -> None:
 def test_a_computer_that_slept_contacts_the_server_on_waking(
     desk: Desk, server: FakeServer, address: str, clock: Clock
 ) -> None:
-    """Three days later the contact is made within minutes, and only one, however often is looked."""
+    """After three days of sleep there is one contact within minutes, however often the plan is checked."""
     desk.join(address)
     pass_minutes(desk, clock, 5)
     desk.until(lambda: contacts(server) == 1)
-    desk.until(lambda: desk.session.standing is not None and not desk.session.standing.due)
+    desk.until(lambda: desk.session.app_status is not None and not desk.session.app_status.due)
     before = contacts(server)
     look(desk)
     assert contacts(server) == before
@@ -45,7 +45,7 @@ def test_a_computer_that_slept_contacts_the_server_on_waking(
 def test_a_clock_set_back_makes_no_storm_and_no_silence(
     desk: Desk, server: FakeServer, address: str, clock: Clock
 ) -> None:
-    """A day back, the next contact is less than 36 hours away, and looking alone brings none."""
+    """With the clock set back a day the next contact is less than 36 hours away, and checking alone causes none."""
     desk.join(address)
     clock.now += 2 * DAY
     pass_minutes(desk, clock, 5)
@@ -53,6 +53,6 @@ def test_a_clock_set_back_makes_no_storm_and_no_silence(
     clock.now -= DAY
     pass_minutes(desk, clock, 30)
     assert contacts(server) <= 3
-    assert desk.session.standing is not None
-    assert desk.session.standing.next_check_in is not None
-    assert desk.session.standing.next_check_in - clock.now < timedelta(hours=36)
+    assert desk.session.app_status is not None
+    assert desk.session.app_status.next_check_in is not None
+    assert desk.session.app_status.next_check_in - clock.now < timedelta(hours=36)

@@ -30,7 +30,7 @@ def check_in(desk: Desk) -> None:
 
 @pytest.mark.slow
 def test_a_server_that_is_away_is_waited_for(desk: Desk, server: FakeServer, address: str) -> None:
-    """The status line says that nothing is lost and when it is tried again; once it is back, all is well."""
+    """While the server is away the status line says that nothing is lost and when the next try is."""
     desk.join(address)
     server.problems["POST check-in"] = "rate-limited"
     check_in(desk)
@@ -45,7 +45,7 @@ def test_a_server_that_is_away_is_waited_for(desk: Desk, server: FakeServer, add
 
 
 def test_a_locked_keychain_is_told(qtbot: QtBot, open_home: OpenDonor, runtime: Path) -> None:
-    """Where the keychain can't be opened, nothing is shown that would be wrong; unlocked, the app goes on."""
+    """While the keychain is locked the app says so and shows nothing false; unlocked, it goes on."""
     locked = [True]
 
     def open_donor() -> Donor:
@@ -63,17 +63,17 @@ def test_a_locked_keychain_is_told(qtbot: QtBot, open_home: OpenDonor, runtime: 
 
 @pytest.mark.slow
 def test_a_wrong_clock_is_told(desk: Desk, server: FakeServer, address: str, clock: Clock) -> None:
-    """A clock that is off by more than an hour gets the amber sign and a sentence."""
+    """A clock that is wrong by more than an hour gets the amber sign and a sentence."""
     desk.join(address)
     server.clock = Clock(clock.now + timedelta(hours=30))
     check_in(desk)
     desk.until(lambda: "clock is wrong" in desk.window.status.text)
-    assert desk.session.standing is not None
-    assert desk.session.standing.ring == "ring-attention"
+    assert desk.session.app_status is not None
+    assert desk.session.app_status.ring == "ring-attention"
 
 
 def test_closing_the_window_quits_without_a_tray(desk: Desk) -> None:
-    """Where there is no tray, nobody could find a hidden app: closing the window ends it, and its thread."""
+    """Without a tray closing the window ends the app and its thread, because nobody could find it hidden."""
     desk.read("What is counted")
     assert not desk.session.tray.there
     event = QCloseEvent()
@@ -83,18 +83,18 @@ def test_closing_the_window_quits_without_a_tray(desk: Desk) -> None:
 
 
 def test_a_pause_shows_in_the_sign(desk: Desk, address: str) -> None:
-    """Paused, the ring is hollow, and the status line says until when."""
+    """During a pause the sign's ring is hollow, and the status line says until when."""
     desk.join(address)
     desk.session.tray.paused.emit(None)
     desk.until(lambda: "Paused until you resume" in desk.window.status.text)
-    assert desk.session.standing is not None
-    assert desk.session.standing.ring == "ring-paused"
+    assert desk.session.app_status is not None
+    assert desk.session.app_status.ring == "ring-paused"
     desk.session.tray.resumed.emit()
     desk.until(lambda: "Paused" not in desk.window.status.text)
 
 
 def test_another_language_is_spoken_at_once(desk: Desk, address: str) -> None:
-    """Right to left and back: the pages are made anew, the settings stay where the person is."""
+    """Changing to a right-to-left language and back rebuilds the pages and keeps the open settings."""
     desk.join(address)
     desk.window.show_page("settings")
     desk.see(QPushButton, "Contact the server now")
@@ -130,7 +130,7 @@ def test_no_links(text: str) -> None:
 
 
 def test_connection_faults_are_told_as_in_the_extension() -> None:
-    """Each fault of the connection has the sentence of the vectors, which the extension says too."""
+    """Each connection fault has the vectors' sentence, which the extension says too."""
     vectors = json.loads((VECTORS / "donor" / "connection_errors.json").read_text(encoding="utf-8"))["errors"]
     assert {str(code): text for code, text in connection().items()} == {one["code"]: one["en"] for one in vectors}
     assert told(ServerUnreachable(Code.NO_CONNECTION, "https://pdd.example.org:8443/x")) == (
@@ -148,7 +148,7 @@ def test_the_four_pages_are_short(qtbot: QtBot) -> None:
 
 
 def test_errors_have_words() -> None:
-    """A refusal that this version does not know keeps the server's own words, as a sentence."""
+    """A refusal that this version does not know is shown in the server's own words, as a sentence."""
     assert told(ServerProblem("invitation-needed", "x")).startswith("The server does not take this invitation")
     assert told(ServerProblem("new-name", "something is new")) == (
         "The server refused: Something is new. Nothing is lost."

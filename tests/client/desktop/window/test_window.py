@@ -1,4 +1,4 @@
-"""The window fits the screen, and shows the current state."""
+"""The window fits the screen and shows the current state."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from tests.support.browser_histories import write_chrome
 
 
 def test_the_window_fits_the_screen(qtbot: QtBot, qapp: QApplication, open_home: OpenDonor) -> None:
-    """With letters as large as they may be on a small screen, the window is no larger than the screen."""
+    """With the largest letters the window is no larger than a small screen."""
     usual, large = qapp.font(), QFont(qapp.font())
     large.setPointSize(3 * usual.pointSize())
     qapp.setFont(large)
@@ -30,7 +30,7 @@ def test_the_window_fits_the_screen(qtbot: QtBot, qapp: QApplication, open_home:
 
 
 def looked(desk: Desk, open_home: OpenDonor, address: str) -> Today:
-    """Today, of a home that has joined."""
+    """Return Today of a home that has joined."""
     join(open_home, address)
     desk.settle()
     desk.session.begin()
@@ -46,7 +46,7 @@ def search_more(history: Path) -> None:
 def test_today_is_counted_anew_when_its_tab_is_chosen(
     desk: Desk, open_home: OpenDonor, address: str, history: Path
 ) -> None:
-    """A person who comes back from another page sees the searches made meanwhile."""
+    """Returning to Today from another page counts the searches made meanwhile."""
     looked(desk, open_home, address)
     desk.window.show_page("sent")
     search_more(history)
@@ -57,7 +57,7 @@ def test_today_is_counted_anew_when_its_tab_is_chosen(
 def test_today_is_counted_anew_when_the_person_comes_back(
     desk: Desk, open_home: OpenDonor, address: str, history: Path
 ) -> None:
-    """A person who searched in the browser and returns to the window sees the search counted."""
+    """Returning to the window from the browser counts the searches made there."""
     looked(desk, open_home, address)
     search_more(history)
     desk.session._application.applicationStateChanged.emit(Qt.ApplicationState.ApplicationActive)
@@ -65,18 +65,20 @@ def test_today_is_counted_anew_when_the_person_comes_back(
 
 
 def test_a_new_day_is_shown_when_it_begins(desk: Desk, open_home: OpenDonor, address: str, clock: Clock) -> None:
-    """Left open over night, the page shows the day that waits now, as the status line says it."""
+    """Left open overnight, the page shows the day that now waits, like the status line."""
     today = looked(desk, open_home, address)
     assert today.page.day is not None
     before = today.page.day.today
     desk.session.schedule.stop()  # else a contact with the server would have it counted anew as well
     clock.now += DAY
-    desk.session.schedule.look()
+    desk.session.schedule.check()
     desk.until(lambda: today.page.day is not None and today.page.day.today == before + DAY)
 
 
 def test_tabs_that_find_no_room_beside_the_name_stand_beneath_it(qtbot: QtBot, qapp: QApplication) -> None:
-    """With letters of 200% and German words no tab is cut or scrolled away; usually all is in one line."""
+    """With letters of 200% and German words no tab is cut or scrolled away; usually all are in one line with the
+    name.
+    """
     usual, large = qapp.font(), QFont(qapp.font())
     large.setPointSizeF(2 * usual.pointSizeF())
     beneath = []

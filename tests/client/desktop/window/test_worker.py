@@ -21,7 +21,7 @@ from tests.client.desktop.person import Desk
 
 
 def begin(desk: Desk) -> None:
-    """Look at the home anew, and wait for its pages."""
+    """Read the home again, and wait for its pages."""
     desk.settle()
     desk.session.begin()
     desk.until(lambda: isinstance(desk.window.page, TodayPage))
@@ -29,7 +29,7 @@ def begin(desk: Desk) -> None:
 
 
 def test_what_the_person_decided_is_done_before_the_end(qtbot: QtBot, open_home: OpenDonor, address: str) -> None:
-    """Decisions that waited for the server hold after Quit; the server is not contacted any more for it."""
+    """Decisions that waited for the server are kept after Quit, which contacts it no more."""
     join(open_home, address)
     worker, done = Worker(open_home), list[Job]()
     worker.done.connect(lambda job, _: done.append(job))
@@ -47,7 +47,7 @@ def test_what_the_person_decided_is_done_before_the_end(qtbot: QtBot, open_home:
 def test_everything_is_erased_stays_to_be_read(
     desk: Desk, open_home: OpenDonor, address: str, home: Path, runtime: Path
 ) -> None:
-    """What was asked for meanwhile opens no new home, the sign asks for nothing, and no app starts at login."""
+    """After erasing, waiting jobs open no new home, the message stays, and no app starts at login."""
     join(open_home, address)
     begin(desk)
     desk.window.ask(StartAtLoginJob(on=True))
@@ -55,7 +55,7 @@ def test_everything_is_erased_stays_to_be_read(
     assert autostart.enabled()
     desk.window.header.show_ring("ring-attention")
     desk.window.ask(EraseJob())
-    desk.session.schedule.look()
+    desk.session.schedule.check()
     desk.window.ask(PauseJob())
     desk.settle()
     assert isinstance(desk.window.page, ErasedPage)
@@ -75,11 +75,11 @@ def damage(home: Path) -> None:
 def test_a_damaged_home_shows_itself_though_started_hidden(
     qtbot: QtBot, open_home: OpenDonor, home: Path, address: str, runtime: Path
 ) -> None:
-    """The window is there with what happened, and stays there though more was asked for at once."""
+    """A damaged home shows the window with what happened even if started hidden, and it stays."""
     join(open_home, address)
     damage(home)
     desk = Desk(qtbot, open_home, hidden=True)
-    desk.session.schedule.look()
+    desk.session.schedule.check()
     desk.read("is damaged or gone, so it can't know what it has sent")
     desk.settle()
     assert desk.window.isVisible()
@@ -90,13 +90,13 @@ def test_a_damaged_home_shows_itself_though_started_hidden(
 def test_nothing_is_joined_before_it_is_kept_how_to_send(
     desk: Desk, open_home: OpenDonor, address: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Where "after review" can't be kept, no campaign is joined that would send by itself; trying again joins."""
+    """If "after review" can't be stored, no campaign is joined, since it would send by itself; trying again joins."""
     desk.until(lambda: isinstance(desk.window.page, Joining))
     desk.settle()
     page = desk.window.page
     assert isinstance(page, Joining)
     with open_home() as donor:
-        offer = donor.campaigns.look(address)
+        offer = donor.campaigns.fetch_offer(address)
     page._offered(offer, JoinLink(address))
     page._choose(("flu",))
     real = Settings.set_sending

@@ -1,4 +1,4 @@
-"""A donor knows that a campaign begins later, is over, ended early, or is gone: in its status and its days."""
+"""A donor knows that a campaign begins later, is over, ended early or is gone, in its status and its days."""
 
 from datetime import date, timedelta
 from pathlib import Path
@@ -21,19 +21,19 @@ PUBLISHED = '{"day":"2026-11-20","stratum":null,"donors":3,"searches":9,"noise":
 
 
 def flu(donor: Donor) -> JoinedCampaign:
-    """How the donor's one campaign stands."""
+    """Return the state of the donor's only campaign."""
     (found,) = donor.status().campaigns
     return found
 
 
 def line(donor: Donor) -> str:
-    """What `status` says of the campaign."""
+    """Return what `status` says of the campaign."""
     return next(text for text in status_text(donor.status()) if "Winter flu" in text)
 
 
 @pytest.fixture
 def short(donor: Donor, server: FakeServer) -> Donor:
-    """A donor that has joined a campaign that ends in two days, and was there today."""
+    """Return a donor of a campaign that ends in two days, active today."""
     server.campaigns = [campaign(end=LAST)]
     donor.campaigns.join(URL)
     donor.check_in([])
@@ -41,12 +41,12 @@ def short(donor: Donor, server: FakeServer) -> Donor:
 
 
 def at(clock: Clock, days: int) -> None:
-    """So many days after today."""
+    """Return the date so many days after today."""
     clock.now = NOON + days * DAY
 
 
 def test_a_campaign_that_has_not_begun(donor: Donor, server: FakeServer) -> None:
-    """It says when it starts, and there is no day to decide about."""
+    """A campaign that has not begun says when it starts, and has no day to decide about."""
     server.campaigns = [campaign(start=TODAY + DAY)]
     donor.campaigns.join(URL)
     donor.check_in([])
@@ -56,7 +56,7 @@ def test_a_campaign_that_has_not_begun(donor: Donor, server: FakeServer) -> None
 
 
 def test_a_campaign_that_is_over(short: Donor, server: FakeServer, clock: Clock) -> None:
-    """Its last days are still sent for a while; then it is finished, and nothing is left to decide about."""
+    """After a campaign's end its last days are still sent for a while; then it is finished, with nothing to decide."""
     at(clock, 2)
     server.campaigns = [campaign(end=LAST)]
     short.check_in([])
@@ -78,7 +78,7 @@ def test_a_campaign_that_is_over(short: Donor, server: FakeServer, clock: Clock)
 
 
 def test_a_campaign_that_was_ended_sooner(short: Donor, server: FakeServer, clock: Clock) -> None:
-    """The signed text moved the last day forward: the days after it are not offered any more."""
+    """If the signed text moved the last day forward, later days are not offered any more."""
     server.campaigns = [campaign(end=TODAY)]
     short.check_in([])
     assert "to 2026-11-20, sooner than 2026-11-22 as agreed" in line(short)
@@ -89,7 +89,7 @@ def test_a_campaign_that_was_ended_sooner(short: Donor, server: FakeServer, cloc
 
 
 def test_a_campaign_that_was_closed(short: Donor, server: FakeServer, clock: Clock) -> None:
-    """Missing from the server's list before its last day, it was closed or is gone; listed again, it goes on."""
+    """A campaign missing from the server's list before its last day is closed or gone; listed again, it goes on."""
     server.campaigns = []
     at(clock, 1)
     short.check_in([])
@@ -110,7 +110,7 @@ def test_a_campaign_that_was_closed(short: Donor, server: FakeServer, clock: Clo
 def test_the_review_of_a_day_after_the_last_gives_nothing(
     short: Donor, server: FakeServer, clock: Clock, listed: list[Campaign], after: int
 ) -> None:
-    """Over as agreed, ended sooner or closed: the campaign gets zeros, no number is promised, and it says why."""
+    """The review of a day after the end (as agreed, sooner or by closing) gives zeros, no numbers and the reason."""
     server.campaigns = listed
     at(clock, 1)
     short.check_in([])
@@ -123,14 +123,14 @@ def test_the_review_of_a_day_after_the_last_gives_nothing(
 
 
 def test_the_review_of_a_day_before_the_first_gives_nothing(donor: Donor, server: FakeServer) -> None:
-    """It is not called a day that the donor did not agree to."""
+    """The review of a day before the first one gives nothing, and does not say that the donor did not agree."""
     server.campaigns = [campaign(start=TODAY + DAY)]
     donor.campaigns.join(URL)
     assert [part.why for part in donor.days.review(histories=[]).campaigns] == ["not-begun"]
 
 
 def test_a_forged_campaign_is_not_a_closed_one(short: Donor, server: FakeServer) -> None:
-    """The server lists it, but the text has another signature: nothing is known of its end."""
+    """A listed campaign whose signature is wrong is not called closed."""
     honest = server.signed
     server.signed = lambda text: honest(text).model_copy(update={"signature": "00" * 64})  # type: ignore[method-assign]
     short.check_in([])
@@ -139,7 +139,7 @@ def test_a_forged_campaign_is_not_a_closed_one(short: Donor, server: FakeServer)
 
 @pytest.mark.parametrize(("days", "published"), [("", False), (PUBLISHED, True)])
 def test_whether_results_are_here(short: Donor, clock: Clock, days: str, published: bool) -> None:
-    """Results of a finished campaign are here once totals of a day are kept."""
+    """A finished campaign's results are available once totals of a day are stored."""
     store = short.installation.store
     with store.transaction():
         store.results.keep("flu", RESULTS % days, None)
@@ -149,7 +149,7 @@ def test_whether_results_are_here(short: Donor, clock: Clock, days: str, publish
 
 
 def test_new_keywords_of_a_finished_campaign_are_not_offered(short: Donor, server: FakeServer, clock: Clock) -> None:
-    """What was appended can't be agreed to any more, so nobody is told to look at it."""
+    """New keywords of a finished campaign, which can't be agreed to any more, are not offered."""
     server.campaigns = [campaign(end=LAST, vocabulary=("flu", "fever + child", "cough", "chills"))]
     short.check_in([])
     assert flu(short).waiting_entries == 1
@@ -158,7 +158,7 @@ def test_new_keywords_of_a_finished_campaign_are_not_offered(short: Donor, serve
 
 
 def test_a_failed_check_in_is_remembered(short: Donor, server: FakeServer, clock: Clock) -> None:
-    """Its reason is in the status until a check-in succeeds, also for a program started later."""
+    """The reason of a failed check-in is in the status until one succeeds, for later programs too."""
     assert short.status().failure is None
     server.down = True
     for _ in range(2):
@@ -177,7 +177,7 @@ def test_a_failed_check_in_is_remembered(short: Donor, server: FakeServer, clock
 
 
 def test_another_check_in_under_way_is_no_failure(short: Donor) -> None:
-    """A check-in that finds another one running is no failure: the other one reports its own result."""
+    """A check-in that finds another one running is no failure, since the other reports its own result."""
     with short.installation.store.exclusive(), pytest.raises(DonorError, match="under way"):
         short.check_in([])
     assert short.status().failure is None
@@ -190,7 +190,7 @@ def test_status_of_a_home_without_a_server(tmp_path: Path, capsys: pytest.Captur
 
 
 def test_a_date_is_the_servers(donor: Donor, server: FakeServer, clock: Clock) -> None:
-    """On the last day's last hour by the server's zone the campaign runs, whatever the date is elsewhere."""
+    """On the last day's last hour in the server's zone the campaign runs, whatever the local date is."""
     server.zone = "Pacific/Kiritimati"  # 14 hours ahead of UTC
     server.campaigns = [campaign(end=date(2026, 11, 20))]
     clock.now = NOON.replace(hour=9)

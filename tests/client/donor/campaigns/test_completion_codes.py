@@ -1,4 +1,4 @@
-"""Completion codes in the donor's program: all donors ask for them, joined ones are kept, and no check-in fails."""
+"""Completion codes in the donor's program: all donors ask for them, joined ones are stored, and no check-in fails."""
 
 import json
 from pathlib import Path
@@ -34,8 +34,8 @@ def told(donor: Donor) -> dict[str, Completion | None]:
     return {one.id: one.completion for one in donor.status().campaigns}
 
 
-def test_what_is_told_of_joined_campaigns_is_kept(donor: Donor, server: FakeServer) -> None:
-    """Too early, then the code; of the campaign that was not joined nothing is kept, though it was told as well."""
+def test_codes_of_joined_campaigns_are_stored(donor: Donor, server: FakeServer) -> None:
+    """Of joined campaigns the code is stored once it is told; of others nothing is, though it is told as well."""
     server.campaigns = [campaign(), campaign(id="sleep", title="Sleep")]
     donor.campaigns.join(URL, ["flu"])
     server.completions = answer(completion(3), completion(name="sleep", code="other-code"))
@@ -48,7 +48,7 @@ def test_what_is_told_of_joined_campaigns_is_kept(donor: Donor, server: FakeServ
 
 
 def test_every_donor_asks_alike(tmp_path: Path, server: FakeServer) -> None:
-    """Joined, another joined, all left: the requests of a check-in are the same, so that they tell nothing."""
+    """A check-in's requests are the same whatever the donor joined or left, so they reveal nothing."""
     server.campaigns = [campaign(), campaign(id="sleep", title="Sleep")]
     requests = []
     for name, joins, leaves in (("a", ["flu"], []), ("b", ["sleep"], []), ("c", ["flu"], ["flu"])):
@@ -74,7 +74,7 @@ LIES: list[str | bytes] = [
 
 
 def test_a_lie_leaves_all_as_it_was(donor: Donor, server: FakeServer) -> None:
-    """Ten million characters, markup, control characters, no JSON: the check-in is done, and the code kept before."""
+    """An oversized, malformed or non-JSON answer changes no stored code, and the check-in succeeds."""
     donor.campaigns.join(URL)
     server.completions = answer(completion())
     donor.check_in([])
@@ -88,7 +88,7 @@ def test_a_lie_leaves_all_as_it_was(donor: Donor, server: FakeServer) -> None:
 
 @pytest.mark.parametrize("name", ["not-found", "rate-limited", "internal-error", "client-too-old"])
 def test_a_server_without_codes_is_no_fault(donor: Donor, server: FakeServer, history: Path, name: str) -> None:
-    """An older server, or one that is busy, refuses this request alone: the counts of the day are sent."""
+    """If an older or busy server refuses the request for codes, the day's counts are still sent."""
     donor.campaigns.join(URL)
     donor.check_in([])
     server.offer(server.plan(NOON.date()))
@@ -99,7 +99,7 @@ def test_a_server_without_codes_is_no_fault(donor: Donor, server: FakeServer, hi
 
 
 def test_a_request_that_is_cut_off_is_no_fault(home: Path, server: FakeServer) -> None:
-    """Where the line breaks at this request, what was sent before it stays sent, and nobody is told of an error."""
+    """If the connection breaks at this request, what was sent before stays sent, and no error is reported."""
 
     def cut(request: httpx.Request) -> httpx.Response:
         if request.url.path == "/v1/completions":
@@ -116,7 +116,7 @@ def test_a_request_that_is_cut_off_is_no_fault(home: Path, server: FakeServer) -
 
 
 def test_leaving_and_erasing_forget_it(home: Path, server: FakeServer) -> None:
-    """Left, and joined again, a campaign's code is not there until it is told again; erased, nothing is."""
+    """Leaving a campaign or erasing deletes its code; after joining again it comes only when told again."""
     server.completions = answer(completion())
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
@@ -136,7 +136,7 @@ def test_leaving_and_erasing_forget_it(home: Path, server: FakeServer) -> None:
 
 
 def test_registering_anew_keeps_the_code(donor: Donor, server: FakeServer) -> None:
-    """A server that forgot the donor counts its days from the beginning; the code that it told stays."""
+    """After registering again the stored code stays, although the server counts the donor's days from the beginning."""
     donor.campaigns.join(URL)
     server.completions = answer(completion())
     donor.check_in([])
@@ -150,7 +150,7 @@ def test_registering_anew_keeps_the_code(donor: Donor, server: FakeServer) -> No
 
 
 def test_the_export_has_it(donor: Donor, server: FakeServer, tmp_path: Path) -> None:
-    """What is kept about the donor can be taken along, the code among it."""
+    """The export contains the stored code."""
     donor.campaigns.join(URL)
     server.completions = answer(completion())
     donor.check_in([])
@@ -170,7 +170,7 @@ def test_the_export_has_it(donor: Donor, server: FakeServer, tmp_path: Path) -> 
 def test_the_command_line_says_it(
     server: FakeServer, tmp_path: Path, capsys: pytest.CaptureFixture[str], one: Completion, line: str
 ) -> None:
-    """`pdd-donor status` says how far it is, in words and as JSON."""
+    """`pdd-donor status` shows the progress in words and as JSON."""
     server.completions = answer(one)
     home = ["--home", str(tmp_path / "home")]
     with listening(server) as url:
@@ -190,7 +190,7 @@ some = st.lists(st.builds(lambda name, there: completion(there, 5, name), names,
 @given(some, some, st.sets(names))
 @settings(derandomize=True)
 def test_what_is_kept(known: list[Completion], answered: list[Completion], joined: set[str]) -> None:
-    """Only of joined campaigns, only what the answer names, and never a code less than before."""
+    """Only joined campaigns that the answer names are stored, and a code is never replaced by progress."""
     before = {one.campaign: one for one in known}
     found = merge_completions(before, Completions(completions=tuple(answered)), joined)
     assert set(found) == joined & {one.campaign for one in answered}

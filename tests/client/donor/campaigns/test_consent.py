@@ -1,4 +1,4 @@
-"""A donor's consent is kept as given, and a plan that breaks it gets zeros."""
+"""A donor's consent is stored as given, and a plan that breaks it gets zeros."""
 
 from datetime import date, timedelta
 from pathlib import Path
@@ -35,10 +35,10 @@ ROUND = NOON.date()
 
 
 def test_consent_is_kept_as_given(donor: Donor, server: FakeServer) -> None:
-    """The signed text, the language it was read in, the time and the stratum are kept as they were."""
+    """The signed text, its language, the time and the stratum are stored unchanged."""
     server.campaigns = [campaign(strata=STRATA)]
     donor.campaigns.join(URL, stratum="south", language="de-AT")
-    ((consent, left),) = donor.installation.store.consents().values()
+    ((consent, left),) = donor.installation.store.consents.newest().values()
     assert consent.signed == server.signed(server.campaigns[0])
     assert (consent.language, consent.time, consent.stratum, left) == ("de", NOON, "south", None)
 
@@ -53,7 +53,7 @@ def test_a_stratum_is_asked_for_where_there_are_some(donor: Donor, server: FakeS
 
 
 def test_the_campaigns_named_are_joined(donor: Donor, server: FakeServer) -> None:
-    """Without names none of several is; an unknown name is an error. Both list what there is."""
+    """Of several campaigns none is joined without a name; an unknown name is an error, and both list what there is."""
     server.campaigns = [campaign(), campaign(id="sleep", strata=STRATA)]
     with pytest.raises(DonorError, match="no campaign 'slep': it has flu, sleep"):
         donor.campaigns.join(URL, ["slep"])
@@ -68,7 +68,7 @@ def test_the_campaigns_named_are_joined(donor: Donor, server: FakeServer) -> Non
 
 
 def test_a_home_has_one_server_with_one_key(donor: Donor, server: FakeServer) -> None:
-    """Another address is refused, and so is another key at the same address; nothing is sent to either."""
+    """Another address and another key at the same address are refused, and nothing is sent to either."""
     donor.campaigns.join(URL)
     with pytest.raises(DonorError, match="`erase-me` first"):
         donor.campaigns.join("http://127.0.0.1:10")
@@ -92,7 +92,7 @@ def test_a_campaign_not_signed_by_the_server_is_not_offered(
 def test_a_campaign_of_a_newer_version_does_not_keep_from_the_others(
     donor: Donor, server: FakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A campaign whose text this version can't read is left out of the offer."""
+    """A campaign text that this version can't read is left out of the offer, and the others stay."""
     honest = FakeServer._campaign_list
     newer = Signed(payload='{"id": "newer", "drawing": "a new kind of thing"}', signature="00" * 64)
     monkeypatch.setattr(
@@ -109,7 +109,7 @@ def test_groups_too_small_are_refused_on_joining(donor: Donor, server: FakeServe
 
 
 def send(donor: Donor, server: FakeServer, history: Path, clock: Clock, **plan: Any) -> tuple[list[int], list[str]]:
-    """A round of the day of NOON with this plan: the donor's numbers, and why it refused what."""
+    """Run a round of the day of NOON with this plan, and return the donor's numbers and refusals."""
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND, **plan))
     report = donor.check_in([history])
@@ -143,7 +143,9 @@ def terms(**changes: Any) -> PlainTerms:
 def test_a_plan_that_breaks_the_consent_gets_zeros(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, part: Part, plan: dict[str, str], reason: str
 ) -> None:
-    """The round goes out, so that the group is not lost, with zeros for the campaign; the refusal is logged."""
+    """A campaign that breaks the consent gets zeros and a logged refusal; the round goes out, so the group is not
+    lost.
+    """
     donor.campaigns.join(URL)
     numbers, refused = send(donor, server, history, clock, layout=(part,), **plan)
     assert not any(numbers)
@@ -154,7 +156,7 @@ def test_a_plan_that_breaks_the_consent_gets_zeros(
 def test_a_floor_lowered_below_the_consented_one_gets_zeros(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """The plan's floor counts as much as the campaign's own."""
+    """A plan whose floor is below the consented one gets zeros, like a campaign's own floor."""
     server.campaigns = [campaign(terms=terms(min_group=4))]
     donor.campaigns.join(URL)
     numbers, refused = send(donor, server, history, clock)
@@ -171,7 +173,7 @@ def test_stricter_terms_are_kept_to(donor: Donor, server: FakeServer, history: P
 def test_days_before_the_consent_and_outside_the_dates_get_zeros(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """A server can't ask for a day before the donor agreed, nor after the campaign's end as agreed to."""
+    """A day before the consent, or after the agreed end of the campaign, gets zeros."""
     clock.now = NOON + DAY
     donor.campaigns.join(URL)
     assert send(donor, server, history, clock) == ([0] * 5, ["outside-consent"])
@@ -188,7 +190,7 @@ def test_the_campaigns_end_is_the_one_agreed_to(donor: Donor, server: FakeServer
 def test_appended_entries_count_once_they_are_accepted(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """Entries appended later are zero, and status says so, until the donor joins again."""
+    """Appended entries are zero, and the status says so, until the donor agrees again."""
     donor.campaigns.join(URL)
     server.campaigns = [campaign(vocabulary=("flu", "fever + child", "cough", "tea"))]
     assert send(donor, server, history, clock) == ([1, 4, 2, 1, 1, 0], [])
@@ -204,7 +206,7 @@ def test_appended_entries_count_once_they_are_accepted(
 def test_agreeing_again_keeps_the_days_agreed_to_before(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, tmp_path: Path
 ) -> None:
-    """A pending day counts under the consent of that day, its words and its stratum; later days under the new one."""
+    """After agreeing again a pending day counts under the consent of its own day, and later days under the new one."""
     server.campaigns = [campaign(strata=STRATA)]
     donor.campaigns.join(URL, stratum="north")
     server.campaigns = [campaign(vocabulary=("flu", "fever + child", "cough", "tea"), strata=STRATA)]
@@ -222,7 +224,7 @@ def test_agreeing_again_keeps_the_days_agreed_to_before(
 def test_joining_again_after_leaving_counts_from_that_day_on(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, tmp_path: Path
 ) -> None:
-    """Leaving ends every consent before it: a day before the new one gets zeros, the new one's own day counts."""
+    """After leaving and joining again, days before the new consent get zeros and its own day counts."""
     donor.campaigns.join(URL)
     server.campaigns = [campaign(vocabulary=("flu", "fever + child", "cough", "tea"))]
     donor.campaigns.join(URL)
@@ -240,7 +242,7 @@ def test_joining_again_after_leaving_counts_from_that_day_on(
 def test_a_vocabulary_that_was_rewritten_gets_zeros_for_good(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """A plan that fits the newest text is still refused where that text changed words agreed to."""
+    """A plan with the newest text gets zeros if that text changed words that were agreed to."""
     donor.campaigns.join(URL)
     server.campaigns = [campaign(vocabulary=("tea", "fever + child", "cough"))]
     assert send(donor, server, history, clock) == ([0] * 5, ["changed-vocabulary"])
@@ -254,7 +256,7 @@ def test_strata_fill_one_block(donor: Donor, server: FakeServer, history: Path, 
 
 
 def test_leaving_stops_at_once(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
-    """A campaign that was left gets zeros, also for days before; joining again counts from that day on."""
+    """A campaign that was left gets zeros for earlier days too; joining again counts from that day on."""
     donor.campaigns.join(URL)
     with pytest.raises(DonorError, match="you have joined flu"):
         donor.campaigns.leave("fluu")
@@ -268,7 +270,7 @@ def test_leaving_stops_at_once(donor: Donor, server: FakeServer, history: Path, 
 def test_a_pause_gives_zeros_and_its_searches_never_count(
     home: Path, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """A check-in in a pause sends zeros; after it, the day's searches outside the pause count."""
+    """A check-in during a pause sends zeros; afterwards the day's searches outside the pause count."""
     with open_donor(home, server) as donor:
         clock.now = NOON.replace(hour=6)
         donor.campaigns.join(URL)
@@ -289,7 +291,7 @@ def test_a_pause_gives_zeros_and_its_searches_never_count(
 
 
 def test_the_language_shown() -> None:
-    """The person's language if there is a text in it, else English, else what there is."""
+    """A consent text is shown in the person's language, else in English, else in any there is."""
     texts = {
         tag: campaign(consent=dict.fromkeys(tags, "x")) for tag, tags in {"de": ("de", "en"), "fi": ("fi",)}.items()
     }
@@ -298,7 +300,7 @@ def test_the_language_shown() -> None:
 
 
 def run(server: FakeServer, protocol: Protocol) -> None:
-    """Have the server run its campaign under this protocol."""
+    """Let the server run its campaign under this protocol."""
     server.protocol = protocol
     server.campaigns = [cohort_campaign() if protocol == "cohort" else campaign()]
 
@@ -306,7 +308,9 @@ def run(server: FakeServer, protocol: Protocol) -> None:
 def test_another_protocol_gets_zeros_until_it_is_agreed_to(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """A server that goes from `cohort` to `plain` gets zeros; review and status say why; joining again ends it."""
+    """If a server changes from `cohort` to `plain`, it gets zeros, with the reason in review and status, until the
+    donor joins again.
+    """
     run(server, "cohort")
     donor.campaigns.join(URL)
     run(server, "plain")
@@ -331,7 +335,7 @@ def test_another_protocol_gets_zeros_until_it_is_agreed_to(
 def test_a_day_planned_under_another_protocol_than_was_agreed_to_last_gets_zeros(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """A round that was planned under the first protocol gets what the review says once the second is agreed to."""
+    """After consent to a second protocol, a round planned under the first gets what the review says."""
     donor.campaigns.join(URL)
     planned = server.plan(ROUND)
     clock.now = NOON + DAY
@@ -348,7 +352,7 @@ def test_a_day_planned_under_another_protocol_than_was_agreed_to_last_gets_zeros
 def test_a_newest_text_that_is_not_agreed_to_gets_zeros_of_days_planned_before(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, why: str
 ) -> None:
-    """A day planned under what was agreed to gets the zeros that the review says, once the text has changed."""
+    """Once the newest text is not agreed to, a day planned before gets the zeros that the review says."""
     donor.campaigns.join(URL)
     planned = server.plan(ROUND)
     if why == "changed-protocol":
@@ -367,7 +371,7 @@ def test_a_newest_text_that_is_not_agreed_to_gets_zeros_of_days_planned_before(
 def test_a_text_that_is_acceptable_again_gets_counts_again(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """The donor need not agree again to a server that goes back to what was agreed to."""
+    """If a server goes back to what was agreed to, counts are sent again without a new consent."""
     donor.campaigns.join(URL)
     run(server, "cohort")
     donor.check_in([history])
@@ -379,7 +383,7 @@ def test_a_text_that_is_acceptable_again_gets_counts_again(
 def test_a_plain_plan_with_a_part_under_other_terms_is_refused(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, joined: bool
 ) -> None:
-    """A `plain` plan with a campaign under `cohort` is no plan: it gets nothing, from no donor, not even zeros."""
+    """A `plain` plan with a campaign under `cohort` is invalid and gets nothing, not even zeros."""
     donor.campaigns.join(URL)
     if not joined:
         donor.campaigns.leave("flu")
@@ -394,7 +398,7 @@ def test_a_plain_plan_with_a_part_under_other_terms_is_refused(
 def test_a_donor_that_gives_to_nobody_takes_part_under_any_protocol(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """A donor who left all campaigns has no consent to break. It still sends zeros, or its leaving would show."""
+    """A donor who left all campaigns takes part with zeros under any protocol, so that leaving does not show."""
     run(server, "cohort")
     donor.campaigns.join(URL)
     donor.campaigns.leave("flu")

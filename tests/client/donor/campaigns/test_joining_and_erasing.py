@@ -1,4 +1,4 @@
-"""Interrupted joining and erasing: a home belongs to one server from its first registration until it is erased."""
+"""Interrupted joining and erasing: a home belongs to one server from first registration until it is erased."""
 
 import sys
 from errno import EACCES
@@ -9,6 +9,7 @@ import pytest
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.campaigns.leave import Farewell
 from pdd_client.donor.donor import Donor
+from pdd_client.gateways.home_store.consent_store import ConsentStore
 from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_client.gateways.server_http.connection_errors import ServerUnreachable
 from pdd_client.gateways.server_http.server_http import ServerProblem
@@ -18,8 +19,8 @@ OTHER = "http://127.0.0.1:10"
 
 
 def interrupted(donor: Donor, server: FakeServer) -> None:
-    """A first registration that the server made, and whose answer was lost."""
-    offer = donor.campaigns.look(URL)
+    """Return a home whose first registration succeeded at the server, but whose answer was lost."""
+    offer = donor.campaigns.fetch_offer(URL)
     server.lose_answers = True
     with pytest.raises(ServerUnreachable):
         donor.campaigns.accept(offer)
@@ -28,13 +29,13 @@ def interrupted(donor: Donor, server: FakeServer) -> None:
 
 
 def test_an_interrupted_registration_binds_the_home_to_its_server(home: Path, server: FakeServer) -> None:
-    """No other server is joined or contacted under the keys; joining the same one finishes."""
+    """After an interrupted registration no other server is joined or contacted, and joining the same one finishes."""
     with open_donor(home, server) as donor:
         interrupted(donor, server)
         server.requests.clear()
     with open_donor(home, server) as donor:
         with pytest.raises(DonorError, match=f"has joined {URL}"):
-            donor.campaigns.look(OTHER)
+            donor.campaigns.fetch_offer(OTHER)
         with pytest.raises(DonorError, match=f"join {URL}"):
             donor.check_in([])
         assert server.requests == []
@@ -46,13 +47,13 @@ def test_an_interrupted_registration_binds_the_home_to_its_server(home: Path, se
 def test_keys_without_consents_are_erased_at_their_server(
     home: Path, server: FakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A home killed after registering and before its consents were kept can have its own server forget it."""
+    """A home killed between registration and consent can let its server forget it."""
 
     def killed(_store: LocalStore, _consent: object) -> None:
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched, open_donor(home, server) as donor:
-        patched.setattr(LocalStore, "add_consent", killed)
+        patched.setattr(ConsentStore, "add", killed)
         with pytest.raises(KeyboardInterrupt):
             donor.campaigns.join(URL)
     with open_donor(home, server) as donor:
@@ -73,9 +74,9 @@ def test_a_server_that_refuses_a_first_registration_is_forgotten(donor: Donor, s
 
 
 def test_an_offer_is_not_accepted_in_a_home_that_joined_elsewhere_meanwhile(home: Path, server: FakeServer) -> None:
-    """What another command has joined since the offer was looked at is seen before anything is sent."""
+    """An offer is refused before anything is sent if another command has joined elsewhere meanwhile."""
     with open_donor(home, server) as one, open_donor(home, server) as two:
-        offer = one.campaigns.look(OTHER)
+        offer = one.campaigns.fetch_offer(OTHER)
         two.campaigns.join(URL)
         with pytest.raises(DonorError, match=f"has joined {URL}"):
             one.campaigns.accept(offer)
@@ -85,7 +86,7 @@ def test_an_offer_is_not_accepted_in_a_home_that_joined_elsewhere_meanwhile(home
 def test_a_check_in_that_begins_while_the_home_is_erased_registers_nobody(
     home: Path, server: FakeServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Files go under the lock; a process that still holds the erased home open finds that it has joined nothing."""
+    """A check-in that begins while the home is erased registers nobody: it finds that nothing is joined."""
     destroy, refused = LocalStore.destroy, []
     with open_donor(home, server) as erasing, open_donor(home, server) as other:
         erasing.campaigns.join(URL)
@@ -107,7 +108,7 @@ def test_a_check_in_that_begins_while_the_home_is_erased_registers_nobody(
 
 @pytest.mark.parametrize("text", ["damaged", '{"another": "key"}'])
 def test_key_files_are_erased_whatever_is_in_them(home: Path, server: FakeServer, text: str) -> None:
-    """Damaged keys, another installation's, and what a crash left of writing some are gone with the home."""
+    """Damaged keys, another installation's keys and half-written key files are erased with the home."""
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
         for name in ("keys.json", "keys.new"):
@@ -118,7 +119,7 @@ def test_key_files_are_erased_whatever_is_in_them(home: Path, server: FakeServer
 
 @pytest.mark.parametrize("down", [True, False], ids=["gone", "there"])
 def test_a_home_is_erased_without_its_server(home: Path, server: FakeServer, down: bool) -> None:
-    """Keys and home are erased, the server is not asked, and keeps the account; another server can be joined."""
+    """Erasing without the server deletes keys and home and contacts nobody; another server can be joined then."""
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
         server.down = down
@@ -134,14 +135,14 @@ def test_a_home_is_erased_without_its_server(home: Path, server: FakeServer, dow
 
 
 def test_a_home_that_joined_nothing_has_no_server_to_tell(donor: Donor, server: FakeServer) -> None:
-    """Nothing is said of a server that there never was."""
+    """Erasing a home that joined nothing does not mention a server."""
     assert donor.erase_me(tell_server=False) is Farewell.UNKNOWN
     assert server.requests == []
 
 
 @pytest.fixture
 def windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Windows' rule that a file which SQLite holds open can't be deleted, where the system has no such rule."""
+    """Apply Windows' rule that a file which SQLite holds open can't be deleted."""
     if sys.platform == "win32":
         return
     opened = Path("/proc/self/fd")
@@ -159,7 +160,7 @@ def windows(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("windows")
 def test_a_home_is_erased_where_open_files_stay(home: Path, server: FakeServer) -> None:
-    """Nothing of it is left, also where a file can be deleted only after it was closed; it can be joined anew."""
+    """A home is erased where open files can't be deleted, and can be joined again."""
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
         assert donor.erase_me() is Farewell.FORGOTTEN
@@ -170,7 +171,7 @@ def test_a_home_is_erased_where_open_files_stay(home: Path, server: FakeServer) 
 
 @pytest.mark.usefixtures("windows")
 def test_a_lock_that_another_holds_outlives_the_home(home: Path, server: FakeServer) -> None:
-    """Its file stays where it can't be deleted, holds nothing, and does not keep anybody from joining anew."""
+    """A lock that another process holds stays, empty, and does not prevent joining again."""
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
         with (home / "lock").open("rb"):

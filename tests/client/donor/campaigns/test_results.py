@@ -1,4 +1,4 @@
-"""Published results: asked for alike by all donors, kept here, and never trusted to make sense."""
+"""Published results: all donors ask for them alike, store them, and check them."""
 
 import json
 from collections.abc import Iterator
@@ -29,7 +29,7 @@ DAY_OF_FLU = {
 
 
 def document(name: str, **changes: Any) -> dict[str, Any]:
-    """The results of a campaign, with keys that no donor knows yet."""
+    """Return a campaign's results with keys that no donor knows yet."""
     missing = [{"day": "2026-11-17", "reason": "waiting", "active": 4, "needed": 50, "confidence": 0.0}]
     known = {"campaign": name, "days": [DAY_OF_FLU], "missing": missing, "meaning": {}, "privacy": {"spent": {}}}
     return known | changes
@@ -37,7 +37,7 @@ def document(name: str, **changes: Any) -> dict[str, Any]:
 
 @dataclass
 class PublishingServer(FakeServer):
-    """A server that publishes these texts, by campaign; `loaded` are those it had to send."""
+    """A server that publishes these texts by campaign; `loaded` are those that it had to send."""
 
     texts: dict[str, str] = field(default_factory=dict)
     asked: list[httpx.Request] = field(default_factory=list)
@@ -70,8 +70,8 @@ def joined(home: Path, server: PublishingServer) -> Iterator[Donor]:
         yield donor
 
 
-def test_what_is_published_is_kept(joined: Donor, server: PublishingServer, home: Path) -> None:
-    """Days, totals with their uncertainty and days without; the campaigns joined first; there without a server too."""
+def test_published_results_are_stored(joined: Donor, server: PublishingServer, home: Path) -> None:
+    """Days, totals with their uncertainty and missing days are stored, and available without a server."""
     joined.campaigns.fetch_results()
     server.down = True
     with open_donor(home, server) as donor:
@@ -82,8 +82,8 @@ def test_what_is_published_is_kept(joined: Donor, server: PublishingServer, home
     assert flu.missing == (MissingDay(date(2026, 11, 17), "waiting"),)
 
 
-def test_what_is_asked_for_does_not_tell_what_is_joined(tmp_path: Path, server: PublishingServer) -> None:
-    """Donors that joined one campaign, the other, or left all ask for the same, without a token."""
+def test_requests_for_results_do_not_reveal_what_is_joined(tmp_path: Path, server: PublishingServer) -> None:
+    """All donors ask for the same results without a token, whatever they joined or left."""
     seen = []
     for name, wanted in (("one", ["flu"]), ("two", ["sleep"]), ("three", ["flu"])):
         with open_donor(tmp_path / name, server) as donor:
@@ -99,7 +99,7 @@ def test_what_is_asked_for_does_not_tell_what_is_joined(tmp_path: Path, server: 
 
 
 def test_results_that_are_known_are_not_loaded_again(joined: Donor, server: PublishingServer) -> None:
-    """Their tag is sent along; what is new replaces all of what was there."""
+    """Known results are asked for with their tag; new ones replace everything stored before."""
     joined.campaigns.fetch_results()
     server.texts["flu"] = json.dumps(document("flu", days=[]))
     server.loaded.clear()
@@ -109,7 +109,7 @@ def test_results_that_are_known_are_not_loaded_again(joined: Donor, server: Publ
 
 
 def test_a_campaign_that_is_listed_no_more_keeps_its_results(joined: Donor, server: PublishingServer) -> None:
-    """What came of a campaign that is over can still be looked at, and is still asked for."""
+    """A campaign that is not listed any more keeps its results, which are still asked for."""
     joined.campaigns.fetch_results()
     server.campaigns = server.campaigns[:1]
     server.asked.clear()
@@ -135,7 +135,7 @@ def test_a_campaign_that_is_listed_no_more_keeps_its_results(joined: Donor, serv
     ],
 )
 def test_nonsense_is_refused_in_one_line(joined: Donor, server: PublishingServer, text: str) -> None:
-    """The campaign is named, its results stay as they were, and the others' are taken."""
+    """Invalid results are refused in one line with the campaign's name, its stored ones stay, and others are taken."""
     joined.campaigns.fetch_results()
     server.texts = {"flu": text, "sleep": json.dumps(document("sleep", days=[]))}
     with pytest.raises(DonorError, match="results of flu can't be read") as caught:
@@ -153,7 +153,7 @@ def test_results_have_a_largest_size(joined: Donor, server: PublishingServer, mo
 
 
 def test_without_a_server_all_stays(joined: Donor, server: PublishingServer) -> None:
-    """Unreachable is an error; what was fetched stays. Before anything is joined nobody is asked."""
+    """If the server can't be reached, that is an error, and stored results stay."""
     joined.campaigns.fetch_results()
     server.down = True
     with pytest.raises(ServerUnreachable):

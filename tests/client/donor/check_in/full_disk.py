@@ -23,7 +23,7 @@ def fill(file: Path) -> None:
 
 
 def what(work: Callable[[], object]) -> tuple[str | None, str, str]:
-    """Return the code of the error that some work raises, its line, and what the window says about it."""
+    """Return the code of the error that some work raises, its line, and the window's text for it."""
     try:
         work()
     except DonorError as error:
@@ -32,7 +32,7 @@ def what(work: Callable[[], object]) -> tuple[str | None, str, str]:
 
 
 def main(disk: Path) -> None:
-    """Print the outcome of each thing that a person may do."""
+    """Print the outcome of each action that a person can take."""
     server, said = FakeServer(Clock()), {}
 
     def opened(name: str) -> Donor:

@@ -1,4 +1,4 @@
-"""A check-in: what leaves, what is refused, and what a donor does after losses, copies and lies."""
+"""A check-in: what it sends and refuses, and what a donor does after losses, copies and lies."""
 
 import json
 import shutil
@@ -24,7 +24,7 @@ ROUND = NOON.date()
 
 
 def due(donor: Donor, server: FakeServer, clock: Clock) -> None:
-    """A donor that has joined, and a round of the day of NOON that is due."""
+    """Return a joined donor with a due round of the day of NOON."""
     donor.campaigns.join(URL)
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
@@ -35,7 +35,7 @@ def whats(donor: Donor) -> list[str]:
 
 
 def test_review_log_and_vector_say_the_same(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
-    """The counts reviewed are the counts logged are the counts sent."""
+    """The counts in the review, in the log and in the vector are the same."""
     due(donor, server, clock)
     (reviewed,) = review_json(donor.days.review(ROUND, [history]))["campaigns"]
     report = donor.check_in([history])
@@ -54,17 +54,17 @@ def test_review_log_and_vector_say_the_same(donor: Donor, server: FakeServer, hi
 def test_the_log_has_a_line_for_everything_that_left(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """Each message that carries anything of the donor has its line, and no line is without its message."""
+    """Each message with anything of the donor has its log line, and no line is without its message."""
     due(donor, server, clock)
     donor.check_in([history])
     names = {"registration": "POST donors", "check-in": "POST check-in", "vector": "PUT rounds"}
     assert [names[what] for what in whats(donor)] == [name for name in server.requests if not name.startswith("GET")]
 
 
-def test_what_is_asked_for_does_not_tell_what_was_joined(
+def test_requests_do_not_reveal_what_was_joined(
     tmp_path: Path, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """A donor that has left all campaigns makes the same requests, with as many bytes, as one that takes part."""
+    """A donor that left all campaigns makes the same requests, with as many bytes, as one that takes part."""
     seen = []
     with open_donor(tmp_path / "one", server) as one, open_donor(tmp_path / "two", server) as two:
         one.campaigns.join(URL)
@@ -80,13 +80,13 @@ def test_what_is_asked_for_does_not_tell_what_was_joined(
 
 
 def test_nothing_of_a_search_is_in_the_home(home: Path, server: FakeServer, clock: Clock, tmp_path: Path) -> None:
-    """After looking, skipping and checking in, no file of the home holds the text of a query, nor its pieces."""
+    """After reviewing, removing and checking in, no file of the home holds the text of a query, nor its pieces."""
     file = tmp_path / "places.sqlite"
     write_firefox(file, visits(("zyzzyva flu", NOON), ("quokka cough", NOON)))
     with open_donor(home, server) as donor:
         due(donor, server, clock)
         (one, *_rest) = donor.days.searches(ROUND, [file]).searches
-        donor.exclusions.skip(one[0].id)
+        donor.exclusions.remove_search(one[0].id)
         donor.check_in([file])
         _assert_without(home, b"zyzzyva", b"quokka")
     _assert_without(home, b"zyzzyva", b"quokka")
@@ -103,7 +103,7 @@ def _assert_without(home: Path, *markers: bytes) -> None:
 
 
 def test_a_lost_answer_is_asked_for_again(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
-    """A check-in whose answer was lost is the same contact when it is made again: same keys, nothing lost."""
+    """A check-in whose answer was lost is repeated as the same contact with the same keys, and loses nothing."""
     due(donor, server, clock)
     server.lose_answers = True
     with pytest.raises(ServerUnreachable, match="nothing is lost"):
@@ -117,11 +117,11 @@ def test_a_lost_answer_is_asked_for_again(donor: Donor, server: FakeServer, hist
 def test_a_lost_receipt_is_followed_by_the_same_bytes(
     donor: Donor, server: FakeServer, history: Path, tmp_path: Path, clock: Clock
 ) -> None:
-    """A vector whose receipt did not come is sent again as the same bytes, though the history has changed meanwhile."""
+    """A vector without a receipt is sent again with the same bytes, even if the history has changed."""
     due(donor, server, clock)
     server.problems["PUT rounds"] = "rate-limited"
     assert [(r.round, r.reason) for r in donor.check_in([history]).refused] == [(ROUND, "rate-limited")]
-    kept = donor.installation.store.blinded(ROUND)
+    kept = donor.installation.store.days.blinded(ROUND)
     assert kept is not None
     assert not kept.sent
     del server.problems["PUT rounds"]
@@ -135,16 +135,16 @@ def test_a_lost_receipt_is_followed_by_the_same_bytes(
 def test_bytes_are_erased_when_they_can_not_be_asked_for_again(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """The blinded bytes stay while the server may ask for them, then go; the day's context stays for good."""
+    """Blinded bytes are kept while the server may ask for them and then erased; the day's context is kept for ever."""
     due(donor, server, clock)
     task = server.offered[ROUND]
     donor.check_in([history])
-    sent = donor.installation.store.blinded(ROUND)
+    sent = donor.installation.store.days.blinded(ROUND)
     assert sent is not None
     assert sent.data is not None
     del server.offered[ROUND]
     donor.check_in([history])
-    kept = donor.installation.store.blinded(ROUND)
+    kept = donor.installation.store.days.blinded(ROUND)
     assert kept is not None
     assert (kept.data, kept.context, kept.sent) == (None, sent.context, True)
 
@@ -157,11 +157,11 @@ def test_bytes_are_erased_when_they_can_not_be_asked_for_again(
 def test_a_task_that_can_not_be_read_erases_nothing(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """While a task can't be read it is unknown what is asked for: bytes stay, and go out when they are asked for."""
+    """While a task can't be read, blinded bytes are kept, and go out when they are asked for."""
     due(donor, server, clock)
     server.problems["PUT rounds"] = "rate-limited"
     donor.check_in([history])
-    kept = donor.installation.store.blinded(ROUND)
+    kept = donor.installation.store.days.blinded(ROUND)
     del server.problems["PUT rounds"]
     honest = server.offered[ROUND]
     forged = honest.plan.model_copy(update={"signature": "00" * 64})
@@ -174,7 +174,7 @@ def test_a_task_that_can_not_be_read_erases_nothing(
 
 
 def test_a_day_is_never_blinded_twice(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
-    """Another plan or roster for a day that was blinded is refused, and nothing is sent."""
+    """Another plan or roster for a blinded day is refused, and nothing is sent."""
     due(donor, server, clock)
     donor.check_in([history])
     before = dict(server.vectors)
@@ -185,7 +185,7 @@ def test_a_day_is_never_blinded_twice(donor: Donor, server: FakeServer, history:
 
 
 def test_a_changed_key_of_a_peer_is_refused(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
-    """A member seen on one day can't show another exchange key on the next, though its identity signs it."""
+    """A member that shows another exchange key on a later day is refused, even if its identity signed it."""
     due(donor, server, clock)
     assert len(donor.check_in([history]).sent) == 1
     one, two = server.peers
@@ -209,7 +209,7 @@ def test_a_changed_key_of_a_peer_is_refused(donor: Donor, server: FakeServer, hi
 def test_lies_about_a_round_are_refused(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, plan: dict[str, Any], offer: Any, reason: str
 ) -> None:
-    """A round that fails a check gets nothing, is logged, and does not keep the donor from the others."""
+    """A round that fails a check gets nothing, is logged, and does not affect other rounds."""
     donor.campaigns.join(URL)
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND - DAY))
@@ -221,7 +221,7 @@ def test_lies_about_a_round_are_refused(
 
 
 def test_an_altered_roster_is_refused(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
-    """A roster whose text is not what the server signed, or that holds a forged member, gets nothing."""
+    """A roster that the server did not sign, or with a forged member, gets nothing."""
     due(donor, server, clock)
     honest = server.offered[ROUND]
     altered = honest.roster.model_copy(update={"payload": honest.roster.payload.replace('"group":0', '"group":1')})
@@ -249,7 +249,7 @@ def test_a_receipt_for_other_bytes_is_named(
 
 
 def test_too_late_is_logged_and_the_rest_goes_on(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
-    """A refusal of the server is in the log under its name, and the check-in goes on."""
+    """A server's refusal is in the log under its name, and the check-in goes on."""
     due(donor, server, clock)
     server.problems["PUT rounds"] = "too-late"
     assert [(r.round, r.reason) for r in donor.check_in([history]).refused] == [(ROUND, "too-late")]
@@ -260,7 +260,10 @@ def test_too_late_is_logged_and_the_rest_goes_on(donor: Donor, server: FakeServe
 def test_a_server_that_does_not_know_the_state_makes_the_donor_register_anew_once(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, reason: str
 ) -> None:
-    """New keys, choices and log kept, and one more try; a server that refuses that too is an error, not a loop."""
+    """If the server does not know the donor, it registers again once with new keys and keeps choices and log.
+
+    If the server refuses that too, the check-in ends with an error.
+    """
     due(donor, server, clock)
     donor.exclusions.block("secret")
     old = donor.installation.credentials()
@@ -273,14 +276,14 @@ def test_a_server_that_does_not_know_the_state_makes_the_donor_register_anew_onc
     assert new is not None
     assert old.secrets.identity_seed != new.secrets.identity_seed
     assert donor.exclusions.blocked() == ["secret"]
-    assert list(donor.installation.store.consents()) == ["flu"]
+    assert list(donor.installation.store.consents.newest()) == ["flu"]
     assert whats(donor).count("registered-anew") == 1
 
 
 def test_a_campaign_another_key_signed_changes_nothing(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A campaign text that the pinned key has not signed is logged and not used; the day is counted as agreed to."""
+    """A campaign text that the pinned key did not sign is logged and ignored, and the day counts as agreed to."""
     due(donor, server, clock)
     server.campaigns = [campaign(vocabulary=("tea", "fever + child", "cough"))]
     monkeypatch.setattr(FakeServer, "signed", lambda _server, text: sign(text, SigningKey(b"f" * 32)))
@@ -291,7 +294,7 @@ def test_a_campaign_another_key_signed_changes_nothing(
 
 
 def test_campaigns_are_loaded_when_they_change(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
-    """The list is asked for at every check-in, and travels only where it is another; new keys know no old list."""
+    """The list of campaigns is asked for at each check-in and sent only if it changed; new keys know no old list."""
     due(donor, server, clock)
     for _ in range(2):
         donor.check_in([history])
@@ -310,9 +313,9 @@ def test_campaigns_are_loaded_when_they_change(donor: Donor, server: FakeServer,
 def test_registering_anew_erases_what_old_keys_have_blinded(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """Bytes that were not sent are worthless under new keys: they go, and the day is not blinded again.
+    """Registering again erases unsent blinded bytes, worthless under new keys, and the day is not blinded again.
 
-    Where registering fails, for the server wants another invitation now, joining again with it goes on.
+    If registering fails because the server now wants another invitation, joining again with it goes on.
     """
     due(donor, server, clock)
     server.problems["PUT rounds"] = "rate-limited"
@@ -321,7 +324,7 @@ def test_registering_anew_erases_what_old_keys_have_blinded(
     server.problems["POST donors"] = "invitation-needed"
     with pytest.raises(DonorError, match="invitation-needed"):
         donor.check_in([history])
-    kept = donor.installation.store.blinded(ROUND)
+    kept = donor.installation.store.days.blinded(ROUND)
     assert kept is not None
     assert kept.data is None
     server.problems.clear()
@@ -333,7 +336,7 @@ def test_registering_anew_erases_what_old_keys_have_blinded(
 def test_a_restored_home_is_noticed(
     home: Path, tmp_path: Path, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """A home brought back from a backup registers anew: its old keys sign nothing any more."""
+    """A home restored from a backup registers again, and its old keys sign nothing any more."""
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
     shutil.copytree(home, tmp_path / "backup")
@@ -348,7 +351,7 @@ def test_a_restored_home_is_noticed(
 
 
 def test_a_home_without_its_keys_registers_anew(home: Path, server: FakeServer, history: Path) -> None:
-    """A home copied without the keychain, or with another's keys, finds no keys and draws new ones."""
+    """A home without its keys, copied without the keychain or with another's keys, registers again with new ones."""
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
     keys = home / "keys.json"
@@ -362,7 +365,9 @@ def test_a_home_without_its_keys_registers_anew(home: Path, server: FakeServer, 
 
 @pytest.mark.parametrize("ahead", [timedelta(hours=5), timedelta(hours=-5), timedelta(minutes=50)])
 def test_clocks_that_disagree(home: Path, server: FakeServer, history: Path, clock: Clock, ahead: timedelta) -> None:
-    """The server's clock says which days are over, the history's times say what counts; status warns past an hour."""
+    """The server's clock decides which days are over, the history's times what counts; beyond an hour's difference
+    status warns.
+    """
     own = Clock(NOON + ahead)
     with open_donor(home, server, own) as donor:
         donor.campaigns.join(URL)
@@ -377,12 +382,14 @@ def test_clocks_that_disagree(home: Path, server: FakeServer, history: Path, clo
 def test_bad_histories_are_named_and_the_others_counted(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, tmp_path: Path
 ) -> None:
-    """A file that can't be read is named with its reason; the readable ones count; none readable gives nothing."""
+    """An unreadable history is named with its reason and the others count; with none readable the donor gives
+    nothing.
+    """
     bad = tmp_path / "bad"
     bad.write_bytes(b"no database")
     due(donor, server, clock)
     report = donor.check_in([bad, history])
-    assert [skipped.file for skipped in report.skipped] == [bad]
+    assert [unread.file for unread in report.unread] == [bad]
     assert list(server.unblinded(ROUND)) == [1, 4, 2, 1, 1]
     clock.now += DAY
     server.offer(server.plan(ROUND + DAY))
@@ -391,8 +398,8 @@ def test_bad_histories_are_named_and_the_others_counted(
     assert not server.unblinded(ROUND + DAY).any()
 
 
-def test_two_check_ins_of_one_home_do_not_meet(home: Path, donor: Donor, server: FakeServer, history: Path) -> None:
-    """While one check-in is under way a second one is told so, and contacts nobody."""
+def test_a_second_check_in_of_a_home_is_refused(home: Path, donor: Donor, server: FakeServer, history: Path) -> None:
+    """A second check-in during another one is told so, and contacts nobody."""
     donor.campaigns.join(URL)
     server.requests.clear()
     with open_donor(home, server) as other, donor.installation.store.exclusive():
@@ -405,7 +412,7 @@ def test_two_check_ins_of_one_home_do_not_meet(home: Path, donor: Donor, server:
 def test_several_days_are_answered_in_one_check_in(
     donor: Donor, server: FakeServer, clock: Clock, tmp_path: Path
 ) -> None:
-    """Each round that is due gets its own day's counts."""
+    """Each due round gets its own day's counts in one check-in."""
     donor.campaigns.join(URL)
     file = tmp_path / "History"
     write_chrome(file, visits(("flu", NOON), ("cough", NOON + DAY), ("cough", NOON + DAY + timedelta(hours=2))))
@@ -418,7 +425,7 @@ def test_several_days_are_answered_in_one_check_in(
 
 
 def test_erase_me(home: Path, server: FakeServer) -> None:
-    """The server forgets the donor and the home is gone; unreachable, all stays so that it can be tried again."""
+    """`erase-me` deletes the donor at the server and the home; if the server is unreachable, everything stays."""
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
         server.down = True
@@ -431,7 +438,7 @@ def test_erase_me(home: Path, server: FakeServer) -> None:
 
 
 def test_erase_me_where_the_server_has_forgotten(home: Path, server: FakeServer) -> None:
-    """A donor the server no longer knows can still erase itself, and what is not ours stays in the folder."""
+    """A donor that the server has forgotten can still be erased, and other files in its folder stay."""
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
         (home / "mine.txt").write_text("kept")

@@ -1,4 +1,4 @@
-"""What another command on the same home decides while a check-in counts and blinds: it holds, or it is refused."""
+"""A decision by another command while a check-in counts and blinds takes effect, or is refused."""
 
 from collections.abc import Callable, Collection, Iterator
 from contextlib import AbstractContextManager, contextmanager
@@ -20,15 +20,15 @@ Decide = Callable[[Donor], object]
 Meanwhile = Callable[[str, Decide], AbstractContextManager[tuple[DueRound, CheckInReport]]]
 
 
-def skip_all(other: Donor, history: Path) -> None:
+def remove_all(other: Donor, history: Path) -> None:
     for search, _ in other.days.searches(ROUND, [history]).searches:
-        other.exclusions.skip(search.id, [history])
+        other.exclusions.remove_search(search.id, [history])
 
 
 NO_SEARCH = [1, 0, 0, 0, 0]
 CHOICES: dict[str, tuple[Callable[[Donor, Path], object], list[int]]] = {
     "withhold": (lambda other, _: other.days.withhold(ROUND), ZEROS),
-    "skip": (skip_all, NO_SEARCH),
+    "remove": (remove_all, NO_SEARCH),
     "block": (lambda other, _: other.exclusions.block("child"), [1, 3, 2, 0, 1]),
     "pause": (lambda other, _: other.exclusions.pause(), ZEROS),
     "leave": (lambda other, _: other.campaigns.leave("flu"), ZEROS),
@@ -39,7 +39,7 @@ CHOICES: dict[str, tuple[Callable[[Donor, Path], object], list[int]]] = {
 
 @pytest.fixture
 def meanwhile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clock: Clock, history: Path) -> Meanwhile:
-    """A check-in of an approved day; another command on its home decides once they are counted, before that is kept."""
+    """Run a check-in of an approved day, during which another command decides after counting and before storing."""
 
     @contextmanager
     def check_in(protocol: str, decide: Decide) -> Iterator[tuple[DueRound, CheckInReport]]:
@@ -66,17 +66,17 @@ def meanwhile(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, clock: Clock, his
 
 @pytest.mark.parametrize("protocol", PROTOCOLS)
 @pytest.mark.parametrize("choice", CHOICES)
-def test_what_is_decided_during_a_check_in_holds(
+def test_decisions_during_a_check_in_take_effect(
     choice: str, protocol: str, meanwhile: Meanwhile, history: Path
 ) -> None:
-    """The counts made before are thrown away: what was taken out is not in those that are sent, in either protocol."""
+    """A search removed during a check-in is not in the counts that are sent, in either protocol."""
     decide, total = CHOICES[choice]
     with meanwhile(protocol, lambda other: decide(other, history)) as (due, _):
         assert due.total() == total
 
 
 def test_an_approval_taken_back_during_a_check_in_makes_the_day_wait(meanwhile: Meanwhile) -> None:
-    """Nothing of the day leaves, and nothing is written down."""
+    """If approval is taken back during a check-in, nothing of the day leaves or is stored."""
     with meanwhile("plain", lambda other: other.days.reconsider(ROUND)) as (due, report):
         assert (report.waiting, due.sent()) == ((ROUND,), False)
 
@@ -84,7 +84,7 @@ def test_an_approval_taken_back_during_a_check_in_makes_the_day_wait(meanwhile: 
 def test_a_day_that_is_locked_first_refuses_the_decision(
     home: Path, server: FakeServer, history: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whether a day is still open is looked up where the decision is kept, not before."""
+    """Whether a day is still open is checked when the decision is stored, so a day locked meanwhile refuses it."""
     with open_donor(home, server) as donor, open_donor(home, server) as other:
         due = DueRound(donor, server, history)
         due.join()

@@ -1,4 +1,4 @@
-"""Faults of the home, the disk and the keychain: the person gets one line, and nothing is sent before it is stored."""
+"""Faults of home, disk and keychain: the person gets one line, and nothing is sent before it is stored."""
 
 import sqlite3
 from contextlib import closing
@@ -26,7 +26,7 @@ def names(home: Path) -> set[str]:
 
 
 def overwrite(home: Path, start: int, size: int) -> None:
-    """Damage the home's database; its log is written into it first."""
+    """Damage the home's database, after writing its log into it."""
     with closing(sqlite3.connect(home / "donor.sqlite")) as database:
         database.execute("PRAGMA wal_checkpoint(TRUNCATE)")
     with (home / "donor.sqlite").open("r+b") as file:
@@ -35,7 +35,7 @@ def overwrite(home: Path, start: int, size: int) -> None:
 
 
 def overwrite_table(home: Path, name: str) -> None:
-    """Damage one table, so that the home can be opened until somebody looks into it."""
+    """Damage one table, so that the home opens and fails only when that table is read."""
     with closing(sqlite3.connect(home / "donor.sqlite")) as database:
         page = database.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", [name]).fetchone()[0]
         size = database.execute("PRAGMA page_size").fetchone()[0]
@@ -43,7 +43,7 @@ def overwrite_table(home: Path, name: str) -> None:
 
 
 def assert_begins_anew(home: Path, server: FakeServer) -> None:
-    """The home is as new, and joining makes another donor under other keys."""
+    """Assert that the home is as new, and that joining makes another donor with other keys."""
     before = dict(server.donors)
     with open_donor(home, server) as donor:
         assert donor.status().server is None
@@ -56,7 +56,7 @@ def assert_begins_anew(home: Path, server: FakeServer) -> None:
 
 @pytest.mark.parametrize(("start", "size"), [(0, 100), (100, 4000)], ids=["no database", "malformed"])
 def test_a_damaged_home_is_set_aside(home: Path, server: FakeServer, history: Path, start: int, size: int) -> None:
-    """Opening it says so in one line and names the folder; the file is kept, its keys are not used again."""
+    """Opening a damaged home says so in one line with the folder; the file is kept and its keys are not used again."""
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
         donor.check_in([history])
@@ -72,7 +72,7 @@ def test_a_damaged_home_is_set_aside(home: Path, server: FakeServer, history: Pa
 
 
 def test_a_home_that_breaks_while_it_is_used(home: Path, server: FakeServer, history: Path) -> None:
-    """Found damaged in the middle of a check-in, it is set aside then; nothing was sent."""
+    """A home found damaged in the middle of a check-in is set aside then, and nothing was sent."""
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
     overwrite_table(home, "consents")
@@ -85,7 +85,7 @@ def test_a_home_that_breaks_while_it_is_used(home: Path, server: FakeServer, his
 
 
 def test_a_second_damage_on_one_day_keeps_both_files(home: Path, server: FakeServer) -> None:
-    """No file that was set aside is overwritten; erasing the donor erases them all."""
+    """A second damaged file of one day does not overwrite the first; erasing the donor deletes both."""
     for _ in range(2):
         open_donor(home, server).close()
         (home / "donor.sqlite").write_bytes(b"not a database" * 100)
@@ -99,7 +99,7 @@ def test_a_second_damage_on_one_day_keeps_both_files(home: Path, server: FakeSer
 
 
 def test_a_damaged_lock_is_named(donor: Donor, home: Path, history: Path) -> None:
-    """The file that only keeps two check-ins apart holds nothing: removed, all goes on."""
+    """A damaged lock file, which contains nothing, is named, and everything works once it is removed."""
     donor.campaigns.join(URL)
     (home / "lock").write_bytes(b"not a database" * 100)
     with pytest.raises(DonorError, match="remove that file"):
@@ -109,7 +109,7 @@ def test_a_damaged_lock_is_named(donor: Donor, home: Path, history: Path) -> Non
 
 
 def test_keys_in_the_keychain_go_with_a_damaged_home(tmp_path: Path, server: FakeServer, memory: MemoryKeyring) -> None:
-    """Where the database still says which keys were its own, they are removed from the keychain."""
+    """The keys of a damaged home are removed from the keychain if the database still names them."""
     home = tmp_path / "home"
     with Donor.open(home, clock=server.clock, connect=server.connect, find=list) as donor:
         donor.campaigns.join(URL)
@@ -122,7 +122,7 @@ def test_keys_in_the_keychain_go_with_a_damaged_home(tmp_path: Path, server: Fak
 
 
 def test_a_program_that_holds_a_home_another_set_aside(home: Path, server: FakeServer) -> None:
-    """The new home that another program has begun meanwhile is not taken for the damaged one."""
+    """A program that still holds a damaged home does not set aside the new home that another program began."""
     open_donor(home, server).close()
     first = open_donor(home, server)
     overwrite_table(home, "log")
@@ -138,7 +138,7 @@ def test_a_program_that_holds_a_home_another_set_aside(home: Path, server: FakeS
 
 
 def test_a_full_disk_sends_nothing(home: Path, server: FakeServer, clock: Clock, history: Path) -> None:
-    """Where the vector can't be written down it does not leave; one line says so, and with room the day is sent."""
+    """If the vector can't be stored because the disk is full, it is not sent; with room the day is sent."""
     server.campaigns = [campaign(vocabulary=tuple(f"word{i}" for i in range(5000)))]
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
@@ -150,7 +150,7 @@ def test_a_full_disk_sends_nothing(home: Path, server: FakeServer, clock: Clock,
         with pytest.raises(DonorError, match="the disk is full") as caught:
             donor.check_in([history])
         assert "\n" not in str(caught.value)
-        assert (server.vectors, donor.installation.store.blinded(ROUND)) == ({}, None)
+        assert (server.vectors, donor.installation.store.days.blinded(ROUND)) == ({}, None)
         assert "vector" not in [line.what for line in donor.log()]
         donor.installation.store._database.execute("PRAGMA max_page_count=100000")
         assert len(donor.check_in([history]).sent) == 1
@@ -159,7 +159,7 @@ def test_a_full_disk_sends_nothing(home: Path, server: FakeServer, clock: Clock,
 def test_a_locked_keychain_sends_nothing(
     tmp_path: Path, server: FakeServer, memory: MemoryKeyring, clock: Clock, history: Path
 ) -> None:
-    """One line; the status can still be looked at; unlocked, the same donor goes on."""
+    """With a locked keychain nothing is sent and the status still works; unlocked, the same donor goes on."""
     with by_itself(Donor.open(tmp_path / "home", clock=clock, connect=server.connect, find=list)) as donor:
         donor.campaigns.join(URL)
         clock.now = NOON + DAY
@@ -179,7 +179,9 @@ def test_a_locked_keychain_sends_nothing(
 def test_a_keychain_that_can_not_be_reached_is_not_an_empty_one(
     tmp_path: Path, server: FakeServer, memory: MemoryKeyring, history: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From where there is no keychain (a remote login) the donor is not registered anew: it waits for its keys."""
+    """Where no keychain can be reached, as in a remote login, the donor waits for its keys and does not register
+    again.
+    """
     with Donor.open(tmp_path / "home", clock=server.clock, connect=server.connect, find=list) as donor:
         donor.campaigns.join(URL)
         with monkeypatch.context() as elsewhere:
@@ -193,7 +195,7 @@ def test_a_keychain_that_can_not_be_reached_is_not_an_empty_one(
 def test_the_app_and_the_command_line_at_once(
     home: Path, server: FakeServer, history: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """While one contacts the server the other is told so, and what one chooses the other sees."""
+    """While app or command line contacts the server the other is told so, and each sees the other's choices."""
     clock = tmp_path / "clock"
     clock.write_text(NOON.isoformat())
     with open_donor(home, server) as app:
@@ -209,7 +211,7 @@ def test_the_app_and_the_command_line_at_once(
 
 
 def test_clock_set_back_a_day_signs_no_day_twice(donor: Donor, server: FakeServer, clock: Clock, history: Path) -> None:
-    """A server that plans the same day again while the clock is back gets nothing new; the log says why."""
+    """With the clock set back, a day that the server plans again gets nothing new, and the log says why."""
     donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + DAY
@@ -226,7 +228,7 @@ def test_clock_set_back_a_day_signs_no_day_twice(donor: Donor, server: FakeServe
 
 
 def test_every_use_case_translates_its_errors(donor: Donor) -> None:
-    """A person meets no SQLite error, whichever method of the donor or of its use cases meets one."""
+    """Every method of the donor and its use cases translates SQLite errors."""
     parts = (donor, *(getattr(donor, name) for name in USE_CASES))
     methods = [
         method

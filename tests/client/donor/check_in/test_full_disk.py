@@ -1,4 +1,4 @@
-"""A real disk that is full: a tmpfs of one megabyte, mounted where nobody else sees it."""
+"""A full disk: a real file system of one megabyte, mounted where nobody else sees it."""
 
 import json
 import os
@@ -29,7 +29,7 @@ def on_small_disk(folder: Path, *command: str) -> subprocess.CompletedProcess[st
 
 @pytest.fixture
 def came_of(tmp_path: Path) -> Any:
-    """What tests/client/donor/check_in/full_disk.py printed."""
+    """Return what tests/client/donor/check_in/full_disk.py printed."""
     if shutil.which("unshare") is None or on_small_disk(tmp_path, "true").returncode:
         pytest.skip("this system lets nobody mount a small disk: unshare --map-root-user --mount fails")
     ran = on_small_disk(tmp_path, sys.executable, "-m", "tests.client.donor.check_in.full_disk", str(tmp_path))
@@ -38,7 +38,7 @@ def came_of(tmp_path: Path) -> Any:
 
 
 def test_a_full_disk_is_called_by_its_name(came_of: Any) -> None:
-    """Whatever the person does: no check-in of another program is blamed, and no second home is proposed."""
+    """Whatever the person does, a full disk is reported as that, not as another check-in or a damaged home."""
     said = came_of["said"]
     assert said.pop("open") == [None, "", ""]
     assert said.pop("erase") == [None, "", ""]
@@ -52,6 +52,6 @@ def test_a_full_disk_is_called_by_its_name(came_of: Any) -> None:
 
 
 def test_everything_is_erased_on_a_full_disk(came_of: Any) -> None:
-    """Erasing needs no room: the server forgets the donor, and nothing of the home is left."""
+    """Erasing works on a full disk: the server forgets the donor, and nothing of the home is left."""
     assert came_of["left"] == []
     assert came_of["registered"] == 0

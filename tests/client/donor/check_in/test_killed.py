@@ -1,4 +1,4 @@
-"""A donor killed at any step of a check-in: the next one ends as it would have, with the same bytes."""
+"""A donor killed at any step of a check-in ends the next one as it would have, with the same bytes."""
 
 import shutil
 import signal
@@ -19,7 +19,7 @@ ROUND = NOON.date()
 
 
 def run(home: Path, clock: Path, history: Path, deadly: int) -> bool:
-    """One check-in in a process of its own; False if it was killed at that step."""
+    """Run a check-in in a process of its own; return False if it was killed at that step."""
     ended = how_it_ended(killed_donor.check_in, home, clock, history, deadly)
     assert ended in (0, -signal.SIGKILL)
     return ended == 0
@@ -29,7 +29,7 @@ def run(home: Path, clock: Path, history: Path, deadly: int) -> bool:
     "lost_keys", [False, pytest.param(True, marks=pytest.mark.slow)], ids=["check-in", "registering-anew"]
 )
 def test_killed_at_every_step(tmp_path: Path, history: Path, lost_keys: bool) -> None:
-    """Whatever the step, the bytes that reach the server for the day are the same; they hold the first run's counts."""
+    """Killed at any step, the server gets the same bytes for the day, with the first run's counts."""
     time = Clock()
     server = FakeServer(time)
     clock = tmp_path / "clock"
@@ -66,7 +66,7 @@ def test_killed_at_every_step(tmp_path: Path, history: Path, lost_keys: bool) ->
 
 
 def _sent_once(home: Path, server: FakeServer) -> None:
-    """One vector reached the server, however often, and is charged once; its counts are those it was blinded from."""
+    """Assert that one vector reached the server, is charged once, and has the counts that were blinded."""
     (sent,) = server.vectors.values()
     assert len(set(sent)) == 1
     blinded_first = list(server.unblinded(ROUND)) == [1, 4, 2, 1, 1]
@@ -77,7 +77,7 @@ def _sent_once(home: Path, server: FakeServer) -> None:
         (given, *_again) = [line.given for line in lines if line.what == "vector"]
         assert given is not None
         assert given[0]["searches"] == server.unblinded(ROUND)[1]
-        kept = donor.installation.store.blinded(ROUND)
+        kept = donor.installation.store.days.blinded(ROUND)
         assert kept is not None
         assert kept.data in (None, sent[0])
         assert [(one.day, one.campaign) for one in donor.installation.ledger().given] == [(ROUND, "flu")]
@@ -85,10 +85,10 @@ def _sent_once(home: Path, server: FakeServer) -> None:
 
 
 def _registered_anew(home: Path, server: FakeServer) -> None:
-    """The home is registered under keys the server knows, and its consents and log are kept."""
+    """Assert that the home is registered under keys that the server knows, with its consents and log kept."""
     with Donor.open(home, clock=server.clock, keychain=FileKeychain(home), find=list) as donor:
         credentials = donor.installation.credentials()
         assert credentials is not None
         assert credentials.token in server.donors
-        assert list(donor.installation.store.consents()) == ["flu"]
+        assert list(donor.installation.store.consents.newest()) == ["flu"]
         assert donor.log()[0].what == "registration"

@@ -24,21 +24,23 @@ draws = st.binary(min_size=16, max_size=16).map(lambda drawn: lambda size: drawn
 
 @given(now=instants, zone=zones, draw=draws)
 def test_after_a_success_the_next_one_is_on_the_next_data_day(now: datetime, zone: ZoneInfo, draw: object) -> None:
-    """Whatever the zone, also when clocks change: on the next data day, with a fifth of it left for retries."""
+    """The next check-in is on the next data day, with a fifth of it left for retries, in any zone and across clock
+    changes.
+    """
     moment = schedule.after_success(now, zone, draw)  # type: ignore[arg-type]
     start, end = day_bounds(day_of(now, zone) + DAY, zone)
     assert start < moment < end - (end - start) / 5 + timedelta(seconds=1)
 
 
 def test_the_window_is_wide() -> None:
-    """The smallest and the largest draw are eighteen hours of the day apart."""
+    """The earliest and the latest draw are eighteen hours of the day apart."""
     moments = [schedule.after_success(NOON, LONDON, lambda size, byte=byte: byte * size) for byte in (b"\0", b"\xff")]
     assert moments[1] - moments[0] > timedelta(hours=17, minutes=59)
 
 
 @given(now=instants, failures=st.integers(1, 10_000), draw=draws)
 def test_retries_come_ever_less_often_but_do_come(now: datetime, failures: int, draw: object) -> None:
-    """The first within five minutes, each wait up to twice the one before, none over four hours, all with jitter."""
+    """The first retry is within five minutes, each wait at most twice the last and four hours, with jitter."""
     wait = schedule.after_failure(now, failures, draw) - now  # type: ignore[arg-type]
     longest = min(timedelta(minutes=5) * 2 ** min(failures - 1, 20), timedelta(hours=4))
     assert longest / 2 <= wait <= longest
@@ -55,7 +57,7 @@ def test_retries_come_ever_less_often_but_do_come(now: datetime, failures: int, 
 def test_no_clock_makes_the_next_check_in_far_away(
     planned: datetime | None, last: datetime | None, now: datetime, zone: ZoneInfo, draw: object, near: int
 ) -> None:
-    """Whatever was planned and whenever the last check-in was: before the end of tomorrow; asked again, the same."""
+    """Whatever was planned and whenever the last check-in was, the next is before the end of tomorrow, and stays."""
     for plan in (planned, now + timedelta(minutes=13 * near)):
         moment = schedule.corrected(plan, last, now, zone, draw)  # type: ignore[arg-type]
         assert now - schedule.OVERSLEPT <= moment < day_bounds(day_of(now, zone) + DAY, zone)[1]
@@ -67,7 +69,7 @@ def test_no_clock_makes_the_next_check_in_far_away(
 
 
 def test_draws_are_spread_evenly() -> None:
-    """Of many moments in an hour, each quarter gets its share."""
+    """Draws are spread evenly: each quarter of an hour gets its share."""
     drawn = [schedule.between(NOON, NOON + timedelta(hours=1), secrets.token_bytes) for _ in range(4000)]
     quarters = [sum(int((moment - NOON) / timedelta(minutes=15)) == i for moment in drawn) for i in range(4)]
     assert sum(quarters) == 4000
@@ -75,7 +77,7 @@ def test_draws_are_spread_evenly() -> None:
 
 
 def test_the_plan_outlives_the_program(home: Path, server: FakeServer, clock: Clock, history: Path) -> None:
-    """Joined: within minutes. After a check-in: tomorrow, the same moment after a restart."""
+    """After joining the check-in is within minutes; after one it is tomorrow, at the same moment after a restart."""
     with open_donor(home, server) as donor:
         assert donor.next_check_in() == NOON + DAY
         donor.campaigns.join(URL)
@@ -90,7 +92,7 @@ def test_the_plan_outlives_the_program(home: Path, server: FakeServer, clock: Cl
 
 
 def test_a_computer_that_slept_checks_in_soon_after_it_woke_up(donor: Donor, clock: Clock, history: Path) -> None:
-    """After waking it checks in soon, even after days: not at once, and at one moment however often it is asked."""
+    """After sleep, even of days, the check-in is soon but not at once, and always at the same moment."""
     donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + 5 * DAY
@@ -103,7 +105,7 @@ def test_a_computer_that_slept_checks_in_soon_after_it_woke_up(donor: Donor, clo
 def test_a_server_away_for_a_week_is_asked_again_and_again(
     donor: Donor, server: FakeServer, clock: Clock, history: Path
 ) -> None:
-    """At least six times a day and hardly more than twenty; when it is back, the next one is a day later again."""
+    """While the server is away it is asked six to about twenty times a day; after success the next is a day later."""
     donor.campaigns.join(URL)
     server.down = True
     tries = 0
@@ -120,7 +122,7 @@ def test_a_server_away_for_a_week_is_asked_again_and_again(
 
 
 def test_a_refusal_that_passes_is_a_failure(donor: Donor, server: FakeServer, clock: Clock, history: Path) -> None:
-    """Where the server took the contact but was too busy for the counts, the next check-in is not a day away."""
+    """If the server took the contact but was too busy for the counts, the next check-in is not a day away."""
     donor.campaigns.join(URL)
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
@@ -130,7 +132,7 @@ def test_a_refusal_that_passes_is_a_failure(donor: Donor, server: FakeServer, cl
 
 
 def test_an_approved_day_is_sent_soon(donor: Donor, clock: Clock, history: Path) -> None:
-    """Approving a day that is over brings the next check-in near; approving today does not."""
+    """Approving a finished day brings the next check-in near, and approving today does not."""
     donor.campaigns.join(URL)
     donor.settings.set_sending("review")
     donor.check_in([history])
@@ -143,7 +145,7 @@ def test_an_approved_day_is_sent_soon(donor: Donor, clock: Clock, history: Path)
 
 
 def test_a_clock_set_back_a_day(donor: Donor, server: FakeServer, clock: Clock, history: Path) -> None:
-    """After it was a day ahead: the next check-in is soon, not in two days, and no day is sent twice as other bytes."""
+    """After a clock that was a day ahead is corrected, the next check-in is soon, and no day is sent as other bytes."""
     donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + DAY

@@ -1,4 +1,4 @@
-"""Which of a server's requests a contact fulfils: none whose duration tells donors apart, and none twice."""
+"""Which of a server's requests a contact fulfils: none whose duration reveals anything, and none twice."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -30,13 +30,13 @@ def server(clock: Clock) -> CohortServer:
 def intercept(
     server: CohortServer, monkeypatch: pytest.MonkeyPatch, answer: Callable[[httpx.Request, Handler], httpx.Response]
 ) -> None:
-    """Let `answer` answer the server's requests; it gets the honest handler."""
+    """Let `answer` handle the server's requests; it gets the honest handler."""
     honest = server.handle
     monkeypatch.setattr(server, "handle", lambda request: answer(request, honest))
 
 
 def asked(server: CohortServer, monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The method and path of each request from now on."""
+    """Return the method and path of each request from now on."""
     paths: list[str] = []
 
     def note(request: httpx.Request, honest: Handler) -> httpx.Response:
@@ -54,7 +54,7 @@ def asked(server: CohortServer, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 def test_a_task_of_long_ago_makes_nothing_be_read(
     server: CohortServer, players: list[Player], decision: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A lying server names a day 100 days ago: the histories are read once, before the contact, all the same."""
+    """If a lying server asks for a day 100 days ago, the histories are still read only once, before the contact."""
     one = players[3]
     one.donor.settings.set_sending("review")
     one.donor.days.review(DATA_DAY, one.histories)
@@ -80,7 +80,9 @@ def test_a_task_of_long_ago_makes_nothing_be_read(
 def test_only_a_switched_browser_makes_what_was_read_useless(
     server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch, name: str, given: dict[str, int]
 ) -> None:
-    """Switched off during a contact, no search of that browser counts: the day is noise. Other writes cost nothing."""
+    """If a browser is switched off during a contact, its searches don't count and the day is noise; other writes
+    cost nothing.
+    """
     one = players[3]
     with open_donor(one.donor.home, server) as other:
 
@@ -100,7 +102,7 @@ def test_only_a_switched_browser_makes_what_was_read_useless(
 def test_vocabularies_take_all_homes_the_same_time_after_the_answer(
     server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch, changed: bool
 ) -> None:
-    """Joined or left: what is parsed after the server's answer is what changed in this contact, and nothing else."""
+    """After the server's answer a home parses only what changed, the same whether it joined or left."""
     players[0].donor.campaigns.leave("flu")
     if changed:
         longer = (*server.campaigns[0].vocabulary, "sneeze")
@@ -122,7 +124,7 @@ def test_vocabularies_take_all_homes_the_same_time_after_the_answer(
 def test_a_vocabulary_that_cannot_be_parsed_is_tried_once(
     server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Signed by the server all the same: it gets noise, and takes a home that joined no longer than one that left."""
+    """A signed vocabulary that can't be parsed gets noise, and takes joined and left homes the same time."""
     server.campaigns = [cohort_campaign(vocabulary=("flu", "flu"))]
     vocabularies.forget_all()
     parsed, honest = [], Vocabulary.parse
@@ -145,7 +147,7 @@ def lost_uploads(request: httpx.Request, honest: Handler) -> httpx.Response:
 def test_a_home_whose_uploads_fail_still_serves(
     server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its line is too slow for an upload: it signs lists and answers for them; each contact says what failed."""
+    """A home whose line is too slow for uploads still certifies and answers, and each contact says what failed."""
     everybody(players)
     server.to_next_day()
     with monkeypatch.context() as patch:
@@ -174,7 +176,7 @@ def token_of(one: Player) -> str:
 def test_a_server_that_is_gone_is_asked_twice(
     server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Two requests in a row without an answer end a contact: each may take half a minute."""
+    """Two requests in a row without an answer end a contact, as each may take half a minute."""
     everybody(players)
     server.to_next_day(2)
     paths = []
@@ -194,7 +196,7 @@ def test_a_server_that_is_gone_is_asked_twice(
 def test_a_rate_limit_ends_a_contact_and_refuses_no_day(
     server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It is no word on a day: nothing is logged of it, nothing more is asked for, and the next contact comes soon."""
+    """A rate limit ends the contact without a logged refusal, and the next contact comes soon."""
     one = players[3]
     paths = []
 
@@ -214,10 +216,12 @@ def test_a_rate_limit_ends_a_contact_and_refuses_no_day(
     assert is_in(server, one)
 
 
-def test_what_was_sent_is_not_told_as_refused(
+def test_a_sent_upload_is_not_reported_as_refused(
     server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The receipt is lost, the day ends: `too-late` for the same bytes is no refusal, and they are sent no more."""
+    """If a receipt is lost and the day then ends, `too-late` for the same bytes is no refusal, and they are not
+    sent again.
+    """
     one = players[3]
 
     def lost(request: httpx.Request, honest: Handler) -> httpx.Response:
@@ -249,7 +253,7 @@ def test_what_was_sent_is_not_told_as_refused(
 
 
 def test_a_refused_first_upload_of_a_locked_day_may_be_in_the_sum(server: CohortServer, players: list[Player]) -> None:
-    """A server that refuses what it got may count it: a home can't know, and says so."""
+    """If the server refuses the first upload of a locked day, the home says that it may still be in the sum."""
     server.problems["PUT rounds"] = "too-late"
     players[3].check_in()
     assert players[3].refusals() == {"too-late": 1}
@@ -261,10 +265,10 @@ def test_a_refused_first_upload_of_a_locked_day_may_be_in_the_sum(server: Cohort
 # --- nothing twice
 
 
-def test_what_is_asked_for_many_times_is_done_once(
+def test_repeated_tasks_are_done_once(
     server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """One answer names the same upload, list and answer a hundred times: each is done once."""
+    """If one answer names the same upload, list and answer a hundred times, each is done once."""
     honest = server._uploads, server._services
     monkeypatch.setattr(server, "_uploads", lambda token: honest[0](token) * 100)
     monkeypatch.setattr(server, "_services", lambda token: honest[1](token) * 100)
@@ -286,7 +290,7 @@ def test_what_is_asked_for_many_times_is_done_once(
 def test_a_server_that_published_another_tree_is_not_believed_again(
     server: CohortServer, players: list[Player]
 ) -> None:
-    """Caught once, its next answer may be made for this home: nothing is sent under this epoch, ever."""
+    """After a server was caught with another published tree, nothing is sent under this epoch any more."""
     one = players[3]
     server.lies["published"] = lambda epoch: epoch.model_copy(update={"root": "00" * 32})
     one.check_in()
@@ -300,7 +304,7 @@ def test_a_server_that_published_another_tree_is_not_believed_again(
 
 
 def test_joining_another_campaign_brings_no_day_forward(server: CohortServer, players: list[Player]) -> None:
-    """A server that says another delay at a later joining: the reviewed day goes out when the donor was told."""
+    """A server that states another delay at a later joining does not bring the reviewed day forward."""
     one = players[3]
     one.donor.settings.set_sending("review")
     server.campaigns.append(cohort_campaign(id="sleep"))

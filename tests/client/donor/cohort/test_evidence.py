@@ -1,4 +1,4 @@
-"""The evidence that a home keeps against a lying server, how often it reports the lie, and what it forgets itself."""
+"""The evidence that a home keeps against a lying server, how often it reports a lie, and what it deletes."""
 
 import json
 from contextlib import suppress
@@ -29,7 +29,7 @@ def server(clock: Clock) -> CohortServer:
 
 
 def exported(one: Player, folder: Path) -> list[dict[str, Any]]:
-    """The evidence in the home's export."""
+    """Return the evidence in the home's export."""
     one.donor.export(folder / "mine.json")
     found: list[dict[str, Any]] = json.loads((folder / "mine.json").read_text())["evidence"]
     return found
@@ -56,7 +56,9 @@ def _opened(text: Signed, kind: type[SignedKind], keys: list[bytes]) -> SignedKi
 def test_two_epochs_convict_the_server_though_its_key_has_changed(
     tmp_path: Path, server: CohortServer, players: list[Player]
 ) -> None:
-    """Each text is kept with the identity's word for the key that signed it: the export alone convicts."""
+    """Each text is kept with the identity key's statement for its signing key, so the export alone convicts the
+    server.
+    """
     everybody(players)
     server.to_next_day()
     server.key = SigningKey.generate()
@@ -70,7 +72,7 @@ def test_two_epochs_convict_the_server_though_its_key_has_changed(
 
 
 def test_a_denied_ticket_convicts_the_server(tmp_path: Path, server: CohortServer) -> None:
-    """A home that is not in the tree of its receipt has the receipt and the tree as the server signed them."""
+    """A home missing from its receipt's tree has the receipt and the tree with the server's signatures."""
     with crowd(tmp_path, server, 5) as players:
         token = next(iter(server.donors))
         waiting = {one: ticket for one, ticket in server.tickets[0].items() if one != token}
@@ -91,7 +93,7 @@ def test_a_denied_ticket_convicts_the_server(tmp_path: Path, server: CohortServe
 
 
 def test_a_tree_that_was_passed_over_convicts_the_server(tmp_path: Path, server: CohortServer) -> None:
-    """The receipt is for the tree of epoch 0; the server shows another epoch, and would append the home there."""
+    """With a receipt for the tree of epoch 0, being shown another epoch convicts the server."""
     with crowd(tmp_path, server, 5) as players:
         token = next(iter(server.donors))
         server.clock.now += ONE
@@ -111,7 +113,7 @@ def test_a_tree_that_was_passed_over_convicts_the_server(tmp_path: Path, server:
 
 
 def test_an_epoch_that_was_denied_is_refused_once_a_data_day(server: CohortServer, players: list[Player]) -> None:
-    """However often and for what the server asks: one line a day says why nothing was sent of it."""
+    """A denied ticket is refused in one log line a day, however often and for whatever the server asks."""
     one = players[3]
     server.lies["published"] = lambda epoch: epoch.model_copy(update={"root": "00" * 32})
     for _ in range(4):
@@ -127,7 +129,7 @@ def test_an_epoch_that_was_denied_is_refused_once_a_data_day(server: CohortServe
 
 
 def test_a_list_that_was_not_certified_is_not_asked_for_twice(server: CohortServer, players: list[Player]) -> None:
-    """Shown a false list and the certificate in one contact, a member refuses once, by the list's name."""
+    """A member shown a false list and its certificate in one contact refuses once, by the list's name."""
     everybody(players)
     server.to_next_day(2)
     everybody(players[1:])
@@ -144,7 +146,9 @@ def test_a_list_that_was_not_certified_is_not_asked_for_twice(server: CohortServ
 def test_which_leaf_was_the_homes_is_forgotten_with_its_secrets(
     server: CohortServer, players: list[Player], why: str
 ) -> None:
-    """No file of the home says it any more; that it had a place there stays, so no second leaf is taken."""
+    """With the secrets the home's leaf is deleted from its files; that it had a place stays, so it takes no second
+    leaf.
+    """
     one = players[0]
     everybody(players)
     store = one.donor.installation.store

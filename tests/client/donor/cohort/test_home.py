@@ -1,4 +1,4 @@
-"""What a home of `cohort` keeps and for how long, and how it recovers from accidents, its own and the server's."""
+"""What a `cohort` home keeps and how long, and how it recovers from its own and the server's accidents."""
 
 import shutil
 import sqlite3
@@ -33,25 +33,25 @@ def server(clock: Clock) -> CohortServer:
 
 @pytest.fixture
 def players(tmp_path: Path, server: CohortServer) -> Iterator[list[Player]]:
-    """Four homes that have sent their tickets."""
+    """Return four homes that have sent their tickets."""
     with crowd(tmp_path, server) as players:
         yield players
 
 
 def secrets(one: Player) -> dict[str, int]:
-    """How many secrets of each kind the home's file has."""
+    """Return how many secrets of each kind the home's file has."""
     file = one.donor.home / "donor.sqlite"
     with closing(sqlite3.connect(file)) as database:
         count = {
             table: database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
             for table in ("tickets", "agreements", "epoch_leaves", "lists")
         }
-        count["uploads"] = database.execute("SELECT count(*) FROM said WHERE kind = 'upload'").fetchone()[0]
+        count["uploads"] = database.execute("SELECT count(*) FROM cohort_journal WHERE kind = 'upload'").fetchone()[0]
     return count
 
 
 def test_before_the_first_tree_a_home_waits(server: CohortServer, players: list[Player]) -> None:
-    """The status says that too few have joined; with the first tree it says until when the home serves."""
+    """Before the first tree the status says that too few have joined; then it says until when the home serves."""
     assert players[0].donor.status().waits_for_epoch
     assert players[0].donor.status().serves_until is None
     server.to_next_day()
@@ -61,7 +61,7 @@ def test_before_the_first_tree_a_home_waits(server: CohortServer, players: list[
 
 
 def test_how_long_a_home_serves() -> None:
-    """Until two days after the epoch's end, which is a week on, two at most, or the next epoch's start."""
+    """A home serves until two days after its epoch's end: a week later, two at most, or at the next epoch's start."""
     start = date(2026, 11, 1)
     running = [ServedEpoch(start, None)]
     days = (0, 9, 10, 15, 16)
@@ -78,7 +78,7 @@ def test_how_long_a_home_serves() -> None:
 
 
 def test_a_member_comes_again_in_the_evening(server: CohortServer, players: list[Player]) -> None:
-    """After it certified, before it answered; on all other days the next contact is tomorrow's."""
+    """After certifying and before answering a member contacts the server again that evening; otherwise tomorrow."""
     server.to_next_day()
     everybody(players)
     tomorrow = day_bounds(server.today() + ONE, players[0].donor.installation.zone)
@@ -95,7 +95,7 @@ def test_a_member_comes_again_in_the_evening(server: CohortServer, players: list
 
 
 def test_an_upload_goes_with_its_receipt(server: CohortServer, players: list[Player]) -> None:
-    """Nothing of the masked counts is in the home's files any more; that the day was said stays."""
+    """With the receipt the masked counts are deleted from the home's files; that the day was sent stays."""
     server.to_next_day()
     players[3].check_in()
     (sent,) = [bodies[0] for (_, path), bodies in server.sent.items() if "uploads" in path]
@@ -108,7 +108,7 @@ def test_an_upload_goes_with_its_receipt(server: CohortServer, players: list[Pla
 
 
 def test_a_lost_receipt_is_fetched_again(server: CohortServer, players: list[Player]) -> None:
-    """The server has the upload and asks no more: the home sends the same bytes again by itself, until it is told."""
+    """If a receipt is lost, the home sends the same bytes again by itself until it has one."""
     server.to_next_day()
     server.lies["upload-receipt"] = _lost
     with pytest.raises(DonorError, match="nothing is lost"):
@@ -129,7 +129,7 @@ def _lost(message: object) -> object:
 
 
 def test_an_upload_is_erased_when_its_window_is_over(server: CohortServer, players: list[Player]) -> None:
-    """By the home's own calendar, without a receipt: the day is told as sent and not confirmed."""
+    """Without a receipt an upload is erased at the window's end by the home's calendar, and the day is unconfirmed."""
     server.to_next_day()
     server.lies["upload-receipt"] = _lost
     with pytest.raises(DonorError, match="nothing is lost"):
@@ -150,7 +150,9 @@ def test_an_upload_is_erased_when_its_window_is_over(server: CohortServer, playe
 
 
 def test_secrets_of_an_epoch_are_erased_by_the_homes_own_calendar(server: CohortServer, players: list[Player]) -> None:
-    """Its ticket, agreements, leaves and lists, 22 days after its last data day; no server can put it off."""
+    """By the home's calendar an epoch's ticket, agreements, leaves and lists are erased 22 days after its last data
+    day.
+    """
     server.to_next_day(2)
     everybody(players)
     server.to_next_day()
@@ -172,7 +174,9 @@ def test_secrets_of_an_epoch_are_erased_by_the_homes_own_calendar(server: Cohort
 
 
 def test_a_home_that_was_away_for_weeks_settles_what_it_missed(tmp_path: Path, server: CohortServer) -> None:
-    """It finds its place in the tree of its spare ticket, though no task names that epoch; then it takes part again."""
+    """A home that was away for weeks finds its place in its spare ticket's tree without a task, and takes part
+    again.
+    """
     with crowd(tmp_path, server, 5) as players:
         server.to_next_day()
         everybody(players)
@@ -193,7 +197,7 @@ def test_a_home_that_was_away_for_weeks_settles_what_it_missed(tmp_path: Path, s
 
 
 def test_a_tickets_lost_receipt(tmp_path: Path, server: CohortServer) -> None:
-    """The same ticket is sent until its receipt comes, also when its tree was made meanwhile: the home is in it."""
+    """A ticket is sent again until its receipt comes, even if its tree was made meanwhile and contains the home."""
     with crowd(tmp_path, server, 3) as players:
         late = player(tmp_path / "late", server, players[0].histories[0])
         late.donor.campaigns.join(URL)
@@ -216,7 +220,7 @@ def test_a_tickets_lost_receipt(tmp_path: Path, server: CohortServer) -> None:
 def test_a_restored_home_registers_anew_and_says_nothing_twice(
     tmp_path: Path, server: CohortServer, players: list[Player]
 ) -> None:
-    """A copy of the home from before its upload: new keys, no old secrets, no second upload; it joins the next tree."""
+    """A home restored from before its upload registers again with new keys, and sends no second upload."""
     server.to_next_day()
     everybody(players)
     copy = tmp_path / "copy"
@@ -247,7 +251,7 @@ def test_a_restored_home_registers_anew_and_says_nothing_twice(
 
 
 def test_a_reset_is_journalled_and_its_days_are_left(server: CohortServer, players: list[Player]) -> None:
-    """After a restore of the server homes say nothing of days before it, send new tickets, and take the new tree."""
+    """After a server's reset homes send nothing of earlier days, send new tickets, and take the new tree."""
     server.to_next_day()
     everybody(players)
     first = {key: body for key, body in server.sent.items() if "tickets" in key[1]}
@@ -273,7 +277,7 @@ def test_a_reset_is_journalled_and_its_days_are_left(server: CohortServer, playe
 def test_the_published_epoch_is_asked_for_on_a_connection_of_its_own(
     tmp_path: Path, server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A connection that carried the token would tell the server who asks."""
+    """The published epoch is fetched on a connection of its own, which has never carried the token."""
     opened: list[list[tuple[str, bool]]] = []
 
     def connect(self: CohortServer, url: str) -> ServerHttp:
@@ -296,7 +300,7 @@ def test_the_published_epoch_is_asked_for_on_a_connection_of_its_own(
 
 
 def test_a_day_that_ended_meanwhile_is_no_refusal(server: CohortServer, players: list[Player]) -> None:
-    """A member whose answer comes too late has nothing left to do; nobody is told of it."""
+    """If a member's answer comes too late, it has nothing left to do, and nobody is told."""
     server.to_next_day()
     everybody(players)
     server.to_next_day(2)
@@ -308,7 +312,7 @@ def test_a_day_that_ended_meanwhile_is_no_refusal(server: CohortServer, players:
 
 
 def test_an_export_and_an_erased_home(server: CohortServer, players: list[Player], tmp_path: Path) -> None:
-    """The export has no key; erasing takes everything."""
+    """The export contains no key, and erasing deletes everything."""
     server.to_next_day()
     everybody(players)
     donor: Donor = players[0].donor
@@ -322,7 +326,7 @@ def test_an_export_and_an_erased_home(server: CohortServer, players: list[Player
 
 
 def test_the_journal_takes_one_value_a_key(players: list[Player]) -> None:
-    """A second value is refused by the database, and takes with it all else that its transaction wrote."""
+    """The database refuses a second value for a journal key, and rolls its whole transaction back."""
     store = players[0].donor.installation.store
     first, other = (Entry(Key(Kind.LIST, DATA_DAY, 0, 0), value) for value in (b"1" * 32, b"2" * 32))
     with store.transaction():

@@ -1,4 +1,4 @@
-"""A home of `cohort` killed at any step of a contact: the next one ends as it would have, and nothing is said twice."""
+"""A `cohort` home killed at any step of a contact ends the next one as it would have, and signs nothing twice."""
 
 import shutil
 import signal
@@ -26,10 +26,10 @@ MUTABLE = ("tickets", "made", "receipts", "epochs", "days", "donors", "signed_pl
 
 @pytest.mark.slow
 def test_killed_at_every_step(tmp_path: Path, history: Path) -> None:
-    """Whatever the step of a contact that sends a ticket and uploads, certifies and answers.
+    """Killed at any step of a contact with ticket, upload, certificate and answer, each message is sent as one text.
 
-    Each message reaches the server as one text. In the end all are there, each day is charged once with the counts
-    that it was made with, and no upload is kept.
+    In the end all messages arrived, each day is charged once with the counts that it was made with, and no upload is
+    kept.
     """
     time, clock, home, other = Clock(), tmp_path / "clock", tmp_path / "home", tmp_path / "Other"
     write_chrome(history, visits(("flu cough", NOON + ONE), ("flu", NOON + 2 * ONE)))
@@ -64,7 +64,7 @@ def test_killed_at_every_step(tmp_path: Path, history: Path) -> None:
 
 
 def _said_once(donor: Donor, server: CohortServer) -> None:
-    """Everything was said, and each message in one form only."""
+    """Assert that everything was sent, and each message in one form only."""
     credentials = donor.installation.credentials()
     assert credentials is not None
     own = {path: bodies for (token, path), bodies in server.sent.items() if token == credentials.token}

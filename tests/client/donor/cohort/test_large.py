@@ -34,7 +34,7 @@ SUB = 1
 
 
 class Crowd:
-    """Thousands of tickets whose secrets a test has, and the ticket of one real home, which serves the other cohort."""
+    """Thousands of tickets with known secrets, and the ticket of one real home, which serves the other cohort."""
 
     def __init__(self, server: CohortServer, token: str) -> None:
         self.server, self.token = server, token
@@ -47,7 +47,7 @@ class Crowd:
         self.running = self._drawn({**waiting, token: server.tickets[0][token]})
 
     def _drawn(self, waiting: dict[str, Ticket]) -> Running:
-        """A tree in which the home serves the cohort that it is not in; a ticket is exchanged until it does."""
+        """Return a tree in which the home serves the other cohort; a ticket is exchanged until it does."""
         for _ in range(500):
             self.server.make_epoch(0, waiting, self.server.today())
             running = self.server.epochs[0]
@@ -62,7 +62,7 @@ class Crowd:
         raise AssertionError("never drawn")
 
     def certifying(self) -> PlannedDay:
-        """The day of a sub-cohort of the cohort that the home serves, with everybody in its list."""
+        """Return the day of a sub-cohort of the cohort that the home serves, with everybody in its list."""
         running, server = self.running, self.server
         size = TreeSize(running.tree.size)
         day = CohortDay(floor=size.least_floor(10, 2), sub_cohorts=2)
@@ -85,7 +85,7 @@ class Crowd:
         return days.CohortDayFrame(plan, running.cohort, SUB, running.committee, upload, layout)
 
     def certificate(self, state: days.Certifying) -> bytes:
-        """Signatures of a quorum, the home's not among them."""
+        """Return a quorum's signatures, the home's not among them."""
         said = certified_statement(state.frame.context, state.digest)
         others = [place for place, leaf in enumerate(self.running.committee, 1) if leaf.exchange in self.secrets]
         signatures = {
@@ -107,7 +107,9 @@ def one(tmp_path: Path, clock: Clock) -> Iterator[tuple[Player, CohortServer]]:
 
 @pytest.mark.slow
 def test_serving_another_cohort(one: tuple[Player, CohortServer]) -> None:
-    """The home checks the other cohort's committee and leaves, certifies its list, and answers what its streams are."""
+    """The home checks the other cohort's committee and leaves, certifies its list, and answers with its streams'
+    sum.
+    """
     home, server = one
     server.clock.now += ONE
     crowd = Crowd(server, next(iter(server.donors)))
@@ -134,7 +136,7 @@ def test_serving_another_cohort(one: tuple[Player, CohortServer]) -> None:
 
 
 def _streams(home: Player, crowd: Crowd, state: days.Certifying, place: int) -> object:
-    """The sum of the member's streams, from the donors' side of each agreement."""
+    """Return the sum of the member's streams, from the donors' side of each agreement."""
     own = crowd.running.tree.leaves[crowd.running.holders[crowd.token]]
     assert place == crowd.running.place_of(crowd.token)
     leaves = [crowd.running.tree.leaves[leaf] for leaf, _ in state.listed.pairs]

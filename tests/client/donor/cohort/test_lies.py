@@ -1,4 +1,4 @@
-"""A server of `cohort` that lies: each lie is refused by its name, and the home goes on with the truth unharmed."""
+"""A lying `cohort` server: each lie is refused by name, and the home goes on with the truth unharmed."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -56,7 +56,7 @@ _KEY: list[SigningKey] = []
 
 
 def refused(one: Player, server: CohortServer, name: str, lie: Lie, reason: str) -> None:
-    """Check that the home refuses the lie by its name, sends nothing for it, and goes on afterwards."""
+    """Check that the home refuses the lie by name, sends nothing for it, and goes on afterwards."""
     _KEY[:] = [server.key]
     before, puts = one.refusals(), dict(server.sent)
     server.lies[name] = lie
@@ -108,14 +108,21 @@ def floor(floor: int, sub_cohorts: int = 1) -> Lie:
     ],
 )
 def test_lies_about_a_plan(server: CohortServer, players: list[Player], lie: Lie, reason: str) -> None:
-    """A plan that breaks a rule is refused by name; under the honest plan the day goes out after it."""
+    """A plan that breaks a rule is refused by name, and the day goes out under the honest plan afterwards."""
     refused(players[3], server, "plan", lie, reason)
     report = players[3].check_in()
     assert [sent.kind for sent in report.sent] == ["upload"]
 
 
+def test_forged_plans_of_many_days(server: CohortServer, players: list[Player]) -> None:
+    """Plans that nobody signed are of no day: the log has one line for all of them, so that it can't be filled."""
+    server.to_next_day(2)
+    assert sum(task.kind == "upload" for task in server.tasks(list(server.donors)[3])) > 1
+    refused(players[3], server, "plan", foreign, "bad-signature")
+
+
 def test_a_day_before_the_ticket(tmp_path: Path, server: CohortServer, players: list[Player], history: Path) -> None:
-    """A home that joined in mid-week uploads nothing of the days before, though their windows are open."""
+    """A home that joined in mid-week uploads nothing of earlier days, though their windows are open."""
     server.to_next_day()
     joiner = player(tmp_path / "joiner", server, history)
     joiner.donor.campaigns.join(URL)
@@ -129,7 +136,7 @@ def test_a_day_before_the_ticket(tmp_path: Path, server: CohortServer, players: 
 
 
 def test_a_window_that_is_over(server: CohortServer, players: list[Player]) -> None:
-    """An upload that is asked for after the plan's last day is not made."""
+    """A home makes no upload that is asked for after the plan's last day."""
     server.clock.now += ONE
     late = change(earliest_close=DATA_DAY + ONE, latest_close=DATA_DAY + ONE, last_answers=DATA_DAY + 9 * ONE)
     refused(players[0], server, "plan", late, "too-late")
@@ -146,7 +153,7 @@ def test_a_window_that_is_over(server: CohortServer, players: list[Player]) -> N
     ],
 )
 def test_lies_about_an_epoch(server: CohortServer, players: list[Player], lie: Lie, reason: str | None) -> None:
-    """A home's first epoch has to be honest; one for which it has no ticket leaves it cold."""
+    """A lie about a home's first epoch is refused; an epoch for which it has no ticket does not matter to it."""
     if reason is None:
         server.lies["epoch"] = lie
         players[0].check_in()
@@ -158,7 +165,7 @@ def test_lies_about_an_epoch(server: CohortServer, players: list[Player], lie: L
 
 
 def shown(change: Callable[[list[Leaf], list[bytes]], tuple[list[Leaf], list[bytes]]]) -> Lie:
-    """Leaves and proof, changed."""
+    """Return changed leaves and proof."""
 
     def lie(data: bytes) -> bytes:
         read = read_shown(data)
@@ -179,13 +186,13 @@ def shown(change: Callable[[list[Leaf], list[bytes]], tuple[list[Leaf], list[byt
     ],
 )
 def test_lies_about_a_place(server: CohortServer, players: list[Player], lie: Lie, reason: str) -> None:
-    """Another place or committee than the tree's is refused; nothing of it is kept, and the true one is taken."""
+    """Another place or committee than the tree's is refused and not stored, and the true one is accepted."""
     refused(players[0], server, "place", lie, reason)
     assert [sent.kind for sent in players[0].check_in().sent] == ["upload"]
 
 
 def test_a_tree_without_the_ticket(tmp_path: Path, server: CohortServer) -> None:
-    """A home that is not in the tree of its receipt takes no part, in this epoch or in a later one."""
+    """A home that is not in the tree of its receipt takes no part, in this epoch or a later one."""
     with crowd(tmp_path, server, 5) as players:
         token = next(iter(server.donors))
         waiting = {one: ticket for one, ticket in server.tickets[0].items() if one != token}
@@ -198,7 +205,7 @@ def test_a_tree_without_the_ticket(tmp_path: Path, server: CohortServer) -> None
 
 
 def test_a_weak_key_in_the_tree(tmp_path: Path, server: CohortServer) -> None:
-    """A member's key of low order would tell everybody what is shared with it."""
+    """A committee with a member's key of low order is refused: everybody could compute what is shared with it."""
     with crowd(tmp_path, server) as players:
         server.clock.now += ONE
         server.make_epoch(0, server.tickets[0], server.today())
@@ -216,7 +223,7 @@ def test_a_weak_key_in_the_tree(tmp_path: Path, server: CohortServer) -> None:
 
 
 def test_two_epochs_under_one_number(server: CohortServer, players: list[Player]) -> None:
-    """The second one is refused, and both signed texts are kept; they are in the export."""
+    """A second epoch under one number is refused, and both signed texts are kept and exported."""
     everybody(players)
     server.to_next_day()
     refused(players[0], server, "epoch", change(root="00" * 32), "two-epochs")
@@ -228,7 +235,7 @@ def test_two_epochs_under_one_number(server: CohortServer, players: list[Player]
 
 
 def test_an_epoch_that_comes_too_soon(server: CohortServer, players: list[Player]) -> None:
-    """A tree of the same size three days later is refused; the running epoch's days go on."""
+    """A tree of the same size three days later is refused, and the running epoch's days go on."""
     everybody(players)
     server.to_next_day(3)
     server.make_epoch(1, dict(server.tickets[1]), server.today())
@@ -241,7 +248,7 @@ def test_an_epoch_that_comes_too_soon(server: CohortServer, players: list[Player
 
 
 def test_a_published_epoch_that_differs(server: CohortServer, players: list[Player]) -> None:
-    """A home that is shown a tree of its own uploads nothing, and keeps the evidence; it asks without its token."""
+    """A home shown a tree of its own uploads nothing and keeps the evidence; it fetches without its token."""
     refused(players[0], server, "published", change(root="00" * 32), "two-committees")
     assert [reason for reason, _, _ in players[0].donor.installation.store.epochs.evidence()] == ["two-committees"]
     assert players[0].check_in().sent == ()  # and never again: its next answer may be made for this home
@@ -259,7 +266,7 @@ def test_a_published_epoch_that_differs(server: CohortServer, players: list[Play
     ],
 )
 def test_lies_about_a_tickets_receipt(home: Path, server: CohortServer, lie: Lie, reason: str) -> None:
-    """Such a receipt is refused, and the same ticket is sent again until its true one comes."""
+    """A false receipt of a ticket is refused, and the same ticket is sent again until its true one comes."""
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
         one = Player(donor, None, [])  # type: ignore[arg-type]
@@ -280,7 +287,7 @@ def test_lies_about_a_tickets_receipt(home: Path, server: CohortServer, lie: Lie
     ],
 )
 def test_lies_about_an_uploads_receipt(server: CohortServer, players: list[Player], lie: Lie, reason: str) -> None:
-    """The day counts as not confirmed, and the same upload is sent again, though the server asks no more."""
+    """A false receipt of an upload leaves the day unconfirmed, and the upload is sent again by itself."""
     one = players[3]
     server.lies["upload-receipt"] = lie
     one.check_in()
@@ -294,12 +301,12 @@ def test_lies_about_an_uploads_receipt(server: CohortServer, players: list[Playe
 
 
 def relist(change: Callable[[dict[int, bytes]], dict[int, bytes]]) -> Lie:
-    """The list with other entries."""
+    """Return the list with other entries."""
     return lambda data: IncludedList.of(change(dict(read_list(data).entries)), []).encoded
 
 
 def _certifying(server: CohortServer, players: list[Player]) -> int:
-    """The day on which members certify the first data day; returns the first home's leaf."""
+    """Go to the day on which members certify the first data day, and return the first home's leaf."""
     everybody(players)
     server.to_next_day(2)
     assert isinstance(server.days[DATA_DAY].state, days.Certifying)
@@ -323,7 +330,7 @@ def without(leaves: Callable[[int], set[int]]) -> Callable[[int], Lie]:
     ],
 )
 def test_lies_about_a_list(server: CohortServer, players: list[Player], lie: Callable[[int], Lie], reason: str) -> None:
-    """A member signs no such list; the honest one it signs after that, and the day opens."""
+    """A member refuses a false list, signs the honest one afterwards, and the day opens."""
     own = _certifying(server, players)
     before = players[0].refusals()
     server.lies["list"] = lie(own)
@@ -338,7 +345,7 @@ def test_lies_about_a_list(server: CohortServer, players: list[Player], lie: Cal
 
 
 def test_a_second_list(server: CohortServer, players: list[Player]) -> None:
-    """A member that signed a list signs no other one of the day, whoever is in it."""
+    """A member that signed a list signs no other list of the day."""
     own = _certifying(server, players)
     players[0].check_in()
     planned = server.days[DATA_DAY]
@@ -351,7 +358,7 @@ def test_a_second_list(server: CohortServer, players: list[Player]) -> None:
 
 
 def test_a_list_before_the_window_closed(server: CohortServer, players: list[Player]) -> None:
-    """A member looks at the plan's own days, and signs nothing sooner."""
+    """A member signs no list before the plan's own first day for that."""
     everybody(players)
     planned = server.days[DATA_DAY]
     state = planned.state
@@ -368,7 +375,7 @@ def test_a_list_before_the_window_closed(server: CohortServer, players: list[Pla
 def test_a_committee_that_is_not_there(
     server: CohortServer, players: list[Player], cohort: int, sub_cohort: int
 ) -> None:
-    """A cohort or sub-cohort that the plan does not have."""
+    """A task for a cohort or sub-cohort that the plan does not have is refused."""
     _certifying(server, players)
     texts: dict[str, Any] = server._texts(server.days[DATA_DAY])
     server.extra = [CertifyTask(**texts, cohort=cohort, sub_cohort=sub_cohort)]
@@ -387,7 +394,7 @@ def test_a_committee_that_is_not_there(
     ],
 )
 def test_lies_about_a_certificate(server: CohortServer, players: list[Player], lie: Lie) -> None:
-    """A member that is shown no quorum's signatures says nothing; with the true ones it answers."""
+    """A member shown no quorum's signatures does not answer; with the true ones it does."""
     _certifying(server, players)
     everybody(players)  # the fourth to come finds the certificate, and answers at once
     before = players[0].refusals()
@@ -399,7 +406,7 @@ def test_lies_about_a_certificate(server: CohortServer, players: list[Player], l
 
 
 def test_an_answer_without_having_certified(server: CohortServer, players: list[Player]) -> None:
-    """A member answers for no list that is not in its own journal."""
+    """A member does not answer for a list that is not in its journal."""
     _certifying(server, players)
     everybody(players[1:])
     texts: dict[str, Any] = server._texts(server.days[DATA_DAY])
@@ -416,7 +423,7 @@ def test_an_answer_without_having_certified(server: CohortServer, players: list[
     ("lie", "reason"), [(foreign, "bad-signature"), (change(day=DATA_DAY + 30 * ONE), "foreign-epoch")]
 )
 def test_lies_about_a_reset(server: CohortServer, players: list[Player], lie: Lie, reason: str) -> None:
-    """A reset that the server did not sign, or of a day to come, is refused; days go on."""
+    """A reset that the server did not sign, or for a day to come, is refused, and days go on."""
     players[0].check_in()
     server.reset = Reset(server=server.server_id, number=1, day=DATA_DAY)
     server.lies["reset"] = lie
@@ -426,7 +433,7 @@ def test_lies_about_a_reset(server: CohortServer, players: list[Player], lie: Li
 
 
 def test_a_second_plan_of_a_day(server: CohortServer, players: list[Player]) -> None:
-    """Whoever uploaded under one plan serves no list under another."""
+    """A member that uploaded under one plan serves no list under another plan of that day."""
     _certifying(server, players)
     other = change(reach=9_999)
     server.lies["plan"] = lambda plan: other(plan) if plan.day == DATA_DAY else plan
@@ -436,5 +443,5 @@ def test_a_second_plan_of_a_day(server: CohortServer, players: list[Player]) -> 
 
 
 def test_the_terms_that_tests_agree_to_have_one_noise() -> None:
-    """The tests' terms have one noise. Otherwise homes would refuse every plan, and the lies would prove nothing."""
+    """The tests' terms have the same noise on all numbers: otherwise homes would refuse every plan anyway."""
     assert cohort_terms().has_one_noise

@@ -1,4 +1,4 @@
-"""When a home sends a day of `cohort`, and what: the time must not reveal whether it sends counts or noise alone."""
+"""When and what a `cohort` home sends: the time must not reveal whether it sends counts or noise alone."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -24,7 +24,7 @@ def server(clock: Clock) -> CohortServer:
 
 
 def is_in(server: CohortServer, one: Player) -> bool:
-    """Whether the home's upload of the first data day is in the server's sum."""
+    """Return whether the home's upload of the first data day is in the server's sum."""
     state = server.days[DATA_DAY].state
     assert isinstance(state, Collecting)
     credentials = one.donor.installation.credentials()
@@ -33,14 +33,14 @@ def is_in(server: CohortServer, one: Player) -> bool:
 
 
 def counts(server: CohortServer, one: Player) -> dict[str, int]:
-    """What the home's log says that it gave of the first data day."""
+    """Return what the home's log says that it gave of the first data day."""
     given = given_of(one, DATA_DAY, server.days[DATA_DAY].layout)
     return {campaign: counted.searches for (campaign, _), counted in given.items()}
 
 
 @pytest.mark.parametrize("decision", ["none", "approved", "withheld"])
 def test_a_reviewed_day_goes_out_at_one_time(server: CohortServer, players: list[Player], decision: str) -> None:
-    """Whatever the donor decides, the upload comes at the first contact on the earliest close, and no contact moves."""
+    """Whatever the donor decides, a reviewed day is uploaded at the first contact on the earliest close."""
     one = players[3]
     one.donor.settings.set_sending("review")
     report = one.check_in()
@@ -67,7 +67,7 @@ def test_a_reviewed_day_goes_out_at_one_time(server: CohortServer, players: list
 
 
 def test_by_itself_it_goes_out_on_the_day_after(server: CohortServer, players: list[Player]) -> None:
-    """Whatever the donor gives: counts, none as it paused, none as no history can be read, none as it left."""
+    """Sending by itself, a day is uploaded the day after, with counts or without (pause, no history, left)."""
     players[0].donor.exclusions.pause()
     players[1].donor.campaigns.leave("flu")
     players[2].histories = [Path("/nowhere")]
@@ -78,7 +78,7 @@ def test_by_itself_it_goes_out_on_the_day_after(server: CohortServer, players: l
 
 
 def test_a_day_that_was_not_over_shows_when_it_goes_out(server: CohortServer, players: list[Player]) -> None:
-    """By itself: at the first check-in from tomorrow on. To be reviewed: on the day of the earliest close."""
+    """A day's review says when it goes out: by itself from tomorrow on, after review on the earliest close."""
     today = server.today()
     everybody(players)
     by_itself, review = players[0].donor, players[1].donor
@@ -90,7 +90,7 @@ def test_a_day_that_was_not_over_shows_when_it_goes_out(server: CohortServer, pl
 
 
 def test_a_plan_cannot_bring_a_reviewed_day_forward(server: CohortServer, players: list[Player]) -> None:
-    """A plan that closes a day earlier than the donor was told does not make its day go out earlier."""
+    """A plan that closes a day earlier than the donor was told does not bring its day forward."""
     server.lies["plan"] = lambda plan: plan.model_copy(update={"earliest_close": DATA_DAY + ONE})
     players[0].donor.settings.set_sending("review")
     players[0].check_in()
@@ -102,7 +102,7 @@ def test_a_plan_cannot_bring_a_reviewed_day_forward(server: CohortServer, player
 def test_the_servers_word_for_today_changes_nothing(
     server: CohortServer, players: list[Player], days: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """A home goes by its own clock: what the server calls today neither sends a day nor holds one back."""
+    """A home goes by its own clock: the server's date neither sends a day nor holds one back."""
     real = server.today()
     players[0].donor.settings.set_sending("review")
     monkeypatch.setattr(CohortServer, "_check_in", _lying_about_today(days))
@@ -126,7 +126,9 @@ def _lying_about_today(days: int):  # type: ignore[no-untyped-def]
 
 
 def test_a_campaign_that_wants_more_gets_noise_alone(tmp_path: Path, server: CohortServer) -> None:
-    """Where its `min_cohort` is above the day's floor, it gets and is charged nothing; the log says why."""
+    """A campaign whose `min_cohort` is above the day's floor gets noise alone without a charge, with a logged
+    reason.
+    """
     server.campaigns = [cohort_campaign(), cohort_campaign(id="big", terms=cohort_terms(min_cohort=4))]
     with crowd(tmp_path, server) as players:
         server.to_next_day()
@@ -138,7 +140,7 @@ def test_a_campaign_that_wants_more_gets_noise_alone(tmp_path: Path, server: Coh
 
 
 def test_what_is_reviewed_is_what_is_counted(server: CohortServer, players: list[Player]) -> None:
-    """The approved numbers, and no search that came after them, are in the sum."""
+    """The sum contains the approved numbers, and no later search."""
     for one in players:
         one.donor.settings.set_sending("review")
     everybody(players)
@@ -161,7 +163,7 @@ def test_what_is_reviewed_is_what_is_counted(server: CohortServer, players: list
 def test_histories_are_read_before_the_server_is_contacted(
     server: CohortServer, players: list[Player], decision: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whatever was decided: how long the upload takes after the server's answer must not tell."""
+    """Histories are read before the server is contacted, so the upload's delay reveals no decision."""
     one = players[3]
     one.donor.settings.set_sending("review")
     one.donor.days.review(DATA_DAY, one.histories)
@@ -189,17 +191,17 @@ def test_histories_are_read_before_the_server_is_contacted(
 def test_a_home_that_left_everything_reads_nothing(
     server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It sends noise alone, and looks at no history for it."""
+    """A home that left everything sends noise alone, and reads no history."""
     players[0].donor.campaigns.leave("flu")
     monkeypatch.setattr(players[0].donor._reader, "read", lambda *_: pytest.fail("a history was read"))
     players[0].check_in()
     assert is_in(server, players[0])
 
 
-def test_what_is_decided_meanwhile_holds(
+def test_decisions_during_an_upload_take_effect(
     server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What another program of the home decides while an upload is made: that one is thrown away, and made again."""
+    """An upload during which another program decides is discarded and made again."""
     one = players[3]
     with open_donor(one.donor.home, server) as other:
         decisions, honest = [other.days.withhold], day_of_donor.submit
@@ -218,7 +220,7 @@ def test_what_is_decided_meanwhile_holds(
 
 
 def test_terms_that_got_weaker_give_noise_alone(server: CohortServer, players: list[Player]) -> None:
-    """A plan with less noise than was agreed to gets no counts; the message goes out all the same."""
+    """A plan with less noise than agreed to gets no counts, and the message goes out all the same."""
     server.campaigns = [cohort_campaign(terms=cohort_terms("3"))]
     server.days[DATA_DAY] = server._planned(server.plan_of(DATA_DAY, server.epochs[0].epoch), server.epochs[0])
     players[3].check_in()
@@ -228,7 +230,9 @@ def test_terms_that_got_weaker_give_noise_alone(server: CohortServer, players: l
 
 
 def test_noise_that_differs_between_numbers_is_objected_to(server: CohortServer, players: list[Player]) -> None:
-    """What such noise costs can't be told: no counts, and a campaign like that can't be joined."""
+    """A plan whose noise differs between numbers gets no counts, and such a campaign can't be joined: its cost is
+    unknown.
+    """
     honest = cohort_terms()
     noise = honest.noise.model_copy(update={"joined": honest.noise.joined.model_copy(update={"scale": 2 * 4})})
     server.campaigns = [cohort_campaign(terms=honest.model_copy(update={"noise": noise}))]
@@ -241,4 +245,4 @@ def test_noise_that_differs_between_numbers_is_objected_to(server: CohortServer,
 
 
 def _look(donor: Donor) -> None:
-    donor.campaigns.look("http://127.0.0.1:9")
+    donor.campaigns.fetch_offer("http://127.0.0.1:9")

@@ -1,4 +1,4 @@
-"""Homes of `cohort` on an honest server in memory: whole weeks by the real client code."""
+"""Homes of `cohort` on an honest server in memory: whole weeks with the real client code."""
 
 from pathlib import Path
 
@@ -17,7 +17,7 @@ def server(clock: Clock) -> CohortServer:
 
 @pytest.mark.slow
 def test_a_week_of_four(tmp_path: Path, server: CohortServer) -> None:
-    """Each day's sum is what the homes gave and their noise, exactly; nobody refuses anything; later epochs follow."""
+    """Each day's sum is exactly the homes' counts and noise, nobody refuses anything, and later epochs follow."""
     with crowd(tmp_path, server) as players:
         for _ in range(12):
             server.to_next_day()
@@ -34,7 +34,7 @@ def test_a_week_of_four(tmp_path: Path, server: CohortServer) -> None:
 
 
 def test_a_joiner_and_members_who_stay_away(tmp_path: Path, server: CohortServer, history: Path) -> None:
-    """A home that joins in mid-week is in the next sum, appended; without one of four members the sum opens still."""
+    """A home that joins in mid-week is in the next sum, appended, and the sum opens without one of four members."""
     with crowd(tmp_path, server) as players:
         server.to_next_day()
         everybody(players)
@@ -61,7 +61,7 @@ def test_a_joiner_and_members_who_stay_away(tmp_path: Path, server: CohortServer
 
 
 def test_too_few_members_cost_the_day(tmp_path: Path, server: CohortServer) -> None:
-    """Without a quorum the day is dropped when its time is over; homes go on with later days."""
+    """Without a quorum the day is dropped in the end, and homes go on with later days."""
     with crowd(tmp_path, server) as players:
         server.to_next_day(2)
         everybody(players)

@@ -1,4 +1,4 @@
-"""The donor's ledger: each day given to a campaign is charged once, and nothing is given that would pass a limit."""
+"""The donor's ledger: each day given to a campaign is charged once, and no limit is exceeded."""
 
 import subprocess
 import sys
@@ -34,7 +34,7 @@ def charged(donor: Donor) -> list[tuple[date, str]]:
 
 
 def bounded(**changes: Any) -> Campaign:
-    """The campaign of the fakes: a day costs 1."""
+    """Return the fakes' campaign, of which a day costs 1."""
     return campaign(terms=terms(5, 2, **changes))
 
 
@@ -43,14 +43,14 @@ def reasons(donor: Donor, history: Path) -> list[str]:
 
 
 def due(donor: Donor, server: FakeServer, clock: Clock, **plan: Any) -> None:
-    """A donor that has joined, and a round of the day of NOON that is due."""
+    """Return a joined donor with a due round of the day of NOON."""
     donor.campaigns.join(URL, [one.id for one in server.campaigns])
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND, **plan))
 
 
 def test_a_day_is_charged_once_in_plain(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
-    """Each campaign given is charged with its own mechanism, once, however often the bytes are sent."""
+    """In `plain` each campaign is charged once with its own mechanism, however often the bytes are sent."""
     gauss = campaign(id="sleep", terms=terms(5, 2, noise=gaussian(30), budget=budget(100, "0.0001")))
     server.campaigns = [campaign(), gauss]
     due(donor, server, clock)
@@ -65,7 +65,7 @@ def test_a_day_is_charged_once_in_plain(donor: Donor, server: FakeServer, histor
 
 
 def test_a_day_is_charged_once_in_cohort(tmp_path: Path, clock: Clock) -> None:
-    """A ticket costs nothing; an upload is charged when it is made, and not again when it is sent again."""
+    """In `cohort` a ticket costs nothing, and an upload is charged when it is made and not when it is sent again."""
     server = CohortServer(clock)
     with crowd(tmp_path, server) as players:
         one = players[3]
@@ -82,7 +82,7 @@ def test_a_day_is_charged_once_in_cohort(tmp_path: Path, clock: Clock) -> None:
 def test_a_charge_and_its_vector_are_written_together(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """Where a day has been charged before, which never happens, nothing is journalled, logged or sent."""
+    """If the charge of a day fails, nothing is journalled, logged or sent: both are one transaction."""
     due(donor, server, clock)
     store = donor.installation.store
     spent = server.campaigns[0].terms
@@ -92,7 +92,7 @@ def test_a_charge_and_its_vector_are_written_together(
         )
     with pytest.raises(DonorError):
         donor.check_in([history])
-    assert store.blinded(ROUND) is None
+    assert store.days.blinded(ROUND) is None
     assert server.vectors == {}
     assert "vector" not in [line.what for line in donor.log()]
     assert [one.charge for one in donor.installation.ledger().given] == [Charge.of_terms(spent)]
@@ -111,7 +111,7 @@ print(composition._epsilon.cache_info().misses)
 def test_a_check_in_composes_nothing_while_costs_simply_added_up_fit(
     home: Path, server: FakeServer, history: Path, clock: Clock, tmp_path: Path
 ) -> None:
-    """Where a budget and a ceiling are far off, no days are composed; the day is given and charged."""
+    """If costs in plain addition fit budget and ceiling, a check-in composes nothing, and the day is charged."""
     time = tmp_path / "clock"
     command = [sys.executable, "-c", CHECK_IN, home, time, history]
     with listening(server) as url, open_donor(home, server, connect=ServerHttp) as donor:
@@ -128,7 +128,7 @@ def test_a_check_in_composes_nothing_while_costs_simply_added_up_fit(
 def test_what_is_not_given_is_not_charged(
     home: Path, server: FakeServer, history: Path, clock: Clock, tmp_path: Path
 ) -> None:
-    """Neither campaigns not joined, nor a pause, a refused part, a refused round or an unread history cost anything."""
+    """Unjoined campaigns, pauses, refused parts and rounds, and unread histories cost nothing."""
     server.campaigns = [campaign(), campaign(id="sleep")]
     unreadable = tmp_path / "unreadable"
     unreadable.write_bytes(b"no database")
@@ -154,7 +154,7 @@ def test_what_is_not_given_is_not_charged(
 
 
 def test_a_ceiling_turns_the_next_day_into_zeros(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
-    """What would pass the ceiling goes out as zeros, `joined` too; review, report and log say why, before and after."""
+    """A day that would exceed the ceiling goes out as zeros, `joined` too; review, report and log say why."""
     due(donor, server, clock)
     donor.account.set_ceiling(Decimal("1.5"))
     assert reasons(donor, history) == []
@@ -179,7 +179,7 @@ def test_a_ceiling_turns_the_next_day_into_zeros(donor: Donor, server: FakeServe
 
 
 def test_a_ceiling_in_cohort(tmp_path: Path, clock: Clock) -> None:
-    """A member over its ceiling uploads noise alone, certifies and answers: only its counts are missing."""
+    """Over its ceiling a member uploads noise alone, and still certifies and answers."""
     server = CohortServer(clock)
     with crowd(tmp_path, server) as players:
         players[3].donor.account.set_ceiling(Decimal("0.5"))
@@ -199,7 +199,7 @@ def test_a_ceiling_in_cohort(tmp_path: Path, clock: Clock) -> None:
 def test_a_server_that_plans_more_days_than_the_budget_allows(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """Of a budget of two days the third gets zeros, and so does the campaign under a stricter budget signed since."""
+    """With a budget of two days the third gets zeros, and so does the campaign under a stricter budget signed since."""
     server.campaigns = [bounded(budget=budget(2)), campaign(id="sleep")]
     donor.campaigns.join(URL, ["flu", "sleep"])
     clock.now = NOON + 5 * DAY
@@ -214,7 +214,7 @@ def test_a_server_that_plans_more_days_than_the_budget_allows(
 
 
 def test_a_campaign_named_twice_gets_zeros(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
-    """A plan with a second place for a campaign, with next to no noise there, gets nothing for it in either."""
+    """A plan that names a campaign twice, once with next to no noise, gets zeros for it in both places."""
     honest, tiny = (bounded(noise=laplace(scale)) for scale in ("16", "0.001"))
     server.campaigns = [honest]
     due(donor, server, clock, layout=(part_of(honest), part_of(tiny)))
@@ -226,7 +226,7 @@ def test_a_campaign_named_twice_gets_zeros(donor: Donor, server: FakeServer, his
 def test_a_plan_with_smaller_groups_than_its_campaign_says_has_weaker_terms(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """A campaign's floor above the plan's promises larger groups than the plan's need be."""
+    """A plan whose floor is below its campaign's has weaker terms, and gets zeros."""
     server.campaigns = [bounded()]
     larger = part_of(bounded(min_group=30))
     due(donor, server, clock, layout=(larger,))
@@ -236,7 +236,7 @@ def test_a_plan_with_smaller_groups_than_its_campaign_says_has_weaker_terms(
 def test_a_floor_raised_since_joining_is_reviewed_as_an_honest_plan(
     donor: Donor, server: FakeServer, history: Path
 ) -> None:
-    """The floor that campaigns are signed with is the one that a review expects of the plan."""
+    """A review expects plans with the floor that campaigns are signed with, also after it was raised."""
     donor.campaigns.join(URL)
     server.campaigns = [bounded(min_group=4)]
     donor.check_in([history])
@@ -246,7 +246,7 @@ def test_a_floor_raised_since_joining_is_reviewed_as_an_honest_plan(
 def test_leaving_and_registering_anew_keep_the_ledger(
     home: Path, tmp_path: Path, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """What was given stays given: after leaving, after new keys, and the ceiling with it."""
+    """Leaving and registering again keep the ledger and the ceiling."""
     with open_donor(home, server) as donor:
         due(donor, server, clock)
         donor.account.set_ceiling(Decimal(7))
@@ -264,7 +264,7 @@ def test_leaving_and_registering_anew_keep_the_ledger(
 
 
 def test_erasing_takes_the_ledger_with_it(home: Path, server: FakeServer, history: Path, clock: Clock) -> None:
-    """After `erase-me` a new home at the same place knows of nothing that was given."""
+    """After `erase-me` a new home at the same place knows nothing of what was given."""
     with open_donor(home, server) as donor:
         due(donor, server, clock)
         donor.check_in([history])

@@ -1,4 +1,4 @@
-"""The state of each day, what can still be decided, the campaigns on offer, the export and the preferences."""
+"""Days' states, what can still be decided, campaigns on offer, the export and the preferences."""
 
 import json
 import stat
@@ -25,7 +25,7 @@ def states(donor: Donor) -> dict[int, str]:
 
 
 def test_days_of_a_donor_that_looks_them_through(home: Path, server: FakeServer, history: Path) -> None:
-    """Today goes on, yesterday waits until the check-in of its last day; decided and locked, they say so."""
+    """Today goes on, and yesterday waits until its last day's check-in; decided and locked days say so."""
     with open_donor(home, server) as donor:
         due = DueRound(donor, server, history)
         assert donor.days.to_review() == ()
@@ -49,7 +49,9 @@ def test_days_of_a_donor_that_looks_them_through(home: Path, server: FakeServer,
 
 
 def test_a_day_on_its_last_day_can_be_decided_on_until_it_is_sent(home: Path, server: FakeServer) -> None:
-    """What is promised is the day before; where it was not sent yet, today."""
+    """A day is promised for the day before its last, or for today if it was not sent yet, and can be decided on
+    until then.
+    """
     with open_donor(home, server) as donor:
         due = DueRound(donor, server, home.with_name("History"))
         write_chrome(due.history, visits(("flu", NOON)))
@@ -63,7 +65,7 @@ def test_a_day_on_its_last_day_can_be_decided_on_until_it_is_sent(home: Path, se
 
 
 def test_what_became_of_each_day(donor: Donor, server: FakeServer, clock: Clock, history: Path) -> None:
-    """Sent with its counts, zeros in a pause, refused, missed, and waiting: each day since joining is one of these."""
+    """Each day since joining is sent, zeros in a pause, refused, missed or waiting."""
     donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + DAY
@@ -89,7 +91,7 @@ def test_what_became_of_each_day(donor: Donor, server: FakeServer, clock: Clock,
 
 
 def test_days_of_a_campaign_that_is_over_or_left(donor: Donor, server: FakeServer, clock: Clock, history: Path) -> None:
-    """There is nothing to decide about them; what became of those before can still be looked at."""
+    """Days of a campaign that is over or left can't be decided on, and what became of earlier days is still shown."""
     server.campaigns = [campaign(end=ROUND), campaign(id="sleep", end=ROUND)]
     donor.campaigns.join(URL, ["flu", "sleep"])
     donor.check_in([history])
@@ -104,7 +106,7 @@ def test_days_of_a_campaign_that_is_over_or_left(donor: Donor, server: FakeServe
 def test_a_vector_that_was_not_confirmed_is_waiting(
     donor: Donor, server: FakeServer, clock: Clock, history: Path
 ) -> None:
-    """Locked and not known to have arrived: while the server may ask for it again it waits, then it was refused."""
+    """Locked and refused by the server: it waits while the server may ask again. Then nobody knows: its bytes left."""
     donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + DAY
@@ -113,11 +115,11 @@ def test_a_vector_that_was_not_confirmed_is_waiting(
     donor.check_in([history])
     assert states(donor)[0] == "waiting"
     clock.now = NOON + 6 * DAY
-    assert states(donor)[0] == "refused"
+    assert states(donor)[0] == "unconfirmed"
 
 
 def test_what_could_be_agreed_to(donor: Donor, server: FakeServer, history: Path) -> None:
-    """Campaigns not joined, and joined ones that have grown, with their new keywords; not what the server took down."""
+    """The offer has unjoined campaigns and joined ones with new keywords, and not those that the server took down."""
     server.campaigns = [campaign(), campaign(id="sleep"), campaign(id="gone"), campaign(id="over", end=ROUND - DAY)]
     donor.campaigns.join(URL, ["flu"])
     assert donor.campaigns.on_offer() == ()
@@ -134,12 +136,12 @@ def test_what_could_be_agreed_to(donor: Donor, server: FakeServer, history: Path
 def test_an_export_holds_all_but_keys(
     home: Path, server: FakeServer, clock: Clock, history: Path, tmp_path: Path
 ) -> None:
-    """What was agreed to, kept out, sent, and decided of days not locked yet; neither keys, token nor secret."""
+    """An export has consents, removed searches, sent days and open decisions, and no keys, token or secret."""
     file = tmp_path / "mine.json"
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
         donor.exclusions.block("asthma")
-        donor.exclusions.skip(donor.days.searches(ROUND, [history]).searches[0][0].id)
+        donor.exclusions.remove_search(donor.days.searches(ROUND, [history]).searches[0][0].id)
         donor.days.approve(ROUND, histories=[history])
         clock.now = NOON + DAY
         server.offer(server.plan(ROUND))
@@ -158,12 +160,12 @@ def test_an_export_holds_all_but_keys(
     assert [decision["day"] for decision in exported["decisions"]] == [str(ROUND + DAY)]
     assert (exported["blocked"], exported["days"]) == (["asthma"], [{"day": str(ROUND), "confirmed": True}])
     assert [line["what"] for line in exported["log"]][-1] == "vector"
-    assert (len(exported["skipped"]), len(exported["pauses"])) == (1, 1)
+    assert (len(exported["removed_searches"]), len(exported["pauses"])) == (1, 1)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
 def test_an_export_says_since_when_days_go_out_by_themselves(donor: Donor, tmp_path: Path) -> None:
-    """Days before it go on waiting, so it is part of what was chosen; None while it never was, or no longer holds."""
+    """An export says since when days go out by themselves, because earlier days still wait; else None."""
     file, said = tmp_path / "mine.json", []
     for mode in ("review", "by-itself", "review"):
         donor.settings.set_sending(mode)
@@ -173,7 +175,7 @@ def test_an_export_says_since_when_days_go_out_by_themselves(donor: Donor, tmp_p
 
 
 def test_an_export_is_not_led_into_a_file_of_others(donor: Donor, tmp_path: Path) -> None:
-    """In a shared folder a file or a link of a likely name is there already: nobody reads the export through it."""
+    """An export does not write through a link that somebody else put into a shared folder."""
     theirs = tmp_path / "theirs"
     theirs.write_text("")
     (tmp_path / "mine.json.new").symlink_to(theirs)
@@ -183,7 +185,7 @@ def test_an_export_is_not_led_into_a_file_of_others(donor: Donor, tmp_path: Path
 
 
 def test_an_export_that_can_not_be_written(donor: Donor, tmp_path: Path) -> None:
-    """It is an error that names the file, and what was in the file before stays."""
+    """An export that can't be written is an error that names the file, whose content stays."""
     with pytest.raises(DonorError, match="nothing was exported"):
         donor.export(tmp_path / "nowhere" / "mine.json")
     (tmp_path / "folder").mkdir()
@@ -193,7 +195,7 @@ def test_an_export_that_can_not_be_written(donor: Donor, tmp_path: Path) -> None
 
 
 def test_preferences_are_kept(home: Path, server: FakeServer) -> None:
-    """Each has a kind; what is not of it is refused, and what another version kept is passed over."""
+    """Each preference has a type; other values are refused, and those of another version are ignored."""
     with open_donor(home, server) as donor:
         assert donor.settings.preferences() == Preferences()
         donor.settings.set_preference("theme", "dark")
@@ -212,7 +214,7 @@ def test_preferences_are_kept(home: Path, server: FakeServer) -> None:
 def test_a_vector_whose_confirmation_never_came_is_told_as_that(
     donor: Donor, server: FakeServer, clock: Clock, history: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """It was sent and may be in a sum: once it can't be confirmed any more, it is not told as missed."""
+    """A vector that can't be confirmed any more is not called missed, because it was sent and may be in a sum."""
     donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + DAY
@@ -228,5 +230,5 @@ def test_a_vector_whose_confirmation_never_came_is_told_as_that(
 
 
 def answer_lost(*_: object) -> Receipt:
-    """The connection breaks before the answer has come."""
+    """Break the connection before the answer comes."""
     raise ServerUnreachable(Code.BROKEN_ANSWER, URL)

@@ -1,4 +1,4 @@
-"""A pause, with an end or without: nothing is given while it goes on, and what was searched in it never counts."""
+"""A pause, with or without an end: nothing is given meanwhile, and searches in it never count."""
 
 from datetime import UTC, datetime, timedelta, timezone
 from pathlib import Path
@@ -18,7 +18,7 @@ hours = st.integers(-72, 72).map(lambda hour: NOON + timedelta(hours=hour))
 
 
 def offered(donor: Donor, server: FakeServer, clock: Clock, history: Path, now: datetime) -> list[int]:
-    """What is sent of the day of NOON by a check-in at that time."""
+    """Return what a check-in at that time sends of the day of NOON."""
     clock.now = now
     server.offer(server.plan(ROUND))
     donor.check_in([history])
@@ -28,7 +28,7 @@ def offered(donor: Donor, server: FakeServer, clock: Clock, history: Path, now: 
 def test_nothing_is_given_before_the_end_of_a_pause(
     donor: Donor, server: FakeServer, clock: Clock, history: Path
 ) -> None:
-    """A pause until the day after tomorrow: tomorrow's check-in gives zeros, though most of the day was before it."""
+    """During a pause until the day after tomorrow, tomorrow's check-in gives zeros even for the time before it."""
     donor.campaigns.join(URL)
     donor.exclusions.pause(NOON + 2 * DAY)
     status = donor.status()
@@ -39,7 +39,7 @@ def test_nothing_is_given_before_the_end_of_a_pause(
 def test_after_its_end_only_what_was_searched_in_it_is_left_out(
     donor: Donor, server: FakeServer, clock: Clock, history: Path
 ) -> None:
-    """A pause from 8:30 to 9:30 keeps the search at 9:00 out, and no other; nothing has to be resumed."""
+    """A pause from 8:30 to 9:30 excludes only the search at 9:00, and ends by itself."""
     donor.campaigns.join(URL)
     clock.now = MIDNIGHT + timedelta(hours=8, minutes=30)
     donor.exclusions.pause((clock.now + timedelta(hours=1)).astimezone(timezone(timedelta(hours=5))))
@@ -49,7 +49,7 @@ def test_after_its_end_only_what_was_searched_in_it_is_left_out(
 
 
 def test_a_pause_that_goes_on_gets_another_end(donor: Donor, server: FakeServer, clock: Clock, history: Path) -> None:
-    """Paused until resumed, then until an hour later: it is one pause, and it ends."""
+    """A pause that is given another end is still one pause, and ends then."""
     donor.campaigns.join(URL)
     clock.now = MIDNIGHT + timedelta(hours=8, minutes=30)
     donor.exclusions.pause()
@@ -65,7 +65,7 @@ def test_resuming_ends_a_pause_early(donor: Donor, clock: Clock) -> None:
     donor.exclusions.pause(NOON + 7 * DAY)
     clock.now += timedelta(hours=1)
     donor.exclusions.resume()
-    (pause,) = donor.installation.store.exclusions(donor.installation.zone).pauses
+    (pause,) = donor.installation.store.exclusions.all(donor.installation.zone).pauses
     assert pause == Pause(NOON, NOON + timedelta(hours=1))
     assert donor.status().paused_since is None
 
@@ -78,7 +78,7 @@ def test_a_pause_can_not_end_in_the_past(donor: Donor) -> None:
 
 
 def test_a_clock_set_back_does_not_undo_a_pause(donor: Donor, clock: Clock) -> None:
-    """A pause with an end goes on also where its beginning lies in the future now; resumed, it holds nothing back."""
+    """A pause with an end goes on even if a clock change puts its beginning into the future; resuming ends it."""
     donor.exclusions.pause(NOON + DAY)
     clock.now = NOON - DAY
     assert donor.status().paused_since == NOON
@@ -90,7 +90,7 @@ def test_a_clock_set_back_does_not_undo_a_pause(donor: Donor, clock: Clock) -> N
 def test_a_day_is_paused_while_a_pause_goes_on_or_if_it_held_all_day(
     start: datetime, end: datetime | None, now: datetime
 ) -> None:
-    """Whatever the times: now before the end means paused; after it, only a pause around the whole day does."""
+    """A day is paused if the pause goes on now, or if it covered the whole day."""
     kept_out = Exclusions(blocked_vocabulary([]), pauses=(Pause(start, end),))
     whole = start <= MIDNIGHT and (end is None or end >= MIDNIGHT + DAY)
     assert kept_out.paused(MIDNIGHT, MIDNIGHT + DAY, now) is (end is None or now < end or whole)

@@ -33,7 +33,7 @@ def terms(**changes: Any) -> Campaign:
 def test_a_campaign_that_changed_shows_its_objection(
     donor: Donor, server: FakeServer, history: Path, clock: Clock, changed: Campaign, reason: str
 ) -> None:
-    """Once the donor has seen the campaign as it is now, a review says that it gets zeros, as the check-in does."""
+    """Once the donor has seen a changed campaign, a review says that it gets zeros, and the check-in sends zeros."""
     donor.campaigns.join(URL)
     server.campaigns = [changed]
     donor.check_in([history])
@@ -48,7 +48,7 @@ def test_a_campaign_that_changed_shows_its_objection(
 def test_a_campaign_whose_words_can_not_be_read_shows_its_objection(
     donor: Donor, server: FakeServer, history: Path
 ) -> None:
-    """A newest text that can't be counted is an objection, not a fault."""
+    """A newest text that can't be counted is shown as an objection and is no error."""
     donor.campaigns.join(URL)
     server.campaigns = [campaign(vocabulary=("flu", "flu"))]
     donor.check_in([history])
@@ -56,7 +56,7 @@ def test_a_campaign_whose_words_can_not_be_read_shows_its_objection(
 
 
 def test_stricter_terms_are_reviewed(donor: Donor, server: FakeServer, history: Path) -> None:
-    """Where the caps are lower now, the counts reviewed are those under the lower caps."""
+    """If the caps are lower now, the review shows the counts under the lower caps."""
     donor.campaigns.join(URL)
     server.campaigns = [terms(max_searches=2)]
     donor.check_in([history])
@@ -76,7 +76,7 @@ def test_a_day_before_agreeing_again_is_reviewed_as_it_was_agreed_to(
 
 
 def test_a_locked_day_shows_what_was_sent(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
-    """After the counts were locked a review shows those, says so, and is not moved by what is blocked later."""
+    """The review of a locked day shows what was sent, and later blocked words don't change it."""
     server.campaigns = [campaign(), campaign(id="sleep", end=ROUND - DAY)]
     donor.campaigns.join(URL, ["flu", "sleep"])
     clock.now = NOON + DAY
@@ -93,7 +93,7 @@ def test_a_locked_day_shows_what_was_sent(donor: Donor, server: FakeServer, hist
 
 
 def test_a_day_locked_in_a_pause_was_zeros(donor: Donor, server: FakeServer, history: Path, clock: Clock) -> None:
-    """What a pause kept out of a locked day is not promised after it."""
+    """The review of a day locked as zeros during a pause shows zeros after it, too."""
     donor.campaigns.join(URL)
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
@@ -104,18 +104,18 @@ def test_a_day_locked_in_a_pause_was_zeros(donor: Donor, server: FakeServer, his
 
 
 def test_a_review_adds_up_past_the_caps(donor: Donor, server: FakeServer, history: Path) -> None:
-    """What is listed is what is counted, the rest is listed with its reason: together they are the searches found.
+    """Listed searches that count and those with a reason against add up to all searches found.
 
-    Two campaigns with other caps on one day each add up by themselves; a search that matches more keywords than count
-    says for which it does not count.
+    Two campaigns with different caps on one day each add up by themselves. A search that matches more keywords than
+    count says for which it does not count.
     """
     limits = campaign().terms.model_copy(update={"max_searches": 2, "max_matches": 1})
     server.campaigns = [campaign(), campaign(id="cold", terms=limits)]
     donor.campaigns.join(URL, ["flu", "cold"])
-    donor.exclusions.skip(
+    donor.exclusions.remove_search(
         next(search.id for search, _ in donor.days.searches(ROUND, [history]).searches if search.query == "tea")
     )
-    found, review = donor.days.look_through(ROUND, [history])
+    found, review = donor.days.searches_and_review(ROUND, [history])
     assert review is not None
     ids = {search.query: search.id for search, _ in found.searches}
     cold, flu = sorted(review.campaigns, key=lambda one: one.id)
@@ -124,11 +124,11 @@ def test_a_review_adds_up_past_the_caps(donor: Donor, server: FakeServer, histor
         (ids["flu cough"], ids["flu"], ids["child fever"]),
     )
     assert cold.left_out == (
-        LeftOut(ids["flu cough"], "over-matches", ("cough",)),
+        LeftOut(ids["flu cough"], "over-hits", ("cough",)),
         LeftOut(ids["child fever"], "over-searches"),
-        LeftOut(ids["tea"], "skipped"),
+        LeftOut(ids["tea"], "removed"),
     )
-    assert flu.left_out == (LeftOut(ids["tea"], "skipped"),)
+    assert flu.left_out == (LeftOut(ids["tea"], "removed"),)
     for one in review.campaigns:
         assert one.searches == len(one.counted)
         assert {*one.counted, *(left.search for left in one.left_out if not left.entries)} == set(ids.values())
@@ -144,7 +144,7 @@ def test_a_review_adds_up_past_the_caps(donor: Donor, server: FakeServer, histor
 def test_an_approved_review_says_what_was_not_seen(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """A search made after approving is listed apart: it does not count, and the numbers are those approved."""
+    """A search made after approval is listed apart, and the numbers stay those approved."""
     donor.campaigns.join(URL)
     donor.days.review(ROUND, [history])
     donor.days.approve(ROUND)

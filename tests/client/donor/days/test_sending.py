@@ -20,7 +20,7 @@ ALL = [1, 4, 2, 1, 1]
 
 @pytest.fixture(params=PROTOCOLS)
 def due(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, history: Path) -> Iterator[DueRound]:
-    """A donor that looks its days through, under either protocol."""
+    """Return a donor that reviews its days, under either protocol."""
     with due_round(request.param, tmp_path, clock, history) as due:
         due.donor.settings.set_sending("review")
         yield due
@@ -28,14 +28,14 @@ def due(request: pytest.FixtureRequest, tmp_path: Path, clock: Clock, history: P
 
 @pytest.fixture
 def plain(tmp_path: Path, clock: Clock, history: Path) -> Iterator[DueRound]:
-    """The same donor under `plain`, where a decision brings a contact forward; in `cohort` none does."""
+    """Return the same donor under `plain`, where a decision brings a contact forward; in `cohort` none does."""
     with due_round("plain", tmp_path, clock, history) as due:
         due.donor.settings.set_sending("review")
         yield due
 
 
 def more_searches(due: DueRound, *queries: str, hour: int) -> None:
-    """The history gets another file's worth of searches on the day, from this hour on."""
+    """Add another file's searches to the day's history, from this hour on."""
     file = due.history.with_name("More")
     write_chrome(file, visits(*((query, NOON.replace(hour=hour + i)) for i, query in enumerate(queries))))
     due.donor._reader.find = list
@@ -43,7 +43,7 @@ def more_searches(due: DueRound, *queries: str, hour: int) -> None:
 
 
 def test_a_day_that_nobody_looked_at_waits_and_then_goes_out_as_zeros(due: DueRound) -> None:
-    """Before its last day it is not answered, and nothing is logged of it; then zeros go out, and review says why."""
+    """An unreviewed day waits until its last day and then goes out as zeros, and the review says why."""
     due.next_day()
     lines = len([line for line in due.donor.log() if line.round == ROUND])
     report = due.check_in()
@@ -62,7 +62,7 @@ def test_a_day_that_nobody_looked_at_waits_and_then_goes_out_as_zeros(due: DueRo
 
 
 def test_an_approved_day_is_sent_at_the_next_check_in(plain: DueRound) -> None:
-    """What the review showed is what is sent and logged."""
+    """What the review of an approved day showed is sent and logged."""
     plain.next_day()
     assert plain.check_in().waiting == (ROUND,)
     shown = plain.donor.days.review(ROUND, [plain.history])
@@ -72,7 +72,7 @@ def test_an_approved_day_is_sent_at_the_next_check_in(plain: DueRound) -> None:
 
 
 def test_a_day_approved_on_itself_is_sent_without_what_was_searched_later(due: DueRound) -> None:
-    """The approval keeps its moment: searches made after the review are not in the counts."""
+    """Searches made after a review of the current day are not in the approved counts."""
     due.donor.days.review(ROUND, [due.history])
     due.donor.days.approve(ROUND)
     more_searches(due, "flu", "cough", hour=14)
@@ -82,7 +82,7 @@ def test_a_day_approved_on_itself_is_sent_without_what_was_searched_later(due: D
 
 
 def test_what_was_not_seen_is_not_sent(due: DueRound) -> None:
-    """A history that could not be read, and a word that was blocked, when the donor looked, add nothing afterwards."""
+    """A history that was unreadable, or a word that was blocked, at the review adds nothing later."""
     due.next_day()
     due.donor.exclusions.block("child")
     due.donor.days.approve(ROUND, histories=[due.history])
@@ -93,18 +93,18 @@ def test_what_was_not_seen_is_not_sent(due: DueRound) -> None:
 
 
 def test_what_is_kept_out_after_approving_stays_out(due: DueRound) -> None:
-    """A word blocked and a search skipped between approval and check-in are not sent."""
+    """A word blocked and a search removed between approval and check-in are not sent."""
     due.next_day()
     due.donor.days.approve(ROUND, histories=[due.history])
     due.donor.exclusions.block("child")
     tea = next(search for search, _ in due.donor.days.searches(ROUND, [due.history]).searches if search.query == "tea")
-    due.donor.exclusions.skip(tea.id)
+    due.donor.exclusions.remove_search(tea.id)
     due.send()
     assert due.total() == [1, 2, 2, 0, 1]
 
 
 def test_a_later_search_does_not_take_the_place_of_one_kept_out(due: DueRound) -> None:
-    """Where a word blocked after approving makes room, what was searched after the review does not fill it."""
+    """A word blocked after approval makes no room under the cap for searches made after the review."""
     due.donor.days.review(ROUND, [due.history])
     due.donor.days.approve(ROUND)
     due.donor.exclusions.block("cough")
@@ -115,7 +115,7 @@ def test_a_later_search_does_not_take_the_place_of_one_kept_out(due: DueRound) -
 
 
 def test_a_pause_after_approving_gives_nothing(due: DueRound) -> None:
-    """While a pause goes on nothing is given, approved or not."""
+    """During a pause nothing is given, approved or not."""
     due.next_day()
     due.donor.days.approve(ROUND, histories=[due.history])
     due.donor.exclusions.pause(due.server.clock.now + 2 * DAY)
@@ -147,7 +147,7 @@ def test_a_withheld_day_can_be_approved_after_all(due: DueRound) -> None:
 
 
 def test_a_decision_taken_back_shows_all_again(due: DueRound) -> None:
-    """An approved day shows what was approved; reconsidered, also what was searched since, and waits again."""
+    """An approved day shows what was approved; after reconsidering, it also shows later searches and waits again."""
     due.donor.days.review(ROUND, [due.history])
     due.donor.days.approve(ROUND)
     more_searches(due, "flu", hour=14)
@@ -161,7 +161,7 @@ def test_a_decision_taken_back_shows_all_again(due: DueRound) -> None:
 
 
 def test_days_go_out_by_themselves_from_the_day_on_which_that_is_chosen(due: DueRound) -> None:
-    """The day itself does not wait any more, chosen once or twice."""
+    """From the day on which "by itself" is chosen, days do not wait any more, chosen once or twice."""
     due.donor.settings.set_sending("by-itself")
     due.next_day()
     due.donor.settings.set_sending("by-itself")
@@ -170,7 +170,7 @@ def test_days_go_out_by_themselves_from_the_day_on_which_that_is_chosen(due: Due
 
 
 def test_a_day_that_waited_goes_on_waiting_where_by_itself_is_chosen(due: DueRound) -> None:
-    """What nobody looked at is not sent by a choice for the days to come: it goes out as zeros, as was said."""
+    """A day that already waited goes on waiting after "by itself" is chosen, and ends as zeros."""
     due.next_day()
     due.donor.settings.set_sending("by-itself")
     assert due.check_in().waiting == (ROUND,)
@@ -181,7 +181,7 @@ def test_a_day_that_waited_goes_on_waiting_where_by_itself_is_chosen(due: DueRou
 
 
 def test_an_approved_day_waits_for_a_history_that_can_not_be_read(plain: DueRound) -> None:
-    """What was approved is not given up for one bad moment, as long as the server waits."""
+    """If the history can't be read, an approved day waits as long as the server does."""
     plain.donor.days.approve(ROUND, histories=[plain.history])
     plain.next_day()
     assert plain.donor.check_in([plain.history.with_name("gone")]).waiting == (ROUND,)
@@ -190,7 +190,7 @@ def test_an_approved_day_waits_for_a_history_that_can_not_be_read(plain: DueRoun
 
 
 def test_an_approved_day_that_can_not_be_read_goes_out_as_zeros_on_its_last_day(due: DueRound) -> None:
-    """It does not wait for ever, and the log says why."""
+    """An approved day that is still unreadable on its last day goes out as zeros, with a logged reason."""
     due.donor.days.approve(ROUND, histories=[due.history])
     due.next_day()
     due.last_day()
@@ -199,7 +199,7 @@ def test_an_approved_day_that_can_not_be_read_goes_out_as_zeros_on_its_last_day(
 
 
 def test_a_day_that_is_locked_can_not_be_decided_on(due: DueRound) -> None:
-    """Bytes that may have reached the server are never replaced: the error says that the day is locked."""
+    """A locked day, whose bytes may have reached the server, refuses decisions and says why."""
     due.next_day()
     due.donor.days.approve(ROUND, histories=[due.history])
     due.send()
@@ -209,7 +209,7 @@ def test_a_day_that_is_locked_can_not_be_decided_on(due: DueRound) -> None:
 
 
 def test_a_day_can_be_decided_on_while_the_server_may_still_ask(plain: DueRound) -> None:
-    """A future day can't be decided on; a past one only if a check-in on its last day was not asked for its counts."""
+    """A future day can't be decided on; a past one only until its last day's check-in was not asked for it."""
     with pytest.raises(DonorError, match="still to come"):
         plain.donor.days.approve(ROUND + DAY, histories=[plain.history])
     plain.next_day()
@@ -227,7 +227,7 @@ def test_a_day_can_be_decided_on_while_the_server_may_still_ask(plain: DueRound)
 def test_a_campaign_joined_after_approving_gets_nothing_of_that_day(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """A plan with more campaigns than were seen: those seen are sent, the others are not, and the log says why."""
+    """If a campaign was joined after approval, the plan's approved campaigns are sent and the new one is not."""
     server.campaigns = [campaign(), campaign(id="sleep")]
     donor.campaigns.join(URL, ["flu"])
     donor.check_in([history])
@@ -243,7 +243,7 @@ def test_a_campaign_joined_after_approving_gets_nothing_of_that_day(
 def test_entries_agreed_to_after_approving_count_zero(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """A keyword that was not in the review is not counted, though it was agreed to before the day was over."""
+    """A keyword agreed to after the review is not counted on that day."""
     donor.campaigns.join(URL)
     donor.check_in([history])
     donor.settings.set_sending("review")
@@ -259,7 +259,7 @@ def test_entries_agreed_to_after_approving_count_zero(
 def test_a_donor_that_gives_to_nobody_has_nothing_to_wait_for(
     donor: Donor, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """Where no campaign of the plan is joined, zeros go out at once."""
+    """If no campaign of the plan is joined, zeros go out at once."""
     donor.campaigns.join(URL)
     donor.settings.set_sending("review")
     donor.campaigns.leave("flu")
@@ -272,7 +272,7 @@ def test_a_donor_that_gives_to_nobody_has_nothing_to_wait_for(
 def test_nothing_is_sent_without_review_unless_that_was_chosen(
     home: Path, server: FakeServer, history: Path, clock: Clock
 ) -> None:
-    """A donor that has chosen nothing has its days wait, and its last day goes out as zeros."""
+    """A donor that chose nothing has its days wait; a day goes out as zeros on its last day."""
     with Donor.open(home, clock=clock, keychain=FileKeychain(home), connect=server.connect, find=list) as donor:
         assert donor.settings.sending() == "review"
         donor.campaigns.join(URL)
@@ -285,7 +285,7 @@ def test_nothing_is_sent_without_review_unless_that_was_chosen(
 
 
 def test_the_choices_are_kept(home: Path, server: FakeServer, history: Path) -> None:
-    """Mode and decisions are those of the home, not of the program that runs; the mode is one of two."""
+    """Mode and decisions are stored in the home, for every program, and the mode is one of two."""
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
         donor.settings.set_sending("review")

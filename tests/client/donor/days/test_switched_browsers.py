@@ -1,4 +1,4 @@
-"""Browsers switched off: their histories are not read, whatever day is asked for."""
+"""Browsers switched off: their histories are not read, for any day."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -18,7 +18,7 @@ ROUND = NOON.date()
 
 @pytest.fixture
 def found(tmp_path: Path, history: Path) -> list[HistoryFile]:
-    """Chrome with two profiles, one of them damaged, and Firefox."""
+    """Return Chrome with two profiles, one of them damaged, and Firefox."""
     broken, firefox = tmp_path / "Broken", tmp_path / "places.sqlite"
     broken.write_bytes(b"no history" * 50)
     write_firefox(firefox, visits(("flu", NOON)))
@@ -32,7 +32,7 @@ def donor(home: Path, server: FakeServer, found: list[HistoryFile]) -> Iterator[
 
 
 def test_browsers_are_listed_with_what_is_wrong(donor: Donor, found: list[HistoryFile]) -> None:
-    """By name, with the number of files, and what keeps one from being read; one that is gone stays if it is off."""
+    """Browsers are listed with their number of files and problems; one that is gone stays listed if it is off."""
     one, two = donor.exclusions.browsers()
     assert one == Browser("chrome", 2, on=True, unreadable=1, problem="not a database")
     assert two == Browser("firefox", 1, on=True, unreadable=0, problem=None)
@@ -44,14 +44,14 @@ def test_browsers_are_listed_with_what_is_wrong(donor: Donor, found: list[Histor
 
 
 def test_a_browser_switched_off_is_not_counted(donor: Donor, server: FakeServer, clock: Clock) -> None:
-    """Its searches are neither shown, nor reviewed, nor sent, on days that are not locked yet, and can't be skipped."""
+    """Its searches are neither shown, nor reviewed, nor sent, on days that are not locked yet, and can't be removed."""
     donor.campaigns.join(URL)
     (chrome, *_rest) = [search for search, _ in donor.days.searches(ROUND).searches if search.browser == "chrome"]
     donor.exclusions.switch_browser("chrome", False)
     assert {search.browser for search, _ in donor.days.searches(ROUND).searches} == {"firefox"}
     assert [campaign.searches for campaign in donor.days.review(ROUND).campaigns] == [1]
     with pytest.raises(DonorError, match="no search"):
-        donor.exclusions.skip(chrome.id)
+        donor.exclusions.remove_search(chrome.id)
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     donor.check_in()
@@ -61,7 +61,7 @@ def test_a_browser_switched_off_is_not_counted(donor: Donor, server: FakeServer,
 def test_a_browser_switched_off_between_two_days_of_one_check_in_is_not_counted_for_the_second(
     home: Path, server: FakeServer, clock: Clock, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Searches that were read before another program wrote to the home are not counted after it."""
+    """Searches read before another program switched the browser off do not count for the check-in's second day."""
     files = [HistoryFile(tmp_path / name, name) for name in ("chrome", "firefox")]
     write_chrome(files[0].path, visits(("flu", NOON), ("flu", NOON + DAY)))
     write_firefox(files[1].path, visits(("cough", NOON), ("cough", NOON + DAY)))
@@ -86,7 +86,7 @@ def test_a_browser_switched_off_between_two_days_of_one_check_in_is_not_counted_
 
 
 def test_without_any_browser_nothing_is_claimed(donor: Donor, server: FakeServer, clock: Clock) -> None:
-    """All switched off is no history, not a day without searches."""
+    """With all browsers switched off there is no history, which is not a day without searches."""
     donor.campaigns.join(URL)
     donor.exclusions.switch_browser("chrome", False)
     donor.exclusions.switch_browser("firefox", False)
@@ -97,12 +97,12 @@ def test_without_any_browser_nothing_is_claimed(donor: Donor, server: FakeServer
 
 
 def test_files_named_on_the_command_line_are_read_whatever_is_off(donor: Donor, history: Path) -> None:
-    """A history that is named on the command line is read even if its browser is switched off."""
+    """A history named on the command line is read even if its browser is switched off."""
     donor.exclusions.switch_browser("chrome", False)
     assert len(donor.days.searches(ROUND, [history]).searches) == 4
 
 
 def test_a_browser_that_is_not_there_can_not_be_switched(donor: Donor) -> None:
-    """Switching a browser that is not there is an error, which lists those that are."""
+    """Switching an unknown browser is an error that lists the known ones."""
     with pytest.raises(DonorError, match="'opera' was found: chrome, firefox"):
         donor.exclusions.switch_browser("opera", False)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 
 def made_before(home: Path) -> None:
-    """Make a home as the client kept it before `recoverable` was retired."""
+    """Make a home as the client stored it before `recoverable` was retired."""
     home.mkdir(mode=0o700)
     with closing(sqlite3.connect(home / "donor.sqlite")) as database:
         database.execute("PRAGMA journal_mode=WAL").fetchall()

@@ -1,4 +1,4 @@
-"""The extension in a real Chromium as donor and member of a cohort, with players in Python, and a real server."""
+"""The extension in a real Chromium as donor and member of a cohort, with Python players and a real server."""
 
 import shutil
 from pathlib import Path
@@ -46,7 +46,7 @@ _REMEMBERS = """
 
 @pytest.fixture
 def remembering(tmp_path: Path, extension: Path) -> Path:
-    """A copy of the extension whose background remembers the random bytes of its noise."""
+    """Return a copy of the extension whose background remembers the random bytes of its noise."""
     folder = tmp_path / "remembering"
     shutil.copytree(extension, folder)
     background = folder / "background.js"
@@ -57,14 +57,14 @@ def remembering(tmp_path: Path, extension: Path) -> Path:
 
 @pytest.fixture
 def person(tmp_path: Path, remembering: Path, engines: int) -> Person:
-    """Somebody with a new Chromium; the town has a clock alone."""
+    """Return a person with a new Chromium; the town has only a clock."""
     if PROGRAM is None or CLOCK is None:
         pytest.skip("needs Chromium and libfaketime to rehearse days with the extension: scripts/test installs them")
     return Person(tmp_path / "profile", remembering, engines, SimpleNamespace(clock=HandClock()))  # type: ignore[arg-type]
 
 
 def contact(person: Person) -> None:
-    """One contact, in the evening."""
+    """Contact the server once, in the evening."""
     clock = person.town.clock
     clock.now = max(clock.now, clock.now.replace(hour=EVENING))
     with person.browser() as browser:
@@ -74,13 +74,13 @@ def contact(person: Person) -> None:
 
 
 def told(browser: Browser, what: str) -> list[list[int]]:
-    """What the extension keeps under a name."""
+    """Return what the extension stores under a name."""
     page = browser.open(FULL_PAGE)
     return list(page.evaluate(f"chrome.storage.local.get('{what}').then((kept) => kept.{what})"))
 
 
 def test_a_browser_in_a_cohort(person: Person, tmp_path: Path) -> None:
-    """The browser's counts of two days are in the published sums, with the noise that it drew, to the last unit."""
+    """The published sums contain the browser's counts of two days and its noise, to the last unit."""
     clock: HandClock = person.town.clock  # type: ignore[assignment]
     server = cohort_server(tmp_path, clock)
     players = cohort_players(server, 3)

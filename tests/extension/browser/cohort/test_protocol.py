@@ -1,4 +1,4 @@
-"""The `cohort` protocol in real browsers says what Python says, by the browser's WebCrypto and without it."""
+"""The `cohort` protocol in real browsers gives Python's results, with and without the browser's WebCrypto."""
 
 from collections.abc import Iterator
 from random import Random  # noqa: TID251 - made-up homes are no secret
@@ -18,7 +18,7 @@ WITHOUT = "() => protocol.withoutWebCrypto()"
 
 @pytest.fixture(scope="module", params=["chromium", "firefox"])
 def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
-    """One browser for all tests of this module, then the other."""
+    """Return one browser for all tests of this module, then the other."""
     if request.param == "chromium":
         with in_chromium() as asked:
             yield asked
@@ -30,7 +30,7 @@ def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 @pytest.mark.parametrize("before", ["", f"await ({WITHOUT})();"], ids=["webcrypto", "noble"])
 @pytest.mark.parametrize("kind", KINDS_OF_CASES)
 def test_homes_in_browsers_say_the_same(ask: Ask, kind: str, before: str) -> None:
-    """The same bytes, and refusals by the same names, in each browser, whichever way it computes signatures."""
+    """Each browser gives the same bytes and the same named refusals, whichever way it computes signatures."""
     random = Random(f"{kind} in browsers")
     cases = [KINDS_OF_CASES[kind](random) for _ in range(NUMBER)]
     said = ask(f"async (all) => {{ {before} return ({HOMES})(all); }}", [told for told, _ in cases])
@@ -39,6 +39,6 @@ def test_homes_in_browsers_say_the_same(ask: Ask, kind: str, before: str) -> Non
 
 
 def test_browsers_have_both_ways(ask: Ask) -> None:
-    """The page has WebCrypto's X25519 and Ed25519, so that the other tests try it; and can do without."""
+    """The page has WebCrypto's X25519 and Ed25519, which the other tests use, and works without."""
     assert ask(NATIVE, None)
     assert not ask(f"async () => {{ ({WITHOUT})(); return ({NATIVE})(); }}", None)

@@ -1,9 +1,9 @@
-"""A real Chromium, a real Firefox and homes in Python in one cohort, over HTTP: from joining to the published day.
+"""A real Chromium, a real Firefox and Python homes in one cohort, over HTTP, from joining to the published day.
 
-Everybody goes by one rehearsal clock. Chromium is started under it (libfaketime), with nothing attached, at the
-moments that the extension itself planned, and does the rest alone. Firefox runs all the time and has its clock moved
-(`moved_clock`), as if the computer had slept; somebody presses its button for a contact each time. The Python homes are
-in this process. What each home draws as noise is remembered, so that the published numbers can be checked exactly.
+All use one rehearsal clock. Chromium is started under it (libfaketime), with nothing attached, at the moments that the
+extension itself planned, and does the rest alone. Firefox runs all the time and has its clock moved (`moved_clock`), as
+if the computer had slept; a person presses its button for each contact. The Python homes are in this process. The noise
+that each home draws is remembered, so that the published numbers can be checked exactly.
 """
 
 from collections import Counter
@@ -61,7 +61,7 @@ tell({_NEXT});
 
 @dataclass
 class Here:
-    """The week, what each browser drew, and the way of each to the server."""
+    """The week, what each browser drew, and each browser's way to the server."""
 
     week: Week
     folder: Path
@@ -72,12 +72,12 @@ class Here:
 
     @property
     def now(self) -> datetime:
-        """The time by everybody's clock."""
+        """Return the time by the common clock."""
         return datetime.fromisoformat(self.week.clock.read_text())
 
 
 class InChromium:
-    """A home in a Chromium that is opened for each contact; `next` is the moment that it planned for it."""
+    """A home in a Chromium that is opened for each contact; `next` is the moment that it planned."""
 
     def __init__(self, here: Here) -> None:
         """Copy the extension."""
@@ -87,7 +87,7 @@ class InChromium:
         self.next = here.now
 
     def join(self) -> None:
-        """Search, join through the pages, sending by itself, and plan the next contact."""
+        """Search, join through the pages to send automatically, and plan the next contact."""
         with self._browsing() as browser:
             browser.search("flu", "flu symptoms", "my child has fever", "weather")
             page = browser.open(FULL_PAGE)
@@ -96,14 +96,16 @@ class InChromium:
             self.next = _moment(page.evaluate(f"(async () => {_NEXT})()"))
 
     def contact(self) -> None:
-        """Be opened at the planned moment, which is everybody's time then, until the next contact is planned."""
+        """Open the browser at the planned moment, to which the common clock is set, until the next contact is
+        planned.
+        """
         here = self._here
         here.week.set(self.next + AWHILE)
         with unattended(self._profile, self._extension, here.engines, here.now, _DONE) as told:
             self.next = _moment(told.get(timeout=PATIENCE))
 
     def see_published(self, total: int) -> None:
-        """Fetch what is published, and see this total on the page of what was sent, each day of which is confirmed."""
+        """Fetch the published results, and check this total on the page Sent, where each day is confirmed."""
         with self._browsing() as browser:
             page = browser.open(f"{FULL_PAGE}#results")
             page.click("#fetch")
@@ -126,7 +128,7 @@ class InFirefox:
         self._here, self._browser, self._clock = here, browser, clock
 
     def join(self) -> None:
-        """Search, and join through the pages, sending by itself."""
+        """Search, and join through the pages to send automatically."""
         browser = self._browser
         browser.search("flu", "cough at night", "tea")
         browser.open(FULL_PAGE)
@@ -142,7 +144,7 @@ class InFirefox:
         browser.shows("[role=status]", CONTACTED)
 
     def contact(self) -> None:
-        """Press the button, at everybody's time."""
+        """Press the button at the common time."""
         self._clock.set(self._here.now)
         # Another page between, so that no earlier contact's words are there.
         self._browser.open("pages/popup/popup.html")
@@ -151,7 +153,7 @@ class InFirefox:
         self._browser.shows("[role=status]", CONTACTED)
 
     def see_published(self, total: int) -> None:
-        """Fetch what is published, and see this total on the page of what was sent, each day of which is confirmed."""
+        """Fetch the published results, and check this total on the page Sent, where each day is confirmed."""
         browser = self._browser
         self._clock.set(self._here.now)
         browser.open(f"{FULL_PAGE}#results")
@@ -169,7 +171,7 @@ def _moment(milliseconds: float) -> datetime:
 
 @pytest.fixture
 def here(tmp_path: Path, extension: Path, engines: int) -> Iterator[Here]:
-    """A running server, and a gate before it for each browser."""
+    """Return a running server with a gate before it for each browser."""
     if PROGRAM is None or chromium.CLOCK is None or firefox.PROGRAM is None or COMPILER is None:
         pytest.skip("needs Chromium, libfaketime, Firefox and a C compiler: scripts/test installs them")
     with Week(tmp_path) as week, week.running() as url, remembering() as remembered, ExitStack() as stack:
@@ -180,13 +182,13 @@ def here(tmp_path: Path, extension: Path, engines: int) -> Iterator[Here]:
 
 @pytest.fixture
 def in_chromium(here: Here) -> InChromium:
-    """A new Chromium, which has not joined."""
+    """Return a new Chromium, which has not joined."""
     return InChromium(here)
 
 
 @pytest.fixture
 def in_firefox(here: Here) -> Iterator[InFirefox]:
-    """A new Firefox, which has not joined."""
+    """Return a new Firefox, which has not joined."""
     clock, copy = MovedClock(here.folder), here.remembered.copy(here.extension, here.folder / str(FIREFOX))
     clock.set(here.now)
     with firefox.browsing(here.folder / "firefox", copy, here.engines, clock.environment) as browser:
@@ -194,7 +196,7 @@ def in_firefox(here: Here) -> Iterator[InFirefox]:
 
 
 def know_noise(here: Here) -> None:
-    """Note by the nonce of each upload of a browser what it drew for it, in order."""
+    """Record by the nonce of each of a browser's uploads what it drew for it, in order."""
     for number, way in here.ways.items():
         uploads = [body for what, bodies in way.sent.items() if "/uploads/" in what for body in bodies]
         drawn = here.remembered.wait(str(number), len(uploads))
@@ -204,13 +206,13 @@ def know_noise(here: Here) -> None:
 
 
 def messages(way: Gate) -> list[str]:
-    """The kinds of the protocol's messages, in the order in which they were sent; one sent twice is there twice."""
+    """Return the kinds of the protocol's messages in the order of sending; one sent twice is there twice."""
     puts = [(what.split("/"), bodies) for what, bodies in way.sent.items() if what.startswith("PUT ")]
     return [path[2] if path[2] == "tickets" else path[4] for path, bodies in puts for _ in bodies]
 
 
 def play(here: Here, in_chromium: InChromium, in_firefox: InFirefox) -> Counter[str]:
-    """Join, and take part until the first day waits for its last night; what the Python homes sent."""
+    """Join and take part until the first day waits for its last night; return what the Python homes sent."""
     week, sent = here.week, Counter[str]()
     week.join(IN_PYTHON)
     in_firefox.join()
@@ -230,7 +232,9 @@ def play(here: Here, in_chromium: InChromium, in_firefox: InFirefox) -> Counter[
 
 
 def test_browsers_and_python_homes_in_one_cohort(here: Here, in_chromium: InChromium, in_firefox: InFirefox) -> None:
-    """Both browsers are donors and members; the first day's numbers are all homes' counts and noise, to the unit."""
+    """Both browsers are donors and members, and the first day's numbers are all homes' counts and noise, to the
+    unit.
+    """
     week = here.week
     sent = play(here, in_chromium, in_firefox)
     assert (sent["upload"], sent["certify"], sent["open"]) == (3 * 4, 4, 4)

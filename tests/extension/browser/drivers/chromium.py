@@ -1,4 +1,4 @@
-"""A real Chromium with the extension, under a clock of its own; its profile lives as long as its folder."""
+"""A real Chromium with the extension and its own clock; its profile lives as long as its folder."""
 
 import os
 from collections.abc import Iterator
@@ -24,13 +24,13 @@ class Browser:
     origin: str
 
     def open(self, page: str) -> Page:
-        """One of the extension's pages, in a new tab."""
+        """Open one of the extension's pages in a new tab."""
         tab = self.context.new_page()
         tab.goto(f"{self.origin}/{page}")
         return tab
 
     def search(self, *queries: str, engine: str = "https://www.google.com/search?q=") -> None:
-        """Look these up as a person does, one page after the other."""
+        """Search for these queries as a person does, one page after the other."""
         tab = self.context.new_page()
         for query in queries:
             tab.goto(engine + quote_plus(query))
@@ -38,7 +38,7 @@ class Browser:
 
 
 def switches(extension: Path, engines: int) -> list[str]:
-    """What Chromium is started with: the extension, and every name leading to the engines."""
+    """Return Chromium's switches: the extension, and every name leading to the engines."""
     return [
         "--headless=new",
         "--no-sandbox",
@@ -51,7 +51,7 @@ def switches(extension: Path, engines: int) -> list[str]:
 
 @contextmanager
 def browsing(profile: Path, extension: Path, engines: int, now: datetime) -> Iterator[Browser]:
-    """Chromium on this profile, started at `now` and closed with the block; `engines` is the port of the engines."""
+    """Run Chromium on this profile from `now` while the block runs; `engines` is the port of the engines."""
     with sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(
             profile,
@@ -74,7 +74,7 @@ def browsing(profile: Path, extension: Path, engines: int, now: datetime) -> Ite
 
 
 def clock(now: datetime) -> dict[str, str]:
-    """The environment in which it is `now`; an offset, as each of the browser's processes begins to count anew."""
+    """Return the environment in which it is `now`, as an offset, because each browser process begins to count again."""
     ahead = (now - datetime.now(UTC)).total_seconds()
     # Time that only ever goes on stays as it is, else nothing is drawn; corrected, Chromium takes a minute to start.
     monotonic = {"FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_FORCE_MONOTONIC_FIX": "0"}

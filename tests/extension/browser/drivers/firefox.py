@@ -30,20 +30,20 @@ class Firefox:
         self._client = client
 
     def open(self, page: str) -> None:
-        """One of the extension's pages."""
+        """Open one of the extension's pages."""
         self._client.navigate(f"moz-extension://{_ORIGIN}/{page}")
 
     def search(self, *queries: str, engine: str = "https://www.google.com/search?q=") -> None:
-        """Look these up as a person does, one page after the other."""
+        """Search for these queries as a person does, one page after the other."""
         for query in queries:
             self._client.navigate(engine + quote_plus(query))
 
     def find(self, selector: str) -> Any:
-        """The element, once it is there and can be used."""
+        """Return the element once it exists and can be used."""
         return self._until(lambda: next(filter(_usable, self._client.find_elements(By.CSS_SELECTOR, selector)), None))
 
     def click(self, selector: str) -> None:
-        """Click on it, in the middle of the window: a bar at the window's end would be in the way."""
+        """Click the element in the middle of the window, because a bar could cover it at the end."""
         self._until(lambda: self._clicked(selector))
 
     def _clicked(self, selector: str) -> bool:
@@ -53,7 +53,7 @@ class Firefox:
         return True
 
     def shows(self, selector: str, text: str, *, asking: str = "") -> None:
-        """Wait until the element has this text; as long as it has not, click on `asking`, which has it drawn anew."""
+        """Wait until the element has this text, clicking on `asking` to have it drawn again."""
         self._until(lambda: self._shown(selector, text, asking))
 
     def _shown(self, selector: str, text: str, asking: str) -> bool:
@@ -63,7 +63,7 @@ class Firefox:
         return found
 
     def _until(self, holds: Callable[[], Any]) -> Any:
-        """What this gives once it is something; an element that is drawn anew meanwhile is looked for again."""
+        """Return what this gives once it is something; an element that is redrawn meanwhile is looked up again."""
         wait = Wait(self._client, timeout=PATIENCE, ignored_exceptions=StaleElementException)
         return wait.until(lambda _: holds())
 
@@ -76,7 +76,7 @@ def _usable(element: Any) -> bool:
 def browsing(
     profile: Path, extension: Path, engines: int, environment: Mapping[str, str] | None = None
 ) -> Iterator[Firefox]:
-    """Firefox with the extension in this profile, ended with the block; `engines` is the port of the engines."""
+    """Run Firefox with the extension in this profile while the block runs; `engines` is the port of the engines."""
     name = json.loads((extension / "manifest.json").read_text())["browser_specific_settings"]["gecko"]["id"]
     settings = {
         "extensions.webextensions.uuids": json.dumps({name: _ORIGIN}),
@@ -96,7 +96,7 @@ def browsing(
 def started(
     profile: Path, settings: Mapping[str, bool | str], environment: Mapping[str, str] | None = None
 ) -> Iterator[Marionette]:
-    """Firefox with these settings in a new profile, ended with the block."""
+    """Run Firefox with these settings in a new profile while the block runs."""
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     profile.mkdir()

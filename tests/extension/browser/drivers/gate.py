@@ -1,4 +1,4 @@
-"""A gate before the server, on this computer: it notes what donors send, and can lose any request or its answer."""
+"""A gate before the server on this computer: it records what donors send, and can lose any request or its answer."""
 
 import http.client
 import ssl
@@ -19,7 +19,7 @@ _OF_CONNECTIONS = ("connection", "content-length", "date", "host", "server", "tr
 
 @dataclass
 class Gate:
-    """`url` leads to the server; `sent` has the bodies that came, by method and path, in order; `asked` all headers.
+    """`url` leads to the server; `sent` has the bodies by method and path, in order; `asked` has all headers.
 
     A request with a body has two moments: it is "asked", before the server gets it, and "answered", before the donor
     gets the answer. While the gate watches, it holds each moment once: `held` is the one at which it holds a request,
@@ -36,18 +36,18 @@ class Gate:
     _changed: Condition = field(default_factory=Condition)
 
     def watch(self) -> None:
-        """Hold requests from now on, also at moments at which one was held before."""
+        """Hold requests from now on, also at moments that were held before."""
         with self._changed:
             self._watching, self._seen = True, set()
 
     def lose(self) -> None:
-        """Whoever is held comes to nothing."""
+        """Lose the held request."""
         with self._changed:
             self.held = ""
             self._changed.notify_all()
 
     def is_lost(self, moment: str) -> bool:
-        """Whether the request was held here; it is over then."""
+        """Return whether the request was held here, which ends it."""
         with self._changed:
             if not self._watching or moment in self._seen:
                 return False
@@ -58,7 +58,7 @@ class Gate:
 
 @contextmanager
 def gate(server: str, *, tls: bool = False) -> Iterator[Gate]:
-    """The gate, while it is open; with `tls` it has a certificate of nobody whom a browser trusts."""
+    """Open the gate for the block; with `tls` it has a certificate that no browser trusts."""
     made = Gate(server)
 
     class Handler(BaseHTTPRequestHandler):
@@ -84,7 +84,7 @@ def gate(server: str, *, tls: bool = False) -> Iterator[Gate]:
         do_OPTIONS = do_POST = do_PUT = do_DELETE = do_GET  # noqa: N815
 
         def log_message(self, format: str, *arguments: object) -> None:
-            """Nobody reads what was asked for."""
+            """Write no log."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as listener:
         made.url = f"http://127.0.0.1:{listener.server_address[1]}"

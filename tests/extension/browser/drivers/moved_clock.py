@@ -1,4 +1,4 @@
-"""Another time of day for a Firefox that runs: its history, its alarms and the extension all go by it."""
+"""Another time of day for a running Firefox: its history, its alarms and the extension all use it."""
 
 import shutil
 import subprocess
@@ -12,21 +12,21 @@ _SECONDS = 8
 
 
 class MovedClock:
-    """A clock that goes on from wherever it is set to, also while programs run by it, as after a computer's sleep."""
+    """A clock that goes on from wherever it is set, also while programs run, as after a computer's sleep."""
 
     def __init__(self, folder: Path) -> None:
-        """Compile what a program is started with, in `folder`; the clock is the computer's until it is set."""
+        """Compile the library to start programs with, in `folder`; the clock is the computer's until it is set."""
         self._library, self._file = folder / "moved_clock.so", folder / "moved_clock"
         subprocess.run([str(COMPILER), "-O2", "-shared", "-fPIC", "-o", str(self._library), str(_SOURCE)], check=True)
         self._file.write_bytes(bytes(_SECONDS))
 
     @property
     def environment(self) -> dict[str, str]:
-        """The environment of a program that goes by this clock."""
+        """Return the environment of a program with this clock."""
         return {"LD_PRELOAD": str(self._library), "MOVED_CLOCK": str(self._file)}
 
     def set(self, now: datetime) -> None:
-        """Make it `now` for all programs that go by this clock."""
+        """Set the time to `now` for all programs with this clock."""
         ahead = round((now - datetime.now(UTC)).total_seconds())
         # In place: the programs have this file mapped.
         with self._file.open("r+b") as file:

@@ -1,4 +1,4 @@
-"""Somebody who uses the extension: opens the browser, searches, reads and clicks, and closes it."""
+"""A person who uses the extension: opens the browser, searches, reads, clicks and closes it."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -28,7 +28,7 @@ SOON, TOMORROW = (0, 3 * _MINUTE), (60 * _MINUTE, 24 * 60 * _MINUTE)
 
 @dataclass
 class Person:
-    """A browser's profile, which the extension is in, and the town, whose time goes on whenever the browser is used."""
+    """A browser's profile with the extension, and the town, whose time goes on whenever the browser is used."""
 
     profile: Path
     extension: Path
@@ -37,14 +37,14 @@ class Person:
 
     @contextmanager
     def browser(self) -> Iterator[Browser]:
-        """The browser, opened now and closed a while later."""
+        """Open the browser, and close it a while later."""
         clock = self.town.clock
         with browsing(self.profile, self.extension, self.engines, clock.now) as browser:
             yield browser
         clock.now += A_WHILE
 
     def searching_day(self) -> None:
-        """The day after joining: two searches, which the page finds; the check-in of that evening, and of the next."""
+        """Search twice on the day after joining, see both on the page, and check in that evening and the next."""
         self.town.next_day()
         with self.browser() as browser:
             browser.search("flu", "cough")
@@ -54,7 +54,7 @@ class Person:
         self.check_in()
 
     def check_in(self) -> None:
-        """The browser is opened in the evening, and a while later: the extension needs nobody for the rest."""
+        """Open the browser in the evening until a while later; the extension checks in by itself."""
         clock = self.town.clock
         clock.now = max(clock.now, clock.now.replace(hour=EVENING))
         with self.browser() as browser:
@@ -66,7 +66,7 @@ class Person:
 
 
 def planned(browser: Browser, *spans: tuple[int, int]) -> None:
-    """Wait until the next check-in is so many milliseconds ahead: it is planned anew when one is done."""
+    """Wait until the next check-in is planned so many milliseconds ahead, which happens after each one."""
     page = browser.open(FULL_PAGE)
     for _ in range(PATIENCE // _LOOK_AGAIN):
         ahead = page.evaluate(_AHEAD)
@@ -77,7 +77,7 @@ def planned(browser: Browser, *spans: tuple[int, int]) -> None:
 
 
 def join(page: Page, link: str, campaign: str, *, mode: str = "", region: str = "") -> None:
-    """Read the first pages, look at what the link offers, agree to it; the way to send as proposed, or another."""
+    """Read the first pages, look at the link's offer and agree, with the proposed way to send or another."""
     for _ in range(INTRODUCTION):
         page.click("#next")
     page.fill("#link", link)

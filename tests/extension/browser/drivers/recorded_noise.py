@@ -1,4 +1,4 @@
-"""Copies of the extension that tell what they draw as noise: so a test knows the noise in a published sum."""
+"""Copies of the extension that report the noise that they draw, so that a test knows the noise in a published sum."""
 
 import shutil
 from collections import defaultdict
@@ -30,13 +30,13 @@ _SCRIPTS = ("background.js", "pages/main/main.js")
 
 @dataclass
 class Remembered:
-    """Where copies tell; `noise` has the random bytes of each copy's vectors, in order."""
+    """Where copies report; `noise` has the random bytes of each copy's vectors, in order."""
 
     address: str = ""
     noise: defaultdict[str, list[bytes]] = field(default_factory=lambda: defaultdict(list), repr=False)
 
     def copy(self, extension: Path, folder: Path) -> Path:
-        """Make a copy of the extension that tells under the folder's name."""
+        """Make a copy of the extension that reports under the folder's name."""
         shutil.copytree(extension, folder)
         tells = _TELLS.replace("SHORTEST", str(_SHORTEST)).replace("ADDRESS", f"{self.address}/{folder.name}")
         for name in _SCRIPTS:
@@ -45,7 +45,7 @@ class Remembered:
         return folder
 
     def wait(self, name: str, number: int) -> list[bytes]:
-        """Return a copy's draws, once it has told so many."""
+        """Return a copy's draws, once it has reported so many."""
         until(lambda: len(self.noise[name]) >= number)
         return self.noise[name]
 
@@ -63,7 +63,7 @@ def remembering() -> Iterator[Remembered]:
             self.end_headers()
 
         def log_message(self, format: str, *arguments: object) -> None:
-            """Nobody reads what was told."""
+            """Write no log."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as listener:
         found.address = f"http://127.0.0.1:{listener.server_address[1]}"

@@ -1,4 +1,4 @@
-"""Search engines on this computer: pages under the engines' names, for a browser that is told where the names lead."""
+"""Search engines on this computer: pages under the engines' names, for a browser told where the names lead."""
 
 import ssl
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ NAMES = ("www.google.com", "www.google.co.uk", "duckduckgo.com", "www.bing.com",
 
 
 class ResultPage(BaseHTTPRequestHandler):
-    """Any page asked for, with the query as its title, as result pages have it."""
+    """Answers any request with a page titled with the query, like a result page."""
 
     def do_GET(self) -> None:
         query = parse_qs(urlsplit(self.path).query).get("q", ["no search"])[0]
@@ -26,12 +26,12 @@ class ResultPage(BaseHTTPRequestHandler):
         self.wfile.write(page)
 
     def log_message(self, format: str, *arguments: object) -> None:
-        """Nobody reads what was asked for."""
+        """Write no log."""
 
 
 @contextmanager
 def serving() -> Iterator[int]:
-    """The port where the engines answer, by TLS, while the block runs."""
+    """Return the port where the engines answer by TLS, while the block runs."""
     with ThreadingHTTPServer(("127.0.0.1", 0), ResultPage) as server:
         context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         trustme.CA().issue_cert(*NAMES).configure_cert(context)

@@ -1,4 +1,4 @@
-"""A Chromium that nothing is attached to: no debugger keeps its worker alive. A page of the extension's own reports."""
+"""A Chromium with nothing attached, so that no debugger keeps its worker alive; a page of the extension reports."""
 
 import json
 import os
@@ -37,7 +37,7 @@ const toolbar = async () => ({
 
 
 def reporting(extension: Path, folder: Path) -> Path:
-    """A copy of the extension, in `folder`, that opens one page more whenever the browser starts."""
+    """Make a copy of the extension in `folder` that opens a reporting page whenever the browser starts."""
     shutil.copytree(extension, folder)
     background = folder / "background.js"
     background.write_text(_OPENS + background.read_text(encoding="utf-8"), encoding="utf-8")
@@ -48,7 +48,7 @@ def reporting(extension: Path, folder: Path) -> Path:
 
 @contextmanager
 def unattended(profile: Path, extension: Path, engines: int, now: datetime, script: str) -> Iterator["Queue[Any]"]:
-    """Start Chromium on this profile at `now` and run the script in the reporting page; yields what that tells."""
+    """Start Chromium on this profile at `now`, run the script in the reporting page, and yield its reports."""
     told: Queue[Any] = Queue()
 
     class Handler(BaseHTTPRequestHandler):
@@ -58,7 +58,7 @@ def unattended(profile: Path, extension: Path, engines: int, now: datetime, scri
             self.end_headers()
 
         def log_message(self, format: str, *arguments: object) -> None:
-            """Nobody reads what was asked for."""
+            """Write no log."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as listener:
         Thread(target=listener.serve_forever, daemon=True).start()

@@ -16,7 +16,7 @@ def _count(numbers: str) -> int:
 
 
 def test_every_requirement_has_its_line() -> None:
-    """There are as many as the standard has, none twice, and each is met, not met or does not apply."""
+    """Every requirement of the standard has exactly one line: met, not met or not applicable."""
     numbers = [numbers for numbers, *_ in ROWS]
     assert sum(map(_count, numbers)) == REQUIREMENTS
     assert len(set(numbers)) == len(numbers)
@@ -24,7 +24,7 @@ def test_every_requirement_has_its_line() -> None:
 
 
 def test_what_shows_it_is_there() -> None:
-    """Every test and every file that a line names exists."""
+    """Every test and every file that the checklist names exists."""
     tests = "\n".join(file.read_text(encoding="utf-8") for file in (ROOT / "tests").rglob("test_*.py"))
     defined = set(re.findall(r"def (test_\w+)\(", tests))
     named = {name for *_, shown in ROWS for name in re.findall(r"`([^`]+)`", shown)}

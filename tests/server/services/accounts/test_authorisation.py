@@ -1,4 +1,4 @@
-"""Authorisation: what each role may do, with its own campaigns and with others."""
+"""Authorisation: what each role may do with its own campaigns and with others."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,19 +16,19 @@ def account(role: Role, campaigns: frozenset[str]) -> Account:
 
 
 @given(ROLES, st.frozensets(CAMPAIGNS), ACTIONS, OF)
-def test_no_role_may_more_than_the_one_above(
+def test_higher_roles_have_all_rights_of_lower_ones(
     role: Role, campaigns: frozenset[str], action: Action, campaign: str | None
 ) -> None:
-    """What a viewer may, a researcher may; what a researcher may, an administrator may."""
+    """A researcher may do all that a viewer may, and an administrator all that a researcher may."""
     allowed = [may(account(one, campaigns), action, campaign) for one in (Role.VIEWER, Role.RESEARCHER, role)]
     assert allowed[0] <= allowed[1] <= may(account(Role.ADMINISTRATOR, campaigns), action, campaign)
 
 
 @given(ROLES, st.frozensets(CAMPAIGNS), ACTIONS, OF, CAMPAIGNS)
-def test_belonging_to_more_takes_nothing_away(
+def test_more_campaigns_take_no_right_away(
     role: Role, campaigns: frozenset[str], action: Action, campaign: str | None, more: str
 ) -> None:
-    """What an account may, it may when it belongs to one more; and for other campaigns that changes nothing."""
+    """An account that belongs to one more campaign loses no right, and gains none on other campaigns."""
     before = may(account(role, campaigns), action, campaign)
     after = may(account(role, campaigns | {more}), action, campaign)
     assert before <= after
@@ -36,17 +36,17 @@ def test_belonging_to_more_takes_nothing_away(
 
 
 @given(ROLES, st.frozensets(CAMPAIGNS), ACTIONS, CAMPAIGNS)
-def test_strangers_may_nothing(role: Role, campaigns: frozenset[str], action: Action, campaign: str) -> None:
-    """Of a campaign it does not belong to, only an administrator may anything."""
+def test_strangers_have_no_rights(role: Role, campaigns: frozenset[str], action: Action, campaign: str) -> None:
+    """Only an administrator may do anything with a campaign that it does not belong to."""
     stranger = account(role, campaigns - {campaign})
     assert may(stranger, action, campaign) is (role == Role.ADMINISTRATOR)
 
 
 @given(ROLES, st.frozensets(CAMPAIGNS), ACTIONS, OF)
-def test_what_can_be_changed_can_be_seen(
+def test_whoever_may_change_a_campaign_may_see_it(
     role: Role, campaigns: frozenset[str], action: Action, campaign: str | None
 ) -> None:
-    """Whoever may do anything to a campaign may see it; a viewer only that; accounts are the administrators'."""
+    """Whoever may change a campaign may see it, viewers may only see it, and only administrators manage accounts."""
     who = account(role, campaigns)
     assert may(who, action, campaign) <= may(who, Action.SEE, campaign)
     if role == Role.VIEWER:

@@ -1,4 +1,4 @@
-"""Budgets: each published day is charged once, and nothing is planned or published beyond what was promised."""
+"""Budgets: each published day is charged once, and nothing is planned or published beyond the promise."""
 
 from datetime import date, timedelta
 from decimal import Decimal
@@ -38,7 +38,7 @@ LONG = campaign(id="long")
 
 
 def charged(server: Deployment, name: str = "flu") -> list[date]:
-    """The days a campaign was charged for."""
+    """Return the days for which a campaign was charged."""
     with server.store.read() as connection:
         table = charges_table
         query = select(table.c.day).where(table.c.campaign == name).order_by(table.c.day)
@@ -46,12 +46,12 @@ def charged(server: Deployment, name: str = "flu") -> list[date]:
 
 
 def missing(server: Deployment, reason: str) -> list[date]:
-    """The days on which the campaign `flu` has no totals for this reason."""
+    """Return the days without totals for this reason in the campaign `flu`."""
     return [date.fromisoformat(day["day"]) for day in published(server)["missing"] if day["reason"] == reason]
 
 
 def play(server: Deployment, clock: HandClock, crowd: list[Any], days: int) -> None:
-    """So many days on which every donor does what is asked of it, each after its night."""
+    """Run so many days, each with all donors doing what they are asked, and its nightly run."""
     for _ in range(days):
         night(server)
         for donor in crowd:
@@ -61,7 +61,7 @@ def play(server: Deployment, clock: HandClock, crowd: list[Any], days: int) -> N
 
 
 def test_a_budget_of_three_days_lasts_three_days(tmp_path: Path, clock: HandClock) -> None:
-    """The fourth day and all after it are missing for the budget, while a campaign of the same rounds goes on."""
+    """From the fourth day on a campaign with a budget of three days is missing, while another goes on."""
     server = new_server(tmp_path, clock, SHORT, LONG)
     play(server, clock, donors(server, 4), 9)
     three = [DAY + timedelta(days=n) for n in range(3)]
@@ -77,7 +77,7 @@ def test_a_budget_of_three_days_lasts_three_days(tmp_path: Path, clock: HandCloc
 
 
 def test_no_round_is_planned_for_nobody(tmp_path: Path, clock: HandClock) -> None:
-    """When the only campaign's budget is spent, donors are asked for nothing any more."""
+    """When the only campaign's budget is spent, donors are not asked for anything any more."""
     server = new_server(tmp_path, clock, SHORT)
     play(server, clock, everybody := donors(server, 4), 8)
     assert len(status_of(server)["rounds"]) == 3
@@ -86,7 +86,7 @@ def test_no_round_is_planned_for_nobody(tmp_path: Path, clock: HandClock) -> Non
 
 
 def test_open_rounds_are_counted_before_they_are_published(tmp_path: Path, clock: HandClock) -> None:
-    """With rounds that wait for vectors, the budget is kept by what they will cost, not by what is charged."""
+    """Rounds that wait for vectors count against the budget with what they will cost."""
     server = new_server(tmp_path, clock, SHORT, LONG, delay=9)
     crowd = donors(server, 3)
     for _ in range(5):
@@ -104,7 +104,7 @@ def test_open_rounds_are_counted_before_they_are_published(tmp_path: Path, clock
 
 
 def test_a_lost_round_costs_nothing_and_its_day_can_be_planned_again(tmp_path: Path, clock: HandClock) -> None:
-    """A round that was lost gives back what it would have cost: three other days are published."""
+    """A lost round gives its reserved cost back, so three other days are published."""
     server = new_server(tmp_path, clock, SHORT, delay=0)
     crowd = donors(server, 3)
     for donor in crowd:
@@ -123,7 +123,9 @@ def test_a_lost_round_costs_nothing_and_its_day_can_be_planned_again(tmp_path: P
 
 
 def test_a_budget_spent_meanwhile_stops_publication(tmp_path: Path, clock: HandClock) -> None:
-    """When a round ends and its campaign cannot pay, its numbers are dropped, missing, and the others published."""
+    """If a campaign cannot pay when its round ends, its numbers are dropped as missing, and the others are
+    published.
+    """
     server = new_server(tmp_path, clock, SHORT, LONG)
     for donor in morning_after(server, clock, 3):
         donor.work([1, 1, 1, 1])
@@ -142,7 +144,7 @@ def test_a_budget_spent_meanwhile_stops_publication(tmp_path: Path, clock: HandC
 def test_budgets_are_composed_before_donors_have_to_wait(
     tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """What a night's plan takes to compose is composed before the transaction that holds the write lock."""
+    """The compositions that a nightly plan needs are computed before the transaction that takes the write lock."""
     budget = Budget(epsilon=Decimal(10), delta=Decimal("0.000001"))
     long = terms(noise=laplace(810), budget=budget)
     server = new_server(tmp_path, clock, campaign(terms=long))
@@ -170,7 +172,7 @@ def test_budgets_are_composed_before_donors_have_to_wait(
 
 
 def test_a_campaigns_strata_are_one_charge(tmp_path: Path, clock: HandClock) -> None:
-    """A donor fills one stratum: a day of two strata is charged once, and a day without totals not at all."""
+    """A day of two strata is charged once, because a donor fills one; a day without totals is not charged."""
     server = new_server(tmp_path, clock, SHORT.model_copy(update={"strata": ("north", "south")}))
     play(server, clock, donors(server, 3), 3)
     assert len(published(server)["days"]) == 2 * len(charged(server)) == 4
@@ -180,7 +182,7 @@ def test_a_campaigns_strata_are_one_charge(tmp_path: Path, clock: HandClock) -> 
 
 
 def test_status_and_pages_say_what_is_spent(tmp_path: Path, clock: HandClock) -> None:
-    """Running, the status names what is spent; with the budget spent, status and pages say so in words."""
+    """The status shows what a running campaign has spent; status and pages say in words when the budget is used up."""
     server = new_server(tmp_path, clock, SHORT, LONG)
     crowd = donors(server, 3)
     play(server, clock, crowd, 3)

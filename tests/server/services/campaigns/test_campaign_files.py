@@ -1,4 +1,4 @@
-"""Campaign files: what is read, and the line of what is wrong."""
+"""Campaign files: what is read, and errors with their lines."""
 
 import re
 from decimal import Decimal
@@ -39,7 +39,8 @@ de = "DE"
 
 [caps]
 max_searches = 20
-max_matches = 3
+max_hits = 60
+max_hits_per_keyword = 20
 
 [privacy]
 epsilon_per_day = 1.0
@@ -47,7 +48,7 @@ epsilon_per_day = 1.0
 
 
 def read(tmp_path: Path, text: str) -> str:
-    """The message a file is refused with, without its path."""
+    """Return the error message for a file, without its path."""
     file = tmp_path / "flu.toml"
     file.write_text(text, encoding="utf-8")
     with pytest.raises(Rejected) as raised:
@@ -58,7 +59,7 @@ def read(tmp_path: Path, text: str) -> str:
 
 
 def test_good_file_is_read(tmp_path: Path) -> None:
-    """Every key arrives in the message; entries in canonical form; floor and protocol are the server's."""
+    """A good file's keys all arrive in the message, with canonical entries; floor and protocol are the server's."""
     file = tmp_path / "flu.toml"
     file.write_text(GOOD)
     campaign = read_campaign(file, min_group=50, protocol="plain")
@@ -66,12 +67,13 @@ def test_good_file_is_read(tmp_path: Path) -> None:
     assert campaign.strata == ("england", "scotland")
     assert set(campaign.consent) == {"en", "de"}
     budget = Budget(epsilon=Decimal(136), delta=Decimal(0))
-    assert campaign.terms == terms(min_group=50, noise=laplace(81), budget=budget)
+    caps = {"max_matches": None, "max_hits": 60, "max_hits_per_keyword": 20}
+    assert campaign.terms == terms(min_group=50, noise=laplace(81), budget=budget).model_copy(update=caps)
     assert campaign.threshold is None
 
 
 def test_the_documented_file_is_good(tmp_path: Path) -> None:
-    """The example in docs/guides/researcher.md is a campaign file."""
+    """The example in docs/guides/researcher.md is a valid campaign file."""
     found = re.search(r"```toml\n(.*?)```", RESEARCHER.read_text(encoding="utf-8"), re.DOTALL)
     assert found
     file = tmp_path / "flu.toml"
@@ -91,23 +93,38 @@ def test_the_documented_file_is_good(tmp_path: Path) -> None:
         ("2027-03-31", "2026-11-15", 10, "end: .*before start"),
         ("2027-03-31", '"2027-03-31"', 10, "end"),
         ("2026-11-16", "2026-11-16T00:00:00", 9, "start"),
-        ("epsilon_per_day = 1.0", "", 26, "privacy: says nothing of noise"),
+        ("epsilon_per_day = 1.0", "", 27, "privacy: says nothing of noise"),
         ("[privacy]\nepsilon_per_day = 1.0", "", 1, "privacy: is missing"),
-        ("epsilon_per_day = 1.0", "epsilon_per_day = 0.0", 27, "privacy.epsilon_per_day"),
-        ("epsilon_per_day = 1.0", "epsilon_per_day = nan", 27, "privacy.epsilon_per_day"),
-        ("epsilon_per_day = 1.0", "epsilon_per_day = 1.0\ngamma = 0.1", 28, "privacy.gamma: is no key"),
-        ("epsilon_per_day = 1.0", "epsilon_per_day = 1.0\n[publication]\nthreshold = 0", 29, "publication.threshold"),
+        ("epsilon_per_day = 1.0", "epsilon_per_day = 0.0", 28, "privacy.epsilon_per_day"),
+        ("epsilon_per_day = 1.0", "epsilon_per_day = nan", 28, "privacy.epsilon_per_day"),
+        ("epsilon_per_day = 1.0", "epsilon_per_day = 1.0\ngamma = 0.1", 29, "privacy.gamma: is no key"),
+        ("epsilon_per_day = 1.0", "epsilon_per_day = 1.0\n[publication]\nthreshold = 0", 30, "publication.threshold"),
         (
             "epsilon_per_day = 1.0",
             "epsilon_per_day = 1.0\n[publication]\nleast = 3",
-            29,
+            30,
             "least: is no key",
         ),
         ("2027-03-31", "2127-03-31", 10, "end: is 36660 days after start; a campaign has at most 10000"),
         ("max_searches = 20\n", "", 22, "caps.max_searches: is missing"),
         ("max_searches = 20", "max_searches = 1001", 23, "caps.max_searches"),
-        ("max_matches = 3", "max_matches = true", 24, "caps.max_matches"),
-        ("max_matches = 3", 'max_matches = "3"', 24, "caps.max_matches"),
+        ("max_hits = 60", "max_hits = true", 24, "caps.max_hits: must be a whole number"),
+        ("max_hits = 60", 'max_hits = "60"', 24, "caps.max_hits: must be a whole number"),
+        ("max_hits = 60", "max_hits = 100001", 24, "caps.max_hits: .*100000"),
+        ("max_hits_per_keyword = 20", "max_hits_per_keyword = 0", 25, "caps.max_hits_per_keyword: .*greater"),
+        (
+            "max_hits_per_keyword = 20",
+            "max_hits_per_keyword = 61",
+            25,
+            "caps.max_hits_per_keyword: is above max_hits, 60",
+        ),
+        ("max_hits_per_keyword = 20", "", 22, "caps.max_hits_per_keyword: is missing"),
+        (
+            "max_hits = 60",
+            "max_matches = 3\nmax_hits = 60",
+            24,
+            "caps.max_matches: is a cap of older campaigns; give max_hits and",
+        ),
         ('id = "winter-flu"', 'id = "Winter Flu"', 2, "id"),
         ('id = "winter-flu"', 'id = "../flu"', 2, "id"),
         ('id = "winter-flu"', "", 1, "id: is missing"),
@@ -136,7 +153,7 @@ def test_the_documented_file_is_good(tmp_path: Path) -> None:
     ],
 )
 def test_bad_file_is_refused_with_its_line(tmp_path: Path, old: str, new: str, line: int, says: str) -> None:
-    """What is wrong is named with the line it is on, or the line of the table it is missing from."""
+    """An error names its line, or the line of the table that lacks a key."""
     assert old in GOOD
     message = read(tmp_path, GOOD.replace(old, new, 1))
     found = re.match(r"(\d+): |.*line (\d+)", message)
@@ -147,13 +164,13 @@ def test_bad_file_is_refused_with_its_line(tmp_path: Path, old: str, new: str, l
 
 @pytest.mark.parametrize("number", ["1e99999999999999999999999", "1e-99999999999999999999999", "1" * 5000])
 def test_a_number_beyond_all_bounds_is_one_line(tmp_path: Path, number: str) -> None:
-    """What Python itself cannot read as a number is refused like any other problem."""
+    """A number that Python itself cannot read is refused in one line like any other error."""
     text = GOOD.replace("epsilon_per_day = 1.0", f"epsilon = {number}")
     assert read(tmp_path, text) == " holds a number of too many digits; write it shorter"
 
 
 def test_a_delta_of_minus_zero_is_none(tmp_path: Path) -> None:
-    """TOML has a negative zero; it is read as no delta."""
+    """A delta of -0.0, which TOML allows, is read as no delta."""
     file = tmp_path / "flu.toml"
     file.write_text(GOOD + "delta = -0.0\n")
     assert str(read_campaign(file, min_group=50, protocol="plain").terms.budget.delta) == "0"
@@ -167,7 +184,7 @@ def test_empty_vocabulary_is_refused(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [b"\xff\xfe", None])
 def test_unreadable_file_is_refused(tmp_path: Path, content: bytes | None) -> None:
-    """A file that is missing or no UTF-8 is refused by name."""
+    """A file that is missing or not UTF-8 is refused by name."""
     file = tmp_path / "flu.toml"
     if content is not None:
         file.write_bytes(content)
@@ -180,7 +197,7 @@ PIECES = st.sampled_from(['"', '""', "#", "\\\\", "=", "[", "]", "\n", " ", "a =
 
 @given(st.lists(PIECES).map("".join), st.integers(0, 3))
 def test_lines_are_found_after_any_comment_or_text(noise: str, blank: int) -> None:
-    """Whatever a comment or a multi-line literal text holds, the keys and items after it keep their lines."""
+    """Errors name the right line after any comment or multi-line literal string."""
     text = f"# {noise.replace(chr(10), ' ')}\nfirst = '''{noise.replace(chr(39), '')}'''\n" + "\n" * blank
     lines = find_lines(text + "second = [\n 'a',\n 'b',\n]\n[table]\nsecond = 1\n")
     at = text.count("\n") + 1

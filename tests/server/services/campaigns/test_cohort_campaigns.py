@@ -1,4 +1,4 @@
-"""Campaigns of the `cohort` protocol: their terms, what is refused at a launch, a day's parts, and budgets."""
+"""Campaigns under `cohort`: their terms, refusals at a launch, a day's parts, and budgets."""
 
 from collections.abc import Iterator, Sequence
 from datetime import date, timedelta
@@ -44,7 +44,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 
 def read(tmp_path: Path, *lines: str, **changed: str) -> Campaign:
-    """The campaign of GOOD on a cohort server, with these lines in its [privacy]."""
+    """Return the campaign of GOOD on a cohort server with these lines in its [privacy]."""
     text = GOOD.replace("epsilon_per_day = 1.0", "\n".join(lines))
     for old, new in changed.items():
         text = text.replace(old, new)
@@ -59,7 +59,9 @@ def terms_in(tmp_path: Path, *lines: str) -> CohortTerms:
 
 
 def test_a_file_gives_cohort_terms(tmp_path: Path) -> None:
-    """The same noise on every kind of number, 10 in 100 colluders, and the server's floor unless the file says more."""
+    """A file gives the same noise to every kind of number, 10% colluders, and the server's floor unless it asks for
+    more.
+    """
     terms = terms_in(tmp_path, "epsilon = 9", "delta = 0.000001")
     noise = terms.noise.counts
     assert terms.noise == PartNoise(joined=noise, searches=noise, counts=noise)
@@ -85,20 +87,20 @@ def test_a_file_gives_cohort_terms(tmp_path: Path) -> None:
     ],
 )
 def test_a_file_that_cohorts_cannot_keep_is_refused(tmp_path: Path, lines: tuple[str, ...], what: str) -> None:
-    """What says otherwise than the protocol does is refused by its key, with what to do."""
+    """Settings that contradict the protocol are refused by their key, with what to do."""
     with pytest.raises(Rejected, match=what):
         read(tmp_path, *lines)
 
 
 def test_a_plain_servers_file_names_no_min_cohort(tmp_path: Path) -> None:
-    """A `plain` server refuses `min_cohort` in a file: the smallest sum is the server's own setting."""
+    """A `plain` server refuses `min_cohort` in a file, because its own setting decides the smallest sum."""
     (tmp_path / "flu.toml").write_text(GOOD.replace("epsilon_per_day = 1.0", "epsilon = 9\nmin_cohort = 40"))
     with pytest.raises(Rejected, match=r"privacy\.min_cohort: is for the protocol cohort; remove it"):
         read_campaign(tmp_path / "flu.toml", 50, "plain")
 
 
 def refused(store: Store, *made: Campaign) -> list[str]:
-    """Return why a server with all of these campaigns but the last refuses the last one."""
+    """Return why a server with all but the last of these campaigns refuses the last."""
     *others, new = made
     with store.write() as connection:
         for other in others:
@@ -107,7 +109,7 @@ def refused(store: Store, *made: Campaign) -> list[str]:
 
 
 def test_caps_that_pass_a_full_cohort_are_refused(store: Store) -> None:
-    """The largest cap that fits is said, and does fit; one more does not."""
+    """Caps that a full cohort's range cannot hold are refused with the largest cap that fits, which then does."""
     (found,) = refused(store, cohort_campaign(max_searches=500))
     assert found.startswith("max_searches: is 500, and at most ")
     most = int(found.split("at most ")[1].split(" ")[0])
@@ -117,7 +119,9 @@ def test_caps_that_pass_a_full_cohort_are_refused(store: Store) -> None:
 
 
 def test_noise_that_passes_a_full_cohort_is_refused(store: Store) -> None:
-    """Beside another's large caps the largest scale that fits is said, and does fit; one more does not."""
+    """Noise that does not fit beside another campaign's caps is refused with the largest scale that fits, which
+    then does.
+    """
 
     def noisy(scale: int) -> Campaign:
         return cohort_campaign(str(scale)).model_copy(update={"id": "noisy"})
@@ -131,7 +135,7 @@ def test_noise_that_passes_a_full_cohort_is_refused(store: Store) -> None:
 
 @pytest.mark.parametrize("share", [Fraction(3, 10), Fraction(6, 10), Fraction(1)])
 def test_what_is_accepted_fits_whatever_the_floor(store: Store, share: Fraction) -> None:
-    """With the largest cap that is accepted beside much noise, a full cohort fits after days of few uploads, too."""
+    """With the largest accepted cap beside much noise, a full cohort still fits after days of few uploads."""
     (found,) = refused(store, cohort_campaign("1500", max_searches=500))
     most = int(found.split("at most ")[1].split(" ")[0])
     size, part = TreeSize(8192), cohort_part_of(cohort_campaign("1500", max_searches=most))
@@ -141,7 +145,7 @@ def test_what_is_accepted_fits_whatever_the_floor(store: Store, share: Fraction)
 
 
 def test_campaigns_that_run_together_share_the_range(store: Store) -> None:
-    """One with large caps and one with much noise fit alone, not together; on other days they do."""
+    """Two campaigns that fit the range alone, but not together, are refused only if they run at the same time."""
     wide = cohort_campaign(max_searches=120)
     noisy = cohort_campaign("3000").model_copy(update={"id": "noisy"})
     assert refused(store, noisy) == []
@@ -164,14 +168,14 @@ def test_decoys_count_for_the_longest_vector(store: Store) -> None:
 
 
 def open_round(store: Store, plan: CohortPlan) -> None:
-    """A round of the `cohort` protocol that is open."""
+    """Return an open round of the `cohort` protocol."""
     signed = Signed(payload=plan.model_dump_json(), signature="00" * 64)
     with store.write() as connection:
         rounds.add(connection, Round(plan.day, "cohort", RoundState.OPEN, plan.day, 10, 1, 10), signed)
 
 
 def test_a_min_cohort_above_four_fifths_of_the_floor_is_refused(store: Store) -> None:
-    """A server that runs has a floor: a campaign that asks for nearly as many would lose days."""
+    """A campaign whose `min_cohort` is above 4/5 of the running server's floor is refused: it would lose days."""
     assert refused(store, cohort_campaign(min_cohort=2_000)) == []
     small = plan_of(cohort_campaign(), floors=(100, 120)).model_copy(
         update={"cohorts": (CohortDay(floor=100, sub_cohorts=1), CohortDay(floor=30, sub_cohorts=4))}
@@ -185,7 +189,7 @@ def test_a_min_cohort_above_four_fifths_of_the_floor_is_refused(store: Store) ->
 
 
 def test_a_campaign_of_the_other_kind_is_not_counted(store: Store) -> None:
-    """It is neither served nor planned nor changed, whichever way the setting was changed; its floor binds nothing."""
+    """A campaign of the other protocol is neither served, planned nor changed, and its floor binds nothing."""
     groups, cohort = campaign(), cohort_campaign().model_copy(update={"id": "new"})
     with store.write() as connection:
         stored.add(connection, groups)
@@ -205,12 +209,12 @@ def test_a_campaign_of_the_other_kind_is_not_counted(store: Store) -> None:
 
 
 def replace_floor(made: Campaign) -> Campaign:
-    """The campaign with a floor above that of the tests' settings."""
+    """Return the campaign with a floor above that of the tests' settings."""
     return made.model_copy(update={"terms": made.terms.model_copy(update={"min_group": 4})})
 
 
 def test_open_days_are_reserved_and_charged_days_counted_once(store: Store) -> None:
-    """A budget of two days plans no third while two are open, whether or not a list of these was shown."""
+    """A budget of two days plans no third while two are open, whether or not a list was shown."""
     one = cohort_terms("300")
     charge = Charge.of_terms(one)
     two_days = Budget(epsilon=Decimal(str(2.5 * charge.epsilon)), delta=Decimal("0.000001"))
@@ -230,7 +234,9 @@ def test_open_days_are_reserved_and_charged_days_counted_once(store: Store) -> N
 
 
 def test_noises_that_differ_cannot_be_charged() -> None:
-    """A launch never makes them; what they cost is not accounted for yet."""
+    """Terms with different kinds of noise, which no launch makes, raise an error because their cost is not
+    accounted for.
+    """
     other = NumberNoise(law="discrete-laplace", scale=Decimal(5), unit=1)
     made = cohort_terms()
     with pytest.raises(ValueError, match="noise that differs"):
@@ -240,9 +246,9 @@ def test_noises_that_differ_cannot_be_charged() -> None:
 def test_a_campaign_without_room_is_left_out_for_that_reason(
     tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Its day is missing, and the reason is not that donors were too few; the other campaign is planned.
+    """A campaign that does not fit the range is missing for that reason, and the other campaign is planned.
 
-    That takes some thousand donors, so here the range is said to hold the other campaign alone.
+    Really that takes some thousand donors, so here the range is said to hold the other campaign alone.
     """
     other = cohort_campaign().model_copy(update={"id": "other"})
     server = cohort_server(tmp_path, clock, cohort_campaign(), other)

@@ -1,4 +1,4 @@
-"""Setting, changing and removing a campaign's code: by command and as an act, with its line in the audit log."""
+"""A campaign's completion code is set, changed and removed, by command and by action, and audited."""
 
 import os
 from pathlib import Path
@@ -19,7 +19,7 @@ CODE = "K7QM4TXA9W"
 
 
 def test_set_changed_removed(server: Deployment) -> None:
-    """One code a campaign; each change is in the audit log once, and the code itself never."""
+    """A campaign has one code; each change is in the audit log once, and the code itself never."""
     with act(server) as one:
         for code, days in ((CODE, 5), (CODE, 5), ("other-code", 1)):
             completion_code.put(one, "flu", code, days)
@@ -47,8 +47,8 @@ def test_set_changed_removed(server: Deployment) -> None:
         (CODE, 61, "days"),
     ],
 )
-def test_what_can_not_be_a_code_is_refused(server: Deployment, code: str, days: int, key: str) -> None:
-    """Each with the field that is wrong, and nothing is kept."""
+def test_invalid_codes_are_refused(server: Deployment, code: str, days: int, key: str) -> None:
+    """An invalid code or rule is refused with its field, and nothing is kept."""
     with act(server) as one, pytest.raises(Rejected) as raised:
         completion_code.put(one, "flu", code, days)
     assert raised.value.field == key
@@ -56,7 +56,7 @@ def test_what_can_not_be_a_code_is_refused(server: Deployment, code: str, days: 
 
 
 def test_no_more_days_than_are_kept(tmp_path: Path, clock: HandClock) -> None:
-    """Where attendance is kept for a week, no code can ask for more: nobody would ever be told it."""
+    """Where attendance is kept for a week, a code cannot ask for more days, because no donor would ever get it."""
     server = new_server(tmp_path, clock, retention={"activity": 7})
     with act(server) as one:
         completion_code.put(one, "flu", CODE, 7)
@@ -66,7 +66,7 @@ def test_no_more_days_than_are_kept(tmp_path: Path, clock: HandClock) -> None:
 
 
 def test_a_campaign_that_is_not_there(server: Deployment) -> None:
-    """A code for an unknown campaign is rejected by name."""
+    """A code for an unknown campaign is refused by name."""
     for work in (
         lambda one: completion_code.put(one, "none", CODE, 5),
         lambda one: completion_code.remove(one, "none"),
@@ -76,13 +76,13 @@ def test_a_campaign_that_is_not_there(server: Deployment) -> None:
 
 
 def test_a_new_code_is_one_that_can_be_set(server: Deployment) -> None:
-    """What is drawn passes its own check."""
+    """A generated code passes its own validation."""
     with act(server) as one:
         assert completion_code.put(one, "flu", draw(os.urandom), 60).days == 60
 
 
 def test_the_command(server: Deployment, capsys: pytest.CaptureFixture[str]) -> None:
-    """Shown, drawn, given, removed; what is wrong is one line, and changes nothing."""
+    """The command shows, generates, sets and removes a code; an error is one line and changes nothing."""
 
     def run(*arguments: str) -> tuple[int, str]:
         try:

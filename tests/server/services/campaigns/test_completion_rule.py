@@ -1,4 +1,4 @@
-"""Whether a donor is told a completion code follows from its active days alone."""
+"""Whether a donor is told a completion code depends on its active days alone."""
 
 import os
 from datetime import date, timedelta
@@ -19,7 +19,7 @@ needed = st.integers(1, 60)
 
 
 def running(span: tuple[int, int | None]) -> StoredCampaign:
-    """A campaign of so many days, closed after so many of them if at all."""
+    """Return a campaign of so many days, closed after so many of them if at all."""
     length, closed = span
     end = FIRST + timedelta(days=length)
     return StoredCampaign(campaign(start=FIRST, end=end), None if closed is None else FIRST + timedelta(days=closed))
@@ -27,7 +27,7 @@ def running(span: tuple[int, int | None]) -> StoredCampaign:
 
 @given(some_days, spans, needed)
 def test_the_code_is_told_when_its_days_are_there(days: set[date], span: tuple[int, int | None], least: int) -> None:
-    """Counted by hand: with so many days of the campaign the code is told, with one fewer it is not."""
+    """A donor with enough of the campaign's days is told the code, and one with a day less is not."""
     stored = running(span)
     last = min(stored.campaign.end, stored.closed or date.max)
     there = sum(FIRST <= day <= last for day in days)
@@ -37,15 +37,15 @@ def test_the_code_is_told_when_its_days_are_there(days: set[date], span: tuple[i
 
 
 @given(some_days, some_days, spans)
-def test_another_day_never_takes_one_away(days: set[date], more: set[date], span: tuple[int, int | None]) -> None:
-    """Who is there more often is not told later, and no day counts twice."""
+def test_more_active_days_never_delay_a_code(days: set[date], more: set[date], span: tuple[int, int | None]) -> None:
+    """Further active days never delay a code, and no day counts twice."""
     stored = running(span)
     assert counted(days | more, stored) >= counted(days, stored)
     assert counted([*days, *days], stored) == counted(days, stored)
 
 
 def test_codes_drawn_are_easily_copied_and_differ() -> None:
-    """Ten signs without what is easily read as another."""
+    """Generated codes have ten characters, none easily mistaken for another."""
     drawn = {draw(os.urandom) for _ in range(200)}
     assert len(drawn) == 200
     assert all(len(code) == 10 and set(code) <= set(ALPHABET) for code in drawn)

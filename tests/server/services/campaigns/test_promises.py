@@ -1,4 +1,4 @@
-"""What was promised to donors can only get stricter: no path on the server loosens a campaign's terms."""
+"""Promises to donors can only get stricter: no path on the server loosens a campaign's terms."""
 
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from tests.support.terms import laplace, terms
 
 
 def reopened(server: Deployment, value: object, key: str = "min_group") -> Deployment:
-    """The same folder, opened again under another floor, or under another value of this setting."""
+    """Open the same folder again under another floor or setting."""
     server.store.dispose()
     text = server.folder.config.read_text()
     lines = [f"{key} = {value}" if line.startswith(f"{key} =") else line for line in text.splitlines()]
@@ -24,13 +24,15 @@ def reopened(server: Deployment, value: object, key: str = "min_group") -> Deplo
 
 
 def stored(server: Deployment) -> Campaign:
-    """The campaign `flu` as it is kept."""
+    """Return the stored campaign `flu`."""
     with server.store.read() as connection:
         return campaigns.get(connection, "flu").campaign
 
 
 def test_a_floor_below_a_promise_is_refused(tmp_path: Path, clock: HandClock) -> None:
-    """With a campaign of floor 5, settings with floor 4 do not open; once it is closed they do, and it can be shown."""
+    """Settings with a floor below a running campaign's are refused; once it is closed they are accepted and it is
+    shown.
+    """
     promised = terms(min_group=5)
     server = new_server(tmp_path, clock, campaign(terms=promised), group_size=10, min_group=5)
     with pytest.raises(SetupError, match=r"config\.toml: min_group: 4 is below 5, which campaign 'flu' promised"):
@@ -44,7 +46,9 @@ def test_a_floor_below_a_promise_is_refused(tmp_path: Path, clock: HandClock) ->
 
 
 def test_a_changed_protocol_is_told_to_the_operator(tmp_path: Path, clock: HandClock) -> None:
-    """Status and the first night say that no day is counted; nothing once the campaign is closed."""
+    """After a protocol change, status and the first nightly run say that no day is counted, until the campaign is
+    closed.
+    """
     server = new_server(tmp_path, clock)
     assert status_of(server)["warnings"] == []
     server = reopened(server, '"cohort"', "protocol")
@@ -58,7 +62,7 @@ def test_a_changed_protocol_is_told_to_the_operator(tmp_path: Path, clock: HandC
 
 
 def test_a_raised_floor_is_a_promise_from_the_next_night_on(tmp_path: Path, clock: HandClock) -> None:
-    """A floor that was raised, and kept for a night, cannot be lowered to what it was before."""
+    """A raised floor that was in force for one nightly run cannot be lowered again."""
     server = new_server(tmp_path, clock, group_size=10)
     server = reopened(server, 6)
     assert stored(server).terms.min_group == 3
@@ -79,7 +83,7 @@ def test_a_campaign_cannot_be_made_under_a_lower_floor(tmp_path: Path, clock: Ha
 
 
 def test_nothing_that_changes_a_campaign_loosens_its_terms(tmp_path: Path, clock: HandClock) -> None:
-    """Appending, raising the floor, nights and closing leave terms no weaker, and threshold and dates as they were."""
+    """Appending, raising the floor, nightly runs and closing never weaken terms, and keep threshold and dates."""
     server = new_server(tmp_path, clock, SHORT.model_copy(update={"threshold": 7}), group_size=10)
     before = stored(server)
     with server.store.write() as connection:

@@ -1,4 +1,4 @@
-"""Invitation codes of campaigns: they register donors while they are valid, and no record shows who used one."""
+"""Invitation codes of campaigns register donors while they are valid, and no record shows who used one."""
 
 import os
 from datetime import date
@@ -19,7 +19,7 @@ CODE = "K7QM-4TXA-9WDE"
 
 
 def invited(tmp_path: Path, clock: HandClock) -> Deployment:
-    """A server that asks for a code, with one of a campaign."""
+    """Return a server that asks for a code, with one of a campaign."""
     server = new_server(tmp_path, clock, invitations=("the operator's",))
     with act(server) as one:
         make(one, "flu", CODE, "Poster in the library", DAY)
@@ -32,7 +32,7 @@ def status_of(server: Deployment, code: str | None) -> int:
 
 
 def test_a_code_registers_donors_until_its_last_day(tmp_path: Path, clock: HandClock) -> None:
-    """As it was given or as people copy it; not on the day after, not withdrawn, not of a closed campaign."""
+    """A code, also as people copy it, registers donors until its last day, its withdrawal or its campaign's end."""
     server = invited(tmp_path, clock)
     for code in (CODE, CODE.lower(), CODE.replace("-", " "), "the operator's"):
         assert status_of(server, code) == 201
@@ -54,7 +54,7 @@ def test_a_code_registers_donors_until_its_last_day(tmp_path: Path, clock: HandC
 
 
 def test_nothing_tells_which_code_a_donor_used(tmp_path: Path, clock: HandClock) -> None:
-    """What is kept of a donor is the same by any code, codes don't change by being used, and none is kept as it is."""
+    """A donor's records are the same for any code, using a code does not change it, and codes are not kept in clear."""
     kept = []
     for name, code in (("a", CODE), ("b", "the operator's")):
         (tmp_path / name).mkdir()
@@ -70,7 +70,7 @@ def test_nothing_tells_which_code_a_donor_used(tmp_path: Path, clock: HandClock)
 
 
 def test_codes_drawn_are_easily_copied_and_differ() -> None:
-    """Twelve signs of the alphabet, evenly drawn, in groups of four."""
+    """Codes have twelve evenly drawn characters of the alphabet, in groups of four."""
     drawn = {draw(os.urandom) for _ in range(200)}
     assert len(drawn) == 200
     assert all(len(code) == 14 and set(code) <= {*ALPHABET, "-"} for code in drawn)
@@ -89,22 +89,22 @@ def test_codes_drawn_are_easily_copied_and_differ() -> None:
         ("long-enough", "Poster", date(2027, 1, 1), "last_day"),
     ],
 )
-def test_codes_that_can_not_be_are_refused(server: Deployment, code: str, label: str, day: date, key: str) -> None:
-    """Each with the field that is wrong."""
+def test_invalid_invitation_codes_are_refused(server: Deployment, code: str, label: str, day: date, key: str) -> None:
+    """Invalid codes are refused, each with its field."""
     with act(server) as one, pytest.raises(Rejected) as raised:
         make(one, "flu", code, label, day)
     assert raised.value.field == key
 
 
 def test_making_a_code_again_changes_nothing(server: Deployment) -> None:
-    """A form sent twice makes one code, and the log has it once."""
+    """A form that is sent twice makes one code, and the audit log has it once."""
     with act(server) as one:
         assert make(one, "flu", CODE, "Poster", DAY) == make(one, "flu", CODE.lower(), "Poster again", DAY)
     assert audited(server) == [(None, "recruiting.code-made", "flu")]
 
 
 def test_donors_programs_read_the_link() -> None:
-    """The app reads server, campaign and code out of the link, with and without a code, also under a path."""
+    """The app reads server, campaign and code from the link, with and without a code, also under a path."""
     assert parse_link(join_link("https://pdd.example.org/", "flu", CODE)) == JoinLink(
         "https://pdd.example.org", "flu", CODE
     )
@@ -115,7 +115,7 @@ def test_donors_programs_read_the_link() -> None:
 
 
 def test_pictures_of_the_link() -> None:
-    """An SVG element without a script or an address of its own to load, and a PNG."""
+    """The link's picture is an SVG element without scripts or external addresses, and a PNG."""
     picture = qr_svg("https://pdd.example.org/#flu")
     assert picture.startswith("<svg")
     assert "style" not in picture

@@ -10,7 +10,7 @@ from pdd_server.errors import SetupError
 
 
 def test_rehearsal_clock_reads_its_file_at_each_use(tmp_path: Path) -> None:
-    """The time is what the file says now, converted to UTC."""
+    """The rehearsal clock is what its file says at each use, converted to UTC."""
     file = tmp_path / "now"
     clock = rehearsal_clock(file)
     for text, hour in (("2026-11-20T03:00:00+01:00\n", 2), ("2026-11-20T05:00:00Z", 5)):
@@ -20,7 +20,7 @@ def test_rehearsal_clock_reads_its_file_at_each_use(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", [None, "", "soon", "2026-11-20T03:00:00", "2026-02-30T03:00:00Z"])
 def test_bad_rehearsal_clock_is_named(tmp_path: Path, text: str | None) -> None:
-    """A missing file, no time, a time without offset and an impossible date are refused with the file's name."""
+    """A clock file that is missing, holds no time, has no offset or an impossible date is refused by name."""
     file = tmp_path / "now"
     if text is not None:
         file.write_text(text)
@@ -29,5 +29,5 @@ def test_bad_rehearsal_clock_is_named(tmp_path: Path, text: str | None) -> None:
 
 
 def test_system_clock_is_aware() -> None:
-    """The system's time carries its offset, UTC's."""
+    """The system clock's time has an offset, that of UTC."""
     assert system_clock().utcoffset() == timedelta(0)

@@ -20,7 +20,7 @@ SEED = bytes(range(32))
 
 
 def test_settings_written_are_settings_read(tmp_path: Path) -> None:
-    """The commented file that init writes reads back as the same settings, however odd the texts in it."""
+    """The commented file that `init` writes reads back as the same settings, whatever texts they contain."""
     config = settings(name='Ünï "quoted" \\ 😀', zone="America/Sao_Paulo", invitations=("one", "two # three"))
     file = tmp_path / "config.toml"
     file.write_text(config_text(config), encoding="utf-8")
@@ -28,7 +28,7 @@ def test_settings_written_are_settings_read(tmp_path: Path) -> None:
 
 
 def test_settings_cannot_be_changed_by_accident() -> None:
-    """A Config is frozen."""
+    """A Config is frozen, so settings cannot change by accident."""
     with pytest.raises(ValidationError):
         settings().min_group = 1  # type: ignore[misc]
 
@@ -63,7 +63,7 @@ def test_settings_cannot_be_changed_by_accident() -> None:
     ],
 )
 def test_bad_setting_is_named(key: str, value: object) -> None:
-    """A setting that cannot be used gives one line with the file and the key."""
+    """An invalid setting gives one line with the file and the key."""
     values = {"group_size": 100, "min_group": 50, key: value}
     with pytest.raises(SetupError) as raised:
         check_config(values, Path("somewhere/config.toml"))
@@ -73,7 +73,9 @@ def test_bad_setting_is_named(key: str, value: object) -> None:
 
 
 def test_delay_of_cohort_leaves_time_for_review() -> None:
-    """Under `cohort` a donor who reviews sends before the window ends; a longer delay is refused, with what to do."""
+    """Under `cohort` a delay that leaves no time for a donor's review is refused with what to do; shorter ones are
+    accepted.
+    """
     assert LAST_CLOSE.days == LONGEST_COHORT_DELAY + 1
     assert settings(protocol="cohort", delay=LONGEST_COHORT_DELAY).delay == LONGEST_COHORT_DELAY
     with pytest.raises(SetupError, match=r"config\.toml: delay: must be at most 6 under protocol cohort; lower it"):
@@ -89,7 +91,7 @@ def test_delay_of_cohort_leaves_time_for_review() -> None:
     ],
 )
 def test_settings_from_before_are_refused(tmp_path: Path, line: str, key: str) -> None:
-    """A key that only the retired protocol had says that the folder is of no use any more, and what to do."""
+    """A key that only the retired protocol had says that the folder can't be used any more, and what to do."""
     file = tmp_path / "config.toml"
     kept = [one for one in config_text(settings()).splitlines() if not one.startswith("protocol =")]
     file.write_text("\n".join([line, 'protocol = "recoverable"', *kept]), encoding="utf-8")
@@ -102,7 +104,9 @@ def test_settings_from_before_are_refused(tmp_path: Path, line: str, key: str) -
 
 
 def test_the_retired_protocols_name_costs_no_folder(tmp_path: Path) -> None:
-    """Written into the settings of a server that runs, it is answered with what to write, not a new folder."""
+    """The retired protocol's name in a running server's settings is refused with what to write instead; no new
+    folder is needed.
+    """
     file = tmp_path / "config.toml"
     kept = [one for one in config_text(settings()).splitlines() if not one.startswith("protocol =")]
     file.write_text("\n".join(['protocol = "recoverable"', *kept]), encoding="utf-8")
@@ -112,7 +116,7 @@ def test_the_retired_protocols_name_costs_no_folder(tmp_path: Path) -> None:
 
 
 def test_without_the_protocols_line_it_is_cohort(tmp_path: Path) -> None:
-    """The default is the same in a file that does not name the protocol, its delay included."""
+    """A file that names no protocol means `cohort` with its default delay."""
     file = tmp_path / "config.toml"
     left_out = ("protocol =", "delay =")
     kept = [one for one in config_text(settings()).splitlines() if not one.startswith(left_out)]
@@ -122,7 +126,7 @@ def test_without_the_protocols_line_it_is_cohort(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("text", ["name = ", "name = 1\nname = 2", "\x00", ""])
 def test_file_that_is_no_settings_is_refused(tmp_path: Path, text: str) -> None:
-    """A file that is no TOML, or is empty, is refused with its name, in one line."""
+    """A file that is empty or no TOML is refused by name in one line."""
     file = tmp_path / "config.toml"
     file.write_text(text)
     with pytest.raises(SetupError, match=r"config\.toml: [^\n]+$"):
@@ -130,7 +134,7 @@ def test_file_that_is_no_settings_is_refused(tmp_path: Path, text: str) -> None:
 
 
 def test_init_makes_a_folder_that_opens(tmp_path: Path) -> None:
-    """A new folder is its owner's alone, keeps the key it was given, and shows it in no representation."""
+    """A new folder is readable by its owner only, keeps its key, and shows it in no repr."""
     folder = Folder(tmp_path / "new" / "data")
     create(folder, settings(), lambda _: SEED)
     server = open_folder(folder, HandClock())
@@ -142,7 +146,7 @@ def test_init_makes_a_folder_that_opens(tmp_path: Path) -> None:
 
 
 def test_init_refuses_a_folder_in_use(tmp_path: Path) -> None:
-    """A second init fails and leaves every file as it was."""
+    """A second `init` fails and changes no file."""
     folder = Folder(tmp_path)
     create(folder, settings(), lambda _: SEED)
     before = {path: path.read_bytes() for path in sorted(tmp_path.rglob("*")) if path.is_file()}
@@ -152,7 +156,7 @@ def test_init_refuses_a_folder_in_use(tmp_path: Path) -> None:
 
 
 def test_init_leaves_the_mode_of_a_folder_in_use(tmp_path: Path) -> None:
-    """A folder that holds other things keeps its mode; an empty one becomes its owner's alone."""
+    """`init` leaves the mode of a folder with other files, and makes an empty one its owner's only."""
     for name, mode in (("used", 0o755), ("empty", 0o700)):
         folder = Folder(tmp_path / name)
         folder.path.mkdir(mode=0o755)
@@ -164,7 +168,7 @@ def test_init_leaves_the_mode_of_a_folder_in_use(tmp_path: Path) -> None:
 
 
 def test_init_cut_off_can_be_run_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An init that ended before its last file, the settings, is no server's; run again it keeps the key it made."""
+    """An interrupted `init` leaves no server's folder; run again it keeps the key that it made."""
     folder = Folder(tmp_path)
 
     def full(_: Config) -> str:
@@ -182,7 +186,7 @@ def test_init_cut_off_can_be_run_again(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_the_database_is_its_owners_alone(tmp_path: Path) -> None:
-    """Even in a folder that others may read, only the owner may read the database and its log."""
+    """Only the owner may read the database and its log, even in a folder that others may read."""
     (tmp_path / "notes.txt").touch()
     tmp_path.chmod(0o755)
     create(Folder(tmp_path), settings(), lambda _: SEED)
@@ -194,7 +198,7 @@ def test_the_database_is_its_owners_alone(tmp_path: Path) -> None:
 
 
 def test_a_database_that_is_refused_is_closed_again(tmp_path: Path) -> None:
-    """The file is closed even while its error is shown; otherwise nobody could replace it on Windows."""
+    """A refused database is closed even while its error is shown; otherwise it could not be replaced on Windows."""
     folder = Folder(tmp_path)
     with closing(sqlite3.connect(tmp_path / "pdd.sqlite")) as database:
         database.execute("CREATE TABLE missing (id)")
@@ -214,7 +218,7 @@ def test_a_database_that_is_refused_is_closed_again(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("content", [None, "", "zz" * 32, "00" * 31, "é" * 64])
 def test_bad_key_is_named(tmp_path: Path, content: str | None) -> None:
-    """A missing or damaged server.key is refused by name; what is in it is not shown."""
+    """A missing or damaged server.key is refused by name without showing its content."""
     folder = Folder(tmp_path)
     create(folder, settings(), lambda _: SEED)
     folder.key.unlink()
@@ -226,7 +230,7 @@ def test_bad_key_is_named(tmp_path: Path, content: str | None) -> None:
 
 
 def test_defaults_are_the_designed_ones() -> None:
-    """`cohort`; sums of at least 50; a day of delay; in `plain` two, and groups of 100."""
+    """Defaults: `cohort`, sums of at least 50 and one day of delay; in `plain` two days and groups of 100."""
     config = Config()
     assert (config.protocol, config.group_size, config.min_group) == ("cohort", 100, 50)
     assert config.delay == 1

@@ -1,4 +1,4 @@
-"""Monitoring: counts of a day are kept in the transaction that they come from, and small counts are not shown."""
+"""Monitoring: a day's counts are kept in the transaction that they come from, and small counts are not shown."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -20,7 +20,7 @@ def watched(server: Deployment) -> MonitoringReport:
 
 
 def test_a_donor_is_counted_once_a_day_with_its_version(server: Deployment, clock: HandClock) -> None:
-    """However often it checks in, and with whichever version the second time."""
+    """A donor is counted once a day under its first version, however often it checks in."""
     crowd = donors(server, 3)
     for donor in crowd:
         for _ in range(2):
@@ -45,13 +45,13 @@ def test_a_donor_is_counted_once_a_day_with_its_version(server: Deployment, cloc
     ],
 )
 def test_no_small_cell_is_told(counts: dict[str, int], known: dict[str, int], others: int) -> None:
-    """A version that few donors had is not shown, and can't be computed from what is shown."""
+    """A version that few donors use is not shown, and can't be computed from what is shown."""
     found = known_versions(DAY, counts, 50)
     assert (dict(found.known), found.others) == (known, others)
 
 
 def test_lost_groups_are_counted_in_plain(tmp_path: Path, clock: HandClock) -> None:
-    """A group of which one vector never came is told; a whole one is not."""
+    """A `plain` group that lacks a vector is counted as lost; a complete one is not."""
     server = new_server(tmp_path, clock, delay=0)
     crowd = donors(server, 6)
     for donor in crowd:
@@ -68,7 +68,7 @@ def test_lost_groups_are_counted_in_plain(tmp_path: Path, clock: HandClock) -> N
 
 
 def test_counts_go_with_the_records_of_rounds(server: Deployment, clock: HandClock) -> None:
-    """After the days that the settings keep, nothing of them is left."""
+    """Monitoring counts are deleted after the days that the settings keep."""
     donors(server, 1)[0].check_in()
     clock.next_day(server.config.retention.rounds + 2)
     night(server)
@@ -77,7 +77,7 @@ def test_counts_go_with_the_records_of_rounds(server: Deployment, clock: HandClo
 
 
 def test_programs_read_it_with_a_token(server: Deployment, clock: HandClock) -> None:
-    """JSON with an ETag for who has a token; 401 for others, and 404 for a campaign that is not the token's."""
+    """A token reads monitoring as JSON with an ETag; without one it is 401, and 404 for another token's campaign."""
     for donor in donors(server, 3):
         donor.work()
     clock.next_day()

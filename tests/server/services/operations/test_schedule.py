@@ -1,4 +1,4 @@
-"""The schedule: once a date, and again after a failure."""
+"""The schedule runs once a date, and again after a failure."""
 
 import logging
 from datetime import timedelta
@@ -76,7 +76,7 @@ def test_a_clock_that_was_set_back_does_not_delay_the_next_try(
 def test_a_night_later_than_today_is_logged(
     server: Deployment, clock: HandClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """When the clock is set back behind the last night, the schedule logs that no night runs; before, nothing of it."""
+    """If the clock is set back behind the last nightly run, the schedule logs that none runs."""
     nights = NightlySchedule(server)
     nights.run_if_due()
     assert "clock" not in caplog.text
@@ -88,7 +88,7 @@ def test_a_night_later_than_today_is_logged(
 def test_a_campaign_made_under_a_higher_floor_is_logged_and_nothing_done(
     server: Deployment, clock: HandClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A running server whose settings are older than a campaign's floor plans nothing, and says what to do."""
+    """A running server whose floor is below a new campaign's plans nothing, and logs what to do."""
     with server.store.write() as connection:
         aches = campaign(id="aches", terms=terms(min_group=6))
         campaigns.create(connection, settings(min_group=6, group_size=6), aches)

@@ -1,4 +1,4 @@
-"""Campaigns with made-up results: numbers written straight into the database, so that tests know every one."""
+"""Campaigns with made-up results, written straight into the database so that tests know every number."""
 
 from collections.abc import Iterable, Sequence
 from datetime import date, timedelta
@@ -16,12 +16,12 @@ LABELS = ("flu", "child + fever", '"is it, flu"', "流感", "ا", "1e5", "<b> + 
 
 
 def numbers(day: int, stratum: int, entry: int) -> int:
-    """A total that is another for each day, stratum and entry; some are below zero."""
+    """Return totals that differ for each day, stratum and entry; some are below zero."""
     return (day * 31 + stratum * 7 + entry * 13) % 101 - 10
 
 
 def publish(server: Deployment, made: Campaign, days: int, *, listed: int | None = None) -> None:
-    """Publish so many days in a row; totals below `listed` are left out."""
+    """Publish so many days in a row without the totals below `listed`."""
     with server.store.write() as connection:
         for ahead in range(days):
             day = made.start + timedelta(days=ahead)
@@ -45,20 +45,20 @@ def _strata(made: Campaign, day: date, ahead: int, listed: int | None) -> Iterab
 
 
 def wait(server: Deployment, made: Campaign, day: date) -> None:
-    """Publish that a day has no totals, for want of donors."""
+    """Publish that a day has no totals because there were too few donors."""
     with server.store.write() as connection:
         publications.add_missing(connection, [Missing(made.id, day, "waiting", 2, 3)])
 
 
 def long_campaign(entries: int, days: int, **changes: object) -> Campaign:
-    """A campaign with so many entries over so many days before DAY."""
+    """Return a campaign with so many entries over so many days before DAY."""
     vocabulary = tuple(f"word{number}" for number in range(entries))
     start = DAY - timedelta(days=days)
     return campaign(**{"vocabulary": vocabulary, "start": start, "end": DAY + timedelta(days=30), **changes})
 
 
 def made_up(path: Path, made: Campaign, days: int, *, listed: int | None = None) -> Deployment:
-    """A server with one campaign and its results."""
+    """Return a server with one campaign and its results."""
     server = new_server(path, HandClock(), made)
     publish(server, made, days, listed=listed)
     return server

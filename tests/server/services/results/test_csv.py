@@ -1,4 +1,4 @@
-"""The CSV files are byte for byte what polars writes, which once wrote them, so that nobody's diff shows a change."""
+"""The CSV files equal byte for byte what polars writes, which wrote them before."""
 
 import tempfile
 from dataclasses import replace
@@ -41,7 +41,9 @@ def by_polars(columns: dict[str, str], rows: list[list[object]]) -> bytes:
     st.lists(LABEL | AWKWARD, min_size=6, max_size=6, unique=True),
 )
 def test_totals_are_written_as_polars_writes_them(made: list[tuple[Publication, Decimal]], labels: list[str]) -> None:
-    """Any label, count, share and scale, with strata or without, and days of which some entries have no total."""
+    """Totals with any label, count, share and scale, with and without strata and unlisted entries, equal polars'
+    output.
+    """
     flu = campaign().model_copy(update={"vocabulary": tuple(labels)})
     days = [replace(one, charge=replace(one.charge, scale=scale)) for one, scale in made]
     rows: list[list[object]] = []
@@ -61,7 +63,7 @@ def test_totals_are_written_as_polars_writes_them(made: list[tuple[Publication, 
 
 @given(st.lists(st.tuples(st.dates(date(2020, 1, 1), date(2030, 1, 1)), st.integers(0, 9), st.just(0.0))))
 def test_missing_days_are_written_as_polars_writes_them(found: list[tuple[date, int, float]]) -> None:
-    """Each with its reason, and how many donors there were."""
+    """Missing days, each with its reason and number of donors, equal polars' output."""
     rows: list[list[object]] = [[day, "waiting", active, 3, confidence] for day, active, confidence in found]
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "missing.csv"

@@ -1,4 +1,4 @@
-"""The files anybody may download: exact against the database, whole, and readable by the tools they are for."""
+"""The published files: equal to the database, complete, and readable by the tools they are for."""
 
 import csv
 import json
@@ -24,7 +24,7 @@ DAYS = 20
 
 
 def expected(server: Deployment) -> list[tuple[Any, ...]]:
-    """The tidy rows, worked out from the results as JSON."""
+    """Return the tidy rows, computed from the JSON results."""
     found = published(server)
     return [
         (
@@ -50,7 +50,9 @@ def expected(server: Deployment) -> list[tuple[Any, ...]]:
 
 @pytest.fixture(params=["plain", "strata", "threshold"])
 def server(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
-    """20 published days of entries with quotes, commas, other scripts and markup, and a day of waiting."""
+    """Return a server with 20 published days and a missing one; entries have quotes, commas, other scripts and
+    markup.
+    """
     changes = {"strata": {"strata": ("north", "south")}, "threshold": {"threshold": 30}}.get(request.param, {})
     made = campaign(vocabulary=LABELS, **changes)
     server = made_up(tmp_path, made, DAYS, listed=changes.get("threshold"))  # type: ignore[arg-type]
@@ -65,7 +67,7 @@ def folder_of(server: Deployment) -> Path:
 
 
 def test_every_form_has_the_numbers_of_the_database(server: Deployment) -> None:
-    """CSV, Parquet, SQLite and JSON hold exactly what was published, in the same order."""
+    """CSV, Parquet, SQLite and JSON contain exactly what was published, in the same order."""
     rows, folder = expected(server), folder_of(server)
     assert len(rows) > DAYS
     with (folder / "totals.csv").open(newline="", encoding="utf-8") as handle:
@@ -83,7 +85,9 @@ def test_every_form_has_the_numbers_of_the_database(server: Deployment) -> None:
 
 
 def test_every_total_lies_within_its_own_interval(server: Deployment) -> None:
-    """Totals below zero too: error bars drawn from `low_95` and `high_95` have no negative length, in every form."""
+    """Every total lies between `low_95` and `high_95` in every form, also below zero, so error bars have no
+    negative length.
+    """
     folder = folder_of(server)
     with closing(sqlite3.connect(folder / "totals.sqlite")) as connection:
         view = pd.read_sql("SELECT * FROM totals", connection)
@@ -94,7 +98,7 @@ def test_every_total_lies_within_its_own_interval(server: Deployment) -> None:
 
 
 def test_pandas_reads_the_table_as_it_is(server: Deployment) -> None:
-    """`pandas.read_csv` gives each column its type, and every entry its label, without being told anything."""
+    """`pandas.read_csv` finds each column's type and every entry's label without any options."""
     frame = pd.read_csv(folder_of(server) / "totals.csv", parse_dates=["day"])
     assert set(frame["entry"]) == {row[2] for row in expected(server)}
     assert frame["total"].dtype == "int64"
@@ -102,7 +106,7 @@ def test_pandas_reads_the_table_as_it_is(server: Deployment) -> None:
 
 
 def test_the_files_are_a_valid_data_package(server: Deployment, tmp_path: Path) -> None:
-    """`frictionless` finds every file as described: schema, bytes and digest; in the folder and in the zip."""
+    """`frictionless` finds every file as described, in schema, bytes and digest, in the folder and in the zip."""
     folder = folder_of(server)
     for place in (folder, tmp_path / "unpacked"):
         if place != folder:
@@ -119,7 +123,7 @@ def test_the_files_are_a_valid_data_package(server: Deployment, tmp_path: Path) 
 
 
 def test_a_damaged_file_is_no_valid_package(server: Deployment) -> None:
-    """One number changed in the table, and `frictionless` says so: the test above can fail."""
+    """With one number changed in the table, `frictionless` reports an invalid package."""
     file = folder_of(server) / "totals.csv"
     file.write_text(file.read_text().replace("2026-11-01", "2026-11-0x", 1))
     with system.use_context(trusted=True):
@@ -127,7 +131,7 @@ def test_a_damaged_file_is_no_valid_package(server: Deployment) -> None:
 
 
 def test_datasette_is_told_of_every_column(server: Deployment) -> None:
-    """metadata.json names only tables and columns that are there, with their units."""
+    """metadata.json names only existing tables and columns, with their units."""
     metadata = json.loads((folder_of(server) / "metadata.json").read_text())
     tables = metadata["databases"]["totals"]["tables"]
     with closing(sqlite3.connect(folder_of(server) / "totals.sqlite")) as connection:
@@ -138,14 +142,14 @@ def test_datasette_is_told_of_every_column(server: Deployment) -> None:
 
 
 def test_no_cell_of_the_table_is_a_formula(server: Deployment) -> None:
-    """No text in the CSV begins with what a spreadsheet would run: entries begin with a letter, a number or a quote."""
+    """No text in the CSV can be run as a formula: entries begin with a letter, a number or a quote."""
     for row in expected(server):
         assert not any(str(cell).startswith(("=", "+", "@", "\t", "\r")) for cell in row)
         assert not any(isinstance(cell, str) and cell.startswith("-") for cell in row)
 
 
 def test_a_campaign_without_results_has_whole_files(tmp_path: Path) -> None:
-    """Before the first day each file is there and says that there is nothing yet."""
+    """Before the first day every file exists and says that there is nothing yet."""
     server = made_up(tmp_path, campaign(), 0)
     exports.write_all(server.store, server.folder.published)
     assert {file.name for file in folder_of(server).iterdir()} == set(exports.FILES)
@@ -157,7 +161,7 @@ def test_a_campaign_without_results_has_whole_files(tmp_path: Path) -> None:
 
 
 def test_files_follow_the_database(tmp_path: Path) -> None:
-    """A change of the campaign is written once; nothing new is not written again."""
+    """Files are written again once after each change of the campaign, and not otherwise."""
     server = made_up(tmp_path, long_campaign(3, 3), 3)
     assert exports.write_all(server.store, server.folder.published) == ("flu",)
     assert exports.write_all(server.store, server.folder.published) == ()

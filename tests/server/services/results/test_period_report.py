@@ -1,4 +1,4 @@
-"""Sums of periods, strata and shares against the numbers they are made of; large vocabularies; what is not listed."""
+"""Sums of periods, strata and shares, compared with their numbers; large vocabularies; unlisted totals."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -42,7 +42,7 @@ def shown(server: Deployment, asked: Asked) -> Report:
 def test_sums_of_a_period_are_those_of_its_days(
     tmp_path: Path, stratum: str | None, first: int | None, last: int | None
 ) -> None:
-    """Totals, searches, days listed and half widths of any period and stratum are worked out from its numbers alone."""
+    """Totals, searches, days listed and half widths of a period and stratum follow from its own numbers alone."""
     bounds = [None if ahead is None else START + timedelta(days=ahead) for ahead in (first, last)]
     days = range(first or 0, (DAYS if last is None else last + 1))
     strata = (0, 1) if stratum is None else (1,)
@@ -60,7 +60,7 @@ def test_sums_of_a_period_are_those_of_its_days(
 
 
 def test_sums_under_a_threshold_are_of_the_days_that_list(tmp_path: Path) -> None:
-    """Total, searches and noise are of the same days: those on which the entry is listed."""
+    """Under a threshold, total, searches and noise are all of the days on which the entry is listed."""
     with written(tmp_path, campaign(vocabulary=LABELS, threshold=40), DAYS, listed=40) as server:
         found = shown(server, Asked(Period(START, START + timedelta(days=9))))
     for row in found.rows:
@@ -72,7 +72,7 @@ def test_sums_under_a_threshold_are_of_the_days_that_list(tmp_path: Path) -> Non
 
 
 def test_missing_days_are_told_with_their_reasons(tmp_path: Path) -> None:
-    """Missing days within the period are listed with their reasons, and no others."""
+    """The missing days of a period are listed with their reasons, and no others."""
     made = campaign(vocabulary=LABELS)
     with written(tmp_path, made, DAYS) as server:
         for ahead in (DAYS, DAYS + 1, DAYS + 5):
@@ -83,7 +83,7 @@ def test_missing_days_are_told_with_their_reasons(tmp_path: Path) -> None:
 
 
 def test_an_entry_that_was_appended_counts_from_then_on(tmp_path: Path) -> None:
-    """Its sum has the days since, with their searches and their noise."""
+    """An appended entry's sum has the days since then, with their searches and noise."""
     made = long_campaign(3, 10)
     with written(tmp_path, made, 4) as server:
         with server.store.write() as connection:
@@ -97,7 +97,7 @@ def test_an_entry_that_was_appended_counts_from_then_on(tmp_path: Path) -> None:
 
 
 def test_pages_searches_and_orders(tmp_path: Path) -> None:
-    """Each entry is on one page; a search finds parts of labels, whatever signs are in it."""
+    """Each entry is on exactly one page, and a search finds parts of labels with any characters."""
     with written(tmp_path, long_campaign(130, 5), 3) as server:
         pages = [shown(server, Asked(page=page, order="entry")) for page in range(1, 7)]
         assert [len(page.rows) for page in pages] == [SIZE] * 5 + [5]
@@ -112,7 +112,7 @@ def test_pages_searches_and_orders(tmp_path: Path) -> None:
 
 
 def test_an_unwritten_campaign_has_an_empty_report(tmp_path: Path) -> None:
-    """Before its files are there a campaign shows nothing, and fails at nothing."""
+    """Before its files exist a campaign's report is empty, without an error."""
     with published_file.opened(tmp_path / "nowhere") as published:
         found = report(published, Asked())
     assert (found.days, found.rows, found.drawn, found.pages) == ((), (), {}, 1)

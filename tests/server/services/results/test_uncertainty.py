@@ -1,4 +1,4 @@
-"""Intervals of sums and shares hold as often as they say, under exact draws of the noise that is really added."""
+"""Intervals of sums and shares hold as often as stated, under exact draws of the noise that is really added."""
 
 from collections import Counter
 from decimal import Decimal
@@ -16,12 +16,12 @@ SLACK = 7 * (0.95 * 0.05 / TRIALS) ** 0.5
 
 
 def draws(law: str, scale: int, number: int) -> list[int]:
-    """Draws of the noise as the server makes it."""
+    """Return draws of the noise as the server makes it."""
     return add_noise([0] * number, Noise(law=law, scale=Decimal(scale)))
 
 
 def sums(law: str, scale: int, days: int) -> list[int]:
-    """TRIALS sums of so many days' noise."""
+    """Return TRIALS sums of so many days' noise."""
     found = draws(law, scale, TRIALS * days)
     return [sum(found[start : start + days]) for start in range(0, len(found), days)]
 
@@ -31,14 +31,14 @@ def sums(law: str, scale: int, days: int) -> list[int]:
 )
 @pytest.mark.parametrize("days", [1, 7, 30])
 def test_a_sums_half_width_covers_as_often_as_it_says(law: str, made: Law, days: int) -> None:
-    """95 of 100 sums of days are within the half width: not fewer, and hardly more."""
+    """95% of the sums of days are within the half width: not fewer, and hardly more."""
     half = sum_half_width({made: days})
     within = sum(abs(noise) <= half for noise in sums(law, 20, days)) / TRIALS
     assert 0.95 - SLACK <= within <= 0.97 + SLACK
 
 
 def test_the_half_widths_of_days_do_not_add_up() -> None:
-    """Seven days' sum is off by far less than seven times a day's half width, which would cover it as well."""
+    """Seven days' sum is wrong by far less than seven half widths of a day, so half widths do not add up."""
     day = half_width([DiscreteLaplace(20.0)])
     week = sum_half_width({DiscreteLaplace(20.0): 7})
     assert day * 7**0.5 * 0.8 < week < day * 7**0.5
@@ -55,7 +55,7 @@ def test_the_half_widths_of_days_do_not_add_up() -> None:
     ],
 )
 def test_joined_laws_are_the_sum_of_single_ones(laws: dict[Law, int]) -> None:
-    """Joining draws of one kind into one law changes no half width."""
+    """Combining draws of one kind into one law changes no half width."""
     single = list(Counter(laws).elements())
     for confidence in (0.5, 0.9, 0.95, 0.975, 0.999):
         assert sum_half_width(laws, confidence) == half_width(single, confidence)
@@ -77,7 +77,9 @@ def test_a_sum_of_nothing_is_off_by_nothing() -> None:
     ],
 )
 def test_a_shares_interval_covers_the_true_share(total: int, searches: int, scale: int, days: int) -> None:
-    """At least 95 of 100 intervals hold the true share: of few searches and of many, at 0, at 1, and of none."""
+    """At least 95% of the intervals hold the true share, of few and many searches, at 0 and at 1, and of no
+    searches.
+    """
     laws = {DiscreteLaplace(float(scale)): days}
     covered = 0
     pairs = zip(sums("discrete-laplace", scale, days), sums("discrete-laplace", scale, days), strict=True)
@@ -88,7 +90,7 @@ def test_a_shares_interval_covers_the_true_share(total: int, searches: int, scal
 
 
 def test_a_narrower_interval_would_not_cover() -> None:
-    """Half of the width holds the true share too seldom: the test above can fail."""
+    """Intervals of half the width hold the true share too seldom, so the test above can fail."""
     laws = {DiscreteLaplace(81.0): 7}
     covered = 0
     for first, second in zip(sums("discrete-laplace", 81, 7), sums("discrete-laplace", 81, 7), strict=True):
@@ -99,7 +101,7 @@ def test_a_narrower_interval_would_not_cover() -> None:
 
 
 def test_a_share_is_told_only_where_there_are_searches() -> None:
-    """With searches that the noise took below zero there is no quotient, and the interval says nothing."""
+    """If noise took the searches below zero, there is no share; with few searches its interval is 0 to 1."""
     assert share_of(5, -20, {DiscreteLaplace(81.0): 1}).share is None
     found = share_of(5, 20, {DiscreteLaplace(81.0): 1})
     assert (found.low, found.high) == (0.0, 1.0)
@@ -109,7 +111,7 @@ def test_a_share_is_told_only_where_there_are_searches() -> None:
     ("total", "searches"), [(-30, 9_000), (-600, 9_000), (9_100, 9_000), (30, 9_000), (-5, 20), (30, 20), (0, 9_000)]
 )
 def test_a_share_lies_within_its_own_interval(total: int, searches: int) -> None:
-    """Below 0 and above 1 too, where noise took it: what is drawn as an error bar has no negative length."""
+    """A share lies within its own interval even below 0 and above 1, so error bars have no negative length."""
     found = share_of(total, searches, {DiscreteLaplace(81.0): 1})
     assert found.share is not None
     assert found.low <= found.share <= found.high

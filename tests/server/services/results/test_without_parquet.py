@@ -1,4 +1,4 @@
-"""A server without the extra for Parquet: all other files are whole, and a request for Parquet says what is missing."""
+"""Without the Parquet extra all other files are complete, and a request for Parquet says what is missing."""
 
 import json
 import sys
@@ -20,7 +20,7 @@ URL = "/v1/campaigns/flu/results.parquet"
 
 @pytest.fixture
 def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Deployment]:
-    """A campaign with results, where pyarrow cannot be imported."""
+    """Return a server with a campaign with results, where pyarrow cannot be imported."""
     monkeypatch.setattr(parquet, "is_installed", lambda: False)
     monkeypatch.setitem(sys.modules, "pyarrow", None)
     server = made_up(tmp_path, campaign(vocabulary=LABELS), DAYS)
@@ -29,7 +29,7 @@ def server(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Deployme
 
 
 def test_the_other_files_are_a_whole_package(server: Deployment) -> None:
-    """Nothing names the Parquet file that is not there, and `frictionless` finds every other as described."""
+    """Nothing names the missing Parquet file, and `frictionless` finds every other file as described."""
     exports.write_all(server.store, server.folder.published)
     folder = server.folder.published / "flu"
     assert {file.name for file in folder.iterdir()} == set(exports.FILES) - {"totals.parquet"}
@@ -40,7 +40,9 @@ def test_the_other_files_are_a_whole_package(server: Deployment) -> None:
 
 
 def test_a_file_of_an_installation_that_had_the_extra_goes(server: Deployment, monkeypatch: pytest.MonkeyPatch) -> None:
-    """It would fall behind the others; with the extra installed again it is written again."""
+    """A Parquet file of a former installation, which would become outdated, is deleted; with the extra it is
+    written again.
+    """
     file = server.folder.published / "flu" / "totals.parquet"
     with monkeypatch.context() as with_extra:
         with_extra.delitem(sys.modules, "pyarrow")
@@ -58,7 +60,7 @@ def test_a_file_of_an_installation_that_had_the_extra_goes(server: Deployment, m
 
 @pytest.mark.parametrize("query", ["", "?entry=flu"])
 def test_a_request_is_told_which_extra_is_missing(server: Deployment, query: str) -> None:
-    """A request for Parquet gets the problem not-found, for all results and for a part; CSV is there."""
+    """A request for Parquet, whole or in part, gets the problem not-found that names the extra; CSV is served."""
     client = client_of(server)
     answer = client.get(URL + query)
     assert answer.status_code == 404
@@ -67,7 +69,7 @@ def test_a_request_is_told_which_extra_is_missing(server: Deployment, query: str
 
 
 def test_the_page_offers_what_there_is(server: Deployment) -> None:
-    """The campaign's page links to no Parquet."""
+    """The campaign's page has no link to Parquet."""
     client = client_of(server)
     assert client.get(URL.replace("parquet", "csv")).status_code == 200
     page = client.get("/campaigns/flu").text
@@ -76,7 +78,7 @@ def test_the_page_offers_what_there_is(server: Deployment) -> None:
 
 
 def test_the_command_says_what_to_install(server: Deployment, capsys: pytest.CaptureFixture[str]) -> None:
-    """The command says in one line what to install, and exits with 2."""
+    """The command exits with 2 and one line that says what to install."""
     assert main(["results", "flu", "--data", str(server.folder.path), "--format", "parquet"]) == 2
     told = capsys.readouterr().err
     assert "pip install 'pdd-server[parquet]'" in told

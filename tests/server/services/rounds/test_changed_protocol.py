@@ -1,4 +1,4 @@
-"""A server whose settings change the protocol: open rounds end as they began, and the days after are the new one's."""
+"""A server whose settings change the protocol: open rounds end under the old one, later days are under the new one."""
 
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -30,10 +30,10 @@ LATER = {"id": "later"}
 
 @dataclass
 class Home(CohortPlayer):
-    """A home that gives in both protocols: in `plain` it sends 1, then its seed."""
+    """A home that takes part in both protocols: in `plain` it sends 1, then its seed."""
 
     def tasks(self) -> list[Task]:
-        """What is asked for in `cohort`; what is asked for in `plain` is sent at once."""
+        """Return the `cohort` tasks, and send at once what `plain` asks for."""
         found = super().tasks()
         for task in found:
             if isinstance(task, SubmitTask):
@@ -43,7 +43,7 @@ class Home(CohortPlayer):
 
 
 def homes(server: Deployment, name: str) -> list[Home]:
-    """Four homes, there on the first day; each gives its seed as searches in `cohort`, in the campaign of that name."""
+    """Return four homes, active on the first day; each gives its seed as searches in the `cohort` campaign."""
     crowd = [Home(**vars(player)) for player in cohort_players(server, 4)]
     for player in crowd:
         player.given = {(name, None): Counts(player.seed, (0, 0))}
@@ -52,7 +52,7 @@ def homes(server: Deployment, name: str) -> list[Home]:
 
 
 def changed(server: Deployment, clock: HandClock, crowd: list[Home], protocol: str, added: Campaign) -> Deployment:
-    """The server started again with this protocol in its settings, and with a campaign for it."""
+    """Start the server again with this protocol in its settings, and with a campaign for it."""
     server.store.dispose()
     server.folder.config.write_text(config_text(settings(protocol=protocol, limits=FAST)), encoding="utf-8")
     again = open_folder(server.folder, clock)
@@ -65,17 +65,17 @@ def changed(server: Deployment, clock: HandClock, crowd: list[Home], protocol: s
 
 
 def totals(server: Deployment, name: str) -> dict[date, tuple[int, int]]:
-    """The published donors and searches of each data day of a campaign."""
+    """Return the published donors and searches of each data day of a campaign."""
     return {date.fromisoformat(day["day"]): (day["donors"], day["searches"]) for day in published(server, name)["days"]}
 
 
 def missing(server: Deployment, name: str) -> dict[date, str]:
-    """Why a campaign's data days have no totals."""
+    """Return why a campaign's data days have no totals."""
     return {date.fromisoformat(day["day"]): day["reason"] for day in published(server, name)["missing"]}
 
 
 def test_plain_rounds_end_exactly_under_cohort(tmp_path: Path, clock: HandClock) -> None:
-    """Who had not sent yet does after the change, and the sum is exact; days after it are `cohort`'s, exact as well."""
+    """Open `plain` rounds end with exact sums after a change to `cohort`, and so do the days after it."""
     plain = new_server(tmp_path, clock, protocol="plain", limits=FAST)
     crowd = homes(plain, "later")
     assert begin_day(plain, clock).opened == (DAY,)
@@ -92,7 +92,7 @@ def test_plain_rounds_end_exactly_under_cohort(tmp_path: Path, clock: HandClock)
 
 
 def test_cohort_rounds_end_exactly_under_plain(tmp_path: Path, clock: HandClock) -> None:
-    """Uploads, lists and answers are still asked for after the change, and no tickets; days after it are `plain`'s."""
+    """Open `cohort` rounds end with exact sums after a change to `plain`, and so do the days after it; tickets end."""
     cohort = cohort_server(tmp_path, clock)
     crowd = homes(cohort, "flu")
     assert begin_day(cohort, clock).opened == (DAY,)
@@ -109,7 +109,9 @@ def test_cohort_rounds_end_exactly_under_plain(tmp_path: Path, clock: HandClock)
 
 
 def test_the_day_before_a_change_to_cohort_is_missing(tmp_path: Path, clock: HandClock) -> None:
-    """Nobody had sent a ticket: the new campaign waits for four. The old one is counted no more, and says nothing."""
+    """The day before a change to `cohort` is missing there, for want of tickets, and the old campaign is not
+    counted on.
+    """
     plain = new_server(tmp_path, clock, protocol="plain", limits=FAST)
     crowd = homes(plain, "later")
     server = changed(plain, clock, crowd, "cohort", cohort_campaign().model_copy(update=LATER))
@@ -122,7 +124,7 @@ def test_the_day_before_a_change_to_cohort_is_missing(tmp_path: Path, clock: Han
 
 
 def test_days_that_a_reset_gave_up_are_not_counted_in_plain(tmp_path: Path, clock: HandClock) -> None:
-    """The lost server may have shown them: a campaign of `plain` that was on then is told that they are missing."""
+    """After a reset and a change to `plain`, its campaign has the days that the reset gave up as missing."""
     cohort = cohort_server(tmp_path, clock)
     crowd = homes(cohort, "flu")
     clock.next_day()

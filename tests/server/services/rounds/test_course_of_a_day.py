@@ -1,4 +1,4 @@
-"""A day's course over the whole server: check in, night, send, night, published."""
+"""A day's course through the whole server: check-in, nightly run, upload, nightly run, published."""
 
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.results.results import results
@@ -6,7 +6,9 @@ from tests.server.simulated_server import DAY, HandClock, donors, dump, night
 
 
 def test_a_day_is_counted_and_published(server: Deployment, clock: HandClock) -> None:
-    """Six donors check in, send, and after the next night their totals are published, exact but for the noise."""
+    """Six donors check in and send, and after the next nightly run their totals are published, exact but for the
+    noise.
+    """
     crowd = donors(server, 6)
     for donor in crowd:
         assert donor.check_in().json["tasks"] == []

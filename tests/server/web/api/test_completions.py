@@ -1,4 +1,4 @@
-"""Completion codes over HTTP: donors are told them, others are not, and asking leaves no trace on the server."""
+"""Completion codes over HTTP: only donors are told them, and asking leaves no trace on the server."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -19,7 +19,7 @@ TOLD = {"campaign": "flu", "days": 2, "there": 2, "code": CODE}
 
 @pytest.fixture
 def paying(tmp_path: Path, clock: HandClock) -> Iterator[Deployment]:
-    """A server with a code, told after two days, for one of its campaigns; the other has none."""
+    """Return a server with two campaigns, one of which has a code after two days."""
     server = new_server(tmp_path, clock, campaign(), campaign(id="sleep"))
     with act(server) as one:
         completion_code.put(one, "flu", CODE, 2)
@@ -36,7 +36,7 @@ def told(donor: Donor) -> Any:
 
 
 def test_a_donor_is_told_after_its_days(paying: Deployment, clock: HandClock) -> None:
-    """Each by its own days: who was there on two is told, who was there on one is not, however often that day."""
+    """A donor with two days is told the code; one with a single day is not, however often it came that day."""
     ann, ben = donors(paying, 2)
     assert told(ann) == [{**EARLY, "there": 0}]
     ann.check_in()
@@ -49,7 +49,7 @@ def test_a_donor_is_told_after_its_days(paying: Deployment, clock: HandClock) ->
 
 
 def test_only_days_of_the_campaign_count(tmp_path: Path, clock: HandClock) -> None:
-    """Not those before its first day or after its last; who has its days is told still, when it is over."""
+    """Only days of the campaign count, and a donor that has them is still told after its end."""
     server = new_server(tmp_path, clock, campaign(start=date(2026, 11, 21), end=date(2026, 11, 22)))
     with act(server) as one:
         completion_code.put(one, "flu", CODE, 2)
@@ -66,7 +66,7 @@ def test_only_days_of_the_campaign_count(tmp_path: Path, clock: HandClock) -> No
 
 
 def test_a_closed_campaign_still_pays(paying: Deployment, clock: HandClock) -> None:
-    """Closing counts no new day, and takes no code from who was there."""
+    """Closing a campaign counts no new day, and a donor that has its days is still told."""
     ann, ben = donors(paying, 2)
     ann.check_in()
     clock.next_day()
@@ -82,7 +82,7 @@ def test_a_closed_campaign_still_pays(paying: Deployment, clock: HandClock) -> N
 
 
 def test_days_that_are_not_kept_do_not_count(tmp_path: Path, clock: HandClock) -> None:
-    """No more is kept for a code than was kept before: attendance goes after its time, and with it what it counted."""
+    """Deleted attendance does not count: nothing is kept longer for a code."""
     server = new_server(tmp_path, clock, retention={"activity": 7})
     with act(server) as one:
         completion_code.put(one, "flu", CODE, 2)
@@ -97,7 +97,7 @@ def test_days_that_are_not_kept_do_not_count(tmp_path: Path, clock: HandClock) -
 
 @pytest.mark.parametrize("header", [None, "Bearer ", "Bearer " + "0" * 64, "Basic dTpw"])
 def test_nobody_but_a_donor_is_told(paying: Deployment, header: str | None) -> None:
-    """Without a donor's token, with nobody's and with another kind, there is a problem, and nothing of the code."""
+    """Without a donor's token, or with another kind, the answer is a problem without the code."""
     headers = {"Authorization": header} if header else {}
     answer = client_of(paying).get("/v1/completions", headers=headers)
     assert (answer.status_code, answer.json["type"]) == (401, "urn:pdd:problem:not-registered")
@@ -105,7 +105,7 @@ def test_nobody_but_a_donor_is_told(paying: Deployment, header: str | None) -> N
 
 
 def test_an_erased_donor_is_told_nothing(paying: Deployment, clock: HandClock) -> None:
-    """Its days are gone with it, and a new registration begins without any."""
+    """An erased donor's days are gone, and a new registration begins without any."""
     (ann,) = donors(paying, 1)
     ann.check_in()
     clock.next_day()
@@ -117,7 +117,7 @@ def test_an_erased_donor_is_told_nothing(paying: Deployment, clock: HandClock) -
 
 
 def test_being_told_leaves_nothing(paying: Deployment, clock: HandClock, caplog: pytest.LogCaptureFixture) -> None:
-    """Asking, told or not, changes not one row and writes no log line; nor may the answer be kept on the way."""
+    """Asking changes no row and writes no log line, whether told or not, and the answer forbids caching."""
     ann, _ = crowd = donors(paying, 2)
     ann.check_in()
     clock.next_day()
@@ -131,7 +131,7 @@ def test_being_told_leaves_nothing(paying: Deployment, clock: HandClock, caplog:
 
 
 def test_the_request_can_not_ask_for_one_campaign(paying: Deployment) -> None:
-    """There is no address by which a donor would name a campaign: an answer is always that of all of them."""
+    """A donor cannot ask for one campaign: there is only an address that answers for all of them."""
     (ann,) = donors(paying, 1)
     assert ann.send("/v1/completions/flu", headers=ann.headers).status_code == 404
     assert ann.send("/v1/completions?campaign=none", headers=ann.headers).json == asked(ann).json
@@ -139,7 +139,7 @@ def test_the_request_can_not_ask_for_one_campaign(paying: Deployment) -> None:
 
 
 def test_asking_is_limited(tmp_path: Path, clock: HandClock) -> None:
-    """Requests for codes are limited by the donor's token, as check-ins are."""
+    """Requests for codes are limited by the donor's token, like check-ins."""
     server = new_server(tmp_path, clock, limits={"check_ins": "2 per hour"})
     ann, ben = donors(server, 2)
     assert [asked(ann).status_code for _ in range(3)] == [200, 200, 429]

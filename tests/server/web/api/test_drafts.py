@@ -1,4 +1,4 @@
-"""Drafts and launched campaigns for researchers' programs: the same rules as the pages, in JSON."""
+"""Drafts and launched campaigns in the researchers' API: the rules of the pages, in JSON."""
 
 import re
 from typing import Any
@@ -21,7 +21,7 @@ CONTENT = typed().model_dump(mode="json")
 
 @pytest.fixture
 def ask(portal: Portal, people: dict[Role, Person]) -> Any:
-    """Ask the API as the researcher, with a token that may write."""
+    """Send a request as the researcher, with a token that may write."""
     header, client = token_of(portal.server, people[Role.RESEARCHER], Scope.WRITE), portal.app.test_client()
 
     def asked(method: str, path: str = "", json: Any = None, match: str | None = None, **headers: str) -> Any:
@@ -32,7 +32,7 @@ def ask(portal: Portal, people: dict[Role, Person]) -> Any:
 
 
 def test_a_campaign_is_drafted_and_launched(ask: Any, portal: Portal) -> None:
-    """From an empty draft to a campaign, each change naming the ETag of what it changes; another person approves."""
+    """An empty draft becomes a campaign by changes that each name an ETag, with another person's approval."""
     made = ask("POST", json={})
     assert made.status_code == 201
     path = made.headers["Location"].removeprefix(DRAFTS)
@@ -60,7 +60,7 @@ def test_a_campaign_is_drafted_and_launched(ask: Any, portal: Portal) -> None:
 
 
 def test_a_large_error_has_to_be_accepted(ask: Any) -> None:
-    """A launch that says nothing of an error above 50% is refused with the error, and with what to send."""
+    """A launch with a forecast error above 50% is refused with the error and the field that accepts it."""
     made = ask("POST", json={**CONTENT, "donors": "100"})
     path, tag = made.headers["Location"].removeprefix(DRAFTS), made.headers["ETag"]
     refused = ask("POST", f"{path}/launch", match=tag)
@@ -72,7 +72,7 @@ def test_a_large_error_has_to_be_accepted(ask: Any) -> None:
 
 
 def test_a_lost_update_is_refused(ask: Any) -> None:
-    """Without If-Match, or with that of an older revision or state, nothing is changed."""
+    """A change without If-Match, or with the tag of an older revision or state, is refused."""
     made = ask("POST", json=CONTENT)
     path, tag = made.headers["Location"].removeprefix(DRAFTS), made.headers["ETag"]
     ask("PUT", path, {**CONTENT, "title": "First"}, tag)
@@ -83,8 +83,8 @@ def test_a_lost_update_is_refused(ask: Any) -> None:
     assert ask("GET", path).json["content"]["title"] == "First"
 
 
-def test_what_is_known_is_not_sent_again(ask: Any) -> None:
-    """A draft and the list of drafts answer 304 to the ETag they gave."""
+def test_unchanged_answers_are_not_sent_again(ask: Any) -> None:
+    """A draft and the list of drafts answer 304 to their own ETag."""
     made = ask("POST", json=CONTENT)
     for path in ("", made.headers["Location"].removeprefix(DRAFTS)):
         tag = ask("GET", path).headers["ETag"]
@@ -92,7 +92,7 @@ def test_what_is_known_is_not_sent_again(ask: Any) -> None:
 
 
 def test_drafts_come_in_pages(ask: Any) -> None:
-    """Five drafts, two a page, each once, by the address in the Link header."""
+    """Five drafts come two a page, each once, by the address in the Link header."""
     for number in range(5):
         ask("POST", json={"title": str(number)})
     found, path = [], "?limit=2"
@@ -104,7 +104,7 @@ def test_drafts_come_in_pages(ask: Any) -> None:
 
 
 def test_a_faulty_draft_is_not_launched(ask: Any) -> None:
-    """The problem names the first problem and how many more there are."""
+    """The launch of an invalid draft is refused with its first problem and the number of others."""
     made = ask("POST", json={**CONTENT, "title": "", "end": "soon"})
     refused = ask("POST", f"{made.headers['Location'].removeprefix(DRAFTS)}/launch", match=made.headers["ETag"])
     assert refused.status_code == 400
@@ -112,7 +112,7 @@ def test_a_faulty_draft_is_not_launched(ask: Any) -> None:
 
 
 def test_who_may_do_what(portal: Portal, people: dict[Role, Person]) -> None:
-    """Nobody without a token, no stranger, no viewer and no token for reading changes or launches a draft."""
+    """Nobody without a token, no stranger, no viewer and no read-only token changes or launches a draft."""
     draft, client = draft_of(portal.server, people[Role.RESEARCHER], typed()), portal.app.test_client()
     viewer = add_person(portal.server, Role.VIEWER, [draft.id], name="onlooker")
     stranger = add_person(portal.server, Role.RESEARCHER, name="stranger")
@@ -133,7 +133,7 @@ def test_who_may_do_what(portal: Portal, people: dict[Role, Person]) -> None:
 
 
 def test_a_launched_campaign_is_appended_to_and_closed(portal: Portal, people: dict[Role, Person]) -> None:
-    """All new keywords or none; the last day only sooner; then closed."""
+    """New keywords are appended all or not at all, the last day moves forward only, and then the campaign is closed."""
     client, header = portal.app.test_client(), token_of(portal.server, people[Role.RESEARCHER], Scope.WRITE)
 
     def post(path: str, body: Any) -> Any:
@@ -150,7 +150,9 @@ def test_a_launched_campaign_is_appended_to_and_closed(portal: Portal, people: d
 
 @pytest.mark.slow
 def test_answers_are_as_documented_to_who_may(portal: Portal, people: dict[Role, Person]) -> None:
-    """Whatever fits the document, or just does not, with a token that may do all of it: no answer is a surprise."""
+    """Every answer to requests that fit the document, or just do not, is documented, with a token that may do
+    everything.
+    """
     draft = draft_of(portal.server, people[Role.ADMINISTRATOR], typed())
     header = {**token_of(portal.server, people[Role.ADMINISTRATOR], Scope.WRITE), "Accept-Encoding": "identity"}
     schema = schemathesis.openapi.from_wsgi("/openapi.json", portal.app)

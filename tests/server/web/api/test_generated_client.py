@@ -1,4 +1,4 @@
-"""A client that openapi-python-client generates from the OpenAPI document: whole, and used against a real server."""
+"""A client generated from the OpenAPI document by openapi-python-client is complete, and works with a real server."""
 
 import json
 import os
@@ -28,13 +28,13 @@ PACKAGE = "pdd_generated"
 
 @dataclass(frozen=True)
 class Generated:
-    """A server's address, and what was generated from its document."""
+    """A server's address and the client generated from its document."""
 
     url: str
     operations: dict[str, Any]
 
     def call(self, name: str, token: str, *values: Any, **more: Any) -> Any:
-        """What an operation answers, as the client reads it."""
+        """Return an operation's answer, as the client reads it."""
         with import_module(PACKAGE).AuthenticatedClient(base_url=self.url, token=token) as made:
             return self.operations[name].sync_detailed(*values, client=made, **more)
 
@@ -51,7 +51,7 @@ def document(server: Deployment) -> Any:
 def generated(
     server: Deployment, document: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Generated]:
-    """The client, generated without a warning, and a server with ten days of results for it."""
+    """Generate the client without a warning, for a server with ten days of results."""
     (tmp_path / "openapi.json").write_text(json.dumps(document))
     (tmp_path / "settings.json").write_text('{"post_hooks": []}')
     program = [sys.executable, "-m", "openapi_python_client", "generate", "--meta", "none", "--fail-on-warning"]
@@ -72,7 +72,7 @@ def generated(
 
 
 def test_every_operation_is_described(document: Any) -> None:
-    """Each has a name of its own, each body is required, and each answer with a body has a schema."""
+    """Each operation has a name of its own, each body is required, and each answer with a body has a schema."""
     operations = [operation for path in document["paths"].values() for operation in path.values()]
     assert len({operation["operationId"] for operation in operations}) == len(operations) == OPERATIONS
     for operation in operations:
@@ -84,7 +84,7 @@ def test_every_operation_is_described(document: Any) -> None:
 
 
 def test_a_generated_client_covers_every_operation(generated: Generated, server: Deployment) -> None:
-    """It has all of them, and what researchers and donors ask for is read into its models."""
+    """The client has every operation, and reads what researchers and donors ask for into its models."""
     assert len(generated.operations) == OPERATIONS
     header = token_of(server, add_person(server, Role.ADMINISTRATOR), Scope.WRITE)
     token = header["Authorization"].split()[1]
@@ -102,7 +102,7 @@ def test_a_generated_client_covers_every_operation(generated: Generated, server:
 
 
 def test_a_generated_client_changes_things(generated: Generated, server: Deployment) -> None:
-    """Drafts, completion codes and campaigns: what was sent comes back in the client's models."""
+    """The client changes drafts, completion codes and campaigns, and reads them back in its models."""
     header = token_of(server, add_person(server, Role.ADMINISTRATOR), Scope.WRITE)
     call: Callable[..., Any] = lambda name, *values, **more: generated.call(  # noqa: E731
         name, header["Authorization"].split()[1], *values, **more
@@ -125,7 +125,7 @@ def test_a_generated_client_changes_things(generated: Generated, server: Deploym
 
 
 def test_a_generated_client_is_a_donor(generated: Generated, server: Deployment) -> None:
-    """It registers, checks in with an integer written as 0.0, which the schema allows, and erases itself."""
+    """The client registers, checks in with an integer written as 0.0, which the schema allows, and erases itself."""
     keys = Donor(client_of(server).open, server.identity, server.online_key.verify_key.encode()).member.model_dump()
     member = generated.model("Member").from_dict(keys)
     registered = generated.call("register_donor", "none", body=generated.model("Registration")(member=member)).parsed

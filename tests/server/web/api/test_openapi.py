@@ -1,4 +1,4 @@
-"""Requests made up from the OpenAPI document: every answer is one the document describes."""
+"""Requests generated from the OpenAPI document: every answer is one that the document describes."""
 
 from typing import Any
 
@@ -21,20 +21,20 @@ OPERATIONS = 40
 
 @pytest.fixture
 def schema(server: Deployment) -> schemathesis.BaseSchema:
-    """The document of a server with one donor."""
+    """Return the document of a server with one donor."""
     donors(server, 1)
     return schemathesis.openapi.from_wsgi("/openapi.json", create_app(server))
 
 
 @pytest.mark.slow
 def test_answers_are_as_documented(schema: schemathesis.BaseSchema) -> None:
-    """Whatever fits the document, or just does not, gets a status, a type and a body that the document names."""
+    """Every request that fits the document, or just does not, gets a documented status, type and body."""
     _answer_as_documented(schema)
 
 
 @pytest.mark.slow
 def test_answers_to_an_administrator_are_as_documented(server: Deployment) -> None:
-    """The same for who is let in everywhere: past the token's check too, every answer is one the document names."""
+    """The same holds for an administrator, who gets past every token check."""
     header = token_of(server, add_person(server, Role.ADMINISTRATOR), Scope.WRITE)
     _answer_as_documented(schemathesis.openapi.from_wsgi("/openapi.json", create_app(server)), header)
 

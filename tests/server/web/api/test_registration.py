@@ -1,4 +1,4 @@
-"""Registering, check-in and erasing, over the web application."""
+"""Registration, check-in and erasure through the web application."""
 
 import os
 from datetime import timedelta
@@ -19,14 +19,14 @@ def a_donor(server: Deployment) -> Donor:
 
 
 def problem(answer: Any) -> str:
-    """The name of the problem an answer reports."""
+    """Return the name of the problem that an answer reports."""
     assert answer.headers["Content-Type"] == "application/problem+json"
     assert answer.json["status"] == answer.status_code
     return str(answer.json["type"]).removeprefix("urn:pdd:problem:")
 
 
 def test_only_a_hash_of_the_token_is_kept(server: Deployment) -> None:
-    """The token a donor gets is nowhere in the database, as text or bytes, and a date is all that says when."""
+    """A donor's token is nowhere in the database, as text or bytes, and only a date says when it came."""
     donor = a_donor(server)
     assert donor.register().status_code == 201
     donor.check_in()
@@ -50,7 +50,7 @@ def test_invitation_is_asked_for_where_wanted(tmp_path: Path, clock: HandClock) 
 
 
 def test_forged_and_weak_keys_are_refused(server: Deployment) -> None:
-    """An exchange key that another identity signed, and one of low order, would spoil a group: refused, not stored."""
+    """An exchange key of low order, or signed by another identity, is refused and not stored."""
     good, other = a_donor(server).member, a_donor(server).member
     forged = good.model_copy(update={"exchange": other.exchange})
     weak = Donor(client_of(server).open, server.identity, server.online_key.verify_key.encode())
@@ -62,7 +62,7 @@ def test_forged_and_weak_keys_are_refused(server: Deployment) -> None:
 
 
 def test_keys_register_once(server: Deployment) -> None:
-    """The same identity, or the same exchange key under another identity, is refused the second time."""
+    """A second registration of an identity, or of its exchange key under another identity, is refused."""
     donor, thief = a_donor(server), a_donor(server)
     donor.register()
     assert problem(donor.register()) == "already-registered"
@@ -71,7 +71,7 @@ def test_keys_register_once(server: Deployment) -> None:
 
 
 def test_lost_answer_is_repeated(server: Deployment) -> None:
-    """A check-in sent again with its number and nonce gets the same number, and leaves the database as it was."""
+    """A check-in repeated with its number and nonce gets the same number and changes nothing in the database."""
     donor = a_donor(server)
     donor.register()
     nonce = os.urandom(32).hex()
@@ -85,7 +85,7 @@ def test_lost_answer_is_repeated(server: Deployment) -> None:
 
 @pytest.mark.parametrize("number", [0, 1, 3, 4, 2**40])
 def test_stale_numbers_are_refused(server: Deployment, number: int) -> None:
-    """After two contacts only number 2 is taken: an older one is a restored or copied donor's; nothing changes."""
+    """After two contacts only number 2 is accepted: an older one is from a restored or copied donor."""
     donor = a_donor(server)
     donor.register()
     for _ in range(2):
@@ -96,7 +96,7 @@ def test_stale_numbers_are_refused(server: Deployment, number: int) -> None:
 
 
 def test_copied_donor_is_noticed(server: Deployment) -> None:
-    """Of two copies of one donor the one that comes second has another nonce for the same number: refused."""
+    """The second of two copies of one donor, with another nonce for the same number, is refused."""
     donor = a_donor(server)
     donor.register()
     copy = Donor(donor.send, donor.identity, donor.server_key, donor.secrets, donor.token, donor.number)
@@ -106,7 +106,7 @@ def test_copied_donor_is_noticed(server: Deployment) -> None:
 
 
 def test_retry_after_midnight_counts_for_the_new_day(server: Deployment, clock: HandClock) -> None:
-    """A retry on the next day gets that day's date, and the donor was there on both days."""
+    """A check-in repeated after midnight gets the new date, and the donor counts as active on both days."""
     donor = a_donor(server)
     donor.register()
     nonce = os.urandom(32).hex()
@@ -119,7 +119,7 @@ def test_retry_after_midnight_counts_for_the_new_day(server: Deployment, clock: 
 
 
 def test_erased_donor_is_gone_and_its_group_lost(server: Deployment, clock: HandClock) -> None:
-    """Erasing deletes keys and days at once; the token stops working; the open round ends without that group."""
+    """Erasing deletes keys and days at once, ends the token, and the open round ends without that group."""
     crowd = donors(server, 6)
     for donor in crowd:
         donor.check_in()

@@ -1,4 +1,4 @@
-"""Tokens of the researchers' API: what they reach, when they end, and the lists they read."""
+"""Tokens of the researchers' API: what they reach, when they end, and the lists that they read."""
 
 from datetime import timedelta
 from secrets import token_bytes
@@ -23,7 +23,7 @@ from tests.server.web.people import Person, add_person, served, token_of
 
 
 def reached(server: Deployment, header: dict[str, str]) -> Account:
-    """The account as the token cuts it down."""
+    """Return the account as the token restricts it."""
     with server.store.read() as connection:
         found = find(connection, token_hash(header["Authorization"].split()[1]), server.clock())
     assert found
@@ -41,7 +41,9 @@ def client(server: Deployment) -> FlaskClient:
 
 
 def test_a_token_for_some_campaigns_reaches_no_other(server: Deployment, boss: Person) -> None:
-    """An administrator's becomes a researcher's of these; a researcher's loses the others, and those it left."""
+    """A token for some campaigns reaches no other, nor one that its researcher left; an administrator's acts as a
+    researcher's.
+    """
     ada = add_person(server, Role.RESEARCHER, ["flu", "sleep"], "ada")
     of_boss = reached(server, token_of(server, boss, Scope.WRITE, "flu"))
     of_ada = reached(server, token_of(server, ada, Scope.WRITE, "flu"))
@@ -56,7 +58,7 @@ def test_a_token_for_some_campaigns_reaches_no_other(server: Deployment, boss: P
 
 
 def test_a_token_ends(server: Deployment, clock: HandClock, client: FlaskClient, boss: Person) -> None:
-    """On its last day it is taken, on the day after not; the date it was used is kept, and no time."""
+    """A token is accepted on its last day and not after; the date of its use is kept, and no time."""
     header = token_of(server, boss)
     clock.next_day(89)
     assert client.get("/v1/portal/me", headers=header).status_code == 200
@@ -68,7 +70,7 @@ def test_a_token_ends(server: Deployment, clock: HandClock, client: FlaskClient,
 
 
 def test_a_reading_token_changes_nothing(server: Deployment, client: FlaskClient, boss: Person) -> None:
-    """It can't even revoke itself; one for writing can, and is then no longer taken."""
+    """A read-only token can't even revoke itself; one for writing can, and is then refused."""
     for scope in Scope:
         header = token_of(server, boss, scope)
         mine = client.get("/v1/portal/tokens", headers=header).json
@@ -80,7 +82,7 @@ def test_a_reading_token_changes_nothing(server: Deployment, client: FlaskClient
 
 
 def test_nobody_revokes_anothers_token(server: Deployment, client: FlaskClient, boss: Person) -> None:
-    """Not even an administrator, and the answer is that of a token that never was."""
+    """Nobody revokes another's token, not even an administrator, and the answer is that for an unknown token."""
     ada = add_person(server, Role.VIEWER, name="ada")
     header = token_of(server, ada)
     with server.store.read() as connection:
@@ -96,7 +98,7 @@ def test_nobody_revokes_anothers_token(server: Deployment, client: FlaskClient, 
 
 @pytest.mark.parametrize("path", ["me", "accounts", "tokens", "audit"])
 def test_the_api_needs_a_researchers_token(server: Deployment, client: FlaskClient, path: str, boss: Person) -> None:
-    """Without one, with a donor's, with a session's cookie alone, or one of no account: not-authorised."""
+    """Without a researcher's token (a donor's, a cookie alone, none, an unknown one) the API answers not-authorised."""
     (donor,) = donors(server, 1)
     for header in ({}, donor.headers, {"Authorization": "Bearer pdd_" + "A" * 43}):
         answer = client.get(f"/v1/portal/{path}", headers=header)
@@ -106,7 +108,7 @@ def test_the_api_needs_a_researchers_token(server: Deployment, client: FlaskClie
 
 @pytest.mark.parametrize("path", ["accounts", "audit"])
 def test_lists_of_administrators_are_theirs(server: Deployment, client: FlaskClient, path: str) -> None:
-    """A researcher's token gets forbidden."""
+    """A researcher's token gets `forbidden` for the administrators' lists."""
     answer = client.get(f"/v1/portal/{path}", headers=token_of(server, add_person(server, Role.RESEARCHER)))
     assert problem(answer) == "forbidden"
     assert problems.STATUS["forbidden"] == answer.status_code == 403
@@ -142,12 +144,12 @@ def _items(answer: Any) -> list[Any]:
 
 @pytest.mark.parametrize("query", ["limit=0", "limit=1001", "limit=ten", "limit=", "after=x", "after=" + "9" * 16])
 def test_bad_pages_are_refused(server: Deployment, client: FlaskClient, boss: Person, query: str) -> None:
-    """A limit or a key that can be none is invalid-message."""
+    """An invalid limit or key is invalid-message."""
     assert problem(client.get(f"/v1/portal/audit?{query}", headers=token_of(server, boss))) == "invalid-message"
 
 
-def test_what_is_known_is_not_sent_again(server: Deployment, client: FlaskClient, boss: Person) -> None:
-    """With the ETag of an answer comes 304 without a body, until something changes."""
+def test_unchanged_answers_are_not_sent_again(server: Deployment, client: FlaskClient, boss: Person) -> None:
+    """An answer's ETag gets 304 without a body until something changes."""
     header = token_of(server, boss)
     first = client.get("/v1/portal/audit", headers=header)
     again = {**header, "If-None-Match": first.headers["ETag"]}
@@ -167,8 +169,10 @@ def test_what_is_known_is_not_sent_again(server: Deployment, client: FlaskClient
     assert changed.headers["Cache-Control"] == "private, no-cache"
 
 
-def test_what_is_over_goes_in_the_night(server: Deployment, clock: HandClock, boss: Person) -> None:
-    """Sessions, tokens and invitations that are over, and acts older than the setting, are deleted; others stay."""
+def test_the_nightly_run_deletes_ended_sessions_and_old_entries(
+    server: Deployment, clock: HandClock, boss: Person
+) -> None:
+    """The nightly run deletes ended sessions, tokens and invitations, and old audit entries; others stay."""
 
     def counts() -> list[int]:
         with server.store.read() as connection:
@@ -194,7 +198,7 @@ def test_what_is_over_goes_in_the_night(server: Deployment, clock: HandClock, bo
 
 
 def test_cookies_open_no_api(server: Deployment, boss: Person) -> None:
-    """A browser that is signed in gets no further in the API than a stranger: it reads no cookie."""
+    """A signed-in browser's cookie opens nothing in the API."""
     with served(server) as portal:
         client = portal.client(boss)
         assert client.get("/portal/account", buffered=True).status_code == 200

@@ -21,7 +21,8 @@ GOOD = {
     "vocabulary": "flu\nfever + child\n",
     "strata": "england\nscotland",
     "max_searches": "10",
-    "max_matches": "2",
+    "max_hits": "20",
+    "max_hits_per_keyword": "10",
     "way": "epsilon_per_day",
     "amount": "0.5",
     "delta": "",
@@ -39,19 +40,19 @@ GOOD = {
 
 
 def typed(**changes: Any) -> DraftContent:
-    """The same, as it is kept."""
+    """Return the form's content as it is stored."""
     plain = {key: value for key, value in GOOD.items() if not key.startswith("consent-") and key != "public"}
     consent = [{"language": "en", "text": GOOD["consent-text"]}]
     return DraftContent.model_validate({**plain, "consent": consent, **changes})
 
 
 def draft_of(server: Deployment, person: Person, kept: DraftContent) -> Draft:
-    """A draft of this person's."""
+    """Return a draft of this person."""
     with server.store.write() as connection:
         return start(Act(connection, server.config, server.clock(), person.account), os.urandom(16).hex(), kept)
 
 
 def now_of(server: Deployment, draft: str) -> Draft:
-    """The draft as it is kept now."""
+    """Return the draft as it is stored now."""
     with server.store.read() as connection:
         return get(connection, draft)

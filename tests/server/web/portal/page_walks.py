@@ -1,4 +1,4 @@
-"""Walks to the pages that have no address: the forms that lead to each, for the tests and the screenshots."""
+"""Walks to pages without an address: the forms that lead there, for tests and screenshots."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ Step = Callable[[Page], None]
 
 @dataclass(frozen=True)
 class Walk:
-    """A walk: the page and the person it begins with, its steps, and the heading of the page where it ends."""
+    """A walk: the page and person it begins with, its steps, and the heading of its last page."""
 
     path: str
     person: Person | None
@@ -28,14 +28,14 @@ class Walk:
     heading: str
 
     def take(self, tab: Page) -> None:
-        """Do the steps on the page it begins at."""
+        """Do a walk's steps on its first page."""
         for step in self.steps:
             step(tab)
         expect(tab.get_by_role("heading", level=1)).to_have_text(self.heading)
 
 
 def sending(button: str, **fields: str) -> Step:
-    """Fill in these fields, by their names, and press this button."""
+    """Fill in these fields by name and press this button."""
 
     def sent(tab: Page) -> None:
         fill(tab, **fields)
@@ -45,12 +45,14 @@ def sending(button: str, **fields: str) -> Step:
 
 
 def walks(server: Deployment, ann: Person, boss: Person, made: Campaign) -> dict[str, Walk]:
-    """Each by the name of the page it ends at; Ann is a researcher of the campaign, and the boss administers."""
+    """Return the walks by the name of their last page; Ann is a researcher of the campaign, the boss an
+    administrator.
+    """
     return {**_walks_in(server, ann, boss, [made.id]), **_walks_within(server, ann, made)}
 
 
 def _walks_in(server: Deployment, ann: Person, boss: Person, campaigns: Iterable[str]) -> dict[str, Walk]:
-    """To sign in, and to have an account."""
+    """Return the walks for signing in and creating an account."""
     password = sending("Go on", name="Cy", password=PASSWORD)
     address = ann.account.email
     dan, eve = (link_of(server, f"{name}@example.org", campaigns=campaigns) for name in ("dan", "eve"))
@@ -79,7 +81,7 @@ def _walks_in(server: Deployment, ann: Person, boss: Person, campaigns: Iterable
 
 
 def _walks_within(server: Deployment, ann: Person, made: Campaign) -> dict[str, Walk]:
-    """To recruit, to append, and to what hinders a form."""
+    """Return the walks for recruiting, appending, and refused forms."""
     recruiting, append = (f"/portal/campaigns/{made.id}/{page}" for page in ("recruiting", "append"))
     draft = draft_of(server, ann, typed(id="sleep-2", title="Sleep, second wave"))
     editing = f"/portal/drafts/{draft.id}"

@@ -19,29 +19,29 @@ def link_of(
     role: Role = Role.RESEARCHER,
     campaigns: Iterable[str] = ("flu",),
 ) -> str:
-    """The path of a new invitation's link."""
+    """Return the path of a new invitation's link."""
     with server.store.write() as connection:
         link = invitations.invite(connection, server.clock(), None, email, role, campaigns, token_bytes)
     return f"/portal/invitations/{link}"
 
 
 def first_step(client: FlaskClient, email: str, password: str = PASSWORD, **more: str) -> Any:
-    """The answer to address and password."""
+    """Send address and password, and return the answer."""
     return send(client, "/portal/sign-in", {"email": email, "password": password, **more})
 
 
 def second_step(client: FlaskClient, code: str, **more: str) -> Any:
-    """The answer to a code."""
+    """Send a code, and return the answer."""
     return send(client, "/portal/second-step", {"code": code, **more})
 
 
 def signed_in(client: FlaskClient) -> bool:
-    """Whether the account's page shows."""
+    """Return whether the account's page shows."""
     return client.get("/portal/account", buffered=True).status_code == 200
 
 
 def secret_on(client: FlaskClient, path: str) -> str:
-    """The second factor's secret, as the page of a filled-in invitation shows it."""
+    """Return the second factor's secret, as the page of a filled-in invitation shows it."""
     page = client.get(f"{path}/second-factor", buffered=True).text
     return page.split('<code id="secret">')[1].split("</code>")[0].replace(" ", "")
 
@@ -49,7 +49,7 @@ def secret_on(client: FlaskClient, path: str) -> str:
 def accept(
     client: FlaskClient, server: Deployment, path: str, name: str = "Ada", password: str = PASSWORD
 ) -> list[str]:
-    """The recovery codes that come of an invitation's two pages."""
+    """Fill in an invitation's two pages, and return the recovery codes."""
     assert send(client, path, {"name": name, "password": password}).status_code == 303
     code = TOTP(secret_on(client, path)).at(server.clock())
     done = send(client, f"{path}/second-factor", {"code": code})

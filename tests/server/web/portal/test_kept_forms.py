@@ -1,4 +1,4 @@
-"""Forms that are sent after the session has ended: nothing typed is lost, and none can be forged that way."""
+"""Forms that are sent after the session has ended: no input is lost, and no forged form is accepted."""
 
 import re
 from datetime import timedelta
@@ -18,14 +18,14 @@ LONG = "flu\n" + "\n".join(f"word{number}" for number in range(3_000))
 
 
 def sign_in(portal: Portal, client: FlaskClient, person: Person, clock: HandClock) -> None:
-    """Both steps, with a code that was not used yet."""
+    """Take both steps, with an unused code."""
     clock.now += timedelta(minutes=1)
     assert first_step(client, person.account.email).status_code == 303
     assert second_step(client, person.code(portal.server)).status_code == 303
 
 
 def fields_of(page: str) -> dict[str, str]:
-    """What a page would send again."""
+    """Return the fields that a page would send again."""
     found = re.findall(r'<input type="hidden" name="([^"]+)" value="([^"]*)">', page)
     return {name: unescape(value) for name, value in found}
 
@@ -35,8 +35,8 @@ def ada(people: dict[Role, Person]) -> Person:
     return people[Role.RESEARCHER]
 
 
-def test_what_was_typed_is_sent_after_signing_in_anew(portal: Portal, ada: Person, clock: HandClock) -> None:
-    """The page that says the session ended holds the form; signed in again, the same form is taken."""
+def test_a_kept_form_is_sent_after_signing_in_again(portal: Portal, ada: Person, clock: HandClock) -> None:
+    """The page that says the session ended keeps the form, which is accepted after signing in again."""
     draft, client = draft_of(portal.server, ada, DraftContent()).id, portal.client()
     sign_in(portal, client, ada, clock)
     clock.now += timedelta(hours=9)
@@ -54,7 +54,7 @@ def test_what_was_typed_is_sent_after_signing_in_anew(portal: Portal, ada: Perso
 def test_another_account_sends_no_form_of_the_one_before(
     portal: Portal, ada: Person, people: dict[Role, Person], clock: HandClock
 ) -> None:
-    """Whoever else signs in in this browser gets forms of their own; the old one is refused, and nothing changes."""
+    """Another account in the same browser gets its own forms; the old one is refused, and nothing changes."""
     draft, client = draft_of(portal.server, ada, DraftContent()).id, portal.client()
     sign_in(portal, client, ada, clock)
     clock.now += timedelta(hours=9)
@@ -65,13 +65,13 @@ def test_another_account_sends_no_form_of_the_one_before(
 
 
 def test_no_forged_form_is_kept(portal: Portal, ada: Person) -> None:
-    """A form without the browser's token is refused before anything of it is shown."""
+    """A form without the browser's token is refused before any of it is shown."""
     draft = draft_of(portal.server, ada, DraftContent()).id
     answer = portal.client().post(f"/portal/drafts/{draft}", data={**GOOD, "title": "Forged"}, buffered=True)
     assert (answer.status_code, "Forged" in answer.text) == (400, False)
 
 
 def test_passwords_are_not_kept(portal: Portal, ada: Person) -> None:
-    """Forms of the account, which hold passwords, send to the sign-in instead."""
+    """Account forms, which contain passwords, are not kept and lead to the sign-in."""
     answer = send(portal.client(), "/portal/account/password", {"current": "old secret", "password": "new secret"})
     assert (answer.status_code, "secret" in answer.text) == (303, False)

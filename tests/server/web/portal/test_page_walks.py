@@ -1,4 +1,4 @@
-"""Pages that no address leads to (codes shown once, the second step, refusals) and tables on a phone, for everybody."""
+"""Accessibility of pages without an address (codes shown once, second step, refusals) and of tables on a phone."""
 
 from secrets import token_bytes
 
@@ -19,7 +19,7 @@ FORMS: tuple[tuple[Theme, int], ...] = (("light", DESKTOP), ("dark", PHONE))
 def test_pages_shown_by_a_form_can_be_read_by_everybody(
     server: Deployment, pages: Pages, people: dict[Role, Person]
 ) -> None:
-    """Axe-core finds nothing serious, and nothing has to be scrolled sideways, wide and light as narrow and dark."""
+    """axe-core finds nothing serious, and nothing needs sideways scrolling, wide and light or narrow and dark."""
     with server.store.read() as connection:
         made = campaigns.get(connection, "flu").campaign
     for name, walk in walks(server, people[Role.RESEARCHER], people[Role.ADMINISTRATOR], made).items():
@@ -32,7 +32,7 @@ def test_pages_shown_by_a_form_can_be_read_by_everybody(
 
 
 def heard(tab: Page) -> list[tuple[str, str]]:
-    """Role and words of each part of a table, as the browser hands them to a screen reader."""
+    """Return role and words of each part of a table, as the browser gives them to a screen reader."""
     tree = tab.context.new_cdp_session(tab).send("Accessibility.getFullAXTree")["nodes"]
     kinds = ("columnheader", "row", "cell")
     parts = [(node["role"]["value"], node.get("name", {}).get("value", "")) for node in tree if not node["ignored"]]
@@ -40,7 +40,7 @@ def heard(tab: Page) -> list[tuple[str, str]]:
 
 
 def test_the_audit_log_stays_a_table_on_a_phone(server: Deployment, pages: Pages, people: dict[Role, Person]) -> None:
-    """Where each act is a block, a screen reader is told the same rows, cells and heads as of the wide table."""
+    """Where each audit entry is a block, a screen reader still gets the rows, cells and headers of the wide table."""
     boss = people[Role.ADMINISTRATOR]
     with server.store.write() as connection:
         for detail in ("", "x" * 90):
@@ -55,7 +55,7 @@ def test_the_audit_log_stays_a_table_on_a_phone(server: Deployment, pages: Pages
 
 
 def test_a_poster_is_printed_dark_on_light(pages: Pages, people: dict[Role, Person]) -> None:
-    """Also from a screen that is dark: no light words on white paper, and nothing of the page but the poster."""
+    """A poster printed from a dark screen is dark on light, and contains nothing else of the page."""
     tab = pages.open("/portal/campaigns/flu/recruiting/poster", people[Role.VIEWER], theme="dark")
     title = tab.get_by_role("heading", level=1)
     expect(title).to_have_css("color", "rgb(231, 229, 223)")

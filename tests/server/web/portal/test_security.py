@@ -21,7 +21,9 @@ OWN = ("/portal/account", "/portal/accounts", "/portal/audit")
 
 
 def test_every_form_needs_its_token(portal: Portal, people: People) -> None:
-    """Every POST of every page, by an administrator with a good session, is refused without; nothing changes."""
+    """Every POST of every page is refused without its CSRF token, even by a signed-in administrator; nothing
+    changes.
+    """
     client = portal.client(people[Role.ADMINISTRATOR])
     rules = [rule for rule in portal.app.url_map.iter_rules() if "POST" in (rule.methods or ())]
     ours = [rule for rule in rules if not rule.rule.startswith("/v1/")]
@@ -36,7 +38,7 @@ def test_every_form_needs_its_token(portal: Portal, people: People) -> None:
     assert dump(portal.server) == before
 
 
-def test_anothers_token_is_no_token(portal: Portal, people: People) -> None:
+def test_another_sessions_token_is_refused(portal: Portal, people: People) -> None:
     """A form's token of one session is refused in another."""
     page = portal.client(people[Role.RESEARCHER]).get("/portal/account", buffered=True).text
     token = page.split('name="csrf_token" value="')[1].split('"')[0]
@@ -46,7 +48,7 @@ def test_anothers_token_is_no_token(portal: Portal, people: People) -> None:
 
 
 def test_no_page_changes_anything_by_being_read(portal: Portal, people: People) -> None:
-    """GET of every address leaves the database as it is but for the audit's and the sessions' own notes."""
+    """A GET of any address changes nothing in the database but audit entries and sessions."""
     client = portal.client(people[Role.ADMINISTRATOR])
     client.get("/portal/account", buffered=True)
     before = dump(portal.server)
@@ -58,7 +60,9 @@ def test_no_page_changes_anything_by_being_read(portal: Portal, people: People) 
 
 @pytest.mark.parametrize("path", ["/portal/sign-in", "/portal/nothing", *OWN])
 def test_headers_of_the_pages(portal: Portal, people: People, path: str) -> None:
-    """Nothing from elsewhere, no frame, no store, no sniffing; scripts and styles from here alone and never inline."""
+    """Headers forbid foreign content, frames, caching and sniffing; scripts and styles come from here and never
+    inline.
+    """
     answer = portal.client(people[Role.ADMINISTRATOR]).get(path, buffered=True)
     policy = answer.headers["Content-Security-Policy"]
     assert policy.split("; ") == [
@@ -80,7 +84,7 @@ def test_headers_of_the_pages(portal: Portal, people: People, path: str) -> None
 
 
 def test_public_pages_know_nobody(portal: Portal, people: People) -> None:
-    """They read no cookie and set none, keep their own policy without scripts and forms, and are the same signed in."""
+    """Public pages read and set no cookie, allow neither scripts nor forms, and are the same for a signed-in user."""
     answers = [client.get("/", buffered=True) for client in (portal.client(), portal.client(people[Role.VIEWER]))]
     for answer in answers:
         assert "Set-Cookie" not in answer.headers
@@ -91,7 +95,7 @@ def test_public_pages_know_nobody(portal: Portal, people: People) -> None:
 
 
 def test_plain_http_is_for_loopback_alone(portal: Portal, people: People) -> None:
-    """Under another name, or from another computer, every page says why it needs HTTPS and takes nothing."""
+    """Over plain HTTP, except on loopback, every page says why it needs HTTPS and accepts nothing."""
     client = portal.client(people[Role.VIEWER])
     for base, address in (("http://pdd.example.org", "127.0.0.1"), ("http://localhost", "192.0.2.7")):
         for path in ("/portal/sign-in", "/portal/account"):
@@ -106,7 +110,7 @@ def test_plain_http_is_for_loopback_alone(portal: Portal, people: People) -> Non
 
 
 def test_cookies_over_https_and_on_loopback(portal: Portal) -> None:
-    """HttpOnly and SameSite always; over HTTPS Secure, of this host alone, and the browser is told to stay with it."""
+    """Cookies are HttpOnly and SameSite; over HTTPS also Secure and of this host alone, with HSTS."""
     plain = portal.client().get("/portal/sign-in", buffered=True).headers
     assert plain["Set-Cookie"].startswith("pdd-portal=")
     assert "Strict-Transport-Security" not in plain
@@ -121,7 +125,7 @@ def test_cookies_over_https_and_on_loopback(portal: Portal) -> None:
 
 
 def test_signing_in_behind_a_proxy(tmp_path: Path, clock: HandClock) -> None:
-    """With one trusted proxy that speaks TLS, both steps work over real HTTP; with none trusted, nobody signs in."""
+    """Behind one trusted proxy with TLS both steps work over real HTTP; without a trusted proxy nobody signs in."""
     for proxies in (1, 0):
         server = new_server(tmp_path / str(proxies), clock, proxies=proxies)
         person = add_person(server, Role.VIEWER)
@@ -168,7 +172,7 @@ def _sign_in_by(client: httpx.Client, page: httpx.Response, person: Person, serv
     ],
 )
 def test_errors_are_pages(portal: Portal, people: People, method: str, path: str, status: int, heading: str) -> None:
-    """What goes wrong under /portal is told in words, in a page, with nothing of the request in it."""
+    """Errors under /portal are pages in words, with nothing of the request in them."""
     answer = portal.client(people[Role.ADMINISTRATOR]).open(path, method=method, buffered=True)
     assert (answer.status_code, answer.mimetype) == (status, "text/html")
     assert f"<h1>{heading}</h1>" in answer.text
@@ -176,7 +180,7 @@ def test_errors_are_pages(portal: Portal, people: People, method: str, path: str
 
 
 def test_too_large_a_form_is_told_in_words(portal: Portal, people: People) -> None:
-    """More than any form holds is refused with a page; the API's problems stay problems."""
+    """A form that is too large is refused with a page, while the API answers with a problem."""
     client = portal.client(people[Role.VIEWER])
     answer = client.post("/portal/account/sessions", data={"csrf_token": "a" * 600_000}, buffered=True)
     assert (answer.status_code, "<h1>This is too large</h1>" in answer.text) == (413, True)
@@ -186,7 +190,7 @@ def test_too_large_a_form_is_told_in_words(portal: Portal, people: People) -> No
 def test_a_problem_inside_is_told_in_words(
     server: Deployment, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """A page that fails says so, and neither it nor the log has anything of what was sent."""
+    """A page that fails says so, and neither it nor the log contains anything that was sent."""
     client = client_of(server)
 
     def fail(*_: object) -> None:
@@ -200,7 +204,7 @@ def test_a_problem_inside_is_told_in_words(
 
 
 def test_the_cookies_key_is_the_servers_own(tmp_path: Path, clock: HandClock) -> None:
-    """Two servers, two keys; after a restart the same; and it is not the key that signs for donors."""
+    """The cookies' key is the server's own, stays after a restart, and is not the key that signs for donors."""
     first, second = (new_server(tmp_path / name, clock) for name in "ab")
     keys = [create_app(server).secret_key for server in (first, first, second)]
     assert keys[0] == keys[1] != keys[2]
@@ -211,7 +215,7 @@ def test_the_cookies_key_is_the_servers_own(tmp_path: Path, clock: HandClock) ->
 
 @pytest.mark.parametrize(("theme", "width"), [("light", DESKTOP), ("dark", PHONE)])
 def test_the_pages_can_be_read_by_everybody(pages: Pages, people: People, width: int, theme: Theme) -> None:
-    """No serious violation by axe-core, and nothing to be scrolled sideways, on each page of these."""
+    """axe-core finds nothing serious on each of these pages, and nothing needs sideways scrolling."""
     person = people[Role.ADMINISTRATOR]
     token_of(pages.portal.server, person)
     paths = [*OWN, f"/portal/accounts/{people[Role.VIEWER].account.id}", "/portal/nothing"]
@@ -224,7 +228,7 @@ def test_the_pages_can_be_read_by_everybody(pages: Pages, people: People, width:
 
 
 def test_refused_forms_lead_to_their_fields(pages: Pages, people: People) -> None:
-    """A refused form keeps what was typed, says what is wrong beside the field, and links to it from the top."""
+    """A refused form keeps the input, reports problems beside the fields, and links to them from the top."""
     tab = pages.open("/portal/accounts", people[Role.ADMINISTRATOR])
     tab.get_by_label("E-mail address").fill("viewer@example.org")
     tab.get_by_role("button", name="Make the link").click()
@@ -237,7 +241,7 @@ def test_refused_forms_lead_to_their_fields(pages: Pages, people: People) -> Non
 
 
 def test_the_pages_work_by_keyboard(pages: Pages) -> None:
-    """The first stop of the Tab key leads past the head, and signing in is a matter of Tab, text and Enter."""
+    """The first Tab leads past the header, and signing in works with Tab, text and Enter."""
     tab = pages.open("/portal/sign-in")
     tab.keyboard.press("Tab")
     expect(tab.get_by_role("link", name="Skip to the page")).to_be_focused()

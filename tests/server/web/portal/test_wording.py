@@ -1,4 +1,4 @@
-"""Sentences of the portal and the public pages that were false before: each is now true of its page."""
+"""Sentences of the portal and public pages that were once false are true of their pages."""
 
 import re
 from datetime import timedelta
@@ -32,7 +32,7 @@ PROMISES = (
 
 @pytest.fixture
 def server(tmp_path: Path, clock: HandClock) -> Any:
-    """A campaign in two strata with ten published days, a round of six donors, and one that nobody was there for."""
+    """Return a server with a two-strata campaign with ten published days, a round of six donors, and an empty one."""
     made = long_campaign(3, 12, strata=("north", "south"))
     server = new_server(tmp_path, clock, made, campaign(id="later", title="New", start=DAY + timedelta(days=3)))
     publish(server, made, 10)
@@ -48,14 +48,14 @@ def server(tmp_path: Path, clock: HandClock) -> Any:
 
 
 def text_of(client: Any, path: str) -> str:
-    """The page's text, on one line."""
+    """Return the page's text on one line."""
     answer = client.get(path)
     assert answer.status_code == 200
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
 
 
 def test_pages_promise_no_more_than_is_true(portal: Portal, people: dict[Role, Person]) -> None:
-    """With the server's noise the poster, the public page and the draft's pages tell of the donor who is alone."""
+    """With the server's noise, poster, public page and draft pages say that a donor who is alone can be read."""
     draft, client = draft_of(portal.server, people[Role.RESEARCHER], typed()), portal.client(people[Role.RESEARCHER])
     paths = [f"/portal/drafts/{draft.id}{part}" for part in ("", "/consent", "/launch")]
     for path in (*paths, "/campaigns/flu", "/portal/campaigns/flu/recruiting/poster"):
@@ -66,7 +66,7 @@ def test_pages_promise_no_more_than_is_true(portal: Portal, people: dict[Role, P
 
 
 def test_the_words_are_those_of_the_noise(server: Deployment) -> None:
-    """The size of the noise is the law's; the server could read the counts of a donor who is alone."""
+    """The stated noise follows from its law, and the page says that the server can read a donor who is alone."""
     by_server = campaign(strata=(), terms=terms(min_group=3, noise=laplace(405)))
     told = " ".join(sentences(by_server, server.config))
     assert f"the server adds noise: ±{half_width([DiscreteLaplace(405.0)]):,} (95%)" in told
@@ -75,7 +75,7 @@ def test_the_words_are_those_of_the_noise(server: Deployment) -> None:
 
 
 def test_a_draft_says_who_sees_it(portal: Portal, people: dict[Role, Person]) -> None:
-    """An administrator it is not shared with opens it, and reads that administrators do."""
+    """A draft says that administrators can open it, which is true for one it is not shared with."""
     draft = draft_of(portal.server, people[Role.RESEARCHER], typed())
     text = text_of(portal.client(people[Role.ADMINISTRATOR]), f"/portal/drafts/{draft.id}")
     assert "shared with see it, and administrators." in text
@@ -83,7 +83,7 @@ def test_a_draft_says_who_sees_it(portal: Portal, people: dict[Role, Person]) ->
 
 
 def test_the_chart_says_which_strata_it_shows(portal: Portal, people: dict[Role, Person]) -> None:
-    """The chart says whether it shows all strata added up, or one alone."""
+    """The chart says whether it shows all strata together or a single one."""
     client = portal.client(people[Role.VIEWER])
     for path in ("/portal/campaigns/flu", "/campaigns/flu"):
         assert ", all strata added up." in text_of(client, path)
@@ -93,7 +93,7 @@ def test_the_chart_says_which_strata_it_shows(portal: Portal, people: dict[Role,
 
 
 def test_a_citation_is_of_the_campaign_not_of_the_period(portal: Portal, people: dict[Role, Person]) -> None:
-    """On a period without totals it still says up to which day there are some."""
+    """For a period without totals the citation still names the last day with totals."""
     for path in ("/portal/campaigns/flu", "/campaigns/flu"):
         text = text_of(portal.client(people[Role.VIEWER]), f"{path}?from=2020-01-01&to=2020-01-02")
         assert "none published yet" not in text
@@ -101,7 +101,7 @@ def test_a_citation_is_of_the_campaign_not_of_the_period(portal: Portal, people:
 
 
 def test_no_day_is_promised_without_enough_donors(portal: Portal, people: dict[Role, Person]) -> None:
-    """Before the first totals the page says what they depend on, and no number of days."""
+    """Before the first totals the page says what they depend on, without naming a day."""
     person = add_person(portal.server, Role.VIEWER, ["later"], "newcomer")
     for path in ("/portal/campaigns/later", "/campaigns/later"):
         text = text_of(portal.client(person), path)
@@ -111,7 +111,7 @@ def test_no_day_is_promised_without_enough_donors(portal: Portal, people: dict[R
 
 @pytest.mark.slow
 def test_each_number_of_donors_says_whose_it_is(portal: Portal, people: dict[Role, Person]) -> None:
-    """The campaign's own, with its noise, apart from the server's."""
+    """The campaign's number of donors, with its noise, is shown apart from the server's."""
     text = text_of(portal.client(people[Role.VIEWER]), "/portal/campaigns/flu")
     assert re.search(r"This campaign: [\d,-]+ donors gave counts on .* ±[\d,]+ \(95%\)", text)
     assert re.search(r"The whole server, all its campaigns together: \d+ donors were active yesterday\.", text)

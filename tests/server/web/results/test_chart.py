@@ -1,4 +1,4 @@
-"""The charts of the results and monitoring pages: all marks of one day are at one horizontal position."""
+"""The charts of results and monitoring: all marks of one day are at one horizontal position."""
 
 import re
 from datetime import date, timedelta
@@ -12,18 +12,18 @@ FIRST = date(2026, 11, 1)
 
 
 def points_of(path: str) -> list[float]:
-    """Where the points of a line stand, from the left."""
+    """Return the horizontal positions of a line's points."""
     return sorted({float(x) for x in re.findall(r"(-?[\d.]+),-?[\d.]+", path)})
 
 
 def middles_of(bars: str) -> list[float]:
-    """Where the middles of bars stand."""
+    """Return the horizontal middles of bars."""
     return [float(left) + float(width) / 2 for left, width in re.findall(r"M([\d.]+),\d+v-?[\d.]+h([\d.]+)", bars)]
 
 
 @pytest.mark.parametrize("ahead", [(0, 1), tuple(range(30)), (0, 1, 5, 6, 7, 40), tuple(range(0, 366))])
 def test_bars_and_points_of_a_day_stand_over_each_other(ahead: tuple[int, ...]) -> None:
-    """The middle of a day's bar, its donors and its total are at one place, within the chart; days missing or not."""
+    """A day's bar, donors and total are at one position within the chart, with or without missing days."""
     days = [FIRST + timedelta(days=number) for number in ahead]
     series: dict[str, list[Point]] = {"flu": [(day, 40, 10) for day in days]}
     chart = chart_of(series, [Together(day, 0.9, 400) for day in days])

@@ -1,4 +1,4 @@
-"""Answers with many rows: little memory, a bounded share of the threads, and nobody waits for a slow reader."""
+"""Answers with many rows: little memory, a bounded share of threads, and nobody waits for slow readers."""
 
 import gzip
 import io
@@ -42,7 +42,7 @@ MODULES = (published_results, campaign_report, campaigns, results)
 
 @pytest.fixture(scope="module")
 def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The data folder of a server with 400,000 published rows."""
+    """Return the data folder of a server with 400,000 published rows."""
     path = tmp_path_factory.mktemp("long")
     server = made_up(path, long_campaign(ENTRIES, DAYS), DAYS)
     exports.write_all(server.store, server.folder.published)
@@ -52,7 +52,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def served(data: Path) -> Iterator[tuple[str, int]]:
-    """The address and the process id of a real server on the folder."""
+    """Return the address and process id of a real server on the folder."""
     program = "import sys; from pdd_server.cli import main; sys.exit(main())"
     command = [sys.executable, "-c", program, "run", "--no-nights", "--port", "0", "--data", data]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
@@ -62,7 +62,7 @@ def served(data: Path) -> Iterator[tuple[str, int]]:
 
 
 def peak(process: int) -> int:
-    """The most memory that a process has had, in MB."""
+    """Return a process's peak memory in MB."""
     found = re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{process}/status").read_text())
     assert found
     return int(found[1]) // 1024
@@ -71,7 +71,7 @@ def peak(process: int) -> int:
 @pytest.mark.slow
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_a_long_answer_takes_little_memory(served: tuple[str, int], form: str) -> None:
-    """400,000 rows, four times at once, take less than 100 MB together; whole, one answer took more than 300."""
+    """Four answers of 400,000 rows at once take less than 100 MB together."""
     url, process = served
     httpx.get(f"{url}{URL}.{form}?{PART}&limit=1")
     before, lengths = peak(process), list[int]()
@@ -92,7 +92,7 @@ def test_a_long_answer_takes_little_memory(served: tuple[str, int], form: str) -
 
 @pytest.mark.slow
 def test_nobody_waits_for_readers_that_do_not_read(served: tuple[str, int]) -> None:
-    """More long answers than may be made at once are asked for and not read: a reader after them gets its own."""
+    """While more long answers are asked for than may be made at once, and not read, another reader gets its answer."""
     url, _ = served
     with ExitStack() as stack:
         for _ in range(AT_ONCE + 1):
@@ -119,7 +119,7 @@ def use(monkeypatch: pytest.MonkeyPatch, turns: Turns) -> None:
 
 @pytest.mark.parametrize("form", ["csv", "json", "parquet"])
 def test_an_answer_in_pieces_is_the_same(server: Deployment, monkeypatch: pytest.MonkeyPatch, form: str) -> None:
-    """In pieces and compressed on the way it has the bytes that it has as a whole; only the whole one is kept."""
+    """An answer sent in pieces and compressed has the bytes of the whole, and only the whole is cached."""
     monkeypatch.setattr("pdd_server.services.results.table_slices._BATCH", 7)
     client = client_of(server)
     whole = client.get(f"{URL}.{form}?{PART}")
@@ -134,7 +134,7 @@ def test_an_answer_in_pieces_is_the_same(server: Deployment, monkeypatch: pytest
 
 
 def test_a_reader_that_leaves_gives_its_turn_back(server: Deployment, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Answers that are dropped unread, or asked for with HEAD, leave the one turn free for the next."""
+    """Answers that are dropped unread, or asked for with HEAD, free their turn for the next."""
     use(monkeypatch, Turns(1, 0))
     monkeypatch.setattr("pdd_server.services.results.table_slices._BATCH", 7)
     monkeypatch.setattr(published_results, "_STREAMED", 1)
@@ -148,7 +148,7 @@ def test_a_reader_that_leaves_gives_its_turn_back(server: Deployment, monkeypatc
 
 
 def test_long_answers_are_refused_while_too_many_are_made(server: Deployment, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Then parts, pages and researchers' sums say `busy` and when to come again; donors and kept answers go on."""
+    """Beyond the limit parts, pages and sums answer `busy` with Retry-After; donors and cached answers go on."""
     client, token = client_of(server), token_of(server, add_person(server, Role.ADMINISTRATOR), Scope.READ)
     kept = client.get(f"{URL}.csv?entry=word1").data
     (donor,) = donors(server, 1)
@@ -169,7 +169,7 @@ def test_long_answers_are_refused_while_too_many_are_made(server: Deployment, mo
 
 
 def test_turns_are_waited_for_and_refused_beyond(monkeypatch: pytest.MonkeyPatch) -> None:
-    """One holds the turn, one waits for it and then has it, the third is refused at once; patience ends."""
+    """One request holds the only turn, one waits and gets it, and the third is refused at once; waiting is limited."""
     turns, begun = Turns(1, 1), Event()
 
     def wait() -> None:
@@ -192,7 +192,7 @@ def test_turns_are_waited_for_and_refused_beyond(monkeypatch: pytest.MonkeyPatch
 
 @pytest.mark.parametrize(("most", "status"), [(81, 200), (80, 400)])
 def test_a_part_has_a_bound(server: Deployment, monkeypatch: pytest.MonkeyPatch, most: int, status: int) -> None:
-    """Listed rows count, not days times entries; what is longer is refused with what to ask for. Pages are not."""
+    """A part has a limit on listed rows; a larger one is refused with what to ask for, and pages are not limited."""
     rows: Any = pd.read_csv(io.BytesIO(client_of(server).get(f"{URL}.csv").data))
     assert len(rows) == 81
     monkeypatch.setattr(published_results, "MOST_STREAMED", most)

@@ -1,4 +1,4 @@
-"""Numbers in answers, files and on pages: no digits of floating point, no powers of ten, no cut-off parts."""
+"""Numbers in answers, files and pages: no floating-point digits, no powers of ten, nothing cut off."""
 
 import json
 from datetime import date
@@ -29,7 +29,7 @@ COSTLY = campaign(
 
 
 def test_costs_in_json_have_no_digits_of_floating_point(tmp_path: Path) -> None:
-    """Eighteen days cost 116.64, to the digit: in the results, the package, the status and the plan."""
+    """Eighteen days cost exactly 116.64 in results, package, status and plan."""
     server = made_up(tmp_path, COSTLY, DAYS)
     exports.write_all(server.store, server.folder.published)
     package = json.loads((server.folder.published / "flu" / "datapackage.json").read_text())
@@ -49,7 +49,7 @@ def test_costs_in_json_have_no_digits_of_floating_point(tmp_path: Path) -> None:
 
 
 def test_a_large_cost_is_no_power_of_ten(tmp_path: Path) -> None:
-    """The budget of 30,000 is written out in the status, as on pages."""
+    """A budget of 30,000 is written out in the status, as on pages."""
     server = made_up(tmp_path, COSTLY, DAYS)
     with server.store.read() as connection:
         words = status_text(status(connection, server.config, server.clock(), DAY))
@@ -63,7 +63,7 @@ def test_a_large_cost_is_no_power_of_ten(tmp_path: Path) -> None:
     [(75.60000000000001, "75.6"), (22_526.3, "22,526"), (0.16563, "0.166"), (1e-6, "0.000001"), (1e-12, "1e-12")],
 )
 def test_a_number_is_short_and_written_out(number: float, shown: str) -> None:
-    """Three digits, whole numbers whole; a power of ten only where there would be nine zeros."""
+    """Numbers have three digits, whole numbers are complete, and a power of ten stands only for nine zeros."""
     assert short(number) == shown
 
 
@@ -71,5 +71,5 @@ def test_a_number_is_short_and_written_out(number: float, shown: str) -> None:
     ("share", "shown"), [(0.25, "25.00%"), (-0.25, "-25.00%"), (-1.5, "-150.00%"), (0.00012, "0.012%"), (0, "0.00%")]
 )
 def test_a_share_below_zero_is_written_like_others(share: float, shown: str) -> None:
-    """Noise can take a share below zero; it has as many digits as one above."""
+    """A share that noise took below zero has as many digits as one above."""
     assert percent(share) == shown

@@ -1,4 +1,4 @@
-"""The files that anybody may download, and the public pages."""
+"""The public files and pages."""
 
 import csv
 import io
@@ -22,7 +22,7 @@ from tests.server.simulated_server import DAY, HandClock, campaign, client_of, d
 
 @pytest.fixture
 def published(tmp_path: Path, clock: HandClock) -> Iterator[Deployment]:
-    """A server with two published days of a campaign with two strata, and one day of waiting."""
+    """Return a server with two published days of a two-strata campaign, and one missing day."""
     server = new_server(tmp_path, clock, campaign(strata=("north", "south"), title="Flu <i>&</i> cold"))
     crowd = donors(server, 3)
     for day in range(4):
@@ -55,7 +55,7 @@ def test_an_unlisted_campaign_has_no_page_but_public_results(published: Deployme
 
 
 def test_the_three_forms_agree(published: Deployment) -> None:
-    """JSON, CSV and SQLite, as files and over HTTP, hold the same numbers."""
+    """JSON, CSV and SQLite, as files and over HTTP, have the same numbers."""
     folder = published.folder.published / "flu"
     found = json.loads((folder / "totals.json").read_text())
     expected = [
@@ -77,7 +77,7 @@ def test_the_three_forms_agree(published: Deployment) -> None:
 
 
 def test_every_key_of_the_results_is_explained(published: Deployment) -> None:
-    """Each key that a day or a missing day has is in `meaning`, but for the self-evident ones."""
+    """`meaning` explains each key of days and missing days, except for self-evident ones."""
     found = json.loads((published.folder.published / "flu" / "totals.json").read_text())
     keys = {key for part in (*found["days"], *found["missing"], found["privacy"]) for key in part}
     assert keys - set(MEANING) == {"day", "reason", "neighbours"}
@@ -87,7 +87,7 @@ def test_every_key_of_the_results_is_explained(published: Deployment) -> None:
 @pytest.mark.parametrize("name", exports.FILES)
 @pytest.mark.parametrize("damage", ["missing", "older"])
 def test_files_are_written_again_from_the_database(published: Deployment, name: str, damage: str) -> None:
-    """A file that is missing, or a JSON that is not the newest, is brought back by the next night, once."""
+    """The next nightly run writes a missing file or an outdated JSON again, once."""
     folder = published.folder.published / "flu"
     good = (folder / name).read_bytes()
     if damage == "missing":
@@ -102,7 +102,7 @@ def test_files_are_written_again_from_the_database(published: Deployment, name: 
 
 
 def test_unknown_campaign_has_no_results(published: Deployment) -> None:
-    """Neither a wrong id nor one that climbs out of the folder is served."""
+    """An unknown campaign id, or one that leaves the folder, gets no results."""
     client = client_of(published)
     for name in ("cold", "..", "%2e%2e", "..%2fdata", "flu%00"):
         assert client.get(f"/v1/campaigns/{name}/results.json").status_code == 404
@@ -110,7 +110,7 @@ def test_unknown_campaign_has_no_results(published: Deployment) -> None:
 
 
 class _Page(HTMLParser):
-    """What the tests ask of a page: its text, and every tag with its attributes."""
+    """What tests ask of a page: its text, and every tag with its attributes."""
 
     def __init__(self, html: str) -> None:
         super().__init__()
@@ -131,7 +131,7 @@ def page(server: Deployment, path: str = "/campaigns/flu") -> _Page:
 
 
 def test_page_shows_the_newest_day(published: Deployment) -> None:
-    """The page has the question, the newest totals by stratum, the downloads, and who answers for it."""
+    """The page has the question, the newest totals by stratum, the downloads, and the responsible researcher."""
     shown = page(published)
     for text in ("Flu <i>&</i> cold", "How does flu spread?", "22 November 2026", "north", "south", "flu@example.org"):
         assert text in shown.text
@@ -144,7 +144,7 @@ def test_page_shows_the_newest_day(published: Deployment) -> None:
 
 
 def test_pages_load_nothing_from_elsewhere_and_run_nothing(published: Deployment) -> None:
-    """No script, no style in the page, no address of another machine; and the headers forbid all of it."""
+    """Pages have no script, inline style or foreign address, and the headers forbid them."""
     for path in ("/", "/campaigns/flu"):
         for tag, attrs in page(published, path).tags:
             assert tag not in ("script", "style", "iframe", "img")
@@ -174,7 +174,7 @@ def test_pages_are_accessible(published: Deployment) -> None:
 
 
 def test_every_state_has_its_words(tmp_path: Path, clock: HandClock) -> None:
-    """Not started, running without totals, ended and closed: the page says which, and what to expect."""
+    """The page says whether a campaign has not started, has no totals yet, is over or closed, and what to expect."""
     server = new_server(tmp_path, clock, campaign(start=DAY + timedelta(days=1), end=DAY + timedelta(days=2)))
     seen = [page(server).text]
     for days in (1, 3):
@@ -190,7 +190,7 @@ def test_every_state_has_its_words(tmp_path: Path, clock: HandClock) -> None:
 
 
 def test_front_page_lists_campaigns(published: Deployment) -> None:
-    """Each campaign is there with its question and a link; a server without any says so."""
+    """The front page lists each campaign with question and link, or says that there is none."""
     shown = page(published, "/")
     assert "How does flu spread?" in shown.text
     assert ("a", {"href": "/campaigns/flu"}) in shown.tags

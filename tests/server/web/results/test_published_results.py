@@ -1,4 +1,4 @@
-"""The read API: one line in pandas, parts of the results, pages of them, and nothing sent twice."""
+"""The read API: one line in pandas, parts of the results, pages, and nothing sent twice."""
 
 import io
 from collections.abc import Iterator
@@ -30,7 +30,7 @@ def server(tmp_path: Path) -> Iterator[Deployment]:
 
 
 def test_pandas_reads_results_from_an_address(server: Deployment) -> None:
-    """`pandas.read_csv(URL)` and `read_parquet(URL)` give the same table, all of it or the part that is asked for."""
+    """`pandas.read_csv(URL)` and `read_parquet(URL)` give the same table, all of it or a part."""
     with listening(create_app(server)) as address:
         whole = pd.read_csv(f"{address}{URL}.csv", parse_dates=["day"])
         part = pd.read_csv(f"{address}{URL}.csv?from=2026-11-03&to=2026-11-05&entry=flu&entry=1e5", parse_dates=["day"])
@@ -71,8 +71,8 @@ def test_pages_of_rows_put_together_are_all_of_them(server: Deployment) -> None:
 
 
 @pytest.mark.parametrize("form", ["csv", "json", "parquet", "sqlite", "zip"])
-def test_what_is_known_is_not_sent_again(server: Deployment, form: str) -> None:
-    """An answer has an ETag; who names it gets 304, until there are new results."""
+def test_unchanged_answers_are_not_sent_again(server: Deployment, form: str) -> None:
+    """An answer's ETag gets 304 until there are new results."""
     client = client_of(server)
     for query in ("", "?from=2026-11-03") if form in ("csv", "json", "parquet") else ("",):
         first = client.get(f"{URL}.{form}{query}")
@@ -83,7 +83,7 @@ def test_what_is_known_is_not_sent_again(server: Deployment, form: str) -> None:
 
 
 def test_an_answer_is_kept_until_there_are_new_results(server: Deployment, tmp_path: Path) -> None:
-    """Asked for twice it is the same, and the same as when it is read anew; of a newer file it has the newer rows."""
+    """A cached answer equals one that is read anew, and newer results are answered with their rows."""
     client, newer = client_of(server), made_up(tmp_path / "newer", campaign(vocabulary=LABELS), DAYS + 1)
     exports.write_all(newer.store, newer.folder.published)
     newer.store.dispose()
@@ -123,7 +123,7 @@ def test_an_answer_is_kept_until_there_are_new_results(server: Deployment, tmp_p
     ],
 )
 def test_a_query_that_means_nothing_is_refused(server: Deployment, query: str, status: int) -> None:
-    """With a sentence that says what is wrong, and nothing of the query in it."""
+    """An invalid query is refused with a sentence on what is wrong, without repeating the query."""
     for form in ("csv", "json", "parquet"):
         answer = client_of(server).get(f"{URL}.{form}?{query}")
         assert answer.status_code == status
@@ -141,13 +141,13 @@ def test_a_query_that_means_nothing_is_refused(server: Deployment, query: str, s
     ],
 )
 def test_a_refusal_says_what_there_is_instead(server: Deployment, query: str, says: str) -> None:
-    """An unknown stratum is answered with those of the campaign, not with an empty table; each problem has its own."""
+    """An unknown stratum is answered with the campaign's strata, and each problem has a sentence of its own."""
     answer = client_of(server).get(f"{URL}.csv?{query}")
     assert says in answer.json["detail"]
 
 
 def test_a_campaign_without_strata_says_so(tmp_path: Path) -> None:
-    """Its rows have no stratum to ask for."""
+    """A campaign without strata says so when a stratum is asked for."""
     server = made_up(tmp_path, campaign(), 3)
     answer = client_of(server).get(f"{URL}.csv?stratum=north")
     assert (answer.status_code, "has no strata" in answer.json["detail"]) == (404, True)
@@ -155,13 +155,13 @@ def test_a_campaign_without_strata_says_so(tmp_path: Path) -> None:
 
 
 def test_files_of_all_results_have_no_parts(server: Deployment) -> None:
-    """SQLite and zip are refused with a query."""
+    """SQLite and zip, which hold all results, are refused with a query."""
     for form in ("sqlite", "zip"):
         assert client_of(server).get(f"{URL}.{form}?from=2026-11-03").status_code == 400
 
 
 def test_results_that_were_not_written_yet_are(server: Deployment) -> None:
-    """A campaign whose files are gone, or were never there, has them at the first request."""
+    """Missing files of a campaign are written at the first request."""
     for file in (server.folder.published / "flu").iterdir():
         file.unlink()
     answer = client_of(server).get(f"{URL}.parquet")

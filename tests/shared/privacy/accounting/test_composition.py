@@ -1,4 +1,4 @@
-"""What days cost together: against closed forms, dp-accounting used directly, and the search for noise."""
+"""Composition of days: compared with closed forms, with dp-accounting itself, and with the search for noise."""
 
 from decimal import Decimal
 from functools import reduce
@@ -39,14 +39,16 @@ def charges(draw: st.DrawFn) -> Charge:
 
 @pytest.mark.parametrize(("days", "basic", "composed"), [(30, 3.0, "2.35"), (365, 36.5, "10.3")])
 def test_the_figures_we_state(days: int, basic: float, composed: str) -> None:
-    """Daily epsilon 0.1 (scale 10, sensitivity 1) at delta 1e-6, as docs/reference/privacy.md has them."""
+    """Days of daily epsilon 0.1 (scale 10, sensitivity 1) cost what docs/reference/privacy.md states."""
     assert basic_epsilon({laplace(10): days}, 1e-6) == pytest.approx(basic)
     assert f"{epsilon({laplace(10): days}, 1e-6):.3g}" == composed
 
 
 @pytest.mark.parametrize("case", privacy_costs.DOCUMENT, ids=lambda case: case["why"])
 def test_vectors(case: dict[str, Any]) -> None:
-    """Each vector's days cost what the vector says, composed and added up; null stands for no epsilon at all."""
+    """Each vector's days cost what the vector states, composed and in plain addition; null stands for no finite
+    epsilon.
+    """
     charges = privacy_costs.charges_of(case)
     # Where hardly any delta is left beside what is set aside for rounding, rounding itself shows.
     close = 1e-8 if case["delta"] > 1e-11 else 1e-5
@@ -56,7 +58,9 @@ def test_vectors(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize(("scale", "sensitivity", "days"), [(10, 1, 30), (54, 81, 7), (81, 81, 30), (200, 9, 120)])
 def test_laplace_agrees_with_dp_accounting(scale: float, sensitivity: int, days: int) -> None:
-    """Its privacy loss distribution with its own discretization gives the same within half a percent."""
+    """dp-accounting's privacy loss distribution, with its own discretization, gives the same epsilon within half a
+    percent.
+    """
     theirs = pld.from_discrete_laplace_mechanism(1 / scale, sensitivity).self_compose(days)
     ours = epsilon({laplace(scale, sensitivity): days}, 1e-6)
     assert ours == pytest.approx(theirs.get_epsilon_for_delta(1e-6), rel=5e-3)
@@ -72,7 +76,7 @@ def test_laplace_agrees_with_dp_accounting(scale: float, sensitivity: int, days:
     ],
 )
 def test_mixtures_agree_with_dp_accounting(mixed: dict[Charge, int], delta: float) -> None:
-    """It rounds losses to a grid twice to seventeen times as fine: both bounds are the same to a twenty-thousandth."""
+    """Mixtures cost the same within 1/20,000 by dp-accounting, on a grid two to seventeen times as fine."""
     cell = sum(days * charge.epsilon for charge, days in mixed.items()) / 2**18
     laws = [
         pld.from_discrete_laplace_mechanism(
@@ -88,7 +92,9 @@ def test_mixtures_agree_with_dp_accounting(mixed: dict[Charge, int], delta: floa
     ("scale", "squared", "days"), [(100, 1601, 30), (227.7, 1601, 365), (3, 1, 1), (2000, 1601, 9)]
 )
 def test_gaussian_is_the_bound_by_zcdp_and_no_less(scale: float, squared: int, days: int) -> None:
-    """By its accountant from rho = days L2^2 / (2 scale^2); what one number loses, which is less, is not used."""
+    """Gaussian days cost dp-accounting's zCDP bound for rho = days L2^2 / (2 scale^2), and not the lower loss of
+    one number.
+    """
     rho = days * squared / (2 * scale**2)
     orders = [1 + 0.001 * 1.02**step for step in range(1000)]
     theirs = dp_accounting.rdp.RdpAccountant(orders).compose(dp_accounting.ZCDpEvent(rho)).get_epsilon(1e-6)
@@ -100,7 +106,7 @@ def test_gaussian_is_the_bound_by_zcdp_and_no_less(scale: float, squared: int, d
 
 @given(st.integers(1, 5000), st.integers(1, 3000), st.decimals("0.01", 1000, places=2))
 def test_a_pure_guarantee_has_the_closed_form(sensitivity: int, days: int, total: Decimal) -> None:
-    """At delta 0 the scale is L1 T / epsilon, rounded up to a thousandth, to the last digit."""
+    """At delta 0 the scale is exactly L1 T / epsilon, rounded up to a thousandth."""
     exact = Decimal(sensitivity * days) / total
     assume(exact <= MAX_SCALE)
     found = scale_for(lambda scale: laplace(scale, sensitivity), days, float(total), 0.0)
@@ -111,7 +117,7 @@ def test_a_pure_guarantee_has_the_closed_form(sensitivity: int, days: int, total
 @settings(max_examples=12)
 @given(charges(), st.integers(1, 800), DELTAS, st.floats(0.2, 30))
 def test_noise_for_an_epsilon_gives_that_epsilon(kind: Charge, days: int, delta: float, total: float) -> None:
-    """From epsilon to scale and back: never above, and one step of the search less noise is not enough."""
+    """The scale found for an epsilon keeps to that epsilon, and a scale one step of the search smaller does not."""
 
     def at(scale: Decimal) -> Charge:
         return Charge(kind.law, scale, kind.sensitivity)
@@ -122,8 +128,8 @@ def test_noise_for_an_epsilon_gives_that_epsilon(kind: Charge, days: int, delta:
     assert less <= 0 or epsilon({at(less): days}, delta) > total
 
 
-def test_noise_that_cannot_be_had_is_refused() -> None:
-    """No scale up to a million is enough: said with the numbers asked for."""
+def test_impossible_noise_is_refused() -> None:
+    """If no scale up to a million is enough, the error says so with the requested numbers."""
     with pytest.raises(ValueError, match="10000 days at epsilon 1e-06 and delta 0 need noise beyond 1000000"):
         scale_for(lambda scale: laplace(scale, 81), 10_000, 1e-6, 0.0)
     with pytest.raises(ValueError, match="need noise beyond"):
@@ -131,7 +137,7 @@ def test_noise_that_cannot_be_had_is_refused() -> None:
 
 
 def test_noise_from_tables_is_searched_beyond_basic_composition() -> None:
-    """Where tables' delta is too large at the scale that basic composition needs, a larger one is found."""
+    """If the tables' delta is too large at the scale that basic composition gives, a larger scale is found."""
 
     def at(scale: Decimal) -> Charge:
         return Charge("discrete-laplace", scale, 81, 0.0 if scale > 50 else 1.0)
@@ -142,7 +148,7 @@ def test_noise_from_tables_is_searched_beyond_basic_composition() -> None:
 @settings(max_examples=12)
 @given(charges(), DELTAS, st.floats(0.05, 60))
 def test_a_budget_lasts_exactly_so_many_days(charge: Charge, delta: float, total: float) -> None:
-    """So many days fit and one more does not, whichever of the three ways asks."""
+    """A budget lasts a certain number of days and not one more, by all three functions that answer this."""
     budget = Budget(epsilon=Decimal(str(round(total, 6))), delta=Decimal(f"{delta:.9f}").normalize())
     days = days_within(charge, budget)
     assert fits({charge: days}, budget)
@@ -152,12 +158,12 @@ def test_a_budget_lasts_exactly_so_many_days(charge: Charge, delta: float, total
 
 
 def test_a_budget_that_nothing_reaches_lasts_the_most_days_there_are() -> None:
-    """The count ends at 10,000."""
+    """A budget that is never used up lasts 10,000 days, at which counting ends."""
     assert days_within(laplace(1_000_000), Budget(epsilon=Decimal(1000), delta=Decimal(0))) == MAX_BUDGET_DAYS
 
 
 def test_more_days_than_are_counted_may_keep_to_a_budget() -> None:
-    """Counting ends at 10,000 days of a charge; whether days fit is what they cost, as with two charges."""
+    """More than 10,000 days, at which counting ends, may still keep to a budget: their composed cost decides."""
     charge, delta = laplace(8100, 81), 1e-6
     allowed = epsilon({charge: MAX_BUDGET_DAYS + 1}, delta)
     assert within({charge: MAX_BUDGET_DAYS + 1}, allowed, delta)
@@ -165,7 +171,7 @@ def test_more_days_than_are_counted_may_keep_to_a_budget() -> None:
 
 
 def test_days_fit_where_their_epsilon_does(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Also where rounding makes fewer days cost more, so that counting days stops before."""
+    """Days fit a budget if their own epsilon does, even where rounding makes fewer days cost more."""
 
     def rounded(charges: Charges, _delta: float) -> float:
         (days,) = charges.values()
@@ -177,7 +183,7 @@ def test_days_fit_where_their_epsilon_does(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 def test_a_pure_budget_is_not_overspent_by_rounding() -> None:
-    """Thirty days of 0.1 fit in 3, though the machine's sum is above it; a day more does not."""
+    """Thirty days of 0.1 fit a budget of 3 although their floating-point sum is larger; thirty-one do not."""
     assert within({laplace(10): 30}, 3.0, 0.0)
     assert within({laplace(30): 3, laplace("10.0"): 9}, 1.0, 0.0)
     assert not within({laplace(10): 31}, 3.0, 0.0)
@@ -197,20 +203,22 @@ def test_more_days_less_noise_and_less_delta_cost_more(charge: Charge, days: int
 @settings(max_examples=40)
 @given(st.dictionaries(charges(), st.integers(0, 300), min_size=1, max_size=4), DELTAS)
 def test_a_mixture_lies_between_its_parts_and_their_sum(mixed: dict[Charge, int], delta: float) -> None:
-    """Two laws, several scales: never above basic composition, never below the costliest part."""
+    """A mixture of laws and scales costs at most basic composition and at least its costliest part."""
     cost = epsilon(mixed, delta)
     assert cost <= basic_epsilon(mixed, delta)
     assert cost >= max(epsilon({charge: days}, delta) for charge, days in mixed.items()) * (1 - 1e-6)
 
 
 def test_days_split_over_equal_charges_cost_what_they_cost_together() -> None:
-    """30 days at two scales that hardly differ cost as 30 at one."""
+    """30 days at two scales that hardly differ cost the same as 30 days at one of them."""
     split = epsilon({laplace(10): 15, laplace("10.000001"): 15}, 1e-6)
     assert split == pytest.approx(epsilon({laplace(10): 30}, 1e-6), rel=1e-4)
 
 
 def test_where_no_epsilon_holds_it_is_infinite() -> None:
-    """A Gaussian without delta, tables whose delta is above it; nothing published costs nothing."""
+    """Epsilon is infinite for a Gaussian with delta 0 and for tables whose own delta is too large; no days cost
+    nothing.
+    """
     assert epsilon({gaussian(10): 1}, 0.0) == inf
     assert epsilon({Charge("discrete-laplace", Decimal(10), 1, delta=1e-7): 11}, 1e-6) == inf
     assert epsilon({Charge("discrete-laplace", Decimal(10), 1, delta=1e-7): 9}, 1e-6) < 1
@@ -221,7 +229,7 @@ def test_where_no_epsilon_holds_it_is_infinite() -> None:
 @pytest.mark.parametrize("sensitivity", [1, 101_001])
 @pytest.mark.parametrize("delta", [0.0, 1e-18, 1e-12, 1e-6])
 def test_no_terms_a_server_could_state_break_the_arithmetic(scale: str, sensitivity: int, delta: float) -> None:
-    """From the least scale to the largest caps: a number between 0 and basic composition, and no warning."""
+    """From the least scale to the largest caps, epsilon is between 0 and basic composition, without a warning."""
     for made in (laplace(scale, sensitivity), gaussian(scale, sensitivity**2)):
         cost = epsilon({made: 365}, delta)
         assert 0 <= cost <= basic_epsilon({made: 365}, delta)

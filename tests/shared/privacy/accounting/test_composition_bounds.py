@@ -1,4 +1,4 @@
-"""Composition is an upper bound: held against exact divergences, which are computed without rounding."""
+"""Composition is an upper bound: compared with exact divergences, computed without rounding."""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -20,13 +20,13 @@ def laplace(scale: str, sensitivity: int) -> Charge:
 
 
 def ratio_of(scale: str) -> Fraction:
-    """e^(-1 / scale), rational, wrong by less than 1e-60."""
+    """Return e^(-1 / scale) as a fraction, with an error below 1e-60."""
     with mpmath.workprec(400):
         return Fraction(int(mpmath.floor(mpmath.exp(-1 / mpf(scale)) * 2**220)), 2**220)
 
 
 def true_epsilon(pair: Pair, delta: float) -> float:
-    """The least epsilon at which the divergence is at most delta, by halving."""
+    """Return the least epsilon at which the divergence is at most delta, found by halving."""
     low, high = 0.0, float(mpmath.log(max(pair))) + 1e-9
     for _ in range(60):
         middle = (low + high) / 2
@@ -40,7 +40,7 @@ def true_epsilon(pair: Pair, delta: float) -> float:
 @pytest.mark.parametrize("sensitivity", [1, 2, 3])
 @pytest.mark.parametrize("scale", ["0.5", "2", "7.3"])
 def test_epsilon_is_never_below_the_truth_and_close_to_it(scale: str, sensitivity: int, days: int) -> None:
-    """All outcomes of up to three days, enumerated: above by no more than a thousandth."""
+    """Epsilon is never below the exact value over all outcomes of up to three days, and at most 0.1% above it."""
     whole = together([shifted(ratio_of(scale), sensitivity)] * days)
     for delta in DELTAS:
         true, ours = true_epsilon(whole, delta), epsilon({laplace(scale, sensitivity): days}, delta)
@@ -50,7 +50,7 @@ def test_epsilon_is_never_below_the_truth_and_close_to_it(scale: str, sensitivit
 
 @pytest.mark.parametrize(("first", "second"), list(product([("0.5", 3), ("2", 1)], [("3", 2), ("7.3", 3)])))
 def test_days_of_two_charges_are_never_below_the_truth(first: tuple[str, int], second: tuple[str, int]) -> None:
-    """A day of one and two of the other, enumerated."""
+    """Epsilon is never below the exact value for one day of one charge and two days of another."""
     (b, s), (c, t) = first, second
     whole = together([shifted(ratio_of(b), s), shifted(ratio_of(c), t), shifted(ratio_of(c), t)])
     for delta in DELTAS:
@@ -60,7 +60,10 @@ def test_days_of_two_charges_are_never_below_the_truth(first: tuple[str, int], s
 
 
 def test_months_of_two_charges_are_never_below_the_truth_and_close_to_it() -> None:
-    """Losses on lattices that never meet, convolved on one grid: all pairs of their sums, which are binomial."""
+    """Epsilon of months of two charges is never below the exact value and close to it.
+
+    The losses of the two lie on different lattices. The exact value sums over all pairs of the two binomial laws.
+    """
     days = {laplace("10", 1): 90, laplace("17", 1): 45}
     with mpmath.workprec(200):
         (ones, others) = (losses_of(int(charge.scale), times) for charge, times in days.items())
@@ -75,13 +78,13 @@ def test_months_of_two_charges_are_never_below_the_truth_and_close_to_it() -> No
 
 
 def losses_of(scale: int, days: int) -> list[tuple[mpmath.mpf, mpmath.mpf]]:
-    """The losses of so many days of sensitivity 1, where a day's is +-1/scale, each with its probability."""
+    """Return the losses of so many days of sensitivity 1, each with its probability; one day's loss is +-1/scale."""
     a = mpmath.exp(-1 / mpf(scale))
     return [(mpf(days - 2 * j) / scale, mpmath.binomial(days, j) * a**j / (1 + a) ** days) for j in range(days + 1)]
 
 
 def delta_of_many(scale: int, days: int, cost: float) -> mpmath.mpf:
-    """The divergence of so many days of sensitivity 1, whose losses are +-1/scale: a binomial sum."""
+    """Return the exact divergence of so many days of sensitivity 1, whose losses are +-1/scale, as a binomial sum."""
     a = mpmath.exp(-1 / mpf(scale))
     weight, total = (a / (1 + a)) ** days, mpf(0)
     for up in range(days + 1):
@@ -94,7 +97,7 @@ def delta_of_many(scale: int, days: int, cost: float) -> mpmath.mpf:
 @pytest.mark.parametrize("delta", [1e-3, 1e-6, 1e-9, 1e-11, 2e-12, 1e-14])
 @pytest.mark.parametrize(("scale", "days"), [(10, 30), (10, 365), (1, 100), (100, 1000), (1000, 365)])
 def test_a_year_is_never_below_the_truth_and_close_to_it(scale: int, days: int, delta: float) -> None:
-    """Also where Fourier transforms round: the exact delta at our epsilon is at most delta; 0.1% less would pass it."""
+    """The exact delta of a year at our epsilon is at most delta, and more than delta at 0.1% less, despite rounding."""
     cost = epsilon({laplace(str(scale), 1): days}, delta)
     with mpmath.workprec(300):
         assert delta_of_many(scale, days, cost) <= delta

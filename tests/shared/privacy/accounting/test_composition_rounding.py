@@ -1,4 +1,4 @@
-"""What Fourier transforms round, against more exact numbers: less than what composition sets aside of delta for it."""
+"""Rounding in Fourier transforms is smaller than the part of delta that composition sets aside for it."""
 
 from collections.abc import Iterable
 from decimal import Decimal
@@ -20,7 +20,7 @@ LARGEST_DELTA = 1e-3
 
 
 def binomial(scale: str, days: int) -> Iterable[mpmath.mpf]:
-    """The law of how many of so many days of sensitivity 1 have the lower of their two losses, at 60 digits."""
+    """Return the law of how many of so many days have the lower of their two losses, computed with 60 digits."""
     a = mpmath.exp(-1 / mpmath.mpf(scale))
     weight = (1 + a) ** -days
     for down in range(days + 1):
@@ -31,7 +31,7 @@ def binomial(scale: str, days: int) -> Iterable[mpmath.mpf]:
 @pytest.mark.parametrize("days", [1, 30, 365, 3_650, MAX_BUDGET_DAYS])
 @pytest.mark.parametrize("scale", ["0.5", "10", "10000"])
 def test_sums_of_probabilities_are_right_within_half_of_what_is_set_aside(scale: str, days: int) -> None:
-    """Every sum from the largest loss down to the largest delta, above or below."""
+    """Every sum of probabilities, from the largest loss to the largest delta, is within half of what is set aside."""
     charges = {Charge("discrete-laplace", Decimal(scale), 1): days}
     draws = [Draws(losses_on_grid(charge, cell_of(charges)), times) for charge, times in charges.items()]
     places = places_of(draws)
@@ -47,7 +47,7 @@ def test_sums_of_probabilities_are_right_within_half_of_what_is_set_aside(scale:
 @pytest.mark.parametrize("days", [1, 365, MAX_BUDGET_DAYS, 10 * MAX_BUDGET_DAYS])
 @pytest.mark.parametrize(("scale", "sensitivity"), [("661.905", 81), ("16867.212", 401), ("32855.231", 1001)])
 def test_sums_over_many_losses_are_right_within_what_is_set_aside(scale: str, sensitivity: int, days: int) -> None:
-    """The same where a day has as many losses as a campaign's days have, and where all campaigns have 100,000 days."""
+    """The same holds with as many losses a day as a campaign has, and for 100,000 days of all campaigns together."""
     charge = Charge("discrete-laplace", Decimal(scale), sensitivity)
     draws = Draws(losses_on_grid(charge, cell_of({charge: days})), days)
     places = places_of([draws])
@@ -58,14 +58,14 @@ def test_sums_over_many_losses_are_right_within_what_is_set_aside(scale: str, se
 
 @pytest.mark.parametrize("delta", [1e-6, 1e-9])
 def test_a_hundred_thousand_days_are_not_below_the_truth(delta: float) -> None:
-    """The more days, the more rounding: what is set aside for it grows with them."""
+    """100,000 days cost no less than the exact value: more days round more, and more is set aside for them."""
     charge = Charge("discrete-laplace", Decimal("366.858"), 9)
     cost = epsilon({charge: 100_000}, delta)
     assert true_delta(charge, 100_000, cost) <= delta < true_delta(charge, 100_000, cost * 0.999)
 
 
 def test_the_reference_for_rare_sums_is_right() -> None:
-    """Tilting has the exact binomial sums that the first test has, to a hundredth of what is set aside."""
+    """Tilting gives the exact binomial sums of the first test within a hundredth of what is set aside."""
     draws = Draws(losses_on_grid(Charge("discrete-laplace", Decimal(10), 1), 0.2), MAX_BUDGET_DAYS)
     places = places_of([draws])
     with mpmath.workdps(60):
@@ -77,7 +77,7 @@ def test_the_reference_for_rare_sums_is_right() -> None:
 
 
 def test_a_law_that_is_wrapped_around_loses_none_of_its_probability() -> None:
-    """What lies outside the places computed comes back within them: no sum is lower for it."""
+    """Probability outside the computed range wraps around into it, so no sum becomes too small."""
     law = Draws(np.array([0.25, 0.5, 0.25]), 8)
     everything, some = sums_of([law], range(17)), sums_of([law], range(4, 12))
     assert everything.sum() == pytest.approx(1)

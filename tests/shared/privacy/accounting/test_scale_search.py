@@ -1,4 +1,4 @@
-"""The search for the least noise: few compositions, and an answer that each of them proves."""
+"""The search for the least noise needs few compositions, and each answer is proven by them."""
 
 from decimal import Decimal
 from itertools import pairwise
@@ -15,7 +15,9 @@ from pdd_shared.privacy.accounting.composition import epsilon, scale_for
     [(81, 120, 9.0, 1e-6), (21, 365, 5.0, 1e-6), (81, 30, 1.0, 1e-6), (3, 1_000, 40.0, 1e-5), (81, 3, 30.0, 1e-9)],
 )
 def test_few_compositions_find_it(sensitivity: int, days: int, total: float, delta: float) -> None:
-    """At most eight, where halving takes seventeen; what is found is enough, and a ten-thousandth less is not."""
+    """Eight compositions are enough where halving takes seventeen; the scale found suffices, and 0.01% less does
+    not.
+    """
 
     def at(scale: Decimal) -> Charge:
         return Charge("discrete-laplace", scale, sensitivity)
@@ -31,7 +33,9 @@ def test_few_compositions_find_it(sensitivity: int, days: int, total: float, del
 @pytest.mark.parametrize("steep", [0.2, 1.0, 3.0, 12.0])
 @pytest.mark.parametrize("least", [1, 2, 999, 123_456, 999_999_999])
 def test_it_is_found_however_the_cost_falls(steep: float, least: int) -> None:
-    """Slowly or steeply, smoothly or by a cliff below which nothing is known: the search ends, and ends right."""
+    """The search ends with the right scale however the cost falls: slowly, steeply, or by a cliff below which
+    nothing is known.
+    """
     for cliff in (0, least // 2):
         asked: list[int] = []
 
@@ -47,7 +51,7 @@ def test_it_is_found_however_the_cost_falls(steep: float, least: int) -> None:
 
 
 def test_the_numbers_compared_fall() -> None:
-    """What the search relies on: more noise never costs more."""
+    """The search's assumption holds: more noise never costs more."""
     charges = [Charge("discrete-laplace", Decimal(scale), 81) for scale in (300, 420, 501, 700, 1_080)]
     costs = [epsilon({charge: 120}, 1e-6) for charge in charges]
     assert all(more > less for more, less in pairwise(costs))

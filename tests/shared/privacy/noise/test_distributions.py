@@ -1,4 +1,4 @@
-"""Intervals and errors of noise: against exact laws, by simulation, and of very wide laws."""
+"""Intervals and errors of noise: compared with exact laws and simulations, and checked for very wide laws."""
 
 from math import sqrt
 
@@ -30,20 +30,24 @@ IDS = [str(law) for law, _ in EXACT]
 
 
 def smallest(exact: Pmf, confidence: float) -> int:
-    """The smallest half width that holds the probability, to within what floats add up to."""
+    """Return the smallest half width that holds the probability, within the rounding of floats."""
     reach = max(-exact.first, exact.first + len(exact.weights))
     held = np.cumsum(np.bincount(abs(exact.numbers), exact.weights, reach + 1))
     return int(np.searchsorted(held, confidence - 1e-9))
 
 
 def agrees(found: int, exact: Pmf, confidence: float) -> bool:
-    """Whether it is the smallest that holds the probability; either neighbour where that is a tie of floats."""
+    """Return whether a half width is the smallest that holds the probability; in a tie of floats either neighbour
+    will do.
+    """
     return found in {smallest(exact, confidence + slack) for slack in (-1e-8, 0, 1e-8)}
 
 
 @pytest.mark.parametrize(("law", "exact"), EXACT, ids=IDS)
 def test_a_single_draw_is_described_exactly(law: Law, exact: Pmf) -> None:
-    """Every P(|X| <= h), the variance and the mean absolute error; half widths are the smallest that hold."""
+    """Each P(|X| <= h), the variance and the mean absolute error are exact, and half widths are the smallest that
+    suffice.
+    """
     described = spread((law,))
     assert described.step == 1
     reach = min(len(described.within), len(exact.weights) // 2)
@@ -65,7 +69,7 @@ SUMS: list[tuple[tuple[Law, ...], Pmf]] = [
 
 @pytest.mark.parametrize(("laws", "exact"), SUMS, ids=[str(laws) for laws, _ in SUMS])
 def test_a_sum_of_draws_is_described_exactly(laws: tuple[Law, ...], exact: Pmf) -> None:
-    """Strata or days added up, of one law or several: against their convolution."""
+    """A sum of draws over strata or days, of one law or several, agrees with the convolution of their laws."""
     described = spread(laws)
     assert all(described.within[half] == pytest.approx(exact.within(half), abs=1e-9) for half in range(0, 30, 3))
     assert all(agrees(half_width(laws, confidence), exact, confidence) for confidence in CONFIDENCES)
@@ -74,7 +78,7 @@ def test_a_sum_of_draws_is_described_exactly(laws: tuple[Law, ...], exact: Pmf) 
 
 @given(st.floats(0.2, 40), st.integers(1, 300))
 def test_false_alarms_of_a_threshold_are_those_of_the_law(scale: float, threshold: int) -> None:
-    """How often noise alone reaches a number: c a^threshold with c = 1 / (1 + a)."""
+    """Noise alone reaches a threshold with probability c a^threshold, where c = 1 / (1 + a)."""
     a = np.exp(-1 / scale)
     assert spread((DiscreteLaplace(scale),)).at_least(threshold) == pytest.approx(a**threshold / (1 + a), abs=1e-9)
 
@@ -84,7 +88,7 @@ def test_false_alarms_of_a_threshold_are_those_of_the_law(scale: float, threshol
     "laws", [(DiscreteLaplace(20.0),), (DiscreteGaussian(30.0),), (LaplaceShares(15.0, 8, 3),) * 2]
 )
 def test_intervals_cover_what_they_say(laws: tuple[Law, ...], confidence: float) -> None:
-    """Of a million simulated draws the stated share lies within, but for chance, and hardly more than that."""
+    """Of a million simulated draws the stated share lies in the interval, within sampling error, and hardly more."""
     generator, draws = np.random.default_rng(7), 1_000_000  # noqa: TID251 - a simulation in a test
     total = np.zeros(draws)
     for law in laws:
@@ -101,7 +105,7 @@ def test_intervals_cover_what_they_say(laws: tuple[Law, ...], confidence: float)
 
 @pytest.mark.parametrize("scale", [40_000.0, 200_000.0, 1_000_000.0])
 def test_very_wide_laws_are_right_within_a_step(scale: float) -> None:
-    """Where single counts make no difference: half widths, means and false alarms by the continuous closed forms."""
+    """For very wide laws half widths, means and false alarms agree with the continuous closed forms within one step."""
     for law, quantile, mean in (
         (DiscreteLaplace(scale), -np.log(0.05) * scale, scale),
         (DiscreteGaussian(scale), norm.ppf(0.975) * scale, scale * sqrt(2 / np.pi)),
@@ -115,7 +119,7 @@ def test_very_wide_laws_are_right_within_a_step(scale: float) -> None:
 
 
 def test_no_noise_at_all_is_described_too() -> None:
-    """The least scale that a message can carry: every interval is the number itself."""
+    """At the least scale that a message can carry, every interval is the number itself."""
     for law in (DiscreteLaplace(1e-18), DiscreteGaussian(1e-18), LaplaceShares(1e-18, 7, 3)):
         assert half_width([law], 0.9999) == 0
         assert spread((law,)).mean_absolute == pytest.approx(0, abs=1e-9)
@@ -124,13 +128,13 @@ def test_no_noise_at_all_is_described_too() -> None:
 
 @pytest.mark.parametrize("shares", [1, 2, 10])
 def test_fewer_shares_than_a_floor_are_described_too(shares: int) -> None:
-    """Their law has far more of its variance in its tails: of the noise that k of m shares leave."""
+    """Noise from k of m shares, which has far heavier tails, is described correctly too."""
     law, exact = LaplaceShares(54.0, shares, 40), laplace_shares(54, shares, 40)
     assert all(agrees(half_width([law], confidence), exact, confidence) for confidence in CONFIDENCES)
 
 
 def test_the_law_on_a_total_is_that_of_its_terms() -> None:
-    """The server draws the noise of `plain` once, whoever was counted."""
+    """In `plain` the server draws noise once, so the law of a total does not depend on the number of donors."""
     assert law_of(terms(noise=laplace(54))) == DiscreteLaplace(54.0)
     gaussian = laplace(54).model_copy(update={"law": "discrete-gaussian"})
     assert law_of(terms(noise=laplace(54)).model_copy(update={"noise": gaussian})) == DiscreteGaussian(54.0)

@@ -1,4 +1,4 @@
-"""Donors' shares, byte for byte: against the vectors, the protocol's text in integers, and the law at 400 bits."""
+"""Donors' shares of noise, byte for byte: compared with vectors, the protocol's integers, and the law at 400 bits."""
 
 import hashlib
 import json
@@ -33,7 +33,7 @@ def rows(made: Table) -> list[int]:
 
 
 def from_bytes(octets: bytes) -> Callable[[int], bytes]:
-    """A random source that gives these bytes, and no more."""
+    """Return a random source that gives these bytes and no more."""
     left = bytearray(octets)
 
     def take(number: int) -> bytes:
@@ -46,19 +46,19 @@ def from_bytes(octets: bytes) -> Callable[[int], bytes]:
 
 
 def test_the_vectors_are_what_the_reference_computes() -> None:
-    """Anyone can recompute the file from the protocol's text: nothing in it was written by hand."""
+    """The reference implementation computes exactly the file of vectors, so nothing in it was written by hand."""
     assert reference.document() == DOCUMENT
 
 
 @pytest.mark.parametrize(("scale", "m"), EXACT)
 def test_the_protocols_integers_are_the_law_to_the_last_bit(scale: str, m: int) -> None:
-    """Every threshold is floor(2^128 P(X <= k | kept)) of the negative binomial, computed at 400 bits."""
+    """Every threshold is floor(2^128 P(X <= k | kept)) of the negative binomial law, computed with 400 bits."""
     assert reference.thresholds(scale, m) == reference.exact_thresholds(scale, m)
 
 
 @pytest.mark.parametrize("case", TABLES)
 def test_tables_are_those_of_the_vectors(case: dict[str, Any]) -> None:
-    """As many rows, the rows shown, and all of them by their SHA-256."""
+    """Tables have the vectors' number of rows, the rows that are shown, and the SHA-256 of all rows."""
     made = rows(table(Decimal(case["scale"]), case["shares"]))
     assert len(made) == case["rows"]
     assert {k: f"{made[int(k)]:032x}" for k in case["thresholds"]} == case["thresholds"]
@@ -68,7 +68,7 @@ def test_tables_are_those_of_the_vectors(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", TABLES)
 def test_draws_are_those_of_the_vectors(case: dict[str, Any]) -> None:
-    """At, below and above thresholds, where upper halves are equal, and at both ends; one by one and all at once."""
+    """Draws equal the vectors at, below and above thresholds and at both ends, one by one and all at once."""
     made, octets = table(Decimal(case["scale"]), case["shares"]), [bytes.fromhex(d["bytes"]) for d in case["draws"]]
     drawn = [d["drawn"] for d in case["draws"]]
     assert made.draw(b"".join(octets)).tolist() == drawn
@@ -93,7 +93,7 @@ def test_vectors_hold_ties() -> None:
     st.lists(st.integers(0, 2**128 - 1) | st.integers(0, 3).map(lambda low: 5 << 64 | low), min_size=1, max_size=9),
 )
 def test_a_draw_is_the_number_of_thresholds_at_most_u(thresholds: list[int], drawn: list[int]) -> None:
-    """In any table, also one whose rows repeat or share their upper halves, and for each threshold itself."""
+    """A draw is the number of thresholds at most u, in any table, also if rows repeat or share their upper halves."""
     ordered, asked = sorted(thresholds), drawn + thresholds
     made = Table(
         np.array([row >> 64 for row in ordered], dtype=np.uint64),
@@ -105,7 +105,9 @@ def test_a_draw_is_the_number_of_thresholds_at_most_u(thresholds: list[int], dra
 
 @pytest.mark.parametrize("scale", ["0.000000000000000001", "0.001", "0.0052", "0.0053", "0.01", "0.05", "0.1"])
 def test_hardly_any_noise_has_a_table_as_the_protocol_says(scale: str) -> None:
-    """Down to the least scale that a message can carry, at once; its draws are zero but for the very last u."""
+    """The least scale that a message can carry has a table as the protocol says: all draws are zero but for the
+    largest u.
+    """
     made = rows(table(Decimal(scale), 3))
     if Decimal(scale) >= Decimal("0.001"):
         assert made == reference.thresholds(scale, 3)
@@ -113,27 +115,27 @@ def test_hardly_any_noise_has_a_table_as_the_protocol_says(scale: str) -> None:
 
 
 @pytest.mark.parametrize("bad", DOCUMENT["bad"], ids=lambda case: case["why"])
-def test_noise_that_is_none_is_refused(bad: dict[str, Any]) -> None:
-    """Each bad noise of the vectors is refused where a message is read."""
+def test_bad_noise_is_refused(bad: dict[str, Any]) -> None:
+    """Each bad noise of the vectors is refused when a message is read."""
     with pytest.raises(ValidationError):
         TERMS.validate_json(json.dumps(bad["terms"]))
 
 
 @pytest.mark.parametrize("good", DOCUMENT["terms"], ids=lambda terms: terms["protocol"])
 def test_the_bad_noise_was_good_before(good: dict[str, Any]) -> None:
-    """What the bad cases change is all that is wrong with them."""
+    """Without its bad change, each bad case is accepted."""
     assert json.loads(TERMS.validate_json(json.dumps(good)).model_dump_json()) == good
 
 
 def test_a_share_is_what_is_added_less_what_is_taken_away() -> None:
-    """Of 32 bytes a number the first 16 add and the last 16 take away: also across zero."""
+    """Of a number's 32 bytes the first 16 draw what is added and the last 16 what is subtracted, across zero too."""
     full, nothing = b"\xff" * 16, bytes(16)
     most = int(table(Decimal(54), 3).draw(full)[0])
     assert draw_shares(Decimal(54), 3, 2, from_bytes(full + nothing + nothing + full)).tolist() == [most, -most]
 
 
 def test_the_distance_charged_is_more_than_what_tables_leave_out() -> None:
-    """Cut and rounding of the widest table the vectors have, against `DISTANCE`, by exact integers."""
+    """`DISTANCE` is larger than the cut and rounding of the vectors' widest table, by exact integers."""
     m, scale = 40, "1000"
     a, kept = reference.exponential(scale), reference.thresholds(scale, m)
     rounded = len(kept) / 2**128

@@ -1,4 +1,4 @@
-"""The server's draws are exact: thresholds, ties and the parts a draw is put together from, against exact numbers."""
+"""The server's draws are exact: thresholds, ties and the parts of a draw, compared with exact numbers."""
 
 from collections.abc import Callable, Iterator, Sequence
 from decimal import Context, Decimal, getcontext, localcontext
@@ -29,21 +29,21 @@ def exact(number: mpmath.mpf) -> Fraction:
 
 
 def blocks(scale: str, rows: int) -> list[Fraction]:
-    """P(Q <= k) of the blocks of a geometric draw."""
+    """Return P(Q <= k) for the block of a geometric draw."""
     width = sampling._geometric_tables(Decimal(scale))[0]
     with mpmath.workdps(DIGITS):
         return [exact(1 - mpmath.exp(-width * (k + 1) / mpf(scale))) for k in range(rows)]
 
 
 def places(scale: str, rows: int) -> list[Fraction]:
-    """P(D <= k) of the places within a block of a geometric draw."""
+    """Return P(D <= k) for the place within a block of a geometric draw."""
     width = sampling._geometric_tables(Decimal(scale))[0]
     with mpmath.workdps(DIGITS):
         return [exact(mpmath.expm1(-(k + 1) / mpf(scale)) / mpmath.expm1(-width / mpf(scale))) for k in range(rows)]
 
 
 def gaussian_blocks(scale: str, rows: int) -> list[Fraction]:
-    """P(Q <= k) of the blocks of a Gaussian draw."""
+    """Return P(Q <= k) for the block of a Gaussian draw."""
     width = sampling._width(Decimal(scale))
     with mpmath.workdps(DIGITS):
         endless = (mpmath.exp(-((width * q / mpf(scale)) ** 2) / 2) for q in count())
@@ -52,7 +52,7 @@ def gaussian_blocks(scale: str, rows: int) -> list[Fraction]:
 
 
 def coin(scale: str, rows: int) -> list[Fraction]:
-    """P(0) of the coin of the fourth bit."""
+    """Return P(0) of the coin of the fourth bit."""
     with mpmath.workdps(DIGITS):
         return [exact(mpmath.exp(-16 / (2 * mpf(scale) ** 2)))][:rows]
 
@@ -71,7 +71,7 @@ each_table = pytest.mark.parametrize("name", TABLES)
 @pytest.mark.parametrize("bits", [64, 128, 1024])
 @pytest.mark.parametrize("scale", ["0.3", "3", "81.5"])
 def test_thresholds_are_right_to_the_last_bit(name: str, scale: str, bits: int) -> None:
-    """Every row is floor(2^bits P(X <= k)), and the rows go on until nothing more can be told from 1."""
+    """Every row is floor(2^bits P(X <= k)), and the rows end where no further one could differ from 1."""
     made, law = TABLES[name]
     rows = whole_parts(made(Decimal(scale)).values, bits)
     assert rows == [int(threshold * 2**bits) for threshold in law(scale, len(rows))]
@@ -82,14 +82,16 @@ def test_thresholds_are_right_to_the_last_bit(name: str, scale: str, bits: int) 
 @pytest.mark.parametrize("name", ["blocks", "places", "gaussian blocks"])
 @pytest.mark.parametrize("scale", ["10000", "1000000"])
 def test_few_rows_do_for_wide_noise(name: str, scale: str) -> None:
-    """At the largest scales a table has some thousand rows at most; the first are right to the last bit."""
+    """At the largest scales a table has at most some thousand rows; the first rows are right to the last bit."""
     rows = whole_parts(TABLES[name][0](Decimal(scale)).values, 64)
     assert len(rows) < 7_000
     assert rows[:20] == [int(threshold * 2**64) for threshold in TABLES[name][1](scale, 20)]
 
 
 def test_a_value_next_to_a_whole_number_is_computed_with_more_digits() -> None:
-    """Just above a quarter and below a half, by less than the first attempt can tell."""
+    """A value just above or below a whole number, closer than the first attempt resolves, is computed with more
+    digits.
+    """
 
     def values() -> Iterator[Decimal]:
         yield from (Decimal("0.25") + Decimal(10) ** -60, Decimal("0.5") - Decimal(10) ** -60)
@@ -98,7 +100,7 @@ def test_a_value_next_to_a_whole_number_is_computed_with_more_digits() -> None:
 
 
 def given(words: Sequence[int]) -> Callable[[int], bytes]:
-    """A random source that gives these words and no more."""
+    """Return a random source that gives these words and no more."""
     left = bytearray(b"".join(word.to_bytes(8, "little") for word in words))
 
     def take(number: int) -> bytes:
@@ -111,7 +113,7 @@ def given(words: Sequence[int]) -> Callable[[int], bytes]:
 
 
 def words_of(threshold: Fraction, number: int) -> list[int]:
-    """The first words of a threshold's bits."""
+    """Return the first words of a threshold's bits."""
     whole = int(threshold * 2 ** (64 * number))
     return [whole >> (64 * at) & (2**64 - 1) for at in reversed(range(number))]
 
@@ -120,7 +122,7 @@ def words_of(threshold: Fraction, number: int) -> list[int]:
 @pytest.mark.parametrize("scale", ["3", "81.5"])
 @pytest.mark.parametrize("tied", [1, 2, 5])
 def test_ties_are_decided_by_as_many_more_bits_as_it_takes(name: str, scale: str, tied: int) -> None:
-    """U shares 64, 128 or 320 bits with a threshold; the next word puts it below or above; no further one is drawn."""
+    """If u shares 64, 128 or 320 bits with a threshold, the next word decides, and no further word is drawn."""
     made, law = TABLES[name]
     table, row = made(Decimal(scale)), 0 if name == "coin" else 1
     threshold = law(scale, row + 1)[row]
@@ -137,8 +139,8 @@ def test_ties_are_decided_by_as_many_more_bits_as_it_takes(name: str, scale: str
 
 
 @each_table
-def test_what_is_not_tied_takes_one_word(name: str) -> None:
-    """One less and one more than a threshold's leading bits decide alone."""
+def test_a_draw_without_a_tie_takes_one_word(name: str) -> None:
+    """If u differs from a threshold's leading bits, even by one, a single word decides."""
     made, law = TABLES[name]
     threshold = law("3", 1)[0]
     (word,) = words_of(threshold, 1)
@@ -146,7 +148,7 @@ def test_what_is_not_tied_takes_one_word(name: str) -> None:
 
 
 def test_the_far_end_of_an_endless_law_is_drawn_too() -> None:
-    """Of a word of ones, which no row of 64 bits decides: further words reach numbers far beyond the table."""
+    """A word of ones, which no row of 64 bits decides, leads to further words and to numbers far beyond the table."""
     table = sampling._gaussian_blocks(Decimal(3))
     rows = len(whole_parts(table.values, 64))
     (drawn,) = table.draw(1, given([2**64 - 1, 2**64 - 1, 0]))
@@ -157,14 +159,14 @@ def test_the_far_end_of_an_endless_law_is_drawn_too() -> None:
 
 
 def law_of(table: ExactTable, bits: int = 256) -> list[Fraction]:
-    """The probabilities of a table, wrong by less than 2^-bits each; what is left is the last number's."""
+    """Return the probabilities of a table, each with an error below 2^-bits; the last number has the rest."""
     ups = [0, *whole_parts(table.values, bits), 2**bits]
     return [Fraction(up - down, 2**bits) for down, up in pairwise(ups)]
 
 
 @pytest.mark.parametrize("scale", ["0.3", "7.3"])
 def test_a_block_and_a_place_make_a_geometric_draw(scale: str) -> None:
-    """P(Q = q) P(D = d) is (1 - a) a^(n q + d) for every number the tables know, to 75 digits."""
+    """P(Q = q) P(D = d) equals (1 - a) a^(n q + d) for every number of the tables, to 75 digits."""
     width, by_block, by_place = sampling._geometric_tables(Decimal(scale))
     by_blocks, by_places = law_of(by_block), law_of(by_place)
     assert len(by_places) == width
@@ -177,7 +179,7 @@ def test_a_block_and_a_place_make_a_geometric_draw(scale: str) -> None:
 
 @pytest.mark.parametrize("scale", ["3", "33", "200"])
 def test_a_block_a_place_and_coins_make_a_gaussian_draw(scale: str) -> None:
-    """What is proposed and kept has a probability that is the same multiple of e^(-c x^2) for every number."""
+    """The probability of proposing and keeping x is the same multiple of e^(-c x^2) for every number x."""
     width, by_blocks = sampling._width(Decimal(scale)), law_of(sampling._gaussian_blocks(Decimal(scale)))
     assert width == {"3": 1, "33": 2, "200": 8}[scale]
     coins = [law_of(sampling._coin(Decimal(scale), bit))[0] for bit in range(16)]
@@ -195,7 +197,7 @@ def test_a_block_a_place_and_coins_make_a_gaussian_draw(scale: str) -> None:
 
 
 def test_a_gaussian_number_is_kept_by_what_it_differs_from_its_block(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The coins are asked for x^2 - (n q)^2 of each number x that is proposed: here all are kept, and told apart."""
+    """Each proposed number x is kept by coins for x^2 - (n q)^2, its difference from its block's square."""
     asked: list[int] = []
 
     def all_kept(_scale: Decimal, exponents: Integers, _random: object) -> NDArray[np.bool_]:
@@ -212,7 +214,7 @@ def test_a_gaussian_number_is_kept_by_what_it_differs_from_its_block(monkeypatch
 
 @pytest.mark.parametrize("bits", [0b1, 0b1000, 0b1011])
 def test_coins_are_those_of_the_bits_set(bits: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """One coin for each bit that is set, and no other; a number is kept if all of its coins are zero."""
+    """There is one coin for each bit that is set, and a number is kept exactly if all its coins are zero."""
 
     def coin(_scale: Decimal, bit: int) -> ExactTable:
         return ExactTable(lambda: iter([Decimal("0.3") if bits >> bit & 1 else Decimal("1e-9")]))
@@ -226,9 +228,16 @@ def test_coins_are_those_of_the_bits_set(bits: int, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("draw", [sampling.draw_laplace, sampling.draw_gaussian])
+def test_noise_is_as_often_below_zero_as_above(draw: Any) -> None:
+    """The difference is within five standard errors; biased noise would shift every published total."""
+    drawn = draw(Decimal(3), 100_000, BytesIO(shake_256(b"signs").digest(10_000_000)).read)
+    assert abs(np.sign(drawn).sum()) < 5 * np.sqrt(100_000)
+
+
+@pytest.mark.parametrize("draw", [sampling.draw_laplace, sampling.draw_gaussian])
 @pytest.mark.parametrize("scale", [TINY, "0.001", "0.05", "1000000"])
 def test_the_least_and_the_largest_noise_can_be_drawn(draw: Any, scale: str) -> None:
-    """Nothing but zeros at no noise to speak of; a spread of the scale's size at a million; none of none."""
+    """The least noise draws only zeros, a scale of a million spreads as wide as that, and no draws give no numbers."""
     drawn = draw(Decimal(scale), 1_000, urandom)
     assert len(drawn) == 1_000
     if float(scale) < 1:
@@ -240,7 +249,7 @@ def test_the_least_and_the_largest_noise_can_be_drawn(draw: Any, scale: str) -> 
 
 @pytest.mark.parametrize("draw", [sampling.draw_laplace, sampling.draw_gaussian])
 def test_the_digits_of_others_change_no_draw(draw: Any) -> None:
-    """The same random bytes give the same noise where the caller computes with three digits, table kept or not."""
+    """The same random bytes give the same noise even if the caller's decimal context has three digits."""
 
     def drawn() -> list[int]:
         return list(draw(Decimal("31.999"), 500, BytesIO(shake_256(b"the same").digest(100_000)).read))
@@ -254,7 +263,7 @@ def test_the_digits_of_others_change_no_draw(draw: Any) -> None:
 
 
 def test_the_digits_of_others_are_left_alone() -> None:
-    """Tables are computed with digits of their own: whoever draws keeps the decimal context it has."""
+    """Drawing noise leaves the caller's decimal context unchanged."""
     before = getcontext().prec
     sampling.draw_gaussian(Decimal("12.345"), 10, urandom)
     assert getcontext().prec == before

@@ -1,7 +1,7 @@
-"""Three days of a server of 10,000 donors with the real masks: one of its two cohorts, to the last unit.
+"""Three days of one of two cohorts of a server of 10,000 donors, with the real masks, exact to the last unit.
 
-The simulator plays hundreds of such days with masks left out (tests/research/simulator/test_cohort.py). What two homes
-agree on is a hash here: 1.3 million X25519 agreements a week would take most of the time, and prove nothing more.
+The simulator plays hundreds of such days without masks (tests/research/simulator/test_cohort.py). Key agreements are
+hashes here: 1.3 million X25519 agreements a week would take most of the time, and prove nothing more.
 """
 
 from dataclasses import replace
@@ -20,14 +20,14 @@ LIARS, AWAY = range(20, 220, 40), range(1, 257, 6)
 
 
 class Reviewed(MemoryCohort):
-    """Half of the donors look their days through, and approve six of ten; the others send noise alone."""
+    """Half of the donors review their days and approve six of ten; the others send noise alone."""
 
     def given(self, home: int) -> Given:
         return {} if home % 2 and home % 20 > 11 else super().given(home)
 
 
 def hashed(home: int, public: bytes) -> bytes:
-    """A stand-in for what two homes agree on, the same on both sides."""
+    """Return a stand-in for two homes' key agreement, the same on both sides."""
     first, second = sorted((leaf_of(home).exchange, public))
     return blake2b(first + second, digest_size=32).digest()
 
@@ -42,7 +42,7 @@ def sum_of(cohort: MemoryCohort, homes: list[int], seed: int) -> Integers:
 @pytest.mark.slow
 @pytest.mark.parametrize(("there", "weekday_people"), [(0.83, 0.0), (0.83, 0.4), (0.97, 0.1)])
 def test_a_full_cohorts_day_is_exact(there: float, weekday_people: float, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A usual day, a Saturday on which two fifths are at home without their computers, and a day of nearly everybody.
+    """Sums are exact on a usual day, on a Saturday with two fifths away, and with nearly everybody present.
 
     About 5,000 uploads of 2,700 numbers, 43 members away and five that lie: the sum is the counts of those who approved
     and the noise of all who sent, every lie is located, and a reviewer who did not approve is on the list like others.

@@ -1,4 +1,4 @@
-"""Signed messages of the protocol: numbers that no home could work with are not read."""
+"""Signed messages with numbers that no home could work with are refused."""
 
 import pytest
 
@@ -35,17 +35,19 @@ def reads(message: SignedKind) -> bool:
 
 @pytest.mark.parametrize(("size", "known"), [(3, False), (4, True), (10**8, True), (10**8 + 1, False)])
 def test_a_tree_has_4_to_100_000_000_leaves(size: int, known: bool) -> None:
-    """A home looks for its duties in every cohort: with 2^32 leaves that would take it minutes."""
+    """A tree has 4 to 100,000,000 leaves: with 2^32 a home would look for its duties for minutes."""
     assert reads(epoch(size)) is known
     assert reads(plan(size=size)) is known
 
 
 @pytest.mark.parametrize(("entries", "known"), [(0, False), (1, True), (50_000, True), (50_001, False)])
 def test_a_part_has_50_000_entries_at_most(entries: int, known: bool) -> None:
-    """A vector has no more numbers than that either."""
+    """A part has at most 50,000 entries, because a vector has no more numbers."""
     assert reads(plan(layout=(long_part(entries),))) is known
 
 
 def test_a_number_of_thousands_of_digits_is_not_read() -> None:
-    """Python does not write such a number out: an error that does would not be a refusal."""
+    """A message with a number of thousands of digits is refused without another error, although Python cannot print
+    it.
+    """
     assert not reads(plan(layout=(long_part(10**4299),)))

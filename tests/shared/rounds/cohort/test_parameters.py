@@ -1,4 +1,4 @@
-"""What follows from a tree's size: quorums that meet, floors that hide, and the chances that COHORT.md states."""
+"""Numbers that follow from a tree's size: quorums, floors, and the probabilities that cohort.md states."""
 
 from decimal import Decimal, localcontext
 from fractions import Fraction
@@ -18,7 +18,7 @@ EVERY_COMMITTEE = [TreeSize(leaves).committee for leaves in range(4, 257)]
 
 @st.composite
 def divided(draw):
-    """A tree, and a number of sub-cohorts that its cohorts may have."""
+    """Draw a tree's size and a number of sub-cohorts that its cohorts may have."""
     tree = TreeSize(draw(SIZES))
     return tree, draw(st.sampled_from([n for n in SUB_COHORTS if n == 1 or tree.share(n) >= LEAST_SUB_COHORT]))
 
@@ -38,7 +38,7 @@ def test_the_field_and_its_root():
 
 
 def test_two_quorums_share_an_honest_member():
-    """Two quorums have more than c members in common, and no smaller number would: two lists need a liar too many."""
+    """Two quorums share more than c members, and no smaller quorum would: a second list lacks at least one signer."""
     for committee in EVERY_COMMITTEE:
         members, corrupt, quorum = committee.members, committee.corrupt, committee.quorum
         assert 2 * quorum - members > corrupt
@@ -47,14 +47,14 @@ def test_two_quorums_share_an_honest_member():
 
 
 def test_a_committee_shares_a_key():
-    """No c shares say anything of rho secrets, a quorum gives all of them, and the columns hold the whole key."""
+    """Any c shares reveal nothing about rho secrets, a quorum reveals all, and the columns hold the whole key."""
     for committee in EVERY_COMMITTEE:
         assert committee.secrets == committee.quorum - committee.corrupt >= 1
         assert (committee.columns - 1) * committee.secrets < DEGREE <= committee.columns * committee.secrets
 
 
 def test_committees_of_some_sizes():
-    """The numbers that COHORT.md states."""
+    """Committees have the sizes that cohort.md states."""
     ten, full = TreeSize(10).committee, TreeSize(8192).committee
     assert (ten, ten.quorum, ten.secrets) == (CommitteeSize(10, 3), 7, 4)
     assert (full, full.quorum, full.secrets, full.columns) == (CommitteeSize(256, 94), 176, 82, 25)
@@ -62,7 +62,7 @@ def test_committees_of_some_sizes():
 
 
 def test_growth_to_256_leaves():
-    """From 255 to 256 leaves everybody still serves. Ten more may be corrupt, and six more make a quorum."""
+    """From 255 to 256 leaves everybody still serves; ten more may be corrupt, and six more make a quorum."""
     before, after = TreeSize(255).committee, TreeSize(256).committee
     assert (before, before.quorum) == (CommitteeSize(255, 84), 170)
     assert (after, after.quorum) == (CommitteeSize(256, 94), 176)
@@ -70,13 +70,13 @@ def test_growth_to_256_leaves():
 
 
 def test_below_256_fewer_than_a_third_may_be_corrupt():
-    """As many may be corrupt as are fewer than a third, and one at least."""
+    """Below 256 leaves, fewer than a third may be corrupt, and at least one."""
     for leaves in range(4, 256):
         assert TreeSize(leaves).committee.corrupt == max(number for number in range(leaves) if 3 * number < leaves)
 
 
 def test_a_tree_has_four_leaves():
-    """With three members one corrupt one and a quorum cannot be told apart."""
+    """A tree needs four leaves: with three members one corrupt member would leave no quorum."""
     with pytest.raises(ValueError, match="4 leaves"):
         TreeSize(3)
 
@@ -85,7 +85,7 @@ def test_a_tree_has_four_leaves():
 
 
 def test_growth_to_8193_leaves():
-    """One leaf more makes two cohorts of half the size."""
+    """At 8,193 leaves there are two cohorts of half the size."""
     assert (TreeSize(8192).cohorts, TreeSize(8192).share()) == (1, 8192)
     assert (TreeSize(8193).cohorts, TreeSize(8193).share()) == (2, Fraction(8193, 2))
     assert TreeSize(13_000).cohorts == 2
@@ -95,7 +95,7 @@ def test_growth_to_8193_leaves():
 
 @given(SIZES)
 def test_no_cohort_is_too_large(leaves):
-    """Above one cohort, 8,192 uploads lie 20 standard deviations above the average: nobody finds a cohort full."""
+    """With several cohorts 8,192 uploads are 20 standard deviations above the average, so no cohort is ever full."""
     tree = TreeSize(leaves)
     if tree.cohorts == 1:
         assert leaves <= MOST_UPLOADS
@@ -109,7 +109,7 @@ def test_no_cohort_is_too_large(leaves):
 
 @given(divided(), PERCENT)
 def test_the_least_floor_is_the_smallest_that_hides(case, percent):
-    """Three tenths of the leaves, more than c + 1, and two makers of the noise: one less fails one of the three."""
+    """The least floor is the smallest with 3/10 of the leaves, more than c + 1, and two noise makers."""
     tree, sub_cohorts = case
 
     def hides(floor: int) -> bool:
@@ -126,7 +126,7 @@ def test_the_least_floor_is_the_smallest_that_hides(case, percent):
 
 @given(divided(), PERCENT, st.integers(0, 10_000))
 def test_two_honest_donors_make_the_noise(case, percent, more):
-    """From the least floor on m_noise is 2 at least, and it never falls as the floor rises."""
+    """From the least floor on m_noise is at least 2, and it never falls as the floor rises."""
     tree, sub_cohorts = case
     floor = tree.least_floor(percent, sub_cohorts) + more
     makers = tree.noise_makers(floor, percent, sub_cohorts)
@@ -136,14 +136,16 @@ def test_two_honest_donors_make_the_noise(case, percent, more):
 
 @given(divided(), PERCENT)
 def test_a_floor_can_be_reached(case, percent):
-    """No tree is so small, or divided so far, that its least floor is above its share of the leaves."""
+    """However small or divided a tree is, its least floor is at most its share of the leaves."""
     tree, sub_cohorts = case
     assert tree.least_floor(percent, sub_cohorts) <= tree.share(sub_cohorts)
 
 
 @given(divided(), PERCENT)
 def test_colluders_are_a_share_and_at_least_the_corrupt(case, percent):
-    """At least the share of the leaves and the committee's corrupt members; just that where no leaves are dealt."""
+    """`colluders` is at least the share of the leaves and the committee's corrupt members, and exactly that in one
+    part.
+    """
     tree, sub_cohorts = case
     exact = Fraction(percent * tree.leaves, 100 * tree.cohorts * sub_cohorts)
     colluders = tree.colluders(percent, sub_cohorts)
@@ -154,7 +156,7 @@ def test_colluders_are_a_share_and_at_least_the_corrupt(case, percent):
 
 @given(divided(), PERCENT)
 def test_all_are_whole_numbers(case, percent):
-    """No number goes through a float, which above 2^53 would differ between languages."""
+    """No number passes through a float, which above 2^53 would differ between languages."""
     tree, sub_cohorts = case
     floor = tree.least_floor(percent, sub_cohorts)
     numbers = (tree.cohorts, floor, tree.colluders(percent, sub_cohorts), tree.noise_makers(floor, percent))
@@ -166,7 +168,7 @@ def test_all_are_whole_numbers(case, percent):
 
 
 def more_than(most: int, chance: Fraction, members: int = 256) -> Fraction:
-    """Return the chance that more than so many of the members have what each has with this chance."""
+    """Return the probability that more than so many members have a property that each has with this probability."""
     yes, all_ = chance.numerator, chance.denominator
     ways = sum(
         comb(members, number) * yes**number * (all_ - yes) ** (members - number)
@@ -176,7 +178,7 @@ def more_than(most: int, chance: Fraction, members: int = 256) -> Fraction:
 
 
 def drawn_more_than(most: int, corrupt: int, leaves: int, members: int = 256) -> Fraction:
-    """Return the chance that a committee drawn from a tree has more than so many of its corrupt leaves."""
+    """Return the probability that a drawn committee has more than so many of the tree's corrupt leaves."""
     ways = sum(
         comb(corrupt, number) * comb(leaves - corrupt, members - number)
         for number in range(most + 1, min(corrupt, members) + 1)
@@ -185,7 +187,7 @@ def drawn_more_than(most: int, corrupt: int, leaves: int, members: int = 256) ->
 
 
 def test_a_tenth_corrupt_do_not_take_a_committee():
-    """More than 94 of 256 members are corrupt with chance 2^-100 in a large tree, and less in a small one."""
+    """With 10% corrupt leaves more than 94 of 256 members are corrupt with probability 2^-100, in small trees less."""
     large = more_than(94, Fraction(1, 10))
     assert Fraction(1, 2**101) < large < Fraction(1, 2**100)
     chances = [drawn_more_than(94, leaves // 10, leaves) for leaves in (300, 1000, 2000, 8190, 100_000)]
@@ -197,7 +199,7 @@ def test_a_tenth_corrupt_do_not_take_a_committee():
 
 
 def lying_stops(absent: Fraction) -> Decimal:
-    """Return the chance that 10% liars, each costing two answers, and so many absent of the rest stop an opening."""
+    """Return the probability that 10% liars, at two answers each, and so many absent of the rest stop an opening."""
     lying, away = Fraction(1, 10), Fraction(9, 10) * absent
     margin = 256 - CommitteeSize(256, 94).quorum
     with localcontext() as context:
@@ -215,7 +217,9 @@ def lying_stops(absent: Fraction) -> Decimal:
 
 @pytest.mark.parametrize(("absent", "stated"), [(5, "3e-12"), (10, "1e-6"), (20, "0.11")])
 def test_withholding_stops_a_step(absent, stated):
-    """10% corrupt members that withhold, and 5, 10 or 20% of the rest away, leave no quorum of 256."""
+    """With 10% corrupt members that withhold, and 5, 10 or 20% of the rest away, no quorum of 256 as often as
+    stated.
+    """
     missing = Fraction(1, 10) + Fraction(9, 10) * Fraction(absent, 100)
     chance = more_than(256 - CommitteeSize(256, 94).quorum, missing)
     assert abs(float(chance) / float(stated) - 1) < 0.1
@@ -223,5 +227,5 @@ def test_withholding_stops_a_step(absent, stated):
 
 @pytest.mark.parametrize(("absent", "stated"), [(2, 0.008), (5, 0.04), (10, 0.27), (20, 0.95)])
 def test_lying_stops_an_opening(absent, stated):
-    """10% corrupt members that lie, and 2 to 20% of the rest away, leave too few answers to correct."""
+    """With 10% corrupt members that lie, and 2 to 20% of the rest away, an opening fails as often as stated."""
     assert abs(float(lying_stops(Fraction(absent, 100))) / stated - 1) < 0.05

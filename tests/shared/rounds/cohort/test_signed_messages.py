@@ -1,4 +1,4 @@
-"""Signed messages: there is one way to write each, and nothing else is read."""
+"""Each signed message has exactly one text, and nothing else is read."""
 
 import pytest
 from nacl.signing import SigningKey
@@ -20,12 +20,12 @@ def signed(text: str, key: SigningKey = ONLINE, kind: str = "cohort-plan") -> Si
 
 
 def test_the_one_way_to_write_a_message_is_read() -> None:
-    """Compact JSON, the fields in their order, gives the message back."""
+    """A message in compact JSON with its fields in order is read back."""
     assert open_message(signed(TEXT), CohortPlan, ONLINE_KEY) == PLAN
 
 
 def test_another_key_or_kind_is_refused() -> None:
-    """The signature is the expected key's, under the kind's own name."""
+    """A signature by another key, or for another kind of message, is refused."""
     for other in (signed(TEXT, IDENTITY), signed(TEXT, kind="epoch")):
         with pytest.raises(Refused) as refused:
             open_message(other, CohortPlan, ONLINE_KEY)
@@ -48,7 +48,7 @@ OTHERWISE = {
 
 @pytest.mark.parametrize("case", OTHERWISE)
 def test_no_other_text_is_read(case: str) -> None:
-    """Readers of JSON differ in what else they take: a text that two of them read differently is refused by both."""
+    """Any other JSON text for a message is refused, because JSON readers differ in what they accept."""
     usual, other = OTHERWISE[case]
     assert usual in TEXT
     with pytest.raises(Refused) as refused:

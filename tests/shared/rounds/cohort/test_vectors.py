@@ -1,4 +1,4 @@
-"""The vectors of the `cohort` protocol's parts: recomputed by a slow reference, and met by the code that runs."""
+"""The vectors of the `cohort` protocol's parts: recomputed by a slow reference, and compared with the code."""
 
 from datetime import date
 
@@ -49,13 +49,13 @@ def changed(words: Elements, changes: dict[str, int]) -> Elements:
 
 
 def test_the_vectors_are_what_the_reference_computes():
-    """Anyone can recompute the file from the protocol's text: nothing in it was written by hand."""
+    """The reference implementation computes exactly the file of vectors, so nothing in it was written by hand."""
     assert reference_cohort.written(reference_cohort.document()) == reference_cohort.VECTORS.read_text()
 
 
 @pytest.mark.parametrize("row", DOCUMENT["parameters"], ids=lambda row: row["size"])
 def test_the_parameters_follow_from_the_size_of_the_tree(row):
-    """Cohorts, committee, colluders, least floor and noise makers of each size are the vectors'."""
+    """Cohorts, committee, colluders, least floor and noise makers of each tree size equal the vectors."""
     size = TreeSize(row["size"])
     committee = size.committee
     told = (size.cohorts, committee.members, committee.corrupt, committee.quorum, committee.secrets, committee.columns)
@@ -69,7 +69,7 @@ def test_the_parameters_follow_from_the_size_of_the_tree(row):
 
 @pytest.mark.parametrize("case", RING["ntt"], ids=lambda case: str(case["input"])[:40])
 def test_the_transform_is_the_vectors(case):
-    """The transform of unit, sparse and uniform polynomials, word for word."""
+    """The transforms of unit, sparse and uniform polynomials equal the vectors, word for word."""
     if "uniform" in case["input"]:
         values = uniform(bytes.fromhex(case["input"]["uniform"]), DEGREE)
     else:
@@ -79,14 +79,16 @@ def test_the_transform_is_the_vectors(case):
 
 @pytest.mark.parametrize("case", RING["uniform"], ids=lambda case: f"{case['number']} words")
 def test_uniform_passes_over_the_vectors_words(case):
-    """Words that are not below q are passed over, the first word of a stream among them."""
+    """Words from q on are skipped as in the vectors, the first word of a stream among them."""
     words = uniform(bytes.fromhex(case["key"]), case["number"])
     assert words.tolist() == case["words"] if "words" in case else long(words) == case["long"]
 
 
 @pytest.mark.parametrize("case", RING["masks"], ids=lambda case: f"{case['blocks']} blocks")
 def test_masks_and_their_sum_are_the_vectors(case):
-    """Public ring, secret, errors and ciphertext of each upload, then the sum's numbers, padding and errors."""
+    """Public ring, secret, errors and ciphertexts of uploads equal the vectors, and so do the sum, padding and
+    errors.
+    """
     context, ciphertexts, keys = bytes.fromhex(case["context"]), [], []
     assert long(public_ring(context, case["blocks"])) == case["public_ring"]
     for told in case["uploads"]:
@@ -114,7 +116,7 @@ def test_masks_and_their_sum_are_the_vectors(case):
 
 @pytest.mark.parametrize("case", SHARING["shares"], ids=lambda case: f"{case['members']} members")
 def test_the_shares_are_the_vectors(case):
-    """The shares of a key at each place told, those that are drawn and those that are computed."""
+    """The shares of a key at the listed places equal the vectors, drawn and computed ones."""
     seed = MaskSeed(bytes.fromhex(case["seed"]))
     shares = share_key(seed.secret(), seed.polynomial_key(), size_of(case["members"]))
     assert {place: long(shares[int(place) - 1]) for place in case["shares"]} == case["shares"]
@@ -122,7 +124,7 @@ def test_the_shares_are_the_vectors(case):
 
 @pytest.mark.parametrize("case", SHARING["streams"], ids=lambda case: f"place {case['place']}")
 def test_the_streams_are_the_vectors(case):
-    """The stream between a donor and a member, from the donor's secret and the member's public key."""
+    """The stream between a donor and a member equals the vectors, computed from either side's keys."""
     told = ("exchange_secret", "exchange", "context", "leaf", "nonce")
     secret, public, context, leaf, nonce = (bytes.fromhex(case[key]) for key in told)
     shared = crypto_scalarmult(secret, public)
@@ -132,7 +134,7 @@ def test_the_streams_are_the_vectors(case):
 
 @pytest.mark.parametrize("case", SHARING["decode"], ids=lambda case: f"{case['members']} members")
 def test_answers_decode_to_the_vectors_key(case):
-    """A summed key is rebuilt without the lies, which are located, or not at all where there are too many."""
+    """A summed key is rebuilt with its lies located, or not at all if there are too many, as in the vectors."""
     size, seeds = size_of(case["members"]), [MaskSeed(bytes.fromhex(seed)) for seed in case["seeds"]]
     shares = total([share_key(seed.secret(), seed.polynomial_key(), size) for seed in seeds])
     assert long(total([seed.secret() for seed in seeds])) == case["key"]
@@ -151,7 +153,7 @@ def test_answers_decode_to_the_vectors_key(case):
 
 @pytest.mark.parametrize("case", DOCUMENT["tree"]["trees"], ids=lambda case: f"{case['size']} leaves")
 def test_roots_and_proofs_are_the_vectors(case):
-    """The root of each tree, and each proof: made as the vectors have it, and leading to the root."""
+    """Each tree's root equals the vectors, and each proof is made as there and leads to the root."""
     leaves = [Leaf.from_bytes(bytes.fromhex(leaf)) for leaf in DOCUMENT["tree"]["leaves"][: case["size"]]]
     tree = Tree(leaves)
     assert tree.root.hex() == case["root"]
@@ -163,7 +165,7 @@ def test_roots_and_proofs_are_the_vectors(case):
 
 @pytest.mark.parametrize("case", DOCUMENT["draws"], ids=lambda case: f"{case['size']} leaves")
 def test_the_draws_are_the_vectors(case):
-    """Seed, cohorts, committees and their digest, sub-cohorts and the order of rest."""
+    """Seed, cohorts, committees, their digests, sub-cohorts and the resting order equal the vectors."""
     draw = Draw(bytes.fromhex(case["root"]), case["size"])
     assert draw.seed.hex() == case["seed"]
     assert {leaf: draw.cohort_of(int(leaf)) for leaf in case["cohort_of"]} == case["cohort_of"]

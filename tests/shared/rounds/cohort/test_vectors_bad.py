@@ -1,4 +1,4 @@
-"""The messages of the vectors that the `cohort` protocol refuses: each by its name, and nothing changes."""
+"""The bad messages of the `cohort` vectors: each is refused by name, and nothing changes."""
 
 import pytest
 
@@ -33,12 +33,14 @@ GOOD: list[Case] = [
 
 @pytest.mark.parametrize("case", GOOD, ids=lambda case: case["kind"])
 def test_the_unaltered_message_is_accepted(case):
-    """What the day has is accepted in the same way: so it is the alteration that is refused."""
+    """Without the alteration each bad message is accepted."""
     MEETING[case["kind"]](case)
 
 
 def test_every_encoding_of_a_weak_key_is_known():
-    """Seven numbers of either kind, whatever their top bit; the donors' keys are none of them."""
+    """Every encoding of a weak key is refused, seven numbers of either kind with either top bit; donors' keys are
+    not.
+    """
     weak = {kind: [bytes.fromhex(key) for key in keys] for kind, keys in DOCUMENT["weak_keys"].items()}
     assert {kind: len(set(keys)) for kind, keys in weak.items()} == {"exchange": 14, "signing": 14}
     assert all(is_weak_exchange(key) for key in weak["exchange"])

@@ -1,4 +1,4 @@
-"""The vectors of a whole day of a small cohort, met by the code that runs: every message, byte for byte."""
+"""The vectors of a whole day of a small cohort: the code makes and reads every message byte for byte."""
 
 from datetime import timedelta
 
@@ -68,7 +68,7 @@ def test_signed_messages_are_written_as_in_the_vectors():
 
 @pytest.mark.parametrize("leaf", DAY["donors"])
 def test_tickets_are_the_vectors(leaf):
-    """Each ticket's keys, signature and digest; the receipt is for it."""
+    """Each ticket's keys, signature and digest equal the vectors, and its receipt names it."""
     told, donors = DAY["donors"][leaf]["ticket"], DAY["donors"][leaf]
     ticket = make_ticket(secrets_of(int(leaf)), SigningKey(bytes.fromhex(donors["identity_seed"])), SERVER)
     assert ticket == Ticket(*(bytes.fromhex(told[key]) for key in ("identity", "exchange", "signing", "signature")))
@@ -83,7 +83,7 @@ def test_tickets_are_the_vectors(leaf):
 
 
 def test_the_epoch_and_its_places_are_the_vectors():
-    """A home accepts the epoch, finds its root, and has its place: also the donor who was appended."""
+    """Each home accepts the epoch and finds its root and place, the appended donor too."""
     signed, receipt = Signed(**DAY["epoch"]), ticket_receipt(0)
     keys = {"server": SERVER, "online_key": ONLINE, "today": TODAY}
     first = dict.fromkeys(("known", "same_number", "ticket_made", "reset", "signed_until"))
@@ -96,7 +96,7 @@ def test_the_epoch_and_its_places_are_the_vectors():
 
 
 def test_plan_and_context_are_the_vectors():
-    """The plan's digest, and the context that follows from it."""
+    """The plan's digest and the context equal the vectors."""
     assert signed_digest(Signed(**DAY["plan"]), CohortPlan).hex() == DAY["plan_digest"] == plan().digest.hex()
     assert plan().context(0, 0, COMMITTEE) == CONTEXT == member_day(0).context
 
@@ -120,7 +120,7 @@ def test_contexts_of_sub_cohorts_are_the_vectors(told):
 
 @pytest.mark.parametrize("told", LAYOUTS, ids=("small", "large"))
 def test_layouts_are_the_vectors(told):
-    """What each number is: its law, how many donors make its noise, what one donor adds at most, and the decoys."""
+    """Each number's law, number of noise makers, largest contribution and decoys equal the vectors."""
     of = CohortPlan.model_validate_json(told["plan"])
     layout, expected = cohort_layout(of.layout, TreeSize(of.size), of.cohorts[told["cohort"]]), told["layout"]
     laws = [layout.laws[law] for law in layout.law_of]
@@ -139,7 +139,7 @@ def test_layouts_are_the_vectors(told):
 
 @pytest.mark.parametrize("leaf", PRESENT)
 def test_the_values_within_each_upload_are_the_vectors(leaf):
-    """Counts, noise, secret, errors, masked vector, shares and streams of each donor."""
+    """Counts, noise, secret, errors, masked vector, shares and streams of each donor equal the vectors."""
     told, seed, secrets = UPLOADS[leaf], MaskSeed(bytes.fromhex(UPLOADS[leaf]["seed"])), secrets_of(leaf)
     layout, size = frame().layout, frame().upload.committee
     assert layout.fill(given(told)).tolist() == told["counts"]
@@ -155,7 +155,7 @@ def test_the_values_within_each_upload_are_the_vectors(leaf):
 
 @pytest.mark.parametrize("leaf", PRESENT)
 def test_each_upload_is_the_vectors(leaf):
-    """A donor's whole message, from what it gives and its random bytes; sent again, it is the same."""
+    """A donor's whole message follows from its counts and random bytes, and a resend is the same."""
     day, told = donor.open_day(plan(), place_of(leaf), Published(EPOCH)), UPLOADS[leaf]
     assert day.context == CONTEXT
     asked = {"secrets": secrets_of(leaf), "home": home_view({})}
@@ -171,7 +171,7 @@ def test_each_upload_is_the_vectors(leaf):
 
 
 def certified(leaf: int) -> tuple[bytes, Journal]:
-    """What a member signs under the list, and its journal then."""
+    """Return what a member signs under the list, and its journal after that."""
     before, home = journal_with_receipt(leaf), home_view({"today": CLOSED.isoformat()})
     made = member.certify(member_day(leaf), LIST, secrets=secrets_of(leaf), home=home, journal=before)
     journal = before.with_entries(made.entries)
@@ -179,7 +179,7 @@ def certified(leaf: int) -> tuple[bytes, Journal]:
 
 
 def test_the_list_and_its_certificate_are_the_vectors():
-    """The server freezes the vectors' list; every member signs it, and a quorum's signatures are the certificate."""
+    """The server freezes the vectors' list, every member signs it, and a quorum's signatures are the certificate."""
     state = certifying()
     assert (state.listed.encoded, state.digest) == (LIST, LIST_DIGEST)
     assert list_digest(CONTEXT, LIST) == LIST_DIGEST
@@ -194,7 +194,7 @@ def test_the_list_and_its_certificate_are_the_vectors():
 
 @pytest.mark.parametrize("leaf", range(EPOCH.size))
 def test_each_answer_is_the_vectors(leaf):
-    """The sum of a member's streams over the list, signed: also that of the member who sent nothing itself."""
+    """Each member's signed sum of streams over the list equals the vectors, also without an upload of its own."""
     asked = {"secrets": secrets_of(leaf), "home": home_view({"today": CLOSED.isoformat()})}
     certificate = bytes.fromhex(DAY["certificate"])
     answered = member.answer(member_day(leaf), LIST, certificate, **asked, journal=certified(leaf)[1])
@@ -203,7 +203,7 @@ def test_each_answer_is_the_vectors(leaf):
 
 @pytest.mark.parametrize("places", [(1, 2, 3, 4, 5), (2, 3, 4, 5), (1, 2, 4, 5)])
 def test_the_sum_is_the_vectors(places):
-    """Summed ciphertexts and shares, then the sum itself: from all answers, or any quorum of them on the last night."""
+    """Ciphertexts, shares and the sum equal the vectors, from all answers, or from any quorum on the last night."""
     state, told = opening(places), DAY["opened"]
     assert (long(state.sums.ciphertext), long(state.sums.shares)) == (told["ciphertext"], told["hidden"])
     opened = server.open_sum(state, PLAN.last_answers + timedelta(days=1), bytes)

@@ -1,4 +1,4 @@
-"""From groups' sums to a day's: bounded without telling anybody's counts."""
+"""From groups' sums to a day's total: sums are bounded without revealing anybody's counts."""
 
 import numpy as np
 import pytest
@@ -23,7 +23,7 @@ def part(*strata: str, entries: int = 2, **bounds: object) -> Part:
 
 
 def on_small_ring(ring: int, bound: int) -> NDArray[np.int64]:
-    """What every number of a ring becomes."""
+    """Return what every number of a small ring becomes."""
     return bounded(np.arange(ring, dtype=np.uint32), np.full(ring, bound), ring)
 
 
@@ -34,7 +34,9 @@ def one(value: int, bound: int) -> int:
 
 @pytest.mark.parametrize("ring", [4, 8, 16, 64, 256])
 def test_neighbours_on_the_ring_stay_neighbours(ring: int) -> None:
-    """For every bound and every sum of a small ring, the seam from ring - 1 to 0 among them: they move by 1 at most."""
+    """Neighbours on a small ring move by at most 1, for every bound and sum, also across the seam from ring - 1 to
+    0.
+    """
     for bound in range(ring // 4 + 1):
         found = on_small_ring(ring, bound)
         assert abs(found - np.roll(found, 1)).max() <= 1
@@ -42,8 +44,8 @@ def test_neighbours_on_the_ring_stay_neighbours(ring: int) -> None:
         assert (found.min(), found.max()) == (0, bound)
 
 
-def test_a_plain_clip_does_not() -> None:
-    """The same check finds the way that suggests itself out: a signed sum, cut to [0, B], jumps from B to 0."""
+def test_a_plain_clip_is_rejected() -> None:
+    """The same check rejects the obvious bound: a signed sum cut to [0, B] jumps from B to 0."""
     signed = np.arange(256, dtype=np.uint8).view(np.int8).astype(np.int64)
     clipped = np.clip(signed, 0, 60)
     assert abs(clipped - np.roll(clipped, 1)).max() == 60
@@ -51,13 +53,13 @@ def test_a_plain_clip_does_not() -> None:
 
 @given(numbers, st.integers(0, RING // 4), st.integers(0, 1_000))
 def test_a_donors_count_moves_a_number_by_no_more_than_itself(others: int, bound: int, count: int) -> None:
-    """On the real ring, whatever the others' sum is."""
+    """On the real ring a donor's count moves a number by at most itself, whatever the others' sum is."""
     assert abs(one(others + count, bound) - one(others, bound)) <= count
 
 
 @given(st.integers(1, RING // 4), st.integers(-2, 2), st.sampled_from(["0", "B", "h - B", "h", "ring"]))
 def test_the_edges_of_the_definition(bound: int, beside: int, edge: str) -> None:
-    """Around each point where the definition changes, the value is that of the definition, case by case."""
+    """At each point where the definition changes, the value is that of the definition."""
     half = RING // 2
     value = ({"0": 0, "B": bound, "h - B": half - bound, "h": half, "ring": RING}[edge] + beside) % RING
     if value <= bound:
@@ -70,7 +72,7 @@ def test_the_edges_of_the_definition(bound: int, beside: int, edge: str) -> None
 
 
 def test_no_terms_and_group_reach_the_quarter() -> None:
-    """The largest group of the largest cap stays far below the bound's own limit, beyond which there is an error."""
+    """The largest group with the largest cap stays far below the bound's own limit, beyond which it raises an error."""
     caps = [limit.le for limit in PlainTerms.model_fields["max_searches"].metadata if hasattr(limit, "le")]
     assert caps == [LARGEST_CAP]
     assert LARGEST_GROUP * LARGEST_CAP <= RING // 4
@@ -81,7 +83,7 @@ def test_no_terms_and_group_reach_the_quarter() -> None:
 
 @st.composite
 def days(draw: st.DrawFn) -> tuple[list[int], list[int]]:
-    """What a group's other members send altogether, any of them lying; and what one donor gives, in a part's block."""
+    """Draw the sum of a group's other members, any of them lying, and one donor's vector, in a part's block."""
     others = [draw(numbers) for _ in range(5)]
     searched = [draw(st.sets(st.integers(0, 2), max_size=2)) for _ in range(draw(st.integers(0, 4)))]
     counts = [sum(entry in matched for matched in searched) for entry in range(3)]
@@ -90,7 +92,7 @@ def days(draw: st.DrawFn) -> tuple[list[int], list[int]]:
 
 @given(days())
 def test_neighbouring_days_stay_within_the_sensitivity(day: tuple[list[int], list[int]]) -> None:
-    """A donor's whole vector moves the bounded sum by no more than its L1 and L2 norms, whatever others send."""
+    """A donor's whole vector moves the bounded sum by at most its L1 and L2 norms, whatever others send."""
     others, given_by_one = day
     layout = (part(entries=3, max_searches=4, max_matches=2),)
     sums = []
@@ -104,7 +106,7 @@ def test_neighbouring_days_stay_within_the_sensitivity(day: tuple[list[int], lis
 
 
 def test_honest_sums_add_up_unchanged() -> None:
-    """Groups and strata at the caps, with different bounds for who joined and for searches: nothing is bounded."""
+    """Honest sums at the caps, over groups and strata with different bounds, add up unchanged."""
     layout = (part("north", "south", max_searches=20), part(max_searches=5))
     assert honest_bounds(layout[0], 3).tolist() == [3, 60, 60, 60] * 2
     largest = np.concatenate([honest_bounds(one_part, 3) for one_part in layout])
@@ -116,7 +118,7 @@ def test_honest_sums_add_up_unchanged() -> None:
 
 
 def test_numbers_out_of_range_are_counted_and_no_group_is_left_out() -> None:
-    """Each number is bounded by itself; the rest of the group stands."""
+    """Numbers out of range are counted and bounded one by one; the rest of the group counts."""
     day = DaySum((part(max_searches=20),))
     day.add(np.array([4, 60, 61, RING - 1], dtype=np.uint32), 3)
     assert day.numbers.tolist() == [3, 60, 60, 0]

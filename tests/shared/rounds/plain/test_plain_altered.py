@@ -1,4 +1,4 @@
-"""Plan and roster of a `plain` round altered in every field: refused by name, by a donor who sent the true vector."""
+"""A `plain` plan and roster altered in any field are refused by name, by a donor who sent the true vector."""
 
 import json
 from datetime import timedelta
@@ -33,7 +33,7 @@ SIGNED = {"plan": (GROUP.plan, Plan), "roster": (GROUP.roster, Roster)}
 
 
 def opened(plan: Signed, roster: Signed, before: bytes | None = None, **changed: Any) -> Context:
-    """The round as the first donor checks it, on the day after its data day."""
+    """Return the round as the first donor checks it on the day after its data day."""
     asked = {"today": DAY + timedelta(days=1), "limits": plain_donor.Limits(least_group=1), **changed}
     own = GROUP.donors[0].member(SERVER_KEY)
     return plain_donor.open_round(
@@ -45,7 +45,7 @@ TRUE = opened(GROUP.plan, GROUP.roster).digest
 
 
 def test_the_true_round_is_opened_again() -> None:
-    """What follows can fail: a donor that sent its vector before opens the same round."""
+    """The unaltered round is opened again by a donor that sent its vector before."""
     assert opened(GROUP.plan, GROUP.roster, TRUE).digest == TRUE
 
 
@@ -55,7 +55,7 @@ def test_the_true_round_is_opened_again() -> None:
     ids=lambda part: part if isinstance(part, str) else ".".join(map(str, part)),
 )
 def test_every_field_altered_by_the_server_is_refused(name: str, path: Path) -> None:
-    """A server that alters a field and signs again is refused, also where the roster names the altered plan."""
+    """A field that the server alters and signs again is refused, even if the roster names the altered plan."""
     signed, kind = SIGNED[name]
     value = json.loads(signed.payload)
     for new in others(at(value, path)):
@@ -74,7 +74,7 @@ NAMES = {Reason.BAD_SIGNATURE, Reason.FOREIGN_PLAN, Reason.NOT_A_MEMBER, Reason.
 
 @pytest.mark.parametrize("name", SIGNED)
 def test_no_field_may_be_missing_of_another_type_or_unknown(name: str) -> None:
-    """Each field left out, null, an object or a truth value, and one that nobody knows: refused."""
+    """A field left out, null, an object or a truth value, and an unknown field are refused."""
     signed, kind = SIGNED[name]
     value = json.loads(signed.payload)
     lies = [{**value, "more": 1}, "[]", "{}", "null", "", "{"]
@@ -88,7 +88,7 @@ def test_no_field_may_be_missing_of_another_type_or_unknown(name: str) -> None:
 
 @given(st.sampled_from(sorted(SIGNED)), st.integers(0, 10**6), st.characters(codec="utf-8"))
 def test_every_letter_altered_on_the_way_is_refused(name: str, place: int, letter: str) -> None:
-    """Any letter of plan or roster changed by somebody else is a bad signature."""
+    """A plan or roster with any letter changed by somebody else is refused for its signature."""
     signed, _ = SIGNED[name]
     altered = letter_changed(signed, place, letter)
     if altered == signed:
@@ -99,7 +99,7 @@ def test_every_letter_altered_on_the_way_is_refused(name: str, place: int, lette
 
 
 def round_of(**changed: Any) -> tuple[Signed, Signed]:
-    """Plan and roster of the group with these fields of the plan changed."""
+    """Return the group's plan and roster with these fields of the plan changed."""
     plan = sign(Plan.model_validate_json(GROUP.plan.payload).model_copy(update=changed), SERVER)
     roster = Roster.model_validate_json(GROUP.roster.payload)
     return plan, sign(roster.model_copy(update={"plan": signed_digest(plan, Plan).hex()}), SERVER)
@@ -110,7 +110,7 @@ def part(entries: int) -> Part:
 
 
 def test_a_vector_has_50_000_numbers_at_most() -> None:
-    """Whatever a server says, a donor blinds no more; campaigns, strata and leading numbers count."""
+    """A donor blinds at most 50,000 numbers; campaigns, strata and leading numbers count."""
     opened(*round_of(layout=(part(49_998),)))
     for layout in ((part(49_999),), (part(49_998), part(1).model_copy(update={"campaign": "ski"}))):
         with pytest.raises(Refused) as refusal:
@@ -119,14 +119,14 @@ def test_a_vector_has_50_000_numbers_at_most() -> None:
 
 
 def test_a_day_is_blinded_under_one_plan_and_roster() -> None:
-    """A second plan of a day, also one that is as good as the first, is refused by its name."""
+    """A second plan of a day is refused by name, even if it is as good as the first."""
     with pytest.raises(Refused) as refusal:
         opened(*round_of(delay=2), TRUE)
     assert refusal.value.reason == Reason.DAY_SIGNED_BEFORE
 
 
 def test_another_key_than_the_pinned_one_is_refused() -> None:
-    """A member's identity was seen with another exchange key; one that was seen with this key is no lie."""
+    """A member whose exchange key differs from the pinned one is refused; one with the pinned key is accepted."""
     shown = {member.identity: member.exchange for member in (each.member(SERVER_KEY) for each in GROUP.donors)}
     assert opened(GROUP.plan, GROUP.roster, pinned=shown.get).digest == TRUE
     for identity in shown:
@@ -137,7 +137,7 @@ def test_another_key_than_the_pinned_one_is_refused() -> None:
 
 @pytest.mark.parametrize("numbers", [0, 4, 6])
 def test_a_vector_of_another_width_is_not_blinded(numbers: int) -> None:
-    """A vector that the layout does not describe is refused, not cut."""
+    """A vector whose width is not that of the layout is refused."""
     context = opened(GROUP.plan, GROUP.roster)
     assert len(plain_donor.submit(context, GROUP.donors[0], np.zeros(5, dtype=np.uint32))) == 20
     with pytest.raises(Refused) as refusal:

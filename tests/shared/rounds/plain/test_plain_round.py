@@ -14,7 +14,7 @@ from tests.support.plain_group import MemoryGroup, donor, unit
 
 @st.composite
 def operations(draw: st.DrawFn) -> tuple[int, list[tuple[str, int]]]:
-    """A group's size, and what befalls it: vectors in any order, resent, replaced, cut short, late."""
+    """Draw a group's size and its events: vectors in any order, resent, replaced, cut short or late."""
     size = draw(st.integers(2, 7))
     kinds = st.sampled_from(["send", "send", "send", "send", "another", "short", "foreign"])
     steps = draw(st.lists(st.tuples(kinds, st.integers(0, size - 1)), max_size=4 * size))
@@ -26,7 +26,7 @@ def operations(draw: st.DrawFn) -> tuple[int, list[tuple[str, int]]]:
 @settings(max_examples=300)
 @given(operations())
 def test_a_sum_is_exact_or_the_group_is_lost(story):
-    """Whatever is sent, resent, replaced, cut short or late: the sum has a 1 for every donor, or there is no sum."""
+    """Whatever is resent, replaced, cut short or late, the sum has a 1 for every donor, or there is no sum."""
     size, steps = story
     group = MemoryGroup.of([donor(i) for i in range(size)], entries=size)
     stranger = MemoryGroup.of([donor(100 + i) for i in range(size)], entries=size)
@@ -59,7 +59,7 @@ def test_a_sum_is_exact_or_the_group_is_lost(story):
 
 
 def test_a_running_sum_tells_nothing_while_one_is_missing():
-    """Without the last member every number of the running sum is off by a mask: none is a plausible count."""
+    """While one member is missing, every number of the running sum is hidden by a mask."""
     group = MemoryGroup.of([donor(i) for i in range(4)], entries=60)
     state: server.Group = server.open_group(4, 62)
     for place in range(3):
@@ -69,7 +69,7 @@ def test_a_running_sum_tells_nothing_while_one_is_missing():
 
 
 def test_the_same_round_under_another_group_number_has_unrelated_masks():
-    """A round asked twice with anything changed gives bytes that cannot be subtracted from the first."""
+    """A round repeated with any change gives unrelated masks, so that two answers cannot be subtracted."""
     donors = [donor(i) for i in range(3)]
     first = MemoryGroup.of(donors, entries=50, group=0).blinded(0, unit(0, 52))
     second = MemoryGroup.of(donors, entries=50, group=1).blinded(0, unit(0, 52))
@@ -79,7 +79,7 @@ def test_the_same_round_under_another_group_number_has_unrelated_masks():
 
 @pytest.mark.parametrize("place", [-1, 3, 255])
 def test_a_place_outside_the_group_is_refused(place):
-    """Only the roster's places are taken."""
+    """A place that the roster does not have is refused."""
     with pytest.raises(Refused) as refusal:
         server.receive(server.open_group(3, 5), place, bytes(20))
     assert refusal.value.reason == Reason.NOT_A_MEMBER
@@ -112,7 +112,7 @@ class Day:
 
 
 def example_day(active: str, **rosters: str) -> Day:
-    """A day whose active clients are put into these groups."""
+    """Return a day whose active clients are in these groups."""
     groups = {
         name: (MemoryGroup.of([donor("ABCDE".index(client)) for client in members], entries=5, group=number), members)
         for number, (name, members) in enumerate(rosters.items())
@@ -123,9 +123,10 @@ def example_day(active: str, **rosters: str) -> Day:
 
 
 def test_the_papers_example():
-    """PDD, section 3.5: five clients, groups of two, one more day of delay; each outcome on the day the paper gives it.
+    """Each group of the paper's example opens or is lost on the day that the paper states (PDD, section 3.5).
 
-    A, B, C, E were active on day 0; A, B, C, D on day 1; D and E on day 2; B, C, D on day 3 (A on neither).
+    A, B, C, E were active on day 0; A, B, C, D on day 1; D and E on day 2; B, C, D on day 3 (A on neither). Groups are
+    of two, with one more day of delay.
     """
     day_0 = example_day("ABCE", g10="AB", g11="CE")
     for client in "ABCD":  # day 1

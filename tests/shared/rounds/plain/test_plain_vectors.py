@@ -1,4 +1,4 @@
-"""The vectors of a whole `plain` round: recomputed by a slow reference, and met by the code that runs."""
+"""The vectors of a whole `plain` round: recomputed by a slow reference, and compared with the code."""
 
 import json
 from datetime import date
@@ -39,14 +39,14 @@ def opened(case: dict, good: dict, who: int) -> Context:
 
 
 def test_the_vectors_are_what_the_reference_computes():
-    """Anyone can recompute the file from the protocol's text: nothing in it was written by hand."""
+    """The reference implementation computes exactly the file of vectors, so nothing in it was written by hand."""
     assert reference.document() == DOCUMENT
 
 
 @pytest.mark.parametrize("good", DOCUMENT["good"], ids=lambda case: case["why"])
 @pytest.mark.parametrize("who", range(3))
 def test_each_donor_gives_the_vectors_bytes(good, who):
-    """Context, seeds, masks and blinded vector of every donor are the vectors', byte for byte."""
+    """Context, seeds, masks and blinded vector of every donor equal the vectors, byte for byte."""
     context = opened(good, good, who)
     assert context.encoded.hex() == good["context"]
     assert context.digest.hex() == good["context_digest"]
@@ -63,7 +63,7 @@ def test_each_donor_gives_the_vectors_bytes(good, who):
 
 @pytest.mark.parametrize("good", DOCUMENT["good"], ids=lambda case: case["why"])
 def test_the_blinded_vectors_add_up_to_the_sum(good):
-    """The masks cancel: the server's half turns the three blinded vectors into the sum of the three vectors."""
+    """The masks cancel: with the server's half, the three blinded vectors give the sum of the three vectors."""
     group: server.Group = server.open_group(3, 14)
     for place, sent in enumerate(good["blinded"]):
         group = server.receive(group, place, bytes.fromhex(sent))
@@ -74,7 +74,7 @@ def test_the_blinded_vectors_add_up_to_the_sum(good):
 
 @pytest.mark.parametrize("bad", DOCUMENT["bad"], ids=lambda case: case["why"])
 def test_a_lying_server_is_refused_by_name(bad):
-    """Each lie of the vectors is refused with its reason, and no vector is made."""
+    """Each lie of the vectors is refused by name, and no vector is made."""
     good = DOCUMENT["good"][0]
     with pytest.raises(Refused) as refusal:
         context = opened(bad, good, 0)

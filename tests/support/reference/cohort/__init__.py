@@ -115,6 +115,6 @@ def document() -> dict[str, Any]:
 
 
 def written(value: Any) -> str:
-    """JSON in which a list of numbers or texts takes one line, so that differences can be read."""
+    """Return JSON in which a list of numbers or texts takes one line, so that differences can be read."""
     text = json.dumps(value, indent=1)
     return re.sub(r"\[\s+([^\[\]{}]*?)\s+\]", lambda found: f"[{' '.join(found[1].split())}]", text) + "\n"

@@ -1,4 +1,4 @@
-"""Write tests/vectors/rounds/cohort_round.json anew."""
+"""Write tests/vectors/rounds/cohort_round.json again."""
 
 from tests.support.reference.cohort import VECTORS, document, written
 

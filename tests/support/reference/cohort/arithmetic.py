@@ -51,7 +51,7 @@ def transforms() -> list[dict[str, Any]]:
 
 
 def uniforms() -> list[dict[str, Any]]:
-    """One key whose first eight words hold one that is passed over, one without, and one of a ring's length."""
+    """Return a key whose first eight words contain one that is skipped, one without, and one of a ring's length."""
     passing = next(key for key in keys() if any(word >= Q for word in keystream(key, 8)))
     plain = next(key for key in keys() if all(word < Q for word in keystream(key, 8)))
     short = [{**uniform_of(key, 8), "words": uniform(key, 8)} for key in (passing, plain)]
@@ -66,7 +66,7 @@ def keys() -> Any:
 
 
 def uniform_of(key: bytes, number: int) -> dict[str, Any]:
-    """The key, and where words are passed over among the keystream's first ones that are needed."""
+    """Return the key's case, with the positions of skipped words among the keystream words that are needed."""
     words = keystream(key, 2 * number)
     taken, places = 0, []
     for place, word in enumerate(words):
@@ -109,7 +109,7 @@ def masking(uploads: int, entries: int) -> dict[str, Any]:
 def altered(
     ciphertext: Words, key: Words, context: bytes, uploads: int, most: list[int], reach: int
 ) -> list[dict[str, Any]]:
-    """Sums that are not sound but for the first: one number at the end of its range, one past it, and so on."""
+    """Return sums that are not sound except for the first: a number at the end of its range, one past it, and so on."""
     numbers, errors = read(ciphertext, key, context, reach)
     last, size = len(most) - 1, len(ciphertext)
     to_last_word = Q - 1 - (DELTA * (numbers[0] + reach) + DELTA // 2 + errors[0])
@@ -135,12 +135,12 @@ def altered(
 
 
 def plus(words: Words, changes: dict[str, int]) -> Words:
-    """The words, with something added to some of them."""
+    """Return the words with something added to some of them."""
     return [(word + changes.get(str(place), 0)) % Q for place, word in enumerate(words)]
 
 
 def small(name: str, number: int) -> int:
-    """A number between -8 and 27, as counts with a little noise are: mostly zero where it is a multiple of seven."""
+    """Return a number between -8 and 27, like counts with a little noise, mostly zero at multiples of seven."""
     return 0 if number % 7 == 0 else stream(f"{name} {number}", 1)[0] % 36 - 8
 
 
@@ -229,7 +229,10 @@ def decoding(size: int, donors: int) -> dict[str, Any]:
 
 
 def decoding_of_many() -> dict[str, Any]:
-    """256 members, and as many lies as are located; no need to search, as no other polynomials fit so many answers."""
+    """Return the case of 256 members with as many lies as can be located.
+
+    No search is needed, because no other polynomials fit so many answers.
+    """
     sizes, seeds = Committee(256), [stream(f"decode 256 {donor}", 32) for donor in range(2)]
     everybody = list(range(1, 257))
     without_ten = [place for place in everybody if place % 25]
@@ -255,7 +258,7 @@ def check_decoding(
     wrong: list[int] | None,
     sizes: Committee,
 ) -> None:
-    """The case is what the search for wrong places finds."""
+    """Assert that the case is what the search for wrong places finds."""
     answers = {place: shares[place] for place in places}
     answers |= {int(place): plus(answers[int(place)], lie) for place, lie in lies.items()}
     assert located(answers, sizes) == (None if wrong is None else set(wrong))

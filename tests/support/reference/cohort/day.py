@@ -76,7 +76,7 @@ GIVEN: dict[int, list[tuple[str, str | None, int, Words]]] = {
 
 
 def vector(leaf: int) -> dict[str, Any]:
-    """What a donor gives, its share of the noise, and both together."""
+    """Return what a donor gives, its share of the noise, and the sum of both."""
     told, given = layout(plan(), 0), GIVEN.get(leaf, [])
     counts = [0] * told["entries"]
     for block in told["blocks"]:
@@ -99,7 +99,7 @@ def vector(leaf: int) -> dict[str, Any]:
 
 
 def drawn(scale: str, makers: int, octets: bytes) -> int:
-    """A draw of NB(1 / makers): the number of thresholds that are at most these 16 bytes."""
+    """Return a draw of NB(1 / makers): the number of thresholds that are at most these 16 bytes."""
     return bisect_right(thresholds(scale, makers), int.from_bytes(octets, "little"))
 
 
@@ -130,7 +130,7 @@ def leaf_of(leaf: int) -> bytes:
 
 
 def stream_of(leaf: int, place: int) -> Words:
-    """What hides the share of this leaf's donor for the member at a place."""
+    """Return what hides the share of this leaf's donor for the member at a place."""
     secret, member = DONORS[leaf].exchange_secret, DONORS[place - 1].exchange
     return hiding(secret, member, CONTEXT, place, leaf_of(leaf), nonce_of(leaf), SIZES.columns)
 
@@ -192,7 +192,7 @@ def answer(place: int, named: bytes = LIST_DIGEST, words: Words | None = None) -
 
 
 def opened(uploads: list[dict[str, Any]]) -> dict[str, Any]:
-    """The server's half: sums of what was sent, streams taken off, key rebuilt, mask removed."""
+    """Return the server's half: sums of what was sent, streams subtracted, key rebuilt, mask removed."""
     sent = [from_wire(bytes.fromhex(each["message"])[16:-64]) for each in uploads]
     total = added(sent)
     ciphertext, hidden = total[: N * BLOCKS], total[N * BLOCKS :]
@@ -234,7 +234,7 @@ def donor_of(leaf: int) -> dict[str, Any]:
 
 
 def contexts() -> list[dict[str, Any]]:
-    """Of a plan with sub-cohorts and several cohorts."""
+    """Return the contexts of a plan with sub-cohorts and several cohorts."""
     text = compact(plan() | {"size": 20_000, "cohorts": [{"floor": 2000, "sub_cohorts": k} for k in (1, 2, 4, 8)]})
     committee = stream("a committee", 32)
     told = [(0, 0), (1, 1), (3, 5)]

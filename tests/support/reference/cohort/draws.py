@@ -9,7 +9,7 @@ from tests.support.reference.cohort.ring import Committee, blake, digest, prefix
 
 
 class Donor:
-    """A donor's secrets, all from its name: identity, and the two of its ticket."""
+    """A donor's secrets, all derived from its name: identity, and the two of its ticket."""
 
     def __init__(self, name: str) -> None:
         self.identity_seed, self.exchange_secret, self.signing_seed = (
@@ -20,7 +20,7 @@ class Donor:
         self.keys = self.exchange + self.signing.verify_key.encode()
 
     def sign(self, domain: str, *items: bytes | int) -> bytes:
-        """By the ticket's Ed25519 key."""
+        """Sign with the ticket's Ed25519 key."""
         return self.signing.sign(prefixed(f"pdd/2/{domain}", *items)).signature
 
     def ticket(self, server: bytes) -> dict[str, str]:
@@ -43,7 +43,7 @@ def leaf_bytes(index: int, keys: bytes) -> bytes:
 
 
 def split(size: int) -> int:
-    """The largest power of two below the size (RFC 9162, section 2.1.1)."""
+    """Return the largest power of two below the size (RFC 9162, section 2.1.1)."""
     return 1 << (size - 1).bit_length() - 1
 
 
@@ -71,7 +71,7 @@ def cohorts_of(size: int) -> int:
 
 
 class Draw:
-    """What follows from a root and a size."""
+    """The draws that follow from a root and a size."""
 
     def __init__(self, root: bytes, size: int) -> None:
         self.root, self.size, self.cohorts, self.sizes = root, size, cohorts_of(size), Committee(size)

@@ -121,7 +121,7 @@ def bad_uploads() -> list[Case]:
     middle = len(sums) - 4 * SIZES.columns * SIZES.m
 
     def changed(at: int, data: bytes, leaf: int = 0, context: bytes = CONTEXT) -> list[list[Any]]:
-        """The bytes at a place of the sums, and a signature under all of it."""
+        """Return the message with other bytes at a place of the sums, signed as a whole."""
         told = sums[:at] + data + sums[at + len(data) :]
         named = digest("upload", nonce, told[:middle], told[middle:])
         return [

@@ -88,7 +88,7 @@ def bad_epochs() -> list[Case]:
 
 
 def bad_receipts() -> list[Case]:
-    """Receipts that the donor of leaf 0 is shown for its ticket."""
+    """Return receipts that the donor of leaf 0 is shown for its ticket."""
 
     def changed(key: SigningKey = ONLINE, **fields: Any) -> dict[str, str]:
         return signed("ticket-receipt", receipt(0) | fields, key)
@@ -102,7 +102,7 @@ def bad_receipts() -> list[Case]:
 
 
 def bad_places() -> list[Case]:
-    """An epoch and its committee's leaves as the donor of leaf 0 is shown them."""
+    """Return epochs with their committee's leaves as the donor of leaf 0 is shown them."""
 
     def shown(leaves: Sequence[bytes], committee: Sequence[bytes] | None = None, proof: Sequence[str] = ()) -> Case:
         told = [leaf.hex() for leaf in committee or leaves]
@@ -209,7 +209,7 @@ def malformed_plans() -> list[Case]:
 
 
 def oddly_written_plans() -> list[Case]:
-    """The day's own plan in other JSON: nothing of it is false, and some readers would take it."""
+    """Return the day's own plan in other JSON that some readers would accept."""
     text = compact(plan())
     zone = compact({"zone": plan()["zone"]})[1:-1]
     odd = {

@@ -90,7 +90,7 @@ def part(campaign: str, entries: int, strata: Sequence[str], **bounds: Any) -> d
 
 
 def plan() -> dict[str, Any]:
-    """Two campaigns that are in, one with strata; and one whose own floor is above the cohort's."""
+    """Return a plan with two campaigns that are in, one with strata, and one whose own floor is above the cohort's."""
     return {
         "protocol": "cohort",
         "version": 2,
@@ -116,7 +116,7 @@ def plan() -> dict[str, Any]:
 
 
 def large_plan() -> dict[str, Any]:
-    """Two campaigns under the same law, but one tolerates fewer colluders: two laws."""
+    """Return a plan of two campaigns with one law but different colluders, which makes two laws."""
     layout = [
         part("flu", 2, (), scales=("2", "3", "3"), min_cohort=100),
         part("sleep", 2, ("a", "b"), scales=("2", "3", "3"), min_cohort=100, colluders=5),
@@ -129,7 +129,7 @@ def large_plan() -> dict[str, Any]:
 
 
 def layout(plan: dict[str, Any], cohort: int) -> dict[str, Any]:
-    """What each number of a cohort's vector is, the decoys included."""
+    """Return what each number of a cohort's vector is, the decoys included."""
     draw, day = Draw(bytes.fromhex(plan["root"]), plan["size"]), plan["cohorts"][cohort]
     most: Words = []
     numbers: list[tuple[str, str, int, int]] = []

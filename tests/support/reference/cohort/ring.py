@@ -23,7 +23,7 @@ Item = bytes | int | str
 
 
 def stream(name: str, size: int) -> bytes:
-    """Bytes that stand for random ones."""
+    """Return bytes that stand for random ones."""
     return hashlib.shake_256(name.encode()).digest(size)
 
 
@@ -31,7 +31,7 @@ def stream(name: str, size: int) -> bytes:
 
 
 def prefixed(*items: Item) -> bytes:
-    """LP of docs/reference/cohort.md."""
+    """Return LP of docs/reference/cohort.md."""
     encoded = [
         u32(item) if isinstance(item, int) else item.encode() if isinstance(item, str) else item for item in items
     ]
@@ -39,7 +39,7 @@ def prefixed(*items: Item) -> bytes:
 
 
 def digest(domain: str, *items: Item) -> bytes:
-    """H of docs/reference/cohort.md."""
+    """Return H of docs/reference/cohort.md."""
     return blake(prefixed(f"pdd/2/{domain}", *items))
 
 
@@ -70,7 +70,7 @@ def long(words: Sequence[int]) -> dict[str, Any]:
 
 
 def keystream(key: bytes, number: int) -> Words:
-    """ChaCha20 as libsodium's deterministic bytes have it: nonce `LibsodiumDRG`, counter 0."""
+    """Return ChaCha20 as libsodium's deterministic bytes have it: nonce `LibsodiumDRG`, counter 0."""
     return from_wire(randombytes_deterministic(4 * number, key))
 
 
@@ -105,7 +105,7 @@ def reversed_bits(number: int) -> int:
 
 
 def transform(values: Words, root: int) -> Words:
-    """The sums of values[j] root^(jk) for each k, halved again and again."""
+    """Return the sums of values[j] root^(jk) for each k, by repeated halving."""
     if len(values) == 1:
         return values
     even, odd = transform(values[::2], root * root % Q), transform(values[1::2], root * root % Q)
@@ -139,14 +139,14 @@ def secret_of(seed: bytes) -> Words:
 
 
 def errors_of(seed: bytes, blocks: int) -> Words:
-    """Signed: popcount of 21 bits less that of 21 others."""
+    """Return signed errors: the popcount of 21 bits less that of 21 others."""
     words = [(word & 0x1FFFFF).bit_count() for word in keystream(digest("error", seed), 2 * N * blocks)]
     return [a - b for a, b in zip(words[::2], words[1::2], strict=True)]
 
 
 @cache
 def masks(secret: tuple[int, ...], context: bytes, blocks: int) -> Words:
-    """INTT(A_b * NTT(secret)) of each block, one after another."""
+    """Return INTT(A_b * NTT(secret)) of each block, one after another."""
     ring, key = public_ring(context, blocks), ntt(list(secret))
     return [
         value
@@ -156,7 +156,7 @@ def masks(secret: tuple[int, ...], context: bytes, blocks: int) -> Words:
 
 
 def masked(vector: Sequence[int], seed: bytes, context: bytes) -> Words:
-    """The ciphertext of an upload (c), block after block."""
+    """Return the ciphertext of an upload (c), block after block."""
     blocks = blocks_of(len(vector))
     padded = [*vector, *[0] * (N * blocks - len(vector))]
     parts = zip(masks(tuple(secret_of(seed)), context, blocks), errors_of(seed, blocks), padded, strict=True)
@@ -168,7 +168,7 @@ def added(rows: Sequence[Sequence[int]]) -> Words:
 
 
 def read(ciphertext: Words, key: Words, context: bytes, reach: int) -> tuple[Words, Words]:
-    """Numbers, padding included, and errors of a sum."""
+    """Return the numbers, padding included, and the errors of a sum."""
     opened = masks(tuple(key), context, len(ciphertext) // N)
     words = [(c - mask + DELTA * reach + DELTA // 2) % Q for c, mask in zip(ciphertext, opened, strict=True)]
     return [word // DELTA - reach for word in words], [word % DELTA - DELTA // 2 for word in words]
@@ -184,7 +184,7 @@ def sound(numbers: Words, errors: Words, uploads: int, most: Sequence[int], reac
 
 
 def squares_of(errors: Words) -> Words:
-    """The sum of the squares of each block's errors."""
+    """Return the sum of the squares of each block's errors."""
     return [sum(e * e for e in errors[start : start + N]) for start in range(0, len(errors), N)]
 
 
@@ -213,7 +213,7 @@ def product(factors: Iterable[int]) -> int:
 
 
 def interpolated(values: dict[int, Words], at: int) -> Words:
-    """The value of each column's polynomial at a point, from as many values as fix it."""
+    """Return the value of each column's polynomial at a point, from as many values as determine it."""
     factors = weights(tuple(values), at)
     return [
         sum(f * v for f, v in zip(factors, column, strict=True)) % Q for column in zip(*values.values(), strict=True)
@@ -221,13 +221,15 @@ def interpolated(values: dict[int, Words], at: int) -> Words:
 
 
 def shares_of(secret: Words, seed: bytes, sizes: Committee) -> list[Words]:
-    """f_0(p) .. f_(K-1)(p) of each place."""
+    """Return f_0(p) .. f_(K-1)(p) for each place."""
     known = fixing(secret, seed, sizes)
     return [share_at(place, known) for place in range(1, sizes.m + 1)]
 
 
 def fixing(secret: Words, seed: bytes, sizes: Committee) -> dict[int, Words]:
-    """The values that fix the polynomials: the secret's at -1, -2, .., and random ones at the first c places."""
+    """Return the values that determine the polynomials: the secret's at -1, -2, .., and random ones at the first c
+    places.
+    """
     columns, padded = sizes.columns, [*secret, *[0] * (sizes.columns * sizes.rho - N)]
     random = uniform(digest("polynomial", seed), sizes.c * columns)
     known = {-k: padded[k - 1 :: sizes.rho] for k in range(1, sizes.rho + 1)}
@@ -239,7 +241,7 @@ def share_at(place: int, known: dict[int, Words]) -> Words:
 
 
 def rebuilt(shares: dict[int, Words], sizes: Committee) -> Words:
-    """The padded secret, from a quorum's shares by their places; with more, the first ones."""
+    """Return the padded secret from a quorum's shares by their places; of more, the first ones count."""
     first = dict(list(shares.items())[: sizes.quorum])
     rows = [interpolated(first, -k) for k in range(1, sizes.rho + 1)]
     return [word for column in zip(*rows, strict=True) for word in column]
@@ -262,6 +264,6 @@ def located(shares: dict[int, Words], sizes: Committee) -> set[int] | None:
 
 
 def hiding(own: bytes, other: bytes, context: bytes, place: int, leaf: bytes, nonce: bytes, columns: int) -> Words:
-    """stream_p of the donor of this leaf, told by its 68 bytes, from one's secret and the other's public ticket key."""
+    """Return stream_p of this leaf's donor, from one side's secret and the other's public ticket key."""
     shared = crypto_scalarmult(own, other)
     return uniform(blake(prefixed(context, place, leaf, nonce), key=shared), columns)

@@ -64,20 +64,20 @@ Point = tuple[int, int]
 
 
 def weak_keys() -> dict[str, list[str]]:
-    """All encodings of the points whose order divides 8: of either kind seven numbers, with the top bit and without."""
+    """Return all encodings of the points whose order divides 8: seven numbers of either kind, with both top bits."""
     ys = {y for _, y in torsion()}
     exchange = {(1 + y) * pow(1 - y, -1, P) % P for y in ys if y != 1} | {0, 1, P - 1}
     return {"exchange": encodings(exchange), "signing": encodings(ys)}
 
 
 def encodings(numbers: set[int]) -> list[str]:
-    """A number below 19 has a second encoding below 2^255."""
+    """Return a number's encodings: one below 19 has a second below 2^255."""
     told = sorted(numbers | {number + P for number in numbers if number < 19})
     return [(number | top << 255).to_bytes(32, "little").hex() for number in told for top in (0, 1)]
 
 
 def torsion() -> set[Point]:
-    """The points of edwards25519 (RFC 8032, section 5.1) of order 1, 2, 4 and 8: multiples of one of order 8."""
+    """Return the points of edwards25519 (RFC 8032, section 5.1) of order 1, 2, 4 and 8: multiples of one of order 8."""
     order = 2**252 + 27742317777372353535851937790883648493
     candidates = (multiple(order, point) for y in range(2, 100) for point in on_curve(y))
     generator = next(point for point in candidates if multiple(4, point) != (0, 1))
@@ -85,7 +85,7 @@ def torsion() -> set[Point]:
 
 
 def on_curve(y: int) -> list[Point]:
-    """A point with this y, if there is one: -x^2 + y^2 = 1 + D x^2 y^2."""
+    """Return a point with this y, if there is one: -x^2 + y^2 = 1 + D x^2 y^2."""
     square = (y * y - 1) * pow(D * y * y + 1, -1, P) % P
     root = pow(square, (P + 3) // 8, P)
     roots = (root, root * pow(2, (P - 1) // 4, P) % P)

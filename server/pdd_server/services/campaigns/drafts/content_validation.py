@@ -74,7 +74,7 @@ def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: 
     if found:
         return ValidationResult(None, tuple(found), keywords)
     try:
-        return ValidationResult(_campaign(sound, keywords.labels, min_group, protocol), (), keywords)
+        return ValidationResult(_campaign(sound, keywords.texts, min_group, protocol), (), keywords)
     except Rejected as error:
         return ValidationResult(None, (_problem_of(error),), keywords)
 
@@ -98,6 +98,8 @@ def _problem(detail: ErrorDetails) -> FieldProblem:
         path = path[:-1]  # `campaign_files.Lines` knows the lines of strings only, and this item is no string.
     if detail["type"] == "missing":
         return FieldProblem(path, "is missing; add it, there is no default")
+    if path == ("caps", "max_matches"):
+        return FieldProblem(path, "is a cap of older campaigns; give max_hits and max_hits_per_keyword in its place")
     if detail["type"] == "extra_forbidden":
         return FieldProblem(path, "is no key of a campaign file; remove it, or see docs/guides/researcher.md")
     return FieldProblem(path, f"{_in_words(detail)}; correct it")
@@ -108,6 +110,8 @@ def _in_words(detail: ErrorDetails) -> str:
     kind, key = detail["type"], detail["loc"][0]
     if kind == "string_pattern_mismatch" and key in ("id", "strata"):
         return "must be lower-case letters, digits and hyphens, at most 64 of them"
+    if kind == "string_pattern_mismatch" and key == "vocabulary":
+        return "must be one line of text"
     if kind.startswith("date_") or kind == "is_instance_of":
         return "must be a day such as 2026-11-20"
     reason = _WORDS.get(kind) or detail["msg"].removeprefix("Value error, ")
@@ -171,11 +175,11 @@ def _privacy(min_group: int, protocol: Protocol) -> Callable[[_Sound], Iterator[
     return rule
 
 
-def _campaign(sound: _Sound, labels: tuple[str, ...], min_group: int, protocol: Protocol) -> Campaign:
+def _campaign(sound: _Sound, texts: tuple[str, ...], min_group: int, protocol: Protocol) -> Campaign:
     publication: Publication = sound["publication"]
     terms = terms_of(sound["caps"], sound["privacy"], _days(sound), min_group, protocol)
     plain = {key: value for key, value in sound.items() if key not in ("caps", "privacy", "publication", "vocabulary")}
-    return Campaign(**plain, vocabulary=labels, terms=terms, threshold=publication.threshold)
+    return Campaign(**plain, vocabulary=texts, terms=terms, threshold=publication.threshold)
 
 
 def _problem_of(error: Rejected) -> FieldProblem:

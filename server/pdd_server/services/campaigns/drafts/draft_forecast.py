@@ -81,8 +81,8 @@ def _sketch(config: Config, typed: DraftContent, validated: ValidatedDraft) -> C
     # The stand-ins of contact and consent belong together, and no number depends on them.
     wrong = {problem.path[0] for problem in validated.problems} | {"contact", "consent"}
     values = {key: value for key, value in values_of(typed).items() if key not in wrong}
-    if validated.labels:
-        values["vocabulary"] = list(validated.labels)
+    if validated.texts:
+        values["vocabulary"] = list(validated.texts)
     return check({**_STAND_IN, **values}, config.min_group, config.protocol).campaign
 
 

@@ -23,14 +23,14 @@ class ValidatedDraft:
         campaign: The campaign that the draft makes; None if there are errors.
         problems: All errors.
         overlaps: Keywords whose searches another keyword counts, too.
-        labels: The valid keywords, in canonical form.
+        texts: The valid keywords and indexes, in canonical form.
         lines: For each keyword that was typed, its line in the form's field, from 1.
     """
 
     campaign: Campaign | None
     problems: tuple[FieldProblem, ...]
     overlaps: tuple[Remark, ...]
-    labels: tuple[str, ...]
+    texts: tuple[str, ...]
     lines: tuple[int, ...]
 
     @property
@@ -61,7 +61,7 @@ def validate(connection: Connection, config: Config, typed: DraftContent) -> Val
     checked = check(values_of(typed), config.min_group, config.protocol, lambda index: f"line {lines[index]}")
     problems = [*checked.problems, *twice(typed), *_beside_others(connection, config, checked)]
     campaign = None if problems else checked.campaign
-    return ValidatedDraft(campaign, tuple(problems), checked.keywords.overlaps, checked.keywords.labels, lines)
+    return ValidatedDraft(campaign, tuple(problems), checked.keywords.overlaps, checked.keywords.texts, lines)
 
 
 def _beside_others(connection: Connection, config: Config, checked: ValidationResult) -> list[FieldProblem]:

@@ -126,7 +126,7 @@ def consent(draft: str) -> str:
     found = _get(draft)
     assessment = assess(found.typed)
     reads = assessment.forecast.reads
-    keywords = assessment.validated.labels
+    keywords = assessment.validated.texts
     return _page(
         "drafts/consent",
         found,

@@ -64,11 +64,11 @@ def append(campaign: str) -> ResponseReturnValue:
         return _page("campaigns/append", campaign, problems=told, **shown), 400 if problems else 200
     try:
         with acting() as act:
-            amendments.append(act, campaign, found.labels)
+            amendments.append(act, campaign, found.texts)
     except Rejected as error:  # somebody appended meanwhile
         return _page("campaigns/append", campaign, problems={"vocabulary": error.detail}, **shown), 400
     exports.write_all(server().store, server().folder.published)
-    flash(f"{len(found.labels)} appended. They count from the next plan on, for each donor once it has accepted them.")
+    flash(f"{len(found.texts)} appended. They count from the next plan on, for each donor once it has accepted them.")
     return redirect(f"/portal/campaigns/{campaign}", 303)
 
 

@@ -110,7 +110,7 @@ class Collecting:
     """
 
     frame: CohortDayFrame
-    sums: Sums = field(repr=False)
+    sums: Sums
     entries: Mapping[int, bytes] = field(default_factory=dict, repr=False)
     appended: Mapping[int, Leaf] = field(default_factory=dict, repr=False)
     floor_reached_on: date | None = None
@@ -143,8 +143,8 @@ class Certifying:
     """
 
     frame: CohortDayFrame
-    sums: Sums = field(repr=False)
-    listed: IncludedList = field(repr=False)
+    sums: Sums
+    listed: IncludedList
     digest: bytes
     signatures: Mapping[int, bytes] = field(default_factory=dict, repr=False)
 
@@ -163,8 +163,8 @@ class Opening:
     """
 
     frame: CohortDayFrame
-    sums: Sums = field(repr=False)
-    listed: IncludedList = field(repr=False)
+    sums: Sums
+    listed: IncludedList
     digest: bytes
     certificate: bytes = field(repr=False)
     answers: Mapping[int, Elements] = field(default_factory=dict, repr=False)

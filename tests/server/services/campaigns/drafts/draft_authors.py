@@ -1,4 +1,4 @@
-"""Helpers of the tests of drafts: accounts in a server's database, their acts, and a valid draft."""
+"""Helpers for tests of drafts: accounts in a server's database, their actions, and a valid draft."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -14,7 +14,7 @@ from tests.support.consent_texts import CONSENT, CONTACT
 
 
 def typed(**changes: Any) -> DraftContent:
-    """Return what a researcher types for a campaign that can be launched on the tests' server, with these changes."""
+    """Return the form of a campaign that can be launched on the tests' server, with these changes."""
     known: dict[str, Any] = {
         "id": "winter-flu",
         "title": "Winter flu",
@@ -34,7 +34,7 @@ def typed(**changes: Any) -> DraftContent:
 
 
 def account(server: Deployment, name: str, role: Role = Role.RESEARCHER, *campaigns: str) -> Account:
-    """An account of this name, made if it is not there, with the campaigns it belongs to now."""
+    """Return an account of this name with these campaigns, created if it is not there."""
     email = f"{name}@example.org"
     with server.store.write() as connection:
         if accounts.by_email(connection, email) is None:
@@ -58,6 +58,6 @@ def act(server: Deployment, who: Account | None = None) -> Iterator[Act]:
 
 
 def audited(server: Deployment) -> list[tuple[str | None, str, str]]:
-    """Who did what to what, the oldest first."""
+    """Return the audit log as (who, action, object), the oldest first."""
     with server.store.read() as connection:
         return [(one.email, one.action, one.subject) for one in reversed(audit.page(connection, 1000, None))]

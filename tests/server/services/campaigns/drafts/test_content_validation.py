@@ -1,4 +1,4 @@
-"""One check for files and forms: all problems at once, each at its key."""
+"""Files and forms pass the same validation, which finds all problems at once, each at its key."""
 
 import tomllib
 from decimal import Decimal
@@ -21,7 +21,7 @@ def problems(**changes: Any) -> set[tuple[str, ...]]:
 
 
 def test_all_problems_are_found_at_once() -> None:
-    """Faults of fields, of fields beside each other, and of lists are all told, not only the first kind."""
+    """Problems of single fields, of fields together and of lists are all reported, not only the first kind."""
     found = problems(
         id="Winter Flu",
         title="left out",
@@ -40,32 +40,33 @@ def test_all_problems_are_found_at_once() -> None:
         ("vocabulary", "1"),
         ("vocabulary", "2"),
         ("consent", "german", "[key]"),
-        ("caps", "max_matches"),
+        ("caps", "max_hits"),
+        ("caps", "max_hits_per_keyword"),
         ("privacy", "scale"),
         ("privacy", "delta"),
         ("privacy", "colluders"),
     }
 
 
-def test_what_depends_on_a_faulty_key_is_not_judged() -> None:
-    """Without a first day nothing is said of how long the campaign is."""
+def test_keys_that_depend_on_an_invalid_one_are_not_validated() -> None:
+    """Without a valid first day, no problem about the campaign's length is reported."""
     assert problems(start="soon") == {("start",)}
     assert problems(vocabulary="flu") == {("vocabulary",)}
 
 
 def test_problems_are_told_in_plain_words() -> None:
-    """No pattern, type or library shows in what a person reads."""
+    """Problems are told in plain words, without patterns, types or libraries."""
     wrong = {
         **VALUES,
         "id": "Winter Flu",
         "title": "",
         "start": "soon",
-        "caps": {"max_searches": "x", "max_matches": 0},
+        "caps": {"max_searches": "x", "max_hits": 0},
     }
     for problem in check(wrong, 50, "plain").problems:
         assert not any(word in problem.reason for word in ("pattern", "tring", "instance", "valid", "nput"))
 
 
 def test_a_file_typed_in_is_the_same_campaign() -> None:
-    """What a form holds of a file's content makes the campaign the file makes, to the letter."""
+    """A file's content, put into the form, makes exactly the campaign that the file makes."""
     assert check(values_of(typed_of(VALUES)), 50, "plain").campaign == check(VALUES, 50, "plain").campaign is not None

@@ -1,4 +1,4 @@
-"""Texts typed into a draft's form are kept to the letter, and read as a campaign file would be."""
+"""Texts in a draft's form are kept exactly, and read as a campaign file would be."""
 
 import os
 from datetime import date
@@ -28,7 +28,7 @@ TYPED = st.builds(
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(TYPED)
 def test_whatever_is_typed_is_kept_and_judged(server: Deployment, anything: DraftContent) -> None:
-    """Any text in any field comes back from the database as it was, and checking it never fails."""
+    """Any text in any field comes back from the database unchanged, and its validation never fails."""
     with act(server) as one:
         draft = start(one, os.urandom(16).hex(), DraftContent())
         saved = save(one, draft.id, 1, anything)
@@ -52,7 +52,13 @@ FILES = st.fixed_dictionaries(
         "consent": st.dictionaries(
             st.sampled_from(["en", "de", "pt-BR", "x"]), st.one_of(ANYTHING.filter(bool), st.just(CONSENT)), min_size=1
         ),
-        "caps": st.fixed_dictionaries({"max_searches": st.integers(0, 20), "max_matches": st.integers(1, 5)}),
+        "caps": st.fixed_dictionaries(
+            {
+                "max_searches": st.integers(0, 20),
+                "max_hits": st.integers(1, 5),
+                "max_hits_per_keyword": st.integers(1, 2),
+            }
+        ),
         "privacy": st.fixed_dictionaries(
             {"epsilon_per_day": st.decimals("0.01", "5", places=3)},
             optional={
@@ -73,7 +79,7 @@ FILES = st.fixed_dictionaries(
 @settings(max_examples=150)
 @given(FILES)
 def test_a_files_fields_typed_make_what_the_file_makes(values: dict[str, object]) -> None:
-    """Typed in and read again, a file's content is judged the same: the same campaign, or problems at the same keys."""
+    """A file's content in the form is validated like the file: the same campaign, or problems at the same keys."""
     of_file, of_form = check(values, 3, "plain"), check(values_of(typed_of(values)), 3, "plain")
     assert of_form.campaign == of_file.campaign
     assert {problem.path for problem in of_form.problems} == {problem.path for problem in of_file.problems}
@@ -81,7 +87,7 @@ def test_a_files_fields_typed_make_what_the_file_makes(values: dict[str, object]
 
 @pytest.mark.parametrize("extra", [{"colour": "teal"}, {"caps": {"most": 1}}, {"privacy": {"epsilon": 1, "scale": 2}}])
 def test_what_the_form_has_no_field_for_is_refused(extra: dict[str, object]) -> None:
-    """A key that would be lost on the way into the form is named."""
+    """A key that has no field in the form is refused by name."""
     with pytest.raises(KeyError, match=r"colour|caps\.most|privacy\.scale"):
         typed_of(extra)
 
@@ -98,7 +104,7 @@ def test_lines_are_those_that_were_typed(server: Deployment) -> None:
 
 
 def test_two_texts_in_one_language_are_a_problem(server: Deployment) -> None:
-    """A file could not hold both; neither is chosen silently."""
+    """Two texts in one language are a problem, because a file could not hold both."""
     texts = tuple(ConsentText(language="en", text=text) for text in (CONSENT, f"{CONSENT} Two."))
     with server.store.read() as connection:
         assert validate(connection, server.config, typed(consent=texts)).by_field == {
@@ -107,7 +113,7 @@ def test_two_texts_in_one_language_are_a_problem(server: Deployment) -> None:
 
 
 def test_a_sketch_is_forecast_before_there_is_a_title(server: Deployment) -> None:
-    """Dates, caps and privacy are enough for the numbers beside the form; without them there are none."""
+    """Dates, caps and privacy settings are enough for a forecast beside the form; without them there is none."""
     with server.store.read() as connection:
         sketch = typed(title="", id="Not an id", vocabulary="?!", consent=())
         found = forecast(server.config, sketch, validate(connection, server.config, sketch))
@@ -121,7 +127,7 @@ def test_a_sketch_is_forecast_before_there_is_a_title(server: Deployment) -> Non
 
 
 def test_problems_of_assumptions_are_not_those_of_the_campaign(server: Deployment) -> None:
-    """A number of donors that is none leaves the campaign as it is, and says so."""
+    """An invalid number of expected donors is a problem of the assumptions, and not of the campaign."""
     wrong = typed(donors="many", rate="-1", share="1000")
     with server.store.read() as connection:
         validated = validate(connection, server.config, wrong)
@@ -130,3 +136,11 @@ def test_problems_of_assumptions_are_not_those_of_the_campaign(server: Deploymen
     assert [problem.path for problem in found.problems] == [("donors",), ("rate",), ("share",)]
     assert found.plan
     assert found.totals is None
+
+
+def test_a_draft_from_before_the_caps_on_hits_allows_as_much() -> None:
+    """A stored draft is opened after an upgrade: what its cap on matches allowed is typed into the fields of today."""
+    found = DraftContent.model_validate_json('{"title": "Flu", "max_searches": "10", "max_matches": "2"}')
+    assert (found.max_searches, found.max_hits, found.max_hits_per_keyword) == ("10", "20", "10")
+    unclear = DraftContent.model_validate_json('{"max_searches": "ten", "max_matches": ""}')
+    assert (unclear.max_searches, unclear.max_hits) == ("ten", "2")

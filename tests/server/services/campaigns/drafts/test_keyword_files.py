@@ -1,4 +1,4 @@
-"""Lists of keywords as files: what is read of them, and what is refused in a sentence."""
+"""Keyword lists as files: what is read, and what is refused in a sentence."""
 
 import csv
 from io import StringIO
@@ -17,7 +17,7 @@ CELLS = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0\
     st.lists(st.tuples(CELLS, CELLS), min_size=1, max_size=5), st.sampled_from([(1, "Entry "), (0, "entry"), (0, "")])
 )
 def test_a_column_is_read_as_it_was_written(rows: list[tuple[str, str]], heading: tuple[int, str]) -> None:
-    """Whatever the cells hold, the column `entry`, or the first where none is called so, comes back line by line."""
+    """The column `entry`, or the first column, comes back line by line, whatever its cells contain."""
     place, name = heading
     table = StringIO()
     writer = csv.writer(table)
@@ -39,11 +39,11 @@ def test_a_column_is_read_as_it_was_written(rows: list[tuple[str, str]], heading
     ],
 )
 def test_a_file_that_can_not_be_read_is_refused(name: str, content: bytes, says: str) -> None:
-    """In a sentence that says what to do."""
+    """A file that cannot be read is refused with a sentence that says what to do."""
     with pytest.raises(Rejected, match=says):
         entries_of(name, content)
 
 
 def test_the_largest_file_is_read() -> None:
-    """One megabyte to the byte."""
+    """A file of exactly one megabyte is read."""
     assert len(entries_of("words.txt", b"x" * LARGEST)) == LARGEST

@@ -1,4 +1,4 @@
-"""Drafts: saved, never lost to each other, reviewed by a second person, and every act written down."""
+"""Drafts: no edit is lost, a second person reviews, and every action is logged."""
 
 from pathlib import Path
 
@@ -15,12 +15,12 @@ from tests.server.simulated_server import HandClock, dump, new_server
 
 
 def strict(tmp_path: Path, clock: HandClock) -> Deployment:
-    """A server that asks for a second person."""
+    """Return a server that asks for a second person's approval."""
     return new_server(tmp_path, clock, review={"second_person": True})
 
 
 def test_a_lost_update_is_refused_with_what_is_there(server: Deployment) -> None:
-    """Of two edits of one revision the second is refused, changes nothing, and is shown the first."""
+    """Of two edits of one revision the second is refused, changes nothing, and gets the first one's content."""
     with act(server) as one:
         draft = start(one, "ab" * 16, typed())
         save(one, draft.id, 1, typed(title="First"))
@@ -32,7 +32,7 @@ def test_a_lost_update_is_refused_with_what_is_there(server: Deployment) -> None
 
 
 def test_saving_the_same_again_is_no_edit(server: Deployment) -> None:
-    """Neither revision nor state change, so that looking at an approved draft takes no approval back."""
+    """Saving unchanged content changes neither revision nor state, so it takes no approval back."""
     with act(server, account(server, "ann")) as one:
         draft = submit(one, start(one, "ab" * 16, typed()).id, 1)
     with act(server) as one:
@@ -42,7 +42,7 @@ def test_saving_the_same_again_is_no_edit(server: Deployment) -> None:
 
 
 def test_a_draft_with_problems_is_not_reviewed_or_launched(server: Deployment) -> None:
-    """Both tell the problems, and nothing is changed."""
+    """A draft with problems can be neither submitted nor launched; both report the problems and change nothing."""
     with act(server) as one:
         draft = start(one, "ab" * 16, typed(title="", end="2026-01-01"))
     before = dump(server)
@@ -54,7 +54,9 @@ def test_a_draft_with_problems_is_not_reviewed_or_launched(server: Deployment) -
 
 
 def test_a_second_person_has_to_approve(tmp_path: Path, clock: HandClock) -> None:
-    """Where settings ask for it, its last editor can't approve, nothing unapproved is launched, an edit undoes it."""
+    """Where approval is required, the last editor can't approve, nothing unapproved is launched, and an edit ends
+    approval.
+    """
     server = strict(tmp_path, clock)
     ann, bob = account(server, "ann"), account(server, "bob")
     with act(server, ann) as one:
@@ -81,7 +83,7 @@ def test_a_second_person_has_to_approve(tmp_path: Path, clock: HandClock) -> Non
 
 
 def test_nobody_approves_what_they_edited_last(server: Deployment) -> None:
-    """Not where settings ask for no second person either: neither draft nor audit log says approved then."""
+    """The last editor can't approve even where no approval is required, and nothing is logged as approved."""
     ann, bob = account(server, "ann"), account(server, "bob")
     for who, name in ((ann, "ab"), (None, "cd")):
         with act(server, who) as one:
@@ -97,7 +99,7 @@ def test_nobody_approves_what_they_edited_last(server: Deployment) -> None:
 
 
 def test_an_approval_is_of_a_draft_in_review(server: Deployment) -> None:
-    """What nobody gave to review can't be approved."""
+    """Only a draft in review can be approved."""
     with act(server) as one:
         draft = start(one, "ab" * 16, typed())
         with pytest.raises(Rejected, match="give it to review"):
@@ -105,8 +107,8 @@ def test_an_approval_is_of_a_draft_in_review(server: Deployment) -> None:
 
 
 @pytest.mark.parametrize("end", [launch, discard])
-def test_what_has_ended_stays_as_it_is(server: Deployment, end: object) -> None:
-    """A draft that was launched or discarded takes no act any more."""
+def test_ended_drafts_refuse_every_action(server: Deployment, end: object) -> None:
+    """A launched or discarded draft refuses every action."""
     with act(server) as one:
         draft = start(one, "ab" * 16, typed())
         (launch if end is launch else discard)(one, draft.id, 1)
@@ -120,7 +122,9 @@ def test_what_has_ended_stays_as_it_is(server: Deployment, end: object) -> None:
 
 
 def test_drafts_are_seen_by_those_they_belong_to(server: Deployment) -> None:
-    """Who starts one, who it is shared with, administrators and the operator; nobody else."""
+    """A draft is visible to its author, those it is shared with, administrators and the operator, and to nobody
+    else.
+    """
     ann, bob, eve = account(server, "ann"), account(server, "bob", Role.VIEWER), account(server, "eve")
     root = account(server, "root", Role.ADMINISTRATOR)
     with act(server, ann) as one:

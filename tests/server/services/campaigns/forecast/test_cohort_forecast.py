@@ -1,4 +1,4 @@
-"""The forecast of a `cohort` campaign: its noise by the size of the tree, in numbers and in words."""
+"""The forecast of a `cohort` campaign: noise by the size of the tree, in numbers and in words."""
 
 import json
 from math import ceil, sqrt
@@ -24,7 +24,9 @@ COHORT = settings(protocol="cohort", group_size=100, min_group=50)
 
 @pytest.mark.parametrize(("donors", "most"), [(60, 2.3), (1_000, 1.45), (10_000, 2.05), (100_000, 5.8)])
 def test_noise_grows_with_cohorts_and_hardly_within_one(donors: int, most: float) -> None:
-    """The deviation expected of a number, in those of one central draw, is what the protocol promises for that size."""
+    """The expected noise of a number, in deviations of one central draw, is what the protocol promises for that
+    size.
+    """
     terms = cohort_campaign("200", min_cohort=20).terms
     law = expected_law(terms, crowd(COHORT, donors, terms))
     assert isinstance(law, LaplaceShares)
@@ -35,14 +37,14 @@ def test_noise_grows_with_cohorts_and_hardly_within_one(donors: int, most: float
 
 
 def test_all_who_come_in_the_window_are_counted() -> None:
-    """The share in the sums is that of donors there on one of the days of the shortest window."""
+    """The forecast's share of donors in the totals is that of donors present on any day of the shortest window."""
     there = crowd(COHORT, 20_000, cohort_campaign().terms)
     assert (there.groups, there.confidence) == (4, cohort_confidence(1)) == (4, 1 - absence(1))
     assert there.confidence >= 0.96
 
 
 def test_too_few_donors_make_no_cohort() -> None:
-    """The first tree takes ten sevenths of the campaign's own floor; the forecast says how many."""
+    """The forecast says how many donors make the first tree: 10/7 of the campaign's own floor."""
     terms = cohort_campaign(min_cohort=50).terms
     assert crowd(COHORT, 71, terms).groups == 0
     assert crowd(COHORT, 72, terms).groups == 1
@@ -52,7 +54,7 @@ def test_too_few_donors_make_no_cohort() -> None:
 
 
 def test_donors_needed_are_enough_and_one_less_is_not() -> None:
-    """The error expected with so many donors is at most what was wanted, and above it with one less."""
+    """With the stated number of donors the expected error is at most the requested one; with one less it is above."""
     made = cohort_campaign("50")
     needed = totals(made, COHORT, Assumed(1_000, 5, 0.01))["needed"]
     for one in needed:
@@ -66,7 +68,7 @@ def test_donors_needed_are_enough_and_one_less_is_not() -> None:
 
 
 def test_the_plan_of_a_file_is_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Without a server it is that of the protocol that `init` chooses; lines keep to 120 characters."""
+    """Without a server, `campaign plan` assumes the protocol that `init` chooses; lines have at most 120 characters."""
     file = tmp_path / "flu.toml"
     file.write_text(GOOD.replace("epsilon_per_day = 1.0", "epsilon = 9.0\ndelta = 0.000001"))
     assert main(["campaign", "plan", str(file), "--donors", "2000"]) == 0
@@ -82,7 +84,7 @@ def test_the_plan_of_a_file_is_in_words(tmp_path: Path, capsys: pytest.CaptureFi
 
 
 def test_donors_read_what_the_protocol_keeps() -> None:
-    """Who can open what, the noise in the smallest sum, colluders, absence, and what it can't protect from."""
+    """Donors read who can open what, the noise in the smallest sum, colluders, absences, and what is not protected."""
     made = cohort_campaign("50", min_cohort=40)
     text = " ".join(sentences(made, COHORT))
     assert "at least 39 other people. Only the sum can be opened, never yours alone." in text

@@ -1,4 +1,4 @@
-"""The expected totals of a campaign: the law of the sum, the caps, and how many donors are enough."""
+"""A campaign's expected totals: noise of the sum, caps, and how many donors are enough."""
 
 from datetime import date
 from typing import Any
@@ -23,7 +23,7 @@ def found(donors: int, share: float = 0.01, **changes: Any) -> dict[str, Any]:
 
 
 def test_a_week_has_seven_draws_in_each_stratum() -> None:
-    """Searches grow with the days, the noise with draws of every day and stratum."""
+    """A week's searches grow with its days, and its noise with the draws of every day and stratum."""
     result = found(1000, strata=("a", "b"))
     counted = crowd(CONFIG, 1000).counted
     noise = spread((DiscreteLaplace(200.0),) * 14)
@@ -36,14 +36,14 @@ def test_a_week_has_seven_draws_in_each_stratum() -> None:
 
 
 def test_so_many_donors_bring_the_week_to_the_error_wanted() -> None:
-    """Assuming the number told, the week's relative error is at most what was asked for, to 5%; and not by far less."""
+    """With the stated number of donors a week's relative error equals the requested one, to 5%."""
     for wanted in found(1000)["needed"]:
         error = found(wanted["donors"])["week"]["relative_error"]
         assert error == pytest.approx(wanted["relative_error"], rel=0.05)
 
 
 def test_too_few_donors_and_nothing_searched_have_no_error() -> None:
-    """With too few donors, or without searches, there is no relative error, instead of a division by zero."""
+    """With too few donors, or no searches, there is no relative error and no division by zero."""
     assert found(49)["week"]["relative_error"] is None
     nothing = found(1000, share=0.0)
     assert nothing["day"]["relative_error"] is None
@@ -51,7 +51,7 @@ def test_too_few_donors_and_nothing_searched_have_no_error() -> None:
 
 
 def test_never_fewer_donors_than_make_a_group() -> None:
-    """However frequent the keyword, below the floor nothing is published."""
+    """The number of donors needed is never below the floor, however frequent the keyword."""
     assert {
         wanted["donors"] for wanted in found(1000, share=1.0, terms=terms(min_group=50, noise=laplace("0.1")))["needed"]
     } == {50}

@@ -1,4 +1,4 @@
-"""`campaign plan` under `plain`: what a campaign would cost and give, before there is a server."""
+"""`campaign plan` under `plain`: a campaign's expected cost and results, before there is a server."""
 
 import json
 import re
@@ -29,13 +29,15 @@ SIXTY_DAYS = {"start": date(2026, 11, 16), "end": date(2027, 1, 14)}
 
 
 def planned(**changes: Any) -> dict[str, Any]:
-    """The plan of a campaign of sixty days, and of a thousand donors."""
+    """Return the plan of a campaign of sixty days and a thousand donors."""
     known = {"terms": terms(min_group=50, noise=laplace(200), budget=Budget(epsilon=Decimal(20), delta=MILLIONTH))}
     return campaign_forecast(campaign(**{**SIXTY_DAYS, **known, **changes}), CONFIG, 1000)
 
 
 def test_the_noise_and_its_error_are_those_of_the_law() -> None:
-    """Sensitivities, deviation, interval and mean error come from the terms alone: the server adds the noise."""
+    """Sensitivities, deviation, interval and mean error follow from the terms alone, since the server adds the
+    noise.
+    """
     plan, law = planned(), DiscreteLaplace(200.0)
     assert plan["sensitivity"] == {"l1": 81, "l2": sqrt(1601)}
     assert plan["noise"] == {
@@ -53,7 +55,7 @@ def test_the_noise_and_its_error_are_those_of_the_law() -> None:
 
 
 def test_the_table_has_each_months_end_and_the_last_day() -> None:
-    """Days counted from the start, with basic composition beside the accountant's."""
+    """The cost table has each month's end and the last day, with basic composition beside the accountant's figure."""
     charge = Charge("discrete-laplace", Decimal(200), 81)
     privacy = planned()["privacy"]
     assert [(row["days"], row["date"]) for row in privacy["months"]] == [
@@ -70,7 +72,7 @@ def test_the_table_has_each_months_end_and_the_last_day() -> None:
 
 @pytest.mark.parametrize(("end", "months", "rows"), [(date(2027, 11, 15), 13, 13), (date(2028, 3, 1), 17, 9)])
 def test_a_long_campaign_has_a_short_table(end: date, months: int, rows: int) -> None:
-    """JSON has the end of every month; the text all of a year's, and of more every second one and the last."""
+    """The text shows every month's end up to a year, then every second one and the last; JSON has all."""
     plan = planned(end=end, terms=terms(budget=Budget(epsilon=Decimal(1000), delta=Decimal(0))))
     assert len(plan["privacy"]["months"]) == months
     shown = re.findall(r"^[\d,]+ days +(\d{4}-\d\d-\d\d) ", report_text(plan), re.MULTILINE)
@@ -78,21 +80,23 @@ def test_a_long_campaign_has_a_short_table(end: date, months: int, rows: int) ->
 
 
 def test_the_day_on_which_a_budget_is_spent() -> None:
-    """A budget that lasts to the end says so; a smaller one names the first day it cannot pay for."""
+    """The plan says that a budget lasts to the end, or names the first day for which it is not enough."""
     assert planned()["privacy"]["spent_on"] is None
     few = planned(terms=terms(min_group=50, budget=Budget(epsilon=Decimal(10), delta=Decimal(0))))["privacy"]
     assert (few["days_within_budget"], few["spent_on"], few["composition"]) == (10, "2026-11-26", "basic")
 
 
 def test_a_threshold_says_what_noise_alone_lists() -> None:
-    """Of two entries, twice the probability that a draw reaches the threshold."""
+    """The plan states how many entries noise alone lists: the number of entries times the chance to reach the
+    threshold.
+    """
     chance = spread((DiscreteLaplace(200.0),)).at_least(1000)
     assert planned(threshold=1000)["threshold"] == {"least": 1000, "listed_by_noise_alone": 2 * chance}
     assert 0.001 < chance < 0.01
 
 
 def test_donors_make_groups_and_a_keyword_an_error() -> None:
-    """Groups, the closed form of confidence, and the mean error by a keyword's searches."""
+    """The plan states groups, confidence in closed form, and the mean error by a keyword's searches."""
     found = planned()["donors"]
     assert (found["groups"], found["confidence"]) == (10, pytest.approx(plain_confidence([100] * 10, 1)))
     rare, common = found["keywords"]
@@ -106,14 +110,14 @@ def test_donors_make_groups_and_a_keyword_an_error() -> None:
 
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
-    """A campaign's file with a total budget."""
+    """Return a campaign file with a total budget."""
     made = tmp_path / "flu.toml"
     made.write_text(GOOD.replace("epsilon_per_day = 1.0", "epsilon = 9.0\ndelta = 0.000001"))
     return made
 
 
 def test_the_command_prints_what_there_is_in_json(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The same numbers for machines and for a person; in text at most 120 characters wide."""
+    """The command prints the same numbers in JSON and as text of at most 120 columns."""
     assert main(["campaign", "plan", str(file), "--protocol", "plain", "--donors", "2000", "--json"]) == 0
     plan = json.loads(capsys.readouterr().out)
     assert main(["campaign", "plan", str(file), "--protocol", "plain", "--donors", "2000"]) == 0
@@ -131,7 +135,9 @@ def test_the_command_prints_what_there_is_in_json(file: Path, capsys: pytest.Cap
 def test_the_command_keeps_to_a_servers_settings(
     file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With --data the floor, group size, delay and protocol are the server's; nothing in its folder is touched."""
+    """With --data the plan uses the server's floor, group size, delay and protocol, and changes nothing in its
+    folder.
+    """
     data = tmp_path / "data"
     options = ["--protocol", "plain", "--group-size", "10", "--min-group", "7", "--delay", "3"]
     assert main(["init", "--data", str(data), *options]) == 0
@@ -145,7 +151,7 @@ def test_the_command_keeps_to_a_servers_settings(
 
 
 def test_creating_says_what_was_derived(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """`campaign create` prints the terms that followed from the budget, the same that `plan` shows."""
+    """`campaign create` prints the terms derived from the budget, the same as `plan`."""
     assert main(["campaign", "plan", str(file), "--protocol", "plain", "--json"]) == 0
     scale = json.loads(capsys.readouterr().out)["noise"]["scale"]
     data = str(tmp_path / "data")
@@ -158,7 +164,7 @@ def test_creating_says_what_was_derived(file: Path, tmp_path: Path, capsys: pyte
 
 
 def test_too_few_donors_are_told(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Fewer donors than the floor make no group, in words and in JSON without an error to divide by."""
+    """With fewer donors than the floor, text and JSON say that there is no group, and give no error."""
     assert main(["campaign", "plan", str(file), "--protocol", "plain", "--donors", "49"]) == 0
     assert "too few for a group" in capsys.readouterr().out
     assert main(["campaign", "plan", str(file), "--protocol", "plain", "--donors", "49", "--json"]) == 0
@@ -168,7 +174,7 @@ def test_too_few_donors_are_told(file: Path, capsys: pytest.CaptureFixture[str])
 
 @pytest.mark.parametrize("donors", ["0", "-1", "many", "1e3", "999999999"])
 def test_a_wrong_number_of_donors_is_one_line(file: Path, donors: str, capsys: pytest.CaptureFixture[str]) -> None:
-    """Exit code 2 and what to give."""
+    """A wrong number of donors exits with 2 and one line that says what to give."""
     with pytest.raises(SystemExit) as stopped:
         main(["campaign", "plan", str(file), "--protocol", "plain", "--donors", donors])
     assert stopped.value.code == 2
@@ -178,7 +184,7 @@ def test_a_wrong_number_of_donors_is_one_line(file: Path, donors: str, capsys: p
 
 
 def test_the_documented_plan_is_what_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """The example output in docs/guides/researcher.md is that of the example file there."""
+    """The example output in docs/guides/researcher.md is what the command prints for the example file there."""
     text = RESEARCHER.read_text(encoding="utf-8")
     found = re.search(r"```toml\n(.*?)```", text, re.DOTALL)
     shown = re.search(r"```\n\$ pdd-server campaign plan flu\.toml --donors 20000\n(.*?)```", text, re.DOTALL)

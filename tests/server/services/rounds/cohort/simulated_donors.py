@@ -65,12 +65,12 @@ _DAYS = 1_000_000
 
 
 class Failed(AssertionError):
-    """The server refused what an honest player sent."""
+    """Raised when the server refuses what an honest player sent."""
 
 
 @dataclass
 class HeldTicket:
-    """A player's ticket: its secrets, the day on which it was made, its receipt, and what it agreed on with others."""
+    """A player's ticket: secrets, creation day, receipt, and key agreements with others."""
 
     secrets: TicketSecrets
     ticket: Ticket
@@ -79,7 +79,7 @@ class HeldTicket:
     agreed: dict[bytes, bytes] = field(default_factory=dict, repr=False)
 
     def agree(self, public: bytes) -> bytes:
-        """Agree with a ticket's key; once, as homes do."""
+        """Compute the agreement with a ticket's key, once for each key as homes do."""
         if public not in self.agreed:
             self.agreed[public] = self.secrets.agree(public)
         return self.agreed[public]
@@ -113,7 +113,7 @@ class CohortPlayer(Donor):
     # --- a contact
 
     def work(self, *kinds: str) -> list[str]:  # type: ignore[override]
-        """Check in, and do the tasks of these kinds that are due, or all; return the kinds that were due."""
+        """Check in and do the due tasks of these kinds, or all; return the due kinds."""
         tasks = self.tasks()
         self.settle(tasks)
         for task in tasks:
@@ -122,7 +122,7 @@ class CohortPlayer(Donor):
         return [task.kind for task in tasks]
 
     def tasks(self) -> list[Task]:
-        """Return the tasks of a new contact, once the player has accepted what comes with the answer."""
+        """Return the tasks of a new contact, after the player has accepted what the answer announces."""
         answer = self.check_in()
         assert answer.status_code == 200, answer.json
         self.today = date.fromisoformat(answer.json["day"])
@@ -141,7 +141,7 @@ class CohortPlayer(Donor):
                 del self.tickets[number]
 
     def settle(self, tasks: Iterable[Task]) -> None:
-        """Take the player's places, in rising order, in the epochs of its tickets and in those that tasks name."""
+        """Take the player's places, in rising order, in the epochs of its tickets and of its tasks."""
         named = {self._epoch_of(task).number: task.epoch for task in tasks if not isinstance(task, TicketTask)}
         waiting = {number for number, held in self.tickets.items() if held.receipt and held.receipt.index is None}
         for number in sorted({*named, *waiting} - self.places.keys()):
@@ -150,7 +150,7 @@ class CohortPlayer(Donor):
                 self.take_place(number, signed)
 
     def do(self, task: Task) -> None:
-        """Do what a task asks for; Failed if the server refuses it."""
+        """Do a task; raise Failed if the server refuses it."""
         if isinstance(task, TicketTask):
             self.send_ticket(task.epoch)
         elif self._epoch_of(task).number not in self.places:
@@ -166,7 +166,7 @@ class CohortPlayer(Donor):
     # --- the week
 
     def send_ticket(self, epoch: int) -> TicketReceipt:
-        """Make a ticket for an epoch, unless there is one, and send it."""
+        """Make and send a ticket for an epoch, unless there is one."""
         self.new_ticket(epoch)
         held = self.tickets[epoch]
         answer = self.put_ticket(epoch, held.ticket)
@@ -185,7 +185,7 @@ class CohortPlayer(Donor):
         return held.receipt
 
     def new_ticket(self, epoch: int) -> str:
-        """Make a ticket for an epoch, unless there is one; the message."""
+        """Make a ticket for an epoch unless there is one, and return its message."""
         if epoch not in self.tickets:
             secrets = TicketSecrets.generate(random_from(self.seed * _DAYS + 800_000 + epoch))
             made = make_ticket(secrets, self.secrets.identity, self.identity)
@@ -193,21 +193,21 @@ class CohortPlayer(Donor):
         return _text(self.tickets[epoch].ticket)
 
     def put_ticket(self, epoch: int, ticket: Ticket) -> Any:
-        """Send a ticket; the answer."""
+        """Send a ticket and return the answer."""
         return self.put(f"/v1/tickets/{epoch}", _text(ticket).encode())
 
     def put(self, address: str, data: bytes) -> Any:
-        """Send bytes; a ticket is JSON."""
+        """Send bytes; a ticket is sent as JSON."""
         kind = "application/json" if address.startswith("/v1/tickets/") else "application/octet-stream"
         return self.send(address, method="PUT", data=data, headers={**self.headers, "Content-Type": kind})
 
     def published(self, epoch: int) -> Signed | None:
-        """The epoch as anybody is shown it."""
+        """Return the epoch as the server publishes it."""
         answer = self.send(f"/v1/epochs/{epoch}")
         return Signed.model_validate(answer.json) if answer.status_code == 200 else None
 
     def take_place(self, number: int, signed: Signed) -> Place:
-        """Accept an epoch, and find the own place in it."""
+        """Accept an epoch and find the player's place in it."""
         held = self.tickets[number]
         last = max(self.places, default=None)
         keys = {"server": self.identity, "online_key": self.online_key}
@@ -236,19 +236,19 @@ class CohortPlayer(Donor):
     # --- a day
 
     def view(self, number: int) -> HomeView:
-        """Return what the player checks plans of an epoch against today."""
+        """Return what the player checks an epoch's plans against today."""
         later = [place.epoch.start for other, place in self.places.items() if other > number]
         since = max(self.tickets[number].made, self.reset.day if self.reset else date.min)
         epoch, start = self.places[number].epoch, min(later, default=None)
         return HomeView(self.identity, self.zone, self.online_key, epoch, start, since, self.today)
 
     def donor_day(self, task: UploadTask) -> donor.DonorDay:
-        """The player's own day under a task's plan."""
+        """Return the player's own day under a task's plan."""
         number = self._epoch_of(task).number
         return donor.open_day(open_plan(task.plan, self.view(number)), self.places[number], self.found[number])
 
     def upload(self, task: UploadTask) -> Message:
-        """The upload that a task asks for, journalled."""
+        """Return the upload for a task, journalled."""
         day, number = self.donor_day(task), self._epoch_of(task).number
         data_day, held = day.plan.plan.day, self.tickets[number]
         seed = self.seed * _DAYS + data_day.toordinal()
@@ -276,7 +276,7 @@ class CohortPlayer(Donor):
         self.journal = self.journal.with_entries(received.entries).without_upload(day.plan.plan.day)
 
     def member_day(self, task: CertifyTask | OpenTask) -> member.MemberDay:
-        """The day that a task asks the player to serve."""
+        """Return the day for which a task asks the player to serve."""
         number = self._epoch_of(task).number
         plan = open_plan(task.plan, self.view(number))
         committee, leaves = self.served(number, task.cohort)
@@ -284,7 +284,7 @@ class CohortPlayer(Donor):
         return member.open_day(plan, committee, leaves, sub_cohort=task.sub_cohort, own=own)
 
     def served(self, number: int, cohort: int) -> tuple[Committee, CohortLeaves]:
-        """A committee on which the player serves, and its cohort's leaves: fetched once an epoch, as homes do."""
+        """Return a committee on which the player serves and its cohort's leaves, fetched once an epoch as homes do."""
         if (number, cohort) not in self.checked:
             draw, where = self.places[number].draw, f"/v1/epochs/{number}"
             shown = read_shown(self.get(f"{where}/committees/{cohort}"))
@@ -294,7 +294,7 @@ class CohortPlayer(Donor):
         return self.checked[number, cohort]
 
     def signature(self, task: CertifyTask) -> Message:
-        """The signature under the list that a task asks to certify, journalled."""
+        """Return the signature under the list that a task asks to certify, journalled."""
         day, number = self.member_day(task), self._epoch_of(task).number
         listed = self.get(self._address("lists", day, task))
         secrets = self.tickets[number].secrets
@@ -304,7 +304,7 @@ class CohortPlayer(Donor):
         return f"{self._address('signatures', day, task)}/{day.place}", made.release(self.journal)
 
     def answer(self, task: OpenTask) -> Message:
-        """The answer that a task asks for."""
+        """Return the answer for a task."""
         day, number = self.member_day(task), self._epoch_of(task).number
         certificate = self.get(self._address("certificates", day, task))
         held = self.tickets[number]
@@ -320,7 +320,7 @@ class CohortPlayer(Donor):
         return f"{self._address('answers', day, task)}/{day.place}", data
 
     def get(self, address: str) -> bytes:
-        """The bytes at an address, fetched with the player's token."""
+        """Fetch the bytes at an address with the player's token."""
         answer = self.send(address, headers=self.headers)
         if answer.status_code != 200:
             raise Failed(answer.json)
@@ -345,19 +345,19 @@ def _text(ticket: Ticket) -> str:
 
 
 def plan_of(task: UploadTask | CertifyTask | OpenTask) -> CohortPlan:
-    """The plan in a task."""
+    """Return the plan in a task."""
     return CohortPlan.model_validate_json(task.plan.payload)
 
 
 def cohort_server(path: Path, clock: Callable[[], datetime], *added: Campaign, **changes: Any) -> Deployment:
-    """A server of `cohort`, with one campaign that asks for no more donors than homes do."""
+    """Return a `cohort` server with one campaign whose floor is no higher than the homes' own."""
     return new_server(
         path, clock, *(added or (cohort_campaign(),)), **{"protocol": "cohort", "limits": FAST, **changes}
     )
 
 
 def cohort_players(server: Deployment, number: int, send: Send | None = None, first: int = 1) -> list[CohortPlayer]:
-    """Registered players; each counts numbers of its own. `first` is the number of the first one."""
+    """Return registered players, each with numbers of its own; `first` is the number of the first."""
     send = send or client_of(server).open
     crowd = [
         CohortPlayer(
@@ -377,7 +377,7 @@ def cohort_players(server: Deployment, number: int, send: Send | None = None, fi
 
 
 def expected(players: Iterable[CohortPlayer], day: date) -> Integers:
-    """The sum of what these players uploaded of a data day, noise included."""
+    """Return the sum of these players' uploads of a data day, noise included."""
     return np.array([player.sent[day] for player in players if day in player.sent]).sum(axis=0)
 
 

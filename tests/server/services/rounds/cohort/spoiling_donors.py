@@ -1,4 +1,4 @@
-"""Players whose uploads spoil sums, the donors that the server suspects, and trees with several small cohorts."""
+"""Players whose uploads spoil sums, the server's suspects, and trees with several small cohorts."""
 
 from dataclasses import dataclass
 
@@ -33,14 +33,14 @@ class Spoiler(CohortPlayer):
 
 
 def always_the_same_keys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Give each server the same keys, and with them all draws: who is in which cohort is drawn by hash."""
+    """Give each server the same keys and so the same draws: cohorts are drawn by hash."""
     monkeypatch.setattr(simulated_server, "create", lambda folder, config, _: create(folder, config, random_from(2)))
 
 
 def small_cohorts(monkeypatch: pytest.MonkeyPatch, leaves: int) -> None:
-    """Make cohorts of about so many leaves, whose committees have 12 drawn members, for homes and server alike.
+    """Make cohorts of about so many leaves with 12 drawn members, for homes and server alike.
 
-    Their halves are large enough for sub-cohorts. What is added to the colluders for the chance of the dealing is 1: it
+    Their halves are large enough for sub-cohorts. The colluders added for uneven dealing are set to 1: the real number
     would be more than all leaves of such a cohort.
     """
     monkeypatch.setattr(parameters, "MOST_UPLOADS", leaves)
@@ -53,7 +53,7 @@ def small_cohorts(monkeypatch: pytest.MonkeyPatch, leaves: int) -> None:
 
 
 def quarantined(server: Deployment) -> set[str]:
-    """The donors that the server takes no uploads from, by id."""
+    """Return the ids of the donors in quarantine, whose uploads the server does not take."""
     with server.store.read() as connection:
         epoch = epochs.last(connection)
         if epoch is None:
@@ -66,7 +66,7 @@ def quarantined(server: Deployment) -> set[str]:
 
 
 def id_of(server: Deployment, player: CohortPlayer) -> str:
-    """The id by which the server knows a player."""
+    """Return the id by which the server knows a player."""
     with server.store.read() as connection:
         where = f"SELECT id FROM donors WHERE identity = '{player.member.identity}'"
         return str(connection.exec_driver_sql(where).scalar_one())

@@ -22,7 +22,7 @@ FLOOR = 3_500
 
 
 def cohort_terms(scale: str = "20", **changed: object) -> CohortTerms:
-    """Terms of a cohort campaign, with the same noise on all its numbers."""
+    """Return terms of a cohort campaign with the same noise on all its numbers."""
     noise = NumberNoise(law="discrete-laplace", scale=Decimal(scale), unit=1)
     terms = CohortTerms(
         protocol="cohort",
@@ -38,12 +38,12 @@ def cohort_terms(scale: str = "20", **changed: object) -> CohortTerms:
 
 
 def cohort_campaign(scale: str = "20", threshold: int | None = None, **changed: object) -> Campaign:
-    """A campaign of the `cohort` protocol; changes are of its terms."""
+    """Return a campaign of the `cohort` protocol with these changes of its terms."""
     return campaign(terms=cohort_terms(scale, **changed), threshold=threshold)
 
 
 def plan_of(*campaigns: Campaign, floors: tuple[int, ...] = (FLOOR,) * 4, day: date = DAY) -> CohortPlan:
-    """The plan of a data day with a cohort for each floor."""
+    """Return the plan of a data day with a cohort for each floor."""
     return CohortPlan(
         protocol="cohort",
         version=2,
@@ -66,17 +66,17 @@ def plan_of(*campaigns: Campaign, floors: tuple[int, ...] = (FLOOR,) * 4, day: d
 
 @dataclass(frozen=True, eq=False)
 class Day:
-    """A plan, and sums that its cohorts open: every donor gives 1 to each number, and its share of the noise."""
+    """A plan and the sums that its cohorts open: every donor gives 1 to each number, and its share of the noise."""
 
     plan: CohortPlan
     random: Generator
 
     def layout(self, cohort: int) -> CohortLayout:
-        """The layout of a cohort's vector."""
+        """Return the layout of a cohort's vector."""
         return cohort_layout(self.plan.layout, TreeSize(self.plan.size), self.plan.cohorts[cohort])
 
     def opened(self, cohort: int, uploads: int, noise: float = 1.0) -> Opened:
-        """The sum of so many uploads, with `noise` times the noise that the layout states."""
+        """Return the opened sum of so many uploads, with `noise` times the noise that the layout states."""
         layout = self.layout(cohort)
         numbers = np.minimum(layout.most, 1) * uploads
         for index, law in enumerate(layout.laws):
@@ -87,5 +87,5 @@ class Day:
         return Opened(layout, uploads, numbers, frozenset())
 
     def charge(self, connection: object, cohort: int) -> None:
-        """Charge as before a cohort's list is shown."""
+        """Charge the day, as is done before a cohort's list is shown."""
         publication.charge_shown(connection, self.plan, self.plan.cohorts[cohort])  # type: ignore[arg-type]

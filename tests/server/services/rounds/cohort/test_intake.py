@@ -1,4 +1,4 @@
-"""Uploads that arrive at once: how they are batched, and what each waiting sender is told."""
+"""Uploads that arrive together: how they are batched, and what each waiting sender is told."""
 
 from collections.abc import Sequence
 from datetime import date
@@ -43,7 +43,7 @@ def store(tmp_path: Path) -> Store:
 
 
 class Slow:
-    """In place of the transactions: the first batch waits until it is let go; batches of more than one may fail."""
+    """A stand-in for transactions: the first batch waits until it is released; batches of several may fail."""
 
     def __init__(self, *, fails: Exception | None = None) -> None:
         self.begun, self.go, self.batches, self.fails = Event(), Event(), list[int](), fails
@@ -60,12 +60,12 @@ class Slow:
 
 
 def name_of(told: object) -> Rejection | None:
-    """Return the name of a rejection; None for anything else."""
+    """Return the name of a rejection, or None for anything else."""
     return told.name if isinstance(told, Rejected) else None
 
 
 def send(slow: Slow, store: Store, donors: Sequence[str]) -> dict[str, object]:
-    """Send an upload of each donor, all but the first while its batch is written; what each was told."""
+    """Send one upload of each donor, all but the first while its batch is written, and return each answer."""
     queue, told = Intake(), dict[str, object]()
 
     def one(donor: str) -> None:
@@ -92,7 +92,7 @@ def send(slow: Slow, store: Store, donors: Sequence[str]) -> dict[str, object]:
 
 
 def test_uploads_that_wait_make_one_batch(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Who comes while a batch is written waits, all in one batch, and is told its own nonce; then nobody leads."""
+    """Uploads that arrive while a batch is written wait for one common batch, and each sender is told its own nonce."""
     slow = Slow()
     monkeypatch.setattr(intake, "_take_in_together", slow)
     assert send(slow, store, ["a", "b", "c", "d", "e"]) == dict.fromkeys("abcde", True)
@@ -100,7 +100,7 @@ def test_uploads_that_wait_make_one_batch(store: Store, monkeypatch: pytest.Monk
 
 
 def test_a_bad_upload_costs_the_others_nothing(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A batch that fails is taken in one by one: the bad one gets its error, the others their nonces."""
+    """Uploads of a batch that fails are taken one by one: the bad one gets its error, the others their nonces."""
     slow = Slow(fails=RuntimeError("one of them is bad"))
     monkeypatch.setattr(intake, "_take_in_together", slow)
     assert send(slow, store, ["a", "bad", "c", "d"]) == {"a": True, "bad": "bad", "c": True, "d": True}
@@ -108,7 +108,9 @@ def test_a_bad_upload_costs_the_others_nothing(store: Store, monkeypatch: pytest
 
 
 def test_a_busy_database_is_waited_for_once(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where another transaction holds the database for too long, all that wait are told so, and none is tried alone."""
+    """If another transaction holds the database for too long, all waiting senders are told so, and none is tried
+    alone.
+    """
     slow = Slow(fails=_busy(tmp_path))
     monkeypatch.setattr(intake, "_take_in_together", slow)
     told = send(slow, store, ["a", "b", "c"])
@@ -121,7 +123,9 @@ def test_a_busy_database_is_waited_for_once(tmp_path: Path, store: Store, monkey
 def test_uploads_that_are_taken_in_alone_wait_for_a_busy_database_once(
     tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a batch that failed, the first upload to find the database busy is the last to wait: the rest is told."""
+    """After a failed batch, the first upload that finds the database busy ends the attempts, and the rest is told
+    so.
+    """
     held, tried = _busy(tmp_path), list[bytes]()
 
     def taken_in(_store: Store, batch: Sequence[UploadRequest]) -> list[AddedUpload]:
@@ -141,7 +145,7 @@ def test_uploads_that_are_taken_in_alone_wait_for_a_busy_database_once(
 
 
 def _busy(folder: Path) -> OperationalError:
-    """What a transaction raises while another one holds the database."""
+    """Return the error of a transaction while another one holds the database."""
     held = Store(f"sqlite:///{folder / 'held.sqlite'}")
     with held.write(), held.engine.connect() as waiting:
         waiting.exec_driver_sql("PRAGMA busy_timeout = 1")
@@ -153,7 +157,7 @@ def _busy(folder: Path) -> OperationalError:
 
 
 def test_a_queue_goes_on_after_a_leader_was_stopped(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    """An exception that is no `Exception` passes through, and the next sender leads."""
+    """An exception that is no `Exception` passes through, and the next sender leads the queue."""
     queue = Intake()
 
     def stopped(_store: Store, _batch: Sequence[UploadRequest]) -> list[AddedUpload]:
@@ -169,7 +173,7 @@ def test_a_queue_goes_on_after_a_leader_was_stopped(store: Store, monkeypatch: p
 
 
 def test_a_batch_tells_each_its_own(tmp_path: Path, clock: HandClock) -> None:
-    """In one batch: new uploads, one twice, a forged one, and a stranger's. Each is told what is true of it alone."""
+    """One batch with new, repeated, forged and foreign uploads tells each sender the truth about its own."""
     server = cohort_server(tmp_path, clock)
     crowd = cohort_players(server, 4)
     everybody(crowd)
@@ -192,7 +196,7 @@ def test_a_batch_tells_each_its_own(tmp_path: Path, clock: HandClock) -> None:
 
 
 def _request(player: CohortPlayer, clock: HandClock) -> UploadRequest:
-    """A player's upload of `DAY`, as the server reads it."""
+    """Return a player's upload of `DAY`, as the server reads it."""
     tasks = player.tasks()
     player.settle(tasks)
     (task,) = (task for task in tasks if isinstance(task, UploadTask))

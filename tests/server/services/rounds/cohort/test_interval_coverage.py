@@ -1,4 +1,4 @@
-"""How often a cohort campaign's intervals hold, from the sampler that homes draw with to the published half width."""
+"""How often a cohort campaign's intervals hold, from the homes' sampler to the published half width."""
 
 from collections import Counter
 from fractions import Fraction
@@ -31,12 +31,12 @@ THERE = Fraction(96, 100)
 
 
 def campaign_of(words: int) -> Campaign:
-    """A campaign of so many words."""
+    """Return a campaign with so many words."""
     return cohort_campaign(str(SCALE)).model_copy(update={"vocabulary": tuple(f"word{n}" for n in range(words))})
 
 
 def summed(plan: CohortPlan, cohort: int, uploads: int) -> Opened:
-    """The sum of so many uploads of zeros, each with the noise that a home draws."""
+    """Return the sum of so many uploads of zeros, each with the noise that a home draws."""
     layout = cohort_layout(plan.layout, TreeSize(plan.size), plan.cohorts[cohort])
     numbers = np.zeros(layout.entries, dtype=np.int64)
     for home in range(uploads):
@@ -45,7 +45,7 @@ def summed(plan: CohortPlan, cohort: int, uploads: int) -> Opened:
 
 
 def plan_for(made: Campaign, donors: int) -> CohortPlan:
-    """The plan of a day on a server with so many donors."""
+    """Return the plan of a day on a server with so many donors."""
     size = TreeSize(donors)
     floor = server_floor(size, [10], 1, [THERE] * 14)
     cohorts = (CohortDay(floor=floor, sub_cohorts=1),) * size.cohorts
@@ -57,7 +57,7 @@ def plan_for(made: Campaign, donors: int) -> CohortPlan:
 def test_intervals_cover_what_they_say(tmp_path: Path, donors: int) -> None:
     """Of 10,000 numbers 94% to 97% are within the published 95% interval, with one cohort and with two.
 
-    The interval of one draw would cover less than 92%: all donors add noise, and fewer are counted upon.
+    The interval of one draw would hold less than 92%: all donors add noise, and the draw counts on fewer.
     """
     plan = plan_for(made := campaign_of(WORDS), donors)
     cohorts = len(plan.cohorts)
@@ -82,7 +82,7 @@ def test_intervals_cover_what_they_say(tmp_path: Path, donors: int) -> None:
 
 @pytest.mark.parametrize(("stated", "fits"), [(1, True), (2, False)])
 def test_what_homes_draw_has_the_law(stated: int, fits: bool) -> None:
-    """The noise of 58 homes passes the test that decoys are put to, and not if twice as much were stated."""
+    """The noise of 58 homes passes the decoys' test, and fails if twice as much noise were stated."""
     opened = summed(plan_for(campaign_of(1_000), 60), 0, 58)
     (law,) = opened.layout.laws
     noise = tuple(opened.numbers.tolist())

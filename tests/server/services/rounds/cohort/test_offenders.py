@@ -1,4 +1,4 @@
-"""The search for a donor whose uploads spoil its cohort's days; the server never looks at a single upload."""
+"""The search for a donor who spoils its cohort's days; the server never looks at a single upload."""
 
 from collections.abc import Iterator
 from datetime import date, timedelta
@@ -25,7 +25,7 @@ from tests.server.simulated_server import DAY, HandClock, published
 
 @pytest.fixture
 def cohort(tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Deployment]:
-    """A server whose keys, and with them all draws, are the same each time: who rests when is drawn by hash."""
+    """Return a server with the same keys and draws each time: who rests when is drawn by hash."""
     always_the_same_keys(monkeypatch)
     made = cohort_server(tmp_path, clock)
     yield made
@@ -34,7 +34,7 @@ def cohort(tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch) ->
 
 @pytest.mark.slow
 def test_a_spoiler_among_ten_is_found_and_days_go_on(cohort: Deployment, clock: HandClock) -> None:
-    """After spoilt days some suspects rest; sound days clear the others. The one who is left is not asked any more."""
+    """After spoilt days some suspects rest, sound days clear the others, and the one who is left is quarantined."""
     crowd = cohort_players(cohort, 10)
     crowd[-1] = spoiler = Spoiler(**vars(crowd[-1]))
     everybody(crowd)
@@ -57,8 +57,10 @@ def _days(server: Deployment, clock: HandClock, crowd: list[CohortPlayer]) -> It
 
 
 @pytest.mark.slow
-def test_who_spoils_one_day_alone_changes_little(cohort: Deployment, clock: HandClock) -> None:
-    """Sound days clear everybody: nobody rests two nights after, nor when the spoilt day ends three weeks later."""
+def test_a_single_spoilt_day_quarantines_nobody(cohort: Deployment, clock: HandClock) -> None:
+    """After a single spoilt day, sound days clear everybody: nobody rests two nights later, or at the day's late
+    end.
+    """
     crowd = cohort_players(cohort, 8)
     crowd[-1] = Spoiler(**vars(crowd[-1]))
     everybody(crowd)
@@ -75,8 +77,10 @@ def test_who_spoils_one_day_alone_changes_little(cohort: Deployment, clock: Hand
 
 
 @pytest.mark.slow
-def test_who_was_honest_before_it_spoiled_is_found(cohort: Deployment, clock: HandClock) -> None:
-    """Sound sums of earlier days say nothing of a spoilt one: the search starts anew, and days are published again."""
+def test_a_late_offender_is_found(cohort: Deployment, clock: HandClock) -> None:
+    """Sound sums from before a spoilt day prove nothing about it: the search starts again, and days are published
+    again.
+    """
     crowd = cohort_players(cohort, 10)
     everybody(crowd)
     for _ in range(5):
@@ -99,7 +103,7 @@ def test_who_was_honest_before_it_spoiled_is_found(cohort: Deployment, clock: Ha
 
 
 def test_suspects_who_are_gone_end_no_search_and_keep_none(cohort: Deployment, clock: HandClock) -> None:
-    """Lists that two donors of a new tree may have spoilt are kept, without those who left; nobody is quarantined."""
+    """Suspects who left are dropped, lists that others may have spoilt are kept, and nobody is quarantined."""
     everybody(cohort_players(cohort, 5))
     begin_day(cohort, clock)
     with cohort.store.write() as connection:

@@ -1,4 +1,4 @@
-"""A day of `cohort` is charged once, its published numbers grow with each cohort, and the last makes them final."""
+"""A `cohort` day is charged once, its published numbers grow with each cohort, and the last one makes them final."""
 
 import json
 import sqlite3
@@ -59,7 +59,7 @@ def launched(store: Store, *made: Campaign) -> None:
 
 
 def run_day(store: Store, day: Day, sums: list[tuple[int, Opened]], active: int = 20_000, **ended: int) -> None:
-    """Charge, publish and finish a day of which these cohorts open these sums."""
+    """Charge, publish and finish a day on which these cohorts open these sums."""
     with store.write() as connection:
         for cohort, opened in sums:
             day.charge(connection, cohort)
@@ -73,7 +73,7 @@ def published(store: Store, campaign: str = "flu") -> dict[str, list[dict[str, o
 
 
 def test_a_day_grows_cohort_by_cohort_until_it_is_final(store: Store, random: Generator) -> None:
-    """Each cohort's sum is added to the numbers, the noise is that of all, and the last one makes the day final."""
+    """Each cohort's sum is added with its noise to the published numbers, and the last one makes the day final."""
     made = cohort_campaign()
     launched(store, made)
     day = Day(plan_of(made, floors=(3_500, 3_500, 3_000, 3_500)), random)
@@ -100,7 +100,7 @@ def test_a_day_grows_cohort_by_cohort_until_it_is_final(store: Store, random: Ge
 
 @dataclass(frozen=True)
 class Story:
-    """A day of four cohorts: which of them open, with how many uploads, in what order, and in which nights."""
+    """A day of four cohorts: which open, with how many uploads, in what order and in which nightly runs."""
 
     floors: tuple[int, ...]
     uploads: tuple[int, ...]
@@ -126,10 +126,10 @@ def stories(draw: st.DrawFn) -> Story:
 
 @settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(story=stories())
-def test_one_cohort_after_the_other_is_all_at_once(store: Store, random: Generator, story: Story) -> None:
-    """Whatever cohorts come, in whatever order and nights: what is published in the end is the sum of those that came.
+def test_the_order_of_cohorts_does_not_matter(store: Store, random: Generator, story: Story) -> None:
+    """Whatever cohorts open, in any order and nights, the final numbers are the sum of those that opened.
 
-    In a campaign of two strata with a threshold and in one without, each of which some cohorts may be too small for.
+    This holds in a campaign of two strata with a threshold and in one without, for which some cohorts may be too small.
     """
     number = next(NUMBERS)
     listed = cohort_campaign(min_cohort=story.min_cohorts[0], threshold=story.threshold)
@@ -158,7 +158,7 @@ def test_one_cohort_after_the_other_is_all_at_once(store: Store, random: Generat
 
 
 def decoys_with(made: Campaign, sums: Iterable[Opened]) -> Iterator[tuple[int, int, tuple[int, ...]]]:
-    """The numbers of each sum that carry noise of the campaign's law alone."""
+    """Return the numbers of each sum that carry noise of the campaign's law alone."""
     for one in sums:
         for law, numbers in zip(one.layout.laws, one.decoys(), strict=True):
             if law.noise.scale == made.terms.scale:
@@ -173,7 +173,7 @@ def in_the_end(store: Store, plan: CohortPlan, block: Block) -> Publication | No
 def all_at_once(
     plan: CohortPlan, block: Block, made: Campaign, into: list[Opened], threshold: int | None
 ) -> Publication | None:
-    """What the documents say is published of a block, from all the sums that the campaign counts in."""
+    """Return what is published of a block by the documents, from all the sums that the campaign counts in."""
     if not into:
         return None
     joined, searches, *totals = sum(one.numbers[block.place] for one in into).tolist()
@@ -197,7 +197,7 @@ def all_at_once(
 
 
 def test_a_threshold_waits_for_the_final_day(store: Store, random: Generator) -> None:
-    """Nothing is published before the last cohort: a total listed today and gone tomorrow would tell a cohort's."""
+    """With a threshold nothing is published before the last cohort: a total that disappears would reveal a cohort's."""
     made = cohort_campaign(threshold=6_000)
     launched(store, made)
     day = Day(plan_of(made), random)
@@ -215,7 +215,7 @@ def test_a_threshold_waits_for_the_final_day(store: Store, random: Generator) ->
 
 
 def test_a_day_is_charged_once_and_before_it_is_opened(store: Store, random: Generator) -> None:
-    """Every cohort whose list is shown charges the day; the campaign pays one day, opened or not."""
+    """Each day is charged once, before any of its cohorts' lists is shown, whether or not a sum opens."""
     made = cohort_campaign()
     launched(store, made)
     day = Day(plan_of(made), random)
@@ -227,7 +227,7 @@ def test_a_day_is_charged_once_and_before_it_is_opened(store: Store, random: Gen
 
 
 def test_a_campaign_above_the_floor_pays_and_publishes_nothing(store: Store, random: Generator) -> None:
-    """Its numbers carry noise alone in the cohorts below its `min_cohort`: these are neither charged nor added."""
+    """Cohorts below a campaign's `min_cohort`, whose numbers carry noise alone, are neither charged nor added."""
     small = cohort_campaign()
     large = cohort_campaign(min_cohort=FLOOR + 1).model_copy(update={"id": "large"})
     some = cohort_campaign(min_cohort=3_000).model_copy(update={"id": "some"})
@@ -255,7 +255,7 @@ def test_a_campaign_above_the_floor_pays_and_publishes_nothing(store: Store, ran
 def test_a_day_without_a_sum_says_why(
     store: Store, random: Generator, shown: bool, ended: dict[str, int], reason: str
 ) -> None:
-    """A day of which no cohort opened is missing, for the reason of the cohort that came furthest."""
+    """A day without any open cohort is missing, for the reason of the cohort that came furthest."""
     made = cohort_campaign()
     launched(store, made)
     day = Day(plan_of(made), random)
@@ -269,7 +269,7 @@ def test_a_day_without_a_sum_says_why(
 
 
 def test_what_is_published_names_its_state(store: Store, random: Generator) -> None:
-    """Files are written again after each addition and when a day becomes final: each changes the state they name."""
+    """Files are written again after each addition and when a day becomes final; each changes the state they name."""
     made = cohort_campaign()
     launched(store, made)
     day, states = Day(plan_of(made), random), []
@@ -285,7 +285,7 @@ def test_what_is_published_names_its_state(store: Store, random: Generator) -> N
 
 
 def fits_the_law(found: list[growing_days.Decoys], chance: float = 1e-6) -> bool:
-    """Whether decoys pass a chi-square test against the law that is stated with them, in 16 equally likely bins."""
+    """Return whether decoys pass a chi-square test against their stated law, in 16 equally likely bins."""
     counts, expected = np.zeros(16), np.zeros(16)
     for one in found:
         law = LaplaceShares(float(one.scale), one.uploads, one.makers)
@@ -301,10 +301,8 @@ def fits_the_law(found: list[growing_days.Decoys], chance: float = 1e-6) -> bool
 
 
 @pytest.mark.parametrize(("noise", "passes"), [(1.0, True), (0.5, False)])
-def test_anybody_can_hold_the_decoys_against_the_law(
-    store: Store, random: Generator, noise: float, passes: bool
-) -> None:
-    """A month's decoys of four cohorts fit the law stated with them, and do not with half the noise."""
+def test_decoys_follow_the_stated_law(store: Store, random: Generator, noise: float, passes: bool) -> None:
+    """A month's decoys of four cohorts fit their stated law, and do not with half the noise."""
     made = cohort_campaign()
     launched(store, made)
     for days in range(4):
@@ -318,7 +316,7 @@ def test_anybody_can_hold_the_decoys_against_the_law(
 
 
 def test_intervals_cover_the_sum_of_cohorts_with_different_floors(store: Store, random: Generator) -> None:
-    """With the noise of four cohorts of different floors 95% of numbers are within the interval, with room for chance.
+    """With four cohorts of different floors 95% of numbers are within the interval, with room for chance.
 
     2,000 entries: seven standard deviations of a share of 0.95 are 0.034.
     """
@@ -333,7 +331,7 @@ def test_intervals_cover_the_sum_of_cohorts_with_different_floors(store: Store, 
 
 
 def test_published_files_have_the_decoys_and_what_is_in(store: Store, random: Generator, tmp_path: Path) -> None:
-    """JSON, CSV, SQLite and the package's description tell cohorts in, finality, pairs of shares, and each decoy."""
+    """JSON, CSV, SQLite and the package's description state open cohorts, finality, pairs of shares, and each decoy."""
     made = cohort_campaign()
     launched(store, made)
     day = Day(plan_of(made), random)

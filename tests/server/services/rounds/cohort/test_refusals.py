@@ -1,4 +1,4 @@
-"""Tickets, uploads, signatures and answers that the server refuses: each by name, and without any change."""
+"""Tickets, uploads, signatures and answers that the server refuses, each by name and without any change."""
 
 import os
 from collections.abc import Iterator
@@ -38,13 +38,13 @@ def cohort(tmp_path: Path, clock: HandClock) -> Iterator[Deployment]:
 
 
 def ticket_of(player: CohortPlayer, **changed: bytes) -> Ticket:
-    """A new ticket of a player's identity, with these keys in place of its own but under the old signature."""
+    """Return a new ticket of a player's identity with these keys, but signed for its own keys."""
     secrets = TicketSecrets.generate(os.urandom)
     return replace(make_ticket(secrets, player.secrets.identity, player.identity), **changed)
 
 
 def uploads_due(player: CohortPlayer) -> UploadTask:
-    """The upload that a player is asked for, its place in the epoch taken."""
+    """Return the upload that a player is asked for, after it took its place in the epoch."""
     tasks = player.tasks()
     player.settle(tasks)
     (task,) = (task for task in tasks if isinstance(task, UploadTask))
@@ -57,7 +57,9 @@ def assert_refused(server: Deployment, answer: Any, name: str, before: list[str]
 
 
 def test_lying_tickets(cohort: Deployment, clock: HandClock) -> None:
-    """Foreign signatures, weak and doubled keys, second tickets and other epochs are refused; resends are answered."""
+    """Tickets with foreign signatures, weak or doubled keys, second tickets and other epochs are refused; resends
+    are answered.
+    """
     first, second = cohort_players(cohort, 2)
     own = ticket_of(first)
     receipt = first.put_ticket(0, own)
@@ -77,7 +79,7 @@ def test_lying_tickets(cohort: Deployment, clock: HandClock) -> None:
 
 
 def _resigned(player: CohortPlayer, other: Ticket) -> Ticket:
-    """A ticket with another's X25519 key, which its owner can sign, too."""
+    """Return a ticket with another's X25519 key, signed by its owner."""
     secrets = TicketSecrets.generate(os.urandom)
     mine = make_ticket(secrets, player.secrets.identity, player.identity)
     stolen = type("Stolen", (), {"exchange_public": other.exchange, "signing_public": mine.signing})
@@ -85,7 +87,7 @@ def _resigned(player: CohortPlayer, other: Ticket) -> Ticket:
 
 
 def test_a_ticket_whose_receipt_was_lost(cohort: Deployment, clock: HandClock) -> None:
-    """Sent again after the night that made its tree, it gets the receipt of a leaf of the tree, and no second leaf."""
+    """A ticket sent again after its tree was made gets the receipt of its leaf, and no second leaf."""
     crowd = cohort_players(cohort, 4)
     own = ticket_of(crowd[0])
     lost = crowd[0].put_ticket(0, own)
@@ -97,7 +99,7 @@ def test_a_ticket_whose_receipt_was_lost(cohort: Deployment, clock: HandClock) -
 
 
 def collecting(server: Deployment, clock: HandClock, size: int = 4) -> list[CohortPlayer]:
-    """Players on the first day on which they are asked for uploads."""
+    """Return players on the first day on which they are asked for uploads."""
     crowd = cohort_players(server, size)
     everybody(crowd)
     begin_day(server, clock)
@@ -105,7 +107,7 @@ def collecting(server: Deployment, clock: HandClock, size: int = 4) -> list[Coho
 
 
 def test_lying_uploads(cohort: Deployment, clock: HandClock) -> None:
-    """Altered, foreign, misplaced and late uploads are refused, and none of them touches the sums."""
+    """Altered, foreign, misplaced and late uploads are refused, and none of them changes the sums."""
     crowd = collecting(cohort, clock)
     (address, data), player = crowd[0].upload(uploads_due(crowd[0])), crowd[0]
     (stranger,) = cohort_players(cohort, 1, first=9)
@@ -131,7 +133,7 @@ def test_lying_uploads(cohort: Deployment, clock: HandClock) -> None:
 
 
 def test_a_leaf_has_one_upload(cohort: Deployment, clock: HandClock) -> None:
-    """A resend, and another upload of a restored home, get the first one's receipt; the sums keep the first."""
+    """A resend, and another upload of a restored home, get the first upload's receipt; the sums keep the first."""
     crowd = collecting(cohort, clock)
     task = uploads_due(crowd[0])
     address, data = crowd[0].upload(task)
@@ -146,7 +148,7 @@ def test_a_leaf_has_one_upload(cohort: Deployment, clock: HandClock) -> None:
 
 @pytest.mark.slow
 def test_many_uploads_at_once(cohort: Deployment, clock: HandClock) -> None:
-    """Threads that send at once, some of them twice, all get receipts of what is in the sums: each leaf once."""
+    """Many threads that send at once, some twice, all get receipts for what is in the sums: each leaf once."""
     crowd = collecting(cohort, clock, 10)
     messages = [(player, *player.upload(uploads_due(player))) for player in crowd]
     sends = [client_of(cohort).open for _ in range(8)]
@@ -167,7 +169,7 @@ def test_many_uploads_at_once(cohort: Deployment, clock: HandClock) -> None:
 
 
 def certifying(server: Deployment, clock: HandClock) -> list[CohortPlayer]:
-    """Players on the day on which DAY's list waits for their signatures."""
+    """Return players on the day on which DAY's list waits for their signatures."""
     crowd = collecting(server, clock)
     everybody(crowd, "ticket", "upload")
     for _ in range(2):
@@ -176,14 +178,14 @@ def certifying(server: Deployment, clock: HandClock) -> list[CohortPlayer]:
 
 
 def due(player: CohortPlayer, kind: type[CertifyTask | OpenTask]) -> Any:
-    """The task of a kind that is due from a player for DAY."""
+    """Return the task of a kind that a player has for DAY."""
     tasks = player.tasks()
     player.settle(tasks)
     return next(task for task in tasks if isinstance(task, kind))
 
 
 def test_lying_signatures(cohort: Deployment, clock: HandClock) -> None:
-    """A signature that is not the member's, or at another's place, is refused; so are the looks of strangers."""
+    """A signature by or for another member is refused, and so are strangers who ask for the list."""
     crowd = certifying(cohort, clock)
     address, signature = crowd[0].signature(due(crowd[0], CertifyTask))
     where, place = address.rsplit("/", 1)
@@ -213,7 +215,7 @@ def test_lying_signatures(cohort: Deployment, clock: HandClock) -> None:
 
 @pytest.mark.slow
 def test_lying_answers(cohort: Deployment, clock: HandClock) -> None:
-    """An answer of another size, with words past q, under another key, or other than the first is refused."""
+    """An answer of another size, with words from q on, under another key, or different from the first, is refused."""
     crowd = certifying(cohort, clock)
     everybody(crowd, "certify")
     held = crowd[0].tickets[0]
@@ -234,7 +236,7 @@ def test_lying_answers(cohort: Deployment, clock: HandClock) -> None:
 
 
 def _other_answer(server: Deployment, secrets: TicketSecrets, address: str, data: bytes) -> bytes:
-    """Another answer of the member, well signed."""
+    """Return another answer of the member with a valid signature."""
     total = bytes([data[0] ^ 1]) + data[1:-64]
     with server.store.read() as connection:
         row = connection.exec_driver_sql("SELECT context, digest FROM cohort_days WHERE day = '2026-11-20'").one()
@@ -244,7 +246,7 @@ def _other_answer(server: Deployment, secrets: TicketSecrets, address: str, data
 
 @pytest.mark.slow
 def test_a_liars_answer_is_left_out(cohort: Deployment, clock: HandClock) -> None:
-    """Of ten members one answers garbage: the sum opens right, and the liar's place is remembered for the epoch."""
+    """If one of ten members answers garbage, the sum opens right, and the liar's place is remembered for the epoch."""
     crowd = collecting(cohort, clock, 10)
     everybody(crowd, "ticket", "upload")
     for _ in range(2):
@@ -261,7 +263,7 @@ def test_a_liars_answer_is_left_out(cohort: Deployment, clock: HandClock) -> Non
 
 
 def test_a_list_is_charged_once_when_it_is_shown(cohort: Deployment, clock: HandClock) -> None:
-    """Before a member fetches the list nothing is charged; after it the day is, once, whoever else asks."""
+    """A day is charged when a member first fetches its list, and once only, whoever else asks."""
     crowd = certifying(cohort, clock)
     for player in crowd:
         assert _charges(cohort) == (0 if player is crowd[0] else 1)
@@ -275,7 +277,7 @@ def _charges(server: Deployment) -> int:
 
 
 def test_a_signature_tells_that_the_list_was_shown(cohort: Deployment, clock: HandClock) -> None:
-    """A server that was restored unsaid, and forgot who asked for a list, charges the day at a member's signature."""
+    """A restored server that forgot who fetched a list charges the day at a member's signature."""
     crowd = certifying(cohort, clock)
     address, signature = crowd[0].signature(due(crowd[0], CertifyTask))
     with cohort.store.write() as connection:
@@ -286,10 +288,10 @@ def test_a_signature_tells_that_the_list_was_shown(cohort: Deployment, clock: Ha
 
 
 @pytest.mark.slow
-def test_one_day_that_fails_does_not_keep_others_shut(
+def test_a_failing_day_does_not_stop_other_days(
     cohort: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of two sums that are due one can't be written: the other is published, and the run's error is told at the end."""
+    """If one of two due sums can't be written, the other is published, and the error is raised at the end."""
     crowd = collecting(cohort, clock)
     everybody(crowd, "ticket", "upload")
     for _ in range(3):
@@ -314,7 +316,7 @@ def test_one_day_that_fails_does_not_keep_others_shut(
 
 @pytest.mark.slow
 def test_two_nights_at_once_do_the_work_once(cohort: Deployment, clock: HandClock) -> None:
-    """Two runs of one night, at once, publish a day once and leave what one run leaves."""
+    """Two nightly runs of one date at once publish a day once and leave what one run leaves."""
     crowd = certifying(cohort, clock)
     everybody(crowd, "certify")
     everybody(crowd, "open")
@@ -326,10 +328,10 @@ def test_two_nights_at_once_do_the_work_once(cohort: Deployment, clock: HandCloc
     assert (day["day"], day["noise"]["shares"]) == (DAY.isoformat(), [[4, 2]])
 
 
-def test_one_upload_that_fails_does_not_cost_the_others_theirs(
+def test_a_failing_upload_does_not_stop_its_batch(
     cohort: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Of a batch in which one upload stops the server's work, the others are taken; that one alone gets an error."""
+    """If one upload of a batch stops the server's work, the others are taken, and only that one gets an error."""
     crowd = collecting(cohort, clock)
     messages = [player.upload(uploads_due(player)) for player in crowd]
     leaves = [player.places[0].leaf.index for player in crowd]

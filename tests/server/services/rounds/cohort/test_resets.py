@@ -1,4 +1,4 @@
-"""A server that was restored from a backup: it refuses to go on unsaid, and after `reset` nothing is counted twice."""
+"""A server restored from a backup refuses to run until it is reset, and then nothing is counted twice."""
 
 import json
 import shutil
@@ -27,14 +27,14 @@ ONE = timedelta(days=1)
 
 
 def copied(server: Deployment, to: Path) -> Path:
-    """A backup of the database, which is all that a backup has to hold beside the keys."""
+    """Return a backup of the database, which with the keys is all that a backup has to contain."""
     server.store.forget()
     shutil.copy(server.store.file, to)
     return to
 
 
 def restored(server: Deployment, backup: Path, clock: HandClock, crowd: list[CohortPlayer]) -> Deployment:
-    """The server over its folder with the backup's database; its donors find it at the old address."""
+    """Return the server over its folder with the backup's database; its donors find it at the old address."""
     server.store.dispose()
     for file in server.folder.path.glob("pdd.sqlite*"):
         file.unlink()
@@ -58,7 +58,7 @@ Week = tuple[Deployment, list[CohortPlayer], Path]
 
 @pytest.fixture
 def week(tmp_path: Path, clock: HandClock) -> Week:
-    """A server whose backup is of its fifth day, and which ran a new epoch since."""
+    """Return a server with a backup of its fifth day that has run a new epoch since."""
     server = cohort_server(tmp_path, clock)
     crowd = cohort_players(server, 4)
     everybody(crowd)
@@ -72,7 +72,9 @@ def week(tmp_path: Path, clock: HandClock) -> Week:
 
 @pytest.mark.slow
 def test_a_restored_database_is_not_run_unsaid(week: Week, clock: HandClock) -> None:
-    """The nightly run names the published epoch that the database lacks, and what to do; nothing is done."""
+    """The nightly run of a restored database names the published epoch that it lacks and what to do, and does
+    nothing.
+    """
     server, crowd, backup = week
     again = restored(server, backup, clock, crowd)
     clock.next_day()
@@ -83,7 +85,9 @@ def test_a_restored_database_is_not_run_unsaid(week: Week, clock: HandClock) -> 
 
 @pytest.mark.slow
 def test_after_a_reset_days_are_charged_and_a_new_epoch_begins(week: Week, clock: HandClock) -> None:
-    """Days that the backup knows as open, or not at all, are charged and missing; homes go on under a new epoch."""
+    """After a reset, days that the backup has open or lacks are charged and missing, and homes go on under a new
+    epoch.
+    """
     server, crowd, backup = week
     before = published(server)
     again = restored(server, backup, clock, crowd)
@@ -107,7 +111,7 @@ def test_after_a_reset_days_are_charged_and_a_new_epoch_begins(week: Week, clock
 
 
 def test_resets_never_have_a_number_twice(tmp_path: Path, clock: HandClock) -> None:
-    """Two at once, a clock that was set back, and a lost count: each is higher than the one before."""
+    """Reset numbers always rise: after two at once, with a clock set back, and after a lost count."""
     server = cohort_server(tmp_path, clock)
     numbers = [next_reset(server.folder, clock()) for _ in range(3)]
     assert numbers == [numbers[0], numbers[0] + 1, numbers[0] + 2]
@@ -120,7 +124,7 @@ def test_resets_never_have_a_number_twice(tmp_path: Path, clock: HandClock) -> N
 
 
 def test_the_command(tmp_path: Path, clock: HandClock, capsys: pytest.CaptureFixture[str]) -> None:
-    """`pdd-server reset` says what it did, publishes the reset, and every answer to a check-in tells it."""
+    """`pdd-server reset` says what it did and publishes the reset, and every check-in's answer has it."""
     server = cohort_server(tmp_path, clock)
     (tmp_path / "now").write_text(clock.now.isoformat())
     data = ["--data", str(server.folder.path), "--rehearsal-clock", str(tmp_path / "now")]
@@ -135,7 +139,7 @@ def test_the_command(tmp_path: Path, clock: HandClock, capsys: pytest.CaptureFix
 
 
 def test_an_epoch_that_the_database_does_not_know_stops_the_nights(tmp_path: Path, clock: HandClock) -> None:
-    """A published epoch of a number that the database would give again keeps the nightly run from doing anything."""
+    """A published epoch whose number the database would use again keeps the nightly run from doing anything."""
     server = cohort_server(tmp_path, clock)
     crowd = cohort_players(server, 4)
     everybody(crowd)

@@ -1,4 +1,4 @@
-"""Three cohorts at the real server: each opens or spoils alone, and what is published is the sum of those that opened.
+"""Three cohorts on the real server: each opens or spoils alone, and the sum of those that opened is published.
 
 Real cohorts have thousands of leaves. Here they have 24, by smaller parameters for homes and server alike.
 """
@@ -37,7 +37,7 @@ Part = tuple[int, int]
 
 @pytest.fixture
 def cohorts(tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -> Iterator[Deployment]:
-    """A server whose trees of 72 leaves have three cohorts."""
+    """Return a server whose trees of 72 leaves have three cohorts."""
     always_the_same_keys(monkeypatch)
     small_cohorts(monkeypatch, LEAVES)
     made = cohort_server(tmp_path, clock)
@@ -46,14 +46,14 @@ def cohorts(tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch) -
 
 
 def parts(server: Deployment, day: date) -> dict[Part, str]:
-    """The state of each (sub-)cohort of a data day."""
+    """Return the state of each (sub-)cohort of a data day."""
     with server.store.read() as connection:
         rows = connection.exec_driver_sql(f"SELECT cohort, sub_cohort, state FROM cohort_days WHERE day = '{day}'")
         return {(row.cohort, row.sub_cohort): row.state for row in rows}
 
 
 def divided(server: Deployment) -> dict[date, set[int]]:
-    """The cohorts that were divided, of each data day that has any."""
+    """Return the divided cohorts of each data day that has any."""
     found: dict[date, set[int]] = {}
     with server.store.read() as connection:
         for day, cohort in connection.exec_driver_sql("SELECT day, cohort FROM cohort_days WHERE sub_cohorts > 1"):
@@ -62,7 +62,7 @@ def divided(server: Deployment) -> dict[date, set[int]]:
 
 
 def part_of(player: CohortPlayer, day: date, halved: Iterable[int]) -> Part:
-    """The (sub-)cohort that a player was dealt to on a data day, by its own draw."""
+    """Return the (sub-)cohort of a player on a data day, by its own draw."""
     begun = {place.epoch.start: place for place in player.places.values() if place.epoch.start <= day + ONE}
     place = begun[max(begun)]
     cohort = place.draw.cohort_of(place.leaf.index)
@@ -70,7 +70,7 @@ def part_of(player: CohortPlayer, day: date, halved: Iterable[int]) -> Part:
 
 
 def check_sums(server: Deployment, crowd: list[CohortPlayer]) -> dict[date, Any]:
-    """Hold each published day against what the players in its opened parts sent; return the published days."""
+    """Compare each published day with the uploads of its opened parts, and return the published days."""
     found, halved = {date.fromisoformat(day["day"]): day for day in published(server)["days"]}, divided(server)
     for day, shown in found.items():
         opened = {part for part, state in parts(server, day).items() if state == "opened"}
@@ -81,7 +81,7 @@ def check_sums(server: Deployment, crowd: list[CohortPlayer]) -> dict[date, Any]
 
 
 def unsound(server: Deployment) -> Iterator[tuple[date, Part]]:
-    """The (sub-)cohorts' days of which a quorum's answers gave no sound sum."""
+    """Return the (sub-)cohorts' days on which a quorum's answers gave no sound sum."""
     with server.store.read() as connection:
         rows = connection.exec_driver_sql("SELECT day, cohort, sub_cohort FROM cohort_days WHERE unsound > 0").all()
     for day, cohort, sub_cohort in rows:
@@ -90,9 +90,9 @@ def unsound(server: Deployment) -> Iterator[tuple[date, Part]]:
 
 @pytest.mark.slow
 def test_one_offender_costs_its_own_part_alone(cohorts: Deployment, clock: HandClock) -> None:
-    """The other cohorts go on while that of an offender is divided. Once all others are cleared, it is found.
+    """Other cohorts go on while an offender's cohort is divided, until all others are cleared and it is found.
 
-    Each published number is the exact sum of what came in the parts that opened.
+    Each published number is the exact sum of the uploads in the parts that opened.
     """
     crowd = cohort_players(cohorts, LEAVES * COHORTS)
     crowd[-1] = spoiler = Spoiler(**vars(crowd[-1]))
@@ -118,7 +118,7 @@ def test_one_offender_costs_its_own_part_alone(cohorts: Deployment, clock: HandC
 
 @pytest.mark.slow
 def test_each_committee_may_miss_as_many_as_it_stands(cohorts: Deployment, clock: HandClock) -> None:
-    """With three of twelve members away everywhere all cohorts open; with a fourth, that cohort alone stays shut."""
+    """With three of twelve members away in every cohort all open; with a fourth, only that cohort stays closed."""
     crowd = cohort_players(cohorts, LEAVES * COHORTS)
     everybody(crowd)
     for _ in range(2):
@@ -138,7 +138,7 @@ def test_each_committee_may_miss_as_many_as_it_stands(cohorts: Deployment, clock
 
 
 def absent(crowd: list[CohortPlayer]) -> tuple[set[int], int]:
-    """The seeds of players of whom three serve on each committee, and of one more who serves on one of them alone."""
+    """Return the seeds of players of whom three serve on each committee, and of one more who serves on only one."""
     draw = crowd[0].places[0].draw
     serving = {
         player.seed: [c for c in range(COHORTS) if player.places[0].leaf.index in draw.committee(c)] for player in crowd

@@ -1,4 +1,4 @@
-"""Weeks of a server that runs `cohort`, with the players of `simulated_donors`: they join, stay away and leave."""
+"""Weeks of a `cohort` server with the players of `simulated_donors`, who join, stay away and leave."""
 
 from collections.abc import Iterable, Iterator
 from datetime import date, timedelta
@@ -36,7 +36,7 @@ def cohort(tmp_path: Path, clock: HandClock) -> Iterator[Deployment]:
 
 
 def sums(server: Deployment) -> dict[date, tuple[int, ...]]:
-    """The published numbers of each data day, in the order of the vector."""
+    """Return the published numbers of each data day, in the order of the vector."""
     return {
         date.fromisoformat(day["day"]): (day["donors"], day["searches"], *day["totals"].values())
         for day in published(server)["days"]
@@ -44,7 +44,7 @@ def sums(server: Deployment) -> dict[date, tuple[int, ...]]:
 
 
 def sent(players: Iterable[CohortPlayer], day: date) -> tuple[int, ...]:
-    """The sum of what these players sent of a data day, decoys apart."""
+    """Return the sum of these players' uploads of a data day, without decoys."""
     return tuple(expected(players, day)[:4].tolist())
 
 
@@ -57,7 +57,7 @@ def epoch_of(player: CohortPlayer) -> Epoch:
 
 
 def test_four_homes_from_the_first_day_on(cohort: Deployment, clock: HandClock) -> None:
-    """Four donors send tickets on the first day; from the next night on there is an epoch, and days are published."""
+    """Four donors send tickets on the first day; an epoch begins with the next nightly run, and days are published."""
     crowd = cohort_players(cohort, 4)
     assert everybody(crowd) == {seed: ["ticket"] for seed in (1, 2, 3, 4)}
     reports = [a_day(cohort, clock, crowd) for _ in range(8)]
@@ -72,7 +72,7 @@ def test_four_homes_from_the_first_day_on(cohort: Deployment, clock: HandClock) 
 def test_the_table_of_tickets_is_made_anew_as_it_was(
     cohort: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Who reads while an epoch begins sees the tickets as they were; then there are none, under the same rules."""
+    """A reader sees the old tickets until an epoch's transaction ends; then the table is empty, with the same rules."""
     monkeypatch.setattr(Store, "forget", lambda _: None)  # it waits for those who read
     everybody(cohort_players(cohort, 4))
     before = _rules_of_tickets(cohort)
@@ -88,7 +88,7 @@ def test_the_table_of_tickets_is_made_anew_as_it_was(
 
 
 def _rules_of_tickets(server: Deployment) -> list[Any]:
-    """Columns, keys and references of the table of tickets."""
+    """Return columns, keys and references of the tickets' table."""
     with server.store.read() as connection:
         found = inspect(connection)
         unique = sorted(tuple(one["column_names"]) for one in found.get_unique_constraints("cohort_tickets"))
@@ -101,7 +101,7 @@ def _rules_of_tickets(server: Deployment) -> list[Any]:
 
 @pytest.mark.slow
 def test_leaves_have_another_order_in_each_epoch(cohort: Deployment, clock: HandClock) -> None:
-    """Members see leaves by their index, so that of a donor must say nothing of its index a week before."""
+    """A donor's index in one epoch reveals nothing about its index in the next."""
     crowd = cohort_players(cohort, 8)
     everybody(crowd)
     for _ in range(8):
@@ -113,7 +113,7 @@ def test_leaves_have_another_order_in_each_epoch(cohort: Deployment, clock: Hand
 
 @pytest.mark.slow
 def test_who_joins_within_a_week_is_appended(cohort: Deployment, clock: HandClock) -> None:
-    """A joiner sends two tickets, uploads from its first day on under an appended leaf, and is in the next tree."""
+    """A joiner sends two tickets, uploads from its first day under an appended leaf, and is in the next tree."""
     crowd = cohort_players(cohort, 10)
     everybody(crowd)
     a_day(cohort, clock, crowd)
@@ -132,7 +132,7 @@ def test_who_joins_within_a_week_is_appended(cohort: Deployment, clock: HandCloc
 
 @pytest.mark.slow
 def test_a_server_that_grows_makes_trees_early(cohort: Deployment, clock: HandClock) -> None:
-    """With a fifth more tickets than leaves a new epoch begins on the next night; no day is lost or counted twice."""
+    """With a fifth more tickets than leaves an epoch begins the next night, and no day is lost or counted twice."""
     crowd = cohort_players(cohort, 5)
     everybody(crowd)
     for number in range(5):
@@ -151,7 +151,7 @@ def test_a_server_that_grows_makes_trees_early(cohort: Deployment, clock: HandCl
 
 @pytest.mark.slow
 def test_absent_donors_are_left_out_and_late_ones_counted(cohort: Deployment, clock: HandClock) -> None:
-    """Donors away on the data day and back on the next count; who stays away past the window is left out."""
+    """Donors back within the window count, and those away longer are left out."""
     crowd = cohort_players(cohort, 10)
     everybody(crowd)
     a_day(cohort, clock, crowd)
@@ -167,7 +167,7 @@ def test_absent_donors_are_left_out_and_late_ones_counted(cohort: Deployment, cl
 
 
 def test_too_few_donors_wait_for_an_epoch(cohort: Deployment, clock: HandClock) -> None:
-    """Three donors make no tree: their days are published as waiting, and nothing is asked but tickets."""
+    """Three donors make no tree: their days are published as waiting, and they are asked for tickets only."""
     crowd = cohort_players(cohort, 3)
     everybody(crowd)
     for _ in range(2):
@@ -183,7 +183,7 @@ def test_too_few_donors_wait_for_an_epoch(cohort: Deployment, clock: HandClock) 
 
 @pytest.mark.slow
 def test_a_demanding_campaign_waits_and_does_not_stop_others(tmp_path: Path, clock: HandClock) -> None:
-    """A campaign whose `min_cohort` is above the floor is left out of the plan; the other one is published."""
+    """A campaign whose `min_cohort` is above the floor is left out of the plan, and the other is published."""
     aches = cohort_campaign(min_cohort=9).model_copy(update={"id": "aches"})
     server = cohort_server(tmp_path, clock, cohort_campaign(), aches)
     crowd = cohort_players(server, 10)
@@ -198,7 +198,7 @@ def test_a_demanding_campaign_waits_and_does_not_stop_others(tmp_path: Path, clo
 
 @pytest.mark.slow
 def test_a_lost_window_costs_nothing(cohort: Deployment, clock: HandClock) -> None:
-    """A window below its floor ends without a list on its last night; the campaign is not charged for the day."""
+    """A window that stays below its floor ends on its last night without a list, and the campaign is not charged."""
     crowd = cohort_players(cohort, 10)
     everybody(crowd)
     begin_day(cohort, clock)
@@ -215,7 +215,7 @@ def test_a_lost_window_costs_nothing(cohort: Deployment, clock: HandClock) -> No
 
 @pytest.mark.slow
 def test_a_committee_without_a_quorum_drops_its_day_once(cohort: Deployment, clock: HandClock) -> None:
-    """All donors upload and too few certify: the day is dropped after its last day, charged, and later ones go on."""
+    """A day that too few members certify is dropped and charged after its last day, and later ones go on."""
     crowd = cohort_players(cohort, 4)
     everybody(crowd)
     begin_day(cohort, clock)
@@ -231,7 +231,7 @@ def test_a_committee_without_a_quorum_drops_its_day_once(cohort: Deployment, clo
 
 @pytest.mark.slow
 def test_members_may_stay_away_up_to_the_quorum(cohort: Deployment, clock: HandClock) -> None:
-    """Of ten members seven certify and answer; the sum opens and holds all ten."""
+    """If seven of ten members certify and answer, the sum opens with all ten uploads."""
     crowd = cohort_players(cohort, 10)
     everybody(crowd)
     for _ in range(3):
@@ -244,7 +244,7 @@ def test_members_may_stay_away_up_to_the_quorum(cohort: Deployment, clock: HandC
 
 
 def test_a_member_that_comes_late_certifies_and_answers_at_once(cohort: Deployment, clock: HandClock) -> None:
-    """Once there is a certificate, a member that has not signed is asked for both, in this order."""
+    """A member that comes when there is a certificate is asked for its signature and its answer, in this order."""
     crowd = cohort_players(cohort, 4)
     everybody(crowd)
     for _ in range(3):
@@ -257,7 +257,7 @@ def test_a_member_that_comes_late_certifies_and_answers_at_once(cohort: Deployme
 
 @pytest.mark.slow
 def test_an_erased_donor_leaves_its_leaf(cohort: Deployment, clock: HandClock) -> None:
-    """Its upload stays in the sum, which opens without it; nobody serves its place any more."""
+    """An erased donor's upload stays in the sum, which opens; nobody serves in its place any more."""
     crowd = cohort_players(cohort, 10)
     everybody(crowd)
     a_day(cohort, clock, crowd)
@@ -269,7 +269,7 @@ def test_an_erased_donor_leaves_its_leaf(cohort: Deployment, clock: HandClock) -
 
 
 def _assert_one_leaf_names_nobody(server: Deployment) -> None:
-    """A ticket's digest covers the identity key: whoever knew that key could tell by it which leaf was the donor's."""
+    """Assert that one leaf's ticket digest is gone: with the identity key it would show the donor's leaf."""
     with server.store.read() as connection:
         leaves = connection.execute(select(cohort_leaves.c.donor, cohort_leaves.c.digest)).all()
     assert [leaf.digest for leaf in leaves if leaf.donor is None] == [b""]
@@ -278,7 +278,7 @@ def _assert_one_leaf_names_nobody(server: Deployment) -> None:
 
 @pytest.mark.slow
 def test_who_registers_anew_uploads_no_day_twice(cohort: Deployment, clock: HandClock) -> None:
-    """A home that lost its token has a new leaf in mid-epoch, and is asked for no data day before that."""
+    """A home that registers again has a new leaf in mid-epoch, and is asked for no data day before that."""
     crowd = cohort_players(cohort, 10)
     everybody(crowd)
     a_day(cohort, clock, crowd)
@@ -297,7 +297,7 @@ def test_who_registers_anew_uploads_no_day_twice(cohort: Deployment, clock: Hand
 @pytest.mark.slow
 @pytest.mark.parametrize("size", [10, 60])
 def test_a_fortnight(cohort: Deployment, clock: HandClock, size: int) -> None:
-    """Donors come on some days, join, and leave; each published sum is that of who sent, and most days are there."""
+    """In a fortnight of joining, leaving and absences each published sum is exact, and most days are published."""
     crowd = cohort_players(cohort, size)
     everybody(crowd)
     for day in range(16):

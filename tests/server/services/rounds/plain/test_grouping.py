@@ -1,4 +1,4 @@
-"""Which donors form a group, by each strategy."""
+"""Which donors form a group, for each strategy."""
 
 from fractions import Fraction
 
@@ -23,7 +23,9 @@ def crowds(draw: st.DrawFn) -> list[Attendance]:
 
 @given(st.integers(0, 3000), st.integers(1, LARGEST_GROUP))
 def test_groups_are_balanced_and_complete(number: int, size: int) -> None:
-    """All are in one group each, in order; sizes differ by at most 1; floor(N / size) groups unless one passes 255."""
+    """Every donor is in one group, sizes differ by at most 1, and there are floor(N / size) groups unless one
+    exceeds 255.
+    """
     groups = split(range(number), size)
     assert [donor for group in groups for donor in group] == list(range(number))
     sizes = [len(group) for group in groups]
@@ -35,7 +37,7 @@ def test_groups_are_balanced_and_complete(number: int, size: int) -> None:
 
 @given(st.data())
 def test_no_group_falls_below_the_floor(data: st.DataObject) -> None:
-    """With any allowed floor and size, any crowd at or above the floor splits into groups at or above it."""
+    """For any allowed floor and size, a crowd at or above the floor is split into groups at or above it."""
     floor = data.draw(st.integers(3, LARGEST_FLOOR))
     size = data.draw(st.integers(floor, LARGEST_GROUP))
     number = data.draw(st.integers(floor, 3000))
@@ -44,7 +46,7 @@ def test_no_group_falls_below_the_floor(data: st.DataObject) -> None:
 
 @given(crowds(), st.randoms(use_true_random=False))
 def test_shuffled_takes_everybody_in_the_order_of_the_shuffle(crowd: list[Attendance], random: object) -> None:
-    """The order is that of the random source and of nothing else."""
+    """The shuffled order depends on the random source and nothing else."""
     expected = list(crowd)
     expected.reverse()
     assert arrange("shuffled", crowd, 2, lambda donors: donors.reverse()) == expected
@@ -53,7 +55,9 @@ def test_shuffled_takes_everybody_in_the_order_of_the_shuffle(crowd: list[Attend
 
 @given(crowds(), st.integers(0, 5))
 def test_frequent_is_equation_five(crowd: list[Attendance], delay: int) -> None:
-    """Equation 5: seen / (d - 1) >= 1 / delay where delay > 0 and d > delay; d - 1 days since a donor registered."""
+    """`frequent` is equation 5: seen / (d - 1) >= 1 / delay for delay > 0 and d > delay, d - 1 days after
+    registration.
+    """
     chosen = arrange("frequent", crowd, delay, keep_order)
     for donor in crowd:
         d = donor.days + 1
@@ -67,13 +71,13 @@ def test_frequent_is_equation_five(crowd: list[Attendance], delay: int) -> None:
     [(0, 5, 0, True), (0, 1, 2, True), (0, 2, 2, False), (1, 2, 2, True), (1, 3, 2, False), (0, 0, 1, True)],
 )
 def test_frequent_case_by_case(seen: int, days: int, delay: int, expected: bool) -> None:
-    """No delay or too few days: everybody; else once in `delay` days is enough, and less is not."""
+    """Without delay or history everybody is frequent; otherwise a donor must come once in `delay` days."""
     assert is_frequent(Attendance("a", MEMBER, seen, days), delay) == expected
 
 
 @given(crowds())
-def test_ranked_puts_like_with_like(crowd: list[Attendance]) -> None:
-    """Everybody is there, the share of days active never rises, and ties keep the order of the shuffle."""
+def test_ranked_groups_donors_of_similar_activity(crowd: list[Attendance]) -> None:
+    """`ranked` keeps every donor, sorts by share of active days, and leaves ties in the order of the shuffle."""
     ranked = arrange("ranked", crowd, 2, lambda donors: donors.reverse())
     assert sorted(donor.donor for donor in ranked) == sorted(donor.donor for donor in crowd)
     keys = [(-Fraction(d.seen, d.days) if d.days else Fraction(0), -int(d.donor)) for d in ranked]

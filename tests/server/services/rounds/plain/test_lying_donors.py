@@ -1,4 +1,4 @@
-"""A lying donor in `plain` changes published numbers only within bounds, and reveals nothing more of others' counts."""
+"""A lying donor in `plain` changes published numbers only within bounds, and learns no more of others' counts."""
 
 import logging
 from pathlib import Path
@@ -16,7 +16,7 @@ LIES = [0, 2**31 - 1, 2**31 - 2, 2**31, 2**30, 2**32 - 1, 2**32 - 60, 60]
 
 
 def seen_before_noise(server: Deployment) -> list[int]:
-    """The numbers that a night's noise is added to."""
+    """Return the numbers to which a nightly run adds noise."""
     seen: list[list[int]] = []
 
     def add_noise(numbers: list[int], _noise: Noise) -> list[int]:
@@ -29,7 +29,7 @@ def seen_before_noise(server: Deployment) -> list[int]:
 
 
 def plain_day(folder: Path, victim: list[int], lie: int) -> list[int]:
-    """What the noise is added to after a day of a victim, an honest donor and a liar, in `plain`."""
+    """Return the numbers before noise after a day of a victim, an honest donor and a liar, in `plain`."""
     clock = HandClock()
     server = new_server(folder, clock)
     liar, honest, attacked = morning_after(server, clock, 3)
@@ -44,7 +44,7 @@ def plain_day(folder: Path, victim: list[int], lie: int) -> list[int]:
 
 @pytest.mark.parametrize("lie", LIES)
 def test_a_lie_cannot_make_a_victims_count_matter_more(tmp_path: Path, lie: int) -> None:
-    """Whatever a member adds, another one's count of 1 moves the number before noise by at most 1, as it should."""
+    """Whatever a member adds, another member's count of 1 moves the number before noise by at most 1."""
     without, with_it = (plain_day(tmp_path / str(count), [1, 1, count, 0], lie) for count in (0, 1))
     assert abs(with_it[2] - without[2]) <= 1
     assert with_it[:2] == without[:2] == [3, 2]
@@ -52,7 +52,9 @@ def test_a_lie_cannot_make_a_victims_count_matter_more(tmp_path: Path, lie: int)
 
 @pytest.mark.parametrize("lie", [2**31 - 1000, 2**30, 10**6])
 def test_no_number_is_above_what_its_donors_could_have_given(server: Deployment, clock: HandClock, lie: int) -> None:
-    """Each donor once, 20 searches each: nothing above is published, and no group is left out for what it holds."""
+    """With each donor counted once, with 20 searches, no number is above what donors could give, and no group is
+    left out.
+    """
     liar, *honest = morning_after(server, clock, 3)
     liar.work([lie, lie, lie, 0])
     for donor in honest:
@@ -67,7 +69,7 @@ def test_no_number_is_above_what_its_donors_could_have_given(server: Deployment,
 def test_the_operator_is_told_once_how_many_numbers_were_bounded(
     server: Deployment, clock: HandClock, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The night's log says how many numbers; the database, the status and the results say nothing of it."""
+    """The nightly run's log says how many numbers were bounded; database, status and results do not."""
     liar, *honest = morning_after(server, clock, 3)
     liar.work([7, 100, 0, 0])
     for donor in honest:
@@ -113,7 +115,7 @@ def full_disk(*_: object) -> None:
 
 
 def test_honest_donors_cause_no_warning(server: Deployment, clock: HandClock) -> None:
-    """Sums at the caps are within bounds."""
+    """Honest sums at the caps are within bounds and cause no warning."""
     for donor in morning_after(server, clock, 3):
         donor.work([1, 20, 20, 20])
     clock.next_day()

@@ -26,7 +26,7 @@ DELAY = 1
 
 
 def test_window_ends_after_delay_and_one_more_nights(server: Deployment, clock: HandClock) -> None:
-    """With one day of delay a vector may come on D+1 and D+2; the night to D+3 ends the round."""
+    """With one day of delay a vector may come on D+1 and D+2, and the nightly run of D+3 ends the round."""
     crowd = morning_after(server, clock)
     for donor in crowd[:5]:
         donor.work([1])
@@ -39,7 +39,7 @@ def test_window_ends_after_delay_and_one_more_nights(server: Deployment, clock: 
 
 
 def test_summed_round_is_published_before_its_window_ends(server: Deployment, clock: HandClock) -> None:
-    """When every group is summed, the next night publishes; a second run on the same date does not."""
+    """When every group is summed, the next nightly run publishes, and a second run on the same date does not."""
     for donor in morning_after(server, clock):
         donor.work([1])
     assert night(server).published == ()
@@ -48,7 +48,7 @@ def test_summed_round_is_published_before_its_window_ends(server: Deployment, cl
 
 
 def test_days_the_server_was_down_do_not_count(server: Deployment, clock: HandClock) -> None:
-    """Five days without a night are one night to the window: donors still have what the delay promised."""
+    """Five days without a nightly run count as one night of the window, so donors have the promised delay."""
     crowd = morning_after(server, clock)
     for donor in crowd[:5]:
         donor.work([1])
@@ -61,7 +61,7 @@ def test_days_the_server_was_down_do_not_count(server: Deployment, clock: HandCl
 
 
 def test_each_missed_day_is_grouped_by_its_own_attendance(server: Deployment, clock: HandClock) -> None:
-    """After several nights without the job, each day over gets its round, of those who were there on it."""
+    """After several days without a nightly run, each missed day gets its round, of the donors who were there on it."""
     crowd = donors(server, 6)
     for there in (crowd, crowd[:3], crowd[3:]):
         for donor in there:
@@ -73,7 +73,9 @@ def test_each_missed_day_is_grouped_by_its_own_attendance(server: Deployment, cl
 
 
 def test_lost_groups_cost_confidence(server: Deployment, clock: HandClock) -> None:
-    """With one of two groups lost, the other's donors are counted and confidence is their share of the active."""
+    """With one of two groups lost, the other's donors are counted, and confidence is their share of the active
+    donors.
+    """
     crowd = morning_after(server, clock, 7)
     first = {donor.check_in().json["tasks"][0]["roster"]["payload"]: donor for donor in crowd}
     absent = next(iter(first.values()))
@@ -92,7 +94,7 @@ def test_lost_groups_cost_confidence(server: Deployment, clock: HandClock) -> No
 
 
 def test_round_lost_as_a_whole_is_published_as_missing(server: Deployment, clock: HandClock) -> None:
-    """When no group has all its vectors, the day is named as lost and no number is published of it."""
+    """If no group has all its vectors, the day is published as lost, without any number."""
     morning_after(server, clock, 3)[0].work([1])
     for _ in range(DELAY + 1):
         clock.next_day()
@@ -109,7 +111,7 @@ def test_round_lost_as_a_whole_is_published_as_missing(server: Deployment, clock
 
 
 def test_too_few_donors_wait(server: Deployment, clock: HandClock) -> None:
-    """Two donors make no group of three: no round, no task, and status says what it waits for until there are more."""
+    """Two donors make no group of three: there is no round and no task, and the status says what is waited for."""
     crowd = donors(server, 2)
     for donor in crowd:
         donor.check_in()
@@ -126,7 +128,7 @@ def test_too_few_donors_wait(server: Deployment, clock: HandClock) -> None:
 
 
 def test_days_without_a_campaign_make_no_round(tmp_path: Path, clock: HandClock) -> None:
-    """Days before the start, after the end and after closing are not grouped and not called missing."""
+    """Days before the start, after the end and after closing are neither grouped nor called missing."""
     server = new_server(tmp_path, clock, campaign(start=DAY + timedelta(days=1), end=DAY + timedelta(days=2)))
     crowd = donors(server, 3)
     rounds: list[date] = []
@@ -141,7 +143,7 @@ def test_days_without_a_campaign_make_no_round(tmp_path: Path, clock: HandClock)
 
 
 def test_closed_campaign_still_publishes_its_open_rounds(server: Deployment, clock: HandClock) -> None:
-    """Closing stops new rounds; the round that is open is published as it would have been."""
+    """Closing a campaign starts no new rounds, and its open round is published as usual."""
     crowd = morning_after(server, clock, 3)
     for donor in crowd:
         donor.work([1])
@@ -154,7 +156,7 @@ def test_closed_campaign_still_publishes_its_open_rounds(server: Deployment, clo
 
 
 def test_running_again_changes_nothing(server: Deployment, clock: HandClock) -> None:
-    """On every day of a campaign the second run of the night leaves database and files exactly as they were."""
+    """On every day of a campaign a second nightly run leaves database and files exactly as they were."""
     crowd = donors(server, 4)
     for _ in range(5):
         for donor in crowd:
@@ -173,7 +175,7 @@ def _files(server: Deployment) -> dict[Path, tuple[bytes, int]]:
 
 
 def test_clock_set_back_does_nothing(server: Deployment, clock: HandClock) -> None:
-    """A night of a date before the last one is no night."""
+    """A nightly run does nothing on a date before the last one."""
     morning_after(server, clock, 3)
     before = dump(server)
     clock.next_day(-2)
@@ -182,7 +184,7 @@ def test_clock_set_back_does_nothing(server: Deployment, clock: HandClock) -> No
 
 
 def test_old_records_expire(tmp_path: Path, clock: HandClock) -> None:
-    """Attendance, finished rounds, and donors not seen go after the days the settings name, and not before."""
+    """Attendance, finished rounds and absent donors are deleted after the days in the settings, and not before."""
     server = new_server(tmp_path, clock, retention={"activity": 7, "rounds": 7, "donors": 30})
     crowd = morning_after(server, clock, 3)
     for _ in range(6):
@@ -213,7 +215,7 @@ def test_old_records_expire(tmp_path: Path, clock: HandClock) -> None:
     ],
 )
 def test_days_of_23_and_25_hours(tmp_path: Path, zone: str, first: date, hours: int) -> None:
-    """A check-in one minute after a day begins and one before it ends are of that day, however long it is."""
+    """A check-in in the first or last minute of a data day counts for that day, however long it is."""
     clock = HandClock()
     around = campaign(start=first - timedelta(days=3), end=first + timedelta(days=3))
     server = new_server(tmp_path, clock, around, zone=zone)

@@ -1,4 +1,4 @@
-"""The samplers of the server's noise, against their laws and against OpenDP's."""
+"""The samplers of the server's noise, compared with their laws and with OpenDP's."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -39,7 +39,7 @@ def noise(law: Law, scale: str) -> Noise:
 @pytest.mark.parametrize("scale", ["0.3", "0.5", "3", "15.99", "81.5"])
 @pytest.mark.parametrize("law", LAWS)
 def test_each_sampler_draws_its_law(law: Law, scale: str, draws: int) -> None:
-    """Draws pass a chi-square test against the exact law."""
+    """Each sampler's draws pass a chi-square test against the exact law."""
     drawn = np.array(add_noise([0] * draws, noise(law, scale)))
     assert follows(drawn, LAWS[law](float(scale)))
 
@@ -48,7 +48,7 @@ def test_each_sampler_draws_its_law(law: Law, scale: str, draws: int) -> None:
 @pytest.mark.parametrize("scale", ["447", "10000"])
 @pytest.mark.parametrize("law", LAWS)
 def test_each_sampler_draws_its_law_when_it_is_wide(law: Law, scale: str, draws: int) -> None:
-    """Draws by tenths of a scale, and by their remainders of 61 and 64: blocks are powers of two, and others."""
+    """Draws of wide laws fit in cells of a tenth of a scale and by their remainders modulo 61 and 64."""
     drawn, exact = np.array(add_noise([0] * draws, noise(law, scale))), LAWS[law](float(scale))
     assert follows(*binned(drawn, exact, int(scale) // 10))
     for modulus in (61, 64):
@@ -56,7 +56,7 @@ def test_each_sampler_draws_its_law_when_it_is_wide(law: Law, scale: str, draws:
 
 
 def opendps(law: Law, scale: str, draws: int) -> Integers:
-    """So many draws of OpenDP's exact samplers (Canonne, Kamath, Steinke, NeurIPS '20)."""
+    """Return draws of OpenDP's exact samplers (Canonne, Kamath, Steinke, NeurIPS '20)."""
     opendp.enable_features("contrib")
     numbers = opendp.vector_domain(opendp.atom_domain(T="i64"))
     if law == "discrete-laplace":
@@ -69,7 +69,7 @@ def opendps(law: Law, scale: str, draws: int) -> Integers:
 @pytest.mark.parametrize("scale", ["0.3", "3", "81.5", "10000"])
 @pytest.mark.parametrize("law", LAWS)
 def test_opendp_draws_the_same_law(law: Law, scale: str) -> None:
-    """As many of its draws and of ours fall into cells alike, each a tenth of a scale or a number: two samples."""
+    """OpenDP's draws and ours fall into cells alike, by a two-sample test."""
     ours, theirs = np.array(add_noise([0] * 30_000, noise(law, scale))), opendps(law, scale, 30_000)
     cells = [np.clip(drawn // max(1, int(float(scale)) // 10), -30, 30) + 30 for drawn in (ours, theirs)]
     table = np.array([np.bincount(cell, minlength=61) for cell in cells])
@@ -78,7 +78,7 @@ def test_opendp_draws_the_same_law(law: Law, scale: str) -> None:
 
 @pytest.mark.parametrize("law", LAWS)
 def test_draws_are_independent_of_those_beside_them(law: Law) -> None:
-    """Pairs of numbers beside each other, and a hundred apart, have the product of their laws."""
+    """Draws of neighbouring numbers, and of numbers a hundred apart, are independent."""
     drawn = np.clip(add_noise([0] * DRAWS, noise(law, "1")), -2, 2) + 2
     exact = LAWS[law](1.0)
     weights = np.bincount(np.clip(exact.numbers, -2, 2) + 2, exact.weights)
@@ -102,7 +102,7 @@ BROKEN: dict[str, tuple[str, Callable[[Any, int], Integers]]] = {
 
 
 def two_sided(generator: Any, scale: float, draws: int) -> Integers:
-    """The difference of two geometric draws."""
+    """Return the difference of two geometric draws."""
     p = -np.expm1(-1 / scale)
     drawn: Integers = generator.geometric(p, draws) - generator.geometric(p, draws)
     return drawn
@@ -110,21 +110,21 @@ def two_sided(generator: Any, scale: float, draws: int) -> Integers:
 
 @pytest.mark.parametrize("name", BROKEN)
 def test_the_test_catches_broken_samplers(name: str) -> None:
-    """A million draws of each are rejected."""
+    """A million draws of each broken sampler are rejected."""
     law, broken = BROKEN[name]
     generator = np.random.default_rng(1)  # noqa: TID251 - nothing drawn here is published
     assert not follows(broken(generator, MANY).astype(np.int64), LAWS[law](3.0))
 
 
 def test_the_test_passes_a_right_sampler_of_floats() -> None:
-    """What is rejected is not rejected for its size: a million right draws pass."""
+    """A million right draws pass, so the rejections are not due to the sample's size."""
     generator = np.random.default_rng(1)  # noqa: TID251 - nothing drawn here is published
     assert follows(two_sided(generator, 3, MANY), discrete_laplace(3.0))
 
 
 @pytest.mark.parametrize("law", LAWS)
 def test_each_number_keeps_its_size_and_has_its_own_draw(law: Law) -> None:
-    """Numbers of almost 63 bits, and below zero, come back near themselves, each with a draw of its own."""
+    """Numbers of almost 63 bits, and below zero, get independent noise of the right size."""
     numbers = [2**62 + 1, -(2**62) - 1, 2**40] * 50
     moved = [noised - number for number, noised in zip(numbers, add_noise(numbers, noise(law, "5")), strict=True)]
     assert max(abs(move) for move in moved) < 5 * 60

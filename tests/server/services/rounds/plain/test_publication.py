@@ -1,4 +1,4 @@
-"""Publication of a round of `plain`: each number is in its place, with its own noise."""
+"""Publication of a `plain` round: each number is in its place, with its own noise."""
 
 import csv
 import sqlite3
@@ -32,7 +32,7 @@ from tests.support.terms import AMPLE_FOR_GAUSSIAN, laplace, terms
 
 
 def test_appended_entries_count_from_the_next_plan_on(server: Deployment, clock: HandClock) -> None:
-    """A round that is open keeps its layout; the next has the new entry; results label both rightly."""
+    """An open round keeps its layout, the next one has the appended entry, and results label both rightly."""
     crowd = morning_after(server, clock, 3)
     with server.store.write() as connection:
         campaigns.append(connection, server.config, "flu", ["cough"])
@@ -50,7 +50,7 @@ def test_appended_entries_count_from_the_next_plan_on(server: Deployment, clock:
 
 
 def test_strata_and_campaigns_are_published_apart(tmp_path: Path, clock: HandClock) -> None:
-    """One vector carries all campaigns in order of id and strata in theirs; each number ends where it belongs."""
+    """One vector carries all campaigns by id and strata in order, and each number is published where it belongs."""
     other = campaign(id="aches", vocabulary=("ache",))
     regions = campaign(strata=("north", "south"), vocabulary=("flu",))
     server = new_server(tmp_path, clock, regions, other)
@@ -68,7 +68,7 @@ def test_strata_and_campaigns_are_published_apart(tmp_path: Path, clock: HandClo
 
 
 def test_every_published_number_is_noised_by_its_own_law(tmp_path: Path, clock: HandClock) -> None:
-    """Donors and searches are noised as the entries are, each campaign by the law and scale of its own terms."""
+    """Donors, searches and entries are noised alike, each campaign by the law and scale of its own terms."""
     gaussian = Noise(law="discrete-gaussian", scale=Decimal("40.5"))
     round_campaign = campaign(id="round", terms=terms(noise=gaussian, budget=AMPLE_FOR_GAUSSIAN))
     server = new_server(tmp_path, clock, campaign(), round_campaign)
@@ -109,7 +109,9 @@ def test_every_published_number_is_noised_by_its_own_law(tmp_path: Path, clock: 
 
 
 def test_totals_below_the_threshold_are_nowhere(tmp_path: Path, clock: HandClock) -> None:
-    """What is below the threshold after its noise is in no file and not in the database; donors and searches always."""
+    """A total below the threshold after its noise is in no file and not in the database; donors and searches always
+    are.
+    """
     regions = campaign(strata=("north", "south"), vocabulary=("flu", "cough", "ache"), threshold=1000)
     server = new_server(tmp_path, clock, regions)
     for donor in morning_after(server, clock, 3):
@@ -140,7 +142,9 @@ def test_totals_below_the_threshold_are_nowhere(tmp_path: Path, clock: HandClock
 
 
 def test_a_day_of_which_nothing_is_listed_is_in_the_json_only(tmp_path: Path, clock: HandClock) -> None:
-    """Donors and searches of such a day are in the JSON; the CSV, whose rows are entries, has none, as it is told."""
+    """A day without listed entries is in the JSON, with donors and searches, and has no row in the CSV, as
+    documented.
+    """
     server = new_server(tmp_path, clock, campaign(threshold=1000))
     for donor in morning_after(server, clock, 3):
         donor.work([1, 2, 3, 4])
@@ -156,7 +160,7 @@ def test_a_day_of_which_nothing_is_listed_is_in_the_json_only(tmp_path: Path, cl
 
 
 def test_the_chart_breaks_where_an_entry_is_not_listed() -> None:
-    """A line joins days that follow one another, and stops where an entry is not listed; one day is no chart."""
+    """The chart's line joins consecutive days and breaks where an entry is not listed; one day makes no chart."""
     days = [Together(date(2026, 11, 20 + n), 1.0, 3) for n in range(4)]
     flu = [(days[n].day, total, 5) for n, total in ((0, 10), (1, 4), (3, 2))]
     chart = chart_of({"flu": flu, "ache": []}, days)
@@ -167,7 +171,7 @@ def test_the_chart_breaks_where_an_entry_is_not_listed() -> None:
 
 
 def test_intervals_reach_equally_far_on_both_sides_of_the_total(tmp_path: Path, clock: HandClock) -> None:
-    """The bounds in the CSV are the total less and plus the half width, below zero too."""
+    """The CSV's bounds are the total minus and plus the half width, below zero too."""
     server = new_server(tmp_path, clock, campaign())
     for donor in morning_after(server, clock, 3):
         donor.work([1, 2, 3, 4])

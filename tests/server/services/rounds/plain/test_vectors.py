@@ -1,4 +1,4 @@
-"""Receiving vectors: whatever is sent, the sum stays exact."""
+"""Receiving vectors: the sum stays exact, whatever is sent."""
 
 import os
 from datetime import date, timedelta
@@ -19,7 +19,7 @@ TODAY = DAY + timedelta(days=1)
 
 @pytest.fixture
 def crowd(server: Deployment, clock: HandClock) -> list[Donor]:
-    """Three donors in one group, the morning after their data day."""
+    """Return three donors in one group, on the morning after their data day."""
     made = donors(server, 3)
     for donor in made:
         donor.check_in()
@@ -33,7 +33,7 @@ def vector(donor: Donor, today: date = TODAY) -> tuple[str, bytes]:
 
 
 def test_resend_changes_nothing(server: Deployment, crowd: list[Donor]) -> None:
-    """The same bytes again get the same receipt, while the group collects and when it is summed."""
+    """A resend gets the same receipt, both while the group collects and when it is summed."""
     sent = [(donor, *vector(donor)) for donor in crowd]
     for donor, address, data in sent:
         receipt = donor.put(address, data).json
@@ -45,7 +45,7 @@ def test_resend_changes_nothing(server: Deployment, crowd: list[Donor]) -> None:
 
 
 def test_another_vector_is_refused(server: Deployment, crowd: list[Donor]) -> None:
-    """A second, different vector of the same donor is refused and not added."""
+    """A second, different vector of a donor is refused and not added."""
     donor = crowd[0]
     address, data = vector(donor)
     donor.put(address, data)
@@ -80,7 +80,7 @@ def test_malformed_and_foreign_vectors_are_refused(
     token: str | None,
     expected: str,
 ) -> None:
-    """Another day, another context, another size or another token: a named problem, and nothing changed."""
+    """A vector of another day, context, size or token gets a named problem and changes nothing."""
     donor = crowd[0]
     address, data = vector(donor)
     parts = address.split("/")
@@ -92,7 +92,7 @@ def test_malformed_and_foreign_vectors_are_refused(
 
 
 def test_stranger_is_refused(server: Deployment, crowd: list[Donor]) -> None:
-    """A registered donor that is in no group of the round cannot send into it."""
+    """A registered donor in no group of the round cannot send into it."""
     (stranger,) = donors(server, 1)
     address, data = vector(crowd[0])
     before = dump(server)
@@ -101,7 +101,7 @@ def test_stranger_is_refused(server: Deployment, crowd: list[Donor]) -> None:
 
 
 def test_late_vector_is_refused(server: Deployment, crowd: list[Donor], clock: HandClock) -> None:
-    """When the night has ended the window, vectors are too late and what was published stays."""
+    """A vector after the window's end is refused as late, and what was published stays."""
     donor = crowd[0]
     address, data = vector(donor)
     for _ in range(2):
@@ -113,7 +113,7 @@ def test_late_vector_is_refused(server: Deployment, crowd: list[Donor], clock: H
 
 
 def test_unpublished_sums_and_vectors_are_overwritten(server: Deployment, crowd: list[Donor], clock: HandClock) -> None:
-    """No vector is on disk even before publication; afterwards neither is a running sum, in database or journal."""
+    """No vector is ever on disk, and after publication no running sum, in database or journal."""
     blinded = []
     for donor in crowd:
         address, data = vector(donor)
@@ -136,7 +136,7 @@ def test_unpublished_sums_and_vectors_are_overwritten(server: Deployment, crowd:
 @hypothesis_settings(max_examples=15, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(st.data())
 def test_any_order_is_exact_or_lost(tmp_path: Path, data: st.DataObject) -> None:
-    """In any order, with resends and absentees, each group's sum is exact or the group is lost: nothing else."""
+    """In any order, with resends and absences, each group's sum is exact or the group is lost."""
     clock = HandClock()
     server = new_server(tmp_path / os.urandom(8).hex(), clock, delay=0)
     crowd = donors(server, 7)

@@ -1,4 +1,4 @@
-"""Sessions and their end, one's own account, and what administrators change."""
+"""Sessions and their end, a person's own account, and what administrators change."""
 
 from datetime import timedelta
 from secrets import token_bytes
@@ -18,7 +18,7 @@ People = dict[Role, Person]
 
 
 def status_of(portal: Portal, cookie: tuple[str, str], path: str = "/portal/account") -> int:
-    """What a browser with this cookie gets."""
+    """Return the status that a browser with this cookie gets."""
     client = portal.app.test_client()
     client.set_cookie(*cookie)
     return client.get(path, buffered=True).status_code
@@ -32,7 +32,7 @@ def stored(server: Deployment, person: Person) -> StoredAccount:
 
 
 def test_a_session_ends_by_the_servers_clock(portal: Portal, clock: HandClock, people: People) -> None:
-    """Half an hour without a request ends it, and so do twelve hours with one every twenty minutes."""
+    """A session ends after half an hour without a request, or after twelve hours in any case, by the server's clock."""
     cookie = portal.cookie(people[Role.VIEWER])
     clock.now += timedelta(minutes=29)
     assert status_of(portal, cookie) == 200
@@ -48,7 +48,7 @@ def test_a_session_ends_by_the_servers_clock(portal: Portal, clock: HandClock, p
 
 
 def test_a_stolen_cookie_is_dead_after_signing_out(portal: Portal, people: People) -> None:
-    """Signing out ends the session on the server: the cookie, kept elsewhere, opens nothing more."""
+    """After signing out, a copy of the cookie opens nothing."""
     cookie = portal.cookie(people[Role.VIEWER])
     client = portal.app.test_client()
     client.set_cookie(*cookie)
@@ -59,14 +59,14 @@ def test_a_stolen_cookie_is_dead_after_signing_out(portal: Portal, people: Peopl
 
 
 def test_a_cookie_that_was_made_up_opens_nothing(portal: Portal, people: People) -> None:
-    """A session's name under another key, or none at all, is nobody's."""
+    """A cookie signed with another key, or with none, opens nothing."""
     name, value = portal.cookie(people[Role.ADMINISTRATOR])
     for forged in (value[:-2], "e30", "", value.replace(".", "", 1)):
         assert status_of(portal, (name, forged)) == 303
 
 
 def test_signing_in_gives_the_session_a_new_name(portal: Portal, people: People) -> None:
-    """Neither step goes on under the name of the session before: one set by somebody else is worth nothing."""
+    """Each step of signing in renames the session, so that one planted by somebody else is worth nothing."""
     client, person = portal.client(), people[Role.VIEWER]
     names = []
     for path, fields in (
@@ -83,7 +83,7 @@ def test_signing_in_gives_the_session_a_new_name(portal: Portal, people: People)
 
 
 def test_a_new_password_ends_the_other_sessions(portal: Portal, people: People) -> None:
-    """The session that changes it goes on, under a new name; the others end; the old password is no longer taken."""
+    """A password change renames its session, ends the others, and the old password is refused."""
     person = people[Role.RESEARCHER]
     other, client = portal.cookie(person), portal.client(person)
     wrong = send(client, "/portal/account/password", {"current": "wrong", "password": "a new one entirely"})
@@ -101,7 +101,7 @@ def test_a_new_password_ends_the_other_sessions(portal: Portal, people: People) 
 
 
 def test_other_sessions_can_be_ended(portal: Portal, people: People) -> None:
-    """All but the one that asks, and nobody else's."""
+    """Ending other sessions ends all of the person's but the one that asks."""
     mine, stranger = people[Role.RESEARCHER], people[Role.VIEWER]
     others, strangers = [portal.cookie(mine) for _ in range(2)], portal.cookie(stranger)
     client = portal.client(mine)
@@ -111,7 +111,9 @@ def test_other_sessions_can_be_ended(portal: Portal, people: People) -> None:
 
 
 def test_a_disabled_account_is_out_at_once(portal: Portal, people: People) -> None:
-    """Its session, its token and its password are refused from the next request on; enabled, it signs in again."""
+    """A disabled account's session, token and password are refused from the next request on; enabled, it signs in
+    again.
+    """
     person, administrator = people[Role.RESEARCHER], portal.client(people[Role.ADMINISTRATOR])
     cookie, header = portal.cookie(person), token_of(portal.server, person)
     assert portal.client().get("/v1/portal/me", headers=header).status_code == 200
@@ -127,7 +129,7 @@ def test_a_disabled_account_is_out_at_once(portal: Portal, people: People) -> No
 
 
 def test_the_last_administrator_stays(portal: Portal, people: People) -> None:
-    """It can be neither disabled nor demoted, by the pages; beside another administrator it can."""
+    """The last administrator can be neither disabled nor demoted on the pages; beside another it can."""
     person = people[Role.ADMINISTRATOR]
     client, path = portal.client(person), f"/portal/accounts/{person.account.id}"
     for answer in (send(client, f"{path}/disable"), send(client, path, {"role": "viewer"})):
@@ -139,8 +141,8 @@ def test_the_last_administrator_stays(portal: Portal, people: People) -> None:
 
 
 @pytest.mark.parametrize("gone", ["disabled", "reset"])
-def test_an_administrator_that_cannot_sign_in_is_no_other(server: Deployment, gone: str) -> None:
-    """Neither a disabled administrator nor one that is reset counts as another."""
+def test_an_administrator_who_cannot_sign_in_does_not_count(server: Deployment, gone: str) -> None:
+    """A disabled or reset administrator does not count as another administrator."""
     first, second = (add_person(server, Role.ADMINISTRATOR, name=name) for name in ("one", "two"))
     with server.store.write() as connection:
         if gone == "disabled":
@@ -152,7 +154,7 @@ def test_an_administrator_that_cannot_sign_in_is_no_other(server: Deployment, go
 
 
 def test_administrators_invite_and_change(portal: Portal, people: People) -> None:
-    """A link is shown once; role and campaigns are changed; both, and who did it, are in the audit log."""
+    """An invitation's link is shown once; changes of role and campaigns are in the audit log with their author."""
     client = portal.client(people[Role.ADMINISTRATOR])
     invited = send(client, "/portal/accounts", {"email": "New@Example.org", "role": "viewer", "campaigns": "flu"})
     link = invited.text.split('id="link">')[1].split("<")[0]
@@ -175,7 +177,7 @@ def test_administrators_invite_and_change(portal: Portal, people: People) -> Non
 
 
 def test_a_reset_shows_a_link(portal: Portal, people: People) -> None:
-    """The account's second factor, sessions and tokens are gone, and a link is shown."""
+    """A reset deletes second factor, sessions and tokens, and shows a link."""
     person, client = people[Role.VIEWER], portal.client(people[Role.ADMINISTRATOR])
     cookie, header = portal.cookie(person), token_of(portal.server, person)
     answer = send(client, f"/portal/accounts/{person.account.id}/reset")
@@ -190,7 +192,7 @@ def test_a_reset_shows_a_link(portal: Portal, people: People) -> None:
     "path", ["/portal/accounts", "/portal/audit", "/portal/accounts/ID", "/portal/accounts/ID/disable"]
 )
 def test_administration_is_for_administrators(portal: Portal, people: People, role: Role, path: str) -> None:
-    """Others get a page that says so, and nothing changes."""
+    """Others than administrators get a page that says so, and nothing changes."""
     path = path.replace("ID", people[Role.ADMINISTRATOR].account.id)
     client = portal.client(people[role])
     answer = send(client, path) if path.endswith("disable") else client.get(path, buffered=True)
@@ -200,7 +202,7 @@ def test_administration_is_for_administrators(portal: Portal, people: People, ro
 
 
 def test_a_token_is_shown_once_and_revoked(portal: Portal, people: People) -> None:
-    """A token is in the answer that makes it, and on no page after; revoked, it opens nothing; others' can't be."""
+    """A token is shown only in the answer that creates it; revoked it opens nothing, and others' can't be revoked."""
     client = portal.client(people[Role.RESEARCHER])
     made = send(client, "/portal/account/tokens", {"name": "notebook", "days": "30", "scope": "read", "reach": "all"})
     token = made.text.split('id="token">')[1].split("<")[0]
@@ -229,8 +231,8 @@ def test_a_token_is_shown_once_and_revoked(portal: Portal, people: People) -> No
         ({"reach": "some", "campaigns": "another"}, "campaigns that you belong to"),
     ],
 )
-def test_a_token_that_cannot_be(portal: Portal, people: People, fields: dict[str, str], says: str) -> None:
-    """The form comes back with the reason beside its field, and no token is made."""
+def test_an_impossible_token_is_refused(portal: Portal, people: People, fields: dict[str, str], says: str) -> None:
+    """The form of an invalid token comes back with the reason beside its field, and no token is made."""
     client = portal.client(people[Role.RESEARCHER])
     given = {"name": "notebook", "days": "30", "scope": "read", "reach": "all", **fields}
     answer = send(client, "/portal/account/tokens", given)

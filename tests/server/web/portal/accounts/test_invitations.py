@@ -1,4 +1,4 @@
-"""Invitations: which passwords are accepted, how often a link works, and what the server keeps of them."""
+"""Invitations: which passwords are accepted, how often a link works, and what the server keeps."""
 
 import logging
 from datetime import timedelta
@@ -25,7 +25,7 @@ def ada(server: Deployment) -> Person:
 
 
 def test_nothing_secret_is_kept_in_clear(server: Deployment, clock: HandClock) -> None:
-    """Neither link, password, second factor's secret, recovery code nor session's name is in the database."""
+    """Links, passwords, second factors' secrets, recovery codes and session names are not in the database in clear."""
     client = client_of(server)
     path = link_of(server)
     send(client, path, {"name": "Ada", "password": PASSWORD})
@@ -44,7 +44,7 @@ def test_nothing_secret_is_kept_in_clear(server: Deployment, clock: HandClock) -
 
 
 def test_an_invitation_is_good_once_and_for_a_week(server: Deployment, clock: HandClock) -> None:
-    """A used link, one of a week ago and one that never was are told to be gone, in words; nobody gets in."""
+    """A used, week-old or unknown link is said to be invalid, in words, and gives no access."""
     client = client_of(server)
     path, old = link_of(server), link_of(server, "old@example.org")
     accept(client, server, path)
@@ -68,7 +68,7 @@ def test_an_invitation_is_good_once_and_for_a_week(server: Deployment, clock: Ha
     ],
 )
 def test_a_weak_password_is_refused(server: Deployment, name: str, password: str, says: str) -> None:
-    """What is wrong is said beside its field, what was typed stays but the password, and no account comes of it."""
+    """A weak password is refused beside its field, other input but the password stays, and no account is made."""
     client = client_of(server)
     path = link_of(server)
     answer = send(client, path, {"name": name, "password": password})
@@ -80,14 +80,14 @@ def test_a_weak_password_is_refused(server: Deployment, name: str, password: str
 
 
 def test_a_password_is_its_letters_however_composed(server: Deployment, clock: HandClock, ada: Person) -> None:
-    """A letter typed as one sign or as two (NFKC) is the same password."""
+    """A password matches however its letters are composed (NFKC)."""
     client = client_of(server)
     accept(client, server, link_of(server, "zoe@example.org"), "Zo\u00eb", "caf\u00e9 au lait, merci")
     assert first_step(client_of(server), "ZOE@example.org ", "cafe\u0301 au lait, merci").status_code == 303
 
 
 def test_a_password_kept_under_older_parameters_is_kept_anew(server: Deployment, ada: Person) -> None:
-    """Signing in rehashes what was hashed with less work; the password stays."""
+    """Signing in rehashes a password that was hashed with less work, and the password stays."""
     weak = PasswordHasher(time_cost=1, memory_cost=8192).hash(PASSWORD)
     with server.store.write() as connection:
         accounts.change(connection, ada.account.id, password=weak)
@@ -114,20 +114,20 @@ def test_a_password_kept_under_older_parameters_is_kept_anew(server: Deployment,
     ],
 )
 def test_long_and_strange_passwords_are_taken(server: Deployment, clock: HandClock, password: str) -> None:
-    """Any signs, up to 128 of them, whole: with the last one missing it is another password."""
+    """Passwords of any characters, up to 128, count whole: without the last one it is another password."""
     accept(client_of(server), server, link_of(server), password=password)
     assert first_step(client_of(server), "ada@example.org", password[:-1]).status_code == 403
     assert first_step(client_of(server), "ada@example.org", password).status_code == 303
 
 
 def test_spaces_in_a_row_count_once(server: Deployment) -> None:
-    """Twelve characters of which most are spaces are too few."""
+    """Runs of spaces count once, so twelve characters that are mostly spaces are too short."""
     answer = send(client_of(server), link_of(server), {"name": "Ada", "password": "ab          cd"})
     assert (answer.status_code, "12 to 128 characters" in answer.text) == (400, True)
 
 
 def test_names_are_shown_not_run(server: Deployment, clock: HandClock) -> None:
-    """A name in signs that mean something to HTML or to a template is shown as it was typed, as any language's is."""
+    """A name with characters special to HTML or templates is shown as it was typed, in any language."""
     name = "<script>alert(1)</script> {{ 7*7 }} O'Hara \u306d\u3053 \U0001f431"
     client = client_of(server)
     accept(client, server, link_of(server), name=name)
@@ -137,13 +137,13 @@ def test_names_are_shown_not_run(server: Deployment, clock: HandClock) -> None:
 
 
 def test_a_new_server_has_no_account(server: Deployment) -> None:
-    """Nobody can sign in until the operator invites somebody."""
+    """On a new server nobody can sign in until the operator invites somebody."""
     with server.store.read() as connection:
         assert accounts.all_of(connection) == []
 
 
 def test_recovery_codes_are_long_and_random(server: Deployment) -> None:
-    """Ten, all different, each of 24 signs of base32: 120 bits of the generator that is given."""
+    """There are ten different recovery codes of 24 base32 characters: 120 bits of the given generator each."""
     codes = second_factor.new_codes(token_bytes)
     assert len({code.replace("-", "") for code in codes}) == 10
     assert {len(code.replace("-", "")) for code in codes} == {24}
@@ -158,7 +158,7 @@ def test_recovery_codes_are_long_and_random(server: Deployment) -> None:
 
 
 def test_a_sealed_secret_needs_the_servers_key() -> None:
-    """It opens under the key it was sealed with, under no other, and not when a bit of it changed; no two are alike."""
+    """A sealed secret opens under its own key only, not with a bit changed, and no two are alike."""
     key = SigningKey(bytes(32))
     sealed = second_factor.seal("SECRET", key)
     assert second_factor.unseal(sealed, key) == "SECRET"
@@ -169,7 +169,9 @@ def test_a_sealed_secret_needs_the_servers_key() -> None:
 
 
 def test_the_audit_log_has_signing_in_and_failing_to(server: Deployment, clock: HandClock, ada: Person) -> None:
-    """Both steps, right and wrong; of an address that has no account not even the address, which may be a password."""
+    """The audit log has both steps, right and wrong; for an unknown address not the address, which may be a
+    password.
+    """
     client = client_of(server)
     first_step(client, "my-password@example.org")
     first_step(client, ada.account.email, "wrong horse battery")
@@ -190,7 +192,7 @@ def test_the_audit_log_has_signing_in_and_failing_to(server: Deployment, clock: 
 
 
 def test_refusals_are_logged(server: Deployment, ada: Person, caplog: pytest.LogCaptureFixture) -> None:
-    """Who is refused a page leaves a line with the account's id and the page's name, and nothing of the request."""
+    """A refused page writes a log line with the account's id and the page's name, and nothing of the request."""
     client = client_of(server)
     first_step(client, ada.account.email)
     second_step(client, ada.code(server))

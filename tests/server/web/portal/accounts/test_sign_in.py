@@ -1,4 +1,4 @@
-"""From an invitation to the first page, and what signing in does not let happen."""
+"""From an invitation to the first page, and what signing in prevents."""
 
 import re
 from datetime import timedelta
@@ -29,7 +29,7 @@ def ada(server: Deployment) -> Person:
 def test_from_an_invitation_to_the_campaigns(
     server: Deployment, clock: HandClock, pages: Pages, javascript: bool
 ) -> None:
-    """A link, a password, a phone's code: an account, ten codes, signed in; then out, and in again by both steps."""
+    """A link, a password and a phone's code make an account with ten codes; then both steps sign in again."""
     tab = pages.open(link_of(server), javascript=javascript)
     tab.get_by_label("Your name").fill("Ada Lovelace")
     tab.get_by_label("Password").fill("an engine of brass")
@@ -61,7 +61,7 @@ def test_from_an_invitation_to_the_campaigns(
 
 
 def test_a_code_is_good_once(server: Deployment, clock: HandClock, ada: Person) -> None:
-    """The same code again is refused, and so is an older one after a newer; a later one is not."""
+    """A used code and an older one are refused, and a later one is accepted."""
     first, second = client_of(server), client_of(server)
     for client in (first, second):
         assert first_step(client, ada.account.email).status_code == 303
@@ -77,14 +77,14 @@ def test_a_code_is_good_once(server: Deployment, clock: HandClock, ada: Person) 
 
 @pytest.mark.parametrize(("steps", "taken"), [(-2, False), (-1, True), (1, True), (2, False)])
 def test_a_phones_clock_may_be_half_a_minute_off(server: Deployment, ada: Person, steps: int, taken: bool) -> None:
-    """The code before and the one after are taken, and none further away."""
+    """The code before and the one after the current are accepted, and no others."""
     client = client_of(server)
     first_step(client, ada.account.email)
     assert (second_step(client, ada.code(server, steps)).status_code == 303) is taken
 
 
 def test_a_recovery_code_is_good_once(server: Deployment, clock: HandClock) -> None:
-    """A recovery code, in capitals and without hyphens, signs in where a phone would; a second time it does not."""
+    """A recovery code, in capitals and without hyphens too, signs in once."""
     client = client_of(server)
     code = accept(client, server, link_of(server))[0].replace("-", "").upper()
     for answer in (303, 403):
@@ -95,7 +95,7 @@ def test_a_recovery_code_is_good_once(server: Deployment, clock: HandClock) -> N
 
 
 def test_a_password_alone_opens_nothing(server: Deployment, ada: Person) -> None:
-    """Between the two steps every page still sends to the sign-in."""
+    """After the password alone every page still leads to the sign-in."""
     client = client_of(server)
     first_step(client, ada.account.email)
     for path in ("/portal/account", "/portal/accounts", "/portal/audit"):
@@ -103,7 +103,7 @@ def test_a_password_alone_opens_nothing(server: Deployment, ada: Person) -> None
 
 
 def test_the_second_step_waits_ten_minutes(server: Deployment, clock: HandClock, ada: Person) -> None:
-    """After ten minutes the password is asked for again."""
+    """After ten minutes between the steps the password is asked for again."""
     client = client_of(server)
     first_step(client, ada.account.email)
     clock.now += timedelta(minutes=10)
@@ -113,7 +113,7 @@ def test_the_second_step_waits_ten_minutes(server: Deployment, clock: HandClock,
 def test_wrong_password_and_unknown_address_are_told_alike(
     server: Deployment, ada: Person, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The same status and page for both, and for both one password is verified under the same parameters."""
+    """A wrong password and an unknown address get the same page after the same password verification."""
     verified = []
     verify = PasswordHasher.verify
 
@@ -134,7 +134,7 @@ def test_wrong_password_and_unknown_address_are_told_alike(
 
 
 def test_no_account_signs_in_after_a_reset(server: Deployment, clock: HandClock, ada: Person) -> None:
-    """Its sessions are over, and the old password is no longer taken; the new link lets it in with another."""
+    """After a reset sessions are over and the old password is refused; the new link sets another."""
     client = client_of(server)
     first_step(client, ada.account.email)
     second_step(client, ada.code(server))
@@ -165,7 +165,7 @@ def test_no_account_signs_in_after_a_reset(server: Deployment, clock: HandClock,
     ],
 )
 def test_signing_in_leads_nowhere_else(server: Deployment, ada: Person, wanted: str) -> None:
-    """What `next` asks for outside these pages is not followed: the first page comes instead."""
+    """A `next` outside these pages is not followed, and the first page comes instead."""
     client = client_of(server)
     first_step(client, ada.account.email, next=wanted)
     answer = second_step(client, ada.code(server), next=wanted)
@@ -175,7 +175,7 @@ def test_signing_in_leads_nowhere_else(server: Deployment, ada: Person, wanted: 
 
 @pytest.mark.slow
 def test_tries_are_limited_by_account_and_by_address(tmp_path: Path, clock: HandClock) -> None:
-    """After the allowed number of wrong passwords even the right one waits, for that account or from that address."""
+    """After too many wrong passwords even the right one must wait, for that account or from that address."""
     server = new_server(tmp_path, clock, proxies=1, limits={"sign_ins": "3 per hour"})
     ada, bob = add_person(server, Role.VIEWER, name="ada"), add_person(server, Role.VIEWER, name="bob")
     client = client_of(server)
@@ -197,7 +197,7 @@ def test_tries_are_limited_by_account_and_by_address(tmp_path: Path, clock: Hand
 
 
 def test_codes_are_limited_by_account(tmp_path: Path, clock: HandClock) -> None:
-    """After so many wrong codes, from whatever address, the right one waits too, told in words and with Retry-After."""
+    """After too many wrong codes, from any address, the right one must wait too, with a sentence and Retry-After."""
     server = new_server(tmp_path, clock, limits={"sign_ins": "3 per hour"})
     ada, client = add_person(server, Role.VIEWER), client_of(server)
     first_step(client, ada.account.email)

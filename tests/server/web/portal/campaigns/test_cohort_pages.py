@@ -1,4 +1,4 @@
-"""Portal and public pages of a server that runs `cohort`: its form, and days that are not final yet."""
+"""Portal and public pages of a `cohort` server: its form, and days that are not final yet."""
 
 import re
 from collections import Counter
@@ -26,7 +26,7 @@ COHORT_FORM = {"delta": "0.000001", "colluders": "5", "min_cohort": "40"}
 
 @pytest.fixture
 def server(tmp_path: Path, clock: HandClock) -> Any:
-    """A campaign of four cohorts, of which two are in the newest day, and one of `plain`."""
+    """Return a server with a campaign of four cohorts, two of them in the newest day, and one of `plain`."""
     made = cohort_campaign()
     server = new_server(tmp_path, clock, made, protocol="cohort", group_size=100, min_group=50)
     day = Day(plan_of(made), default_rng(5))
@@ -41,14 +41,14 @@ def server(tmp_path: Path, clock: HandClock) -> Any:
 
 
 def text_of(client: Any, path: str) -> str:
-    """The page's text, on one line."""
+    """Return the page's text on one line."""
     answer = client.get(path)
     assert answer.status_code == 200
     return " ".join(unescape(re.sub(r"<[^>]+>", " ", answer.text)).split())
 
 
 def test_pages_say_how_far_a_day_has_come(portal: Portal, people: dict[Role, Person]) -> None:
-    """Until the day is final, the public page and the portal say how many cohorts are in; then they do not."""
+    """Until a day is final, public page and portal say how many cohorts are in; then they do not."""
     public, signed_in = client_of(portal.server), portal.client(people[Role.VIEWER])
     assert "Only 2 of its 4 cohorts are in so far: these numbers will grow." in text_of(public, "/campaigns/flu")
     assert "Only 2 of the day's 4 cohorts are in so far" in text_of(signed_in, "/portal/campaigns/flu")
@@ -60,8 +60,8 @@ def test_pages_say_how_far_a_day_has_come(portal: Portal, people: dict[Role, Per
     assert "are in so far" not in text_of(signed_in, "/portal/campaigns/flu")
 
 
-def test_what_is_read_changes_its_tag_while_a_day_grows(portal: Portal) -> None:
-    """A reader who has the day's first numbers gets the later ones, and nothing again once they stay."""
+def test_the_etag_changes_while_a_day_grows(portal: Portal) -> None:
+    """A reader with the day's first numbers gets later ones by the changed ETag, and 304 once they stay."""
     client = client_of(portal.server)
     for path in ("/v1/campaigns/flu/results.csv", "/v1/campaigns/flu/results.json?limit=5"):
         first = client.get(path)
@@ -76,7 +76,7 @@ def test_what_is_read_changes_its_tag_while_a_day_grows(portal: Portal) -> None:
 
 
 def test_the_form_makes_cohort_terms(portal: Portal, people: dict[Role, Person]) -> None:
-    """It asks who may add no noise and for the fewest donors; the launch page shows the terms."""
+    """The form asks for the share of colluders and the fewest donors, and the launch page shows the terms."""
     draft, client = draft_of(portal.server, people[Role.RESEARCHER], typed()).id, portal.client(people[Role.RESEARCHER])
     answer = send(client, f"/portal/drafts/{draft}", {**GOOD, **COHORT_FORM, "revision": "1", "do": "check"})
     page = client.get(answer.headers["Location"]).text
@@ -94,7 +94,9 @@ def test_the_form_makes_cohort_terms(portal: Portal, people: dict[Role, Person])
 
 
 def test_a_draft_of_a_plain_server_is_told_what_to_change(portal: Portal, people: dict[Role, Person]) -> None:
-    """Noise that donors don't draw, and no delta, are problems at their fields, which offer what this server takes."""
+    """A `plain` draft's noise law and missing delta are problems at their fields, which offer what this server
+    accepts.
+    """
     draft = draft_of(portal.server, people[Role.RESEARCHER], typed(noise="discrete-gaussian")).id
     page = unescape(portal.client(people[Role.RESEARCHER]).get(f"/portal/drafts/{draft}?checked=1").text)
     for field in ("noise", "delta"):
@@ -103,7 +105,7 @@ def test_a_draft_of_a_plain_server_is_told_what_to_change(portal: Portal, people
 
 
 def test_status_names_campaigns_that_are_not_counted(portal: Portal) -> None:
-    """A campaign of `plain` has a state of its own, and a warning says what to do."""
+    """A `plain` campaign has a state of its own on a `cohort` server, and a warning says what to do."""
     with portal.server.store.read() as connection:
         found = status(connection, portal.server.config, portal.server.clock(), DAY)
     assert {one["id"]: one["state"] for one in found["campaigns"]} == {"flu": "running", "old": "other-protocol"}

@@ -1,4 +1,4 @@
-"""The completion code on the recruiting page and for researchers' programs: who may set it, and who sees it."""
+"""Completion codes on the recruiting page and in the API: who may set and see them."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ def kept(portal: Portal) -> tuple[str, int] | None:
 
 
 def test_a_researcher_sets_changes_and_removes_it(portal: Portal, people: People) -> None:
-    """The form proposes a code, takes another, says what it can't take, and the page shows what there is."""
+    """The form proposes a code, accepts another, reports invalid input, and shows the current code."""
     client = portal.client(people[Role.RESEARCHER])
     assert "There is none yet." in client.get(PAGE).text
     assert send(client, f"{PAGE}/completion", {"completion": f" {CODE} ", "days": "5"}).status_code == 303
@@ -42,7 +42,7 @@ def test_a_researcher_sets_changes_and_removes_it(portal: Portal, people: People
 
 
 def test_others_can_not(portal: Portal, people: People) -> None:
-    """A viewer sees that there is a code, and not which; nobody else's campaign has a page; without a session, none."""
+    """A viewer sees that there is a code but not which; strangers and people without a session see nothing."""
     send(portal.client(people[Role.RESEARCHER]), f"{PAGE}/completion", {"completion": CODE, "days": "5"})
     viewer = portal.client(people[Role.VIEWER])
     page = viewer.get(PAGE).text
@@ -58,7 +58,7 @@ def test_others_can_not(portal: Portal, people: People) -> None:
 
 @pytest.fixture
 def ask(portal: Portal, people: People) -> Any:
-    """Ask the API with a token of this role's and scope."""
+    """Send a request with a token of this role and scope."""
 
     def asked(method: str, json: Any = None, role: Role = Role.RESEARCHER, scope: Scope = Scope.WRITE) -> Any:
         header = token_of(portal.server, people[role], scope)
@@ -68,7 +68,7 @@ def ask(portal: Portal, people: People) -> Any:
 
 
 def test_programs_set_it_too(ask: Any, portal: Portal) -> None:
-    """Given, drawn, shown, removed; a form that is not quite right is refused whole."""
+    """The API sets, generates, shows and removes a code; an invalid form is refused as a whole."""
     assert (ask("GET").status_code, ask("DELETE").status_code) == (404, 204)
     assert ask("PUT", {"days": 5, "code": CODE}).json == {"code": CODE, "days": 5}
     for wrong in ({}, {"days": 0}, {"days": 61}, {"days": "5"}, {"days": 5, "code": "a b"}, {"days": 5, "more": 1}):
@@ -81,7 +81,7 @@ def test_programs_set_it_too(ask: Any, portal: Portal) -> None:
 
 
 def test_programs_of_others_can_not(ask: Any, portal: Portal) -> None:
-    """A viewer's token, one for reading, a donor's and none neither see nor change it."""
+    """A viewer's token, a read-only one, a donor's and none neither see nor change the code."""
     ask("PUT", {"days": 5, "code": CODE})
     for answer in (
         *(ask(method, {"days": 1}, role=Role.VIEWER) for method in ("GET", "PUT", "DELETE")),
@@ -93,7 +93,7 @@ def test_programs_of_others_can_not(ask: Any, portal: Portal) -> None:
 
 
 def test_in_a_browser(pages: Pages, people: People) -> None:
-    """With and without scripts, at a phone's width: set, copied where that works, and nothing axe calls serious."""
+    """In a browser, with and without scripts, at a phone's width, the code is set and copied, without axe problems."""
     page = pages.open(PAGE, people[Role.RESEARCHER], width=PHONE, javascript=False)
     proposed = page.get_by_label("The completion code").input_value()
     page.get_by_label("Days a donor has to have been there").fill("5")

@@ -1,4 +1,4 @@
-"""Drafted with problems, mended, reviewed by a second person, launched: in a real browser, by three people."""
+"""A draft with problems is corrected, reviewed by a second person and launched, by three people in a real browser."""
 
 import re
 from collections.abc import Iterator
@@ -19,7 +19,7 @@ from tests.support.processes.chromium import violations
 
 @pytest.fixture
 def server(tmp_path: Path, clock: HandClock) -> Iterator[Deployment]:
-    """A server that asks for a second person's approval, and donors for a code."""
+    """Return a server that asks for a second person's approval, and asks donors for a code."""
     made = new_server(tmp_path, clock, review={"second_person": True}, invitations=("operator's",))
     yield made
     made.store.dispose()
@@ -33,7 +33,9 @@ def chosen(*names: str) -> dict[str, str]:
 def test_from_a_first_draft_to_a_launched_campaign(
     server: Deployment, pages: Pages, people: dict[Role, Person], javascript: bool
 ) -> None:
-    """With a script or without: problems are told and mended, a second person approves, and the draft is launched."""
+    """With and without scripts, problems are shown and corrected, a second person approves, and the draft is
+    launched.
+    """
     ann, bob = people[Role.RESEARCHER], add_person(server, Role.RESEARCHER, name="bob")
     tab = pages.open("/portal/campaigns/new", ann, javascript=javascript)
     tab.get_by_role("button", name="Start a draft").click()
@@ -81,7 +83,7 @@ def test_from_a_first_draft_to_a_launched_campaign(
 
 
 def test_a_viewer_sees_a_draft_and_can_not_launch(server: Deployment, pages: Pages, people: dict[Role, Person]) -> None:
-    """The form is shown, and nothing in it can be changed; the launch's page is not theirs."""
+    """A viewer sees the form but can't change it, and has no launch page."""
     draft = draft_of(server, people[Role.RESEARCHER], typed())
     viewer = add_person(server, Role.VIEWER, [draft.id], name="onlooker")
     tab = pages.open(f"/portal/drafts/{draft.id}", viewer)
@@ -95,7 +97,7 @@ def test_a_viewer_sees_a_draft_and_can_not_launch(server: Deployment, pages: Pag
 def test_pages_are_accessible(
     server: Deployment, pages: Pages, people: dict[Role, Person], theme: str, width: int
 ) -> None:
-    """axe-core finds nothing serious, and nothing has to be scrolled sideways, on every page of this topic."""
+    """On every page of drafts axe-core finds nothing serious, and nothing needs sideways scrolling."""
     ann = people[Role.RESEARCHER]
     good = draft_of(server, ann, typed())
     bad = draft_of(server, ann, typed(title="", end="soon", vocabulary="flu\nfever + flu\nFLU\n?!"))

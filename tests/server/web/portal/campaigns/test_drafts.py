@@ -1,4 +1,4 @@
-"""The pages of drafts, by a client without a browser."""
+"""The pages of drafts, with a client without a browser."""
 
 import io
 import re
@@ -21,14 +21,14 @@ RESEARCHER = Role.RESEARCHER
 
 
 def started(portal: Portal, person: Person) -> str:
-    """The id of a draft started by the page."""
+    """Start a draft by the page and return its id."""
     answer = send(portal.client(person), "/portal/campaigns/new")
     assert answer.status_code == 303
     return str(answer.headers["Location"].rsplit("/", 1)[1])
 
 
 def test_whatever_is_typed_is_kept_and_its_problems_are_told(portal: Portal, people: dict[Role, Person]) -> None:
-    """A form full of problems is saved as it is; the page then names each at its field, with a summary that links."""
+    """A form full of problems is saved unchanged, and the page names each at its field, with a summary of links."""
     draft, client = started(portal, people[RESEARCHER]), portal.client(people[RESEARCHER])
     wrong = {**GOOD, "id": "Winter <Flu>", "end": "soon", "vocabulary": "flu\r\n\r\nFLU\r\n?!", "amount": "a lot"}
     answer = send(client, f"/portal/drafts/{draft}", {**wrong, "revision": "1", "do": "check"})
@@ -46,7 +46,7 @@ def test_whatever_is_typed_is_kept_and_its_problems_are_told(portal: Portal, peo
 
 
 def test_a_new_draft_is_not_scolded(portal: Portal, people: dict[Role, Person]) -> None:
-    """Before anybody asks, an empty form has no problems; without dates and privacy there are no numbers yet."""
+    """A new, empty form shows no problems and no forecast."""
     client = portal.client(people[RESEARCHER])
     page = client.get(f"/portal/drafts/{started(portal, people[RESEARCHER])}").text
     assert "aria-invalid" not in page
@@ -54,7 +54,7 @@ def test_a_new_draft_is_not_scolded(portal: Portal, people: dict[Role, Person]) 
 
 
 def test_the_preview_is_what_saving_shows(portal: Portal, people: dict[Role, Person]) -> None:
-    """The fragment for a form as it stands is that of the page after saving it; nothing is kept by asking."""
+    """A preview is the part of the page that saving would show, and keeps nothing."""
     draft, client = started(portal, people[RESEARCHER]), portal.client(people[RESEARCHER])
     before = dump(portal.server)
     fragment = send(client, f"/portal/drafts/{draft}/preview", {**GOOD, "revision": "1"})
@@ -73,8 +73,8 @@ def test_the_preview_is_what_saving_shows(portal: Portal, people: dict[Role, Per
         assert shown in fragment.text, fragment.text
 
 
-def test_previews_are_worked_out_one_at_a_time(portal: Portal, people: dict[Role, Person]) -> None:
-    """While one is, another is told to come again; afterwards it is answered."""
+def test_previews_are_computed_one_at_a_time(portal: Portal, people: dict[Role, Person]) -> None:
+    """While one preview is computed another is told to come again, and is answered afterwards."""
     draft, client = started(portal, people[RESEARCHER]), portal.client(people[RESEARCHER])
     with drafts._WORKING:
         assert send(client, f"/portal/drafts/{draft}/preview", GOOD).status_code == 429
@@ -82,7 +82,7 @@ def test_previews_are_worked_out_one_at_a_time(portal: Portal, people: dict[Role
 
 
 def test_of_two_edits_the_second_sees_both(portal: Portal, people: dict[Role, Person]) -> None:
-    """A lost update is refused with both versions, and can be saved over what is there, knowingly."""
+    """A lost update is refused with both versions, and can then be saved knowingly."""
     draft, client = started(portal, people[RESEARCHER]), portal.client(people[RESEARCHER])
     send(client, f"/portal/drafts/{draft}", {**GOOD, "title": "First", "revision": "1"})
     answer = send(client, f"/portal/drafts/{draft}", {**GOOD, "title": "Second", "revision": "1"})
@@ -116,7 +116,7 @@ def test_of_two_edits_the_second_sees_both(portal: Portal, people: dict[Role, Pe
 def test_keywords_come_from_a_file(
     portal: Portal, people: dict[Role, Person], name: str, content: bytes, kept: str | None
 ) -> None:
-    """Text or CSV takes the place of what was typed; a file that can't be read is told, and what was typed stays."""
+    """A text or CSV file replaces the typed keywords; an unreadable file is reported, and they stay."""
     draft, client = started(portal, people[RESEARCHER]), portal.client(people[RESEARCHER])
     form = {**GOOD, "revision": "1", "do": "check", "file": (io.BytesIO(content), name)}
     answer = send(client, f"/portal/drafts/{draft}", form, content_type="multipart/form-data")
@@ -126,7 +126,7 @@ def test_keywords_come_from_a_file(
 
 
 def test_a_long_list_is_typed_and_shown(portal: Portal, people: dict[Role, Person]) -> None:
-    """Ten thousand keywords in the form are more than any message of a donor's, and are taken."""
+    """Ten thousand keywords in the form, more than any donor's message, are accepted."""
     draft, client = started(portal, people[RESEARCHER]), portal.client(people[RESEARCHER])
     words = "\n".join(f"a rather long keyword {n}".replace(" ", "") for n in range(10_000))
     answer = send(client, f"/portal/drafts/{draft}", {**GOOD, "vocabulary": words, "revision": "1"})
@@ -136,7 +136,7 @@ def test_a_long_list_is_typed_and_shown(portal: Portal, people: dict[Role, Perso
 
 @pytest.mark.parametrize("missing", ["title", "vocabulary", "consent-text"])
 def test_a_form_that_lacks_a_field_is_refused(portal: Portal, people: dict[Role, Person], missing: str) -> None:
-    """A form cut off on its way changes nothing: what it lacks would be empty in the draft."""
+    """A form that lacks a field, because it was cut off, changes nothing."""
     draft, client = draft_of(portal.server, people[RESEARCHER], typed()), portal.client(people[RESEARCHER])
     form = {name: value for name, value in GOOD.items() if name != missing}
     assert send(client, f"/portal/drafts/{draft.id}", {**form, "revision": "1", "do": "check"}).status_code == 400
@@ -144,7 +144,7 @@ def test_a_form_that_lacks_a_field_is_refused(portal: Portal, people: dict[Role,
 
 
 def test_more_languages_and_what_a_donor_reads_of_each(portal: Portal, people: dict[Role, Person]) -> None:
-    """Adding a language keeps what is typed; the donor's view has one text a language, and the terms in words."""
+    """Adding a language keeps what is typed; the donor's view has one text for each, and the terms in words."""
     draft, client = started(portal, people[RESEARCHER]), portal.client(people[RESEARCHER])
     send(client, f"/portal/drafts/{draft}", {**GOOD, "revision": "1", "do": "language"})
     assert client.get(f"/portal/drafts/{draft}").text.count('name="consent-text"') == 2
@@ -157,7 +157,7 @@ def test_more_languages_and_what_a_donor_reads_of_each(portal: Portal, people: d
 
 
 def test_launching_confirms_the_exact_terms(portal: Portal, people: dict[Role, Person]) -> None:
-    """The confirmation shows what is launched; confirmed, it is a campaign with public files, and the draft is over."""
+    """The confirmation shows what is launched, and then there is a campaign with public files and no draft."""
     draft = draft_of(portal.server, people[RESEARCHER], typed())
     client = portal.client(people[RESEARCHER])
     answer = send(client, f"/portal/drafts/{draft.id}", {**GOOD, "revision": "1", "do": "launch"})
@@ -182,7 +182,7 @@ def test_launching_confirms_the_exact_terms(portal: Portal, people: dict[Role, P
 
 
 def test_a_large_error_is_ticked_before_a_launch(portal: Portal, people: dict[Role, Person]) -> None:
-    """The confirmation says the error to expect; above 50% there is a tick, and nothing is launched without it."""
+    """The confirmation states the expected error; above 50% nothing is launched without ticking a box."""
     client = portal.client(people[RESEARCHER])
     small = draft_of(portal.server, people[RESEARCHER], typed(id="small"))
     page = client.get(f"/portal/drafts/{small.id}/launch").text
@@ -204,7 +204,7 @@ def test_a_large_error_is_ticked_before_a_launch(portal: Portal, people: dict[Ro
 
 
 def test_the_last_editor_is_offered_no_approval(portal: Portal, people: dict[Role, Person]) -> None:
-    """Neither button nor act, on a server that asks for no second person; somebody else has both."""
+    """The last editor has neither button nor action to approve, even where none is required; somebody else has."""
     draft, other = draft_of(portal.server, people[RESEARCHER], typed()), people[Role.ADMINISTRATOR]
     mine, theirs = portal.client(people[RESEARCHER]), portal.client(other)
     send(mine, f"/portal/drafts/{draft.id}", {**GOOD, "revision": "1", "do": "submit"})
@@ -217,7 +217,7 @@ def test_the_last_editor_is_offered_no_approval(portal: Portal, people: dict[Rol
 
 
 def test_problems_lead_back_from_launching_and_review(portal: Portal, people: dict[Role, Person]) -> None:
-    """A draft that makes no campaign goes to neither, whatever the button."""
+    """A draft with problems can be neither launched nor submitted for review, by any button."""
     draft = draft_of(portal.server, people[RESEARCHER], typed())
     client = portal.client(people[RESEARCHER])
     for number, wanted in enumerate(("submit", "launch"), start=1):
@@ -233,7 +233,7 @@ ACTS = ("", "/preview", "/approve", "/share", "/discard", "/launch")
 
 
 def test_who_may_do_what(portal: Portal, people: dict[Role, Person]) -> None:
-    """Strangers find nothing; viewers a draft is shared with see it and change nothing; nobody signed out gets in."""
+    """Strangers find no draft, viewers that it is shared with only see it, and nobody signed out gets in."""
     draft = draft_of(portal.server, people[RESEARCHER], typed())
     stranger = add_person(portal.server, RESEARCHER, name="stranger")
     viewer = add_person(portal.server, Role.VIEWER, [draft.id], name="onlooker")
@@ -257,7 +257,7 @@ def test_who_may_do_what(portal: Portal, people: dict[Role, Person]) -> None:
 
 
 def test_a_forged_form_changes_nothing(portal: Portal, people: dict[Role, Person]) -> None:
-    """Without the session's own token no form of these pages is taken."""
+    """A form without the session's own token is refused."""
     draft = draft_of(portal.server, people[RESEARCHER], typed())
     client, before = portal.client(people[RESEARCHER]), dump(portal.server)
     addresses = [f"/portal/drafts/{draft.id}{path}" for path in ACTS]
@@ -273,7 +273,7 @@ def test_a_forged_form_changes_nothing(portal: Portal, people: dict[Role, Person
     "anything", ["\0", "\ud800", "🧪" * 3000, "long " * 30_000, "<script>", "-1", "9" * 400, "1e999", "nan"]
 )
 def test_no_text_in_any_field_fails(portal: Portal, people: dict[Role, Person], anything: str) -> None:
-    """Whatever is sent in every field at once is kept or cut, judged, and shown."""
+    """Any text in all fields at once is kept or cut, validated and shown without an error."""
     draft, client = draft_of(portal.server, people[RESEARCHER], DraftContent()), portal.client(people[RESEARCHER])
     form: dict[str, Any] = dict.fromkeys(GOOD, anything.encode(errors="surrogatepass"))
     answer = send(client, f"/portal/drafts/{draft.id}", {**form, "revision": "1", "do": "check"})
@@ -283,7 +283,7 @@ def test_no_text_in_any_field_fails(portal: Portal, people: dict[Role, Person], 
 
 
 def test_pages_are_not_kept_by_browsers(portal: Portal, server: Deployment, people: dict[Role, Person]) -> None:
-    """Drafts and codes are nobody else's: no-store, and the pages' policy without inline scripts or styles."""
+    """The pages forbid storing, and have the policy without inline scripts or styles."""
     draft, client = draft_of(server, people[RESEARCHER], typed()), portal.client(people[RESEARCHER])
     for address in (
         f"/portal/drafts/{draft.id}",

@@ -1,4 +1,4 @@
-"""Recruiting for a launched campaign, and what can still be done to it, by a client without a browser."""
+"""Recruiting for a launched campaign, and what can still be changed, with a client without a browser."""
 
 import re
 from html import unescape
@@ -11,7 +11,9 @@ RESEARCHER = Role.RESEARCHER
 
 
 def test_recruiting_makes_a_code_shown_once(portal: Portal, people: dict[Role, Person]) -> None:
-    """The code's page has link and picture; afterwards only its name is there, and the link comes by typing it in."""
+    """A new code's page shows link and picture once; later only its name is there, and typing the code gives the
+    link.
+    """
     client, address = portal.client(people[RESEARCHER]), "/portal/campaigns/flu/recruiting"
     proposed = re.search(r'id="code" name="code" type="text" value="([^"]+)"', client.get(address).text)
     assert proposed
@@ -36,7 +38,7 @@ def test_recruiting_makes_a_code_shown_once(portal: Portal, people: dict[Role, P
 
 
 def test_appending_asks_once_more(portal: Portal, people: dict[Role, Person]) -> None:
-    """New keywords are looked through, shown, and appended only when that is confirmed."""
+    """New keywords are validated, shown, and appended only after confirmation."""
     client, address = portal.client(people[RESEARCHER]), "/portal/campaigns/flu/append"
     refused = send(client, address, {"vocabulary": "cold\nFLU", "do": "append"})
     assert refused.status_code == 400
@@ -51,7 +53,7 @@ def test_appending_asks_once_more(portal: Portal, people: dict[Role, Person]) ->
 
 
 def test_ending_sooner_and_closing(portal: Portal, people: dict[Role, Person]) -> None:
-    """The last day comes sooner, never later; closed is closed; a viewer does neither."""
+    """The last day moves forward only, a closed campaign stays closed, and a viewer can do neither."""
     client, address = portal.client(people[RESEARCHER]), "/portal/campaigns/flu/close"
     for day in ("2027-05-05", "soon", ""):
         assert send(client, address, {"do": "end", "end": day}).status_code == 400

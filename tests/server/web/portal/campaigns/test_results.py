@@ -1,4 +1,4 @@
-"""The portal's pages of results, of monitoring, and of all campaigns: what they say, and to whom."""
+"""The portal's pages of results, of monitoring and of all campaigns: what they show, and to whom."""
 
 import re
 from datetime import timedelta
@@ -24,7 +24,7 @@ PATHS = ("", "campaigns/flu", "campaigns/flu/entries?entry=flu&entry=1e5", "camp
 
 @pytest.fixture
 def server(tmp_path: Path, clock: HandClock) -> Any:
-    """30 published days in two strata, one day of waiting, and a round with donors of two versions."""
+    """Return a server with 30 published days in two strata, a missing day, and a round with donors of two versions."""
     made = long_campaign(
         0, DAYS + 1, vocabulary=LABELS + tuple(f"word{n}" for n in range(40)), strata=("north", "south")
     )
@@ -42,13 +42,13 @@ def server(tmp_path: Path, clock: HandClock) -> Any:
 
 
 def said(ahead: int) -> str:
-    """What the chart says of the day so many after the first, of the flu in all strata."""
+    """Return what the chart says of a day, counted from the first, for the flu in all strata."""
     day = DAY - timedelta(days=DAYS + 1 - ahead)
     return f"{day:%-d %B %Y}: flu {sum(numbers(ahead, stratum, 0) for stratum in (0, 1))}"
 
 
 def test_the_campaigns_page_shows_its_numbers(portal: Portal, people: dict[Role, Person], pages: Pages) -> None:
-    """The sum of an entry, its interval, its share, what is missing, and what it has cost; without a script too."""
+    """A campaign's page shows an entry's sum, interval and share, missing days, and cost, without a script too."""
     page = pages.open("/portal/campaigns/flu", people[Role.VIEWER], javascript=False)
     for words in ("1 for want of donors", "epsilon spent", "95% interval", "cover noise only", "Cite as", "Parquet"):
         expect(page.locator("main")).to_contain_text(words)
@@ -62,7 +62,7 @@ def test_the_campaigns_page_shows_its_numbers(portal: Portal, people: dict[Role,
 
 
 def test_entries_are_compared(portal: Portal, people: dict[Role, Person], pages: Pages) -> None:
-    """Those ticked are drawn and listed, those alone; markup in a label is text."""
+    """Only the ticked entries are drawn and listed, and markup in a label is text."""
     page = pages.open("/portal/campaigns/flu?q=script", people[Role.RESEARCHER])
     page.get_by_label("Compare <b> + script").check()
     page.get_by_role("button", name="Compare").click()
@@ -74,7 +74,7 @@ def test_entries_are_compared(portal: Portal, people: dict[Role, Person], pages:
 def test_the_chart_tells_a_days_numbers_by_keys_and_pointer(
     portal: Portal, people: dict[Role, Person], pages: Pages
 ) -> None:
-    """The first day's numbers by the Home key, the last one's by End, another's under the pointer, at its point."""
+    """Home selects the first day, End the last, and the pointer the day under it, with its numbers at its point."""
     page = pages.open("/portal/campaigns/flu/entries?entry=flu&to=2026-11-18", people[Role.VIEWER])
     readout = page.locator(".readout")
     readout.wait_for()
@@ -94,7 +94,7 @@ def test_the_chart_tells_a_days_numbers_by_keys_and_pointer(
 def test_a_server_is_watched_by_counts_alone(
     server: Deployment, portal: Portal, people: dict[Role, Person], pages: Pages
 ) -> None:
-    """Donors, rounds and confidence, and a version only where a group's floor of donors had it."""
+    """Monitoring shows donors, rounds and confidence, and a version only if a group's floor of donors had it."""
     with server.store.write() as connection:
         for version in ("0.9.9", *["1.0.0"] * 4):
             monitoring.note_version(connection, server.clock().date() - timedelta(days=1), version)
@@ -108,7 +108,7 @@ def test_a_server_is_watched_by_counts_alone(
 def test_the_overview_has_what_belongs_to_the_account(
     server: Deployment, portal: Portal, people: dict[Role, Person], pages: Pages
 ) -> None:
-    """A researcher sees its campaigns and not another's; an administrator sees all."""
+    """A researcher sees its own campaigns, and an administrator all."""
     with server.store.write() as connection:
         campaigns.create(connection, server.config, campaign(id="cold", title="Colds of others"))
     own, every = (
@@ -123,7 +123,7 @@ def test_the_overview_has_what_belongs_to_the_account(
     "query", ["from=tomorrow", "from=2026-11-10&to=2026-11-01", "stratum=east", "page=9999", "sort=x"]
 )
 def test_what_means_nothing_is_said(portal: Portal, people: dict[Role, Person], pages: Pages, query: str) -> None:
-    """A query that cannot be followed gets the page, with a word on it where a field is wrong."""
+    """An invalid query gets the page with a sentence on what is wrong."""
     page = pages.open(f"/portal/campaigns/flu?{query}", people[Role.VIEWER])
     expect(page.locator("h1")).to_have_text("Winter flu")
     expect(page.get_by_role("alert")).to_have_count(int("page" not in query and "sort" not in query))
@@ -145,7 +145,7 @@ def test_a_campaign_of_others_is_not_found(
 def test_pages_are_accessible_and_fit(
     portal: Portal, people: dict[Role, Person], pages: Pages, width: int, theme: Theme, tmp_path: Path
 ) -> None:
-    """axe-core finds nothing serious, and nothing has to be scrolled sideways, what is folded away included."""
+    """axe-core finds nothing serious, and nothing needs sideways scrolling, even in folded parts."""
     places = [*(f"/portal/{path}" for path in PATHS), "/campaigns/flu", "/"]
     for number, path in enumerate(places):
         person = people[Role.RESEARCHER] if path.startswith("/portal") else None

@@ -1,4 +1,4 @@
-"""Whole days of small cohorts in memory: the sum minus the known noise is exact, whoever is missing or lies."""
+"""Whole days of small cohorts in memory: the sum without the known noise is exact, whoever is missing or lies."""
 
 from dataclasses import replace
 
@@ -15,7 +15,7 @@ from tests.support.cohort.memory_cohort import CLOSED, OVER, MemoryCohort, part,
 
 @pytest.mark.parametrize(("size", "appended"), [(4, 0), (5, 1), (12, 2)])
 def test_everybody_there_gives_the_exact_sum(size: int, appended: int) -> None:
-    """With all donors and all members, the opened numbers are the counts plus the noise that the donors drew."""
+    """With all donors and members present, the opened numbers are the counts plus the donors' noise."""
     cohort = MemoryCohort(size, appended)
     opened = cohort.day(cohort.homes, range(1, len(cohort.committee) + 1))
     assert isinstance(opened, server.Opened)
@@ -26,7 +26,7 @@ def test_everybody_there_gives_the_exact_sum(size: int, appended: int) -> None:
 @settings(max_examples=12, deadline=None)
 @given(st.data())
 def test_any_donors_and_any_quorum_give_the_exact_sum(data: st.DataObject) -> None:
-    """Whoever of the donors is missing, and whichever quorum certifies and answers, the sum is that of the list."""
+    """With any donors missing, and any quorum that certifies and answers, the sum is that of the list."""
     cohort = MemoryCohort(data.draw(st.integers(4, 12)), data.draw(st.integers(0, 2)))
     quorum, members = cohort.tree_size.committee.quorum, range(1, cohort.size + 1)
     in_tree = data.draw(st.sets(st.sampled_from(range(cohort.size)), min_size=cohort.least_floor))
@@ -44,7 +44,7 @@ def test_any_donors_and_any_quorum_give_the_exact_sum(data: st.DataObject) -> No
 
 
 def test_several_campaigns_strata_and_a_closed_one() -> None:
-    """Each number lands in its block, and a campaign whose own floor is above the day's carries noise alone."""
+    """Each number lands in its block, and a campaign whose floor is above the day's carries noise alone."""
     parts = (part("flu", 3, ("north", "south")), part("ski", 2, min_cohort=6))
     cohort = MemoryCohort(7, parts=parts)
     opened = cohort.day(range(7), range(1, 8))
@@ -70,7 +70,7 @@ def test_one_answer_short_opens_nothing() -> None:
 
 @pytest.mark.parametrize("spare", [0, 1, 2])
 def test_a_lying_member_is_located_or_its_lie_found_out(spare: int) -> None:
-    """With two spare answers a lie is located; with one, leaving it out gives the sum; with none, nothing opens."""
+    """With two spare answers a lie is located; with one, the sum opens without the liar; with none, nothing opens."""
     cohort = MemoryCohort(10)
     quorum = cohort.tree_size.committee.quorum
     opening = cohort.answered(cohort.opening(cohort.certifying(range(10))), range(1, quorum + spare + 1))
@@ -85,7 +85,7 @@ def test_a_lying_member_is_located_or_its_lie_found_out(spare: int) -> None:
 
 
 def test_known_liars_are_left_out() -> None:
-    """More liars than can be located stop a day, unless they were located on an earlier one."""
+    """Liars who were located on an earlier day are left out; the same number of new liars stops a day."""
     cohort = MemoryCohort(10)
     opening = cohort.answered(cohort.opening(cohort.certifying(range(10))), range(1, 11))
     lies = {place: answer ^ np.uint64(place < 4) for place, answer in opening.answers.items()}
@@ -99,7 +99,7 @@ def test_known_liars_are_left_out() -> None:
 
 @pytest.mark.parametrize("block", [0, 1])
 def test_garbage_in_any_block_is_never_opened(block: int) -> None:
-    """An upload whose masked vector is garbage in one block spoils the day, whichever block it is."""
+    """Garbage in any block of one upload stops the day from opening."""
     cohort = MemoryCohort(5, parts=(part(entries=2500),))
     state = cohort.certifying(range(5))
     ciphertext = state.sums.ciphertext.copy()
@@ -110,7 +110,7 @@ def test_garbage_in_any_block_is_never_opened(block: int) -> None:
 
 
 def test_a_restored_home_counts_once() -> None:
-    """A home that lost its journal sends another upload: the first one stays, and the sum holds it alone."""
+    """If a home lost its journal and sends another upload, the first one stays, and the sum contains only that one."""
     cohort = MemoryCohort(6)
     again = cohort.submission(0, Journal(), seed=77).upload
     state = cohort.collected(range(6))
@@ -127,7 +127,9 @@ def test_a_restored_home_counts_once() -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize(("size", "sub_cohorts"), [(300, 1), (1000, 2)])
 def test_a_drawn_committee_with_people_missing_and_liars(size: int, sub_cohorts: int) -> None:
-    """256 members that were drawn: donors and members are missing, six lie, and the sum is exact; also of a half."""
+    """A drawn committee of 256 opens an exact sum with donors and members missing and six liars, also of half a
+    cohort.
+    """
     cohort = MemoryCohort(size, 5, sub_cohorts=sub_cohorts, parts=(part(entries=2500),))
     homes = [home for home in cohort.homes if home % 7]
     opening = cohort.answered(cohort.opening(cohort.certifying(homes), range(80, 257)), range(40, 40 + 189))
@@ -140,7 +142,7 @@ def test_a_drawn_committee_with_people_missing_and_liars(size: int, sub_cohorts:
 
 
 def test_a_bad_share_looks_like_a_lie_of_its_member() -> None:
-    """A donor whose share for one member is wrong does not stop the day; the member is not proven to have lied."""
+    """A donor's wrong share for one member does not stop the day, and does not prove that the member lied."""
     cohort = MemoryCohort(10)
     good = cohort.upload(0)
     shares = good.shares.copy()

@@ -46,7 +46,7 @@ def made(journal: Journal | None = None, cohort: MemoryCohort = COHORT, **change
 
 
 def submit(journal: Journal | None = None, cohort: MemoryCohort = COHORT, **changed: object) -> Sent:
-    """Submit, journal and send."""
+    """Submit an upload, write its journal entries and send it."""
     submission = made(journal, cohort, **changed)
     return Sent(submission.release((journal or Journal()).with_entries(submission.entries)), submission.entries)
 
@@ -58,7 +58,7 @@ def refused(function: object, *arguments: object, **named: object) -> Reason:
 
 
 def test_an_upload_is_the_counts_and_the_noise() -> None:
-    """With the committee's secrets, which nobody has together, the upload opens to counts and noise."""
+    """With the whole committee's secrets, an upload opens to the donor's counts and noise."""
     upload = COHORT.upload(0)
     size, context = COHORT.tree_size.committee, COHORT.frame.context
     shares = {}
@@ -72,7 +72,7 @@ def test_an_upload_is_the_counts_and_the_noise() -> None:
 
 
 def test_seed_and_nonce_are_draws_of_their_own() -> None:
-    """The mask's key is that of the second draw, which is never sent; the nonce is the third."""
+    """The mask's key comes from the second draw, which is never sent, and the nonce from the third."""
     drawn: list[bytes] = []
     source = random_from(0)
 
@@ -90,7 +90,7 @@ def test_seed_and_nonce_are_draws_of_their_own() -> None:
 
 
 def test_the_journal_is_complete_before_anything_is_sent() -> None:
-    """Plan and root, context, committee, the upload's name and the upload itself are to be written."""
+    """Plan, root, context, committee, nonce and the upload itself must be journalled before anything is sent."""
     submission = submit()
     assert [entry.key for entry in submission.entries] == [
         Key(Kind.PLAN, DAY),
@@ -107,14 +107,14 @@ def test_the_journal_is_complete_before_anything_is_sent() -> None:
 
 
 def test_a_resend_sends_the_same_bytes() -> None:
-    """Whatever randomness and counts come the second time, the journalled upload is sent, and nothing is written."""
+    """A resend sends the journalled bytes and writes nothing, whatever the randomness and counts are then."""
     first = submit()
     again = submit(Journal().with_entries(first.entries), random_bytes=random_from(99))
     assert again == Sent(first.upload, ())
 
 
-def test_what_was_erased_is_not_made_anew() -> None:
-    """Once the receipt has come, a day is never submitted again."""
+def test_an_erased_upload_is_not_made_again() -> None:
+    """After the receipt has come, the day is never submitted again."""
     journal = Journal().with_entries(submit().entries).without_upload(DAY)
     with pytest.raises(Refused) as refused:
         submit(journal)
@@ -122,7 +122,7 @@ def test_what_was_erased_is_not_made_anew() -> None:
 
 
 def test_a_second_plan_of_the_day_is_refused() -> None:
-    """Another plan of the same day is refused, also while the first upload is still there."""
+    """Another plan of the same day is refused, even while the first upload is still kept."""
     journal = Journal().with_entries(submit().entries)
     with pytest.raises(Refused) as refused:
         submit(journal, COHORT.with_plan(capacity=100))
@@ -130,7 +130,7 @@ def test_a_second_plan_of_the_day_is_refused() -> None:
 
 
 def test_the_window_ends() -> None:
-    """The plan's last day of the window is the last on which an upload is sent."""
+    """An upload is sent until the last day of the plan's window, and not later."""
     assert submit(today=DAY + timedelta(days=7)).upload
     with pytest.raises(Refused) as refused:
         submit(today=DAY + timedelta(days=8))
@@ -138,7 +138,7 @@ def test_the_window_ends() -> None:
 
 
 def test_every_upload_has_its_own_key_and_nonce() -> None:
-    """Two uploads of the same counts share no bytes that could cancel: nonce, masked vector and shares differ."""
+    """Two uploads of the same counts differ in nonce, masked vector and shares, so that nothing cancels."""
     first, second = COHORT.upload(0), COHORT.upload(0, submit(random_bytes=random_from(55)).upload)
     assert first.nonce != second.nonce
     assert (first.ciphertext == second.ciphertext).mean() < 0.01
@@ -151,7 +151,7 @@ def test_nothing_given_still_sends_noise() -> None:
 
 
 def test_a_garbled_mask_is_found_before_it_is_sent(monkeypatch: pytest.MonkeyPatch) -> None:
-    """An upload that does not open to its own vector is not sent: it would cost the whole cohort its day."""
+    """An upload that does not open to its own vector is not sent, because it would spoil the whole cohort's day."""
 
     def garbled(vector: np.ndarray, seed: ring.MaskSeed, context: bytes) -> ring.Elements:
         masked = ring.mask(vector, seed, context)
@@ -164,7 +164,7 @@ def test_a_garbled_mask_is_found_before_it_is_sent(monkeypatch: pytest.MonkeyPat
 
 
 def test_a_member_with_a_weak_key_is_refused() -> None:
-    """A committee whose member agrees with everybody on zero is not shared to."""
+    """A committee is refused if a member has a weak key, with which every agreement is zero."""
 
     def weak(_public: bytes) -> bytes:
         raise WeakKey
@@ -175,7 +175,7 @@ def test_a_member_with_a_weak_key_is_refused() -> None:
 
 
 def test_agreements_of_the_week_are_used() -> None:
-    """A home that kept its agreements sends the same bytes without computing them again."""
+    """Kept key agreements give the same bytes and are not computed again."""
     kept = {leaf.exchange: secrets_of(0).agree(leaf.exchange) for leaf in COHORT.committee}
     assert submit(agree=kept.__getitem__).upload == submit().upload
 
@@ -191,7 +191,7 @@ def received(receipt: UploadReceipt, journal: Journal | None = None) -> donor.Re
 
 @pytest.mark.parametrize("nonce", [RECEIPT.nonce, "11" * 16])
 def test_a_receipt_is_journalled_and_ends_the_day(nonce: str) -> None:
-    """Whatever nonce it names, the home holds the server to it, erases the upload and sends nothing more."""
+    """A receipt is journalled whatever its nonce; the home then erases the upload and sends nothing more."""
     submission = made()
     journal = Journal().with_entries(submission.entries)
     receipt = RECEIPT.model_copy(update={"nonce": nonce})
@@ -214,7 +214,9 @@ def test_a_second_receipt_is_refused() -> None:
 
 
 def test_a_receipt_binds_the_home_to_plan_and_context() -> None:
-    """Where another plan is journalled, its receipt is refused; a home that lost its journal says no other either."""
+    """A receipt for another plan than the journalled one is refused, and a home that lost its journal signs no
+    other plan.
+    """
     other = Journal().with_entries(submit(cohort=COHORT.with_plan(capacity=100)).entries)
     assert refused(received, RECEIPT, other) == Reason.DAY_SIGNED_BEFORE
     assert {entry.key.kind for entry in received(RECEIPT).entries} == {
@@ -226,7 +228,7 @@ def test_a_receipt_binds_the_home_to_plan_and_context() -> None:
 
 
 def test_nothing_is_sent_before_it_is_written() -> None:
-    """Each line must be in the journal: one that is missing, or that says something else, holds the upload back."""
+    """An upload is held back if any of its journal entries is missing or differs."""
     submission = made()
     for missing in submission.entries:
         journal = Journal().with_entries(entry for entry in submission.entries if entry != missing)
@@ -238,7 +240,7 @@ def test_nothing_is_sent_before_it_is_written() -> None:
 
 
 def test_two_contacts_at_once_send_one_upload() -> None:
-    """Both read the same journal; the one whose entries were not written does not get its upload."""
+    """Of two contacts that read the same journal, only the one whose entries were written sends its upload."""
     first, second = made(), made(random_bytes=random_from(99))
     journal = Journal().with_entries(first.entries)
     assert first.release(journal)
@@ -247,28 +249,30 @@ def test_two_contacts_at_once_send_one_upload() -> None:
 
 @pytest.mark.parametrize("changed", [{"leaf": 1}, {"context": "00" * 32}, {"server": "00" * 32}])
 def test_a_receipt_for_something_else_is_refused(changed: dict[str, object]) -> None:
-    """Another leaf's receipt, or another day's, is not this home's."""
+    """A receipt for another leaf or another day is refused."""
     with pytest.raises(Refused) as refused:
         received(RECEIPT.model_copy(update=changed))
     assert refused.value.reason == Reason.NOT_A_MEMBER
 
 
 def test_a_receipt_that_the_server_did_not_sign_is_refused() -> None:
-    """A receipt is evidence against the server, so the server must have signed it."""
+    """A receipt without the server's signature is refused, because it must be evidence against the server."""
     with pytest.raises(Refused) as refused:
         donor.open_receipt(sign(RECEIPT, IDENTITY), DAY_OF_0, ONLINE_KEY, Journal())
     assert refused.value.reason == Reason.BAD_SIGNATURE
 
 
 def test_a_plan_of_another_tree_is_refused() -> None:
-    """A home that was in two epochs never masks under one's plan with the other's keys."""
+    """A home with keys in two epochs never masks under one epoch's plan with the other epoch's keys."""
     with pytest.raises(Refused) as refused:
         donor.open_day(COHORT.checked, MemoryCohort(8).place(0), Published(COHORT.epoch))
     assert refused.value.reason == Reason.FOREIGN_PLAN
 
 
 def test_nothing_is_sent_under_an_epoch_that_was_not_found_published() -> None:
-    """What `check_published` returned is for the epoch of the place; another epoch's does not serve."""
+    """A home sends nothing unless `check_published` compared this epoch; the result for another epoch does not
+    count.
+    """
     other = Published(COHORT.epoch.model_copy(update={"number": 4}))
     assert refused(donor.open_day, COHORT.checked, COHORT.place(0), other) == Reason.FOREIGN_EPOCH
 
@@ -282,20 +286,20 @@ def test_nothing_is_sent_under_an_epoch_that_was_not_found_published() -> None:
         ({"today": DAY}, Reason.DAY_NOT_OVER),
     ],
 )
-def test_what_came_after_the_plan_counts(changed: dict[str, object], reason: Reason) -> None:
-    """A plan that was opened before a reset or the next epoch is not used any more."""
+def test_a_later_reset_or_epoch_ends_a_plan(changed: dict[str, object], reason: Reason) -> None:
+    """A plan is not used any more after a later reset or epoch."""
     assert refused(submit, home=replace(COHORT.view, **changed)) == reason  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize("other", ["exchange_secret", "signing_seed"])
 def test_other_secrets_than_the_leafs_are_refused(other: str) -> None:
-    """An upload under another home's keys would only cost the day."""
+    """Submitting with another home's secrets is refused."""
     mixed = replace(secrets_of(0), **{other: getattr(secrets_of(1), other)})
     assert refused(submit, secrets=mixed) == Reason.NOT_A_MEMBER
 
 
 def test_a_divided_cohort_gives_each_part_its_own_context() -> None:
-    """On a divided day a home's context is that of its sub-cohort; the other half has another one."""
+    """On a divided day each sub-cohort has its own context, and a home uses that of its own."""
     cohort = MemoryCohort(1200)
     days = cohort.plan.cohorts[0].model_copy(update={"sub_cohorts": 2, "floor": 250})
     divided = cohort.with_plan(cohorts=(days,))
@@ -305,7 +309,7 @@ def test_a_divided_cohort_gives_each_part_its_own_context() -> None:
 
 
 def test_secrets_are_not_shown() -> None:
-    """A submission's representation holds none of its bytes."""
+    """The repr of a submission shows none of its bytes."""
     submission = made()
     upload = submission.release(Journal().with_entries(submission.entries))
     for shown in (repr(submission), repr(submission.entries)):

@@ -1,4 +1,4 @@
-"""The server's floor and the list a window waits for: both follow the lists of two weeks. Homes accept the floor."""
+"""The server's floor, and the list length for which a window waits: both follow two weeks of lists."""
 
 from collections import deque
 from fractions import Fraction
@@ -27,18 +27,20 @@ shares = st.lists(st.fractions(0, 1), max_size=5)
     ],
 )
 def test_the_floor_follows_the_smallest_list(leaves: int, lists: list[Fraction], floor: int) -> None:
-    """Seven tenths of the smallest share of leaves, rounded up; seven tenths without any list, three at the least."""
+    """The floor is 7/10 of the smallest list's share of the leaves, rounded up; 7/10 without any list, and at least
+    three.
+    """
     assert server_floor(TreeSize(leaves), [10], 1, lists) == floor
 
 
 def test_sub_cohorts_divide_the_floor() -> None:
-    """Each of two sub-cohorts has half the leaves of the cohort, and half its floor."""
+    """Each of two sub-cohorts has half of the cohort's leaves and half its floor."""
     assert server_floor(TreeSize(8000), [10], 2, []) == 2800
     assert server_floor(TreeSize(8000), [10], 1, []) == 5600
 
 
 def test_a_low_list_leaves_the_noise_makers_that_are_needed() -> None:
-    """Where .3 of the leaves would leave fewer than two honest donors, the homes' bound takes its place."""
+    """If 0.3 of the leaves would leave fewer than two honest donors, the homes' own bound applies."""
     size = TreeSize(60)
     floor = server_floor(size, [10], 1, [Fraction(3, 10)])
     assert floor > 18
@@ -47,9 +49,9 @@ def test_a_low_list_leaves_the_noise_makers_that_are_needed() -> None:
 
 
 def test_one_short_list_leaves_half_the_noise_makers() -> None:
-    """After one list of half the leaves, 60 donors would have 2 noise makers instead of 23; they have 12.
+    """After one list of half the usual length, 60 donors keep 12 of their 23 noise makers, and not 2.
 
-    Where all lists are that short, the floor follows them.
+    If all lists are that short, the floor follows them.
     """
     size = TreeSize(60)
     usual, short = Fraction(1), Fraction(1, 2)
@@ -60,7 +62,9 @@ def test_one_short_list_leaves_half_the_noise_makers() -> None:
 
 
 def test_a_window_waits_for_nine_tenths_of_the_longest_list() -> None:
-    """Rounded up; of all leaves before any day has closed, and never for less than the floor."""
+    """A window waits for 9/10 of the longest list, rounded up; for all leaves before any day closed; never for less
+    than the floor.
+    """
     size = TreeSize(1001)
     assert awaited_entries(size, 700, 1, []) == 901
     assert awaited_entries(size, 700, 1, [Fraction(4, 5), Fraction(1, 2)]) == 721
@@ -70,7 +74,7 @@ def test_a_window_waits_for_nine_tenths_of_the_longest_list() -> None:
 
 @given(st.integers(4, 100_000), st.lists(st.sampled_from([5, 10]), max_size=3), st.sampled_from(SUB_COHORTS), shares)
 def test_homes_accept_every_floor(leaves: int, percents: list[int], sub_cohorts: int, lists: list[Fraction]) -> None:
-    """No floor is below the least one of any campaign's homes, and none is above the leaves that there are."""
+    """No floor is below the least one that any campaign's homes accept, or above the number of leaves."""
     size = TreeSize(leaves)
     floor = server_floor(size, percents, sub_cohorts, lists)
     assert all(floor >= size.least_floor(percent, sub_cohorts) for percent in percents)
@@ -80,7 +84,7 @@ def test_homes_accept_every_floor(leaves: int, percents: list[int], sub_cohorts:
 
 @given(st.integers(4, 100_000), st.sampled_from([5, 10]), shares)
 def test_noise_makers_are_half_of_the_best_days(leaves: int, percent: int, lists: list[Fraction]) -> None:
-    """Whatever lists there were, the floor leaves half the noise makers that the largest of them alone would give."""
+    """Whatever the lists were, the floor leaves half the noise makers that the largest list alone would give."""
     size = TreeSize(leaves)
     best = server_floor(size, [percent], 1, [max(lists)] if lists else [])
     floor = server_floor(size, [percent], 1, lists)
@@ -102,10 +106,10 @@ WEEKS = {
 @pytest.mark.parametrize("there", [0.75, 0.85, 0.97])
 @pytest.mark.parametrize("days", WEEKS.values(), ids=WEEKS)
 def test_growth_and_sub_cohorts_lose_no_day_and_add_no_noise(days: list[tuple[int, int]], there: float) -> None:
-    """Where as many of the donors are there as ever, every part meets its floor, whatever the tree and its parts.
+    """With the usual donors present, every part meets its floor, whatever the tree's size and parts.
 
-    Leaves are dealt to parts by chance, and the smallest list counts. So noise makers are at least half of those that
-    the usual share gives while a cohort is divided, and at least four fifths otherwise, from 2,000 leaves on.
+    Leaves are dealt to parts by chance, and the smallest list counts. From 2,000 leaves on, noise makers are at least
+    half of those that the usual share gives while a cohort is divided, and at least four fifths otherwise.
     """
     random = np.random.default_rng(8193)  # noqa: TID251 - a simulation in a test
     remembered: deque[Fraction] = deque(maxlen=DAYS_REMEMBERED)

@@ -1,4 +1,4 @@
-"""A home's journal: one value under each key, for ever."""
+"""A home's journal holds one value for each key, for ever."""
 
 from datetime import date, timedelta
 
@@ -11,7 +11,7 @@ DAY = date(2026, 11, 20)
 
 
 def test_only_new_entries_are_to_be_written() -> None:
-    """What is in the journal already is not written again; it may be said again."""
+    """An entry that the journal already has is accepted, and not written again."""
     first, second = Entry(Key(Kind.PLAN, DAY), b"p"), Entry(Key(Kind.CONTEXT, DAY), b"c")
     journal = Journal().with_entries([first])
     assert journal.new([first, second]) == (second,)
@@ -20,7 +20,7 @@ def test_only_new_entries_are_to_be_written() -> None:
 
 @pytest.mark.parametrize("kind", Kind)
 def test_a_second_value_is_refused(kind: Kind) -> None:
-    """Another value under the same key is refused by the name of what it contradicts, and nothing is written."""
+    """A second value for a key is refused under the name of the contradiction, and nothing is written."""
     key = Key(kind, DAY, 1, 2)
     journal = Journal().with_entries([Entry(key, b"one")])
     with pytest.raises(Refused) as refused:
@@ -31,31 +31,31 @@ def test_a_second_value_is_refused(kind: Kind) -> None:
 
 
 def test_other_days_cohorts_and_sub_cohorts_are_apart() -> None:
-    """A member may certify a list of each day, cohort and sub-cohort."""
+    """Entries of other days, cohorts and sub-cohorts do not conflict, so a member may certify a list of each."""
     keys = [Key(Kind.LIST, DAY, 0, 0), Key(Kind.LIST, DAY, 0, 1), Key(Kind.LIST, DAY, 1, 0)]
     entries = [Entry(key, bytes([number])) for number, key in enumerate([*keys, keys[0]._replace(day=date.min)])]
     assert len(Journal().with_entries(entries).entries) == 4
 
 
 def test_only_the_upload_is_erased() -> None:
-    """Once the receipt came, the upload is erased; its nonce and digest stay."""
+    """A receipt erases the upload alone; its nonce and digest stay."""
     upload, sent = Entry(Key(Kind.UPLOAD, DAY), b"upload"), Entry(Key(Kind.SENT, DAY), b"digest")
     journal = Journal().with_entries([upload, sent]).without_upload(DAY)
     assert dict(journal.entries) == dict([sent])
 
 
 def test_secrets_are_not_shown() -> None:
-    """An upload with its ticket's secrets gives the counts back: no representation holds it."""
+    """The repr shows no upload: with the ticket's secrets it would reveal the counts."""
     assert "secret" not in repr(Journal().with_entries([Entry(Key(Kind.UPLOAD, DAY), b"secret")]))
 
 
 def test_an_entrys_value_is_not_shown() -> None:
-    """A log that shows what is to be written shows no upload."""
+    """The repr of an entry does not show its value."""
     assert "secret" not in repr((Entry(Key(Kind.UPLOAD, DAY), b"secret"),))
 
 
 def test_a_receipt_is_read_back() -> None:
-    """Its leaf and nonce, of the day that it is for."""
+    """A day's receipt is read back with its leaf and nonce."""
     journal = Journal().with_entries([receipt_entry(DAY, 2**31 + 5, b"n" * 16)])
     assert journal.receipt(DAY) == (2**31 + 5, b"n" * 16)
     assert journal.receipt(date(2026, 11, 21)) is None
@@ -63,7 +63,7 @@ def test_a_receipt_is_read_back() -> None:
 
 @pytest.mark.parametrize("kind", Kind)
 def test_the_journal_tells_until_when_the_home_signed(kind: Kind) -> None:
-    """It is the day after the latest data day of any entry, also where only a member's list is there."""
+    """The last day signed for is the day after the latest data day of any entry, including a member's lists."""
     assert Journal().signed_until is None
     days = [DAY, DAY + timedelta(days=3), DAY + timedelta(days=1)]
     journal = Journal().with_entries(Entry(Key(kind, day, 1), b"x") for day in days)

@@ -1,6 +1,6 @@
-"""The vector of a cohort's day: its numbers' laws, bounds and noise, and the range that a sum needs."""
+"""The vector of a cohort's day: its laws, bounds and noise, and the range that a sum needs."""
 
-from math import exp, isqrt, lgamma, log1p
+from math import ceil, exp, expm1, isqrt, lgamma, log, log1p
 
 import numpy as np
 import pytest
@@ -30,7 +30,9 @@ def layout(*parts: CohortPart, floor: int = 3000) -> CohortLayout:
 
 
 def test_each_block_has_its_laws_and_then_come_the_decoys() -> None:
-    """Joined, searches and counts of each stratum have laws of their own; a known law brings no new decoys."""
+    """Joined, searches and counts of each stratum have laws of their own; a law that occurs twice adds no more
+    decoys.
+    """
     found = layout(part("flu", 2, ("a", "b")), part("ski", 1, colluders=5))
     assert found.law_of.tolist() == [0, 1, 2, 2] * 2 + [3, 4, 5] + [kind for kind in range(6) for _ in range(64)]
     assert [each.makers for each in found.laws] == [3000 - 820] * 3 + [3000 - 410] * 3
@@ -42,7 +44,7 @@ def test_each_block_has_its_laws_and_then_come_the_decoys() -> None:
 
 @pytest.mark.parametrize("sub_cohorts", [1, 2, 4])
 def test_noise_is_made_by_the_honest_of_a_sub_cohort(sub_cohorts: int) -> None:
-    """Fewer make it in a part of a cohort: its colluders are counted by the formula of docs/reference/cohort.md."""
+    """The number of noise makers of a sub-cohort follows the formula for its colluders in docs/reference/cohort.md."""
     size = TreeSize(2000)
     dealt = 200 // sub_cohorts
     colluders = 200 if sub_cohorts == 1 else dealt + isqrt(128 * dealt) + 1
@@ -51,7 +53,7 @@ def test_noise_is_made_by_the_honest_of_a_sub_cohort(sub_cohorts: int) -> None:
 
 
 def test_a_donor_of_a_sub_cohort_makes_the_noise_of_its_part() -> None:
-    """What a home draws follows from the plan's sub-cohorts, not from the whole cohort."""
+    """A donor's noise follows from the plan's sub-cohorts, not from the whole cohort."""
     whole, halves = MemoryCohort(2000), MemoryCohort(2000, sub_cohorts=2)
     for cohort, number in ((whole, 1), (halves, 2)):
         makers = {each.makers for each in cohort.donor_day(0).layout.laws}
@@ -59,14 +61,16 @@ def test_a_donor_of_a_sub_cohort_makes_the_noise_of_its_part() -> None:
 
 
 def test_one_law_of_all_kinds_has_one_lot_of_decoys() -> None:
-    """Numbers share decoys where law, scale, unit and honest donors are the same, whichever campaign they are of."""
+    """Numbers share decoys if law, scale, unit and honest donors are the same, across campaigns too."""
     noise = PartNoise(joined=law("4"), searches=law("4"), counts=law("4"))
     found = layout(part("flu", 2, noise=noise), part("ski", 2, noise=noise))
     assert found.entries == 8 + 64
 
 
 def test_what_one_donor_adds_at_most() -> None:
-    """One to joined, the cap to searches and counts, nothing to decoys and closed campaigns."""
+    """One donor adds at most one to joined, the cap to searches and counts, and nothing to decoys and closed
+    campaigns.
+    """
     found = layout(part("flu", 2, max_searches=30), part("ski", 1, min_cohort=3001), floor=3000)
     assert found.closed == {"ski"}
     assert found.most.tolist() == [1, 30, 30, 30, 0, 0, 0] + [0] * (found.entries - 7)
@@ -74,7 +78,7 @@ def test_what_one_donor_adds_at_most() -> None:
 
 
 def test_counts_go_to_their_block() -> None:
-    """A donor's counts stand in its stratum; those of a closed campaign are left out, so that noise alone is sent."""
+    """A donor's counts go to its stratum's block; for a closed campaign it sends noise alone."""
     found = layout(part("flu", 2, ("a", "b")), part("ski", 1, min_cohort=3001))
     vector = found.fill({("flu", "b"): Counts(7, (5, 6)), ("ski", None): Counts(3, (3,))})
     assert vector[:11].tolist() == [0, 0, 0, 0, 1, 7, 5, 6, 0, 0, 0]
@@ -83,14 +87,14 @@ def test_counts_go_to_their_block() -> None:
 
 @pytest.mark.parametrize("given", [{("flu", None): Counts(51, ())}, {("flu", None): Counts(1, (51,))}])
 def test_counts_above_a_cap_are_not_sent(given: dict[tuple[str, str | None], Counts]) -> None:
-    """The noise hides what the cap allows and no more."""
+    """Counts above a cap are not sent, because the noise hides no more than the cap."""
     with pytest.raises(ValueError, match="cap"):
         layout(part()).fill(given)
 
 
 @pytest.mark.parametrize("number", [-1, 1.7, 2**32, 2**32 + 1, "1"])
 def test_numbers_that_are_no_counts_are_not_sent(number: int) -> None:
-    """No number wraps round or is rounded: each is whole and from 0 to the cap, also where noise alone is sent."""
+    """A number that is not whole or not between 0 and the cap is refused, also where noise alone is sent."""
     for found in (layout(part()), layout(part(min_cohort=3001))):
         for counts in (Counts(number, ()), Counts(1, (0, number))):
             with pytest.raises(ValueError, match="whole number"):
@@ -98,15 +102,25 @@ def test_numbers_that_are_no_counts_are_not_sent(number: int) -> None:
 
 
 def test_matches_are_capped_together() -> None:
-    """The noise on counts hides max_searches times max_matches of them; one more is not sent."""
+    """More than max_searches times max_matches counts together are refused, because the noise hides no more."""
     found = layout(part("flu", 12, max_searches=10, max_matches=2))
     assert found.fill({("flu", None): Counts(10, (10, 10))}).sum() == 31
-    with pytest.raises(ValueError, match="matches"):
+    with pytest.raises(ValueError, match="caps"):
         found.fill({("flu", None): Counts(10, (10, 10, 1))})
 
 
+@pytest.mark.parametrize("counts", [(1, (2, 0, 0)), (1, (1, 1, 1)), (4, (1, 0, 0)), (-1, ()), (1, (1.0, 0, 0))])
+def test_counts_beyond_the_caps_on_hits_are_not_masked(counts: tuple[int, tuple[int, ...]]) -> None:
+    """A keyword counts once, all keywords together twice: the noise hides no more, so no vector holds more."""
+    found = layout(part("flu", 3, max_searches=3, max_matches=None, max_hits=2, max_hits_per_keyword=1))
+    assert found.most.tolist()[:5] == [1, 3, 1, 1, 1]
+    assert found.fill({("flu", None): Counts(3, (1, 0, 1))}).sum() == 6
+    with pytest.raises(ValueError, match="caps"):
+        found.fill({("flu", None): Counts(*counts)})
+
+
 def test_a_donor_counts_in_one_stratum() -> None:
-    """In two strata of one campaign it would count twice, and the noise hides one."""
+    """A donor in two strata of one campaign is refused: it would count twice, and the noise hides one."""
     found = layout(part("flu", 2, ("a", "b")), part("ski", 2))
     found.fill({("flu", "a"): Counts(1, ()), ("ski", None): Counts(1, ())})
     with pytest.raises(ValueError, match="one stratum"):
@@ -115,13 +129,13 @@ def test_a_donor_counts_in_one_stratum() -> None:
 
 @pytest.mark.parametrize("name", [("ski", None), ("flu", "a")])
 def test_counts_without_a_place_are_an_error(name: tuple[str, str | None]) -> None:
-    """A campaign or stratum that the plan does not have is not passed over in silence."""
+    """Counts for a campaign or stratum that the plan does not have are an error."""
     with pytest.raises(ValueError, match="campaign or stratum"):
         layout(part()).fill({name: Counts(1, ())})
 
 
 def test_the_noise_takes_32_bytes_a_number_in_order() -> None:
-    """Each number's share comes from its own 32 bytes, under its own law: other languages draw the same."""
+    """Each number's noise comes from its own 32 bytes, in order, so that other languages draw the same."""
     found = layout(part("flu", 40), floor=822)
     drawn = found.draw_noise(random_from(5))
     random = random_from(5)(32 * found.entries)
@@ -132,7 +146,7 @@ def test_the_noise_takes_32_bytes_a_number_in_order() -> None:
 
 
 def test_the_shares_of_the_honest_make_one_draw() -> None:
-    """The variance of the honest donors' shares adds up to that of one draw of the law."""
+    """The honest donors' shares together have the variance of one draw of the law."""
     found = layout(part("flu", 2000, noise=PartNoise(joined=law("5"), searches=law("5"), counts=law("5"))), floor=830)
     makers, random = found.laws[0].makers, random_from(9)
     assert makers == 10
@@ -144,15 +158,31 @@ def test_the_shares_of_the_honest_make_one_draw() -> None:
 @pytest.mark.parametrize("uploads", [10, 3000, 8192])
 @pytest.mark.parametrize("scale", ["0.3", "8", "40"])
 def test_the_reach_is_passed_rarely_and_is_not_wasteful(scale: str, uploads: int) -> None:
-    """The exact tail beyond it is below 2^-40 over all numbers, and above that a third nearer."""
+    """The reach is exceeded with probability below 2^-40 over all numbers, and a reach a third smaller is not
+    enough.
+    """
     found = layout(part("flu", 1000, noise=PartNoise(joined=law(scale), searches=law(scale), counts=law(scale))))
     reach = noise_reach(found, uploads)
     assert 2 * _tail(float(scale), uploads / found.laws[0].makers, reach) < 2**-40 / found.entries
     assert 2 * _tail(float(scale), uploads / found.laws[0].makers, reach * 2 // 3) > 2**-40 / found.entries
 
 
+@pytest.mark.parametrize(("scale", "uploads"), [("0.3", 10), ("8", 3000), ("40", 8192)])
+def test_the_reach_is_chernoffs_bound_at_the_best_point(scale: str, uploads: int) -> None:
+    """Computed here point by point. A smaller reach would spoil sums, and a larger one would make cohorts smaller."""
+    found = layout(part("flu", 1000, noise=PartNoise(joined=law(scale), searches=law(scale), counts=law(scale))))
+    b, draws = float(scale), uploads / found.laws[0].makers
+
+    def log_moment(t: float) -> float:
+        return log(expm1(-1 / b) ** 2 / (expm1(t - 1 / b) * expm1(-t - 1 / b)))
+
+    points = [step / 1000 / b for step in range(1, 1000)]
+    bounds = [(draws * log_moment(t) + log(2 * found.entries * 2**40)) / t for t in points]
+    assert noise_reach(found, uploads) == ceil(min(bounds))
+
+
 def _tail(scale: float, parts: float, start: int) -> float:
-    """P(X >= start) of the difference of two negative binomials NB(parts), a = exp(-1 / scale), term by term."""
+    """Return P(X >= start) for the difference of two NB(parts) draws, a = exp(-1 / scale), term by term."""
     number = np.arange(4 * start + 40)
     falling = np.array([lgamma(k + parts) - lgamma(k + 1) - lgamma(parts) for k in number])
     weights = np.exp(falling - number / scale + parts * log1p(-exp(-1 / scale)))
@@ -161,7 +191,9 @@ def _tail(scale: float, parts: float, start: int) -> float:
 
 
 def test_the_largest_range_fits_and_one_more_does_not() -> None:
-    """The planner's capacity is the largest whose counts and noise fit; a full cohort's ordinary day fits."""
+    """The planner's capacity is the largest whose counts and noise fit the range, and an ordinary day of a full
+    cohort fits.
+    """
     usual = largest_range(layout(part()))
     assert usual.capacity == 8192
     heavy = layout(part(max_searches=1000))
@@ -171,8 +203,8 @@ def test_the_largest_range_fits_and_one_more_does_not() -> None:
     assert 1000 < found.capacity < 1048
 
 
-def test_what_passes_the_range_does_not_fit() -> None:
-    """Counts and noise together stay below the range, and a cohort below its largest size."""
+def test_counts_beyond_the_range_do_not_fit() -> None:
+    """Counts and noise that together exceed the range, or a cohort above its largest size, do not fit."""
     assert fits(1000, 1000, (RANGE - 1_000_000) // 2 - 1)
     assert not fits(1000, 1000, (RANGE - 1_000_000) // 2)
     assert fits(8192, 1, 0)
@@ -181,12 +213,12 @@ def test_what_passes_the_range_does_not_fit() -> None:
 
 
 def test_the_widest_noise_leaves_a_smaller_capacity() -> None:
-    """Where little of the floor is honest and the noise is as wide as it can be, few uploads fit the range."""
+    """With the widest noise and a floor with few honest donors, fewer uploads fit the range."""
     noise = PartNoise(joined=law("10000"), searches=law("10000"), counts=law("10000"))
     assert largest_range(layout(part(noise=noise), floor=822)).capacity < 100
 
 
 def test_layouts_are_compared_by_identity() -> None:
-    """Comparing two is no error, though they hold arrays."""
+    """Layouts, which hold arrays, are compared by identity without an error."""
     assert layout(part()) != layout(part())
     assert len({layout(part()), layout(part())}) == 2

@@ -38,7 +38,7 @@ def listed(leaves: Sequence[int], appended: Sequence[Leaf] = ()) -> IncludedList
 
 
 def reason(included: IncludedList, electorate: Electorate = COHORT.electorate) -> Reason | None:
-    """The name under which a member refuses a list, None if it does not."""
+    """Return the name under which a member refuses a list, or None if it accepts it."""
     try:
         electorate.listed(read_list(included.encoded))
     except Refused as refused:
@@ -48,7 +48,7 @@ def reason(included: IncludedList, electorate: Electorate = COHORT.electorate) -
 
 @given(st.dictionaries(st.integers(0, 2**32 - 1), st.binary(min_size=16, max_size=16), max_size=20))
 def test_a_list_travels_as_it_is(entries: dict[int, bytes]) -> None:
-    """Reading gives back what was written, whatever leaves and nonces it has."""
+    """Reading a list gives back what was written, for any leaves and nonces."""
     appended = [replace(leaf_of(1), index=leaf) for leaf in entries if leaf % 2]
     included = IncludedList.of(entries, [*appended, leaf_of(3)] if 3 not in entries else appended)
     again = read_list(included.encoded)
@@ -76,14 +76,14 @@ MALFORMED = {
 
 @pytest.mark.parametrize("case", MALFORMED)
 def test_malformed_lists_are_refused(case: str) -> None:
-    """What is not exactly a list, rising by leaf, is not read."""
+    """Bytes that are not exactly a list, sorted by leaf, are refused."""
     with pytest.raises(Refused) as refused:
         read_list(MALFORMED[case])
     assert refused.value.reason == Reason.ALTERED_LIST
 
 
 def with_keys(index: int, exchange: int, signing: int) -> Leaf:
-    """A leaf with the keys of these homes."""
+    """Return a leaf with the keys of these homes."""
     return Leaf(index, leaf_of(exchange).exchange, leaf_of(signing).signing)
 
 
@@ -108,7 +108,7 @@ BAD = {
 
 
 def test_a_list_of_the_floor_is_accepted() -> None:
-    """The floor counts leaves of the tree; joiners come on top."""
+    """A list with as many leaves of the tree as the floor is accepted; appended donors do not count for it."""
     assert COHORT.least_floor == 4
     assert reason(listed([0, 1, 2, 3])) is None
     assert reason(listed([0, 1, 2, 3, 7, 8], [leaf_of(7), leaf_of(8)])) is None
@@ -116,13 +116,13 @@ def test_a_list_of_the_floor_is_accepted() -> None:
 
 @pytest.mark.parametrize("case", BAD)
 def test_a_bad_list_is_refused_by_its_name(case: str) -> None:
-    """Each lie about who is in has its name."""
+    """Each kind of bad list is refused by name."""
     included, name = BAD[case]
     assert reason(included) == name
 
 
 def test_no_list_is_longer_than_the_capacity() -> None:
-    """The plan's range was checked for so many uploads and no more."""
+    """A list longer than the plan's capacity is refused, because the range was checked only for that many."""
     electorate = replace(COHORT.electorate, plan=COHORT.plan.model_copy(update={"capacity": 5}))
     assert reason(listed([0, 1, 2, 3, 4]), electorate) is None
     assert reason(listed([0, 1, 2, 3, 4, 5]), electorate) == Reason.ALTERED_LIST
@@ -131,14 +131,14 @@ def test_no_list_is_longer_than_the_capacity() -> None:
 def electorate_of(
     draw: Draw, leaves: Iterable[int], floor: int, sub_cohort: int = 0, sub_cohorts: int = 1
 ) -> Electorate:
-    """Who may be in the list of (a part of) cohort 0, of which these leaves are known."""
+    """Return who may be in the list of cohort 0, or of a part of it, with these leaves known."""
     day = CohortDay(floor=floor, sub_cohorts=sub_cohorts)
     members = CohortLeaves(draw, 0, {leaf: leaf_of(leaf) for leaf in leaves})
     return Electorate(COHORT.plan.model_copy(update={"cohorts": (day, day)}), members, sub_cohort)
 
 
 def test_leaves_of_other_cohorts_are_refused() -> None:
-    """In a tree of two cohorts a list holds leaves of its own one, appended leaves included."""
+    """With two cohorts, leaves of the other cohort are refused, appended leaves included."""
     draw = Draw(b"r" * 32, 8194)
     own = draw.members_of(0).tolist()
     other = draw.members_of(1).tolist()
@@ -148,17 +148,20 @@ def test_leaves_of_other_cohorts_are_refused() -> None:
     assert reason(listed(sorted([*own[:3], other[0]])), electorate) == Reason.ALTERED_LIST
     assert reason(listed([*own[:3], joiners[0].index], [joiners[0]]), electorate) is None
     assert reason(listed([*own[:3], joiners[1].index], [joiners[1]]), electorate) == Reason.ALTERED_LIST
+    second = replace(electorate, members=CohortLeaves(draw, 1, {leaf: leaf_of(leaf) for leaf in other[:5]}))
+    assert second.belongs(joiners[1].index)
+    assert not second.belongs(joiners[0].index)
 
 
 def test_nobody_is_in_a_sub_cohort_that_is_not_there() -> None:
-    """Of an undivided cohort all leaves are in sub-cohort 0, joiners too."""
+    """In an undivided cohort every leaf is in sub-cohort 0, appended leaves too."""
     for leaf in (0, 6, 7):
         assert COHORT.electorate.belongs(leaf)
         assert not replace(COHORT.electorate, sub_cohort=1).belongs(leaf)
 
 
 def test_leaves_of_other_sub_cohorts_are_refused() -> None:
-    """On a divided day a list holds leaves of its own sub-cohort, which each day deals anew."""
+    """On a divided day a leaf of another sub-cohort, which each day deals anew, is refused."""
     draw = Draw(b"r" * 32, 1200)
     leaves = range(40)
     own = [leaf for leaf in leaves if draw.sub_cohort_of(leaf, DAY, 2) == 1]
@@ -202,7 +205,7 @@ FORGED = {
 
 
 def test_any_quorum_certifies() -> None:
-    """A quorum's signatures certify, whichever members they are of."""
+    """The signatures of any quorum of members make a certificate."""
     check_certificate(CERTIFICATE, C, DIGEST, COHORT.committee, QUORUM)
     last = {place: SIGNED[place] for place in range(8 - QUORUM, 8)}
     check_certificate(write_certificate(last, QUORUM), C, DIGEST, COHORT.committee, QUORUM)
@@ -210,7 +213,7 @@ def test_any_quorum_certifies() -> None:
 
 @pytest.mark.parametrize("case", FORGED)
 def test_a_bad_certificate_is_refused(case: str) -> None:
-    """Each member signs in its own place, and signs this list in this context."""
+    """A signature in another member's place, for another list or in another context makes no certificate."""
     with pytest.raises(Refused) as refused:
         check_certificate(FORGED[case], C, DIGEST, COHORT.committee, QUORUM)
     assert refused.value.reason == Reason.BAD_CERTIFICATE

@@ -26,7 +26,7 @@ OTHER = COHORT.certifying(range(6)).listed.encoded
 
 
 def with_receipt(nonce: bytes, leaf: int = OWN) -> Journal:
-    """The journal of a home with a receipt for its own upload."""
+    """Return the journal of a home with a receipt for its own upload."""
     return Journal().with_entries([receipt_entry(DAY, leaf, nonce)])
 
 
@@ -47,13 +47,13 @@ def made(data: bytes = LIST, cohort: MemoryCohort = COHORT, **changed: object) -
 
 
 def certify(data: bytes = LIST, cohort: MemoryCohort = COHORT, **changed: object) -> Vouched:
-    """Certify, journal and send."""
+    """Certify a list, write the journal entries and send the signature."""
     certified, journal = made(data, cohort, **changed), changed.get("journal", Journal())
     return Vouched(certified.release(journal.with_entries(certified.entries)), certified.entries)
 
 
 def test_a_member_signs_a_good_list_and_journals_it_first() -> None:
-    """The signature is over context and list digest; plan, committee and list are to be written before it is sent."""
+    """A member signs context and list digest, after plan, committee and list are journalled."""
     certified = certify()
     digest = list_digest(COHORT.frame.context, LIST)
     said = statement("certified", COHORT.frame.context, digest)
@@ -68,7 +68,9 @@ def test_a_member_signs_a_good_list_and_journals_it_first() -> None:
 
 
 def test_nothing_is_signed_before_it_is_written() -> None:
-    """Each line must be in the journal, also when the signature was made from a journal that had it."""
+    """A signature is held back if any of its journal entries is missing, even if it was made from a journal that
+    had them.
+    """
     certified = made()
     for missing in certified.entries:
         with pytest.raises(NotWritten):
@@ -78,7 +80,7 @@ def test_nothing_is_signed_before_it_is_written() -> None:
 
 
 def test_two_contacts_at_once_sign_one_list() -> None:
-    """Both read the same journal; the one whose entries were not written does not get its signature."""
+    """Of two contacts that read the same journal, only the one whose entries were written sends its signature."""
     first, second = made(LIST), made(OTHER)
     journal = Journal().with_entries(first.entries)
     assert first.release(journal)
@@ -86,14 +88,14 @@ def test_two_contacts_at_once_sign_one_list() -> None:
 
 
 def test_one_list_for_ever() -> None:
-    """Once a list is journalled, any other of that day is refused, however good it is."""
+    """Once a list is journalled, any other list of that day is refused, even a valid one."""
     journal = Journal().with_entries(certify().entries)
     assert certify(OTHER).signature
     assert refusal(certify, OTHER, journal=journal) == Reason.TOLD_BEFORE
 
 
 def test_a_second_plan_has_no_list() -> None:
-    """A home that submitted or certified under one plan does neither under another of that day."""
+    """A home that submitted or certified under one plan refuses to certify under another plan of that day."""
     other = COHORT.with_plan(capacity=100)
     assert certify(cohort=other).signature
     for said in (COHORT.submission(OWN).entries, certify().entries):
@@ -101,7 +103,7 @@ def test_a_second_plan_has_no_list() -> None:
 
 
 def test_a_second_committee_or_number_of_sub_cohorts_is_refused() -> None:
-    """One committee and one number of sub-cohorts for each day and cohort."""
+    """A second committee, or another number of sub-cohorts, is refused for the same day and cohort."""
     key = Key(Kind.COMMITTEE, DAY, 0)
     (known,) = [entry for entry in certify().entries if entry.key == key]
     for value in (bytes(32) + known.value[32:], known.value[:32] + bytes([2, 0, 0, 0])):
@@ -109,7 +111,7 @@ def test_a_second_committee_or_number_of_sub_cohorts_is_refused() -> None:
 
 
 def test_lists_are_certified_while_members_may() -> None:
-    """Not before the first night on which the window may close, nor after the last day for answers."""
+    """A list is certified from the first night on which the window may close until the last day for answers."""
     first, last, day = DAY + timedelta(days=3), DAY + timedelta(days=21), timedelta(days=1)
     assert certify(today=first).signature
     assert certify(today=last).signature
@@ -118,7 +120,7 @@ def test_lists_are_certified_while_members_may() -> None:
 
 
 def test_the_own_upload_must_be_in_the_list() -> None:
-    """A member with a receipt in its journal certifies only a list with that entry."""
+    """A member with a receipt certifies only a list that contains its own upload."""
     own = STATE.listed.entries[OWN]
     assert certify(journal=with_receipt(own)).signature
     assert refusal(certify, journal=with_receipt(b"n" * 16)) == Reason.DENIED_VECTOR
@@ -129,7 +131,7 @@ def test_the_own_upload_must_be_in_the_list() -> None:
 
 @pytest.mark.parametrize("weak", ["exchange", "signing"])
 def test_a_weak_appended_key_is_refused(weak: str) -> None:
-    """A leaf that was never in a tree was checked by nobody else."""
+    """An appended leaf with a weak key is refused: nobody else has checked a leaf that was never in a tree."""
     good = leaf_of(7)
     leaf = Leaf(7, bytes(32), good.signing) if weak == "exchange" else Leaf(7, good.exchange, bytes([1]) + bytes(31))
     included = IncludedList.of(dict.fromkeys(range(8), b"n" * 16), [leaf])
@@ -137,7 +139,7 @@ def test_a_weak_appended_key_is_refused(weak: str) -> None:
 
 
 def test_nothing_is_certified_that_lists_refuse() -> None:
-    """The checks of `lists` come before the journal: a refused list leaves no trace."""
+    """A list that fails the checks of `lists` is refused before anything is journalled."""
     small = IncludedList.of(dict.fromkeys(range(3), b"n" * 16), []).encoded
     assert refusal(certify, small) == Reason.LIST_TOO_SMALL
     assert refusal(certify, LIST + b"\0") == Reason.ALTERED_LIST
@@ -153,7 +155,7 @@ def answer(**changed: object) -> bytes:
 
 
 def test_an_answer_is_the_sum_of_the_streams_over_the_list() -> None:
-    """Each entry's stream is computed anew here, one by one, and the sum is signed with list and place."""
+    """An answer is the sum of the streams over the list, recomputed here one by one, signed with list and place."""
     size, context = COHORT.tree_size.committee, COHORT.frame.context
     total = np.zeros(size.columns, dtype=np.uint64)
     for leaf, nonce in STATE.listed.pairs:
@@ -166,27 +168,27 @@ def test_an_answer_is_the_sum_of_the_streams_over_the_list() -> None:
 
 
 def test_an_answer_is_always_the_same() -> None:
-    """A resend gives the same bytes, also from agreements that were kept for the week."""
+    """A resend of an answer has the same bytes, with kept key agreements too."""
     kept = [secrets_of(OWN).agree(leaf_of(leaf).exchange) for leaf in range(8)]
     assert answer(agree=lambda leaves: [kept[leaf.index] for leaf in leaves]) == answer()
 
 
 def test_nothing_is_answered_for_another_list() -> None:
-    """The list is the one in the journal: another one with a certificate of its own is refused."""
+    """A member answers only for the list in its journal, even if another list has a certificate."""
     other = COHORT.opening(COHORT.certifying(range(6)))
     assert refusal(answer, listed=OTHER, certificate=other.certificate) == Reason.TOLD_BEFORE
     assert refusal(answer, certificate=other.certificate) == Reason.BAD_CERTIFICATE
 
 
 def test_nothing_is_answered_without_having_certified() -> None:
-    """A certificate of others is not enough: the member checks the list itself, and journals it."""
+    """A member answers only if it certified the list itself; a certificate by others is not enough."""
     assert refusal(answer, journal=Journal()) == Reason.BAD_CERTIFICATE
     only_submitted = Journal().with_entries(COHORT.submission(OWN).entries)
     assert refusal(answer, journal=only_submitted) == Reason.BAD_CERTIFICATE
 
 
 def test_a_quorum_less_one_opens_nothing() -> None:
-    """A certificate that lacks one signature, or has one twice, is none."""
+    """A certificate that lacks a signature, or has one twice, is refused."""
     quorum = COHORT.tree_size.committee.quorum
     signatures = {place: COHORT.certify(place, LIST).signature for place in range(1, quorum + 1)}
     assert answer(certificate=write_certificate(signatures, quorum))
@@ -195,12 +197,12 @@ def test_a_quorum_less_one_opens_nothing() -> None:
 
 
 def test_nothing_is_answered_after_the_last_day() -> None:
-    """By then the ticket's secrets are about to be erased."""
+    """A member does not answer after the last day, when the ticket's secrets are about to be erased."""
     assert refusal(answer, today=DAY + timedelta(days=22)) == Reason.TOO_LATE
 
 
 def test_another_plan_or_committee_gets_no_answer() -> None:
-    """The journal's plan decides, too: another day's view gives another context, and so another list."""
+    """A member does not answer under another plan or committee than the journalled one."""
     other = COHORT.with_plan(capacity=100).member_day(PLACE)
     assert refusal(answer, day=other) in (Reason.TOLD_BEFORE, Reason.DAY_SIGNED_BEFORE)
     swapped = (*COHORT.committee[1::-1], *COHORT.committee[2:])
@@ -223,7 +225,7 @@ def open_day(cohort: MemoryCohort = COHORT, **changed: object) -> member.MemberD
 
 
 def test_a_member_serves_where_it_was_drawn() -> None:
-    """Its place follows from the tree. Another tree, and a leaf that does not serve are refused."""
+    """A member serves only where the tree drew it: another tree, or a leaf that does not serve, is refused."""
     day = open_day()
     assert (day.place, day.leaf) == (PLACE, COHORT.committee[PLACE - 1])
     assert refusal(open_day, own=7) == Reason.NOT_A_MEMBER
@@ -231,19 +233,19 @@ def test_a_member_serves_where_it_was_drawn() -> None:
 
 
 def test_the_leaves_are_those_of_the_committees_cohort() -> None:
-    """Leaves that were checked for another tree or another cohort are none of this one's."""
+    """Leaves that were checked for another tree or cohort are refused."""
     for other in (MemoryCohort(8).leaves, replace(COHORT.leaves, cohort=1)):
         assert refusal(open_day, leaves=other) == Reason.WRONG_COMMITTEE
 
 
 @pytest.mark.parametrize("sub_cohort", [-1, 1, 5])
 def test_there_are_no_other_sub_cohorts(sub_cohort: int) -> None:
-    """An undivided cohort has sub-cohort 0 alone: else a day would have a second list."""
+    """An undivided cohort has sub-cohort 0 alone; another would give the day a second list."""
     assert refusal(open_day, sub_cohort=sub_cohort) == Reason.WRONG_COMMITTEE
 
 
 def test_a_member_certifies_a_list_of_each_sub_cohort() -> None:
-    """On a divided day one journal holds a list of each half, and refuses a second one of either."""
+    """On a divided day a member certifies one list of each half, and refuses a second list of either."""
     cohort, journal, lists = MemoryCohort(1200, sub_cohorts=2), Journal(), []
     draw, own = cohort.leaves.draw, cohort.committee[0].index
     for half in (0, 1):
@@ -267,15 +269,15 @@ LATER = {
 
 
 @pytest.mark.parametrize("case", LATER)
-def test_what_came_after_the_plan_counts(case: str) -> None:
-    """A plan that was opened before a reset or the next epoch is neither certified nor answered under."""
+def test_a_later_reset_or_epoch_ends_a_plan(case: str) -> None:
+    """A plan from before a later reset or epoch is neither certified nor answered under."""
     changed, reason = LATER[case]
     for asked in (certify, answer):
         assert refusal(asked, home=replace(COHORT.viewed(CLOSED), **changed)) == reason
 
 
 def test_other_secrets_than_the_leafs_are_refused() -> None:
-    """A signature or sum under another home's keys would count against this member."""
+    """Certifying or answering with another home's secrets is refused: it would count against this member."""
     for key in ("exchange_secret", "signing_seed"):
         mixed = replace(secrets_of(OWN), **{key: getattr(secrets_of(OWN + 1), key)})
         for asked in (certify, answer):
@@ -283,14 +285,14 @@ def test_other_secrets_than_the_leafs_are_refused() -> None:
 
 
 def test_an_answer_needs_the_whole_journal() -> None:
-    """A journal that has the list without its plan was not written in one transaction."""
+    """A journal with the list but not its plan, which no transaction leaves behind, gives no answer."""
     entries = [entry for entry in COHORT.certify(PLACE, LIST).entries if entry.key.kind != Kind.PLAN]
     with pytest.raises(NotWritten):
         answer(journal=Journal().with_entries(entries))
 
 
 def test_list_and_certificate_may_come_in_one_contact() -> None:
-    """A member that others did not wait for certifies first, and then answers."""
+    """A member may certify a list and answer for it in the same contact."""
     certified = certify()
     journal = Journal().with_entries(certified.entries)
     assert answer(journal=journal) == answer()

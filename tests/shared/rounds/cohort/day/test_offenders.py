@@ -17,7 +17,7 @@ MONDAY = date(2026, 11, 16)
 
 @dataclass(frozen=True)
 class Found:
-    """How a search ended: nights from the first spoilt day on, the share of uploads lost, and who was wrongly found."""
+    """How a search ended: nights since the first spoilt day, the share of uploads lost, and innocent donors accused."""
 
     days: int | None
     lost: float
@@ -25,7 +25,7 @@ class Found:
 
 
 def search(size: int, offenders: int, seed: int, attendance: float = 0.83, most: int = 120) -> Found:
-    """Run days until all persistent offenders are found; each leaf is there with the same chance each day."""
+    """Run days until all persistent offenders are found; each leaf is present with the same chance each day."""
     random = np.random.default_rng(seed)  # noqa: TID251
     draw, leaf_of = Draw(seed.to_bytes(32, "big"), size), {leaf: leaf for leaf in range(size)}
     bad = frozenset(random.choice(size, offenders, replace=False).tolist())
@@ -53,7 +53,7 @@ CASES = [(10, 1, 7), (10, 2, 40), (60, 1, 10), (60, 2, 30), (300, 1, 12), (300, 
 
 @pytest.mark.parametrize(("size", "offenders", "within"), mostly_slow(CASES, lambda case: case[0] < 300))
 def test_persistent_offenders_are_found(size: int, offenders: int, within: int) -> None:
-    """All of them, in about the days that the documents say, and nobody else."""
+    """All persistent offenders are found, in about as many days as documented, and nobody else is accused."""
     found = [search(size, offenders, seed) for seed in range(3 if size > 1000 else 15)]
     assert sum(each.innocent for each in found) == 0
     assert median(each.days or 1000 for each in found) <= within
@@ -61,7 +61,9 @@ def test_persistent_offenders_are_found(size: int, offenders: int, within: int) 
 
 @pytest.mark.slow
 def test_eight_offenders_in_a_full_cohort() -> None:
-    """They are found in under four weeks, and more than a quarter of the counts are kept meanwhile."""
+    """Eight offenders in a full cohort are found in under four weeks, while more than a quarter of the counts are
+    kept.
+    """
     found = search(8192, 8, 1)
     assert found.days is not None
     assert found.days <= 27
@@ -74,7 +76,7 @@ def lists(*seen: tuple[set[int], bool]) -> list[SeenList]:
 
 
 def test_nothing_is_divided_while_nothing_is_wrong() -> None:
-    """A sound day leaves no search, no sub-cohorts and nobody resting."""
+    """A sound day starts no search, creates no sub-cohorts and lets nobody rest."""
     state = learn(Search(), lists(({1, 2, 3}, False)))
     assert not state.active
     assert sub_cohorts(TreeSize(8192), state) == 1
@@ -85,14 +87,14 @@ def test_nothing_is_divided_while_nothing_is_wrong() -> None:
     ("size", "parts"), [(999, 1), (1000, 2), (1999, 2), (2000, 4), (4000, 8), (8192, 8), (20_000, 8)]
 )
 def test_a_cohort_is_divided_as_far_as_500_leaves_allow(size: int, parts: int) -> None:
-    """Into 8, 4 or 2 sub-cohorts while a search goes on."""
+    """During a search a cohort is divided into 8, 4 or 2 sub-cohorts of at least 500 leaves."""
     state = learn(Search(), lists(({1, 2, 3}, True)))
     assert sub_cohorts(TreeSize(size), state) == parts
     assert sub_cohorts(TreeSize(size), Search()) == 1
 
 
-def test_who_is_left_of_a_spoilt_list_is_the_offender() -> None:
-    """A sound sum clears its donors, before or after the spoilt one, and the search ends with the last offender."""
+def test_the_last_uncleared_donor_is_the_offender() -> None:
+    """Sound sums clear their donors, whatever the order, and the only donor left of a spoilt list is the offender."""
     state = learn(Search(), lists(({1, 2, 3, 4}, True), ({5, 6}, False)))
     assert state.suspects == {1, 2, 3, 4}
     state = learn(state, lists(({1, 2}, False), ({3, 4, 5}, True)))
@@ -103,7 +105,9 @@ def test_who_is_left_of_a_spoilt_list_is_the_offender() -> None:
 
 
 def test_several_offenders_are_told_apart() -> None:
-    """A list that a known offender explains says nothing of others; one that none explains goes on being searched."""
+    """A list that a known offender explains says nothing about others; a list that none explains is searched
+    further.
+    """
     state = learn(Search(), lists(({1, 2}, True), ({3, 4}, True), ({5}, False)))
     assert state.common == frozenset()
     state = learn(state, lists(({2, 5}, False)))
@@ -112,7 +116,7 @@ def test_several_offenders_are_told_apart() -> None:
 
 
 def test_a_known_offender_explains_all_its_lists() -> None:
-    """A spoilt list with a known offender needs no other: its innocent donors are searched no longer."""
+    """A spoilt list that contains a known offender makes no other donor a suspect any longer."""
     state = learn(Search(), lists(({1, 2}, True)))
     state = learn(state, lists(({1, 3}, True), ({2}, False)))
     assert state.quarantined == {1}
@@ -120,16 +124,16 @@ def test_a_known_offender_explains_all_its_lists() -> None:
 
 
 def test_a_contradiction_ends_all_quarantines() -> None:
-    """A spoilt list whose donors were all in sound sums: somebody spoils some days only, and the search starts anew."""
+    """If all donors of a spoilt list were in sound sums, all quarantines end and the search starts anew."""
     state = Search((), frozenset({1, 2, 3}), frozenset({9}))
     state = learn(state, lists(({1, 2}, True)))
     assert state == Search((frozenset({1, 2}),), frozenset(), frozenset())
 
 
 def test_a_framed_donor_is_set_free() -> None:
-    """One who spoils only the victim's lists, and is cleared by others, makes the victim look like the offender.
+    """A liar who spoils only the victim's lists makes the victim look like the offender.
 
-    The victim is let go with the first list that is spoilt and has no suspect.
+    The victim is released with the first list that is spoilt and has no suspect.
     """
     victim, liar = 1, 2
     state = learn(Search(), lists(({victim, liar, 3}, True)))
@@ -142,7 +146,7 @@ def test_a_framed_donor_is_set_free() -> None:
 
 
 def test_at_most_a_quarter_of_the_leaves_rests() -> None:
-    """Else the list could stay below its floor; and one rests at least, or nothing would be learnt."""
+    """At most a quarter of the leaves rests, so that the list can reach its floor, and at least one."""
     draw, everybody = Draw(bytes(32), 60), {leaf: leaf for leaf in range(60)}
     state = learn(Search(), lists((set(range(60)), True)))
     assert len(resting(state, draw, MONDAY, everybody)) == 15
@@ -150,8 +154,18 @@ def test_at_most_a_quarter_of_the_leaves_rests() -> None:
     assert len(resting(four, Draw(bytes(32), 4), MONDAY, {leaf: leaf for leaf in range(4)})) == 1
 
 
+def test_nobody_rests_where_the_cohort_is_divided() -> None:
+    """Sub-cohorts find offenders without it; and without a search nobody rests, however many leaves there are."""
+    state = learn(Search(), lists((set(range(60)), True)))
+    for leaves in (999, 1000, 8192):
+        everybody = {leaf: leaf for leaf in range(leaves)}
+        rest = resting(state, Draw(bytes(32), leaves), MONDAY, everybody)
+        assert bool(rest) == (leaves < 1000)
+        assert resting(Search(), Draw(bytes(32), leaves), MONDAY, everybody) == frozenset()
+
+
 def test_who_rests_is_drawn_anew_each_day() -> None:
-    """By the tree's root and the day, among the suspects alone; donors without a leaf are not asked anyway."""
+    """The resting donors are drawn anew each day among the suspects, from the tree's root and the day."""
     draw, everybody = Draw(bytes(32), 60), {leaf: leaf for leaf in range(60)}
     state = learn(Search(), lists((set(range(30)), True)))
     days = {resting(state, draw, MONDAY + timedelta(days=number), everybody) for number in range(5)}
@@ -161,7 +175,10 @@ def test_who_rests_is_drawn_anew_each_day() -> None:
 
 
 def test_a_new_epoch_ends_quarantines_and_keeps_what_is_cleared() -> None:
-    """An offender who comes back is found by its first spoilt day; several cohorts do not search for one's suspects."""
+    """A new epoch ends quarantines and keeps who is cleared.
+
+    A returning offender is found by its first spoilt day, and cohorts do not search for each other's suspects.
+    """
     state = Search((frozenset({7, 8}),), frozenset({1, 2, 3, 4}), frozenset({9}))
     again = next_epoch(state, 1)
     assert again == Search((frozenset({7, 8}),), frozenset({1, 2, 3, 4}))
@@ -170,7 +187,9 @@ def test_a_new_epoch_ends_quarantines_and_keeps_what_is_cleared() -> None:
 
 
 def test_a_cleared_donor_can_frame_a_joiner() -> None:
-    """What the module says of it: one joiner a spoilt day, and the next spoilt day without a joiner frees it."""
+    """A cleared liar can make one joiner look guilty for each spoilt day; the next spoilt day without the joiner
+    clears it.
+    """
     cleared = learn(Search(), lists(({1, 2, 3}, False)))
     framed = learn(cleared, lists(({1, 2, 3, 4}, True)))
     assert framed.quarantined == {4}
@@ -179,7 +198,7 @@ def test_a_cleared_donor_can_frame_a_joiner() -> None:
 
 
 def test_no_log_shows_who_is_searched() -> None:
-    """Suspects, cleared donors and offenders don't print, nor does a list's donors."""
+    """The repr of a search shows no suspect, cleared donor or offender, and that of a list no donor."""
     donors = frozenset({4711})
     shown = repr((Search((donors,), donors, donors), SeenList(donors, spoilt=True)))
     assert "4711" not in shown

@@ -1,4 +1,4 @@
-"""Plans of cohorts: what a home refuses of them, each by its name, and the context they give."""
+"""Plans of cohorts: what a home refuses, each under its name, and the contexts that plans give."""
 
 import hashlib
 from collections.abc import Callable
@@ -23,12 +23,12 @@ def days(number: int) -> date:
 
 
 def opened(view: HomeView | None = None, **changed: object) -> CheckedPlan:
-    """The cohort's plan with these fields changed, as a home opens it."""
+    """Return the cohort's plan with these fields changed, as a home opens it."""
     return open_plan(COHORT.with_plan(**changed).signed, view or COHORT.view)
 
 
 def reason(view: HomeView | None = None, **changed: object) -> Reason | None:
-    """The name under which the plan is refused, None if it is not."""
+    """Return the name under which the plan is refused, or None if it is accepted."""
     try:
         opened(view, **changed)
     except Refused as refused:
@@ -70,7 +70,7 @@ REFUSED = {
 
 
 def test_an_honest_plan_is_accepted() -> None:
-    """The plan that the other tests alter is accepted, also with the widest window, and just below the range."""
+    """The plan that other tests alter is accepted, with the widest window too, and just below the range."""
     assert reason() is None
     assert reason(earliest_close=days(1), latest_close=days(7), last_answers=days(21)) is None
     assert reason(capacity=8192, reach=(1_048_320 - 8192 * 50) // 2 - 1) is None
@@ -78,13 +78,13 @@ def test_an_honest_plan_is_accepted() -> None:
 
 @pytest.mark.parametrize("case", REFUSED)
 def test_a_bad_plan_is_refused_by_its_name(case: str) -> None:
-    """Each lie about a plan has its name."""
+    """Each kind of bad plan is refused by name."""
     changed, name = REFUSED[case]
     assert reason(**changed) == name
 
 
 def test_a_plan_that_the_online_key_did_not_sign_is_refused() -> None:
-    """The server's identity key signs its online key, and nothing else."""
+    """A plan is accepted only with the signature of the online key, not of the identity key."""
     with pytest.raises(Refused) as refused:
         open_plan(sign(COHORT.plan, IDENTITY), COHORT.view)
     assert refused.value.reason == Reason.BAD_SIGNATURE
@@ -109,13 +109,13 @@ def _starting(view: HomeView, start: date) -> HomeView:
 
 @pytest.mark.parametrize("case", VIEWS)
 def test_the_day_must_be_one_on_which_the_home_takes_part(case: str) -> None:
-    """A data day belongs to the epoch that holds the day after it, and to homes that had their ticket by then."""
+    """A plan's day must belong to the home's epoch, and the home must have had its ticket by then."""
     changed, name = VIEWS[case]
     assert reason(changed(COHORT.view)) == name
 
 
 def test_each_number_of_laws_costs_a_table() -> None:
-    """A home draws no more laws of noise than its limit, however few numbers they have."""
+    """A plan with more laws of noise than the limit is refused, because each law costs a home a table."""
     many = tuple(part(f"c{number}", 1, colluders=percent) for number, percent in enumerate((5, 10)))
     signed = COHORT.with_plan(layout=many).signed
     assert open_plan(signed, COHORT.view, Limits(laws=6))
@@ -128,7 +128,9 @@ def test_each_number_of_laws_costs_a_table() -> None:
     ("size", "sub_cohorts", "least"), [(1200, 1, 360), (1200, 2, 180), (300, 1, 96), (8192, 8, 308)]
 )
 def test_the_least_floor_follows_from_the_tree_alone(size: int, sub_cohorts: int, least: int) -> None:
-    """Three tenths of a (sub-)cohort's leaves, or two honest donors beside the corrupt ones, whatever the plan says."""
+    """The least floor follows from the tree alone: 3/10 of a part's leaves, or two honest donors beside the corrupt
+    ones.
+    """
     cohort = MemoryCohort(size)
     assert open_plan(cohort.with_plan(cohorts=cohorts(least, sub_cohorts)).signed, cohort.view)
     with pytest.raises(Refused) as refused:
@@ -137,7 +139,7 @@ def test_the_least_floor_follows_from_the_tree_alone(size: int, sub_cohorts: int
 
 
 def test_a_number_of_any_length_is_refused_by_its_name() -> None:
-    """A number of so many digits that Python writes none of them out fails no home."""
+    """A plan with a number too long for Python to print is refused by name, without another error."""
     assert reason(layout=(part().model_copy(update={"entries": 10**4_300 - 1}),)) in (
         Reason.LAYOUT_TOO_LARGE,
         Reason.BAD_SIGNATURE,
@@ -145,7 +147,9 @@ def test_a_number_of_any_length_is_refused_by_its_name() -> None:
 
 
 def test_the_least_floor_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A plan of thousands of cohorts and many campaigns keeps no home busy: cohorts and parts repeat few floors."""
+    """A plan of thousands of cohorts and many campaigns is checked fast, because each different floor is computed
+    once.
+    """
     calls = []
     usual = TreeSize.least_floor
     monkeypatch.setattr(TreeSize, "least_floor", lambda *asked: calls.append(asked) or usual(*asked))
@@ -159,7 +163,7 @@ def test_the_least_floor_is_computed_once(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_the_context_is_that_of_the_specification() -> None:
-    """C names server, day, root, cohort, sub-cohort, how many of these there are, plan and committee, in this order."""
+    """C contains server, day, root, cohort, sub-cohort, number of sub-cohorts, plan and committee, in this order."""
     for sub_cohorts in (1, 2):
         cohort = MemoryCohort(1200, sub_cohorts=sub_cohorts)
         named = (SERVER, b"2026-11-20", cohort.tree.root, *(n.to_bytes(4, "little") for n in (0, 0, sub_cohorts)))
@@ -169,7 +173,7 @@ def test_the_context_is_that_of_the_specification() -> None:
 
 
 def test_a_part_of_a_cohort_has_its_own_number_of_noise_makers() -> None:
-    """Each donor's share of the noise follows from the floor of its sub-cohort, and how many colluders may be there."""
+    """A donor's share of the noise follows from its sub-cohort's floor and possible colluders."""
     cohort = MemoryCohort(2000, sub_cohorts=2)
     makers = cohort.donor_day(0).layout.laws[0].makers
     assert makers == cohort.tree_size.noise_makers(cohort.least_floor, 10, 2)
@@ -177,7 +181,7 @@ def test_a_part_of_a_cohort_has_its_own_number_of_noise_makers() -> None:
 
 
 def test_a_plan_is_for_a_tree_of_its_size() -> None:
-    """The same root with another size is another tree: it has other cohorts."""
+    """A plan for the same root with another size is refused, because that tree has other cohorts."""
     draw = COHORT.place(0).draw
     COHORT.checked.check_tree(draw)
     for other in (replace(draw, size=8), replace(draw, root=bytes(32))):
@@ -188,7 +192,7 @@ def test_a_plan_is_for_a_tree_of_its_size() -> None:
 
 @pytest.mark.parametrize("changed", [{"capacity": 100}, {"reach": 7}, {"layout": (part(entries=4),)}])
 def test_the_context_depends_on_the_whole_plan(changed: dict[str, object]) -> None:
-    """Any other plan gives another context, and so does any other cohort, sub-cohort or committee."""
+    """Any other plan, cohort, sub-cohort or committee gives another context."""
     checked = opened()
     context = checked.context(0, 0, b"c" * 32)
     assert opened(**changed).context(0, 0, b"c" * 32) != context

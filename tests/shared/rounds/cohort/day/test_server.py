@@ -1,4 +1,4 @@
-"""The server's states of a cohort's day: each row of the table of transitions, and what it refuses."""
+"""The server's states of a cohort's day: each row of the transition table, and what each state refuses."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -31,7 +31,7 @@ def refusal(function: object, *arguments: object) -> Reason:
 
 
 def test_uploads_are_taken_once_and_up_to_the_capacity() -> None:
-    """A resend changes nothing, and nobody is taken once the cohort is full; batches or single uploads are the same."""
+    """An upload is added once, up to the capacity; a resend changes nothing, and batches equal single uploads."""
     full = COHORT.with_plan(capacity=5)
     uploads = [full.upload(home) for home in (3, 0, 6, 7, 2, 1)]
     start = server.Collecting.start(full.frame)
@@ -47,7 +47,7 @@ def test_uploads_are_taken_once_and_up_to_the_capacity() -> None:
 
 
 def test_an_upload_of_another_context_is_not_added() -> None:
-    """One that was read for another sub-cohort or plan would spoil the sum; the batch with it is an error."""
+    """A batch with an upload that was read for another context is an error, because it would spoil the sum."""
     other = replace(COHORT.upload(1), context=b"o" * 32)
     start = server.Collecting.start(COHORT.frame)
     with pytest.raises(ValueError, match="another context"):
@@ -57,7 +57,7 @@ def test_an_upload_of_another_context_is_not_added() -> None:
 
 
 def test_an_upload_of_another_cohort_is_refused() -> None:
-    """It would make a list that no member certifies; so would one of another sub-cohort."""
+    """An upload of another cohort or sub-cohort is refused, because no member would certify its list."""
     draw = Draw(b"r" * 32, 8194)
     frame = replace(COHORT.frame, plan=COHORT.plan.model_copy(update={"cohorts": 2 * COHORT.plan.cohorts}))
     state = server.Collecting.start(frame)
@@ -73,7 +73,7 @@ def test_an_upload_of_another_cohort_is_refused() -> None:
 
 
 def test_nobody_else_is_admitted_to_a_full_cohort() -> None:
-    """Who is in already may send again, for its receipt."""
+    """A full cohort admits nobody new, but a donor on the list may send again to get its receipt."""
     draw, full = COHORT.place(0).draw, replace(COHORT.frame, plan=COHORT.plan.model_copy(update={"capacity": 2}))
     state = replace(COHORT.collected([0, 1]), frame=full)
     server.admit(state, 1, draw)
@@ -81,7 +81,7 @@ def test_nobody_else_is_admitted_to_a_full_cohort() -> None:
 
 
 def test_a_window_closes_with_the_list_it_waits_for() -> None:
-    """Not before the night after the earliest close; then as soon as so many donors of the tree are in."""
+    """A window closes after the earliest close, as soon as it has as many donors of the tree as it waits for."""
     enough = COHORT.collected(range(5))
     assert server.close(enough, days(2), 5) is enough
     closed = server.close(enough, days(3), 5)
@@ -91,14 +91,14 @@ def test_a_window_closes_with_the_list_it_waits_for() -> None:
 
 @pytest.mark.parametrize("awaited", [0, 7])
 def test_a_list_below_the_floor_is_lost(awaited: int) -> None:
-    """On the last night and not before, whatever the window waits for; leaves past the tree don't count."""
+    """A list below the floor is lost on the last night and not before; appended donors do not count for the floor."""
     few = COHORT.collected([0, 1, 2, 7])
     assert server.close(few, days(7), awaited) is few
     assert server.close(few, days(8), awaited) == server.Lost()
 
 
 def test_a_window_waits_two_nights() -> None:
-    """From the first night that could have closed it with the floor met, and not from the earliest close."""
+    """A window waits two nights from the first night on which it could have closed with its floor met."""
     few = COHORT.collected(range(3))
     assert server.close(few, days(4), 6) is few
     first, _ = server.receive(few, [COHORT.upload(3)])
@@ -110,7 +110,7 @@ def test_a_window_waits_two_nights() -> None:
 
 
 def test_uploads_do_not_start_the_wait_again() -> None:
-    """What comes while a window waits leaves the night on which its floor was met, and may end the wait."""
+    """Later uploads do not move the night on which the floor was met, but may complete the list that is waited for."""
     waiting = server.close(COHORT.collected(range(4)), days(3), 6)
     assert isinstance(waiting, server.Collecting)
     more, _ = server.receive(waiting, [COHORT.upload(4)])
@@ -120,14 +120,14 @@ def test_uploads_do_not_start_the_wait_again() -> None:
 
 
 def test_no_window_waits_past_its_last_night() -> None:
-    """A floor that is met on the last night closes the window, however long the list it waits for."""
+    """A window that meets its floor on the last night closes, however long a list it waits for."""
     enough = COHORT.collected(range(4))
     assert isinstance(server.close(enough, days(7), 7), server.Collecting)
     assert isinstance(server.close(enough, days(8), 7), server.Certifying)
 
 
 def test_a_list_has_the_keys_of_the_appended_alone() -> None:
-    """Rising by leaf, in whatever order the uploads came, with the nonces that came first."""
+    """A list is sorted by leaf, has the first nonce of each donor, and the keys of appended donors alone."""
     closed = server.close(COHORT.collected([7, 3, 0, 2, 1]), CLOSED, 0)
     assert isinstance(closed, server.Certifying)
     assert [leaf for leaf, _ in closed.listed.pairs] == [0, 1, 2, 3, 7]
@@ -136,7 +136,7 @@ def test_a_list_has_the_keys_of_the_appended_alone() -> None:
 
 
 def test_a_quorum_of_signatures_certifies() -> None:
-    """The state opens with the last signature that a quorum needs, and its certificate passes a member's check."""
+    """The last signature of a quorum moves the state on, and its certificate passes a member's check."""
     state: server.Certifying | server.Opening = STATE
     for place in range(7, 7 - QUORUM, -1):
         assert isinstance(state, server.Certifying)
@@ -150,7 +150,7 @@ def test_a_quorum_of_signatures_certifies() -> None:
 
 
 def test_a_signature_counts_for_one_member_and_one_list() -> None:
-    """Another member's signature, or one under another list, is refused."""
+    """A signature by another member, or for another list, is refused."""
     good = COHORT.certify(1, STATE.listed.encoded).signature
     other = COHORT.certify(1, COHORT.certifying(range(5)).listed.encoded).signature
     assert refusal(server.receive_signature, STATE, 2, good) == Reason.BAD_SIGNATURE
@@ -159,14 +159,14 @@ def test_a_signature_counts_for_one_member_and_one_list() -> None:
 
 @pytest.mark.parametrize("place", [-1, 0, 8, 106])
 def test_a_place_outside_the_committee_is_refused(place: int) -> None:
-    """Else one member's signatures under many places would make a certificate, and an answer would have no share."""
+    """A place outside the committee is refused: one member could otherwise sign for many places."""
     signature = COHORT.certify(1, STATE.listed.encoded).signature
     assert refusal(server.receive_signature, STATE, place, signature) == Reason.WRONG_COMMITTEE
     assert refusal(server.receive_answer, OPENING, place, ANSWER) == Reason.WRONG_COMMITTEE
 
 
 def test_one_member_has_one_place() -> None:
-    """Its signature and its answer are checked with the key of the place that they came for."""
+    """A signature or answer is checked with the key of the place that it names."""
     secrets, signature = secrets_of(COHORT.committee[0].index), COHORT.certify(1, STATE.listed.encoded).signature
     words = ANSWER[:-64]
     said = opened_statement(COHORT.frame.context, OPENING.digest, 2, words)
@@ -176,7 +176,7 @@ def test_one_member_has_one_place() -> None:
 
 
 def test_a_frame_is_of_a_part_and_a_committee_that_the_plan_has() -> None:
-    """A cohort, sub-cohort or number of members that cannot be is an error before anything is received."""
+    """A state for a cohort, sub-cohort or committee size that the plan does not have is an error."""
     for changed in ({"cohort": 1}, {"cohort": -1}, {"sub_cohort": 1}, {"sub_cohort": -1}):
         with pytest.raises(ValueError, match="no sub-cohort"):
             replace(COHORT.frame, **changed)
@@ -191,7 +191,7 @@ def test_a_list_that_nobody_certified_is_dropped() -> None:
 
 
 def test_an_answer_counts_once() -> None:
-    """A resend changes nothing; it is kept under the member's place."""
+    """A resent answer changes nothing; each answer is kept under the member's place."""
     after = server.receive_answer(OPENING, 1, ANSWER)
     assert list(after.answers) == [1]
     assert server.receive_answer(after, 1, ANSWER) is after
@@ -199,12 +199,12 @@ def test_an_answer_counts_once() -> None:
 
 @pytest.mark.parametrize("data", [b"", ANSWER[:-1], ANSWER + b"\0", b"\xff" * 4 + ANSWER[4:]])
 def test_a_malformed_answer_is_refused(data: bytes) -> None:
-    """An answer is K field elements and a signature."""
+    """An answer that is not exactly K field elements and a signature is refused."""
     assert refusal(server.receive_answer, OPENING, 1, data) == Reason.WRONG_SIZE
 
 
 def test_an_answer_is_signed_for_its_place_and_list() -> None:
-    """A changed one is refused, and so is another member's, and one for another list."""
+    """An answer that was changed, or signed by another member or for another list, is refused."""
     changed = bytes([ANSWER[0] ^ 1]) + ANSWER[1:]
     other = COHORT.opening(COHORT.certifying(range(6)))
     for data, place in ((changed, 1), (ANSWER, 2), (COHORT.answer(1, other), 1)):
@@ -212,14 +212,16 @@ def test_an_answer_is_signed_for_its_place_and_list() -> None:
 
 
 def test_a_second_answer_that_differs_is_refused() -> None:
-    """A member that says two things for one list lies at least once."""
+    """A second, different answer of a member is refused: the member lied at least once."""
     after = server.receive_answer(OPENING, 1, ANSWER)
     lied = replace(after, answers={1: after.answers[1] ^ np.uint64(1)})
     assert refusal(server.receive_answer, lied, 1, ANSWER) == Reason.DIFFERENT_ANSWER
 
 
 def test_a_small_committee_opens_with_its_quorum() -> None:
-    """Where the corrupt cannot choose a key, the first night with a sound sum opens the day."""
+    """In a small committee, where corrupt members can't choose a key, the first night with a sound sum opens the
+    day.
+    """
     opened = server.open_sum(COHORT.answered(OPENING, range(1, QUORUM + 1)), CLOSED, random_from(1))
     assert isinstance(opened, server.Opened)
     assert opened.uploads == 8
@@ -228,7 +230,7 @@ def test_a_small_committee_opens_with_its_quorum() -> None:
 
 
 def test_a_lie_waits_for_more_answers() -> None:
-    """A sum that is not sound stays closed while members may answer, and opens once answers locate the lie."""
+    """A sum that is not sound stays closed while members may answer, and opens once further answers locate the lie."""
     full = COHORT.answered(OPENING, range(1, 8))
     few = {place: full.answers[place] ^ np.uint64(place == 1) for place in range(1, QUORUM + 1)}
     waiting = server.open_sum(replace(full, answers=few), CLOSED, random_from(1))
@@ -240,7 +242,9 @@ def test_a_lie_waits_for_more_answers() -> None:
 
 
 def test_a_day_without_a_sound_sum_is_dropped() -> None:
-    """After the last day; spoilt only if a quorum answered, for then an upload or an answer was bad."""
+    """A day without a sound sum is dropped and charged after the last day; it is called spoilt only if a quorum
+    answered.
+    """
     full = COHORT.answered(OPENING, range(1, QUORUM + 1))
     bad = replace(full, answers={**full.answers, 1: full.answers[1] ^ np.uint64(1)})
     few = replace(full, answers={place: full.answers[place] for place in range(1, QUORUM)})

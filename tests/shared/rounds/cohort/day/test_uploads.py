@@ -1,11 +1,12 @@
-"""Uploads: their bytes, what the server refuses of them, and the running sums."""
+"""Uploads: their bytes, what the server refuses, and the running sums."""
 
 import numpy as np
 import pytest
 
 from pdd_shared.rounds.cohort.day import donor
-from pdd_shared.rounds.cohort.day.uploads import Sums, fold, read_upload, write_upload
-from pdd_shared.rounds.cohort.parameters import Q
+from pdd_shared.rounds.cohort.day.uploads import Sums, fold, largest_upload, read_upload, write_upload
+from pdd_shared.rounds.cohort.masking.ring import blocks_for
+from pdd_shared.rounds.cohort.parameters import Q, TreeSize
 from pdd_shared.rounds.refusals import Reason, Refused
 from tests.support.cohort.memory_cohort import MemoryCohort, leaf_of, secrets_of
 
@@ -23,14 +24,23 @@ def reason(data: bytes, home: int = 0, cohort: MemoryCohort = COHORT) -> Reason 
 
 
 def test_an_upload_has_the_size_of_the_book() -> None:
-    """Nonce, 4 N B bytes of c, 4 K m of z, and a signature; at 10,000 numbers and 256 members 66,640 bytes."""
+    """An upload is a nonce, 4 N B bytes of c, 4 K m of z and a signature: 66,640 bytes at 10,000 numbers and 256
+    members.
+    """
     committee = FRAME.committee
     assert len(UPLOAD) == FRAME.size == 16 + 4 * 2048 + 4 * committee.columns * committee.members + 64
     full = donor.UploadFrame(b"", 5, MemoryCohort(300).tree_size.committee)
     assert full.size == 66_640
 
 
-def test_what_was_written_is_read() -> None:
+@pytest.mark.parametrize("numbers", [1, 10_000])
+def test_no_tree_has_larger_uploads_than_the_largest(numbers: int) -> None:
+    """A server refuses longer requests before it reads them, so the largest upload of any committee must pass."""
+    sizes = {donor.UploadFrame(b"", blocks_for(numbers), TreeSize(leaves).committee).size for leaves in range(4, 600)}
+    assert largest_upload(numbers) == max(sizes)
+
+
+def test_a_written_upload_is_read_back() -> None:
     """Reading gives the frame's context, the sender's leaf and nonce, and both arrays as they were."""
     upload = read_upload(FRAME, leaf_of(0), UPLOAD)
     assert (upload.context, upload.leaf, upload.nonce) == (FRAME.context, leaf_of(0), UPLOAD[:16])
@@ -40,32 +50,32 @@ def test_what_was_written_is_read() -> None:
 
 @pytest.mark.parametrize("data", [b"", UPLOAD[:-1], UPLOAD + b"\0"])
 def test_another_size_is_refused(data: bytes) -> None:
-    """An upload is as long as the day's layout and committee make it."""
+    """An upload whose length does not fit the day's layout and committee is refused."""
     assert reason(data) == Reason.WRONG_SIZE
 
 
 @pytest.mark.parametrize("place", [16, 16 + 4 * 2048, len(UPLOAD) - 68])
 @pytest.mark.parametrize("word", [Q, 2**32 - 1])
 def test_a_word_that_is_no_field_element_is_refused(place: int, word: int) -> None:
-    """A word is never reduced, wherever it stands."""
+    """A word that is not a field element is refused and never reduced, wherever it stands."""
     assert reason(UPLOAD[:place] + word.to_bytes(4, "little") + UPLOAD[place + 4 :]) == Reason.WRONG_SIZE
 
 
 @pytest.mark.parametrize("place", [0, 15, 16, 16 + 4 * 2048, len(UPLOAD) - 68, len(UPLOAD) - 64, len(UPLOAD) - 1])
 def test_every_byte_is_signed(place: int) -> None:
-    """A bit changed in nonce, masked vector, shares or signature is found."""
+    """A changed bit in nonce, masked vector, shares or signature is refused."""
     assert reason(UPLOAD[:place] + bytes([UPLOAD[place] ^ 1]) + UPLOAD[place + 1 :]) == Reason.BAD_SIGNATURE
 
 
 def test_an_upload_counts_for_one_leaf_and_one_context() -> None:
-    """It is refused for another leaf, and on a day with another plan."""
+    """An upload is refused for another leaf, and on a day with another plan."""
     assert reason(UPLOAD) is None
     assert reason(UPLOAD, home=1) == Reason.BAD_SIGNATURE
     assert reason(UPLOAD, cohort=COHORT.with_plan(capacity=100)) == Reason.BAD_SIGNATURE
 
 
 def test_sums_do_not_depend_on_batches() -> None:
-    """One by one, all at once, or in any order: the sums modulo q are the same, and the state before is unchanged."""
+    """The sums modulo q are the same for any batches and order, and the previous state is unchanged."""
     uploads = [COHORT.upload(home) for home in range(5)]
     none = Sums.none(FRAME)
     at_once, one_by_one = fold(none, uploads), none
@@ -80,7 +90,7 @@ def test_sums_do_not_depend_on_batches() -> None:
 
 
 def test_what_holds_arrays_is_compared_by_identity() -> None:
-    """Comparing two uploads or sums is no error, and each can be in a set: numpy would compare number by number."""
+    """Uploads and sums, which hold arrays, are compared by identity and can be in a set."""
     upload, again = (read_upload(FRAME, leaf_of(0), UPLOAD) for _ in range(2))
     assert upload != again
     assert Sums.none(FRAME) != Sums.none(FRAME)

@@ -1,4 +1,4 @@
-"""Which epochs a home accepts, and which place in one: everything that a lying server could try."""
+"""Which epochs and places a home accepts, against everything that a lying server could try."""
 
 from dataclasses import replace
 from datetime import date, timedelta
@@ -93,7 +93,7 @@ def online(first=START, last=LAST, server=SERVER) -> OnlineKey:
 
 
 def test_an_online_key_is_valid_on_its_days():
-    """The identity key vouches for it, from the first day to the last."""
+    """An online key is valid from the first to the last day that the identity key vouches for."""
     for today in (START, START + days(30)):
         assert open_online_key(signed(online(), IDENTITY), SERVER, today) == ONLINE_KEY
     for today in (START - days(1), START + days(31)):
@@ -101,7 +101,7 @@ def test_an_online_key_is_valid_on_its_days():
 
 
 def test_an_online_key_is_of_this_server():
-    """Another key cannot vouch for it, nor can it stand for another server, nor can a message of another kind."""
+    """A statement by another key, for another server or of another kind does not vouch for an online key."""
     for message, key in ((online(), FOREIGN), (online(server=TICKET), IDENTITY), (epoch(), IDENTITY)):
         assert refusal(open_online_key, signed(message, key), SERVER, START) == Reason.BAD_SIGNATURE
 
@@ -113,7 +113,7 @@ def opened_receipt(message, known=KNOWN, key=ONLINE, promised=None, held=None) -
 
 
 def test_a_receipt_names_the_ticket():
-    """It counts only for the ticket that was sent, under the online key."""
+    """A receipt counts only for the ticket that was sent, and under the online key."""
     assert opened_receipt(receipt(6)) == receipt(6)
     assert refusal(opened_receipt, receipt(6, ticket=b"u" * 32)) == Reason.NOT_A_MEMBER
     assert refusal(opened_receipt, receipt(6), key=IDENTITY) == Reason.BAD_SIGNATURE
@@ -121,7 +121,7 @@ def test_a_receipt_names_the_ticket():
 
 
 def test_a_receipt_names_the_last_reset():
-    """A receipt under a lower reset would not count, one under a higher needs the announcement first."""
+    """A receipt under a lower reset is refused, and one under a higher reset needs the announcement first."""
     first = reset(1)
     for wrong, held in ((0, first), (2, first), (1, None)):
         assert refusal(opened_receipt, receipt(6, reset=wrong), held=held) == Reason.FOREIGN_EPOCH
@@ -130,7 +130,9 @@ def test_a_receipt_names_the_last_reset():
 
 
 def test_a_home_has_one_leaf_an_epoch():
-    """With a receipt for the tree of epoch 6, no other ticket of the home is appended to epoch 6; for 7 it may be."""
+    """With a receipt for the tree of epoch 6, no other ticket of the home is appended to epoch 6, but one may be to
+    epoch 7.
+    """
     promised = receipt(6, ticket=b"u" * 32)
     assert refusal(opened_receipt, receipt(6, index=100), promised=promised) == Reason.NOT_A_MEMBER
     assert refusal(opened_receipt, receipt(6, index=100), known=None, promised=promised) == Reason.NOT_A_MEMBER
@@ -138,7 +140,9 @@ def test_a_home_has_one_leaf_an_epoch():
 
 
 def test_a_receipt_promises_a_tree_to_come():
-    """A place in a tree that is already made is none, and a home with a place is not appended to the same epoch."""
+    """A receipt for a place in an existing tree is refused, and a home with a place is not appended to the same
+    epoch.
+    """
     for number in (4, 5):
         assert refusal(opened_receipt, receipt(number)) == Reason.FOREIGN_EPOCH
     assert refusal(opened_receipt, receipt(4, index=100)) == Reason.FOREIGN_EPOCH
@@ -152,33 +156,35 @@ def test_a_receipt_promises_a_tree_to_come():
 
 
 def test_the_first_epoch_is_accepted():
-    """A new home takes the epoch that it is shown, once it began."""
+    """A new home accepts the epoch that it is shown, once it has begun."""
     assert accept(epoch(), known=None, today=START) == epoch()
     assert refusal(accept, epoch(), known=None, today=START - days(1)) == Reason.TOO_SOON
 
 
 @pytest.mark.parametrize(("later", "size"), [(7, 100), (7, 4), (1, 120), (70, 50)])
 def test_a_week_or_growth_by_a_fifth_is_enough(later, size):
-    """After 7 days the tree may be of any size; a tree that grew by a fifth may come the next day."""
+    """After 7 days the tree may have any size; a tree that grew by a fifth may come the next day."""
     following = epoch(6, START + days(later), size)
     assert accept(following, today=following.start) == following
 
 
 @pytest.mark.parametrize(("later", "size"), [(6, 100), (6, 119), (1, 119), (0, 200), (-7, 200)])
 def test_otherwise_an_epoch_is_too_soon(later, size):
-    """Neither 6 days nor growth by less than a fifth is enough, and no epoch begins before the last one, or with it."""
+    """An epoch is too soon after 6 days, or after growth by less than a fifth, or if it begins with the last one or
+    earlier.
+    """
     assert refusal(accept, epoch(6, START + days(later), size)) == Reason.TOO_SOON
 
 
 def test_no_epoch_begins_in_the_future():
-    """A start date in the future would let a server serve next week's tree today."""
+    """An epoch that begins in the future is refused: the server could serve next week's tree today."""
     following = epoch(6, START + days(7))
     assert refusal(accept, following, today=START + days(6)) == Reason.TOO_SOON
     assert accept(following, today=START + days(7)) == following
 
 
 def taken(message, known, **more) -> bool:
-    """Return whether a home accepts an epoch; if it does not, it is too soon."""
+    """Return whether a home accepts an epoch, and check that a refused one is too soon."""
     try:
         accept(message, known, **more)
     except Refused as refused:
@@ -189,7 +195,7 @@ def taken(message, known, **more) -> bool:
 
 
 def test_epochs_offered_every_night():
-    """A server that offers a tree each night gets one accepted each week, whatever start date it states."""
+    """A server that offers a tree each night gets one accepted each week, whatever start dates it states."""
     known, accepted = KNOWN, []
     for night in range(1, 29):
         for stated in range(night + 2):
@@ -201,7 +207,7 @@ def test_epochs_offered_every_night():
 
 
 def test_trees_in_stock_do_not_serve_night_by_night():
-    """A first epoch that began long ago gives a server no stock of trees: the next begins after the days used."""
+    """An old first epoch gives a server no stock of trees: the next one begins after the days already used."""
     first = epoch(0, START - days(700))
     known, signed_until, accepted = KnownEpoch.of(first), START, []
     for night in range(1, 29):
@@ -216,14 +222,14 @@ def test_trees_in_stock_do_not_serve_night_by_night():
 
 
 def test_an_epoch_begins_after_the_days_signed_for():
-    """Data day D belongs to the epoch that holds D + 1: no second tree may claim a day that the home signed for."""
+    """An epoch begins after the data days that the home signed for, so no second tree can claim one of them."""
     following = epoch(6, START + days(7))
     assert refusal(accept, following, signed_until=START + days(7)) == Reason.TOO_SOON
     assert accept(following, signed_until=START + days(6)) == following
 
 
 def test_numbers_may_be_skipped_but_do_not_go_back():
-    """A home that was away misses epochs; a number at or below the last one is a second history."""
+    """A home that was away skips epoch numbers, but a number at or below the last one is refused."""
     assert accept(epoch(9, START + days(30))).number == 9
     assert refusal(accept, epoch(4, START + days(30))) == Reason.TWO_EPOCHS
     assert refusal(accept, epoch(5, START + days(30))) == Reason.TWO_EPOCHS
@@ -231,14 +237,14 @@ def test_numbers_may_be_skipped_but_do_not_go_back():
 
 @pytest.mark.parametrize("change", [{"root": "bb" * 32}, {"size": 101}, {"start": START + days(1)}, {"reset": 1}])
 def test_a_number_names_one_epoch(change):
-    """The same epoch may be shown again at any time; another one under its number never, whatever differs."""
+    """The same epoch may be shown again at any time; a different one under its number is refused."""
     assert accept(epoch(), same_number=KNOWN) == epoch()
     assert refusal(accept, epoch(**change), same_number=KNOWN, reset=reset()) == Reason.TWO_EPOCHS
     assert refusal(accept, epoch(**change), known=None, same_number=KNOWN) == Reason.TWO_EPOCHS
 
 
 def test_an_epoch_is_of_this_server():
-    """Another key, another kind of message, and another server's epoch are refused."""
+    """An epoch signed by another key, of another kind or of another server is refused."""
     assert refusal(accept, epoch(server=TICKET)) == Reason.FOREIGN_EPOCH
     assert refusal(accept, receipt()) == Reason.BAD_SIGNATURE
     for key in (IDENTITY, FOREIGN):
@@ -264,7 +270,7 @@ def test_an_epoch_is_of_this_server():
 
 
 def test_the_epoch_of_the_receipt_comes_first():
-    """With a receipt for epoch 6 a home takes no later one before it, so a server cannot pass its ticket over."""
+    """A home with a receipt for epoch 6 accepts no later epoch first, so the server cannot leave its ticket out."""
     later = epoch(7, START + days(14))
     assert refusal(accept, later, receipt=receipt(6)) == Reason.DENIED_TICKET
     assert refusal(accept, later, known=None, receipt=receipt(6)) == Reason.DENIED_TICKET
@@ -273,14 +279,14 @@ def test_the_epoch_of_the_receipt_comes_first():
 
 
 def test_other_receipts_do_not_wait():
-    """A ticket that was appended, or that is for a tree to come, holds up no epoch."""
+    """A receipt for an appended ticket, or for a later tree, holds up no epoch."""
     later = epoch(7, START + days(14))
     for held in (receipt(7), receipt(8), receipt(6, index=100), receipt(5, index=100)):
         assert accept(later, receipt=held) == later
 
 
 def test_a_reset_makes_older_receipts_void():
-    """A restored server has lost tickets: a receipt of before its reset holds up no epoch, one of after it does."""
+    """A receipt from before a reset holds up no epoch, because the restored server lost tickets; a later one does."""
     first, held = epoch(9, START + days(7), reset=1), reset(1, START + days(6))
     assert accept(first, receipt=receipt(6), reset=held) == first
     assert refusal(accept, first, receipt=receipt(6, reset=1), reset=held) == Reason.DENIED_TICKET
@@ -288,7 +294,7 @@ def test_a_reset_makes_older_receipts_void():
 
 
 def test_a_receipt_lapses_after_28_days():
-    """By then no epoch that it may name can be used: it holds up later ones until the 27th day after its ticket."""
+    """A receipt holds up later epochs until the 27th day after its ticket; after that no epoch of it can be used."""
     later = epoch(7, START + days(14))
     for age, denied in ((0, True), (27, True), (28, False), (300, False)):
         given = {"receipt": receipt(6), "ticket_made": LATER - days(age)}
@@ -302,13 +308,13 @@ def test_a_receipt_lapses_after_28_days():
 
 
 def published(message, own=None, key=ONLINE) -> None:
-    """Compare the epoch that the home accepted with the published one."""
+    """Compare the home's epoch with the published one."""
     found = check_published(signed(message, key), own or epoch(), server=SERVER, online_key=ONLINE_KEY)
     assert found.epoch == (own or epoch())
 
 
 def test_a_home_compares_its_tree_with_the_published_one():
-    """Another number, size or root is another tree; the same tree with another first day or reset is a second epoch."""
+    """A published epoch with another number, size, root, first day or reset is refused as a second one."""
     published(epoch())
     for change in ({"number": 6}, {"size": 101}, {"root": "bb" * 32}, {"root": "bb" * 32, "start": START + days(1)}):
         assert refusal(published, epoch(**change)) == Reason.TWO_COMMITTEES
@@ -317,7 +323,7 @@ def test_a_home_compares_its_tree_with_the_published_one():
 
 
 def test_the_published_epoch_is_the_servers():
-    """Only a text that the server signed is evidence against it."""
+    """A published epoch counts only with the server's signature, which makes it evidence."""
     assert refusal(published, epoch(server=TICKET)) == Reason.FOREIGN_EPOCH
     assert refusal(published, receipt()) == Reason.BAD_SIGNATURE
     assert refusal(published, epoch(), key=FOREIGN) == Reason.BAD_SIGNATURE
@@ -327,7 +333,7 @@ def test_the_published_epoch_is_the_servers():
 
 
 def test_an_epoch_holds_14_days():
-    """It ends by itself after 14 days, or on the day before the next one that the home has a place in."""
+    """An epoch ends after 14 days, or on the day before the next one in which the home has a place."""
     held = [day for day in dates(START - days(3), START + days(30)) if holds(START, None, day)]
     assert held == dates(START, START + days(13))
     for later, last in ((1, 0), (7, 6), (13, 12), (14, 13), (20, 13)):
@@ -338,7 +344,7 @@ def test_an_epoch_holds_14_days():
 
 @given(st.integers(1, 60) | st.none(), st.integers(-40, 40))
 def test_data_day_d_belongs_to_the_epoch_that_holds_the_day_after(later, offset):
-    """No data day belongs to two epochs, and none after the last data day belongs to this one."""
+    """Data day D belongs to the epoch that holds D + 1, and to no other."""
     following, day = None if later is None else START + days(later), START + days(offset)
     belongs = holds(START, following, day + days(1))
     assert belongs == (START - days(1) <= day <= last_data_day(START, following))
@@ -346,7 +352,9 @@ def test_data_day_d_belongs_to_the_epoch_that_holds_the_day_after(later, offset)
 
 
 def test_ticket_secrets_are_erased_though_no_epoch_follows():
-    """Without another epoch they are needed for 33 days after its first; with one that began early, less long."""
+    """Without another epoch, a ticket's secrets are erased 33 days after the epoch's first; earlier if one began
+    early.
+    """
     assert erase_after(last_data_day(START, None)) == START + days(12 + 21)
     assert erase_after(last_data_day(START, START + days(100))) == START + days(12 + 21)
     assert erase_after(last_data_day(START, START + days(7))) == START + days(5 + 21)
@@ -356,7 +364,7 @@ def test_ticket_secrets_are_erased_though_no_epoch_follows():
 
 
 def test_a_reset_lets_one_epoch_begin_early():
-    """After a restore the first new epoch may begin before a week is over; the second may not."""
+    """After a restore the first new epoch may begin before a week is over, and the second may not."""
     for day in (START, START + days(2), START + days(3)):
         first = accept(epoch(9, START + days(3), reset=1), reset=reset(1, day))
         second = epoch(10, START + days(4), reset=1)
@@ -364,7 +372,7 @@ def test_a_reset_lets_one_epoch_begin_early():
 
 
 def test_an_epoch_names_the_announced_reset():
-    """A higher reset needs its announcement, from which homes know which data days are lost; a lower one is over."""
+    """An epoch with a higher reset needs that reset's announcement, and one with a lower reset is refused."""
     later = START + days(7)
     assert refusal(accept, epoch(6, later, reset=1)) == Reason.FOREIGN_EPOCH
     assert refusal(accept, epoch(6, later, reset=2), reset=reset(1)) == Reason.FOREIGN_EPOCH
@@ -378,12 +386,12 @@ def test_an_epoch_names_the_announced_reset():
 
 @pytest.mark.parametrize("day", [START - days(1), START + days(4)])
 def test_a_reset_lies_between_the_trees(day):
-    """A reset before the last epoch would cost the server no data day, one after the new epoch is not its reason."""
+    """A reset that allows an early epoch lies after the last epoch's first day and not after the new one's."""
     assert refusal(accept, epoch(6, START + days(3), reset=1), reset=reset(1, day)) == Reason.TOO_SOON
 
 
 def test_resets_announced_every_night():
-    """A server that resets each night gets trees, but none with a data day that homes answer for a day later."""
+    """A server that resets each night gets more trees, but none with a data day that homes answer for a day later."""
     known, held, answered = KNOWN, None, set()
     for night in range(1, 15):
         today = START + days(night)
@@ -395,7 +403,9 @@ def test_resets_announced_every_night():
 
 
 def test_a_reset_a_night_buys_a_tree_a_night():
-    """The limit of this rule: a liar that opens each data day on the very next day loses none by a backdated reset."""
+    """The rule's limit: a liar that opens each data day on the next day can get a tree a night with backdated
+    resets.
+    """
     known, held = KNOWN, None
     for night in range(1, 15):
         today, signed_until = START + days(night), known.start
@@ -417,7 +427,7 @@ def accepted_reset(message, known=None, today=START) -> Reset:
 
 
 def test_resets_count_up():
-    """A reset comes with a higher number and no earlier day than the last; the same one may be shown again."""
+    """A reset needs a higher number and no earlier day than the last one; the same one may be shown again."""
     first = reset(1, START - days(3))
     assert accepted_reset(first) == first
     assert accepted_reset(first, first) == first
@@ -432,7 +442,9 @@ def test_resets_count_up():
 
 
 def place_in(size=300, index=7, *, appended=False, **more) -> Place:
-    """Open the place of a home with this index in a tree of so many leaves, with some of what it is shown altered."""
+    """Open the place of the home with this index in a tree of so many leaves, with parts of what it is shown
+    altered.
+    """
     tree: Tree = more.pop("tree", None) or tree_of(size)
     message = more.pop("epoch", None) or epoch(size=tree.size, root=tree.root.hex())
     draw = Draw(bytes.fromhex(message.root), message.size)
@@ -450,7 +462,7 @@ def place_in(size=300, index=7, *, appended=False, **more) -> Place:
 
 @pytest.mark.parametrize(("size", "index"), [(4, 0), (10, 9), (256, 3), (257, 250), (300, 7), (9000, 8000)])
 def test_a_home_finds_its_place(size, index):
-    """From 4 leaves to several cohorts: the cohort, its committee, and the places at which the home serves."""
+    """From 4 leaves to several cohorts, a home finds its cohort, its committee and the places at which it serves."""
     place = place_in(size, index)
     draw = Draw(tree_of(size).root, size)
     assert place.cohort == draw.cohort_of(index)
@@ -460,7 +472,7 @@ def test_a_home_finds_its_place(size, index):
 
 
 def test_duties_are_all_committees():
-    """Each member of each committee finds its own place there, and a leaf may serve several cohorts."""
+    """Each committee member finds its own place, and a leaf may serve several cohorts."""
     draw = Draw(bytes(32), 9000)
     served: dict[int, list[tuple[int, int]]] = {}
     for cohort in range(draw.tree_size.cohorts):
@@ -473,20 +485,20 @@ def test_duties_are_all_committees():
 
 
 def outsider(size=300) -> int:
-    """Return a leaf that is not on the committee of its tree's one cohort."""
+    """Return a leaf that is not on the committee of its tree's only cohort."""
     drawn = Draw(tree_of(size).root, size).committee(0)
     return next(index for index in range(size) if index not in drawn)
 
 
 @pytest.mark.parametrize("member", [True, False])
 def test_the_own_index_with_a_foreign_key_is_a_denied_ticket(member):
-    """A tree that has somebody else's key at the home's index does not have its ticket."""
+    """A tree with somebody else's key at the home's index is refused: it does not contain the home's ticket."""
     index = Draw(tree_of(300).root, 300).committee(0)[0] if member else outsider()
     assert refusal(place_in, 300, index, own=leaf(index, other=1)) == Reason.DENIED_TICKET
 
 
 def test_an_index_is_as_the_receipt_says():
-    """A ticket of the tree has an index in it; an appended one has that of its receipt, at or past the size."""
+    """A ticket of the tree has the receipt's index below the size; an appended one has it at or past the size."""
     assert refusal(place_in, 300, 300) == Reason.DENIED_TICKET
     assert refusal(place_in, 300, 7, receipt=receipt(index=7)) == Reason.DENIED_TICKET
     assert refusal(place_in, 300, 7, receipt=receipt(index=300)) == Reason.DENIED_TICKET
@@ -496,7 +508,7 @@ def test_an_index_is_as_the_receipt_says():
 
 @pytest.mark.parametrize("index", [300, 5000, 2**32 - 1])
 def test_an_appended_home_has_a_cohort_and_serves_nowhere(index):
-    """A joiner shares its key to the committee of its cohort, whose leaves alone are proven."""
+    """An appended home shares its key with the committee of its cohort, and serves on none."""
     place = place_in(300, index, appended=True)
     assert place.leaf.index == index
     assert place.places == ()
@@ -504,7 +516,7 @@ def test_an_appended_home_has_a_cohort_and_serves_nowhere(index):
 
 
 def test_a_place_is_in_the_epoch_of_the_receipt():
-    """A receipt for another epoch or of another server opens no place."""
+    """A receipt for another epoch or another server opens no place."""
     assert refusal(place_in, receipt=receipt(6)) == Reason.FOREIGN_EPOCH
     assert refusal(place_in, receipt=receipt(server=TICKET)) == Reason.FOREIGN_EPOCH
     assert refusal(place_in, server=TICKET) == Reason.FOREIGN_EPOCH
@@ -512,7 +524,7 @@ def test_a_place_is_in_the_epoch_of_the_receipt():
 
 
 def test_a_home_has_one_place_in_an_epoch():
-    """It may open its place again, with the same leaf; another leaf would give it a second upload of one day."""
+    """A home may open its place again with the same leaf; another leaf would allow a second upload a day."""
     assert place_in(placed=leaf(7)) == place_in()
     for other in (leaf(8), leaf(7, other=1), leaf(300)):
         assert refusal(place_in, placed=other) == Reason.NOT_A_MEMBER
@@ -520,7 +532,7 @@ def test_a_home_has_one_place_in_an_epoch():
 
 @pytest.mark.parametrize("size", [10, 300])
 def test_the_committee_is_the_one_drawn(size):
-    """Nobody can be left out, added, moved, exchanged, or given another key."""
+    """A committee with a member left out, added, moved, exchanged or given another key is refused."""
     right = list(place_in(size).committee)
     away = outsider(size) if size > 256 else size
     first, second, *rest = right
@@ -541,7 +553,7 @@ def test_the_committee_is_the_one_drawn(size):
 
 
 def test_a_proof_for_another_tree():
-    """The proof must lead to the signed root: one hash too few, too many or changed does not."""
+    """A proof with a hash too few, too many or changed does not lead to the signed root, and is refused."""
     index = Draw(tree_of(300).root, 300).committee(0)[0]
     right = tree_of(300).prove(Draw(tree_of(300).root, 300).committee(0))
     for wrong in (right[:-1], (*right, bytes(32)), (bytes(32), *right[1:]), (bytes(31), *right[1:]), ()):
@@ -550,14 +562,14 @@ def test_a_proof_for_another_tree():
 
 @pytest.mark.parametrize("field", ["exchange", "signing"])
 def test_a_weak_member_is_refused(field):
-    """A lying server puts a key without a secret into the tree: nobody shares a key to it."""
+    """A committee with a weak key, which has no secret, is refused, so nobody shares a key with it."""
     leaves = [leaf(index) for index in range(10)]
     leaves[4] = replace(leaves[4], **{field: bytes(32)})
     assert refusal(place_in, 10, 7, tree=Tree(leaves)) == Reason.WEAK_KEY
 
 
 def cohort_of_two(altered: dict[int, Leaf] | None = None, *, missing: int = 0):
-    """Return the draw of a tree with two cohorts, and leaves of the second with their proof."""
+    """Return the draw of a tree with two cohorts, and the second cohort's leaves with their proof."""
     tree = Tree([(altered or {}).get(index, leaf(index)) for index in range(8193)])
     draw = Draw(tree.root, tree.size)
     members = draw.members_of(1).tolist()[missing:]
@@ -565,7 +577,9 @@ def cohort_of_two(altered: dict[int, Leaf] | None = None, *, missing: int = 0):
 
 
 def test_a_member_checks_a_cohorts_leaves():
-    """The leaves of its cohort, all or some, are in the tree; another cohort's or a changed one is not taken."""
+    """A member accepts some or all leaves of its cohort with their proof; another cohort's or a changed leaf is
+    refused.
+    """
     draw, leaves, proof = cohort_of_two()
     assert open_cohort(draw, 1, leaves, proof).leaves == {each.index: each for each in leaves}
     assert refusal(open_cohort, draw, 0, leaves, proof) == Reason.FOREIGN_EPOCH
@@ -579,7 +593,7 @@ def test_a_member_checks_a_cohorts_leaves():
 
 
 def committee_of_two(cohort=1, changed=None):
-    """Open the committee of a cohort in a tree of two, with one member exchanged, and return it with its tree."""
+    """Open a cohort's committee in a tree of two with one member exchanged, and return it with its tree."""
     draw, tree = Draw(tree_of(8193).root, 8193), tree_of(8193)
     drawn = draw.committee(1)
     members = [changed if changed and changed.index == index else tree.leaves[index] for index in drawn]
@@ -587,7 +601,7 @@ def committee_of_two(cohort=1, changed=None):
 
 
 def test_a_member_checks_the_committee_of_another_cohort():
-    """Above 8,192 leaves a home serves cohorts that are not its own: it checks their committees as it does its own."""
+    """Above 8,192 leaves a home checks the committees of other cohorts that it serves like its own."""
     draw, committee = committee_of_two()
     assert [member.index for member in committee.members] == list(draw.committee(1))
     assert committee.digest == committee_digest(draw.root, 1, committee.members)
@@ -602,14 +616,14 @@ def test_a_member_checks_the_committee_of_another_cohort():
 
 
 def test_the_own_cohorts_committee_is_the_places():
-    """What was checked with the place is not fetched again."""
+    """The committee that was checked with the place is not fetched again."""
     place = place_in(10, 7)
     assert place.served == open_committee(place.draw, 0, tree_of(10).leaves, ())
     assert place.served.digest == place.committee_digest
 
 
 def test_a_member_refuses_weak_leaves():
-    """A leaf with a key of low order would have a stream that anybody can compute."""
+    """A leaf with a key of low order is refused, because anybody could compute its stream."""
     draw, leaves, proof = cohort_of_two()
     weak = replace(leaves[5], exchange=bytes(32))
     shown = [weak if each.index == weak.index else each for each in leaves]
@@ -617,7 +631,7 @@ def test_a_member_refuses_weak_leaves():
 
 
 def test_one_cohort_needs_no_proof():
-    """Up to 8,192 leaves a cohort is the whole tree, so its leaves alone give the root."""
+    """Up to 8,192 leaves, the leaves of the one cohort give the root without a proof."""
     tree = tree_of(500)
     assert len(open_cohort(Draw(tree.root, 500), 0, list(tree.leaves), ()).leaves) == 500
 
@@ -626,7 +640,9 @@ def test_one_cohort_needs_no_proof():
 
 
 def test_a_tree_is_due_after_a_week_or_for_growth():
-    """Not on its first day, not with fewer than four tickets, and not for growth by less than a fifth."""
+    """A tree is due after a week or growth by a fifth; not on the last one's first day, nor with fewer than four
+    tickets.
+    """
     assert due(START + days(7), START, 100, 100)
     assert due(START + days(1), START, 100, 120)
     assert due(START + days(9), START, 100, 4)
@@ -637,7 +653,7 @@ def test_a_tree_is_due_after_a_week_or_for_growth():
 
 @given(st.lists(st.tuples(st.integers(4, 400), st.booleans()), min_size=1, max_size=30))
 def test_homes_accept_what_is_due_whatever_they_missed(nights):
-    """A server that makes trees when they are due is never refused, by a home that looks in on some nights only."""
+    """A server that makes trees when they are due is never refused, even by a home that skips nights."""
     number, start, size, known = 0, START, 100, KnownEpoch.of(epoch(0))
     for night, (tickets, looks) in enumerate(nights, start=1):
         today = START + days(night)
@@ -649,14 +665,14 @@ def test_homes_accept_what_is_due_whatever_they_missed(nights):
 
 @pytest.mark.parametrize(("min_cohorts", "size"), [([], 4), ([2], 4), ([7], 10), ([50, 1000], 72), ([1000], 1429)])
 def test_the_first_tree_is_large_enough_for_a_campaign(min_cohorts, size):
-    """Seven tenths of its leaves reach the least demanding campaign's floor."""
+    """The first tree is so large that 7/10 of its leaves reach the least demanding campaign's floor."""
     assert first_epoch_size(min_cohorts) == size
     assert 7 * size >= 10 * min(min_cohorts, default=0)
 
 
 @given(st.lists(st.tuples(st.booleans(), st.booleans()), max_size=30))
 def test_a_restored_server_takes_a_number_that_is_free(nights):
-    """However often it is restored, and from whichever backup, no home knows the number, nor has a receipt for it."""
+    """A restored server takes a number that no home knows or has a receipt for, however often it was restored."""
     promised, resets = 0, 0
     for night, (makes, restored) in enumerate(nights):
         promised += makes
@@ -668,7 +684,9 @@ def test_a_restored_server_takes_a_number_that_is_free(nights):
 
 
 def test_a_restored_server_waits_for_the_next_day():
-    """Homes may know an epoch that began on the day of the restore, and take no other with that first day."""
+    """A restored server waits for the next day, because homes may know an epoch that began on the day of the
+    restore.
+    """
     assert not due_after_reset(START, START, 100)
     assert not due_after_reset(START + days(1), START, 3)
     assert due_after_reset(START + days(1), START, 4)

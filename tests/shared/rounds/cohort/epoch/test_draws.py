@@ -1,4 +1,4 @@
-"""Draws from a tree's root: fixed by root and size alone, even-handed, and the same one by one as all at once."""
+"""Draws from a tree's root: fixed by root and size alone, fair, and the same one by one as all at once."""
 
 from collections import Counter
 from datetime import date
@@ -16,7 +16,7 @@ DAY = date(2026, 11, 20)
 
 @pytest.mark.parametrize("size", [4, 10, 255, 256])
 def test_everybody_serves_up_to_256_leaves(size):
-    """Place p is leaf p - 1, and there is one cohort."""
+    """Up to 256 leaves there is one cohort, and place p is leaf p - 1."""
     draw = Draw(ROOT, size)
     assert draw.committee(0) == tuple(range(size))
     assert draw.members_of(0).tolist() == list(range(size))
@@ -24,7 +24,7 @@ def test_everybody_serves_up_to_256_leaves(size):
 
 @pytest.mark.parametrize("size", [257, 300, 8192, 8193, 20_000])
 def test_a_committee_is_256_different_leaves(size):
-    """Above 256 leaves each cohort has a committee of its own, drawn from the whole tree."""
+    """Above 256 leaves each cohort has its own committee of 256 different leaves from the whole tree."""
     draw = Draw(ROOT, size)
     committees = [draw.committee(cohort) for cohort in range(draw.tree_size.cohorts)]
     for committee in committees:
@@ -45,7 +45,7 @@ def test_dealing_all_leaves_is_dealing_each(size):
 
 
 def test_other_roots_and_sizes_draw_otherwise():
-    """A server cannot keep a draw it liked: it changes with the root, and with the size."""
+    """Another root or another size gives another draw, so a server cannot keep a draw that it likes."""
     first, root, size = Draw(ROOT, 20_000), Draw(bytes(32), 20_000), Draw(ROOT, 20_001)
     assert len({draw.seed for draw in (first, root, size)}) == 3
     assert len({draw.committee(1) for draw in (first, root, size)}) == 3
@@ -69,7 +69,7 @@ def test_an_appended_leaf_has_a_cohort():
 
 
 def test_sub_cohorts_change_by_day():
-    """Whom a leaf shares a sub-cohort with is new each day, which is how an offender is found."""
+    """A leaf's sub-cohort has other members each day, which is how an offender is found."""
     draw = Draw(ROOT, 8000)
     first, second = ([draw.sub_cohort_of(leaf, day, 8) for leaf in range(8000)] for day in (DAY, date(2026, 11, 21)))
     assert all(abs(count - 1000) < 200 for count in Counter(first).values())
@@ -99,8 +99,8 @@ def test_a_committee_digest_names_places():
     assert len({committee_digest(ROOT, 0, leaves), *others}) == 6
 
 
-def test_what_is_not_there():
-    """A tree below four leaves and a cohort that the tree does not have are errors."""
+def test_small_trees_and_unknown_cohorts_are_errors():
+    """A tree with fewer than four leaves, and a cohort that the tree does not have, are errors."""
     with pytest.raises(ValueError, match="4 leaves"):
         Draw(ROOT, 3)
     for cohort in (-1, 1):

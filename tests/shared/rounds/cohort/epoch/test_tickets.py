@@ -35,7 +35,7 @@ D = -121665 * pow(121666, -1, P) % P
 
 
 def secrets(seed: int) -> TicketSecrets:
-    """Return a ticket's secrets that this number fixes."""
+    """Return the ticket secrets that this number determines."""
     stream = iter(hashlib.shake_256(str(seed).encode()).digest(64))
     return TicketSecrets.generate(lambda size: bytes(next(stream) for _ in range(size)))
 
@@ -70,7 +70,7 @@ def root(square: int) -> int:
 
 
 def test_the_points_of_low_order_are_what_they_are_called():
-    """The coordinates that the tests start from double to the identity's, 1, in three steps."""
+    """The points from which the tests start have low order: doubling them three times gives the identity."""
     for y in low_order_y():
         assert double(double(double(y))) == 1
     assert double(double(double(5))) != 1
@@ -88,14 +88,16 @@ def test_weak_signing_keys_are_the_points_of_low_order():
 
 
 def test_anybody_signs_under_a_weak_key():
-    """Why the list: OpenSSL takes R = identity, S = 0 for a signature of any message under the identity as a key."""
+    """The list of weak keys is needed: with the identity as key, OpenSSL accepts R = identity, S = 0 for any
+    message.
+    """
     identity = (1).to_bytes(32, "little")
     Ed25519PublicKey.from_public_bytes(identity).verify(identity + bytes(32), b"anything")
     assert is_weak_signing(identity)
 
 
 def test_weak_exchange_keys_are_those_that_agree_on_zero():
-    """The list is that of the agreements that are zero with any secret, for all encodings; no other key is in it."""
+    """The weak exchange keys are exactly those whose agreement is zero with any secret, in all encodings."""
     coordinates = {(1 + y) * pow(1 - y, -1, P) % P for y in low_order_y() - {1}} | {0, P - 1}  # -1 is on the twist
     weak = encodings(coordinates)
     assert len(weak) == 14
@@ -108,12 +110,12 @@ def test_weak_exchange_keys_are_those_that_agree_on_zero():
 
 @given(st.binary(min_size=32, max_size=32))
 def test_any_32_bytes_are_weak_exactly_if_they_agree_on_zero(key):
-    """X25519 takes any bytes: the list and the agreement say the same of them."""
+    """Of any 32 bytes, the list and the agreement say the same: weak, or not."""
     agrees_on_zero_exactly_if_weak(key)
 
 
 def agrees_on_zero_exactly_if_weak(key: bytes) -> None:
-    """Check that the list holds this key exactly if the agreement with it is zero."""
+    """Check that the list contains this key exactly if the agreement with it is zero."""
     try:
         agree(bytes(32), key)
     except WeakKey:
@@ -124,13 +126,13 @@ def agrees_on_zero_exactly_if_weak(key: bytes) -> None:
 
 @pytest.mark.parametrize("top", [0, 1])
 def test_small_numbers_as_keys(top):
-    """Around 0 and p, where encodings are not reduced, list and agreement say the same of every key."""
+    """Around 0 and p, where encodings are not reduced, the list and the agreement agree on every key."""
     for value in {*range(40), *range(P - 20, 2**255)}:
         agrees_on_zero_exactly_if_weak((value | top << 255).to_bytes(32, "little"))
 
 
 def test_a_ticket_is_for_one_server():
-    """The identity's signature covers the server and both keys: no part can be exchanged."""
+    """The identity's signature covers the server and both keys: a change of any of them is refused."""
     ticket, other = make_ticket(secrets(1), IDENTITY, SERVER), make_ticket(secrets(2), IDENTITY, SERVER)
     check_ticket(ticket, SERVER)
     altered = [
@@ -149,7 +151,7 @@ def test_a_ticket_is_for_one_server():
 
 @pytest.mark.parametrize("field", ["exchange", "signing", "identity"])
 def test_a_ticket_with_a_weak_key_is_refused(field):
-    """A weak key does not get into the tree, though its donor signed it."""
+    """A ticket with a weak key is refused, even with its donor's valid signature."""
     weak = replace(make_ticket(secrets(1), IDENTITY, SERVER), **{field: bytes(32)})
     with pytest.raises(Refused) as refused:
         check_ticket(weak, SERVER)
@@ -159,7 +161,7 @@ def test_a_ticket_with_a_weak_key_is_refused(field):
 @pytest.mark.parametrize("field", ["identity", "exchange", "signing", "signature"])
 @pytest.mark.parametrize("change", [lambda told: told[:0], lambda told: told[:-1], lambda told: told + b"\0"])
 def test_a_ticket_with_a_key_of_another_length_is_refused(field, change):
-    """It would be signed, but could not be made a leaf: one donor would stop everybody's tree."""
+    """A ticket with a key of another length is refused: it can't become a leaf and would stop everybody's tree."""
     exchange, signing = secrets(1).exchange_public, secrets(1).signing_public
     told = {"identity": IDENTITY.verify_key.encode(), "exchange": exchange, "signing": signing}
     told[field] = change(told.get(field, bytes(64)))
@@ -171,14 +173,14 @@ def test_a_ticket_with_a_key_of_another_length_is_refused(field, change):
 
 
 def test_a_ticket_that_passes_can_be_made_a_leaf():
-    """Whatever check_ticket accepts, the tree takes."""
+    """Every ticket that check_ticket accepts can become a leaf of the tree."""
     ticket = make_ticket(secrets(1), IDENTITY, SERVER)
     check_ticket(ticket, SERVER)
     assert Leaf(0, ticket.exchange, ticket.signing).encoded[4:] == ticket.exchange + ticket.signing
 
 
 def test_a_key_of_another_ticket_is_refused():
-    """No member certifies a list in which two leaves share a key, so no second ticket brings a known one."""
+    """A ticket with a key of another ticket is refused, because no list may contain a key twice."""
     ticket, other = make_ticket(secrets(1), IDENTITY, SERVER), make_ticket(secrets(2), IDENTITY, SERVER)
     check_new(ticket, {other.exchange}, {other.signing})
     for exchanges, signings in (({ticket.exchange}, set()), (set(), {ticket.signing})):
@@ -188,7 +190,7 @@ def test_a_key_of_another_ticket_is_refused():
 
 
 def test_a_digest_names_the_whole_ticket():
-    """A receipt is for this server, this donor and these keys."""
+    """A ticket's digest covers its server, donor and keys."""
     ticket, other = make_ticket(secrets(1), IDENTITY, SERVER), make_ticket(secrets(2), SigningKey(b"j" * 32), SERVER)
     altered = [replace(ticket, **{field: getattr(other, field)}) for field in ("identity", "exchange", "signing")]
     digests = {ticket.digest(SERVER), ticket.digest(OTHER), *(each.digest(SERVER) for each in altered)}
@@ -196,7 +198,7 @@ def test_a_digest_names_the_whole_ticket():
 
 
 def test_both_ends_agree():
-    """A donor and a member compute the same secret from each other's tickets; a weak key has none."""
+    """A donor and a member compute the same secret from each other's tickets; a weak key gives none."""
     donor, member = secrets(1), secrets(2)
     assert donor.agree(member.exchange_public) == member.agree(donor.exchange_public)
     with pytest.raises(WeakKey):
@@ -204,7 +206,7 @@ def test_both_ends_agree():
 
 
 def test_secrets_do_not_print():
-    """No log shows a ticket's secrets, and each ticket has its own."""
+    """The repr of a ticket shows no secret, and each ticket has its own secrets."""
     first = secrets(1)
     for secret in (first.exchange_secret, first.signing_seed):
         assert secret.hex() not in repr(first)
@@ -214,7 +216,7 @@ def test_secrets_do_not_print():
 
 
 def test_secrets_are_not_compared_by_their_bytes():
-    """Neither == nor a hash tells anything of a secret."""
+    """Neither == nor a hash depends on a secret's bytes."""
     assert secrets(1) != secrets(1)
     assert hash(secrets(1)) != hash((secrets(1).exchange_secret, secrets(1).signing_seed))
 
@@ -226,7 +228,7 @@ def test_secrets_last_until_the_last_answer():
 
 
 def test_a_ticket_lapses_on_the_28th_day():
-    """A home throws a ticket away whose tree it was not shown for 28 days, by its own clock."""
+    """A home erases a ticket after 28 days by its own clock without having seen the ticket's tree."""
     made = date(2026, 11, 20)
     assert not has_lapsed(made, date(2026, 12, 17))
     assert has_lapsed(made, date(2026, 12, 18))

@@ -1,4 +1,4 @@
-"""The tree of an epoch: the RFC's hash, proofs for any set of leaves, and no proof for a leaf that is not there."""
+"""The tree of an epoch: RFC 9162's hash, proofs for any set of leaves, and none for a leaf that is not in it."""
 
 import hashlib
 
@@ -10,7 +10,7 @@ from pdd_shared.rounds.cohort.epoch.tree import Leaf, Leaves, Tree, root_from
 
 
 def leaf(index: int, other: int = 0) -> Leaf:
-    """Return a leaf with keys that no other index has, and that another number changes."""
+    """Return a leaf with keys of its own for each index; another `number` gives other keys."""
     return Leaf(index, *(hashlib.sha256(f"{index} {key} {other}".encode()).digest() for key in ("exchange", "signing")))
 
 
@@ -20,7 +20,7 @@ def tree_of(size: int) -> Tree:
 
 
 def rfc_hash(leaves: list[bytes]) -> bytes:
-    """Return MTH of RFC 9162, section 2.1.1, written down as it stands there."""
+    """Return MTH as RFC 9162, section 2.1.1, writes it."""
     if len(leaves) == 1:
         return hashlib.blake2b(b"\0" + leaves[0], digest_size=32).digest()
     split = 1
@@ -31,20 +31,20 @@ def rfc_hash(leaves: list[bytes]) -> bytes:
 
 @pytest.mark.parametrize("size", [*range(1, 34), 255, 256, 257])
 def test_the_root_is_the_rfcs(size):
-    """Pairing neighbours and splitting at powers of two give the same root."""
+    """Our way to build the tree, by pairing neighbours, gives the RFC's root."""
     assert tree_of(size).root == rfc_hash([leaf(index).encoded for index in range(size)])
 
 
 @st.composite
 def trees_and_leaves(draw):
-    """A size, and some of its indices."""
+    """Draw a size and some of its indices."""
     size = draw(st.integers(1, 70))
     return size, sorted(draw(st.sets(st.integers(0, size - 1))))
 
 
 @given(trees_and_leaves())
 def test_any_leaves_and_their_proof_give_the_root(case):
-    """One proof serves any set of leaves: none, some, or all, which need no hash at all."""
+    """One proof serves any set of leaves; a proof for all of them has no hash."""
     size, indices = case
     tree = tree_of(size)
     proof = tree.prove(indices)
@@ -55,7 +55,7 @@ def test_any_leaves_and_their_proof_give_the_root(case):
 
 @given(trees_and_leaves(), st.data())
 def test_a_proof_takes_exactly_its_hashes(case, data):
-    """A hash too few or too many is a ValueError, wherever it is; a changed one gives another root."""
+    """A proof with a hash too few or too many is a ValueError; a changed hash gives another root."""
     size, indices = case
     tree = tree_of(size)
     leaves, proof = [tree.leaves[index] for index in indices], list(tree.prove(indices))
@@ -71,7 +71,7 @@ def test_a_proof_takes_exactly_its_hashes(case, data):
 
 @given(trees_and_leaves(), st.data())
 def test_a_foreign_key_is_not_in_the_tree(case, data):
-    """No leaf can be replaced by one of the same index and another key under the same proof."""
+    """A leaf with another key under the same index and proof does not lead to the root."""
     size, indices = case
     if not indices:
         return
@@ -83,7 +83,7 @@ def test_a_foreign_key_is_not_in_the_tree(case, data):
 
 @given(st.integers(1, 70), st.integers(1, 70))
 def test_a_proof_is_for_one_size(size, other):
-    """A server cannot pass a tree off as larger or smaller: the root, or the number of hashes, is another one."""
+    """A proof for another size needs another number of hashes or leads to another root."""
     tree, shown = tree_of(size), [leaf(0)]
     proof = tree.prove([0])
     if size == other:
@@ -105,7 +105,9 @@ def test_indices_rise_and_are_in_the_tree(indices):
 
 
 def test_a_claimed_size_costs_nothing():
-    """The largest size with one leaf is refused at once: the work is that of the hashes which came."""
+    """The largest size with one leaf is refused at once, and no leaf at all too: the work is that of the hashes."""
+    with pytest.raises(ValueError, match="cannot be"):
+        root_from([], 0, [bytes(32)])
     with pytest.raises(ValueError, match="lacks"):
         root_from([leaf(7)], 2**32, [bytes(32)] * 5)
     with pytest.raises(ValueError, match="cannot be"):
@@ -114,13 +116,13 @@ def test_a_claimed_size_costs_nothing():
 
 
 def test_hashes_have_32_bytes():
-    """A piece of another length is refused: two short pieces cannot stand for one hash."""
+    """A hash that does not have 32 bytes is refused, so that two short ones cannot stand for one."""
     with pytest.raises(ValueError, match="32 bytes"):
         root_from([leaf(0)], 2, [bytes(31)])
 
 
 def test_leaves_are_numbered_from_zero():
-    """The server cannot build a tree with a gap, a repetition or no leaf."""
+    """A tree with a gap, a repetition or no leaf is an error."""
     for indices in ([], [1], [0, 2], [0, 0]):
         with pytest.raises(ValueError, match="leaf"):
             Tree([leaf(index) for index in indices])
@@ -131,7 +133,7 @@ def test_leaves_are_numbered_from_zero():
 
 
 def test_leaves_read_back():
-    """A leaf is 68 bytes, and a tree's leaves read like a list."""
+    """A leaf has 68 bytes, and a tree's leaves read like a list."""
     leaves = [leaf(index) for index in range(5)]
     view = Tree(leaves).leaves
     assert list(view) == leaves
@@ -152,14 +154,14 @@ def test_leaves_read_back():
     "wrong", [(2**32, bytes(32), bytes(32)), (-1, bytes(32), bytes(32)), (0, bytes(31), bytes(33))]
 )
 def test_a_leaf_is_encoded_one_way(wrong):
-    """Keys of other lengths could make two leaves with the same bytes."""
+    """Keys of another length are refused, because two leaves could then have the same bytes."""
     with pytest.raises(ValueError, match="index below"):
         Leaf(*wrong)
 
 
 @pytest.mark.slow
 def test_a_million_leaves():
-    """A tree of a million is built within seconds, and a member checks 8,192 of its leaves within tenths."""
+    """A tree of a million leaves is built within seconds, and 8,192 of its leaves are checked within tenths."""
     data = b"".join(index.to_bytes(4, "little") + bytes(64) for index in range(10**6))
     tree = Tree(Leaves(data))
     indices = range(0, 8192 * 122, 122)

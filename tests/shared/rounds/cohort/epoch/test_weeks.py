@@ -1,4 +1,4 @@
-"""Weeks of tickets, trees and resets: an honest server is never refused, and a lying one gets few draws."""
+"""Weeks of tickets, trees and resets: an honest server is never refused, and a liar gets few draws."""
 
 from contextlib import suppress
 from datetime import date, timedelta
@@ -19,12 +19,12 @@ _DAY = timedelta(days=1)
 
 
 def absences(random: Random) -> int:
-    """Return in how many days a home looks in again: mostly soon, at times after up to 60 days."""
+    """Return in how many days a home contacts the server again: mostly soon, sometimes after up to 60 days."""
     return random.choice([1, 1, 1, 1, 2, 3, random.randint(1, 60)])
 
 
 class Weeks:
-    """An honest server's homes: some look in on each day, some join, and at times the server is restored."""
+    """An honest server and its homes: some contact it each day, some join, and at times it is restored."""
 
     def __init__(self, random: Random) -> None:
         self.random, self.server = random, WeekServer()
@@ -51,7 +51,7 @@ class Weeks:
             self.backups.append(self.server.records.copy())
 
     def check_place(self, home: WeekHome) -> None:
-        """Check that a home which looked in has its place in the current epoch, and a promise of the next one."""
+        """Check that a home has its place in the current epoch and the promise of the next one."""
         records = self.server.records
         assert home.held
         assert home.held[1].epoch == records.following
@@ -61,7 +61,7 @@ class Weeks:
 
 @pytest.mark.parametrize("seed", mostly_slow(range(40), lambda seed: seed < 2))
 def test_an_honest_server_is_never_refused(seed):
-    """Through restores, growth and absences of up to 60 days, each home that looks in has its place and its promise."""
+    """Through restores, growth and absences of up to 60 days, each home gets its place and the next epoch's promise."""
     weeks = Weeks(Random(seed))
     for number in range(100):
         weeks.day(number)
@@ -70,7 +70,7 @@ def test_an_honest_server_is_never_refused(seed):
 
 
 class Victim:
-    """A home that a lying server has in its hands: it is shown anything, and has a place in every tree it accepts."""
+    """A home at the mercy of a lying server, with a place in every tree that it accepts."""
 
     def __init__(self) -> None:
         self.draws: list[KnownEpoch] = []
@@ -79,12 +79,12 @@ class Victim:
         self.signed: list[tuple[date, int]] = []  # data day, epoch
 
     def is_shown_reset(self, message: Reset, today: date) -> None:
-        """Journal a reset, unless it is refused."""
+        """Show a reset, and journal it unless it is refused."""
         with suppress(Refused):
             self.reset = accept_reset(sign(message, ONLINE), **KEYS, today=today, known=self.reset)
 
     def is_shown(self, message: Epoch, today: date) -> None:
-        """Accept an epoch, unless it is refused."""
+        """Show an epoch, and accept it unless it is refused."""
         with suppress(Refused):
             accept_epoch(
                 sign(message, ONLINE),
@@ -102,7 +102,7 @@ class Victim:
                 self.draws.append(accepted)
 
     def is_asked(self, day: date, number: int, today: date) -> None:
-        """Sign something of a data day that is over, of that epoch, and not before a reset or the first ticket."""
+        """Ask for a signature for a past data day of that epoch, not before a reset or the first ticket."""
         starts = [draw.start for draw in self.draws] + [None]
         place = next((place for place, draw in enumerate(self.draws) if draw.number == number), None)
         if place is None or not FOUNDED <= day < today or (self.reset and day < self.reset.day):
@@ -112,12 +112,12 @@ class Victim:
 
     @property
     def used(self) -> list[KnownEpoch]:
-        """The draws under which the home signed anything."""
+        """Return the draws under which the home signed anything."""
         return [draw for draw in self.draws if any(number == draw.number for _, number in self.signed)]
 
 
 def lie(random: Random, victim: Victim, today: date, *, grows: bool, resets: bool) -> None:
-    """Show or ask one thing at random that serves a liar: mostly early, backdated, or under an old number."""
+    """Show or ask one random thing that serves a liar, mostly early, backdated or under an old number."""
     last = victim.draws[-1] if victim.draws else KnownEpoch(0, today, 100, bytes(32), 0)
     if victim.draws and random.random() < 0.4:
         day = random.choice([today - random.randint(0, 15) * _DAY, *(day for day, _ in victim.signed[-3:])])
@@ -145,9 +145,10 @@ def lie(random: Random, victim: Victim, today: date, *, grows: bool, resets: boo
 @pytest.mark.parametrize("grows", [False, True])
 @pytest.mark.parametrize("seed", mostly_slow(range(40), lambda seed: seed < 2))
 def test_a_liar_gets_few_draws_past_a_home(seed, grows, resets):
-    """Any two draws begin 7 days apart, but for growth by a fifth or a reset; no data day is signed under two of them.
+    """Two draws that a home accepts begin 7 days apart, except for growth by a fifth or a reset.
 
-    Without growth and resets a liar uses at most one draw for each week of data days, and one more at either end.
+    No data day is signed under two draws. Without growth and resets a liar uses at most one draw for each week of data
+    days, and one more at either end.
     """
     random, victim, nights = Random(seed), Victim(), 60
     for night in range(nights):

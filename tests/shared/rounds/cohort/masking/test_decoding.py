@@ -1,4 +1,4 @@
-"""Decoding a summed key: lies up to the bound are located wherever they are, and beyond it nothing wrong reads well."""
+"""Decoding a summed key: lies up to the bound are located anywhere, and beyond it nothing wrong is accepted."""
 
 import os
 from collections.abc import Iterable
@@ -28,7 +28,7 @@ def committee(leaves: int) -> CommitteeSize:
 
 
 def answers(size: CommitteeSize, places: Iterable[int] | None = None) -> dict[int, Elements]:
-    """The right shares at these places, or at all."""
+    """Return the right shares at these places, or at all places."""
     shares = share_key(SECRET, SEED.polynomial_key(), size)
     return {place: shares[place - 1] for place in places or range(1, size.members + 1)}
 
@@ -38,14 +38,14 @@ def drawn(name: object, columns: int) -> Elements:
 
 
 def draw_from(name: object, many: Iterable[int], number: int) -> list[int]:
-    """That many of the numbers, drawn by a name so that every run draws the same."""
+    """Draw so many of the numbers, seeded by a name so that every run draws the same."""
     numbers = sorted(many)
     order = drawn(name, len(numbers)).argsort()
     return [numbers[index] for index in order[:number]]
 
 
 def lie(shares: dict[int, Elements], places: Iterable[int]) -> dict[int, Elements]:
-    """The answers with something random added at these places."""
+    """Return the answers with something random added at these places."""
     return shares | {place: add(shares[place], drawn(("lie", place), len(shares[place]))) for place in places}
 
 
@@ -55,7 +55,7 @@ def assert_decodes(found: Decoded, wrong: Iterable[int] = ()) -> None:
 
 
 def reads_well(key: Elements) -> bool:
-    """Whether the key unmasks an upload of nothing so that its numbers, zeros and errors are as they must be."""
+    """Return whether the key unmasks an empty upload with the numbers, zeros and errors that it must have."""
     upload = mask(np.zeros(ENTRIES, dtype=np.int64), SEED, CONTEXT)
     return is_sound(read_sum(upload, key, CONTEXT, ENTRIES, 100), 1, np.ones(ENTRIES, dtype=np.int64), 100)
 
@@ -65,7 +65,7 @@ LIES = [(leaves, lies) for leaves in SIZES for lies in range((leaves - committee
 
 @pytest.mark.parametrize(("leaves", "lies"), mostly_slow(LIES, lambda one: one[0] <= 60 or one[1] % 20 == 0))
 def test_every_number_of_lies_up_to_the_bound_is_located(leaves, lies):
-    """All members answer, so many of them wrongly, at random places: the key is right and all liars are named."""
+    """With all members answering, any number of lies up to the bound is located and the key is right."""
     size = committee(leaves)
     shares = answers(size)
     wrong = draw_from(("liars", leaves, lies), shares, lies)
@@ -75,9 +75,9 @@ def test_every_number_of_lies_up_to_the_bound_is_located(leaves, lies):
 @settings(max_examples=60)
 @given(st.sampled_from([4, 5, 7, 10, 13, 60]), st.data())
 def test_missing_erased_and_wrong_places(leaves, data):
-    """Any places may be missing or erased, while two answers stay for each lie and a quorum besides.
+    """Any places may be missing or erased, with a quorum left and two further answers for each lie.
 
-    An erased place may lie or not, and is named if it does.
+    An erased place that lied is named, too.
     """
     size = committee(leaves)
     order = data.draw(st.permutations(range(1, leaves + 1)))
@@ -91,14 +91,14 @@ def test_missing_erased_and_wrong_places(leaves, data):
 
 
 def test_who_is_erased_need_not_answer():
-    """A place that is erased and did not answer is like any that is missing."""
+    """An erased place that did not answer counts like any missing one."""
     size = committee(10)
     assert_decodes(decode(answers(size, range(1, 9)), size, os.urandom, frozenset({9, 10})))
 
 
 @pytest.mark.parametrize("column", [0, 50, 97])
 def test_lies_in_one_column_are_located(column):
-    """The random combination shows what is wrong in one column alone, whichever it is."""
+    """A lie in a single column is located by the random combination, whichever column it is."""
     size = committee(60)
     shares = answers(size)
     wrong = [1, 2, 30, 59, 60]
@@ -109,7 +109,7 @@ def test_lies_in_one_column_are_located(column):
 
 
 def test_lies_in_different_columns_are_located():
-    """Liars need not lie in the same column, and some send zeros or another member's share."""
+    """Lies in different columns are located, also zeros and another member's share."""
     size = committee(60)
     shares = answers(size)
     for place in range(10, 16):
@@ -121,7 +121,7 @@ def test_lies_in_different_columns_are_located():
 
 
 def test_members_who_exchange_their_answers_are_located():
-    """Two answers that change places are two lies."""
+    """Two members who exchange their answers are located as two liars."""
     size = committee(60)
     shares = answers(size)
     shares[7], shares[8] = shares[8], shares[7]
@@ -129,7 +129,10 @@ def test_members_who_exchange_their_answers_are_located():
 
 
 def test_lies_that_cancel_need_the_coefficients_beforehand():
-    """Whoever knew them could hide a lie from its location, yet not from the columns, and fresh ones locate it."""
+    """Liars who know the coefficients beforehand can hide from the location, but not from the columns.
+
+    Fresh coefficients then locate them.
+    """
     size = committee(60)
     known = bytes(range(32))
     coefficients = uniform(known, size.columns)
@@ -144,7 +147,7 @@ def test_lies_that_cancel_need_the_coefficients_beforehand():
 
 @pytest.mark.parametrize("leaves", [7, 10, 13, 60])
 def test_more_lies_than_the_bound_are_found_out(leaves):
-    """From one more than can be located up to all members, each lying at random: never a key."""
+    """More random lies than the bound, up to all members, never give a key."""
     size = committee(leaves)
     shares = answers(size)
     most = (leaves - size.quorum) // 2
@@ -155,7 +158,7 @@ def test_more_lies_than_the_bound_are_found_out(leaves):
 
 @pytest.mark.parametrize("leaves", [4, 5, 7, 10, 60])
 def test_too_few_answers_are_not_decoded(leaves):
-    """One answer below the quorum, because it is missing or because it is erased."""
+    """With one answer below the quorum, missing or erased, nothing is decoded."""
     size = committee(leaves)
     few = answers(size, range(1, size.quorum))
     with pytest.raises(Undecodable, match="too few"):
@@ -168,9 +171,10 @@ def test_too_few_answers_are_not_decoded(leaves):
 
 @pytest.mark.parametrize(("leaves", "column"), [(4, 0), (4, -1), (10, 0), (10, -1), (60, 0), (256, 0)])
 def test_a_lie_among_exactly_a_quorum_shows_only_when_the_key_is_used(leaves, column):
-    """There is nothing to hold it against, so a wrong key is decoded; and the sum it reads is refused.
+    """A lie among exactly a quorum gives a wrong key, and the sum that it reads is refused.
 
-    That holds for each column but the last, and for the last one too where it is full (4 and 10 leaves).
+    No answer is left to compare with. That holds for each column but the last, and for a full last one (4 and 10
+    leaves).
     """
     size = committee(leaves)
     shares = answers(size, range(1, size.quorum + 1))
@@ -185,7 +189,7 @@ def test_a_lie_among_exactly_a_quorum_shows_only_when_the_key_is_used(leaves, co
 
 @pytest.mark.parametrize("leaves", [5, 60, 255, 256])
 def test_the_zeros_show_a_lie_in_the_last_column(leaves):
-    """Where the key does not fill the last column, one lie among exactly a quorum moves each of its zeros."""
+    """Where the key does not fill the last column, a lie among exactly a quorum changes each of its zeros."""
     size = committee(leaves)
     assert size.secrets * size.columns > DEGREE
     shares = lie(answers(size, range(1, size.quorum + 1)), [size.quorum])
@@ -194,7 +198,7 @@ def test_the_zeros_show_a_lie_in_the_last_column(leaves):
 
 
 def test_a_key_with_more_behind_it_is_not_decoded():
-    """Donors who share something past the key's end make all shares fit, and are found out by the zeros."""
+    """Donors who share something beyond the key's end are found by the zeros, although all shares fit."""
     size = committee(256)
     values = packed(SECRET, size).copy()
     values[-1, -1] = 1
@@ -209,7 +213,9 @@ def test_a_key_with_more_behind_it_is_not_decoded():
 
 @pytest.mark.parametrize("leaves", [5, 6, 7, 10, 60])
 def test_a_lie_among_a_quorum_and_one_is_found_by_leaving_one_out(leaves):
-    """The lie shows and is not located; with each place erased in turn, only without the liar is the sum sound."""
+    """A lie among a quorum and one shows; leaving out each place in turn, only the set without the liar gives a
+    sound sum.
+    """
     size = committee(leaves)
     liar = 3
     shares = lie(answers(size, range(1, size.quorum + 2)), [liar])
@@ -228,9 +234,10 @@ def test_a_lie_among_a_quorum_and_one_is_found_by_leaving_one_out(leaves):
 
 
 def test_liars_who_agree_beyond_the_bound_frame_others_and_the_sum_is_refused():
-    """With quorum + 2 answers one lie is located; two liars who agree can make a third look like the liar.
+    """With quorum + 2 answers two liars who agree can make a third member look like the liar.
 
-    They add a code word that is zero but at three places, and the third place is honest. The wrong key does not read.
+    They add a code word that is zero but at three places, of which the third is honest. The sum of the wrong key is
+    refused.
     """
     size = committee(10)
     places = list(range(1, size.quorum + 3))
@@ -247,7 +254,7 @@ def test_liars_who_agree_beyond_the_bound_frame_others_and_the_sum_is_refused():
 
 
 def quadruples(size: CommitteeSize) -> list[tuple[int, ...]]:
-    """Places (framed, framed, liar, liar) at which the shortest shift register is the framed members' locator.
+    """Return places (framed, framed, liar, liar) for which the shortest shift register locates the framed members.
 
     Of three syndromes the register of length two is not unique. Massey's algorithm finds 1 - (a + b) x + a b x^2 for
     errors at a and b if they cancel so that a (a - c) (a - d) = b (b - c) (b - d), c and d the liars' places.
@@ -257,9 +264,9 @@ def quadruples(size: CommitteeSize) -> list[tuple[int, ...]]:
 
 
 def test_liars_who_agree_do_not_profit_from_an_odd_answer():
-    """With quorum + 3 answers one lie is located, and two liars who agree make no wrong key: it is undecodable.
+    """With quorum + 3 answers, two liars who agree get no wrong key decoded.
 
-    Liars add a code word that is zero but at four places, so that the other two would be named. For some places the
+    They add a code word that is zero but at four places, so that the other two would be named. For some places the
     register's roots would name exactly these, were it not for the bound.
     """
     size = committee(10)
@@ -277,7 +284,7 @@ def test_liars_who_agree_do_not_profit_from_an_odd_answer():
 
 
 def test_sums_of_shares_give_the_sum_of_keys():
-    """What the server decodes is the sum of hidden shares less the sum of streams, of several donors."""
+    """For several donors, the hidden shares less the streams decode to the sum of the keys."""
     size = committee(10)
     seeds = [MaskSeed(bytes([number]) * 32) for number in range(5)]
     hidden, keys = np.zeros((10, size.columns), dtype=np.uint64), np.zeros(DEGREE, dtype=np.uint64)
@@ -292,8 +299,8 @@ def test_sums_of_shares_give_the_sum_of_keys():
 
 
 @pytest.mark.parametrize("change", ["place 0", "place 11", "short", "not below q"])
-def test_a_share_that_cannot_be_is_a_mistake(change):
-    """Places go from 1 to m, shares have K elements below q: what came over the wire was held against that before."""
+def test_an_impossible_share_is_an_error(change):
+    """A place outside 1 to m, or a share of the wrong size or range, is an error: messages were checked before."""
     size = committee(10)
     shares = answers(size)
     match change:
@@ -308,6 +315,6 @@ def test_a_share_that_cannot_be_is_a_mistake(change):
 
 
 def test_a_decoded_key_is_not_printed():
-    """The key stays out of logs and tracebacks."""
+    """The repr of a decoded key does not show it."""
     found = decode(answers(committee(4)), committee(4), os.urandom)
     assert repr(found) == "Decoded(wrong=frozenset())"

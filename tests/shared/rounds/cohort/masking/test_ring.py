@@ -1,4 +1,4 @@
-"""The cohort protocol's ring: its transform, its errors' law, and sums that are read exactly or refused."""
+"""The cohort protocol's ring: its transform, the law of its errors, and sums that are exact or refused."""
 
 import numpy as np
 import pytest
@@ -29,7 +29,7 @@ def polynomial(terms: dict[int, int]) -> Elements:
 
 
 def schoolbook(a: dict[int, int], b: dict[int, int]) -> dict[int, int]:
-    """The product modulo x^N + 1, term by term: x^N is -1."""
+    """Return the product modulo x^N + 1, term by term: x^N is -1."""
     result: dict[int, int] = {}
     for i, x in a.items():
         for j, y in b.items():
@@ -39,13 +39,13 @@ def schoolbook(a: dict[int, int], b: dict[int, int]) -> dict[int, int]:
 
 
 def test_psi_has_order_4096():
-    """psi^N is -1, so its order is 2 N and no less: N is a power of two."""
+    """psi^N is -1, so the order of psi is 2 N, N being a power of two."""
     assert pow(PSI, DEGREE, Q) == Q - 1
 
 
 @pytest.mark.parametrize("place", [0, 1, 2, 3, 777, 1024, 2046, 2047])
 def test_the_transform_is_the_one_that_is_written_down(place):
-    """NTT(a)[i] is the sum over j of a_j psi^((2 br(i) + 1) j)."""
+    """The transform is the documented one: NTT(a)[i] is the sum over j of a_j psi^((2 br(i) + 1) j)."""
     values = uniform(bytes(32), DEGREE)
     point = pow(PSI, 2 * int(f"{place:011b}"[::-1], 2) + 1, Q)
     expected = sum(int(value) * pow(point, power, Q) for power, value in enumerate(values)) % Q
@@ -54,7 +54,7 @@ def test_the_transform_is_the_one_that_is_written_down(place):
 
 @given(st.binary(min_size=32, max_size=32), st.integers(1, 3))
 def test_the_inverse_transform_gives_polynomials_back(key, rows):
-    """Several rows at once; and the same of rows that hold q - 1 everywhere."""
+    """The inverse transform gives back polynomials, in several rows at once and with q - 1 everywhere."""
     values = uniform(key, DEGREE * rows).reshape(rows, DEGREE)
     for tried in (values, np.full_like(values, Q - 1)):
         assert (ring.intt(ring.ntt(tried)) == tried).all()
@@ -67,7 +67,7 @@ TERMS = st.dictionaries(st.integers(0, DEGREE - 1), st.integers(0, Q - 1), max_s
 
 @given(TERMS, TERMS)
 def test_the_transform_multiplies_polynomials(a, b):
-    """The product of transforms is the transform of the schoolbook product modulo x^N + 1."""
+    """The product of transforms is the transform of the product modulo x^N + 1."""
     product = ring.intt(ring.ntt(polynomial(a)) * ring.ntt(polynomial(b)) % Q)
     assert (product == polynomial(schoolbook(a, b))).all()
 
@@ -79,12 +79,12 @@ def test_x_to_the_n_is_minus_one():
 
 
 def test_blocks_leave_room_for_the_zeros():
-    """At least 16 zeros stand behind the entries."""
+    """Blocks leave at least 16 zeros behind the entries."""
     assert [blocks_for(n) for n in (1, 2032, 2033, 4080, 4081, 10_000)] == [1, 1, 2, 2, 3, 5]
 
 
 def test_the_public_ring_is_one_stream_for_each_context():
-    """Fewer blocks are the first of more; another context has another ring; nobody can write into a kept one."""
+    """Each context has its own public ring, of which fewer blocks are the first; a kept ring is read-only."""
     three = ring.public_ring(CONTEXT, 3)
     assert (ring.public_ring(CONTEXT, 1)[0] == three[0]).all()
     assert (ring.public_ring(b"D" * 32, 3) != three).any(axis=1).all()
@@ -93,7 +93,9 @@ def test_the_public_ring_is_one_stream_for_each_context():
 
 
 def test_errors_are_sums_of_the_low_21_bits(monkeypatch):
-    """Word 2i counts up, word 2i + 1 down, and the upper 11 bits of either do not count."""
+    """Errors count the low 21 bits: those of word 2i add, those of word 2i + 1 subtract, and the upper 11 don't
+    count.
+    """
     words = np.zeros(2 * DEGREE, dtype=np.uint32)
     words[:8] = [2**32 - 1, 0, 0, 2**32 - 1, 2**32 - 2**21, 1 << 21, 0b111, 0b1]
     monkeypatch.setattr(ring, "keystream", lambda *_: words)
@@ -101,14 +103,14 @@ def test_errors_are_sums_of_the_low_21_bits(monkeypatch):
 
 
 def test_errors_have_the_exact_law():
-    """A million errors fit C(42, 21 + e) / 2^42 by chi-square; so do the sums of neighbours, which 84 coins make."""
+    """A million errors fit C(42, 21 + e) / 2^42 by chi-square, and sums of neighbours fit the law of 84 coins."""
     errors = MaskSeed(b"e" * 32).errors(512).ravel()
     assert fit(errors, 42) > 0.001
     assert fit(errors[::2] + errors[1::2], 84) > 0.001
 
 
 def fit(errors: np.ndarray, coins: int) -> float:
-    """The p-value of a chi-square test against the law of that many fair coins, less half their number."""
+    """Return the p-value of a chi-square test against so many fair coins less half their number."""
     reach = int(3.5 * coins**0.5 / 2)
     values = np.arange(-reach, reach + 1)
     law = stats.binom(coins, 0.5)
@@ -119,7 +121,7 @@ def fit(errors: np.ndarray, coins: int) -> float:
 
 
 def test_secrets_errors_and_polynomials_have_streams_of_their_own():
-    """From one seed come three different keys, and a seed is not printed."""
+    """One seed gives three different keys, for secret, errors and polynomials, and is not printed."""
     one, other = seeds(2)
     assert (one.secret() != other.secret()).any()
     assert (one.errors(1) != other.errors(1)).any()
@@ -129,7 +131,7 @@ def test_secrets_errors_and_polynomials_have_streams_of_their_own():
 
 
 def test_each_stream_has_the_key_that_is_written_down():
-    """A under H("ring", C); s, e and the polynomials under H("secret" / "error" / "polynomial", seed)."""
+    """Keys are as documented: A under H("ring", C), others under H("secret" / "error" / "polynomial", seed)."""
     seed = MaskSeed(b"s" * 32)
     assert (ring.public_ring(CONTEXT, 2).ravel() == uniform(digest("ring", CONTEXT), 2 * DEGREE)).all()
     assert (seed.secret() == uniform(digest("secret", seed.seed), DEGREE)).all()
@@ -140,7 +142,7 @@ def test_each_stream_has_the_key_that_is_written_down():
 
 
 def summed(vectors: list[np.ndarray], context: bytes = CONTEXT) -> tuple[Elements, Elements]:
-    """The sum of the vectors' masks, and of their keys, modulo q."""
+    """Return the sum of the vectors' masks and of their keys, modulo q."""
     drawn = seeds(len(vectors))
     masks = np.array([mask(vector, seed, context) for vector, seed in zip(vectors, drawn, strict=True)])
     return total(masks), total(np.array([seed.secret() for seed in drawn]))
@@ -149,7 +151,7 @@ def summed(vectors: list[np.ndarray], context: bytes = CONTEXT) -> tuple[Element
 @settings(max_examples=30)
 @given(st.integers(1, 6), st.sampled_from([1, 7, 2032, 2033, 4096]), st.data())
 def test_sums_are_read_exactly(uploads, entries, data):
-    """Numbers of either sign and from one end of the range to the other come back, with the sum of the errors."""
+    """Numbers of either sign, from one end of the range to the other, are read exactly with the sum of errors."""
     ends = st.integers(0, RANGE - 1) | st.sampled_from([0, RANGE - 1])
     target = np.zeros(entries, dtype=np.int64)
     few = data.draw(st.dictionaries(st.integers(0, entries - 1), ends, max_size=5))
@@ -166,14 +168,14 @@ def test_sums_are_read_exactly(uploads, entries, data):
 
 
 def test_a_huge_number_is_taken_modulo_q():
-    """No number of 64 bits overflows on its way into the ring: q times anything is 0 there."""
+    """A number of 64 bits does not overflow in the ring; it is taken modulo q."""
     vector = np.array([2**62 // Q * Q, -(2**62 // Q) * Q + 1, Q + 2], dtype=np.int64)
     ciphertext, key = summed([vector])
     assert read_sum(ciphertext, key, CONTEXT, 3, REACH).numbers.tolist() == [0, 1, 2]
 
 
 def test_a_sum_is_read_only_in_its_own_size():
-    """Another number of blocks, or a key of another size, is a mistake of the caller's."""
+    """Reading a sum with another number of blocks, or a key of another size, is an error."""
     ciphertext, key = summed([np.zeros(5, dtype=np.int64)])
     with pytest.raises(ValueError, match="blocks of 2048"):
         read_sum(ciphertext, key, CONTEXT, 2033, REACH)
@@ -187,7 +189,7 @@ MOST = np.full(ENTRIES, 10, dtype=np.int64)
 
 @pytest.fixture(scope="module")
 def right() -> tuple[Elements, Elements]:
-    """A sum of three uploads in three blocks, each number 3 times its index modulo 11, and its key."""
+    """Return a sum of three uploads in three blocks, each number 3 times its index modulo 11, and its key."""
     return summed([np.arange(ENTRIES) % 11] * UPLOADS)
 
 
@@ -196,19 +198,19 @@ def sound(ciphertext: Elements, key: Elements, uploads: int = UPLOADS, context: 
 
 
 def test_a_right_sum_is_sound(right):
-    """The control of the tests below."""
+    """A right sum is sound: the tests below alter this one."""
     assert sound(*right)
 
 
 @pytest.mark.parametrize("uploads", [1, 2, 4, 6])
 def test_another_number_of_uploads_is_not_sound(right, uploads):
-    """The errors tell three uploads from two and from four."""
+    """The errors reveal that a sum is not of two or four uploads but of three."""
     assert not sound(*right, uploads)
 
 
 @pytest.mark.parametrize("block", [0, 1, 2])
 def test_garbage_in_any_block_is_not_sound(right, block):
-    """One donor's garbage in one block, under good shares, shows in that block's errors alone."""
+    """Garbage of one donor in one block, with good shares, shows in that block's errors."""
     ciphertext, key = right
     garbled = ciphertext.copy()
     garbled[block] = uniform(b"garbage" + bytes(25), DEGREE)
@@ -219,7 +221,7 @@ def test_garbage_in_any_block_is_not_sound(right, block):
 
 
 def test_another_key_or_context_is_not_sound(right):
-    """A key that is wrong in one coefficient by one unmasks garbage."""
+    """A key that is wrong by one in one coefficient, or another context, gives a sum that is refused."""
     ciphertext, key = right
     wrong = key.copy()
     wrong[77] = (wrong[77] + 1) % Q
@@ -229,7 +231,7 @@ def test_another_key_or_context_is_not_sound(right):
 
 @pytest.mark.parametrize("place", [ENTRIES, 3 * DEGREE - 1])
 def test_padding_that_is_not_zero_is_not_sound(right, place):
-    """One more in the first or the last number of the padding is refused, though all errors are as they must be."""
+    """A one in the first or last number of the padding is refused, although all errors are right."""
     ciphertext, key = right
     changed = ciphertext.copy()
     changed.ravel()[place] = (int(changed.ravel()[place]) + DELTA) % Q
@@ -240,7 +242,7 @@ def test_padding_that_is_not_zero_is_not_sound(right, place):
     ("number", "expected"), [(-REACH, True), (-REACH - 1, False), (30 + REACH, True), (31 + REACH, False)]
 )
 def test_numbers_have_a_range(right, number, expected):
-    """Three donors add 10 each at most, and noise 100 on either side."""
+    """A number outside the range of three donors' counts and 100 of noise on either side is refused."""
     ciphertext, key = right
     moved = ciphertext.copy()
     moved.ravel()[11] = (int(moved.ravel()[11]) + DELTA * number) % Q  # its number was 0
@@ -251,14 +253,14 @@ def test_numbers_have_a_range(right, number, expected):
 
 
 def test_a_reading_that_never_was_read_has_a_range_too(right):
-    """`read_sum` gives no number below -reach, and whoever makes a reading otherwise cannot pass one."""
+    """A reading made otherwise than by `read_sum`, with a number below -reach, is refused too."""
     reading = read_sum(*right, CONTEXT, ENTRIES, REACH)
     reading.numbers[4] = -REACH - 1
     assert not is_sound(reading, UPLOADS, MOST, REACH)
 
 
 def test_the_word_q_minus_1_is_no_number(right):
-    """It would read as RANGE - reach, and is refused even where that were within the most that donors add."""
+    """The word q - 1 is refused, even where RANGE - reach would be within what donors can add."""
     ciphertext, key = right
     reading = read_sum(ciphertext, key, CONTEXT, ENTRIES, REACH)
     high = np.full(ENTRIES, RANGE, dtype=np.int64)
@@ -269,7 +271,7 @@ def test_the_word_q_minus_1_is_no_number(right):
 
 
 def test_the_word_q_minus_1_reads_as_the_number_that_is_refused():
-    """A ciphertext under a zero key whose shifted word is q - 1 gives number RANGE - reach and error -2048."""
+    """A ciphertext under a zero key whose shifted word is q - 1 reads as RANGE - reach with error -2048."""
     ciphertext = np.full((1, DEGREE), Q - 1 - DELTA * REACH - DELTA // 2, dtype=np.uint64)
     reading = read_sum(ciphertext, np.zeros(DEGREE, dtype=np.uint64), CONTEXT, 5, REACH)
     assert set(reading.numbers.tolist()) == {RANGE - REACH}
@@ -278,7 +280,7 @@ def test_the_word_q_minus_1_reads_as_the_number_that_is_refused():
 
 @pytest.mark.parametrize(("share", "expected"), [(0.7499, False), (0.7501, True), (1.2499, True), (1.2501, False)])
 def test_errors_may_vary_by_a_quarter(share, expected):
-    """The bounds on a block's mean square are 3/4 and 5/4 of 10.5 times the uploads, to a few parts in 10,000."""
+    """A block's mean square error may be between 3/4 and 5/4 of 10.5 times the uploads."""
     errors = np.zeros((1, DEGREE), dtype=np.int64)
     errors[0, :] = round((share * 10.5 * 8000) ** 0.5)
     left = round(share * 10.5 * 8000 * DEGREE) - int(np.square(errors).sum())
@@ -289,7 +291,7 @@ def test_errors_may_vary_by_a_quarter(share, expected):
 
 
 def test_the_errors_of_the_most_uploads_hardly_ever_round_a_number_wrongly():
-    """At 8,192 uploads a sum of errors leaves [-2048, 2047] with a chance below 4 in 10^12: the exact law's tails."""
+    """At 8,192 uploads the sum of errors leaves [-2048, 2047] with a probability below 4 in 10^12, by the exact law."""
     coins = 42 * MOST_UPLOADS
     law = stats.binom(coins, 0.5)
     wrong = law.cdf(coins // 2 - DELTA // 2 - 1) + law.sf(coins // 2 + DELTA // 2 - 1)
@@ -298,7 +300,7 @@ def test_the_errors_of_the_most_uploads_hardly_ever_round_a_number_wrongly():
 
 @pytest.mark.slow
 def test_a_million_sums_of_a_thousand_uploads_round_right():
-    """No error of 10^6 sums reaches half of Delta, and their mean and variance are the law's within five deviations."""
+    """In 10^6 sums of a thousand uploads no error reaches Delta / 2; mean and variance are within five deviations."""
     uploads, blocks, groups = 1000, 49, 10
     drawn = iter(seeds(uploads * groups))
     groupwise = [sum((next(drawn).errors(blocks) for _ in range(uploads)), np.int64(0)) for _ in range(groups)]
@@ -310,7 +312,7 @@ def test_a_million_sums_of_a_thousand_uploads_round_right():
 
 
 def test_seeds_are_not_compared_by_their_bytes():
-    """Neither ==, a hash nor a log tells anything of a seed."""
+    """Neither ==, a hash nor a repr depends on a seed's bytes."""
     seed = MaskSeed(b"s" * 32)
     assert seed != MaskSeed(b"s" * 32)
     assert hash(seed) != hash((b"s" * 32,))

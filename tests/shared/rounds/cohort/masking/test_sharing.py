@@ -1,4 +1,4 @@
-"""Shares of a mask's key: a committee's corrupt members learn nothing from theirs, and its streams hide them."""
+"""Shares of a mask's key: a committee's corrupt members learn nothing from theirs, and streams hide the others."""
 
 import hashlib
 import struct
@@ -23,7 +23,7 @@ def committee(leaves: int) -> CommitteeSize:
 
 
 def at(nodes: list[int], values: list[int], point: int) -> int:
-    """A polynomial's value at a point from its values at the nodes: Lagrange's formula in Python's integers."""
+    """Return a polynomial's value at a point, by Lagrange's formula on Python's integers."""
     result = 0
     for node, value in zip(nodes, values, strict=True):
         above, below = value, 1
@@ -36,7 +36,7 @@ def at(nodes: list[int], values: list[int], point: int) -> int:
 
 @pytest.mark.parametrize("leaves", SIZES)
 def test_shares_are_the_written_polynomials(leaves):
-    """f_j(-k) is secret j rho + k - 1, f_j(1..c) one stream place by place, and place p has f_j(p): spot checks."""
+    """Shares are values of the documented polynomials: f_j(-k) are secrets, f_j(1..c) random, place p gets f_j(p)."""
     size = committee(leaves)
     shares, rho, columns = share_key(SECRET, KEY, size), size.secrets, size.columns
     assert shares.shape == (size.members, columns)
@@ -51,7 +51,7 @@ def test_shares_are_the_written_polynomials(leaves):
 
 @pytest.mark.parametrize("leaves", SIZES)
 def test_any_quorum_rebuilds_the_key(leaves):
-    """The first places, the last, and every other one: each quorum's shares give all secrets back, and the zeros."""
+    """The shares of any quorum (first, last or every other place) give back all secrets and the zeros."""
     size = committee(leaves)
     shares = share_key(SECRET, KEY, size)
     places = list(range(1, size.members + 1))
@@ -61,7 +61,7 @@ def test_any_quorum_rebuilds_the_key(leaves):
 
 
 def test_shares_of_a_sum_are_sums_of_shares():
-    """Sharing is linear: the sum of two donors' shares shares the sum of their keys."""
+    """The sum of two donors' shares shares the sum of their keys."""
     size, other = committee(60), uniform(b"o" * 32, DEGREE)
     both = add(share_key(SECRET, KEY, size), share_key(other, b"q" * 32, size))
     matrix = interpolation(range(3, 3 + size.quorum), sharing.secret_points(size))
@@ -70,7 +70,9 @@ def test_shares_of_a_sum_are_sums_of_shares():
 
 @pytest.mark.parametrize("leaves", SIZES)
 def test_the_first_shares_are_random_whatever_the_secret(leaves):
-    """Two keys shared with the same random values give the first c places the same, and all others something else."""
+    """Two keys shared with the same random values give the first c places the same shares, and all others different
+    ones.
+    """
     size = committee(leaves)
     one, other = share_key(SECRET, KEY, size), share_key(np.zeros(DEGREE, dtype=np.uint64), KEY, size)
     assert (one[: size.corrupt] == other[: size.corrupt]).all()
@@ -78,7 +80,7 @@ def test_the_first_shares_are_random_whatever_the_secret(leaves):
 
 
 def influence(size: CommitteeSize, monkeypatch: pytest.MonkeyPatch) -> Elements:
-    """How each random value of a polynomial enters each place's share (m x c), by sharing zeros with one of them 1."""
+    """Return how each random value of a polynomial enters each place's share (m x c), from sharing zeros."""
     ones = np.eye(size.corrupt, size.columns, dtype=np.uint64).ravel()
     monkeypatch.setattr(sharing, "uniform", lambda *_: ones)
     return share_key(np.zeros(DEGREE, dtype=np.uint64), KEY, size)[:, : size.corrupt]
@@ -88,7 +90,7 @@ def influence(size: CommitteeSize, monkeypatch: pytest.MonkeyPatch) -> Elements:
 def test_any_corrupt_members_learn_nothing(leaves, monkeypatch):
     """For every choice of c places the random values enter their shares by an invertible matrix.
 
-    So whatever the secrets are, uniform random values make these c shares uniform: a bijection, plus a constant.
+    So these c shares are uniform whatever the secrets are.
     """
     size = committee(leaves)
     matrix = influence(size, monkeypatch)
@@ -97,13 +99,13 @@ def test_any_corrupt_members_learn_nothing(leaves, monkeypatch):
 
 
 def test_one_member_more_would_learn_something(monkeypatch):
-    """The bound is tight: the random values of c + 1 shares fill c dimensions only."""
+    """The bound is tight: the random values give c + 1 shares only c dimensions."""
     size = committee(10)
     assert rank(influence(size, monkeypatch)[: size.corrupt + 1]) == size.corrupt
 
 
 def rank(matrix: Elements) -> int:
-    """Gauss's elimination modulo q, in Python's integers."""
+    """Return the rank modulo q, by Gaussian elimination on Python's integers."""
     rows, found = [[int(x) for x in row] for row in matrix], 0
     for column in range(len(rows[0])):
         pivot = next((i for i in range(found, len(rows)) if rows[i][column]), None)
@@ -119,7 +121,7 @@ def rank(matrix: Elements) -> int:
 
 
 def test_a_stream_is_keyed_as_written():
-    """BLAKE2b-256, keyed by the shared secret, of LP(C, p, leaf, nonce) is the key of one uniform stream."""
+    """A stream's key is BLAKE2b-256, keyed by the shared secret, of LP(C, p, leaf, nonce)."""
     shared = b"x" * 32
     text = struct.pack("<I32sIII68sI16s", 32, CONTEXT, 4, 7, 68, LEAF, 16, NONCE)
     key = hashlib.blake2b(text, key=shared, digest_size=32).digest()
@@ -136,7 +138,7 @@ def test_everything_that_names_a_stream_changes_it():
 
 
 def test_a_donors_streams_are_those_of_the_members():
-    """Row p - 1 of a donor's streams is what the member at place p computes."""
+    """Row p - 1 of a donor's streams equals what the member at place p computes."""
     shared = [bytes([place]) * 32 for place in range(1, 8)]
     rows = streams(shared, CONTEXT, LEAF, NONCE, 40)
     for place, row in enumerate(rows, 1):
@@ -145,7 +147,9 @@ def test_a_donors_streams_are_those_of_the_members():
 
 @pytest.mark.parametrize("entries", [0, 1, 3, 2100])
 def test_a_member_adds_its_streams_up(entries):
-    """The sum over a list is that of its streams one by one, in batches or not, and zero over none."""
+    """A member's sum over a list equals the sum of its streams one by one, in any batches, and zero over an empty
+    list.
+    """
     shared = [bytes([3]) * 28 + index.to_bytes(4, "big") for index in range(entries)]
     listed = [(index.to_bytes(68, "little"), index.to_bytes(16, "big")) for index in range(entries)]
     expected = np.zeros(6, dtype=np.uint64)
@@ -155,6 +159,6 @@ def test_a_member_adds_its_streams_up(entries):
 
 
 def test_each_entry_has_its_secret():
-    """A member that lacks an entry's secret cannot answer."""
+    """A member that lacks the secret with a donor on the list cannot answer."""
     with pytest.raises(ValueError, match="longer"):
         sum_of_streams([b"x" * 32], [(LEAF, NONCE), (LEAF, CONTEXT[:16])], CONTEXT, 9, 6)

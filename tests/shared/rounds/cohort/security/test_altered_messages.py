@@ -1,6 +1,6 @@
-"""Every message of the `cohort` protocol altered in every field and byte: refused by name, on both sides.
+"""Every `cohort` message altered in every field and byte is refused by name, on both sides.
 
-Homes have the true day in their journal, as they have when a server shows them something else later.
+Homes have the true day in their journal, as when a server shows them something else later.
 """
 
 import json
@@ -81,13 +81,13 @@ SIGNED_FOR = {
 
 
 def meets_online_key(signed: Signed) -> None:
-    """A home reads the key of one day on that day, and then the epoch that it signed."""
+    """Read one day's online key on that day, and then the epoch that it signed."""
     key = open_online_key(signed, SERVER, TODAY)
     check_published(Signed(**DAY["epoch"]), EPOCH, server=SERVER, online_key=key)
 
 
 def meets_receipt(signed: Signed) -> None:
-    """A home reads the receipt of its ticket, and then finds its place in the epoch that it was promised."""
+    """Read the receipt of the home's ticket, and then find its place in the promised epoch."""
     ticket = bytes.fromhex(DAY["donors"]["0"]["ticket"]["digest"])
     keys = {"server": SERVER, "online_key": ONLINE}
     receipt = open_receipt(signed, **keys, ticket=ticket, known=None, promised=None, reset=None)
@@ -111,7 +111,7 @@ def meets_plan(signed: Signed) -> None:
 
 
 def meets_upload_receipt(signed: Signed) -> None:
-    """The receipt of the upload that the home sent, by the journal of what it said, and was told, before."""
+    """Read the receipt of the home's upload, with the journal of what it said and was told before."""
     day = donor.open_day(plan(), place_of(0), Published(EPOCH))
     journal = journal_of(SIGNED_FOR, plan())
     told = journal_with_receipt(0).entries
@@ -137,7 +137,7 @@ NO_LIES = {
 
 
 def alterations() -> list[Any]:
-    """Each field of each signed message with each other value."""
+    """Return each field of each signed message with each other value."""
     found = []
     for name, (signed, *_) in SHOWN.items():
         value = json.loads(signed.payload)
@@ -149,28 +149,28 @@ def alterations() -> list[Any]:
 
 
 def test_every_kind_of_signed_message_is_altered() -> None:
-    """A kind that the protocol gets later must be added here."""
+    """Every kind of signed message is altered here, so that a new kind cannot be forgotten."""
     kinds = {kind for kind in vars(messages).values() if isinstance(kind, type) and issubclass(kind, SignedKind)}
     assert kinds - {SignedKind} == {kind for _, kind, *_ in SHOWN.values()}
 
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_the_true_message_is_accepted(name: str) -> None:
-    """What follows can fail: with nothing altered, every check passes, also of a home that said all of it before."""
+    """Unaltered messages pass every check, also in a home that said all of it before."""
     signed, _, _, meet = SHOWN[name]
     meet(signed)
 
 
 @pytest.mark.parametrize(("name", "path", "new"), alterations())
 def test_every_field_altered_by_the_server_is_refused(name: str, path: Path, new: Any) -> None:
-    """A server that alters a field and signs again is refused by name."""
+    """A field that the server alters and signs again is refused by name."""
     signed, kind, key, meet = SHOWN[name]
     with pytest.raises(Refused):
         meet(signed_again(kind, with_field(json.loads(signed.payload), path, new), key))
 
 
 def lie_is_read(kind: type[SignedKind], lie: Any) -> bool:
-    """Whether the altered JSON is a message of its kind: then it is refused for what it says."""
+    """Return whether the altered JSON is still a message of its kind, which is refused for its content."""
     try:
         kind.model_validate_json(lie if isinstance(lie, str) else json.dumps(lie))
     except ValidationError:
@@ -180,10 +180,9 @@ def lie_is_read(kind: type[SignedKind], lie: Any) -> bool:
 
 @pytest.mark.parametrize("name", SHOWN)
 def test_no_field_may_be_missing_of_another_type_or_unknown(name: str) -> None:
-    """Each field left out, null, a list, an object or a truth value, and one that nobody knows: refused.
+    """A field left out, null, a list, an object or a truth value, and an unknown field are refused.
 
-    A plan whose parts, strata or cohorts are none is one that a server may sign; homes that said something else before
-    refuse it.
+    A server may sign a plan with empty parts, strata or cohorts. Homes that said something else before refuse it.
     """
     signed, kind, key, meet = SHOWN[name]
     value = json.loads(signed.payload)
@@ -198,7 +197,7 @@ def test_no_field_may_be_missing_of_another_type_or_unknown(name: str) -> None:
 
 @given(st.sampled_from(sorted(SHOWN)), st.integers(0, 10**6), st.characters(codec="utf-8"))
 def test_every_letter_altered_on_the_way_is_refused(name: str, place: int, letter: str) -> None:
-    """Any letter of any signed message changed by somebody else is a bad signature."""
+    """A signed message with any letter changed on the way is refused for its signature."""
     signed, _, _, meet = SHOWN[name]
     altered = letter_changed(signed, place, letter)
     if altered == signed:
@@ -210,7 +209,7 @@ def test_every_letter_altered_on_the_way_is_refused(name: str, place: int, lette
 
 @given(st.sampled_from(sorted(SHOWN)), st.integers(0, 63), st.integers(1, 255))
 def test_every_byte_of_a_signature_counts(name: str, place: int, mask: int) -> None:
-    """A signature with any byte changed is bad."""
+    """A signature with any byte changed is refused."""
     signed, _, _, meet = SHOWN[name]
     signature = flipped(bytes.fromhex(signed.signature), place, mask).hex()
     with pytest.raises(Refused) as refusal:
@@ -224,7 +223,7 @@ TICKET = DAY["donors"]["0"]["ticket"]
 
 
 def meets_list(data: bytes) -> None:
-    """A member that certified the true list is shown another one."""
+    """Show another list to a member that certified the true one."""
     shown_list({"list": data.hex(), "journal": {"list": DAY["list_digest"]}})
 
 
@@ -265,7 +264,7 @@ BYTES: Mapping[str, tuple[bytes, Callable[[bytes], None], set[Reason]]] = {
 
 @pytest.mark.parametrize("name", BYTES)
 def test_the_true_bytes_are_accepted(name: str) -> None:
-    """What follows can fail."""
+    """Unaltered bytes are accepted."""
     data, meet, _ = BYTES[name]
     meet(data)
 
@@ -274,7 +273,7 @@ def test_the_true_bytes_are_accepted(name: str) -> None:
 @settings(max_examples=200)
 @given(data=st.data())
 def test_every_byte_altered_is_refused_by_name(name: str, data: st.DataObject) -> None:
-    """Any byte of a list, a certificate, a signature, an answer or shown leaves changed."""
+    """A list, certificate, signature, answer or shown leaf with any byte changed is refused by name."""
     true, meet, names = BYTES[name]
     altered = flipped(true, data.draw(st.integers(0, len(true) - 1)), data.draw(st.integers(1, 255)))
     with pytest.raises(Refused) as refusal:
@@ -285,7 +284,7 @@ def test_every_byte_altered_is_refused_by_name(name: str, data: st.DataObject) -
 @settings(max_examples=300)
 @given(st.sampled_from(sorted(UPLOADS)), st.integers(0, 10**6), st.integers(1, 255))
 def test_every_byte_of_an_upload_is_signed(leaf: int, place: int, mask: int) -> None:
-    """Nonce, mask, shares and signature: a server takes no upload with any byte changed."""
+    """The server refuses an upload with any byte of nonce, mask, shares or signature changed."""
     true = bytes.fromhex(UPLOADS[leaf]["message"])
     place %= len(true)
     changed = [[place, flipped(true, place, mask)[place : place + 1].hex()]]
@@ -296,7 +295,7 @@ def test_every_byte_of_an_upload_is_signed(leaf: int, place: int, mask: int) -> 
 
 @given(st.sampled_from(["identity", "exchange", "signing", "signature"]), st.integers(0, 63), st.integers(1, 255))
 def test_every_byte_of_a_ticket_is_signed(field: str, place: int, mask: int) -> None:
-    """Keys, identity and signature: a server takes no ticket with any byte changed."""
+    """The server refuses a ticket with any byte of its keys, identity or signature changed."""
     altered = flipped(bytes.fromhex(TICKET[field]), place, mask).hex()
     with pytest.raises(Refused) as refusal:
         MEETING["ticket"]({"ticket": {**TICKET, field: altered}})
@@ -304,7 +303,7 @@ def test_every_byte_of_a_ticket_is_signed(field: str, place: int, mask: int) -> 
 
 
 def test_every_byte_of_a_proof_counts() -> None:
-    """A committee of a larger tree comes with hashes: any of them with any byte changed leads to another root."""
+    """A proof with any byte of any hash changed leads to another root, and is refused."""
     cohort = MemoryCohort(300)
     committee = [leaf_of(index) for index in (leaf.index for leaf in cohort.committee)]
     proof = cohort.tree.prove({*(leaf.index for leaf in committee), 0})
@@ -319,6 +318,6 @@ def test_every_byte_of_a_proof_counts() -> None:
 
 
 def test_the_names_of_the_day_are_those_of_the_plan() -> None:
-    """The journal that these tests give a home is of the example day, not of another."""
+    """The journal that these tests give a home is of the example day."""
     assert plan().digest.hex() == SIGNED_FOR["plan"]
     assert (plan().plan, CONTEXT.hex()) == (PLAN, SIGNED_FOR["context"])

@@ -1,4 +1,4 @@
-"""The numbers of docs/reference/cohort-security.md and privacy.md's theorems, and the steps of their proofs."""
+"""The numbers in docs/reference/cohort-security.md and privacy.md's theorems, and the steps of their proofs."""
 
 import secrets
 from collections import Counter
@@ -52,12 +52,12 @@ CONTEXT = bytes(32)
 
 
 def says(*texts: str) -> bool:
-    """Whether the two pages have all these words, wherever their lines break."""
+    """Return whether the two pages contain all these words, across line breaks."""
     return all(text in PAGE for text in texts)
 
 
 def row(first: str) -> list[str]:
-    """Return the cells of the pages' table row that begins like this, the first one left out."""
+    """Return the cells of the pages' table row that begins like this, without the first."""
     rows = [line for line in TEXT.splitlines() if line.startswith(f"| {first} |")]
     assert len(rows) == 1
     return [cell.strip() for cell in rows[0].split("|")[2:-1]]
@@ -68,14 +68,14 @@ def row(first: str) -> list[str]:
 
 @pytest.mark.parametrize("leaves", range(4, 258))
 def test_two_certificates_need_more_than_c_corrupt_places(leaves):
-    """Up to c corrupt places that sign twice, and all others once, fall short of two quorums."""
+    """Up to c corrupt places that sign twice, with all others once, fall short of two quorums."""
     size = TreeSize(leaves).committee
     assert size.members + size.corrupt < 2 * size.quorum
     assert size.corrupt < size.quorum
 
 
 def test_two_lists_take_96_corrupt_places_of_256():
-    """At 95 there is one list still."""
+    """Two lists need 96 corrupt places of 256; at 95 there is only one list."""
     assert 2 * FULL.quorum - FULL.members == 96
     assert says("at 96 corrupt places of 256 two lists can be certified", "one list up to 95 corrupt places")
 
@@ -84,7 +84,7 @@ def test_two_lists_take_96_corrupt_places_of_256():
 
 
 def test_the_proofs_step_has_the_law_of_two_errors():
-    """A challenge with nu coins, and w pairs of two ones, make e_1 and e_1 + e_2 as two sums of coins do."""
+    """A challenge with nu coins and w pairs of two ones gives e_1 and e_1 + e_2 the law of two errors."""
     coins = 6
     honest = Counter(
         (sum(a), sum(a) + sum(b)) for a in product((0, 1), repeat=coins) for b in product((0, 1), repeat=coins)
@@ -98,7 +98,9 @@ def test_the_proofs_step_has_the_law_of_two_errors():
 
 
 def test_variances_of_errors_in_the_proof():
-    """10.5 of an upload, 5.25 on average in RLWE*, and hypergeometric given the sum of two errors."""
+    """Error variances are those of the proof: 10.5 for an upload, 5.25 on average in RLWE*, hypergeometric given a
+    sum.
+    """
 
     def given_sum(ones: float) -> float:
         share = ones / (2 * COINS)
@@ -112,7 +114,7 @@ def test_variances_of_errors_in_the_proof():
 
 
 def test_with_one_block_a_key_fits_any_ciphertexts_to_any_sum():
-    """The simulator for one block: a uniform ciphertext first, then a key under which it reads as a given sum."""
+    """With one block the simulator finds a key under which a uniform ciphertext reads as any given sum."""
     entries = 2032
     assert (blocks_for(entries), blocks_for(entries + 1)) == (1, 2)
     vector, seed = _numbers(1, entries), MaskSeed(bytes(32))
@@ -125,7 +127,7 @@ def test_with_one_block_a_key_fits_any_ciphertexts_to_any_sum():
 
 
 def test_zeros_of_a_block_and_bytes_of_a_key_for_each_block():
-    """2^-21 of contexts have a zero in one block; keys of their own take 25,600 bytes more for each further block."""
+    """2^-21 of contexts have a zero in one block; a key for each further block takes 25,600 bytes more."""
     assert floor(log2(DEGREE / Q)) == -21
     blocks = blocks_for(10_000)
     shares = 4 * FULL.columns * FULL.members
@@ -135,12 +137,12 @@ def test_zeros_of_a_block_and_bytes_of_a_key_for_each_block():
 
 
 def _numbers(donor: int, entries: int):
-    """A donor's vector: any numbers from 0 to 4."""
+    """Return a donor's vector: any numbers from 0 to 4."""
     return (uniform(bytes([donor]) * 32, entries) % 5).astype(np.int64)
 
 
 def _key_that_reads(ciphertext):
-    """The key S with A S = ciphertext, for one block."""
+    """Return the key S with A S = ciphertext, for one block."""
     inverses = np.array([pow(int(a), -1, Q) for a in public_ring(CONTEXT, 1)[0]], dtype=np.uint64)
     return intt(ntt(ciphertext) * inverses % Q)[0]
 
@@ -150,7 +152,7 @@ def _key_that_reads(ciphertext):
 
 @pytest.mark.parametrize("step", mostly_slow([1, 10], lambda step: step == 10))
 def test_floors_can_be_met_and_leave_honest_noise(step):
-    """The least floor is at most the leaves of a part, at least 3/10 of them, and leaves two honest donors or more."""
+    """The least floor is 3/10 to all of a part's leaves, and leaves at least two honest donors."""
     for leaves in [*range(4, 300), *range(300, 9001, step)]:
         size = TreeSize(leaves)
         for percent, sub_cohorts in product((5, 10), _dealings(leaves)):
@@ -161,7 +163,9 @@ def test_floors_can_be_met_and_leave_honest_noise(step):
 
 @pytest.mark.parametrize("leaves", [60, 1000, 10_000, 10**5, 10**6])
 def test_the_pages_table_of_noise(leaves):
-    """Cohorts, the server's floor, m_noise and the deviation of each row, where 96% of the leaves are on each list."""
+    """Cohorts, the server's floor, m_noise and the deviation are those of the page's table, with 96% of leaves
+    present.
+    """
     size, attendance = TreeSize(leaves), Fraction(96, 100)
     floor_, listed = server_floor(size, [10], 1, [attendance]), float(size.share() * attendance)
     makers = size.noise_makers(floor_, 10)
@@ -171,7 +175,7 @@ def test_the_pages_table_of_noise(leaves):
 
 @pytest.mark.parametrize("leaves", [4, 10, 60, 255, 256, 1000, 8192, 10_000])
 def test_the_pages_table_of_sizes(leaves):
-    """m, c, quorum, least floor and m_noise of each row."""
+    """m, c, quorum, least floor and m_noise are those of the page's table."""
     size = TreeSize(leaves)
     committee, least = size.committee, size.least_floor(10)
     figures = [committee.members, committee.corrupt, committee.quorum, least, size.noise_makers(least, 10)]
@@ -185,9 +189,9 @@ def _dealings(leaves: int) -> list[int]:
 
 
 def _fullest(most: int) -> Iterator[tuple[int, int, int]]:
-    """The largest tree of each number of parts, percentage and `dealt`: (corrupt leaves, parts, colluders).
+    """Return the largest tree for each number of parts, percentage and `dealt`: (corrupt leaves, parts, colluders).
 
-    Between them `colluders` stays the same and the corrupt leaves are fewer.
+    In smaller trees `colluders` is the same and the corrupt leaves are fewer.
     """
     fullest = {}
     for leaves in range(1000, most + 1):
@@ -202,13 +206,15 @@ def _fullest(most: int) -> Iterator[tuple[int, int, int]]:
 
 @pytest.mark.parametrize("most", mostly_slow([10_000, 80_000], lambda most: most == 10_000))
 def test_dealing_seldom_puts_more_than_the_colluders_in_a_part(most):
-    """At most 2^-68 for every tree of up to 80,000 leaves."""
+    """Up to 80,000 leaves, a part has more corrupt leaves than `colluders` with probability at most 2^-68."""
     assert max(log2_binomial_above(n, 1 / parts, colluders) for n, parts, colluders in _fullest(most)) <= -68
     assert says("at most 2^-68 for every tree of up to 80,000 leaves, and 2^-67 beyond")
 
 
 def test_dealing_in_larger_trees():
-    """At most 2^-67: a part then has at least 750 leaves, so 38 dealt; its tail is at most that of a Poisson law."""
+    """In larger trees that probability is at most 2^-67: a part has at least 750 leaves, and its tail is below
+    Poisson's.
+    """
     least_share = min(Fraction(leaves, TreeSize(leaves).cohorts * 8) for leaves in range(80_001, 150_001, 7))
     assert ceil(least_share * 5 / 100) >= 38
     tree = TreeSize(10**6)
@@ -225,7 +231,7 @@ def test_dealing_in_larger_trees():
 
 
 def test_what_finite_tables_add():
-    """What a day is charged: of the most donors that can make one draw."""
+    """The delta charged for finite tables is that of the most donors that can make one draw."""
     assert f"{tables_delta(1.0, MOST_UPLOADS, 81):.1e}" == "2.1e-23"
     assert says("m_noise = 8,192, the most there can be: at L1 = 81 and epsilon_1 = 1 it is 2.1 x 10^-23")
 
@@ -234,7 +240,7 @@ def test_what_finite_tables_add():
 
 
 def test_rounding():
-    """Of 8,192 uploads' errors the sum leaves [-2048, 2047] with chance 2.9e-12."""
+    """With 8,192 uploads the sum of errors leaves [-2048, 2047] with probability 2.9e-12."""
     coins = COINS * 8192
     middle = coins // 2
     above = 2 ** log2_binomial_above(coins, 0.5, middle + DELTA // 2 - 1)
@@ -245,18 +251,20 @@ def test_rounding():
 
 @pytest.mark.parametrize("uploads", mostly_slow([3, 4, 10, 100, 2000, 8192], lambda uploads: uploads <= 100))
 def test_the_mean_square_test_seldom_fails_honest_uploads(uploads):
-    """Above 5/4 and below 3/4 together at most 2^-39."""
+    """Honest uploads fail the mean-square test, above 5/4 or below 3/4, with probability at most 2^-39."""
     assert 2 ** squares_tail(uploads, 1.25, DEGREE) + 2 ** squares_tail(uploads, 0.75, DEGREE) <= 2**-39
     assert says("at most 2^-39, for 3 to 8,192 uploads")
 
 
 def _choices(answers: int, liars: int, size: CommitteeSize = FULL) -> int:
-    """Dimensions of what liars may add to a key, when decoding takes as many honest answers for lies as it can."""
+    """Return the dimensions that liars may add to a key when decoding mistakes as many honest answers for lies as
+    it can.
+    """
     return size.quorum - answers + liars + (answers - size.quorum) // 2
 
 
 def test_how_many_liars_choose_a_key():
-    """94 can at every number of answers up to 200; 82 at 176 and 89 at 189; below 256 leaves c never can."""
+    """94 liars can choose a key at up to 200 answers, 82 at 176 and 89 at 189; below 256 leaves c liars never can."""
     assert all(_choices(answers, 94) >= FULL.secrets for answers in range(176, 201))
     assert all(_choices(answers, 94) <= FULL.secrets - 1 for answers in range(201, 257))
     fewest = [next(n for n in range(95) if _choices(answers, n) >= FULL.secrets) for answers in (176, 189)]
@@ -270,7 +278,7 @@ def test_how_many_liars_choose_a_key():
 
 @pytest.mark.parametrize("answers", [189, 200])
 def test_94_liars_add_to_a_total_of_one_block(answers):
-    """The page's attack: honest answers are located as the wrong ones, and the sum passes every check."""
+    """The page's attack works: honest answers are taken for the wrong ones, and the altered sum passes every check."""
     vectors = [_numbers(donor, 2000) for donor in range(3)]
     seeds = [MaskSeed(bytes([donor]) * 32) for donor in range(3)]
     summed, shares = np.zeros((1, DEGREE), np.uint64), np.zeros((256, FULL.columns), np.uint64)
@@ -288,7 +296,9 @@ def test_94_liars_add_to_a_total_of_one_block(answers):
 
 
 def _altered(shares, answers: int, liars: int, added: int) -> dict:
-    """Shares by place, of which the first are lies that add a polynomial: its secrets make the first number rise."""
+    """Return shares by place, of which the first are lies that add a polynomial whose secrets raise the first
+    number.
+    """
     shift = np.zeros((1, DEGREE), np.uint64)
     shift[0, 0] = added * DELTA
     key = _key_that_reads(subtract(np.zeros_like(shift), shift))
@@ -314,7 +324,7 @@ def _bits(dimension: int, variance: float, cost: float = CLASSICAL) -> float:
 
 
 def test_core_svp():
-    """The estimates of the parameters' table: an upload alone, RLWE*, and half the degree."""
+    """Core-SVP estimates of the parameters' table: an upload alone, RLWE*, and half the degree."""
     fresh, proof = (10.5, 5.25)
     assert (round(_bits(DEGREE, fresh)), round(_bits(DEGREE, fresh, QUANTUM))) == (218, 198)
     assert (round(_bits(DEGREE, proof)), round(_bits(DEGREE, proof, QUANTUM))) == (209, 190)
@@ -323,7 +333,7 @@ def test_core_svp():
 
 
 def test_core_svp_of_the_best_samples():
-    """The 2,000 of a million samples with the smallest nu: 2.7 of variance, and 201 bits."""
+    """For the 2,000 of a million samples with the smallest nu, variance is 2.7 and security 201 bits."""
     left, weight = Fraction(2000, 10**6), Fraction(0)
     for nu in range(COINS + 1):
         taken = min(left, Fraction(comb(COINS, nu), 2**COINS))
@@ -334,14 +344,14 @@ def test_core_svp_of_the_best_samples():
 
 
 def test_more_corrupt_places_than_c():
-    """The ramp: each place more takes 25 of the key's 2,048 unknowns."""
+    """Each corrupt place beyond c reveals 25 of the key's 2,048 unknowns."""
     assert FULL.columns == 25
     bits = [str(floor(_bits(DEGREE - 25 * beyond, 10.5))) for beyond in (10, 20, 30, 40, 50)]
     assert row("bits left for one donor's key (core-SVP, one list)") == bits
 
 
 def test_sybils_in_a_committee():
-    """More than 94 of 256, for each share of Sybils, rounded up."""
+    """The share of Sybils determines how often they get more than 94 of 256 places, as the page states, rounded up."""
     shares = [10, 11, 12, 13, 14, 15, 20, 25]
     chances = [log2(binomial_above(256, Fraction(share, 100), 94)) for share in shares]
     assert row("2^") == [str(ceil(chance)) for chance in chances]
@@ -352,7 +362,9 @@ def test_sybils_in_a_committee():
 
 @pytest.mark.parametrize("leaves", [300, 1000, 8192, 10**5, 10**6])
 def test_a_drawn_committee_is_no_worse_than_the_binomial(leaves):
-    """Places are drawn without replacement: 10% of the leaves fill more than 94 less often than the binomial says."""
+    """Drawing without replacement gives 10% corrupt leaves more than 94 places less often than the binomial law
+    says.
+    """
     corrupt = leaves // 10
     logs = [
         log_choose(corrupt, i) + log_choose(leaves - corrupt, 256 - i) - log_choose(leaves, 256)
@@ -363,7 +375,7 @@ def test_a_drawn_committee_is_no_worse_than_the_binomial(leaves):
 
 
 def test_sybils_beside_few_donors():
-    """Below 256 leaves two lists take half as many Sybils as donors, or one more: 5 beside 10, 30 beside 60."""
+    """Below 256 leaves two lists need half as many Sybils as donors, or one more: 5 beside 10, 30 beside 60."""
 
     def fewest(donors: int) -> int:
         committees = ((sybils, TreeSize(donors + sybils).committee) for sybils in range(1, donors))
@@ -375,7 +387,7 @@ def test_sybils_beside_few_donors():
 
 
 def test_members_who_stay_away():
-    """No quorum: 10% withhold, and of the others 5, 10, 20% are away."""
+    """With 10% withholding, and 5, 10 or 20% of the others away, a quorum fails as often as the page states."""
     away = [Fraction(1, 10) + Fraction(9, 10) * Fraction(share, 100) for share in (5, 10, 20)]
     chances = [float(binomial_above(256, chance, 256 - FULL.quorum)) for chance in away]
     assert [f"{chance:.1e}" for chance in chances[:2]] == ["3.0e-12", "9.5e-07"]
@@ -384,7 +396,7 @@ def test_members_who_stay_away():
 
 
 def test_members_who_lie():
-    """A lie costs two answers: 10% lie, and of the others 2, 5, 10, 20% are away."""
+    """With 10% lying at a cost of two answers each, and 2 to 20% of the others away, a sum fails as often as stated."""
 
     def lost(away: Fraction) -> float:
         total = Fraction(0)
@@ -401,6 +413,6 @@ def test_members_who_lie():
 
 
 def test_the_exact_sums_agree_with_logarithms():
-    """The two ways in which tails are computed here."""
+    """Exact sums and logarithms give the same tails."""
     exact = log(binomial_above(256, Fraction(1, 10), 94)) / log(2)
     assert log2_binomial_above(256, 0.1, 94) == pytest.approx(exact, abs=1e-9)

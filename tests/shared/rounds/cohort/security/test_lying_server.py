@@ -1,4 +1,4 @@
-"""Stories that a lying server tells in a cohort's day: no sum below the floor less the corrupt opens."""
+"""All stories that a lying server can tell in a cohort's day: no sum below the floor less the corrupt opens."""
 
 from collections.abc import Callable, Iterable, Iterator
 
@@ -15,7 +15,9 @@ Search = Callable[[World, Rules], Iterator[State]]
 
 
 def below(worlds: Worlds, rules: Rules = PROTOCOL, search: Search = last_states, partly: bool = True) -> Iterator[int]:
-    """For each story that opens less than is promised, how many honest donors; `partly`: or a part of such a sum."""
+    """Return how many honest donors each story reveals that opens less than promised; `partly` includes parts of
+    sums.
+    """
     for world in worlds:
         for state in search(world, rules):
             found = smallest(opened(world, rules, state), partly)
@@ -24,27 +26,29 @@ def below(worlds: Worlds, rules: Rules = PROTOCOL, search: Search = last_states,
 
 
 def attacked(worlds: Worlds, rules: Rules = PROTOCOL, partly: bool = False) -> bool:
-    """Whether some story opens less than is promised."""
+    """Return whether some story opens less than promised."""
     return next(below(worlds, rules, partly=partly), None) is not None
 
 
 def frames(corrupt: int, plans: int, floor: int | None = None) -> tuple[Frame, ...]:
-    """One plan or two for one tree, at the least floor unless told otherwise."""
+    """Return one plan or two for one tree, at the least floor unless told otherwise."""
     return (Frame(0, floor or corrupt + 2),) * plans
 
 
 def bad_homes(corrupt: int) -> list[tuple[int, int]]:
-    """How many homes are corrupt or restored, up to what the committee stands, and how many of these are restored."""
+    """Return how many homes are corrupt or restored, up to what the committee tolerates, and how many of these are
+    restored.
+    """
     return [(bad, restored) for bad in range(corrupt + 1) for restored in range(bad + 1)]
 
 
 @pytest.mark.parametrize("plans", [1, 2])
 @pytest.mark.parametrize(("members", "corrupt"), mostly_slow(SIZES, lambda size: size[0] == 4))
 def test_no_story_opens_fewer_than_the_floor_less_the_corrupt(members, corrupt, plans):
-    """One tree, one plan or two, two lists, any floor: whoever is corrupt, restored or away.
+    """With one tree, one or two plans, two lists and any floor, no story opens less, whoever is corrupt or away.
 
-    A list that is made again after a crash is the second list. Two plans are tried at the least floor from six members
-    on.
+    A list that is made again after a crash is the second list. From six members on, two plans are tried at the least
+    floor only.
     """
     most = members if plans == 1 or members < 6 else corrupt + 2
     for floor in range(corrupt + 2, most + 1):
@@ -55,7 +59,7 @@ def test_no_story_opens_fewer_than_the_floor_less_the_corrupt(members, corrupt, 
 
 @pytest.mark.parametrize(("members", "corrupt"), mostly_slow(SIZES, lambda size: size == (4, 1)))
 def test_joiners_only_make_a_sum_larger(members, corrupt):
-    """The same with a donor that was appended to the tree: it may be in either list, and counts for no floor."""
+    """The same holds with a donor that was appended to the tree, in either list: it counts for no floor."""
     worlds = one_tree(sharing(members, corrupt), frames(corrupt, 1), corrupt, joined=1)
     assert not attacked(worlds, partly=True)
 
@@ -64,7 +68,7 @@ def test_joiners_only_make_a_sum_larger(members, corrupt):
 @pytest.mark.parametrize("lists", [(0, 0, 0), (0, 0, 1)])
 @pytest.mark.parametrize("members", [4, 5])
 def test_of_three_lists_one_at_most_opens(members, lists):
-    """Three lists, of one plan or of two: of a tree's lists of a day, something is learnt of one at most."""
+    """Of a tree's three lists of a day, under one plan or two, at most one reveals anything."""
     tree = sharing(members)
     for world in one_tree(tree, frames(tree.corrupt, 1 + max(lists)), tree.corrupt, lists=lists):
         for state in last_states(world):
@@ -78,9 +82,10 @@ TREES = [(first, second) for first in range(4, 8) for second in range(4, first +
 
 @pytest.mark.parametrize(("first", "second"), mostly_slow(TREES, lambda sizes: sizes == (4, 4)))
 def test_no_story_of_two_trees_opens_fewer(first, second):
-    """Two trees with any number of honest homes in both: skipped or lost tickets, and a tree of its own for a few.
+    """With two trees that share any number of honest homes, no story opens less than promised.
 
-    Each tree has at most as many corrupt leaves as its committee stands, as few as none.
+    These are skipped or lost tickets, and a tree of its own for a few homes. Each tree has at most as many corrupt
+    leaves as its committee tolerates.
     """
     trees = sharing(first), sharing(second)
     for both in range(second + 1):
@@ -97,7 +102,7 @@ def test_a_quorum_one_lower_is_attacked(members, corrupt):
 
 @pytest.mark.parametrize(("members", "corrupt"), SIZES)
 def test_two_more_corrupt_members_are_too_many(members, corrupt):
-    """The bound is nearly tight: two corrupt members more than a committee stands open a difference of two lists."""
+    """The bound is nearly tight: with two corrupt members more, the difference of two lists opens."""
     beyond = corrupt + 2
     worlds = one_tree(sharing(members, corrupt), (Frame(0, min(beyond + 2, members - 1)),), beyond)
     opening = (opened(world, PROTOCOL, state) for world in worlds for state in last_states(world))
@@ -117,7 +122,7 @@ BROKEN = {
 
 
 def worlds_of(kind: str, members: int) -> Iterator[World]:
-    """All worlds of this kind at the least floor, with as many corrupt members as the committee stands."""
+    """Return all worlds of this kind at the least floor, with as many corrupt members as the committee tolerates."""
     tree = sharing(members)
     if kind == TWO_TREES:
         for both in range(members - tree.corrupt + 1):
@@ -129,14 +134,16 @@ def worlds_of(kind: str, members: int) -> Iterator[World]:
 @pytest.mark.parametrize("members", mostly_slow(range(4, 8), lambda members: members <= 5))
 @pytest.mark.parametrize("broken", BROKEN)
 def test_each_broken_rule_is_found(broken, members):
-    """Without this rule the search finds a story that opens less than is promised, or a part of it."""
+    """Without each of these rules, the search finds a story that opens less than promised, or a part of it."""
     kind, rules = BROKEN[broken]
     assert attacked(worlds_of(kind, members), rules, partly=True)
     assert not attacked(worlds_of(kind, members), partly=True)
 
 
 def test_appended_leaves_must_not_count_for_the_floor():
-    """Invented joiners cost nothing. If they counted, a list with one honest donor would be long enough."""
+    """If appended leaves counted for the floor, a list of invented joiners and one honest donor would be long
+    enough.
+    """
     tree, rules = sharing(4), Rules(floor_of_tree=False)
     homes = (
         (Kin(Role.HONEST, frozenset({0}), frozenset({0})), 1),
@@ -162,9 +169,9 @@ SECOND_LINES = {
 @pytest.mark.parametrize("members", mostly_slow(range(4, 8), lambda members: members == 4))
 @pytest.mark.parametrize("broken", SECOND_LINES)
 def test_some_rules_are_a_second_line(broken, members):
-    """Another rule still stops every story where one of these is broken: a day has one genuine certificate.
+    """Without each of these rules, another rule still stops every story: a day has one genuine certificate.
 
-    So this search does not show that these rules are needed. They hold where another rule fails.
+    So this search does not show that these rules are needed. They are a second line of defence.
     """
     kind, rules = SECOND_LINES[broken]
     assert not attacked(worlds_of(kind, members), rules, partly=True)
@@ -175,7 +182,7 @@ ORDERS = [PROTOCOL, Rules(one_list=False), Rules(certificate=False)]
 
 @pytest.mark.parametrize("rules", mostly_slow(ORDERS, lambda rules: rules is PROTOCOL))
 def test_asking_each_home_for_all_at_once_loses_no_story(rules):
-    """For four members every order of every question is tried: it opens nothing that the shorter search does not."""
+    """For four members, trying every order of every question opens nothing that the shorter search does not."""
     for world in one_tree(sharing(4), frames(1, 1), 1):
         least = [
             min((smallest(opened(world, rules, state)) or 99 for state in search(world, rules)), default=99)
@@ -187,7 +194,7 @@ def test_asking_each_home_for_all_at_once_loses_no_story(rules):
 @pytest.mark.slow
 @pytest.mark.parametrize("plans", [1, 2])
 def test_every_order_of_questions_to_a_restored_home_is_safe(plans):
-    """Every order again, where a home loses its journal at any moment; and under two plans, where all are honest."""
+    """Nothing opens in any order of questions to a home that loses its journal at any moment, or under two plans."""
     for world in one_tree(sharing(4), frames(1, plans), 1 if plans == 1 else 0, restored=2 - plans):
         states = [smallest(opened(world, PROTOCOL, state)) for state in every_state(world)]
         assert all(size is None or size >= bound(world) for size in states)

@@ -1,4 +1,4 @@
-"""The homes of the stories are the real ones: what the model refuses, the code refuses; a story is told to both."""
+"""The model's homes behave like the real ones: whatever the model refuses, the code refuses."""
 
 from collections.abc import Iterator
 from contextlib import nullcontext
@@ -61,7 +61,7 @@ WORLD = World(
 
 
 def certificates(shown: int | None) -> list[bytes]:
-    """A quorum's certificate for a list; without one, things that are none for the first list."""
+    """Return a quorum's certificate for a list, or invalid ones for the first list if there is no quorum."""
     listed = TELLING.lists[shown or 0]
     quorum = listed.cohort.tree_size.committee.quorum
     if shown is not None:
@@ -70,7 +70,7 @@ def certificates(shown: int | None) -> list[bytes]:
 
 
 def outcomes(home: int, journal: Journal, event: Event) -> Iterator[Journal | None]:
-    """A real home's journal after it was told something, None where it refuses; for each certificate it may see."""
+    """Return a real home's journal after each certificate that it may see, or None where it refuses."""
     for certificate in certificates(event.certificate) if event.asked is Asked.ANSWER else [b""]:
         try:
             yield TELLING.tell(home, journal, event, certificate)
@@ -79,7 +79,7 @@ def outcomes(home: int, journal: Journal, event: Event) -> Iterator[Journal | No
 
 
 def was_given(home: Home, event: Event) -> bool:
-    """Whether a home did just that before, so that it does it again."""
+    """Return whether a home did exactly that before, so that it does it again."""
     given = home.given
     done = {Asked.SUBMIT: given.uploads, Asked.CERTIFY: given.signed, Asked.ANSWER: given.answered}[event.asked]
     return event.about in done and (event.asked is not Asked.ANSWER or event.certificate == event.about)
@@ -87,9 +87,9 @@ def was_given(home: Home, event: Event) -> bool:
 
 @pytest.mark.parametrize("home", [0, 3])
 def test_a_real_home_does_what_the_model_does(home):
-    """Told anything in any order, the code says no where the model does; else its journal says what the model's says.
+    """Told anything in any order, the code refuses where the model does, and else has the model's journal.
 
-    This walks every state that a home can get into by two plans, two trees and five lists.
+    This walks every state that a home can reach with two plans, two trees and five lists.
     """
     kin = WORLD.homes[home][0]
     asked = [event for event in events(WORLD) if event.asked is not Asked.RESTORE]
@@ -109,7 +109,7 @@ def test_a_real_home_does_what_the_model_does(home):
 
 
 def test_the_code_counts_a_list_as_the_model_does():
-    """Any leaves of the tree and any joiners: a list is certified from the floor of tree entries on, and no other."""
+    """A list with any leaves and joiners is certified exactly if its tree entries reach the floor, as in the model."""
     cohort = MemoryCohort(4, appended=2)
     for size in range(7):
         for homes in combinations(range(6), size):
@@ -120,7 +120,7 @@ def test_the_code_counts_a_list_as_the_model_does():
 
 
 def a_story(less: int) -> tuple[World, State]:
-    """A story in which one honest donor's number is opened, with quorums so much lower: home 3 is corrupt."""
+    """Return a story that opens one honest donor's number with quorums this much lower; home 3 is corrupt."""
     for world in one_tree(sharing(4), (Frame(0, 3),), 1):
         for state in last_states(weaker(world, less)):
             if smallest(opened(weaker(world, less), PROTOCOL, state), partly=False) == 1:
@@ -129,7 +129,7 @@ def a_story(less: int) -> tuple[World, State]:
 
 
 def people(world: World, state: State) -> list[tuple[Kin, Home]]:
-    """Each home of a story's end, the corrupt one last."""
+    """Return each home at a story's end, the corrupt one last."""
     rows = zip(world.homes, state, strict=True)
     everybody = [(kin, home) for (kin, _), homes in rows for home, count in homes for _ in range(count)]
     return sorted(everybody, key=lambda person: person[0].role is Role.CORRUPT)
@@ -139,7 +139,7 @@ Ending = server.Opening | server.Opened | server.Dropped
 
 
 def tell(cohort: MemoryCohort, everybody: list[tuple[Kin, Home]], number: int) -> Ending:
-    """Tell the code a story's list: the honest homes that signed it there are shown it, and the corrupt one signs."""
+    """Play a story's list to the code: its honest homes are shown the list, and the corrupt one signs."""
     homes = tuple(home for home, (kin, _) in enumerate(everybody) if number in kin.listed)
     listed, journals = Listed(cohort, homes), {}
     for home, (kin, end) in enumerate(everybody):
@@ -150,7 +150,7 @@ def tell(cohort: MemoryCohort, everybody: list[tuple[Kin, Home]], number: int) -
 
 
 def test_the_story_found_for_a_lower_quorum_opens_one_donor_in_the_code(monkeypatch):
-    """The attack is real: with a quorum of two of four, the code opens two lists, which differ in one honest donor."""
+    """The attack is real: with a quorum of two of four, the code opens two lists that differ in one honest donor."""
     world, state = a_story(less=1)
     everybody = people(world, state)
     monkeypatch.setattr(CommitteeSize, "quorum", world.trees[0].quorum)
@@ -166,7 +166,7 @@ def test_the_story_found_for_a_lower_quorum_opens_one_donor_in_the_code(monkeypa
 
 
 def test_the_same_story_opens_nothing_with_the_true_quorum():
-    """With the quorum as it is, the same signatures certify only one of the lists, and nobody answers for the other."""
+    """With the true quorum the same signatures certify only one of the lists, and nobody answers for the other."""
     everybody = people(*a_story(less=1))
     with pytest.raises(Refused) as refused:
         for number in (0, 1):
@@ -175,7 +175,7 @@ def test_the_same_story_opens_nothing_with_the_true_quorum():
 
 
 def test_a_home_without_its_list_in_the_journal_certifies_a_second():
-    """What the journal's line for the list is for: without it the code signs two lists, with it one."""
+    """Without the journal's entry for the list the code signs two lists, and with it one."""
     first, second = TELLING.lists[:2]
     certified = FOUR.certify(1, first.data)
     kept = Journal().with_entries(certified.entries)
@@ -188,7 +188,7 @@ def test_a_home_without_its_list_in_the_journal_certifies_a_second():
 
 @pytest.mark.parametrize(("members", "corrupt"), [(4, 1), (7, 2), (7, 0), (12, 3)])
 def test_the_toy_shares_as_the_code_does(members, corrupt):
-    """The rank test's polynomials are the code's: its coefficients give the code's shares from the code's values."""
+    """The rank test's polynomials give the same shares as the code's."""
     size, seed = CommitteeSize(members, corrupt), MaskSeed(bytes(range(32)))
     shares = share_key(seed.secret(), seed.polynomial_key(), size)
     toy, secrets = Toy(sharing(members, corrupt), columns=size.columns, prime=Q), packed(seed.secret(), size)

@@ -1,6 +1,6 @@
-"""What a server can compute from all that it gets, by linear algebra: certified sums, and nothing else.
+"""By linear algebra, certified sums are all that a server can compute from everything it gets.
 
-Leaks are planted, and each is found by the same question.
+Planted leaks are found by the same computation.
 """
 
 from collections import Counter
@@ -24,7 +24,7 @@ TOY = Toy(sharing(7, 2))
 
 
 def a_day(listed: Iterable[int], answers: Iterable[int]) -> View:
-    """Seven donors' uploads, the streams of two corrupt members, and some members' answers for one list.
+    """Return seven donors' uploads, two corrupt members' streams, and some members' answers for one list.
 
     The donor i is the member at place i + 1.
     """
@@ -37,14 +37,16 @@ def a_day(listed: Iterable[int], answers: Iterable[int]) -> View:
 
 
 def learnt(seen: View) -> tuple[int | None, int | None]:
-    """Of how few honest donors the server knows something: of ring keys, and of counts."""
+    """Return the smallest numbers of honest donors whose ring keys, and whose counts, the server learns something
+    of.
+    """
     return seen.fewest_keys(HONEST), seen.fewest_counts(HONEST)
 
 
 def test_each_answer_tells_one_number_of_each_polynomial():
-    """Uploads and the streams of c members tell nothing; answers below a quorum tell a part of the certified sum.
+    """Uploads and c members' streams reveal nothing; answers below a quorum reveal part of the certified sum.
 
-    That is why a day is charged once its list was shown. Of fewer donors nothing is known.
+    That is why a day is charged once its list was shown. Nothing is known of fewer donors.
     """
     listed = (0, 1, 2, 3, 4)
     for answers in range(4):
@@ -54,7 +56,7 @@ def test_each_answer_tells_one_number_of_each_polynomial():
 
 
 def test_a_certified_sum_is_all_that_opens():
-    """With all honest answers for one list: the sum of its honest donors' keys and messages, all noise in it."""
+    """All honest answers for one list reveal the sum of its honest donors' keys and messages, with all noise."""
     seen = a_day(range(6), range(2, 7))
     keys, messages = seen.of_honest(SECRETS, HONEST), seen.of_honest(MESSAGES, HONEST)
     total = [plus(*(TOY.message(Upload(donor))[row] for donor in range(2, 6))) for row in range(TOY.degree)]
@@ -67,7 +69,7 @@ def test_a_certified_sum_is_all_that_opens():
 
 
 def test_corrupt_members_may_sit_anywhere():
-    """The polynomials are random at the first places; corrupt members at the last ones get no more by theirs."""
+    """Corrupt members at the last places learn no more than at the first, where the polynomials are random."""
     seen = View(TOY.prime)
     for donor in range(DONORS):
         seen.observe(TOY.received(Upload(donor)))
@@ -87,12 +89,12 @@ def nonce_used_twice(seen: View) -> None:
 
 
 def two_lists(seen: View) -> None:
-    """Members that answered for one list answer for the same one without a donor."""
+    """Members answer for one list, and for the same list without one donor."""
     seen.observe(form for place in (3, 4, 5) for form in TOY.answer(map(Upload, range(5)), place))
 
 
 def one_answer_for_another_list(seen: View) -> None:
-    """A single member answers for a second list: a number of each polynomial of one donor is known."""
+    """One member answers for a second list, which reveals one number of each of a donor's polynomials."""
     seen.observe(TOY.answer(map(Upload, range(5)), 3))
 
 
@@ -113,12 +115,14 @@ def streams_of_one_donor(seen: View) -> None:
 
 
 def one_stream_more(seen: View) -> None:
-    """A third member tells one donor's stream: more than c shares of its polynomials are known."""
+    """A third member reveals one donor's stream, so more than c shares of its polynomials are known."""
     seen.observe(TOY.stream(Upload(3), 3))
 
 
 def a_check_of_shares(seen: View) -> None:
-    """Before the list is certified, members say a combination of one donor's columns, for the server's coefficients."""
+    """Before the list is certified, members reveal a combination of one donor's columns with the server's
+    coefficients.
+    """
     for place in range(3, 8):
         columns = [TOY.share(Upload(3), column, place) for column in range(TOY.columns)]
         seen.observe([plus(*(times(5**column, share) for column, share in enumerate(columns)))])
@@ -144,7 +148,7 @@ LEAKS = [
 
 @pytest.mark.parametrize("leak", LEAKS)
 def test_each_planted_leak_is_found(leak):
-    """The question can be answered otherwise: with each leak, something of a single honest donor is in the span."""
+    """With each planted leak, the computation finds something of a single honest donor."""
     seen = a_day(range(6), range(2, 7))
     leak(seen)
     assert 1 in learnt(seen)
@@ -152,7 +156,7 @@ def test_each_planted_leak_is_found(leak):
 
 @pytest.mark.parametrize("leak", [nonce_used_twice, upload_in_clear, key_in_clear, streams_of_one_donor])
 def test_leaks_of_uploads_are_found_before_anybody_answered(leak):
-    """What leaks with the upload itself is found without any answer."""
+    """Leaks within an upload are found without any answer."""
     seen = a_day(range(6), ())
     assert learnt(seen) == (None, None)
     leak(seen)
@@ -160,7 +164,7 @@ def test_leaks_of_uploads_are_found_before_anybody_answered(leak):
 
 
 def test_an_upload_without_noise_is_found():
-    """An opened sum has the noise of all its honest donors but the one that added none."""
+    """A donor that adds no noise is found: the opened sum has the noise of all its other honest donors."""
     seen = View(TOY.prime)
     for donor in range(DONORS):
         seen.observe(TOY.received(Upload(donor), noisy=donor != 3))
@@ -170,7 +174,7 @@ def test_an_upload_without_noise_is_found():
 
 
 def test_days_don_t_add_up():
-    """Two days of the same donors: each day's sum is known, and nothing of fewer donors."""
+    """Two days of the same donors reveal each day's sum, and nothing of fewer donors."""
     seen, days = View(TOY.prime), (0, 1)
     for donor in range(DONORS):
         for day in days:
@@ -183,7 +187,7 @@ def test_days_don_t_add_up():
 
 
 def answered(worlds: Iterable[World], rules: Rules) -> Iterator[tuple[World, State]]:
-    """Ends of stories in which somebody answered, one of those in which the server has the same: else all are alike."""
+    """Return the stories' ends in which somebody answered, one for each different set that the server has."""
     seen = set()
     for world in worlds:
         for state in last_states(world, rules):
@@ -194,7 +198,7 @@ def answered(worlds: Iterable[World], rules: Rules) -> Iterator[tuple[World, Sta
 
 
 def what_the_server_has(world: World, state: State) -> frozenset[tuple[object, ...]]:
-    """Uploads and answers of each kin, and of how many homes."""
+    """Return the server's uploads and answers of each kind, and of how many homes."""
     count: Counter[tuple[Kin, frozenset[int], frozenset[int]]] = Counter()
     for (kin, _), homes in zip(world.homes, state, strict=True):
         for home, number in homes:
@@ -203,9 +207,9 @@ def what_the_server_has(world: World, state: State) -> frozenset[tuple[object, .
 
 
 def check_stories(worlds: Iterable[World], rules: Rules = PROTOCOL) -> int:
-    """Count the stories by which something of fewer honest donors than promised is in the span.
+    """Count the stories in which the server can compute something of fewer honest donors than promised.
 
-    The search's own count must be what the rank says, in every story.
+    The search's own count must equal the rank's, in every story.
     """
     attacks = stories = 0
     for world, state in answered(worlds, rules):
@@ -220,7 +224,7 @@ def check_stories(worlds: Iterable[World], rules: Rules = PROTOCOL) -> int:
 
 @pytest.mark.parametrize(("members", "corrupt"), mostly_slow(SIZES, lambda size: size == (4, 1)))
 def test_no_story_of_one_tree_leaves_a_small_sum_in_the_span(members, corrupt):
-    """All stories of two lists, up to five members of two plans, too: the rank agrees with the search."""
+    """In all stories of two lists, with two plans too up to five members, the rank agrees with the search."""
     frame = Frame(0, corrupt + 2)
     assert not check_stories(one_tree(sharing(members, corrupt), (frame,), corrupt))
     if members <= 5:
@@ -231,7 +235,9 @@ def test_no_story_of_one_tree_leaves_a_small_sum_in_the_span(members, corrupt):
 @pytest.mark.slow
 @pytest.mark.parametrize(("first", "second"), [(4, 4), (4, 5), (5, 5), (4, 7)])
 def test_no_story_of_two_trees_leaves_a_small_sum_in_the_span(first, second):
-    """All stories of two trees with one list each, however many honest homes are in both."""
+    """In all stories of two trees with one list each, whatever honest homes they share, the rank agrees with the
+    search.
+    """
     trees = sharing(first), sharing(second)
     for both in range(min(tree.members - tree.corrupt for tree in trees) + 1):
         assert not check_stories(two_trees(*trees, both))
@@ -247,17 +253,17 @@ BROKEN = [
 
 @pytest.mark.parametrize("rules", mostly_slow(BROKEN, lambda rules: not rules.one_list or not rules.certificate))
 def test_the_rank_finds_what_broken_rules_leak(rules):
-    """The same question finds the attack where a rule is broken, in just the stories in which the search finds it."""
+    """Where a rule is broken, the rank finds the attack in exactly the stories in which the search finds it."""
     assert check_stories(one_tree(sharing(4, 1), (Frame(0, 3),), 1), rules)
 
 
 def fewest(forms: list[Form]) -> int | None:
-    """The smallest form's donors in the span of forms."""
+    """Return the smallest number of donors of any form in the span of these forms."""
     return View(97).fewest(forms)
 
 
 def test_the_smallest_form_of_a_span():
-    """Two sums of three donors span the difference of two; a sum of four and one of its halves span the other half."""
+    """Two sums of three donors span a difference of two; a sum of four and one half span the other half."""
     one = [TOY.message(Upload(donor))[0] for donor in range(4)]
     assert fewest([plus(one[0], one[1], one[2]), plus(one[1], one[2], one[3])]) == 2
     assert fewest([plus(*one), plus(one[0], one[1])]) == 2

@@ -1,4 +1,4 @@
-"""The reading of a server's records finds each planted leak in real messages, and nothing in an honest day."""
+"""The audit of a server's records finds each planted leak in real messages, and nothing in an honest day."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -30,21 +30,21 @@ class OneNonce(RecordedRandomness):
 
 
 class OfHome(Homes):
-    """Homes whose ticket secrets are those of `MemoryCohort`."""
+    """Homes with the ticket secrets of `MemoryCohort`."""
 
     def secrets(self, leaf):
         return leaf.index, secrets_of(leaf.index).exchange_secret
 
 
 def upload(home: int, draws: RecordedRandomness) -> bytes:
-    """What a home sends whose journal is empty."""
+    """Return what a home with an empty journal sends."""
     given = {"secrets": secrets_of(home), "home": COHORT.view, "journal": Journal(), "random_bytes": draws}
     made = donor.submit(COHORT.donor_day(home), COHORT.given(home), **given)
     return made.release(Journal().with_entries(made.entries))
 
 
 def a_day(draws: dict[int, RecordedRandomness]) -> Records:
-    """Seven donors, of whom the last stays away; all members answer."""
+    """Run a day of seven donors, of whom the last stays away; all members answer."""
     records = Records(OfHome(draws, lambda home, _day: COHORT.given(home)))
     sent = [records.add_upload(COHORT.frame, leaf_of(home), upload(home, draws[home])) for home in LISTED]
     state = server.receive(server.Collecting.start(COHORT.frame), [each.upload for each in sent])[0]
@@ -63,12 +63,12 @@ def draws() -> dict[int, RecordedRandomness]:
 
 
 def audit(records: Records) -> list[str]:
-    """What the server knows beyond the certified sum, with the keys of c members."""
+    """Return what the server knows beyond the certified sum, with the keys of c members."""
     return findings(records, records.view(BAD), BAD)
 
 
 def test_an_honest_day_tells_the_certified_sum(draws):
-    """With all answers and the keys of c members: the sum of the honest donors on the list, and no smaller one."""
+    """An honest day, with all answers and c members' keys, reveals only the sum of the list's honest donors."""
     records = a_day(draws)
     assert audit(records) == []
     honest = frozenset(range(SIZE)) - BAD
@@ -77,7 +77,7 @@ def test_an_honest_day_tells_the_certified_sum(draws):
 
 
 def test_a_nonce_used_twice_is_found():
-    """A restored home that draws the same nonce again tells the server the difference of its two keys."""
+    """A restored home that repeats a nonce reveals the difference of its two keys, and is found."""
     draws = {home: OneNonce() if home == 3 else RecordedRandomness() for home in range(SIZE)}
     records = a_day(draws)
     assert audit(records) == []
@@ -86,35 +86,35 @@ def test_a_nonce_used_twice_is_found():
 
 
 def test_a_restored_home_with_another_nonce_tells_nothing(draws):
-    """Two independent uploads of a donor, of which one is on the list, are no leak."""
+    """Two independent uploads of a restored home, one of them on the list, reveal nothing."""
     records = a_day(draws)
     records.add_upload(COHORT.frame, leaf_of(3), upload(3, draws[3]))
     assert audit(records) == []
 
 
 def without_one(records: Records) -> None:
-    """Members that tell the sum over a second list, too."""
+    """Members also reveal the sum over a second list."""
     for place in range(3, 6):
         streams = [sent.streams[place - 1] for sent in records.sent if sent.donor != 4]
         records.answered.append(Answered(COHORT.frame, place, total(np.array(streams))))
 
 
 def of_one(records: Records) -> None:
-    """Members that tell the streams of one donor."""
+    """Members reveal the streams of one donor."""
     for place in range(3, 6):
         records.answered.append(Answered(COHORT.frame, place, records.sent[4].streams[place - 1]))
 
 
 @pytest.mark.parametrize("leak", [without_one, of_one])
 def test_another_list_is_found(draws, leak: Callable[[Records], None]):
-    """Answers over a second list, or over one donor, tell a key that is not the certified sum's."""
+    """Answers for a second list or for one donor reveal a key beyond the certified sum, and are found."""
     records = a_day(draws)
     leak(records)
     assert "a key that is not a certified sum" in audit(records)
 
 
 def test_missing_noise_is_found(draws, monkeypatch):
-    """A donor that adds no noise is not behind the noise of the sum."""
+    """A donor that adds no noise is found missing from the sum's noise."""
     drawn = CohortLayout.draw_noise
     silent = draws[4]
     monkeypatch.setattr(
@@ -124,7 +124,7 @@ def test_missing_noise_is_found(draws, monkeypatch):
 
 
 def test_words_that_nothing_explains_are_no_view(draws):
-    """An answer that is no sum of streams, and an upload of other draws, are not passed over."""
+    """An answer that is no sum of streams, or an upload from other draws, is reported as unexplained."""
     records = a_day(draws)
     with pytest.raises(Unexplained):
         records.add_upload(COHORT.frame, leaf_of(6), upload(6, RecordedRandomness()))
@@ -134,7 +134,7 @@ def test_words_that_nothing_explains_are_no_view(draws):
 
 
 def test_what_a_server_writes_is_searched(draws, tmp_path: Path):
-    """An upload, a share or a vector that stands in a file is found, and the rank test counts what it tells."""
+    """An upload, share or vector in a file of the server is found, and the rank test counts what it reveals."""
     records = a_day(draws)
     wanted, sent = traces(records), records.sent[4]
     sums = COHORT.certifying(LISTED).sums
@@ -158,19 +158,19 @@ def test_what_a_server_writes_is_searched(draws, tmp_path: Path):
 
 
 def upload_bytes(sent) -> bytes:
-    """An upload's c and z, as words of eight bytes."""
+    """Return an upload's c and z as words of eight bytes."""
     return sent.upload.ciphertext.tobytes() + sent.upload.shares.tobytes()
 
 
 def vector(records: Records, home: int) -> list[int]:
-    """What a home's upload holds."""
+    """Return the vector in a home's upload."""
     sent = records.sent[home]
     numbers = COHORT.frame.layout.fill(COHORT.given(home)) + sent.drawn.shares(COHORT.frame.layout)
     return numbers.tolist()
 
 
 def test_read_upload_is_what_records_explain(draws):
-    """The explanation reads the same upload as the server does."""
+    """The explanation of records reads an upload exactly as the server does."""
     data = upload(2, draws[2])
     records = Records(OfHome(draws, lambda home, _day: COHORT.given(home)))
     sent = records.add_upload(COHORT.frame, leaf_of(2), data)
