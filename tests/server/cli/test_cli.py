@@ -223,7 +223,9 @@ def test_a_campaign_by_commands_and_http(
     assert abs(found["days"][0]["totals"]["flu"] - 6) < 81 * 40
     rows = list(csv.DictReader(io.StringIO(run(capsys, "results", "winter-flu", "--data", data, "--format", "csv"))))
     assert [int(row["total"]) for row in rows] == [n for day in found["days"] for n in day["totals"].values()]
-    assert "confidence 100% of 3 active" in run(capsys, "status", "--data", data, "--rehearsal-clock", tmp_path / "now")
+    assert "coverage 100% of 3 active donors" in run(
+        capsys, "status", "--data", data, "--rehearsal-clock", tmp_path / "now"
+    )
 
 
 def _set_clock(folder: Path, text: str) -> None:

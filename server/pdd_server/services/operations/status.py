@@ -141,4 +141,4 @@ def _round_in_words(one: dict[str, Any]) -> str:
     text = f"round {one['day']}: {one['state']}, {size}: {one['submitted']} sent"
     if one["confidence"] is None:
         return text
-    return f"{text}; confidence {one['confidence']:.0%} of {one['active']} active"
+    return f"{text}; coverage {one['confidence']:.0%} of {one['active']} active donors"

@@ -19,13 +19,14 @@ from pdd_server.web.results.presentation import (
     percent,
     state_in_words,
     thousands,
+    typical_error,
     uncounted,
 )
 from pdd_shared.counting.entry_texts import label_of, parts_of
 from pdd_shared.protocol.decimals import as_text
 
 blueprint = APIBlueprint("pages", __name__, template_folder="templates", enable_openapi=False)
-for _filter in (as_text, label_of, last_days, long_date, parts_of, percent, short, thousands, uncounted):
+for _filter in (as_text, label_of, last_days, long_date, parts_of, percent, short, thousands, typical_error, uncounted):
     blueprint.add_app_template_filter(_filter)
 HEADERS_WITH_FORM = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"

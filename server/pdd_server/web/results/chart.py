@@ -157,6 +157,6 @@ def _summary(series: Mapping[str, Sequence[Point]]) -> str:
     """Return what the lines show, in words: their first and last totals, and the last one's 95% interval."""
     ends = ((entry, points[0], points[-1]) for entry, points in series.items())
     return "; ".join(
-        f"{entry}: {first[1]:,} on {first[0]}, {last[1]:,} on {last[0]}, give or take {last[2]:,}"
+        f"{entry}: {first[1]:,} on {first[0]}, {last[1]:,} on {last[0]}, ± {last[2]:,} (95% interval)"
         for entry, first, last in ends
     )

@@ -170,3 +170,10 @@ def percent(share: float | None) -> str:
     if share is None:
         return "–"
     return f"{100 * share:.2f}%" if share == 0 or abs(share) >= 0.001 else f"{100 * share:.2g}%"
+
+
+def typical_error(error: float | None) -> str:
+    """Return a mean error as a share of the true count: 42%, or "46 times the count" if it is above 200%."""
+    if error is None:
+        return "–"
+    return f"{error:.0%}" if error <= 2 else f"{error:,.0f} times the count"

@@ -33,7 +33,7 @@ def _facts(plan: dict[str, Any]) -> dict[str, str]:
     facts = {
         "sensitivity": f"a donor moves the numbers of a day by at most {most['l1']:,} (L1), {most['l2']:,.1f} (L2)",
         "noise": f"{noise['law']} of scale {short(noise['scale'], 6)} on each number, {by}",
-        "error": f"{off:,.1f} on average; 95% interval: give or take {half:,}; standard deviation {deviation:,.1f}",
+        "error": f"{off:,.1f} on average; 95% interval ±{half:,}; standard deviation {deviation:,.1f}",
         "a day costs": _cost(privacy["day"]),
         "budget": f"{_cost(privacy['budget'])}, of all days together: {_lasts(plan)}",
     }
@@ -86,18 +86,19 @@ def _thinned_out(months: list[dict[str, Any]]) -> list[dict[str, Any]]:
 def _donors(donors: dict[str, Any], strata: str) -> Iterator[str]:
     if not donors["groups"]:
         what = "cohort" if donors["protocol"] == "cohort" else "group"
-        yield f"with {donors['there']:,} donors there on a day: too few for a {what}, nothing is added up"
+        yield f"with {donors['there']:,} active donors a day: too few for a {what}, so nothing is published"
         return
     yield (
-        f"with {donors['there']:,} donors there on a day, {donors['protocol']}, {_counted(donors['delay'], 'day')} of "
+        f"with {donors['there']:,} active donors a day, {donors['protocol']}, {_counted(donors['delay'], 'day')} of "
         "delay, activity as in the PDD paper:"
     )
     what = "cohort" if donors["protocol"] == "cohort" else "group"
-    yield f"  {_counted(donors['groups'], what)}, and {donors['confidence']:.0%} of the donors in the sums"
+    coverage = f"coverage {donors['confidence']:.0%}: the share of those donors in the totals"
+    yield f"  {_counted(donors['groups'], what)}, {coverage}"
     for keyword in donors["keywords"]:
         yield (
             f"  a keyword that {keyword['searched_by']:.0%} of them search once: {keyword['searches']:,.0f} searches, "
-            f"off by {keyword['relative_error']:,.0%} on average{strata}"
+            f"typical error {keyword['relative_error']:,.0%}{strata}"
         )
 
 

@@ -36,7 +36,7 @@ def show(campaign: str) -> ResponseReturnValue:
 
 
 def _chart(found: MonitoringReport) -> Chart | None:
-    """Return the chart of the active donors and of those in the sums, by day, with the confidence beneath."""
+    """Return the chart of the active donors and of those in the totals, by day, with the coverage below."""
     ended = [
         (one.round.day, one.round.active, one.round.counted or 0, one.confidence or 0.0)
         for one in found.rounds
@@ -44,6 +44,6 @@ def _chart(found: MonitoringReport) -> Chart | None:
     ]
     series = {
         "active": [(day, active, 0) for day, active, _, _ in ended],
-        "in the sums": [(day, counted, 0) for day, _, counted, _ in ended],
+        "counted": [(day, counted, 0) for day, _, counted, _ in ended],
     }
     return chart_of(series, [Together(day, confidence, counted) for day, _, counted, confidence in ended])

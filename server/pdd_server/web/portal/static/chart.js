@@ -90,5 +90,5 @@ function inWords(day) {
   const numbers = day.totals.map(({ entry, number, half }) =>
     number === null ? `${entry} not listed` : `${entry} ${long(number)}${half === null ? "" : ` ± ${long(half)}`}`,
   );
-  return `${date}: ${numbers.join("; ")}. ${Math.round(100 * day.confidence)}% of the server's active donors are in that day's sums.`;
+  return `${date}: ${numbers.join("; ")}. Coverage: ${Math.round(100 * day.confidence)}% of the server's active donors.`;
 }

@@ -124,12 +124,12 @@ def test_the_command_prints_what_there_is_in_json(file: Path, capsys: pytest.Cap
     text = capsys.readouterr().out
     assert max(len(line) for line in text.splitlines()) <= 120
     assert f"of scale {plan['noise']['scale']:,g} on each number, added by the server" in text
-    assert f"give or take {plan['noise']['half_width_95']:,};" in text
+    assert f"95% interval ±{plan['noise']['half_width_95']:,};" in text
     assert "epsilon 9, delta 0.000001, of all days together: lasts to the end" in text
     assert re.search(r"136 days +2027-03-31 +9\.000 +\d\d\.\d{3}", text)
-    assert "20 groups, and 18% of the donors in the sums" in text
+    assert "20 groups, coverage 18%: the share of those donors in the totals" in text
     rare = plan["donors"]["keywords"][0]
-    assert f"{rare['searches']:,.0f} searches, off by {rare['relative_error']:,.0%} on average" in text
+    assert f"{rare['searches']:,.0f} searches, typical error {rare['relative_error']:,.0%}" in text
 
 
 def test_the_command_keeps_to_a_servers_settings(

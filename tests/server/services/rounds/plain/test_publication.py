@@ -137,7 +137,7 @@ def test_totals_below_the_threshold_are_nowhere(tmp_path: Path, clock: HandClock
     shown = client_of(server).get("/campaigns/flu").text
     assert "1,000" in shown
     assert "cough" not in shown
-    assert "Of all keywords, listed or not, each number is right to give or take" in shown
+    assert "searches, for all keywords, listed or not. It covers noise only" in shown
     server.store.dispose()
 
 

@@ -50,7 +50,7 @@ def said(ahead: int) -> str:
 def test_the_campaigns_page_shows_its_numbers(portal: Portal, people: dict[Role, Person], pages: Pages) -> None:
     """A campaign's page shows an entry's sum, interval and share, missing days, and cost, without a script too."""
     page = pages.open("/portal/campaigns/flu", people[Role.VIEWER], javascript=False)
-    for words in ("1 for want of donors", "epsilon spent", "give or take", "19 times out of 20", "Cite as", "Parquet"):
+    for words in ("1 for want of donors", "epsilon spent", "95% interval", "cover noise only", "Cite as", "Parquet"):
         expect(page.locator("main")).to_contain_text(words)
     total = sum(numbers(day, stratum, 0) for day in range(DAYS) for stratum in (0, 1))
     page.get_by_label("Search the keywords").fill("flu")
