@@ -4,7 +4,7 @@ import importlib
 import os
 
 import pytest
-from hypothesis import HealthCheck, settings
+from hypothesis import HealthCheck, Phase, settings
 
 WINDOW = ["client/desktop", "packaging"]
 
@@ -17,6 +17,9 @@ os.environ["PYTHON_KEYRING_BACKEND"] = "keyring.backends.fail.Keyring"
 # run tries the same ones; scripts/test --all looks for others.
 settings.register_profile("searching", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.register_profile("repeating", settings.get_profile("searching"), derandomize=True)
+# A mutant is dead by its first failing example. Shrinking it would take longer than all other tests.
+mutating = settings(settings.get_profile("repeating"), phases=[Phase.explicit, Phase.generate])
+settings.register_profile("mutating", mutating)
 settings.load_profile("repeating")
 
 pytest_plugins = ["tests.support.stages", "tests.support.slowest_tests"]

@@ -2,11 +2,11 @@
 
 import { connectApp } from "./extension_bridge/app_connection.js";
 import { Companion } from "./extension_bridge/handover.js";
-import { line, standing } from "./pages/session/app_status.js";
+import { appStatus, line } from "./pages/session/app_status.js";
 import { showSign, signOf, titled } from "./pages/session/toolbar_icon.js";
 
 /** @typedef {import("./donor/donor.js").Donor} Donor */
-/** @typedef {import("./extension_bridge/app_connection.js").AppStatus} AppStatus */
+/** @typedef {import("./extension_bridge/app_connection.js").DesktopAppStatus} DesktopAppStatus */
 /** @typedef {import("./pages/session/toolbar_icon.js").Sign} Sign */
 /** @typedef {import("./pages/texts/texts.js").Texts} Texts */
 
@@ -70,12 +70,12 @@ export class Background {
   async #work() {
     while (this.#again) {
       this.#again = false;
-      await this.#look().catch(() => this.#failed());
+      await this.#check().catch(() => this.#failed());
     }
     this.#working = null;
   }
 
-  async #look() {
+  async #check() {
     this.opened ??= this.open();
     const donor = await this.opened;
     const app = await this.#app(donor);
@@ -87,7 +87,7 @@ export class Background {
 
   /**
    * @param {Donor} donor
-   * @returns {Promise<AppStatus | null>} null where this extension may not talk to the app
+   * @returns {Promise<DesktopAppStatus | null>} null where this extension may not talk to the app
    */
   async #app(donor) {
     if (!(await this.api.permissions.contains(APP))) {
@@ -114,7 +114,7 @@ export class Background {
 
   /**
    * @param {Donor} donor
-   * @param {AppStatus | null} app
+   * @param {DesktopAppStatus | null} app
    */
   async #plan(donor, app) {
     const now = this.clock();
@@ -134,11 +134,11 @@ export class Background {
 
   /**
    * @param {Donor} donor
-   * @param {AppStatus | null} app
+   * @param {DesktopAppStatus | null} app
    */
   async #show(donor, app) {
     const texts = await this.texts((await donor.settings.preferences()).language);
-    const now = await standing({ donor });
+    const now = await appStatus({ donor });
     const sign = now.state.companion ? ofApp(texts, app, now) : signOf(texts, now, this.clock());
     await showSign(this.api.action, sign);
   }
@@ -153,8 +153,8 @@ export class Background {
 /**
  * The sign while the app donates: the days that wait there, or that it does not answer.
  * @param {Texts} texts
- * @param {AppStatus | null} app
- * @param {import("./pages/session/app_status.js").Standing} now
+ * @param {DesktopAppStatus | null} app
+ * @param {import("./pages/session/app_status.js").AppStatus} now
  * @returns {Sign}
  */
 function ofApp(texts, app, now) {

@@ -4,7 +4,7 @@ from datetime import date, timedelta
 
 CAMPAIGN = "winter-flu"
 STRATA = ("england", "scotland")
-MAX_SEARCHES, MAX_MATCHES, EPSILON = 4, 1, 8.0
+MAX_SEARCHES, MAX_HITS, EPSILON = 4, 2, 8.0
 
 VOCABULARY = """
 flu | influenza | cough | fever | cold | sore + throat | runny + nose | headache | chills | fatigue | shivering |
@@ -48,7 +48,8 @@ en = "{CONSENT}"
 
 [caps]
 max_searches = {MAX_SEARCHES}
-max_matches = {MAX_MATCHES}
+max_hits = {MAX_HITS}
+max_hits_per_keyword = 1
 
 [privacy]
 epsilon = {EPSILON}

@@ -8,7 +8,7 @@ from rich.console import Console
 from rich.table import Table
 
 from pdd_shared.privacy.forecast import absence, plain_confidence
-from scripts.demonstration.campaign import ENTRIES, MAX_MATCHES, MAX_SEARCHES
+from scripts.demonstration.campaign import ENTRIES, MAX_HITS, MAX_SEARCHES
 from scripts.demonstration.ground_truth import published
 from scripts.demonstration.rehearsal import NAMES, Rehearsal
 
@@ -94,8 +94,8 @@ def _noise(console: Console, results: Results, options: argparse.Namespace) -> N
     widths = sorted({row["noise"]["half_width_95"] for row in results["days"]})
     wide = f"{widths[0]}" if len(widths) == 1 else f"{widths[0]} to {widths[-1]}"
     console.print(
-        f"Noise: ±{wide} on each count of a day and region (95%), for at most {MAX_SEARCHES} searches a day that "
-        f"match {MAX_MATCHES} keyword each. That is much for {options.donors} donors and little for "
+        f"Noise: ±{wide} on each count of a day and region (95%), for at most {MAX_SEARCHES} searches a day and "
+        f"{MAX_HITS} hits, one for a keyword. That is much for {options.donors} donors and little for "
         f"{100 * options.donors}, because the noise stays {'about ' * (options.protocol == 'cohort')}the same.",
         soft_wrap=True,
     )

@@ -16,7 +16,7 @@ from zoneinfo import ZoneInfo
 import numpy as np
 
 from pdd_shared.privacy.forecast import ACTIVITY
-from scripts.demonstration.campaign import ENTRIES, MAX_MATCHES, MAX_SEARCHES, STRATA
+from scripts.demonstration.campaign import ENTRIES, MAX_HITS, MAX_SEARCHES, STRATA
 from scripts.demonstration.history_writer import Row, write_chrome, write_firefox
 
 OTHER = ("cheap train tickets", "weather tomorrow", "pasta bake recipe", "how to fix a bike chain", "cinema times")
@@ -41,10 +41,10 @@ class Person:
     def truth(self, day: date) -> Counter[str]:
         """Return the true counts of the day by name, which this person's vector should hold."""
         counts: Counter[str] = Counter(joined=1)
-        for query in self.searches.get(day, [])[:MAX_SEARCHES]:
-            counts["searches"] += 1
-            for entry in [entry for entry in ENTRIES if occurs(entry, query)][:MAX_MATCHES]:
-                counts[entry] += 1
+        queries = self.searches.get(day, [])[:MAX_SEARCHES]
+        hits = dict.fromkeys(entry for query in queries for entry in ENTRIES if occurs(entry, query))
+        counts["searches"] = len(queries)
+        counts.update(list(hits)[:MAX_HITS])
         return counts
 
 

@@ -52,7 +52,7 @@ class Server:
         """
         opened = open_folder(Folder(self.data), lambda: instant)
         try:
-            nightly_run.run(opened, add, secrets.SystemRandom().shuffle)
+            nightly_run.run(opened, add, secrets.SystemRandom().shuffle).raise_first_failure()
         finally:
             opened.store.dispose()
 

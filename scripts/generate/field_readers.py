@@ -92,7 +92,8 @@ def _text(metadata: list[Any]) -> str:
     if constraints.pattern is None:
         text = f"textOf({constraints.min_length or 0}, {number(constraints.max_length)})"
     else:
-        text = f"matching({_pattern(metadata)})"
+        most = [] if constraints.max_length is None else [number(constraints.max_length)]
+        text = f"matching({', '.join([_pattern(metadata), *most])})"
     return f"unturned({text})" if checks else text
 
 

@@ -21,7 +21,20 @@ from scripts.generate.output import Module, heading, remark
 
 _SENT = {messages.Registration, messages.CheckIn}
 """Messages that a donor sends and never reads."""
-_READERS = {"checked", "day", "exact", "fromJson", "integer", "list", "map", "matching", "nullable", "object", "oneOf"}
+_READERS = {
+    "checked",
+    "day",
+    "exact",
+    "fromJson",
+    "integer",
+    "list",
+    "map",
+    "matching",
+    "nullable",
+    "object",
+    "oneOf",
+    "optional",
+}
 _READERS |= {"tagged", "textOf", "truth", "unturned"}
 """The functions that extension/src/protocol/fields.js exports."""
 _CONTROLS = "// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out\n"
@@ -109,16 +122,26 @@ def _declarations(models: Iterable[type[Message]]) -> Iterator[str]:
 
 
 def _model(model: type[Message]) -> str:
-    rows = "".join(_row(name, reader(kind)) for name, kind in _hints(model).items())
+    rows = "".join(_row(name, _reader(model, name, kind)) for name, kind in _hints(model).items())
     absent = [name for name, field in model.model_fields.items() if not field.is_required() and field.default is None]
     fields_of = _block("{\n", rows, "}")
     text = f"object({fields_of})"
     if absent:
-        left_out = ", ".join(f"{name}: null" for name in absent)
+        left_out = ", ".join(f"{name}: {'undefined' if _is_omitted(model, name) else 'null'}" for name in absent)
         text = _block("object(\n", f"{fields_of},\n{{ {left_out} }},\n", ")")
     if model.__pydantic_decorators__.model_validators:
         text = _block("checked(\n", f"{text},\nrules.{reader_name(model.__name__)},\n", ")")
     return _declared(model.__name__, (model.__doc__ or "").partition("\n\n")[0], text)
+
+
+def _reader(model: type[Message], name: str, kind: Any) -> str:
+    text = reader(kind)
+    return f"optional({text.removeprefix('nullable(')}" if _is_omitted(model, name) else text
+
+
+def _is_omitted(model: type[Message], name: str) -> bool:
+    """Return whether a text has no such field where the value is None. It has `null` for other fields."""
+    return model.model_fields[name].exclude_if is not None
 
 
 def _row(name: str, text: str) -> str:

@@ -5,53 +5,45 @@
 First the tests of `tests/shared` run once and tell which lines each of them runs. Then each mutant runs the tests of
 its line, the quickest first, until one fails. A mutant that no test kills is printed with its change: either a test is
 missing, or the change makes no difference.
+
+With `--json`, each fate is written to FILE as soon as it is known, one line each. A run with the same file goes on
+where the last one stopped. It tries those that survived again, because a test may have been added since.
 """
 
 import argparse
-import difflib
 import json
 import os
-import shutil
 import subprocess
 import sys
 import tempfile
-from concurrent.futures import ThreadPoolExecutor
+from collections import Counter
+from concurrent.futures import ThreadPoolExecutor, as_completed
 from pathlib import Path
-from typing import NamedTuple
 
 from scripts.mutation.mutants import ROOT, SOURCES, Mutant, draw
-
-_TESTS = ["tests/shared", "-m", "not (slow or browser or package)", "-p", "no:cacheprovider", "-q"]
-_MOST_SECONDS = 90.0
-"""The most seconds of tests for one mutant. The slowest tests beyond are left out, so more mutants may survive."""
-
-
-class Test(NamedTuple):
-    """One test: its name, how long it takes, and which lines it runs."""
-
-    name: str
-    seconds: float
-    lines: dict[str, list[int]]
+from scripts.mutation.trials import OPTIONS, Fate, Test, run_on, try_out
 
 
 def main() -> int:
     """Draw mutants, try them, and print those that survive; return exit code 1 if fewer than nine in ten die."""
     options = _options()
     print(f"{options.count} mutants of shared/, seed {options.seed}", flush=True)
+    mutants = draw(options.count, options.seed)
+    fates = _known(options.json)
+    left = [mutant for mutant in mutants if fates.get(_key(mutant), "survived") == "survived"]
+    print(f"{len(mutants) - len(left)} of them died in an earlier run", flush=True)
     tests = _tests()
+    unchanged = SOURCES / "__init__.py"
+    if run_on(unchanged, unchanged.read_text("utf-8"), tests[:1000]) != "survived":
+        raise SystemExit("mutation: tests fail without any change, so they can't tell mutants")
     with ThreadPoolExecutor(options.workers) as pool:
-        mutants = draw(options.count, options.seed)
-        fates = list(pool.map(lambda mutant: _try(mutant, tests), mutants))
-    alive = [mutant for mutant, fate in zip(mutants, fates, strict=True) if fate == "survived"]
-    for mutant in alive:
-        print(f"\nsurvived: {mutant}\n{_change(mutant)}")
-    died = len(mutants) - len(alive)
-    print(
-        f"\n{died} of {len(mutants)} mutants died ({died / len(mutants):.1%}), {fates.count('timeout')} of them by time"
-    )
-    if options.json:
-        rows = [{"mutant": str(mutant), "fate": fate} for mutant, fate in zip(mutants, fates, strict=True)]
-        Path(options.json).write_text(json.dumps(rows, indent=1), "utf-8")
+        running = {pool.submit(try_out, mutant, tests): mutant for mutant in left}
+        for done in as_completed(running):
+            fates[_key(running[done])] = done.result()
+            _report(running[done], done.result(), options.json)
+    counted = Counter(fates[_key(mutant)] for mutant in mutants)
+    died = len(mutants) - counted["survived"]
+    print(f"\n{died} of {len(mutants)} mutants died ({died / len(mutants):.1%}), {counted['timeout']} of them by time")
     return int(died < 0.9 * len(mutants))
 
 
@@ -60,70 +52,40 @@ def _options() -> argparse.Namespace:
     parser.add_argument("--count", type=int, default=500, help="how many mutants (500)")
     parser.add_argument("--seed", type=int, default=20261123, help="draws the same mutants again (20261123)")
     parser.add_argument("--workers", type=int, default=os.cpu_count() or 1, help="mutants tried at a time")
-    parser.add_argument("--json", metavar="FILE", help="write each mutant and its fate")
+    parser.add_argument("--json", type=Path, metavar="FILE", help="keep each mutant's fate, and go on from those kept")
     return parser.parse_args()
 
 
+def _key(mutant: Mutant) -> str:
+    """Return what names a mutant in the file of fates: the change itself, so a fate is not taken for another change."""
+    return f"{mutant}\n{mutant.change()}"
+
+
+def _known(kept: Path | None) -> dict[str, Fate]:
+    if kept is None or not kept.exists():
+        return {}
+    rows = map(json.loads, kept.read_text("utf-8").splitlines())
+    return {f"{row['mutant']}\n{row['change']}": row["fate"] for row in rows}
+
+
+def _report(mutant: Mutant, fate: Fate, kept: Path | None) -> None:
+    if fate == "survived":
+        print(f"\nsurvived: {mutant}\n{mutant.change()}", flush=True)
+    if kept is not None:
+        with kept.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"mutant": str(mutant), "change": mutant.change(), "fate": fate}) + "\n")
+
+
 def _tests() -> list[Test]:
+    """Run all tests once; return them with the lines that they run, the quickest first."""
     with tempfile.TemporaryDirectory() as folder:
         written = Path(folder) / "covering.json"
-        command = [sys.executable, "-m", "pytest", "-p", "scripts.mutation.covering", *_TESTS]
-        subprocess.run(command, cwd=ROOT, check=True, env=_environment(SOURCES.parent, PDD_COVERING=str(written)))
+        path = os.pathsep.join([str(SOURCES.parent), os.environ.get("PYTHONPATH", "")])
+        environment = {**os.environ, "PYTHONPATH": path, "PDD_COVERING": str(written)}
+        command = [sys.executable, "-m", "pytest", "-p", "scripts.mutation.covering", *OPTIONS, "tests/shared"]
+        subprocess.run(command, cwd=ROOT, check=True, env=environment)
         read = json.loads(written.read_text("utf-8"))
     return sorted((Test(name, **row) for name, row in read.items()), key=lambda test: test.seconds)
-
-
-def _chosen(mutant: Mutant, tests: list[Test]) -> list[Test]:
-    """Return the tests that run the mutant's line, the quickest first.
-
-    Code at a module's top level runs once, on import, and therefore in no test. For such a line it is all tests: those
-    that run the file come first, then those that look at all modules, such as the test of frozen messages.
-    """
-    path = str(mutant.path)
-    chosen = [test for test in tests if mutant.line in test.lines.get(path, ())]
-    chosen = chosen or sorted(tests, key=lambda test: path not in test.lines)
-    total, kept = 0.0, []
-    for test in chosen:
-        total += test.seconds
-        if kept and total > _MOST_SECONDS:
-            break
-        kept.append(test)
-    return kept
-
-
-def _try(mutant: Mutant, tests: list[Test]) -> str:
-    """Run the mutant's tests on a copy of the sources with the change; return "died", "timeout" or "survived"."""
-    chosen = _chosen(mutant, tests)
-    with tempfile.TemporaryDirectory() as folder:
-        shutil.copytree(SOURCES, Path(folder) / SOURCES.name, ignore=shutil.ignore_patterns("__pycache__"))
-        changed = Path(folder) / mutant.path.relative_to(SOURCES.parent)
-        changed.write_text(mutant.source(), "utf-8")
-        names = Path(folder) / "tests.txt"
-        names.write_text("\n".join(test.name for test in chosen), "utf-8")
-        command = [sys.executable, "-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", f"@{names}"]
-        limit = 30 + 10 * sum(test.seconds for test in chosen)
-        try:
-            done = subprocess.run(
-                command,
-                cwd=ROOT,
-                env=_environment(Path(folder), PYTHONDONTWRITEBYTECODE="1"),
-                capture_output=True,
-                timeout=limit,
-                check=False,
-            )
-        except subprocess.TimeoutExpired:
-            return "timeout"
-    return "survived" if done.returncode == 0 else "died"
-
-
-def _environment(first: Path, **more: str) -> dict[str, str]:
-    """Return this process's environment, in which Python finds packages in `first` before all others."""
-    return {**os.environ, "PYTHONPATH": os.pathsep.join([str(first), os.environ.get("PYTHONPATH", "")]), **more}
-
-
-def _change(mutant: Mutant) -> str:
-    before, after = mutant.path.read_text("utf-8").splitlines(), mutant.source().splitlines()
-    return "\n".join(line for line in difflib.unified_diff(before, after, n=0, lineterm="") if line[:1] in "+-")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A pytest plugin that writes which lines of shared code each test runs, and how long it takes.
+"""A pytest plugin that writes which lines of shared code each test runs, and how much processor time it takes.
 
 `PDD_COVERING` names the file: JSON, `{test: {"seconds": s, "lines": {path: [line, ...]}}}`.
 """
@@ -7,7 +7,7 @@ import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
 import coverage
 import pytest
@@ -23,9 +23,9 @@ _measured.start()
 def pytest_runtest_protocol(item: pytest.Item) -> Iterator[None]:
     """Assign the lines that run from here on to this test, its fixtures included, and time it."""
     _measured.switch_context(item.nodeid)
-    begun = perf_counter()
+    begun = process_time()
     result = yield
-    _seconds[item.nodeid] = perf_counter() - begun
+    _seconds[item.nodeid] = process_time() - begun
     return result
 
 

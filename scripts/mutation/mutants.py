@@ -1,10 +1,12 @@
 """Mutants: copies of shared code with one operator, number or statement changed, drawn by a seed."""
 
 import ast
+import difflib
+import hashlib
 from collections import defaultdict
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
-from random import Random  # noqa: TID251 -- a sample that anybody can draw again, not a secret
 from typing import NamedTuple
 
 from cosmic_ray import plugins
@@ -25,11 +27,17 @@ class Mutant(NamedTuple):
     occurrence: int
     line: int
 
+    @cache  # noqa: B019 -- parsing takes longer than a test, and there are few mutants
     def source(self) -> str:
         """Return the file's text with the change."""
         changed = mutate_code(self.path.read_text("utf-8"), plugins.get_operator(self.operator)(), self.occurrence)
         assert changed is not None, f"{self} changes nothing"
         return str(changed)
+
+    def change(self) -> str:
+        """Return the changed lines, before and after."""
+        before, after = self.path.read_text("utf-8").splitlines(), self.source().splitlines()
+        return "\n".join(list(difflib.unified_diff(before, after, n=0, lineterm=""))[3:])
 
     def __str__(self) -> str:
         return f"{self.path.relative_to(ROOT)}:{self.line} {self.operator.removeprefix('core/')} {self.occurrence}"
@@ -38,19 +46,25 @@ class Mutant(NamedTuple):
 def draw(count: int, seed: int) -> list[Mutant]:
     """Draw `count` places in the sources, all equally likely, and for each one of its changes, all equally likely.
 
-    Drawing among all changes would favour operators: a `+` alone can become eleven others.
+    Drawing among all changes would favour operators: a `+` alone can become eleven others. Each draw is a hash of the
+    seed and the mutant. So an edit of one file leaves the mutants of the others as they were.
     """
     places: defaultdict[tuple[Path, object], list[Mutant]] = defaultdict(list)
     for path in sorted(SOURCES.rglob("*.py")):
         for place, mutant in _mutants(path):
             places[path, place].append(mutant)
-    random = Random(seed)
-    return [random.choice(places[key]) for key in random.sample(list(places), min(count, len(places)))]
+
+    def drawn(purpose: str, mutant: Mutant) -> bytes:
+        name = f"{seed} {purpose} {mutant.path.relative_to(ROOT)} {mutant.operator} {mutant.occurrence}"
+        return hashlib.sha256(name.encode()).digest()
+
+    sample = sorted(places.values(), key=lambda changes: drawn("place", changes[0]))[:count]
+    return [min(changes, key=lambda mutant: drawn("change", mutant)) for changes in sample]
 
 
 def _mutants(path: Path) -> Iterator[tuple[object, Mutant]]:
     text = path.read_text("utf-8")
-    annotated, tree = _annotations(text), get_ast(text)
+    excluded, tree = _excluded(text), get_ast(text)
     for name in sorted(plugins.operator_names()):
         operator_class = plugins.get_operator(name)
         if operator_class.arguments() or name == _DULL:
@@ -58,12 +72,16 @@ def _mutants(path: Path) -> Iterator[tuple[object, Mutant]]:
         operator = operator_class()
         places = (place for node in ast_nodes(tree) for place in operator.mutation_positions(node))
         for occurrence, (start, end) in enumerate(places):
-            if not any(first <= start < last for first, last in annotated):
+            if not any(first <= start < last for first, last in excluded):
                 yield (start, end), Mutant(path, name, occurrence, start[0])
 
 
-def _annotations(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return the positions of type annotations. Mutants there say nothing: they fail at import, or change nothing."""
+def _excluded(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """Return the positions of code that isn't changed.
+
+    Mutants of type annotations say nothing: they fail at import, or change nothing. An error with a dotted name, as in
+    `except struct.error`, is too much for cosmic-ray.
+    """
     nodes: list[ast.expr | None] = []
     for node in ast.walk(ast.parse(text)):
         if isinstance(node, ast.arg | ast.AnnAssign):
@@ -74,4 +92,6 @@ def _annotations(text: str) -> list[tuple[tuple[int, int], tuple[int, int]]]:
             isinstance(node, ast.Assign) and isinstance(node.value, ast.BinOp) and isinstance(node.value.op, ast.BitOr)
         ):
             nodes.append(node.value)  # a union of types, named
+        elif isinstance(node, ast.ExceptHandler) and node.type is not None:
+            nodes += (error for error in ast.walk(node.type) if isinstance(error, ast.Attribute))
     return [((n.lineno, n.col_offset), (n.end_lineno or 0, n.end_col_offset or 0)) for n in nodes if n is not None]

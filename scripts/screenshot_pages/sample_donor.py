@@ -145,7 +145,7 @@ class Person:
         """Join the first campaign, donate some days, and leave today for review."""
         with self.open() as donor:
             self.clock.now = EVENING - timedelta(days=DAYS)
-            offer = donor.campaigns.look(ADDRESS, ["flu"])
+            offer = donor.campaigns.fetch_offer(ADDRESS, ["flu"])
             donor.campaigns.accept(offer, None)
             donor.settings.set_sending("by-itself")
             donor.check_in()

@@ -239,8 +239,6 @@ class CohortServer(FakeServer):
         match day.state:
             case server.Collecting():
                 day.state = server.close(day.state, today, day.frame.floor)
-                if isinstance(day.state, server.Certifying):
-                    day.state = server.show(day.state)
             case server.Certifying():
                 day.state = server.expire(day.state, today)
             case server.Opening():

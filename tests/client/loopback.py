@@ -18,7 +18,11 @@ def listening(server: FakeServer) -> Iterator[str]:
         def _answer(self) -> None:
             body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
             headers = list(self.headers.items())
-            answer = server.handle(httpx.Request(self.command, f"http://x{self.path}", headers=headers, content=body))
+            request = httpx.Request(self.command, f"http://x{self.path}", headers=headers, content=body)
+            try:
+                answer = server.handle(request)
+            except httpx.TransportError:
+                return  # the server is down, or its answer is lost
             try:
                 self.send_response(answer.status_code)
                 self.send_header("Content-Length", str(len(answer.content)))

@@ -30,7 +30,8 @@ FORM = {
     "vocabulary": "flu\ncough",
     "consent-text": CONSENT,
     "max_searches": "10",
-    "max_matches": "2",
+    "max_hits": "20",
+    "max_hits_per_keyword": "10",
     "amount": "100",
 }
 

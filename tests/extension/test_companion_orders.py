@@ -73,7 +73,7 @@ class Computer:
 
     def leave(self) -> None:
         """Leave the campaign in the app, if it was joined there."""
-        if self.app.installation.store.agreed():
+        if self.app.installation.store.consents.agreed():
             self.app.campaigns.leave("flu")
 
     def erase(self) -> None:
@@ -84,8 +84,8 @@ class Computer:
         self.app = self._opened()
 
     def end(self) -> None:
-        """Let the extension donate again; if the app can't be asked, the person knows whether it donates."""
-        donates = bool(self.app.installation.store.agreed())
+        """Let the extension donate again; where the app can't be asked, the person knows whether it donates."""
+        donates = bool(self.app.installation.store.consents.agreed())
         with pytest.raises(Failed) if donates else nullcontext():
             self.tell(end=not donates)
 
@@ -139,7 +139,7 @@ class Computer:
             self.tell(work=True)
             days = self.tell(call="days.sent")
             self._note(f"extension {self._extensions}", [(date.fromisoformat(one["day"]), one) for one in days])
-        elif self.app.installation.store.consents():
+        elif self.app.installation.store.consents.newest():
             self.app.check_in()
             days = [(one.day, {"campaigns": one.campaigns}) for one in self.app.days.sent()]
             self._note(f"app {self._home}", days)

@@ -3,6 +3,7 @@
 import re
 
 from tests.extension.javascript import node, run
+from tests.extension.vector_tests import vector_files, vectors_with_tests
 
 
 def test_the_extension_passes_its_own_tests() -> None:
@@ -10,3 +11,8 @@ def test_the_extension_passes_its_own_tests() -> None:
     done = run([node(), "--test"])
     assert done.returncode == 0, done.stdout + done.stderr
     assert int(re.findall(r"^\S+ pass (\d+)$", done.stdout, re.MULTILINE)[0]) > 0
+
+
+def test_every_vector_file_has_tests_in_javascript() -> None:
+    """Node.js and the browsers run a test module for each vector file, and none for a file that is gone."""
+    assert vectors_with_tests() == vector_files()

@@ -109,8 +109,10 @@ def new_server(path: Path, clock: Callable[[], datetime], *added: Campaign, **ch
 
 
 def night(server: Deployment, **changes: Any) -> nightly_run.Report:
-    """Do a nightly run without noise, with donors grouped in the order of their ids."""
-    return nightly_run.run(server, **{"add_noise": no_noise, "shuffle": keep_order, **changes})
+    """Do a nightly run without noise, with donors grouped in the order of their ids; raise if a part of it fails."""
+    report = nightly_run.run(server, **{"add_noise": no_noise, "shuffle": keep_order, **changes})
+    report.raise_first_failure()
+    return report
 
 
 class _Client(FlaskClient):
@@ -203,7 +205,7 @@ class Donor:
 def donors(server: Deployment, number: int, send: Send | None = None) -> list[Donor]:
     """Return registered donors."""
     send = send or client_of(server).open
-    crowd = [Donor(send, server.identity, server.key.verify_key.encode()) for _ in range(number)]
+    crowd = [Donor(send, server.identity, server.online_key.verify_key.encode()) for _ in range(number)]
     for donor in crowd:
         assert donor.register().status_code == 201
     return crowd

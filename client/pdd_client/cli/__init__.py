@@ -21,7 +21,7 @@ COMMANDS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "block": ("searches", "keep searches with a word out", ("word",)),
     "unblock": ("searches", "forget a blocked word", ("word",)),
     "blocked": ("searches", "the blocked words", ("--json",)),
-    "skip": ("searches", "keep one search out", ("search_id", "--history")),
+    "remove": ("searches", "remove one search, so that it does not count", ("search_id", "--history")),
     "pause": ("sending", "give nothing for a time, or until you resume", ("--until",)),
     "resume": ("sending", "end the pause", ()),
     "sending": ("sending", "whether days wait for you before they are sent", ("mode",)),

@@ -31,7 +31,7 @@ def join(donor: Donor, chosen: argparse.Namespace) -> int:
     """
     language, link = _language(), parse_link(chosen.url)
     wanted = [*([link.campaign] if link.campaign else []), *(chosen.campaign or [])]
-    offer = donor.campaigns.look(link.url, wanted or None)
+    offer = donor.campaigns.fetch_offer(link.url, wanted or None)
     if not wanted and len(offer.campaigns) > 1:
         print_lines(offers.choice_text(offer))
         return wrong("nothing is joined yet: the server has several campaigns, so name one with --campaign")

@@ -15,7 +15,7 @@ def searches(donor: Donor, chosen: argparse.Namespace) -> int:
     if chosen.all:
         found, review = donor.days.searches(histories=chosen.history, everything=True), None
     else:
-        found, review = donor.days.look_through(chosen.day or donor.today, chosen.history)
+        found, review = donor.days.searches_and_review(chosen.day or donor.today, chosen.history)
     return show(chosen, reports.searches_json(found, zone, review), reports.searches_text(found, zone, review))
 
 
@@ -50,9 +50,9 @@ def blocked(donor: Donor, chosen: argparse.Namespace) -> int:
 
 
 @with_donor
-def skip(donor: Donor, chosen: argparse.Namespace) -> int:
-    """Skip single searches by their ids: they no longer count."""
+def remove(donor: Donor, chosen: argparse.Namespace) -> int:
+    """Remove single searches by their ids, so that they no longer count."""
     for name in chosen.search_id:
-        donor.exclusions.skip(name, chosen.history)
+        donor.exclusions.remove_search(name, chosen.history)
         print_lines([f"search {name} is as if it had never been made"])
     return 0

@@ -26,7 +26,7 @@ def parse_link(text: str) -> JoinLink:
     """Parse a join link: `https://server/#campaign-id`, `https://server/?invitation=CODE`, both, or a plain address.
 
     An address without a scheme is taken as https. Nothing is sent: whether a server answers there, and whether its
-    address is allowed, is checked when the donor looks at its offer (`donor.campaigns.join.look`).
+    address is allowed, is checked when the donor looks at its offer (`Campaigns.fetch_offer`).
 
     Raises:
         DonorError: the text is not an http or https address.

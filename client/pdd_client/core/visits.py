@@ -35,7 +35,7 @@ class HistoryFile:
 
 
 @dataclass(frozen=True, slots=True)
-class Skipped:
+class UnreadHistory:
     """A history file that could not be read, with the reason in plain words for the donor."""
 
     file: Path

@@ -38,7 +38,7 @@ class Session(QObject):
     """Connects the window, worker, tray, schedule, theme and language for one run of the app.
 
     Attributes:
-        standing: the newest status of the donor; None while there is no open donor.
+        app_status: the newest status of the donor; None while there is no open donor.
         trouble: the error that the trouble page shows.
         server_told: whether the server was asked to forget the donor that was erased.
         ended: whether the person has quit.
@@ -64,7 +64,7 @@ class Session(QObject):
         self.theme.choose(theme)
         self.window = Window(worker, page_factory.page_factories(self))
         self.tray, self.schedule = Tray(self.window), Schedule(self.window, application)
-        self.standing: AppStatus | None = None
+        self.app_status: AppStatus | None = None
         self.trouble, self.server_told = "", True
         self.ended = False
         self._told: tuple[str, ...] = ()
@@ -79,7 +79,7 @@ class Session(QObject):
         self.tray.quit.connect(self.quit)
         self.tray.paused.connect(lambda until: self.window.ask(PauseJob(until)))
         self.tray.resumed.connect(lambda: self.window.ask(ResumeJob()))
-        self.theme.changed.connect(self._show_standing)
+        self.theme.changed.connect(self._show_app_status)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Quit), self.window, self.quit)
 
     def start(self) -> None:
@@ -109,7 +109,7 @@ class Session(QObject):
 
     def begin(self) -> None:
         """Open the donor again, after an error or after everything was erased."""
-        self.standing = None
+        self.app_status = None
         self._worker.begin()
         self.window.forget_pages()
         self.window.show_page("opening")
@@ -130,10 +130,10 @@ class Session(QObject):
             self._end("erased")
 
     def _failure(self, job: Job, error: DonorError) -> None:
-        if error_texts.is_set_aside(error) or (isinstance(job, AppStatusJob) and self.standing is None):
+        if error_texts.is_set_aside(error) or (isinstance(job, AppStatusJob) and self.app_status is None):
             self._end("trouble", wording.error(error))
         elif isinstance(job, AppStatusJob):
-            self.window.notice.tell(wording.error(error), self.tr("Tr&y again"), self.schedule.look)
+            self.window.notice.tell(wording.error(error), self.tr("Tr&y again"), self.schedule.check)
         elif isinstance(job, CheckInJob):
             # That the server is unreachable passes by itself; the status line says it.
             if not error_texts.is_unreachable(error):
@@ -141,18 +141,18 @@ class Session(QObject):
         elif isinstance(job, EraseJob) and error_texts.is_of_server(error):
             ask_to_erase_here(self.window, wording.error(error), self.window.ask)
 
-    def _stand(self, standing: AppStatus) -> None:
+    def _stand(self, app_status: AppStatus) -> None:
         """Take over a new status of the donor; the first one decides which page is shown."""
-        before, self.standing = self.standing, standing
-        if before and before.today != standing.today:
+        before, self.app_status = self.app_status, app_status
+        if before and before.today != app_status.today:
             self.window.refresh()
         if first := before is None:
-            self._speak(standing.preferences.language)
-            self.theme.choose(standing.preferences.theme)
-        self._show_standing()
-        self._tell_new_keywords(standing.new_keywords)
+            self._speak(app_status.preferences.language)
+            self.theme.choose(app_status.preferences.theme)
+        self._show_app_status()
+        self._tell_new_keywords(app_status.new_keywords)
         if first:
-            self._show_first(joined=standing.joined)
+            self._show_first(joined=app_status.joined)
 
     def _show_first(self, *, joined: bool) -> None:
         if joined:
@@ -179,20 +179,20 @@ class Session(QObject):
             self.window.notice.tell(text.format(campaigns=names), self.tr("&Look at them"), look)
         self._told = titles
 
-    def _show_standing(self) -> None:
-        if self.standing is None:
+    def _show_app_status(self) -> None:
+        if self.app_status is None:
             return
-        self.window.header.show_ring(self.standing.ring)
-        self.window.setWindowIcon(ring_icon(self.standing.ring))
-        self.window.status.stand(self.standing.line())
-        self.tray.show(self.standing)
+        self.window.header.show_ring(self.app_status.ring)
+        self.window.setWindowIcon(ring_icon(self.app_status.ring))
+        self.window.status.stand(self.app_status.line())
+        self.tray.show(self.app_status)
 
     def _speak(self, tag: str | None) -> None:
         """Switch the language. Pages are made again in it, and Settings is shown, where the person chose it."""
         changed = self.language.choose(tag)
         self.window.setLocale(QLocale())  # else its widgets keep the locale of the time when it was made
         if changed and self.window.header.has_tabs:
-            self._show_standing()
+            self._show_app_status()
             self.window.notice.hide()
             self.window.forget_pages()
             self.window.header.show_tabs(page_factory.tabs())
@@ -203,7 +203,7 @@ class Session(QObject):
         self.trouble = why
         self.schedule.stop()
         self.tray.hide()
-        self.standing = None
+        self.app_status = None
         self.window.forget_pages()
         self.window.header.show_tabs(())
         ring: Ring = "ring-attention" if page == "trouble" else "ring-paused"
@@ -217,7 +217,7 @@ class Session(QObject):
 
     def _closing(self, event: QCloseEvent) -> None:
         """Keep the app in the tray when the window is closed, if there is a tray and the person wants it; else quit."""
-        if self.tray.there and self.standing and self.standing.preferences.keep_running:
+        if self.tray.there and self.app_status and self.app_status.preferences.keep_running:
             event.ignore()
             self.window.hide()
         else:

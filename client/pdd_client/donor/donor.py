@@ -9,7 +9,7 @@ from types import TracebackType
 from typing import Self
 
 from pdd_client.core.searches import Search
-from pdd_client.core.visits import HistoryFile, Skipped
+from pdd_client.core.visits import HistoryFile, UnreadHistory
 from pdd_client.donor.campaigns.campaigns import Campaigns
 from pdd_client.donor.campaigns.leave import Farewell, erase
 from pdd_client.donor.check_in.check_in import check_in
@@ -27,7 +27,7 @@ from pdd_client.donor.settings.settings import Settings
 from pdd_client.donor.status import Status, status
 from pdd_client.gateways.browser_history.find_histories import find_histories
 from pdd_client.gateways.clock import Clock, system_clock
-from pdd_client.gateways.home_store.rows import Logged
+from pdd_client.gateways.home_store.log_store import Logged
 from pdd_client.gateways.keychain import Keychain
 from pdd_client.gateways.server_http.server_http import Connect, ServerHttp
 from pdd_shared.protocol.days import day_of
@@ -114,17 +114,17 @@ class Donor:
             DonorError: the server can't be reached, or another check-in of this home is under way.
 
         """
-        skipped: list[Skipped] = []
+        unread: list[UnreadHistory] = []
 
         def read(first: date, last: date) -> Sequence[Search] | None:
             found = self._reader.read((first, last), histories)
-            skipped.extend(found.skipped)
+            unread.extend(found.unread)
             return found.searches if found.readable else None
 
         with planning(self.installation) as refused:
             report = check_in(self.installation, read)
             refused.update(part.reason for part in report.refused)
-        return replace(report, skipped=tuple(skipped))
+        return replace(report, unread=tuple(unread))
 
     @translates_errors
     def next_check_in(self) -> datetime:
@@ -142,7 +142,7 @@ class Donor:
     @translates_errors
     def log(self) -> list[Logged]:
         """Return the log: every message that was sent to the server, and every refusal, the oldest first."""
-        return self.installation.store.logged()
+        return self.installation.store.log.lines()
 
     @translates_errors
     def export(self, file: Path) -> None:

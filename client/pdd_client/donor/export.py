@@ -14,7 +14,7 @@ from pdd_client.donor.installation import Installation
 from pdd_client.donor.settings.browsers import switched_off
 from pdd_client.donor.settings.preferences import preferences
 from pdd_client.donor.status import status, status_json
-from pdd_client.gateways.home_store.epoch_store import Vouched
+from pdd_client.gateways.home_store.cohort.epoch_store import ServerStatement
 
 
 def export(installation: Installation, file: Path) -> None:
@@ -46,17 +46,17 @@ def export(installation: Installation, file: Path) -> None:
 
 def _everything(installation: Installation) -> dict[str, Any]:
     store = installation.store
-    kept = store.exclusions(installation.zone)
+    kept = store.exclusions.all(installation.zone)
     return {
         "made": installation.clock(),
         "status": {name: value for name, value in status_json(status(installation)).items() if name != "refusals"},
-        "consents": [_consent(consent) for consent in store.every_consent()],
+        "consents": [_consent(consent) for consent in store.consents.every()],
         "sending": installation.sending(),
         "by_itself_from": store.fact("by_itself_from"),
         "decisions": [asdict(decision) for decision in store.days.decisions().values()],
         "days": [{"day": day, "confirmed": sent} for day, sent in store.days.locked().items()],
-        "blocked": store.blocked(),
-        "skipped": [{"time": skip.time, "day": skip.day} for skip in kept.skips],
+        "blocked": store.exclusions.blocked(),
+        "removed_searches": [{"time": one.time, "day": one.day} for one in kept.removed],
         "pauses": [asdict(pause) for pause in kept.pauses],
         "browsers_off": sorted(switched_off(installation)),
         "histories": json.loads(store.fact("histories") or "[]"),
@@ -64,7 +64,7 @@ def _everything(installation: Installation) -> dict[str, Any]:
         "evidence": [
             {"reason": reason, "texts": _texts(first, second)} for reason, first, second in store.epochs.evidence()
         ],
-        "log": [asdict(line) for line in store.logged()],
+        "log": [asdict(line) for line in store.log.lines()],
     }
 
 
@@ -79,7 +79,7 @@ def _consent(consent: Consent) -> dict[str, Any]:
     }
 
 
-def _texts(first: Vouched, second: Vouched) -> list[dict[str, Any]]:
+def _texts(first: ServerStatement, second: ServerStatement) -> list[dict[str, Any]]:
     """Return the evidence against a server: two contradicting texts, then the identity key's texts on their keys."""
     keys = [first.key] if first.key == second.key else [first.key, second.key]
     return [text.model_dump() for text in (first.text, second.text, *keys)]

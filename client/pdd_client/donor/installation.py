@@ -15,7 +15,7 @@ from pdd_client.core.errors import Code, DonorError
 from pdd_client.gateways.clock import Clock, computer_zone
 from pdd_client.gateways.home_files.damage import Damaged, set_aside
 from pdd_client.gateways.home_store.local_store import LocalStore
-from pdd_client.gateways.home_store.rows import Logged
+from pdd_client.gateways.home_store.log_store import Logged
 from pdd_client.gateways.keychain import Credentials, Keychain, SystemKeychain
 from pdd_shared.protocol.keys import DonorSecrets, RandomBytes
 from pdd_shared.protocol.messages import Member, Registered, Registration, ServerInfo
@@ -121,7 +121,7 @@ class Installation:
         """
         if (membership := self.joined()) is None:
             raise DonorError("this home has joined no server yet: begin with `pdd-donor join URL`")
-        if not self.store.consents():
+        if not self.store.consents.newest():
             raise DonorError(f"joining was not finished: `pdd-donor join {membership.url}` again, or `erase-me`")
         return membership
 
@@ -189,7 +189,7 @@ class Installation:
             self.store.set_fact("installation", installation)
             self.store.set_fact("url", server.url)
             self.store.set_fact("server", info.model_dump_json())
-            self.store.log(Logged(self.clock(), "registration", bytes=len(encoded(message))))
+            self.store.log.add(Logged(self.clock(), "registration", bytes=len(encoded(message))))
         registered = self._registered(server, message)
         credentials = Credentials(secrets, registered.token)
         in_keychain = self.keychain.put(installation, credentials)
@@ -205,7 +205,7 @@ class Installation:
         try:
             return server.register(message)
         except ServerProblem:
-            if not self.store.consents():  # else it is joined, and may take another invitation
+            if not self.store.consents.newest():  # else it is joined, and may take another invitation
                 with self.store.transaction():
                     self.store.forget_installation()
             raise
@@ -214,7 +214,7 @@ class Installation:
         """Register again, keeping consents, exclusions and log: the old keys are lost, or no longer to be trusted."""
         detail = "the home was restored or copied, or the server forgot it: new keys; your choices are kept"
         with self.store.transaction():
-            self.store.log(Logged(self.clock(), "registered-anew", reason=reason, detail=detail))
+            self.store.log.add(Logged(self.clock(), "registered-anew", reason=reason, detail=detail))
         return self.register(server, info, self.store.fact("invitation"))
 
     def _forget_keys(self) -> None:

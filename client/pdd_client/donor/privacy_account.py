@@ -24,7 +24,7 @@ class PrivacyAccount:
 
         Nothing is sent. Composing many days takes some seconds.
         """
-        consents = self.installation.store.consents()
+        consents = self.installation.store.consents.newest()
         today = day_of(self.installation.clock(), self.installation.zone)
         running = [
             consent.campaign for consent, left in consents.values() if left is None and consent.campaign.end >= today

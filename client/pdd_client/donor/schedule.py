@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from pdd_client.core import schedule
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.donor.installation import Installation
-from pdd_client.gateways.home_store.rows import read_time
+from pdd_client.gateways.home_store.database import read_time
 from pdd_client.gateways.server_http.server_http import ServerProblem
 from pdd_shared.protocol.days import day_of
 
@@ -28,7 +28,7 @@ def next_check_in(installation: Installation) -> datetime:
     from now, and nothing is kept.
     """
     store, now = installation.store, installation.clock()
-    if not store.consents():
+    if not store.consents.newest():
         return now + timedelta(days=1)
     planned, last = read_time(store.fact("next_check_in")), read_time(store.fact("last_check_in"))
     corrected = schedule.corrected(planned, last, now, installation.zone, installation.random_bytes)

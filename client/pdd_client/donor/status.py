@@ -12,9 +12,9 @@ from pdd_client.core.errors import DonorError
 from pdd_client.donor.campaigns.campaign_states import campaign_states
 from pdd_client.donor.campaigns.completions import completions
 from pdd_client.donor.installation import Installation, Membership
-from pdd_client.gateways.home_store.epoch_store import next_start
+from pdd_client.gateways.home_store.cohort.epoch_store import next_start
 from pdd_client.gateways.home_store.local_store import LocalStore
-from pdd_client.gateways.home_store.rows import Logged
+from pdd_client.gateways.home_store.log_store import Logged
 from pdd_shared.protocol.completion_codes import Completion
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.messages import Campaign
@@ -87,13 +87,13 @@ class Status:
 def status(installation: Installation) -> Status:
     """Read the donor's status from the home; nothing is sent."""
     store, membership = installation.store, installation.joined()
-    newest, last, ahead = store.campaigns(), store.fact("last_check_in"), store.fact("clock_ahead")
+    newest, last, ahead = store.consents.campaigns(), store.fact("last_check_in"), store.fact("clock_ahead")
     told = completions(store)
     last_check_in = datetime.fromisoformat(last) if last else None
     now = installation.clock()
-    pause = next((pause for pause in store.pauses() if pause.goes_on(now)), None)
+    pause = next((pause for pause in store.exclusions.pauses() if pause.goes_on(now)), None)
     registered, trouble = _keys(installation)
-    consents = store.consents()
+    consents = store.consents.newest()
     states = campaign_states(installation, {name: consent for name, (consent, _) in consents.items()})
     return Status(
         server=membership.url if membership else None,
@@ -110,10 +110,10 @@ def status(installation: Installation) -> Status:
         next=_next(installation, last_check_in),
         paused_since=pause.start if pause else None,
         paused_until=pause.end if pause else None,
-        blocked=len(store.blocked()),
+        blocked=len(store.exclusions.blocked()),
         ceiling=installation.ceiling(),
         clock_ahead=timedelta(seconds=int(ahead)) if ahead else None,
-        refusals=tuple(line for line in store.logged() if line.what == "refusal"),
+        refusals=tuple(line for line in store.log.lines() if line.what == "refusal"),
         serves_until=_serves_until(installation, membership, now),
         waits_for_epoch=waits_for_epoch(installation),
     )
@@ -176,7 +176,7 @@ def _joined(
 
 
 def _next(installation: Installation, last: datetime | None) -> Next:
-    if not installation.store.consents():
+    if not installation.store.consents.newest():
         return "join"
     zone = installation.zone
     done = last is not None and day_of(last, zone) >= day_of(installation.clock(), zone)

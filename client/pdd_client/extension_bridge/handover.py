@@ -67,7 +67,7 @@ class Status(_Message):
 
 def status(installation: Installation, browser: str) -> Status:
     """Return where the app of this home stands, for the extension in this browser."""
-    if installation.joined() is None or not installation.store.agreed():
+    if installation.joined() is None or not installation.store.consents.agreed():
         return Status(state="not-joined")
     if browser in switched_off(installation):
         return Status(state="browser-off")

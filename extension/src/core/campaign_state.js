@@ -77,7 +77,7 @@ function over(start, last, delay, today) {
  * @param {number} delay the server's, in days
  * @param {string} today
  */
-export function standing({ campaign: { id, start, end } }, newest, unlisted, delay, today) {
+export function stateOfConsent({ campaign: { id, start, end } }, newest, unlisted, delay, today) {
   const newestEnd = newest.get(id)?.end ?? end;
   return campaignState({ start, agreedEnd: end, newestEnd, unlisted: unlisted.get(id) ?? null }, delay, today);
 }

@@ -6,24 +6,9 @@
 // Moments are milliseconds since 1970, durations are milliseconds.
 
 import { dayBounds, dayOf, plusDays } from "../protocol/days.js";
+import { EVENING, FIRST_RETRY, LONGEST_RETRY, OVERSLEPT, SOON, WINDOW } from "./constants.js";
 
 /** @typedef {import("../protocol/keys.js").RandomBytes} RandomBytes */
-
-const MINUTE = 60_000;
-
-/** The longest time until a check-in that could happen now. It is random, so that many donors don't come at once. */
-export const SOON = 2 * MINUTE;
-/** A planned moment that was missed by more than this is drawn again: computer or browser were off. */
-const OVERSLEPT = 10 * MINUTE;
-/** The longest pause after the first failure. It doubles with each further failure. */
-const FIRST_RETRY = 5 * MINUTE;
-/** The longest pause after any number of failures. */
-const LONGEST_RETRY = 240 * MINUTE;
-
-/** The part of a data day, as fractions of it, in which its check-in is planned. The rest of the day is for retries. */
-const WINDOW = [0.05, 0.8];
-/** The part of a day in which a second check-in is planned: after all donors' first one, before the nightly run. */
-const EVENING = [0.8, 0.95];
 
 /**
  * Return a random moment within the next two minutes.

@@ -5,9 +5,7 @@ import { parseSearchUrl } from "../counting/search_urls.js";
 import { words } from "../counting/tokenizer.js";
 import { dayOf } from "../protocol/days.js";
 import { lengthPrefixed, toHex, utf8 } from "../protocol/encoding.js";
-
-/** The longest time between two visits of one search, in microseconds (30 minutes). */
-const SAME_SEARCH = 30 * 60_000_000;
+import { SAME_SEARCH } from "./constants.js";
 
 /** @typedef {Readonly<{url: string, time: number}>} Visit `time` in milliseconds since 1970, with microseconds */
 /** @typedef {{visit: Visit, query: string}} Page */
@@ -82,7 +80,7 @@ function runs(pages) {
  * @param {number} other the later moment
  */
 export function isSoonAfter(one, other) {
-  return Math.round((other - one) * 1000) <= SAME_SEARCH;
+  return Math.round((other - one) * 1000) <= SAME_SEARCH * 1000;
 }
 
 /**

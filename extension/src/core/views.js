@@ -15,10 +15,10 @@
 
 /**
  * A server's offer: the server itself, and the campaigns asked for, with the signed texts that they were read from.
- * `held` are the newest consents in force. `campaigns`, `signed` and `held` are by campaign id.
+ * `consents` are the newest ones in force. `campaigns`, `signed` and `consents` are by campaign id.
  * @typedef {Readonly<{
  *   url: string, info: ServerInfo, campaigns: Readonly<Record<string, Campaign>>,
- *   signed: Readonly<Record<string, Signed>>, held: Readonly<Record<string, Consent>>,
+ *   signed: Readonly<Record<string, Signed>>, consents: Readonly<Record<string, Consent>>,
  * }>} Offer
  */
 
@@ -42,11 +42,12 @@
  * - `changed`: the newest text differs from the one agreed to, and can still be agreed to.
  * - `changedProtocol`: the campaign gets zeros until the donor agrees to the server's new protocol.
  * - `completion`: how far the donor is from its completion code; null if the campaign has none, or none is known yet.
- * - `standing`: whether the campaign starts later, runs, is finishing or is finished.
+ * - `state`, `last`, `ending`: as in `CampaignState`.
  * @typedef {Readonly<{
  *   id: string, title: string, stratum: string | null, joined: Instant, left: Instant | null, entries: number,
  *   waitingEntries: number, changed: boolean, changedProtocol: boolean, start: Day, end: Day,
- *   completion: Completion | null, standing: import("./campaign_state.js").CampaignState,
+ *   completion: Completion | null, state: import("./campaign_state.js").CampaignState["state"], last: Day,
+ *   ending: import("./campaign_state.js").CampaignState["ending"],
  * }>} JoinedCampaign
  */
 
@@ -142,16 +143,16 @@
  * One search of the history. `why` tells why it does not count, null if it does. `visits`: its visits to result pages.
  * @typedef {Readonly<{
  *   id: string, day: Day, time: Instant, last: Instant, engine: string, query: string, visits: number,
- *   why: "blocked" | "skipped" | "paused" | null,
+ *   why: "blocked" | "removed" | "paused" | null,
  * }>} FoundSearch
  */
 
 /**
- * The searches of the history. If it could not be read there are none, and `skipped` says why.
- * @typedef {Readonly<{searches: readonly FoundSearch[], skipped: readonly Skipped[]}>} LocalSearches
+ * The searches of the history. If it could not be read there are none, and `unread` says why.
+ * @typedef {Readonly<{searches: readonly FoundSearch[], unread: readonly UnreadHistory[]}>} LocalSearches
  */
 
-/** @typedef {Readonly<{reason: string}>} Skipped */
+/** @typedef {Readonly<{reason: string}>} UnreadHistory */
 
 /**
  * An entry with a count above zero, and the ids of the searches behind it. The ids are not kept once the day is locked.
@@ -162,12 +163,12 @@
  * A search of the day, by id, that does not count for a campaign. If it has `entries`, it does not count for these
  * only.
  *
- * - `blocked`, `skipped`, `paused`: the donor keeps it out.
+ * - `blocked`, `removed`, `paused`: the donor keeps it out.
  * - `over-searches`: it came after the first `max_searches` of the day.
- * - `over-matches`: it matches `max_matches` keywords before these.
+ * - `over-hits`: a cap on hits was reached before it.
  * - `not-seen`: it was not in the review that the donor approved.
  * @typedef {Readonly<{
- *   search: string, why: "blocked" | "skipped" | "paused" | "over-searches" | "over-matches" | "not-seen",
+ *   search: string, why: "blocked" | "removed" | "paused" | "over-searches" | "over-hits" | "not-seen",
  *   entries: readonly string[],
  * }>} LeftOut
  */
@@ -192,7 +193,7 @@
  * A review of a day: what would be sent, as counted at `time`. If the day's counts are `locked`, it shows what was
  * sent, and `time` is null. `withheld`: the donor chose to send zeros instead.
  * @typedef {Readonly<{
- *   day: Day, locked: boolean, campaigns: readonly ReviewedCampaign[], skipped: readonly Skipped[],
+ *   day: Day, locked: boolean, campaigns: readonly ReviewedCampaign[], unread: readonly UnreadHistory[],
  *   time: Instant | null, withheld: boolean,
  * }>} Review
  */
@@ -201,15 +202,15 @@
  * A message that was sent and confirmed. `round` is the data day; for a ticket, the day on which it was sent.
  * @typedef {Readonly<{
  *   round: Day, kind: "submit" | "ticket" | "upload" | "certify" | "open", bytes: number,
- * }>} Sent
+ * }>} SentMessage
  */
-/** @typedef {Readonly<{round: Day | null, reason: string, campaign: string | null}>} NotSent */
+/** @typedef {Readonly<{round: Day | null, reason: string, campaign: string | null}>} Refusal */
 
 /**
- * The result of a check-in: what was sent, what was refused and why, the histories that could not be read (`skipped`),
+ * The result of a check-in: what was sent, what was refused and why, the histories that could not be read (`unread`),
  * and the days that wait for the donor's review.
  * @typedef {Readonly<{
- *   sent: readonly Sent[], refused: readonly NotSent[], skipped: readonly Skipped[], waiting: readonly Day[],
+ *   sent: readonly SentMessage[], refused: readonly Refusal[], unread: readonly UnreadHistory[], waiting: readonly Day[],
  * }>} CheckInReport
  */
 

@@ -11,12 +11,12 @@ import { status } from "./status.js";
  * @returns {Promise<Record<string, unknown>>}
  */
 export async function everything(installation) {
-  const [standing, chosen] = [await status(installation), await preferences(installation)];
+  const [current, chosen] = [await status(installation), await preferences(installation)];
   return installation.store.read(async (home) => {
-    const { skips, pauses } = await home.exclusions(standing.zone);
+    const { removed, pauses } = await home.exclusions(current.zone);
     return {
       made: iso(installation.clock()),
-      status: exported(standing),
+      status: exported(current),
       consents: (await home.everyConsent()).map(consent),
       sending: await home.sending(),
       by_itself_from: await home.fact("by_itself_from"),
@@ -24,7 +24,7 @@ export async function everything(installation) {
       days: [...(await home.days.locked())].map(([day, confirmed]) => ({ day, confirmed })),
       given_elsewhere: [...(await home.elsewhere())],
       blocked: await home.blocked(),
-      skipped: skips.map(({ time, day }) => ({ time: iso(time), day })),
+      removed_searches: removed.map(({ time, day }) => ({ time: iso(time), day })),
       pauses: pauses.map(({ start, end }) => ({ start: iso(start), end: iso(end) })),
       preferences: named(chosen),
       evidence: (await home.cohort.evidence()).map(({ reason, texts }) => ({ reason, texts })),
@@ -35,15 +35,14 @@ export async function everything(installation) {
 
 /**
  * Return a status under the names of the app's export, without the fields that the app's has not.
- * @param {import("../core/views.js").Status} standing
+ * @param {import("../core/views.js").Status} current
  */
 function exported({ server, serverName, clockAhead, ceiling, today: _, refusals: __, protocol: ___, ...rest }) {
   return {
     ...named(rest),
     server: server && { url: server, name: serverName },
-    campaigns: rest.campaigns.map(({ standing, joined, left, ...one }) => ({
+    campaigns: rest.campaigns.map(({ joined, left, ...one }) => ({
       ...named(one),
-      ...standing,
       joined: iso(joined),
       left: iso(left),
     })),

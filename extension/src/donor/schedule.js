@@ -1,6 +1,7 @@
 // The time of the next check-in. It is planned after each check-in, kept in the home, and corrected if it was missed
 // or if the clock was changed.
 
+import { EVENINGS } from "../core/constants.js";
 import { DonorError } from "../core/errors.js";
 import * as schedule from "../core/schedule.js";
 import { dayOf, plusDays } from "../protocol/days.js";
@@ -13,8 +14,6 @@ import { dayOf, plusDays } from "../protocol/days.js";
 const TRANSIENT = ["rate-limited", "internal-error"];
 /** A day in milliseconds. */
 const DAY = 86_400_000;
-/** Days after certifying a list on which a home also checks in in the evening: the certificate may be there by then. */
-const EVENINGS = 2;
 
 /**
  * Return when to check in next. A moment in the past means at once. A donor that contacts no server gets a moment in a

@@ -1,7 +1,8 @@
 // The donor's status: campaigns joined, last and next check-in, and problems that need attention.
 
-import { standing } from "../core/campaign_state.js";
+import { stateOfConsent } from "../core/campaign_state.js";
 import { nextStart, placedIn, servesUntil } from "../core/committee_duty.js";
+import { CLOCK_TOLERANCE } from "../core/constants.js";
 import { isEqual } from "../core/donation/consent.js";
 import { goesOn } from "../core/donation/exclusions.js";
 import { dayOf } from "../protocol/days.js";
@@ -12,9 +13,6 @@ import { joinedBy } from "./installation.js";
 /** @typedef {import("../core/views.js").Status} Status */
 /** @typedef {import("../core/views.js").JoinedCampaign} JoinedCampaign */
 /** @typedef {import("../core/donation/consent.js").Consent} Consent */
-
-/** Seconds by which the clock may differ from the server's. Beyond it the donor is warned: searches get wrong days. */
-const CLOCK_TOLERANCE = 3600;
 
 /**
  * Return this donor's status, without contacting the server.
@@ -36,7 +34,7 @@ export function status(installation) {
       registered: (await home.credentials()) !== null,
       campaigns: [...consents].map(([name, { consent, left }]) => {
         const latest = newest.get(name) ?? consent.campaign;
-        const stands = standing(consent, newest, unlisted, delay, today);
+        const stands = stateOfConsent(consent, newest, unlisted, delay, today);
         return joined(consent, left, told.get(name) ?? null, latest, stands);
       }),
       lastCheckIn: last,
@@ -47,7 +45,7 @@ export function status(installation) {
       blocked: (await home.blocked()).length,
       ceiling: await home.fact("ceiling"),
       clockAhead: ahead,
-      clockIsWrong: Math.abs(ahead ?? 0) > CLOCK_TOLERANCE,
+      clockIsWrong: Math.abs(ahead ?? 0) * 1000 > CLOCK_TOLERANCE,
       refusals: logged.filter(({ what }) => what === "refusal"),
       companion: (await home.fact("companion")) !== null,
       lost: (await home.fact("lost")) !== null,
@@ -84,13 +82,13 @@ async function inCohort(home, info, today) {
  * @param {number | null} left when it was left; null if it was not
  * @param {import("../core/views.js").Completion | null} completion
  * @param {import("../core/views.js").Campaign} newest the campaign as the server signed it last
- * @param {import("../core/campaign_state.js").CampaignState} standing
+ * @param {import("../core/campaign_state.js").CampaignState} state
  * @returns {JoinedCampaign}
  */
-function joined({ campaign, stratum, time }, left, completion, newest, standing) {
+function joined({ campaign, stratum, time }, left, completion, newest, { state, last, ending }) {
   const { id, title, vocabulary, terms, start, end } = campaign;
   // The donor can agree to a change only while the campaign still counts.
-  const open = standing.state === "starts-later" || standing.state === "running";
+  const open = state === "starts-later" || state === "running";
   return Object.freeze({
     id,
     title,
@@ -104,7 +102,9 @@ function joined({ campaign, stratum, time }, left, completion, newest, standing)
     start,
     end,
     completion,
-    standing,
+    state,
+    last,
+    ending,
   });
 }
 

@@ -14,7 +14,7 @@ import { readVisits } from "../gateways/browser/history.js";
  * - `unreachable`: there is no app, or it does not let this extension connect.
  * @typedef {Readonly<{
  *   state: "donates" | "browser-off" | "not-joined" | "unavailable" | "unreachable", waiting: number,
- * }>} AppStatus
+ * }>} DesktopAppStatus
  */
 
 /**
@@ -28,9 +28,9 @@ import { readVisits } from "../gateways/browser/history.js";
 
 const HOST = "private_data_donor";
 const STATES = ["donates", "browser-off", "not-joined", "unavailable"];
-/** @type {AppStatus} */
+/** @type {DesktopAppStatus} */
 const UNREACHABLE = Object.freeze({ state: "unreachable", waiting: 0 });
-/** @type {AppStatus} */
+/** @type {DesktopAppStatus} */
 const UNAVAILABLE = Object.freeze({ state: "unavailable", waiting: 0 });
 /** Milliseconds after which a silent host is given up. Starting it takes some seconds on a slow computer. */
 const PATIENCE = 60_000;
@@ -52,7 +52,7 @@ export function connectApp(api) {
 
 /** One connection with the app, until it ends. It asks the app for its status, and answers what the app asks. */
 export class AppLine {
-  /** @type {((status: AppStatus) => void)[]} what waits for an answer of the app, in the order in which it was asked */
+  /** @type {((status: DesktopAppStatus) => void)[]} what waits for an answer of the app, in the order in which it was asked */
   #asked = [];
   /** @type {Port | null} */
   #port = null;
@@ -88,7 +88,7 @@ export class AppLine {
 
   /**
    * Ask the app for its status. The promise never rejects: a failure is a status, too.
-   * @returns {Promise<AppStatus>}
+   * @returns {Promise<DesktopAppStatus>}
    */
   status() {
     return this.#ask({ type: "status" });
@@ -97,7 +97,7 @@ export class AppLine {
   /**
    * Hand over to the app: tell it which days this extension has locked, so that the app does not give them as well.
    * @param {readonly string[]} bound the locked days; the extension must give no further day by then
-   * @returns {Promise<AppStatus>}
+   * @returns {Promise<DesktopAppStatus>}
    */
   handOver(bound) {
     return this.#ask({ type: "hand-over", bound });
@@ -106,7 +106,7 @@ export class AppLine {
   /**
    * Send a question, and return the app's answer. The app answers in the order of the questions.
    * @param {object} message
-   * @returns {Promise<AppStatus>}
+   * @returns {Promise<DesktopAppStatus>}
    */
   #ask(message) {
     return new Promise((resolve) => {
@@ -164,7 +164,7 @@ export class AppLine {
 /**
  * Read the app's status. A host of another version may use an unknown state: that counts as `unavailable`.
  * @param {any} message
- * @returns {AppStatus}
+ * @returns {DesktopAppStatus}
  */
 function statusOf(message) {
   const state = STATES.includes(message?.state) ? message.state : "unavailable";

@@ -12,7 +12,7 @@
 import { DonorError } from "../core/errors.js";
 import { AppLine } from "./app_connection.js";
 
-/** @typedef {import("./app_connection.js").AppStatus} AppStatus */
+/** @typedef {import("./app_connection.js").DesktopAppStatus} DesktopAppStatus */
 /** @typedef {import("./app_connection.js").Port} Port */
 /** @typedef {import("../donor/donor.js").Donor} Donor */
 
@@ -37,7 +37,7 @@ export class Companion {
    * Ask the app for its status. If it donates, stop giving here, and then tell the app which days were given.
    *
    * This order matters: a day that was locked after the list was made would be given twice.
-   * @returns {Promise<AppStatus>}
+   * @returns {Promise<DesktopAppStatus>}
    */
   async meet() {
     if (!this.#line?.isOpen) {
@@ -58,7 +58,7 @@ export class Companion {
   /**
    * Tell the app which days are locked here. Once the app has taken them, this is not repeated on the same connection.
    * @param {AppLine} line
-   * @returns {Promise<AppStatus>}
+   * @returns {Promise<DesktopAppStatus>}
    */
   async #handOver(line) {
     const status = await line.handOver(await this.donor.handover.lockedDays());
@@ -96,7 +96,7 @@ export async function donateHere(donor, connect, sure = false) {
   await donor.handover.setCompanion(false);
 }
 
-/** @param {AppStatus} status */
+/** @param {DesktopAppStatus} status */
 function isDonating({ state }) {
   return state === "donates" || state === "browser-off";
 }

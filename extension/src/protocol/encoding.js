@@ -3,9 +3,8 @@
 
 import { blake2b } from "@noble/hashes/blake2.js";
 import { bytesToHex, concatBytes, hexToBytes } from "@noble/hashes/utils.js";
+import { DIGEST_SIZE, PROTOCOL_VERSION } from "./sizes.js";
 
-export const DIGEST_SIZE = 32;
-const PROTOCOL_VERSION = 1;
 const encoder = new TextEncoder();
 
 /** @param {string} text */

@@ -72,10 +72,10 @@ function parsed(json) {
 
 /**
  * Return a reader of objects with these fields and no others. Those of `absent` may be left out, and then have the
- * value there.
+ * value there. A field that is undefined stays left out, so that the object has the same text again.
  * @template {Record<string, Reader<any>>} F
  * @param {F} fields
- * @param {Partial<Record<keyof F, null>>} [absent]
+ * @param {Partial<Record<keyof F, null | undefined>>} [absent]
  * @returns {Reader<Readonly<{[K in keyof F]: ReturnType<F[K]>}>>}
  */
 export function object(fields, absent = {}) {
@@ -87,9 +87,9 @@ export function object(fields, absent = {}) {
     /** @type {Record<string, unknown>} */
     const read = {};
     for (const name of names) {
-      if (Object.hasOwn(given, name)) read[name] = fields[name](given[name], `${at}.${name}`);
-      else if (Object.hasOwn(absent, name)) read[name] = absent[name];
-      else invalid(`${at}.${name}`, "there");
+      if (!Object.hasOwn(given, name) && !Object.hasOwn(absent, name)) invalid(`${at}.${name}`, "there");
+      const each = Object.hasOwn(given, name) ? fields[name](given[name], `${at}.${name}`) : absent[name];
+      if (each !== undefined) read[name] = each;
     }
     return /** @type {any} */ (Object.freeze(read));
   };
@@ -141,6 +141,16 @@ export function nullable(reader) {
 }
 
 /**
+ * A field that may be left out; null means the same.
+ * @template T
+ * @param {Reader<T>} reader
+ * @returns {Reader<T | undefined>}
+ */
+export function optional(reader) {
+  return (value, at) => (value === null ? undefined : reader(value, at));
+}
+
+/**
  * An integer that a double holds exactly.
  * @param {{least?: number, most?: number}} [range]
  * @returns {Reader<number>}
@@ -186,12 +196,15 @@ export function truth(value, at) {
 /**
  * Text of whole code points that the pattern allows.
  * @param {RegExp} pattern with the flag "u", from ^ to $
+ * @param {number} [most] the most code points, for patterns that state no bound
  * @returns {Reader<string>}
  */
-export function matching(pattern) {
+export function matching(pattern, most = Number.POSITIVE_INFINITY) {
   return (value, at) => {
     const isText = typeof value === "string" && pattern.test(value) && !/\p{Surrogate}/u.test(value);
-    return isText ? /** @type {string} */ (value) : invalid(at, `text that matches ${pattern.source}`);
+    if (!isText) return invalid(at, `text that matches ${pattern.source}`);
+    const isShort = value.length <= most || [...value].length <= most;
+    return isShort ? value : invalid(at, `of at most ${most} characters`);
   };
 }
 

@@ -2,12 +2,11 @@
 
 import { fromHex, lengthPrefixed, toHex, utf8 } from "./encoding.js";
 import * as primitives from "./primitives.js";
+import { KEY_SIZE } from "./sizes.js";
 
 /** @typedef {(size: number) => Uint8Array} RandomBytes */
 /** @typedef {import("./messages.js").Member} Member */
 /** @typedef {Readonly<{secret: primitives.SecretKey, public: Uint8Array}>} KeyPair */
-
-export const KEY_SIZE = 32;
 
 /** A public key of low order, whose shared secrets are all zero, so that everybody knows them (RFC 7748, 6.1). */
 export class WeakKey extends Error {}

@@ -16,6 +16,18 @@ export const MAX_CHARACTERS = 200;
 /** The most words that a keyword can ask for together. */
 export const MAX_TERMS = 8;
 
+/** The most keywords that an index counts together. */
+export const MAX_PARTS = 200;
+
+/** The most characters of an index's name. */
+export const MAX_NAME = 60;
+
+/** The most characters of an index in its canonical form. */
+export const MAX_INDEX = 10_000;
+
+/** The largest cap on hits: 1,000 searches, each for 100 keywords. */
+export const MAX_HITS = 100_000;
+
 /** The largest scale of a server's noise, in counts. With more noise no campaign could learn anything. */
 export const MAX_SCALE = 1_000_000;
 

@@ -4,11 +4,31 @@
 import { units } from "./decimals.js";
 
 /**
- * Discrete Gaussian noise has no guarantee with delta 0.
- * @param {Readonly<{noise: Readonly<{law: string}>, budget: Readonly<{delta: string}>}>} terms
+ * The caps of a campaign's terms.
+ * @typedef {Readonly<{max_searches: number, max_matches?: number, max_hits?: number, max_hits_per_keyword?: number}>} CapFields
  */
-export function plainTerms({ noise: { law }, budget: { delta } }) {
-  return law === "discrete-gaussian" && units(delta) === 0n ? "with a delta above 0 for this noise" : null;
+
+/**
+ * The caps must not contradict each other, and discrete Gaussian noise has no guarantee with delta 0.
+ * @param {CapFields & Readonly<{noise: Readonly<{law: string}>, budget: Readonly<{delta: string}>}>} terms
+ */
+export function plainTerms(terms) {
+  const { noise, budget } = terms;
+  const isUnsafe = noise.law === "discrete-gaussian" && units(budget.delta) === 0n;
+  return isUnsafe ? "with a delta above 0 for this noise" : cohortTerms(terms);
+}
+
+/**
+ * The caps must not contradict each other.
+ * @param {CapFields} terms
+ */
+export function cohortTerms({ max_matches, max_hits, max_hits_per_keyword }) {
+  const ofHits = [max_hits, max_hits_per_keyword].filter((cap) => cap !== undefined).length;
+  if (ofHits !== (max_matches === undefined ? 2 : 0)) {
+    return "with max_hits and max_hits_per_keyword, or with max_matches alone";
+  }
+  const isBeyond = max_hits !== undefined && max_hits_per_keyword !== undefined && max_hits_per_keyword > max_hits;
+  return isBeyond ? "with no more hits for one keyword than for all together" : null;
 }
 
 /**

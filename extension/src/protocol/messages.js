@@ -14,6 +14,7 @@ import {
   nullable,
   object,
   oneOf,
+  optional,
   tagged,
   textOf,
   truth,
@@ -40,6 +41,10 @@ export const identifier = matching(/^[a-z0-9][a-z0-9-]{0,63}$/u);
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out
 export const line = unturned(matching(/^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,500}$/u));
 
+/** An entry of a campaign: a line with a keyword, or a longer one with an index and all its keywords. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out
+export const entryText = unturned(matching(/^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$/u, 10_000));
+
 /** Text of several paragraphs. */
 export const text = unturned(textOf(1, 20_000));
 
@@ -59,14 +64,19 @@ export const budget = object({
 
 /** The terms of a campaign of the `plain` protocol, in which the server adds the noise. */
 export const plainTerms = checked(
-  object({
-    protocol: oneOf("plain"),
-    max_searches: integer({ least: 1, most: 1000 }),
-    max_matches: integer({ least: 1, most: 100 }),
-    noise,
-    budget,
-    min_group: integer({ least: 1 }),
-  }),
+  object(
+    {
+      protocol: oneOf("plain"),
+      max_searches: integer({ least: 1, most: 1000 }),
+      max_matches: optional(integer({ least: 1, most: 100 })),
+      max_hits: optional(integer({ least: 1, most: 100_000 })),
+      max_hits_per_keyword: optional(integer({ least: 1, most: 100_000 })),
+      noise,
+      budget,
+      min_group: integer({ least: 1 }),
+    },
+    { max_matches: undefined, max_hits: undefined, max_hits_per_keyword: undefined },
+  ),
   rules.plainTerms,
 );
 /** @typedef {ReturnType<typeof plainTerms>} PlainTerms */
@@ -88,16 +98,24 @@ export const partNoise = object({
 /** @typedef {ReturnType<typeof partNoise>} PartNoise */
 
 /** The terms of a campaign of the `cohort` protocol, in which donors add the noise. */
-export const cohortTerms = object({
-  protocol: oneOf("cohort"),
-  period: oneOf("day"),
-  max_searches: integer({ least: 1, most: 1000 }),
-  max_matches: integer({ least: 1, most: 100 }),
-  noise: partNoise,
-  colluders: oneOf(5, 10),
-  budget,
-  min_cohort: integer({ least: 1, most: 4_294_967_295 }),
-});
+export const cohortTerms = checked(
+  object(
+    {
+      protocol: oneOf("cohort"),
+      period: oneOf("day"),
+      max_searches: integer({ least: 1, most: 1000 }),
+      max_matches: optional(integer({ least: 1, most: 100 })),
+      max_hits: optional(integer({ least: 1, most: 100_000 })),
+      max_hits_per_keyword: optional(integer({ least: 1, most: 100_000 })),
+      noise: partNoise,
+      colluders: oneOf(5, 10),
+      budget,
+      min_cohort: integer({ least: 1, most: 4_294_967_295 }),
+    },
+    { max_matches: undefined, max_hits: undefined, max_hits_per_keyword: undefined },
+  ),
+  rules.cohortTerms,
+);
 /** @typedef {ReturnType<typeof cohortTerms>} CohortTerms */
 
 /** One of several messages, which `protocol` names. */
@@ -123,7 +141,7 @@ export const campaign = object(
     contact: line,
     ethics: nullable(line),
     consent: map(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/u, text),
-    vocabulary: list(line),
+    vocabulary: list(entryText),
     strata: list(identifier),
     start: day,
     end: day,

@@ -1,8 +1,9 @@
 // The order of the numbers in a day's vector: for each campaign and stratum [joined, searches, count_1 .. count_n]
 // (pdd_shared/rounds/layout.py).
 
-import { parseVocabulary } from "../counting/vocabulary.js";
+import { vocabularyOfCampaign } from "../counting/vocabulary.js";
 import { digest, toHex, utf8 } from "../protocol/encoding.js";
+import { LEADING } from "../protocol/sizes.js";
 
 /** @typedef {import("../protocol/messages.js").Part} Part */
 /** @typedef {import("../protocol/messages.js").Campaign} Campaign */
@@ -20,8 +21,6 @@ import { digest, toHex, utf8 } from "../protocol/encoding.js";
  * }>} Counts
  */
 
-/** How many numbers of a block come before its counts: `joined` and `searches`. */
-const LEADING = 2;
 const NUMBER_SIZE = 4;
 
 /**
@@ -59,7 +58,7 @@ export function width(layout) {
  */
 export function partOf({ id, vocabulary, strata, terms }) {
   if (terms.protocol === "cohort") throw new RangeError(`campaign ${id} is for another protocol`);
-  const entries = parseVocabulary(vocabulary);
+  const entries = vocabularyOfCampaign(vocabulary);
   return Object.freeze({
     campaign: id,
     entries: entries.length,

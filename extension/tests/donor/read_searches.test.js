@@ -29,19 +29,43 @@ async function shown(donor) {
 test("a removed search does not count until it is restored", async () => {
   const donor = await Donor.open(searched("Flu", "asthma", "flu").parts());
   const [flu] = (await donor.days.searches()).searches;
-  await donor.exclusions.skip(flu.id);
+  await donor.exclusions.removeSearch(flu.id);
   await donor.exclusions.block("Asthma");
   assert.deepEqual(await shown(donor), [
-    ["Flu", 2, "skipped"],
+    ["Flu", 2, "removed"],
     ["asthma", 1, "blocked"],
   ]);
-  await donor.exclusions.unskip(flu.id);
+  await donor.exclusions.restoreSearch(flu.id);
   await donor.exclusions.unblock("asthma");
   assert.deepEqual(
     (await shown(donor)).map(([, , why]) => why),
     [null, null],
   );
-  await assert.rejects(donor.exclusions.skip("000000000000"), { code: "no-such-search" });
+  await assert.rejects(donor.exclusions.removeSearch("000000000000"), { code: "no-such-search" });
+});
+
+test("a search goes on being left out on one side of midnight when it is put back on the other", async () => {
+  const computer = searched("flu");
+  computer.now = Date.parse("2026-11-21T00:05:00Z");
+  const [visit] = /** @type {import("../support/computer.js").Visited[]} */ (computer.visits);
+  computer.visits = [-10, -1].map((minutes) => ({ ...visit, time: computer.now + minutes * MINUTE }));
+  const donor = await Donor.open(computer.parts());
+  const days = ["2026-11-20", "2026-11-21"];
+  const all = async () =>
+    (await Promise.all(days.map((day) => donor.days.searches(day)))).flatMap((one) => one.searches);
+  for (const { id } of await all()) await donor.exclusions.removeSearch(id);
+  await donor.exclusions.restoreSearch((await all())[1].id);
+  const reasons = (await all()).map(({ why }) => why);
+  assert.deepEqual(reasons, ["removed", null]);
+});
+
+test("a search of a locked day is not put back", async () => {
+  const donor = await Donor.open(searched("flu").parts());
+  const [{ id, day }] = (await donor.days.searches()).searches;
+  await donor.exclusions.removeSearch(id);
+  await donor.installation.store.write((home) => home.days.keepBlinded({ day, context: "", data: null, sent: true }));
+  await assert.rejects(donor.exclusions.restoreSearch(id), { code: "day-locked" });
+  assert.deepEqual(await shown(donor), [["flu", 1, "removed"]]);
 });
 
 test("a day's searches and its review come from one reading of the history", async () => {
@@ -55,23 +79,23 @@ test("a day's searches and its review come from one reading of the history", asy
   const donor = await Donor.open(computer.parts({ history: { ...history, search } }));
   const alone = await donor.days.searches();
   const once = looks;
-  const [searches, review] = await donor.days.lookThrough(await donor.today());
+  const [searches, review] = await donor.days.searchesAndReview(await donor.today());
   assert.deepEqual([searches, review, looks], [alone, null, 2 * once]); // nothing is joined, so nothing is reviewed
 });
 
 test("a removed search stays removed when visits extend it at either end", async () => {
   const computer = searched("flu");
   const donor = await Donor.open(computer.parts());
-  await donor.exclusions.skip((await donor.days.searches()).searches[0].id);
+  await donor.exclusions.removeSearch((await donor.days.searches()).searches[0].id);
   const [visit] = /** @type {import("../support/computer.js").Visited[]} */ (computer.visits);
   computer.visits = [-29, 0, 0.5].map((minutes) => ({ ...visit, time: visit.time + minutes * MINUTE }));
-  assert.deepEqual(await shown(donor), [["flu", 3, "skipped"]]);
+  assert.deepEqual(await shown(donor), [["flu", 3, "removed"]]);
 });
 
 test("no text of a search is stored", async () => {
   const donor = await Donor.open(searched("embarrassing question").parts());
   const { searches } = await donor.days.searches();
-  await donor.exclusions.skip(searches[0].id);
+  await donor.exclusions.removeSearch(searches[0].id);
   await donor.exclusions.pause();
   const kept = await donor.installation.store.read(({ tables }) => Promise.all(TABLES.map((name) => tables.all(name))));
   const text = JSON.stringify([kept, await donor.export()]);
@@ -82,9 +106,9 @@ test("no text of a search is stored", async () => {
 test("an unreadable history is reported without the browser's own message", async () => {
   const computer = new Computer();
   const donor = await Donor.open(computer.parts());
-  assert.deepEqual(await donor.days.searches(), { searches: [], skipped: [] });
+  assert.deepEqual(await donor.days.searches(), { searches: [], unread: [] });
   computer.visits = null;
-  assert.deepEqual((await donor.days.searches()).skipped, [{ reason: "the browser's history can't be read" }]);
+  assert.deepEqual((await donor.days.searches()).unread, [{ reason: "the browser's history can't be read" }]);
   const without = await Donor.open(computer.parts({ history: null }));
-  assert.deepEqual((await without.days.searches()).skipped, [{ reason: "this browser gives no history" }]);
+  assert.deepEqual((await without.days.searches()).unread, [{ reason: "this browser gives no history" }]);
 });

@@ -93,7 +93,7 @@ test("a journal of many years is never read as a whole", async (context) => {
     { reason: "told-before" },
   );
   const tables = [...read.mock.calls, ...keys.mock.calls].map((call) => call.arguments[0]);
-  assert.ok(!tables.includes("said"));
+  assert.ok(!tables.includes("cohortJournal"));
 });
 
 test("a home knows the last day that it signed for, in any order of signing", async () => {
@@ -108,14 +108,14 @@ test("a home knows the last day that it signed for, in any order of signing", as
 test("a server that keeps signing lies can't fill the disk", async () => {
   const store = await Store.open(new Computer().parts());
   const text = { payload: "{}", signature: "" };
-  for (let number = 0; number < 30; number += 1) {
+  for (let number = 0; number < 60; number += 1) {
     await store.write(async ({ cohort }) => {
       await cohort.keepEvidence("two-epochs", String(number), [text]);
       await cohort.keepEvidence("two-epochs", String(number), [text, text]); // the same lie once more
     });
   }
   const kept = await store.read(({ cohort }) => cohort.evidence());
-  assert.equal(kept.length, 20);
+  assert.equal(kept.length, 50);
   assert.ok(kept.every(({ texts }) => texts.length === 1));
 });
 

@@ -11,7 +11,6 @@ import { DONOR_ERROR_CODES } from "../../src/core/error_names.js";
 import { errorText, PageError } from "../../src/pages/texts/error_texts.js";
 import { full, missingDays, short } from "../../src/pages/texts/reason_texts.js";
 import { LANGUAGES, languageOf, loadTexts, outside, paragraphs, Texts } from "../../src/pages/texts/texts.js";
-import { vectors } from "../support/vectors.js";
 
 const SOURCE = fileURLToPath(new URL("../../src/", import.meta.url));
 const MOST_WORDS = 62;
@@ -142,15 +141,6 @@ test("errors are in the person's language, and a server's words are marked as su
   const turned = Object.assign(new Error("a\u202eb"), { code: "of-a-later-version", values: {} });
   assert.equal(errorText(texts, turned), "\u2068A b.\u2069");
   assert.match(errorText(texts, new TypeError("secret")), /^In dieser Erweiterung/);
-});
-
-test("the reasons why a server gives no answer have the app's words", () => {
-  const texts = textsOf("en");
-  for (const { code, browser, en } of vectors("donor/connection_errors").errors) {
-    const error = Object.assign(new Error("a line"), { code, values: { host: "a.example" } });
-    if (!browser) continue;
-    assert.equal(errorText(texts, error), en.replace("{host}", "\u2068a.example\u2069"));
-  }
 });
 
 test("every error of the donor has a text", () => {

@@ -6,7 +6,7 @@ import { withRemovedSearches } from "../../src/pages/main/today/removed_searches
 import { SEARCHES } from "./scripted_donor/facts.js";
 
 const [FIRST, SECOND] = SEARCHES;
-const OUT = { ...FIRST, why: /** @type {const} */ ("skipped") };
+const OUT = { ...FIRST, why: /** @type {const} */ ("removed") };
 
 /**
  * Return a day with these searches, some of them behind "flu".

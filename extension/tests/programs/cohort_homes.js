@@ -36,7 +36,7 @@ function view({ server, zone, online_key, epoch, next_start, since, today }) {
  * What a home brings; `later` is what its view changed to since it opened the plan.
  * @param {any} told
  */
-async function standing({ later = {}, ...told }) {
+async function homeState({ later = {}, ...told }) {
   const [exchange, signing] = told.secrets;
   const secrets = await TicketSecrets.from(fromHex(exchange), fromHex(signing));
   const home = view({ ...told, ...later });
@@ -119,7 +119,7 @@ const ACTS = {
   },
 
   async submit(told) {
-    const own = await standing(told);
+    const own = await homeState(told);
     const day = openDay(await plan(told), place(told), await published(told));
     const sent = await submit(day, told.counts, { ...own, randomBytes: randomness(told.random) });
     const upload = sent.release(own.journal.with(sent.entries));
@@ -127,13 +127,13 @@ const ACTS = {
   },
 
   async certify(told) {
-    const own = await standing(told);
+    const own = await homeState(told);
     const said = await member.certify(await memberDay(told), fromHex(told.list), own);
     return { signature: toHex(said.release(own.journal.with(said.entries))), entries: lines(said.entries) };
   },
 
   async answer(told) {
-    const own = await standing(told);
+    const own = await homeState(told);
     return toHex(await member.answer(await memberDay(told), fromHex(told.list), fromHex(told.certificate), own));
   },
 };

@@ -22,7 +22,7 @@ async function counted(given) {
   const searches = findSearches(visits, zone, fromHex(given.secret));
   const exclusions = {
     blocked: parseVocabulary(given.blocked.map((/** @type {string} */ text) => blockedEntry(text).label)),
-    skips: given.skips.map((/** @type {any} */ { mark, time, day }) => ({ mark, time: time / 1000, day })),
+    removed: given.removed.map((/** @type {any} */ { mark, time, day }) => ({ mark, time: time / 1000, day })),
     pauses: given.pauses.map((/** @type {[number, number | null]} */ [start, end]) => ({
       start: start / 1000,
       end: end === null ? null : end / 1000,

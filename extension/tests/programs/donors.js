@@ -4,17 +4,26 @@
 // n-th step; "meanwhile": [METHOD, ARGUMENTS ...] is done by another page while it first asks the history; with
 // "order" the answer is what it asked for, in order. {"home": NAME, "twice": METHOD} calls it twice at once. {"copy":
 // NAME, "to": NAME} copies a home, {"kept": NAME, "table": TABLE} gives the rows of a table, {"drawn": NAME, "size":
-// N} what a home drew at random in draws of N bytes. {"set": {now, visits, zone}} changes the computer.
+// N} what a home drew at random in draws of N bytes. {"prepared": NAME, "plan": TEXT} gives what the home would send of
+// a plan's day. {"set": {now, visits, zone, moment}} changes the computer; `moment` is what draws of 16 bytes give, in
+// hex, on which the moments of check-ins depend.
 
 import { randomBytes } from "node:crypto";
 import { createInterface } from "node:readline";
+import { charges, described, prepareDonation } from "../../src/core/donation/prepare_donation.js";
 import { DonorError } from "../../src/core/errors.js";
+import { donorState } from "../../src/donor/days/donor_state.js";
+import { readDay } from "../../src/donor/days/read_searches.js";
 import { Donor } from "../../src/donor/donor.js";
-import { toHex } from "../../src/protocol/encoding.js";
+import { fromHex, toHex } from "../../src/protocol/encoding.js";
+import { KINDS } from "../../src/protocol/messages.js";
+import { KINDS as COHORT_KINDS } from "../../src/rounds/cohort/messages.js";
+import { fill } from "../../src/rounds/layout.js";
 import { Computer, methodOf } from "../support/computer.js";
 import { copied } from "../support/home_copy.js";
 import { Fuse } from "../support/kill_switch.js";
 
+/** @type {Computer & {moment?: string}} */
 const computer = new Computer();
 /** @type {Map<string, import("../../src/gateways/browser/donor_parts.js").Parts>} */
 const homes = new Map();
@@ -32,7 +41,8 @@ const drawn = new Map();
 /** @param {string} name */
 function remembering(name) {
   return (/** @type {number} */ size) => {
-    const bytes = new Uint8Array(randomBytes(size));
+    const given = size === 16 ? computer.moment : undefined;
+    const bytes = given === undefined ? new Uint8Array(randomBytes(size)) : fromHex(given);
     drawn.set(name, [...(drawn.get(name) ?? []), bytes]);
     return bytes;
   };
@@ -52,6 +62,7 @@ async function answer(line) {
   }
   if (line.drawn) return { done: drawnBy(line) };
   if (line.kept) return { done: await rowsOf(line) };
+  if (line.prepared) return { done: await prepared(line) };
   return outcome(line.twice ? twice(line) : call(line));
 }
 
@@ -147,6 +158,25 @@ async function rowsOf({ kept, table }) {
   const rows = await donor.installation.store.read(({ tables }) => tables.all(table));
   donor.close();
   return rows;
+}
+
+/**
+ * Return what a home would send of a plan's day, before noise and mask: in `plain` the vector, in `cohort` its blocks.
+ * @param {{prepared: string, plan: string}} line
+ */
+async function prepared({ prepared: name, plan: text }) {
+  const isPlain = JSON.parse(text).protocol === "plain";
+  const plan = isPlain ? KINDS.plan(text) : COHORT_KINDS["cohort-plan"](text);
+  const donor = await Donor.open(partsOf(name));
+  const { installation } = donor;
+  const { info } = await installation.membership();
+  const state = await installation.store.read((home) => donorState(home, plan.day, info, computer.now));
+  const read = async () => (await readDay(installation, plan.day)).searches;
+  const { donation, canWait } = await prepareDonation(plan, state, read);
+  donor.close();
+  const { given, objections, paused } = donation;
+  const vector = plan.protocol === "plain" ? [...fill(plan.layout, given)] : given.map(described);
+  return { vector, objections, paused, canWait, charges: charges(donation) };
 }
 
 /** @param {Promise<object>} work */

@@ -12,8 +12,8 @@ const limits = { ...LIMITS, leastGroup: 1 };
 async function sent({ secrets: [identity, exchange], server_key, plan, roster, today, vector }) {
   const [secrets, serverKey] = [await DonorSecrets.from(fromHex(identity), fromHex(exchange)), fromHex(server_key)];
   const own = await secrets.member(serverKey);
-  const standing = { identity: serverKey, serverKey, own, today, signedBefore: null, limits };
-  const context = await openRound(plan, roster, standing);
+  const home = { identity: serverKey, serverKey, own, today, signedBefore: null, limits };
+  const context = await openRound(plan, roster, home);
   return toHex(await submit(context, secrets, Uint32Array.from(vector)));
 }
 

@@ -3,7 +3,7 @@
 import { withoutWebCrypto } from "../../src/protocol/primitives.js";
 
 withoutWebCrypto();
-await import("./signatures.test.js");
-await import("../rounds/plain_round.test.js");
-await import("../rounds/cohort_round.test.js");
-await import("../rounds/cohort_refusals.test.js");
+await import("../vectors/protocol/signatures.test.js");
+await import("../vectors/rounds/plain_round.test.js");
+await import("../vectors/rounds/cohort_round.test.js");
+await import("../vectors/rounds/cohort_round.refusals.test.js");

@@ -16,6 +16,7 @@ import {
   COMMITTEE,
   DAY,
   epochOf,
+  homeStateOf,
   memberDay,
   onlineKey,
   PROOF,
@@ -25,7 +26,6 @@ import {
   receivedBy,
   SERVER,
   sentBy,
-  standingOf,
 } from "../support/cohort_day.js";
 
 const DATA_DAY = "2026-11-20";
@@ -40,7 +40,7 @@ const donorDay = async (leaf = 0) => openDay(await planOf(), await placeOf(leaf)
  * @param {object} [changes] of what it brings
  */
 async function sent(journal, changes = {}) {
-  return submit(await donorDay(), [], { ...(await standingOf(0)), journal, randomBytes: sentBy(0), ...changes });
+  return submit(await donorDay(), [], { ...(await homeStateOf(0)), journal, randomBytes: sentBy(0), ...changes });
 }
 
 /**
@@ -49,12 +49,12 @@ async function sent(journal, changes = {}) {
  * @param {object} [changes] of what it brings
  */
 async function certified(journal, changes = {}) {
-  return certify(await memberDay(1), LIST, { ...(await standingOf(0, CLOSED)), journal, ...changes });
+  return certify(await memberDay(1), LIST, { ...(await homeStateOf(0, CLOSED)), journal, ...changes });
 }
 
 /** The same member's answer. @param {Journal} journal @param {object} [changes] */
 async function answered(journal, changes = {}) {
-  return answer(await memberDay(1), LIST, CERTIFICATE, { ...(await standingOf(0, CLOSED)), journal, ...changes });
+  return answer(await memberDay(1), LIST, CERTIFICATE, { ...(await homeStateOf(0, CLOSED)), journal, ...changes });
 }
 
 const draw = async () => (await placeOf(0)).draw;
@@ -173,8 +173,8 @@ test("a member with a receipt refuses a list without its own upload", async () =
   assert.ok(await certified(receivedBy(0)));
 });
 
-test("a home signs nothing with another leaf's secrets", async () => {
-  const { secrets } = await standingOf(1);
+test("nothing is said with another leaf's secrets", async () => {
+  const { secrets } = await homeStateOf(1);
   await assert.rejects(sent(new Journal(), { secrets }), { reason: "not-a-member" });
   await assert.rejects(certified(new Journal(), { secrets }), { reason: "not-a-member" });
   const journal = new Journal((await certified(new Journal())).entries);
@@ -188,7 +188,7 @@ for (const [what, change, reason] of /** @type {[string, any, string][]} */ ([
 ])) {
   test(`a home signs nothing under a plan after ${what}`, async () => {
     const journal = new Journal((await certified(new Journal())).entries);
-    const later = async (/** @type {object} */ day) => ({ home: (await standingOf(0, { ...change, ...day })).home });
+    const later = async (/** @type {object} */ day) => ({ home: (await homeStateOf(0, { ...change, ...day })).home });
     await assert.rejects(sent(new Journal(), await later({})), { reason });
     await assert.rejects(certified(journal, await later(CLOSED)), { reason });
     await assert.rejects(answered(journal, await later(CLOSED)), { reason });
@@ -204,6 +204,6 @@ test("a member answers only for a list that it journalled with plan and committe
 
 test("a member certifies no list on the day of the earliest close", async () => {
   const { earliest_close: first } = (await planOf()).plan;
-  const { home } = await standingOf(0, { today: first });
+  const { home } = await homeStateOf(0, { today: first });
   await assert.rejects(certified(new Journal(), { home }), { reason: "too-late" });
 });

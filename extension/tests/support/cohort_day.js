@@ -37,8 +37,8 @@ export const onlineKey = () => openOnlineKey(DAY.online_key, SERVER, DAY.today);
 export async function epochOf(changes = {}, signed = DAY.epoch) {
   const none = { receipt: null, ticketMade: null, reset: null, signedUntil: null };
   const nothing = { known: null, sameNumber: null, ...none };
-  const standing = { server: SERVER, onlineKey: await onlineKey(), today: DAY.today, ...nothing, ...changes };
-  return acceptEpoch(signed, standing);
+  const own = { server: SERVER, onlineKey: await onlineKey(), today: DAY.today, ...nothing, ...changes };
+  return acceptEpoch(signed, own);
 }
 
 /** @param {number} leaf */
@@ -150,7 +150,7 @@ export function receivedBy(leaf) {
  * @param {number} leaf
  * @param {object} [changes] of the home's view
  */
-export async function standingOf(leaf, changes = {}) {
+export async function homeStateOf(leaf, changes = {}) {
   const secrets = await secretsOf(leaf);
   return { secrets, agreements: new Agreements(secrets), home: await viewOf(changes) };
 }

@@ -1,11 +1,25 @@
-// The test vectors that Python and JavaScript share.
+// The test vectors that Python and JavaScript share, and the moments and days in them.
 
 import { readFileSync } from "node:fs";
 
 /**
- * @param {string} name
+ * Return what a file of `tests/vectors/` holds.
+ * @param {string} name such as "rounds/plain_round"
  * @returns {any}
  */
 export function vectors(name) {
-  return JSON.parse(readFileSync(new URL(`../../../tests/vectors/${name}.json`, import.meta.url), "utf8"));
+  return parsed(`../../../tests/vectors/${name}.json`);
+}
+
+/**
+ * Return the English texts of the extension's pages.
+ * @returns {any}
+ */
+export function englishTexts() {
+  return parsed("../../src/_locales/en/messages.json");
+}
+
+/** @param {string} path seen from this module */
+function parsed(path) {
+  return JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
 }

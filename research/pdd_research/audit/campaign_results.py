@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from pdd_research.audit.findings import claimed
 from pdd_research.errors import AuditError
+from pdd_shared.protocol.terms import Caps
 
 TOTALS, DESCRIPTION = "totals.json", "datapackage.json"
 
@@ -44,18 +45,16 @@ class Results:
 
     Attributes:
         campaign: its id.
-        max_searches: the most searches of a donor's day that count.
-        max_matches: the most keywords of a search that count.
+        caps: the caps of a donor's day.
         days: the number of published days.
         strata: the number of strata.
         budget: the epsilon and delta of all days together.
         claims: the claims of the days, each once.
-        totals: a row for each published day and stratum: donors, searches, and as many keywords as a search may match.
+        totals: a row for each published day and stratum: donors, searches, and as many keywords as `canary` has.
     """
 
     campaign: str
-    max_searches: int
-    max_matches: int
+    caps: Caps
     days: int
     strata: int
     budget: tuple[float, float]
@@ -64,8 +63,9 @@ class Results:
 
     @property
     def canary(self) -> NDArray[np.int64]:
-        """The numbers of the donor who changes the totals most: 1 donor, and all searches match the same keywords."""
-        return np.array([1, self.max_searches, *[self.max_searches] * self.max_matches], np.int64)
+        """The numbers of the donor who changes the totals most: as few keywords as possible have all hits."""
+        keywords = self.totals.shape[1] - 2
+        return np.array([1, self.caps.searches, *_largest_counts(self.caps)[:keywords]], np.int64)
 
 
 def read_results(source: Path) -> Results:
@@ -93,25 +93,38 @@ def _results(published: Mapping[str, Any], privacy: Mapping[str, Any]) -> Result
     if not days:
         raise AuditError(f"{published['campaign']}: has no published day; nothing can be audited yet")
     entries = max(len(day["totals"]) for day in days)
-    searches, matches = _cap(privacy, "max_searches"), min(_cap(privacy, "max_matches"), max(entries, 1))
+    caps = _caps(privacy)
+    keywords = min(len(_largest_counts(caps)), max(entries, 1))
     budget = published["privacy"]["budget"]
     claims = dict.fromkeys(_claim(day["noise"]) for day in days)
     return Results(
         campaign=str(published["campaign"]),
-        max_searches=searches,
-        max_matches=matches,
+        caps=caps,
         days=len({day["day"] for day in days}),
         strata=len({day["stratum"] for day in days}),
         budget=claimed(budget["epsilon"], budget["delta"]),
         claims=tuple(claims),
-        totals=np.array([_numbers(day, matches) for day in days], np.float64),
+        totals=np.array([_numbers(day, keywords) for day in days], np.float64),
     )
+
+
+def _caps(privacy: Mapping[str, Any]) -> Caps:
+    searches = _cap(privacy, "max_searches")
+    if "max_matches" in privacy:
+        return Caps.of(searches, _cap(privacy, "max_matches"), None, None)
+    return Caps.of(searches, None, _cap(privacy, "max_hits"), _cap(privacy, "max_hits_per_keyword"))
 
 
 def _cap(privacy: Mapping[str, Any], name: str) -> int:
     if not (isinstance(cap := privacy[name], int) and cap >= 1):
         raise ValueError(f"a {name} of 1 or more (it is {cap!r})")
     return cap
+
+
+def _largest_counts(caps: Caps) -> list[int]:
+    """Return the counts of the keywords that have all hits, as few keywords as possible."""
+    full, rest = divmod(caps.hits, caps.hits_per_keyword)
+    return [caps.hits_per_keyword] * full + [rest] * (rest > 0)
 
 
 def _claim(noise: Mapping[str, Any]) -> Claim:
@@ -124,9 +137,9 @@ def _claim(noise: Mapping[str, Any]) -> Claim:
     return Claim(str(noise["law"]), scale, *claim, min(int(of), int(shares)), int(of))
 
 
-def _numbers(day: Mapping[str, Any], matches: int) -> list[float]:
-    totals = list(day["totals"].values())[:matches]
-    return [day["donors"], day["searches"], *totals, *[0] * (matches - len(totals))]
+def _numbers(day: Mapping[str, Any], keywords: int) -> list[float]:
+    totals = list(day["totals"].values())[:keywords]
+    return [day["donors"], day["searches"], *totals, *[0] * (keywords - len(totals))]
 
 
 def _json(source: Path, name: str) -> Any:

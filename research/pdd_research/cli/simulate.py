@@ -49,7 +49,7 @@ def _setting_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--queries", type=Path, metavar="CSV", help="a query and its share or count a line")
     parser.add_argument("--epsilon-per-day", type=float, metavar="E", help="with --queries: discrete Laplace noise")
     parser.add_argument("--max-searches", type=int, metavar="N", help="the cap of a donor's day")
-    parser.add_argument("--max-matches", type=int, default=1, metavar="N", help="the cap of a search; for the noise")
+    parser.add_argument("--max-hits", type=int, metavar="N", help="the cap of a day's hits; for the noise")
     parser.add_argument("--out", type=Path, metavar="FILE.csv", help="write every simulated day")
     parser.add_argument("--json", action="store_true")
 
@@ -111,9 +111,10 @@ def _setting(given: argparse.Namespace) -> Setting:
 def _noise(given: argparse.Namespace) -> DayNoise | None:
     if given.epsilon_per_day is None:
         return None
-    if given.max_searches is None:
-        raise SettingError("--max-searches: is missing; noise follows from the caps of a donor's day")
-    return DayNoise.of_day(given.epsilon_per_day, given.max_searches, given.max_matches)
+    for name in ("max_searches", "max_hits"):
+        if getattr(given, name) is None:
+            raise SettingError(f"--{name.replace('_', '-')}: is missing; noise follows from the caps of a donor's day")
+    return DayNoise.of_day(given.epsilon_per_day, given.max_searches, given.max_hits)
 
 
 def _holiday(text: str) -> Holiday:

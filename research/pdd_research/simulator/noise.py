@@ -25,18 +25,18 @@ class DayNoise:
             raise SettingError(f"a noise of scale {self.scale} is none; it must be above 0")
 
     @classmethod
-    def of_day(cls, epsilon: float, max_searches: int, max_matches: int) -> "DayNoise":
+    def of_day(cls, epsilon: float, max_searches: int, max_hits: int) -> "DayNoise":
         """Return the noise for one day's epsilon under a campaign's caps.
 
-        One donor's day changes a day's numbers by at most 1 + s (1 + m), for s searches of a day and m matches of a
-        search. This sensitivity divided by epsilon is the scale.
+        One donor's day changes a day's numbers by at most 1 + s + h, for s searches and h hits of a day. This
+        sensitivity divided by epsilon is the scale.
 
         Raises:
             SettingError: unless epsilon is above 0.
         """
         if not epsilon > 0:
             raise SettingError(f"epsilon is {epsilon}; it must be above 0")
-        return cls((1 + max_searches * (1 + max_matches)) / epsilon)
+        return cls((1 + max_searches + max_hits) / epsilon)
 
     def draw(self, numbers: int, rng: Generator, draws: float = 1) -> NDArray[np.int64]:
         """Return noise for so many numbers, each with the variance of `draws` draws of the law.

@@ -33,7 +33,7 @@ def joined(folder: Path) -> list[str]:
         end=(clock.now + timedelta(days=30)).date(),
     )
     with open_donor(folder / "home", FakeServer(clock, [text])) as donor:
-        donor.campaigns.accept(donor.campaigns.look("http://127.0.0.1:9"), None)
+        donor.campaigns.accept(donor.campaigns.fetch_offer("http://127.0.0.1:9"), None)
         donor.settings.set_sending("review")
     (folder / "clock").write_text(clock.now.isoformat())
     return [str(folder / "home"), str(folder / "clock")]

@@ -56,10 +56,10 @@ const WORKS = {
   async upload(told) {
     const { secrets, place, published, view } = await home(told);
     const keys = place.committee.map(({ exchange }) => exchange);
-    const standing = { secrets, agreements: agreed(secrets, keys, told.shared), home: view };
+    const home = { secrets, agreements: agreed(secrets, keys, told.shared), home: view };
     return timed(async () => {
       const day = openDay(await openPlan(told.plan, view), place, published);
-      const sent = await submit(day, told.counts, { ...standing, journal: new Journal(), randomBytes });
+      const sent = await submit(day, told.counts, { ...home, journal: new Journal(), randomBytes });
       return sent.release(new Journal(sent.entries)).length;
     });
   },
@@ -77,11 +77,11 @@ const WORKS = {
       // A new worker opens the leaves again: they are the only keys that a member's day takes.
       const served = { committee: place.served, leaves: openCohort(place.draw, 0, all, []), subCohort: 0 };
       const duty = openDuty(await openPlan(told.plan, view), { ...served, own: place.leaf.index });
-      const standing = { secrets, agreements, home: view };
-      const certified = await certify(duty, list, { ...standing, journal: new Journal() });
+      const home = { secrets, agreements, home: view };
+      const certified = await certify(duty, list, { ...home, journal: new Journal() });
       const journal = new Journal(certified.entries);
       certified.release(journal);
-      return toHex(await answer(duty, list, fromHex(told.certificate), { ...standing, journal }));
+      return toHex(await answer(duty, list, fromHex(told.certificate), { ...home, journal }));
     });
   },
 

@@ -50,7 +50,7 @@ class Tables:
         """Return the context of today's nightly run, before which one day has ended: yesterday."""
         server, today = self.server, self.clock.day
         return NightlyContext(
-            today, (today - timedelta(days=1),), server.config, server.identity, server.key, keep_order
+            today, (today - timedelta(days=1),), server.config, server.identity, server.online_key, keep_order
         )
 
     def day(self, connection: Connection) -> tuple[StoredDay, CohortDayFrame]:

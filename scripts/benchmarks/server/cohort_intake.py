@@ -161,7 +161,7 @@ def measure(folder: Path) -> tuple[Taken, Taken, Taken]:
     served = take(tables, sent[second:], THREADS)
     with tables.server.store.read() as connection:
         stored, frame = tables.day(connection)
-        data = cohort_days.held(connection, stored.key).sums
+        data = cohort_days.data_of(connection, stored.key).sums
     assert stored.uploads == len(sent)
     added = sum(np.frombuffer(one.data[16:-64], dtype=_WORD).astype(np.uint64) for one in sent) % Q
     held = read_sums(frame, data)

@@ -90,7 +90,7 @@ def add_round(
         layout=layout,
     )
     record = Round(day, "plain", RoundState.CLOSING, day, len(ids), GROUPS, len(ids))
-    rounds.add(connection, record, sign(plan, server.key))
+    rounds.add(connection, record, sign(plan, server.online_key))
     waiting = plain_server.open_group(MEMBERS, width(layout))
     places = [ids[number * MEMBERS : (number + 1) * MEMBERS] for number in range(GROUPS)]
     context = hashlib.blake2b(day.isoformat().encode(), digest_size=32).digest()

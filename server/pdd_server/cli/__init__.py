@@ -17,7 +17,7 @@ COMMANDS = {
     "run": ("operations", "add_run", "serve the data folder, and run its nights"),
     "nightly": ("operations", "add_nightly", "run what is due now"),
     "reset": ("operations", "add_reset", "say that the database was restored from a backup"),
-    "campaign": ("campaigns", "add_commands", "plan, create, list, show, lengthen, close"),
+    "campaign": ("campaigns", "add_commands", "plan, create, list, show, append, completion, close"),
     "draft": ("drafts", "add_commands", "campaigns being prepared: bring in, review, launch"),
     "results": ("results", "add_results", "print what is published of a campaign, or write it to a file"),
     "account": ("accounts", "add_commands", "list, invite, disable, reset, set campaigns"),

@@ -16,6 +16,7 @@ from pdd_server.config import Config, check_options, read_config
 from pdd_server.errors import Rejected, invalid
 from pdd_server.services.campaigns import amendments, campaigns
 from pdd_server.services.campaigns.campaign_files import read_campaign
+from pdd_server.services.campaigns.campaign_status import campaign_statuses
 from pdd_server.services.campaigns.drafts import launch
 from pdd_server.services.campaigns.drafts.draft_forecast import assumptions
 from pdd_server.services.campaigns.drafts.form_values import DraftContent
@@ -24,7 +25,6 @@ from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.forecast import report
 from pdd_server.services.campaigns.forecast.expected_error import ExpectedError, expected_error
 from pdd_server.services.campaigns.forecast.noise_and_budget import campaign_forecast
-from pdd_server.services.campaigns.standing import standings
 from pdd_server.services.campaigns.terms import describe_terms
 from pdd_server.services.operations.data_folder import Deployment, Folder
 from pdd_server.services.results.exports import exports
@@ -86,7 +86,7 @@ def _append(given: argparse.Namespace) -> None:
 def _list(given: argparse.Namespace) -> None:
     with opened(given) as server, server.store.read() as connection:
         today = day_of(server.clock(), server.config.time_zone)
-        for one in standings(connection, today):
+        for one in campaign_statuses(connection, today):
             print(f"{one.campaign.id}\t{one.state_now}\t{one.campaign.title}")
 
 

@@ -13,7 +13,7 @@ from pdd_server.cli.parser import Parser
 from pdd_server.errors import Rejected, Rejection, invalid
 from pdd_server.services.campaigns.campaign_files import read_values
 from pdd_server.services.campaigns.drafts import launch, workflow
-from pdd_server.services.campaigns.drafts.draft_validation import examine
+from pdd_server.services.campaigns.drafts.draft_validation import validate
 from pdd_server.services.campaigns.drafts.form_values import typed_of
 from pdd_server.services.campaigns.drafts.launch import ErrorNotAccepted
 from pdd_server.services.campaigns.drafts.model import Draft
@@ -32,7 +32,7 @@ def _list(given: argparse.Namespace) -> None:
 def _show(given: argparse.Namespace) -> None:
     with opened(given) as server, _told(given), server.store.read() as connection:
         draft = workflow.get(connection, given.id)
-        found = examine(connection, server.config, draft.typed)
+        found = validate(connection, server.config, draft.typed)
     print(draft.typed.model_dump_json(indent=2))
     for problem in found.problems:
         print(f"{problem.key}: {problem.reason}", file=sys.stderr)

@@ -44,6 +44,7 @@ def _nightly(given: argparse.Namespace) -> None:
         print(f"{word}: {', '.join(day.isoformat() for day in days) or 'nothing'}")
     for warning in report.warnings:
         print(f"pdd-server: warning: {warning}", file=sys.stderr)
+    report.raise_first_failure()  # after the warnings, which can't be computed again
 
 
 def _reset(given: argparse.Namespace) -> None:
@@ -52,7 +53,7 @@ def _reset(given: argparse.Namespace) -> None:
         today, number = day_of(now, server.config.time_zone), next_reset(server.folder, now)
         with server.store.write() as connection:
             resets.reset(connection, server.config, server.identity, number=number, today=today)
-        public_record.write_all(server.store, server.folder.published, server.key)
+        public_record.write_all(server.store, server.folder.published, server.online_key)
     print(f"reset {number}: open days before {today} are given up; donors send new tickets")
 
 

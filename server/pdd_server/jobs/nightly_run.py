@@ -6,8 +6,11 @@ of the same night changes nothing.
 """
 
 import secrets
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 from datetime import date, timedelta
+from functools import partial
+from typing import TypeVar
 
 from sqlalchemy import Connection
 
@@ -27,6 +30,8 @@ from pdd_server.store.rounds import nights, rounds
 from pdd_server.store.rounds.rounds import RoundState
 from pdd_shared.protocol.days import day_of
 
+_Result = TypeVar("_Result")
+
 
 @dataclass(frozen=True)
 class Report:
@@ -39,16 +44,28 @@ class Report:
         files: Campaigns whose files were written.
         warnings: Sentences for the operator: a clock that is wrong, campaigns that are not counted, and days with false
             counts.
+        failures: The errors of the parts that failed. Each part is tried again by the next run. The errors' texts may
+            hold what a donor sent, so they are neither logged nor part of this object's text.
     """
 
     opened: tuple[date, ...]
     published: tuple[date, ...]
     files: tuple[str, ...]
     warnings: tuple[str, ...] = ()
+    failures: tuple[Exception, ...] = field(default=(), repr=False)
+
+    def raise_first_failure(self) -> None:
+        """Raise the first error, if a part of the run failed."""
+        if self.failures:
+            raise self.failures[0]
 
 
 def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
     """Do all the work that is due now, by the server's clock.
+
+    A part that fails does not keep the others from being done, once the first transaction has recorded the night. The
+    parts are the sum of each `cohort` day, each `plain` day, the deletion of expired data, and the published files. The
+    report is returned in any case, because a warning about false counts can't be computed again.
 
     Args:
         server: The opened data folder.
@@ -56,13 +73,11 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
         shuffle: Puts donors into a random order.
 
     Returns:
-        What was done.
+        What was done, and the errors of the parts that failed.
 
     Raises:
         SetupError: A campaign was made under a higher floor than the settings have, or the database was restored from a
             backup without `pdd-server reset`. Nothing is done then.
-        Exception: The sum of a `cohort` day could not be opened. It is the first such error, raised after all other
-            work is done; the next call tries these days again.
     """
     today = day_of(server.clock(), server.config.time_zone)
     _compose_ahead(server, today)
@@ -73,23 +88,36 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
         campaigns.keep_terms(connection, server.config)
         waiting = _open_cohort_days(connection)
         opened = _begin_night(connection, server, shuffle, today)
-    published.write_all(server.store, server.folder.published, server.key)
-    failed = cohort_nights.open_due(server.store, today, secrets.token_bytes)
+    published.write_all(server.store, server.folder.published, server.online_key)
+    failures = cohort_nights.open_due(server.store, today, secrets.token_bytes)
     with server.store.read() as connection:
-        closing = [found.day for found in rounds.in_state(connection, RoundState.CLOSING)]
-    outcomes = [publication.publish(server.store, day, add_noise) for day in closing]
-    published_days = [outcome for outcome in outcomes if outcome is not None]
-    with server.store.write() as connection:
         ended = sorted(waiting - _open_cohort_days(connection))
+        closing = [found.day for found in rounds.in_state(connection, RoundState.CLOSING)]
+    attempts = [_attempt(partial(publication.publish, server.store, day, add_noise), failures) for day in closing]
+    published_days = [outcome for outcome in attempts if outcome is not None]
+    _attempt(partial(_expire, server, today), failures)
+    files = _attempt(partial(exports.write_all, server.store, server.folder.published), failures)
+    warnings += tuple(sentence for outcome in published_days for sentence in outcome.warnings())
+    days = (*ended, *(outcome.day for outcome in published_days))
+    return Report(opened, days, files or (), warnings, tuple(failures))
+
+
+def _attempt(work: Callable[[], _Result], failures: list[Exception]) -> _Result | None:
+    """Return what `work` returns; None if it fails, and its error is then appended to `failures`."""
+    try:
+        return work()
+    except Exception as error:
+        failures.append(error)
+        return None
+
+
+def _expire(server: Deployment, today: date) -> None:
+    """Delete the data whose retention is over."""
+    with server.store.write() as connection:
         retention.expire(connection, server.config.retention, today)
         retention.expire_accounts(connection, server.config.retention, server.clock())
     epochs.expire(server.store, today)
     server.store.forget()
-    files = exports.write_all(server.store, server.folder.published)
-    if failed:
-        raise failed[0]
-    warnings += tuple(sentence for outcome in published_days for sentence in outcome.warnings())
-    return Report(opened, (*ended, *(outcome.day for outcome in published_days)), files, warnings)
 
 
 def _open_cohort_days(connection: Connection) -> frozenset[date]:
@@ -127,7 +155,7 @@ def _begin_night(connection: Connection, server: Deployment, shuffle: Shuffle, t
     over = _days_over(connection, today)
     if over is None:
         return ()
-    night = NightlyContext(today, over, server.config, server.identity, server.key, shuffle)
+    night = NightlyContext(today, over, server.config, server.identity, server.online_key, shuffle)
     nights.add(connection, today)
     for protocol in PROTOCOLS.values():
         protocol.advance(connection, night)

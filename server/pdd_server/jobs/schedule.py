@@ -1,13 +1,14 @@
 """The schedule of nightly runs.
 
 It checks at short intervals whether today's run is done. So a run may be late, after the server was down or a run
-failed, but is not missed.
+failed, but is not missed. A run of which a part failed is repeated after `RETRY_AFTER`. A run takes the database's one
+write lock many times, so donors would have to wait if a lasting failure repeated it at every check.
 """
 
 import logging
 import secrets
 import traceback
-from datetime import date
+from datetime import date, datetime, timedelta
 
 from apscheduler.schedulers.background import BackgroundScheduler  # type: ignore[import-untyped]
 
@@ -16,6 +17,9 @@ from pdd_server.jobs import nightly_run
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.rounds.plain.noise import add_noise
 from pdd_shared.protocol.days import day_of
+
+RETRY_AFTER = timedelta(minutes=15)
+"""How long after a run that failed, or of which a part failed, the next one begins."""
 
 log = logging.getLogger(__name__)
 # A nightly run may take longer than the interval between two checks, and is not started twice. apscheduler would log a
@@ -29,23 +33,35 @@ class NightlySchedule:
     def __init__(self, server: Deployment) -> None:
         self._server = server
         self._done: date | None = None
+        self._failed_at: datetime | None = None
 
     def run_if_due(self) -> None:
-        """Do the nightly run of today, unless this process has done it.
+        """Do the nightly run of today, unless this process has done it or a run failed a short time ago.
 
-        It raises nothing. A failed run is logged, and tried again at the next call. The log has the error's type, file
-        and line, but not its text, which may hold what a donor sent.
+        It raises nothing. A failure is logged, and the run is repeated after `RETRY_AFTER`.
         """
         try:
-            today = day_of(self._server.clock(), self._server.config.time_zone)
-            if today != self._done:
-                self._log(nightly_run.run(self._server, add_noise, secrets.SystemRandom().shuffle))
-            self._done = today
+            now = self._server.clock()
+            today = day_of(now, self._server.config.time_zone)
+            if today != self._done and not self._has_just_failed(now):
+                self._run(now, today)
+        except Exception as error:
+            _log_failure(error)
+
+    def _has_just_failed(self, now: datetime) -> bool:
+        # A clock that was set back must not keep the server from trying.
+        return self._failed_at is not None and self._failed_at <= now < self._failed_at + RETRY_AFTER
+
+    def _run(self, now: datetime, today: date) -> None:
+        self._failed_at = now
+        try:
+            report = nightly_run.run(self._server, add_noise, secrets.SystemRandom().shuffle)
         except SetupError as error:
             log.error("the night is not run: %s; then restart the server", error)
-        except Exception as error:
-            place = traceback.extract_tb(error.__traceback__)[-1]
-            log.error("the night failed: %s at %s:%s", type(error).__name__, place.filename, place.lineno)
+            return
+        _log_report(report)
+        if not report.failures:
+            self._failed_at, self._done = None, today
 
     def start(self, seconds: float) -> BackgroundScheduler:
         """Start checking for a due run in a thread of its own.
@@ -62,9 +78,18 @@ class NightlySchedule:
         scheduler.start()
         return scheduler
 
-    def _log(self, report: nightly_run.Report) -> None:
-        for warning in report.warnings:
-            log.warning("night: %s", warning)
-        if report.opened or report.published:
-            opened, published = (", ".join(map(str, days)) for days in (report.opened, report.published))
-            log.info("night: opened %s; published %s", opened or "nothing", published or "nothing")
+
+def _log_report(report: nightly_run.Report) -> None:
+    for warning in report.warnings:
+        log.warning("night: %s", warning)
+    for error in report.failures:
+        _log_failure(error)
+    if report.opened or report.published:
+        opened, published = (", ".join(map(str, days)) for days in (report.opened, report.published))
+        log.info("night: opened %s; published %s", opened or "nothing", published or "nothing")
+
+
+def _log_failure(error: Exception) -> None:
+    """Log the error's type, file and line, but not its text, which may hold what a donor sent."""
+    place = traceback.extract_tb(error.__traceback__)[-1]
+    log.error("the night failed: %s at %s:%s", type(error).__name__, place.filename, place.lineno)

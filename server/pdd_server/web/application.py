@@ -3,7 +3,7 @@
 from apiflask import APIFlask
 
 from pdd_server.services.operations.data_folder import Deployment
-from pdd_server.web import api, portal
+from pdd_server.web import api, portal, rate_limits
 from pdd_server.web.context import EXTENSION
 from pdd_server.web.public import views as public_pages
 
@@ -23,4 +23,6 @@ def create_app(server: Deployment) -> APIFlask:
     api.install(app)
     app.register_blueprint(public_pages.blueprint)
     portal.install(app)
+    # Installed after the checks of `security`, which then run first: a request that they refuse is not counted.
+    rate_limits.install(app)
     return app

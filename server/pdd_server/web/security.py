@@ -88,7 +88,7 @@ def install(app: APIFlask) -> None:
         # With an answer's tag the extension asks for changes only (RFC 9110, section 13.1.2).
         expose_headers=["ETag"],
     )
-    app.secret_key = digest("sign-in-cookies", bytes(found.key))
+    app.secret_key = digest("sign-in-cookies", bytes(found.online_key))
     app.config.update(
         SESSION_COOKIE_NAME="pdd-portal",
         SESSION_COOKIE_SAMESITE="Lax",  # Strict would leave the cookie out when somebody follows a link in a message

@@ -37,7 +37,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 _SPACES = " \t\n\v\f\r\u00a0\u3000"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Search:
     """A search, as read from the URL of its result page. The query stays out of the repr, and so out of logs.
 

@@ -1,8 +1,9 @@
 """Sensitivity: how far one donor's day can move a published vector.
 
 Neighbours differ in one donor's vector of one data day, `joined` included: in one of them it is zeros. At most
-`max_searches` searches count (Limit-User-Activity: Korolova et al., WWW '09, Algorithm 1), each for at most
-`max_matches` entries. A donor counts in one stratum, so all strata of a campaign together move no further than one.
+`max_searches` searches count (Limit-User-Activity: Korolova et al., WWW '09, Algorithm 1), and so many of their hits
+as the other caps allow (`Caps`). A donor counts in one stratum, so all strata of a campaign together move no further
+than one.
 """
 
 from pdd_shared.protocol.terms import Terms
@@ -11,14 +12,14 @@ from pdd_shared.protocol.terms import Terms
 def l1_sensitivity(terms: Terms) -> int:
     """Return the largest L1 distance between a vector and its neighbour.
 
-    A donor adds 1 to `joined`. Each of its searches adds 1 to `searches` and 1 to each entry that it matches.
+    A donor adds 1 to `joined`. Each of its searches adds 1 to `searches`. Each hit that counts adds 1 to an entry.
     """
-    return 1 + terms.max_searches * (1 + terms.max_matches)
+    return 1 + terms.caps.searches + terms.caps.hits
 
 
 def squared_l2_sensitivity(terms: Terms) -> int:
     """Return the largest squared L2 distance between a vector and its neighbour.
 
-    It is largest where all of a donor's searches count for the same entries.
+    It is largest where a donor's hits count for as few entries as the caps allow.
     """
-    return 1 + terms.max_searches**2 * (1 + terms.max_matches)
+    return 1 + terms.caps.searches**2 + terms.caps.squared_l2

@@ -6,6 +6,8 @@ from typing import Annotated, Any, ClassVar
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
+from pdd_shared.protocol.limits import MAX_INDEX
+
 _ISO_DAY = re.compile(r"\d{4}-\d{2}-\d{2}", re.ASCII)
 
 
@@ -64,5 +66,11 @@ Line = Annotated[
     str, StringConstraints(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]{1,500}$"), AfterValidator(turns_nothing)
 ]
 """One line of text. It has no line breaks or control characters, so that it can't pass for other lines beside it."""
+EntryText = Annotated[
+    str,
+    StringConstraints(pattern=r"^[^\x00-\x1f\x7f-\x9f\u2028\u2029]+$", max_length=MAX_INDEX),
+    AfterValidator(turns_nothing),
+]
+"""An entry of a campaign: a line with a keyword, or a longer one with an index and all its keywords."""
 Text = Annotated[str, StringConstraints(min_length=1, max_length=20_000), AfterValidator(turns_nothing)]
 """Text of several paragraphs."""

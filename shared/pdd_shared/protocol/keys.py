@@ -22,9 +22,12 @@ class WeakKey(ValueError):
     """A public key of low order, whose shared secrets are all zero, so that everybody knows them (RFC 7748, 6.1)."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class DonorSecrets:
-    """A donor's secret keys, 32 bytes each. They never leave its installation."""
+    """A donor's secret keys, 32 bytes each. They never leave its installation.
+
+    Two objects never compare equal (`eq=False`). The time of a comparison or look-up would depend on secret bytes.
+    """
 
     identity_seed: bytes = field(repr=False)
     exchange_secret: bytes = field(repr=False)

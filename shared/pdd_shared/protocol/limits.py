@@ -21,9 +21,17 @@ MAX_CHARACTERS = 200
 """The most characters of a keyword."""
 MAX_TERMS = 8
 """The most words that a keyword can ask for together."""
+MAX_PARTS = 200
+"""The most keywords that an index counts together."""
+MAX_NAME = 60
+"""The most characters of an index's name."""
+MAX_INDEX = 10_000
+"""The most characters of an index in its canonical form."""
 
 # Campaigns
 
+MAX_HITS = 100_000
+"""The largest cap on hits: 1,000 searches, each for 100 keywords."""
 MAX_SCALE = 1_000_000
 """The largest scale of a server's noise, in counts. With more noise no campaign could learn anything."""
 MAX_DONORS_SCALE = 10_000

@@ -8,7 +8,19 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, StringConstraints
 
-from pdd_shared.protocol.fields import Day, Hex32, Hex64, Identifier, Index, Line, Message, SignedKind, Text, Whole
+from pdd_shared.protocol.fields import (
+    Day,
+    EntryText,
+    Hex32,
+    Hex64,
+    Identifier,
+    Index,
+    Line,
+    Message,
+    SignedKind,
+    Text,
+    Whole,
+)
 from pdd_shared.protocol.terms import PlainTerms, Protocol, Terms
 
 
@@ -30,7 +42,7 @@ class Campaign(SignedKind):
     contact: Line
     ethics: Line | None = None
     consent: dict[Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$")], Text]
-    vocabulary: tuple[Line, ...]
+    vocabulary: tuple[EntryText, ...]
     strata: tuple[Identifier, ...]
     start: Day
     end: Day

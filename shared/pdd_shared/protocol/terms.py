@@ -1,5 +1,7 @@
 """The terms of a campaign, to which a donor consents: protocol, caps, noise, budget and the fewest donors in a sum."""
 
+from collections.abc import Sequence
+from dataclasses import dataclass
 from decimal import Decimal
 from typing import Annotated, Literal, Self
 
@@ -7,10 +9,78 @@ from pydantic import Field, model_validator
 
 from pdd_shared.protocol.decimals import Exact
 from pdd_shared.protocol.fields import Message
-from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_SCALE
+from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_HITS, MAX_SCALE
 
 Protocol = Literal["plain", "cohort"]
 """The names of the two protocols: docs/reference/protocol.md has `plain`, docs/reference/cohort.md has `cohort`."""
+
+
+def _is_none(value: object) -> bool:
+    return value is None
+
+
+# A cap that terms don't have is left out of the text that is signed and hashed. So terms from before the caps on hits
+# keep their bytes.
+_MaxMatches = Annotated[Annotated[int, Field(ge=1, le=100)] | None, Field(exclude_if=_is_none)]
+_MaxHits = Annotated[Annotated[int, Field(ge=1, le=MAX_HITS)] | None, Field(exclude_if=_is_none)]
+
+
+@dataclass(frozen=True)
+class Caps:
+    """The caps on what one donor adds in one period. A search is a hit for each keyword that it matches.
+
+    Attributes:
+        searches: How many searches count.
+        hits: How many hits count, for all keywords together.
+        hits_per_keyword: How many hits count for one keyword.
+        matches: For how many keywords one search counts; None for as many as it matches. Campaigns had this cap before
+            they had one on hits.
+    """
+
+    searches: int
+    hits: int
+    hits_per_keyword: int
+    matches: int | None = None
+
+    @classmethod
+    def of(
+        cls, max_searches: int, max_matches: int | None, max_hits: int | None, max_hits_per_keyword: int | None
+    ) -> "Caps":
+        """Return the caps of a campaign's terms, whose fields these are.
+
+        Raises:
+            ValueError: The terms have neither `max_matches` alone, nor both caps on hits alone; or one keyword may have
+                more hits than all keywords together.
+        """
+        if max_matches is not None and max_hits is None and max_hits_per_keyword is None:
+            return cls(max_searches, max_searches * max_matches, max_searches, max_matches)
+        if max_matches is not None or max_hits is None or max_hits_per_keyword is None:
+            raise ValueError("must have max_hits and max_hits_per_keyword, or max_matches alone")
+        if max_hits_per_keyword > max_hits:
+            raise ValueError("must not allow one keyword more hits than all keywords together")
+        return cls(max_searches, max_hits, min(max_hits_per_keyword, max_searches))
+
+    def no_weaker_than(self, consented: "Caps") -> bool:
+        """Return whether a donor adds no more under these caps. `matches` is left out, as it only lowers `hits`."""
+        return (
+            self.searches <= consented.searches
+            and self.hits <= consented.hits
+            and self.hits_per_keyword <= consented.hits_per_keyword
+        )
+
+    def allow(self, searches: int, counts: Sequence[int]) -> bool:
+        """Return whether a donor may add this number of searches and these counts of the keywords in one period."""
+        return (
+            0 <= searches <= self.searches
+            and all(0 <= count <= self.hits_per_keyword for count in counts)
+            and sum(counts) <= self.hits
+        )
+
+    @property
+    def squared_l2(self) -> int:
+        """Return the largest sum of squared counts: as many keywords as possible have all the hits they may have."""
+        full, rest = divmod(self.hits, self.hits_per_keyword)
+        return full * self.hits_per_keyword**2 + rest**2
 
 
 class Noise(Message):
@@ -44,7 +114,9 @@ class PlainTerms(Message):
     Attributes:
         protocol: The protocol's name.
         max_searches: How many searches of a donor's day count at most.
-        max_matches: How many entries one search counts for at most.
+        max_matches: For how many entries one search counts at most, in campaigns without the two caps on hits.
+        max_hits: How many hits of a donor's day count at most, for all entries together.
+        max_hits_per_keyword: How many of them count at most for one entry.
         noise: The noise on each number of a day.
         budget: The privacy cost of all days together.
         min_group: The fewest members of a group. It is the server's setting, the same in all its campaigns.
@@ -52,10 +124,17 @@ class PlainTerms(Message):
 
     protocol: Literal["plain"]
     max_searches: Annotated[int, Field(ge=1, le=1_000)]
-    max_matches: Annotated[int, Field(ge=1, le=100)]
+    max_matches: _MaxMatches = None
+    max_hits: _MaxHits = None
+    max_hits_per_keyword: _MaxHits = None
     noise: Noise
     budget: Budget
     min_group: Annotated[int, Field(ge=1)]
+
+    @property
+    def caps(self) -> Caps:
+        """Return the caps on what one donor adds."""
+        return Caps.of(self.max_searches, self.max_matches, self.max_hits, self.max_hits_per_keyword)
 
     @property
     def law(self) -> str:
@@ -84,8 +163,7 @@ class PlainTerms(Message):
         """
         return (
             isinstance(consented, PlainTerms)
-            and self.max_searches <= consented.max_searches
-            and self.max_matches <= consented.max_matches
+            and self.caps.no_weaker_than(consented.caps)
             and self.noise.no_weaker_than(consented.noise)
             and self.budget.no_weaker_than(consented.budget)
             and self.min_group >= consented.min_group
@@ -93,6 +171,7 @@ class PlainTerms(Message):
 
     @model_validator(mode="after")
     def _has_a_guarantee(self) -> Self:
+        _ = self.caps  # raises ValueError where the caps contradict each other
         if self.budget.delta == 0 and self.noise.law == "discrete-gaussian":
             raise ValueError("discrete-gaussian noise has no guarantee with delta 0; give a delta such as 0.000001")
         return self
@@ -133,7 +212,9 @@ class CohortTerms(Message):
         protocol: The protocol's name.
         period: The time for which the caps hold.
         max_searches: How many searches of a donor's period count at most.
-        max_matches: How many entries one search counts for at most.
+        max_matches: For how many entries one search counts at most, in campaigns without the two caps on hits.
+        max_hits: How many hits of a donor's period count at most, for all entries together.
+        max_hits_per_keyword: How many of them count at most for one entry.
         noise: The noise on each kind of number.
         colluders: The percentage of all donors who may collude and add no noise.
         budget: The privacy cost of all days together.
@@ -143,11 +224,18 @@ class CohortTerms(Message):
     protocol: Literal["cohort"]
     period: Literal["day"]
     max_searches: Annotated[int, Field(ge=1, le=1_000)]
-    max_matches: Annotated[int, Field(ge=1, le=100)]
+    max_matches: _MaxMatches = None
+    max_hits: _MaxHits = None
+    max_hits_per_keyword: _MaxHits = None
     noise: PartNoise
     colluders: Literal[5, 10]
     budget: Budget
     min_cohort: Annotated[int, Field(ge=1, lt=2**32)]
+
+    @property
+    def caps(self) -> Caps:
+        """Return the caps on what one donor adds."""
+        return Caps.of(self.max_searches, self.max_matches, self.max_hits, self.max_hits_per_keyword)
 
     @property
     def law(self) -> str:
@@ -182,13 +270,17 @@ class CohortTerms(Message):
         return (
             isinstance(consented, CohortTerms)
             and self.period == consented.period
-            and self.max_searches <= consented.max_searches
-            and self.max_matches <= consented.max_matches
+            and self.caps.no_weaker_than(consented.caps)
             and self.noise.no_weaker_than(consented.noise)
             and self.colluders >= consented.colluders
             and self.budget.no_weaker_than(consented.budget)
             and self.min_cohort >= consented.min_cohort
         )
+
+    @model_validator(mode="after")
+    def _has_caps(self) -> Self:
+        _ = self.caps  # raises ValueError where the caps contradict each other
+        return self
 
 
 Terms = PlainTerms | CohortTerms

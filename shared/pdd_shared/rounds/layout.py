@@ -4,7 +4,7 @@ For each campaign, in the plan's order, and each of its strata the vector has `[
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol
 
 import numpy as np
@@ -57,8 +57,8 @@ class Block:
 class Counts:
     """The counts of one donor, campaign and day: its number of searches, and one count for each entry."""
 
-    searches: int
-    entries: tuple[int, ...]
+    searches: int = field(repr=False)
+    entries: tuple[int, ...] = field(repr=False)
 
 
 def blocks(layout: Iterable[PlacedPart]) -> Iterator[Block]:
@@ -87,7 +87,7 @@ def part_of(campaign: Campaign) -> Part:
     """
     if not isinstance(campaign.terms, PlainTerms):
         raise ValueError(f"campaign {campaign.id} is for another protocol")
-    vocabulary = Vocabulary.parse(campaign.vocabulary)
+    vocabulary = Vocabulary.of_campaign(campaign.vocabulary)
     return Part(
         campaign=campaign.id,
         entries=len(vocabulary),

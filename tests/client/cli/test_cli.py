@@ -162,7 +162,7 @@ def test_a_day_from_search_to_vector(
     """The commands work in the order in which a person uses them, with the JSON of docs/reference/donor-commands.md."""
     terminal.run("join", url, "--accept", "--sending", "by-itself")
     found = terminal.json("searches", "--history", history)
-    assert found["skipped"] == []
+    assert found["unread"] == []
     assert [row["query"] for row in found["searches"]] == ["flu cough", "flu", "child fever", "tea"]
     assert found["searches"][0] == {
         "id": found["searches"][0]["id"],
@@ -178,9 +178,9 @@ def test_a_day_from_search_to_vector(
     }
     terminal.run("block", "TEA", "coffee")
     assert terminal.json("blocked") == {"blocked": ["coffee", "tea"]}
-    terminal.run("skip", found["searches"][1]["id"])
+    terminal.run("remove", found["searches"][1]["id"])
     whys = [row["why"] for row in terminal.json("searches", "--day", ROUND, "--history", history)["searches"]]
-    assert whys == [None, "skipped", None, "blocked"]
+    assert whys == [None, "removed", None, "blocked"]
 
     review = terminal.json("review", "--history", history)
     first, second, third, fourth = (row["id"] for row in found["searches"])
@@ -196,7 +196,7 @@ def test_a_day_from_search_to_vector(
                 "searches": 2,
                 "counted": [first, third],
                 "left_out": [
-                    {"search": second, "why": "skipped", "entries": []},
+                    {"search": second, "why": "removed", "entries": []},
                     {"search": fourth, "why": "blocked", "entries": []},
                 ],
                 "entries": [
@@ -208,7 +208,7 @@ def test_a_day_from_search_to_vector(
                 "why": None,
             }
         ],
-        "skipped": [],
+        "unread": [],
     }
     assert "all other keywords  0" in terminal.run("review", "--history", history)
 
@@ -217,7 +217,7 @@ def test_a_day_from_search_to_vector(
     assert terminal.json("check-in", "--history", history) == {
         "sent": [{"round": "2026-11-20", "kind": "submit", "bytes": 20}],
         "refused": [],
-        "skipped": [],
+        "unread": [],
         "waiting": [],
     }
     assert list(server.unblinded(ROUND)) == [1, 2, 1, 1, 1]
@@ -328,7 +328,7 @@ def test_the_whole_vocabulary_is_shown_and_what_is_new_marked(terminal: Terminal
     assert shown.count("(new)") == 2
 
 
-@pytest.mark.parametrize("command", ["join", "skip"])
+@pytest.mark.parametrize("command", ["join", "remove"])
 def test_help_says_what_comes_before_options_of_several_values(
     terminal: Terminal, capsys: pytest.CaptureFixture[str], command: str
 ) -> None:
@@ -359,7 +359,7 @@ def test_before_joining_searches_can_be_looked_at(terminal: Terminal, history: P
         (["join", "ftp://example.org", "--accept"], "no link to a server"),
         (["join", "http://127.0.0.1:1"], "can't be reached"),
         (["block", "--", "-"], "no word to block"),
-        (["skip", "abc"], "no search 'abc'"),
+        (["remove", "abc"], "no search 'abc'"),
         (["leave", "flu"], "no campaign"),
     ],
 )

@@ -61,7 +61,7 @@ def room(
 
 
 def offered(donor: Donor) -> str:
-    offer: Offer = donor.campaigns.look(URL)
+    offer: Offer = donor.campaigns.fetch_offer(URL)
     return "\n".join(offer_text(offer, "en"))
 
 
@@ -86,7 +86,7 @@ def test_terms_whose_cost_is_unknown_are_shown_all_the_same(tmp_path: Path, serv
     law = NumberNoise(law="discrete-laplace", scale=Decimal(4), unit=1)
     noise = PartNoise(joined=law, searches=law.model_copy(update={"scale": Decimal(9)}), counts=law)
     with open_donor(tmp_path / "home", server) as donor:
-        offer = donor.campaigns.look(URL)
+        offer = donor.campaigns.fetch_offer(URL)
         text = offer.campaigns["flu"].model_copy(update={"terms": cohort_terms(noise=noise)})
         said = "\n".join(offer_text(Offer(offer.url, offer.info, {"flu": text}, offer.signed, {}), "en"))
     assert "A day has a privacy cost" not in said

@@ -216,6 +216,6 @@ def test_an_offer_says_who_adds_the_noise_and_what_it_costs(
 ) -> None:
     """For each kind of noise an offer says in plain words who adds it and what it costs."""
     server.campaigns = [campaign(terms=terms(5, 2, **changes))]
-    text = "\n".join(offer_text(donor.campaigns.look(URL), "en"))
+    text = "\n".join(offer_text(donor.campaigns.fetch_offer(URL), "en"))
     for part in says:
         assert part in text

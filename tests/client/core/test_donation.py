@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
 from pdd_client.core.donation.consent import AnyPlan, Consent
-from pdd_client.core.donation.exclusions import Exclusions, Pause, Skip, blocked_entry, blocked_vocabulary
+from pdd_client.core.donation.exclusions import Exclusions, Pause, RemovedSearch, blocked_entry, blocked_vocabulary
 from pdd_client.core.donation.expected_plan import expected_plan
 from pdd_client.core.donation.ledger import Ledger
 from pdd_client.core.donation.prepare_donation import Donation, DonorState, prepare_donation
@@ -87,30 +87,28 @@ def test_blocked_words_follow_the_tokenizer() -> None:
 
 
 @pytest.mark.parametrize("other", [-29, 29])
-def test_a_skip_survives_another_visit_that_joins_the_search(other: int) -> None:
-    """A removed search stays removed when a visit found later makes it begin earlier or end later; the next one
-    counts.
-    """
+def test_a_removed_search_survives_another_visit_that_joins_the_search(other: int) -> None:
+    """A removed search stays out when a page found later makes it begin earlier or end later; the next one counts."""
     time = MORNING + timedelta(hours=3)
     page = "https://www.google.com/search?q=flu"
     (search,) = find_searches([Visit(page, time, "firefox")], UTC_ZONE, b"k" * 32)
     more = [Visit(page, time + timedelta(minutes=m), "chrome") for m in (0, other, other + 61)]
-    skipped = Exclusions(blocked_vocabulary([]), skips=(Skip(search.mark, search.time, search.day),))
+    exclusions = Exclusions(blocked_vocabulary([]), removed=(RemovedSearch(search.mark, search.time, search.day),))
     one, two = find_searches(more, UTC_ZONE, b"k" * 32)
-    reasons = {s.visits: skipped.reason(s) for s in (one, two)}
-    assert reasons == {2: "skipped", 1: None}
+    reasons = {s.visits: exclusions.reason(s) for s in (one, two)}
+    assert reasons == {2: "removed", 1: None}
 
 
-def test_a_skip_is_of_one_day() -> None:
-    """The same query shortly before and after midnight is two searches, and removing one keeps the other."""
+def test_a_removed_search_is_of_one_day() -> None:
+    """The same query shortly before and after midnight is two searches: removing either leaves the other."""
     midnight = datetime(2026, 11, 21, tzinfo=UTC)
     page = "https://www.google.com/search?q=flu"
     times = (midnight - timedelta(minutes=10), midnight + timedelta(minutes=5))
     both = find_searches([Visit(page, time, "firefox") for time in times], UTC_ZONE, b"k" * 32)
     for search in both:
-        skips = (Skip(search.mark, search.time, search.day),)
-        skipped = Exclusions(blocked_vocabulary([]), skips=skips)
-        assert [other for other in both if skipped.reason(other)] == [search]
+        removed = (RemovedSearch(search.mark, search.time, search.day),)
+        exclusions = Exclusions(blocked_vocabulary([]), removed=removed)
+        assert [other for other in both if exclusions.reason(other)] == [search]
 
 
 def test_searches_made_in_a_pause_never_count() -> None:

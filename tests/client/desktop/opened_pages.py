@@ -16,7 +16,7 @@ ROUND = NOON.date()
 def join(open_home: OpenDonor, address: str, sending: str = "review") -> None:
     """Let the home join all campaigns and be active on the day."""
     with open_home() as donor:
-        donor.campaigns.join(address, list(donor.campaigns.look(address).campaigns))
+        donor.campaigns.join(address, list(donor.campaigns.fetch_offer(address).campaigns))
         donor.settings.set_sending("review" if sending == "review" else "by-itself")
         donor.check_in()
 
@@ -59,8 +59,8 @@ class Today:
 
 
 def sent_page(desk: Desk) -> SentPage:
-    """Return the page once it shows the days."""
-    desk.until(lambda: desk.session.standing is not None)
+    """The page, once it shows the days."""
+    desk.until(lambda: desk.session.app_status is not None)
     desk.window.show_page("sent")
     desk.until(lambda: isinstance(desk.window.page, SentPage) and desk.window.page.shown is not None)
     assert isinstance(desk.window.page, SentPage)

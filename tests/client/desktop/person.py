@@ -37,7 +37,7 @@ class JoinJob(Job):
     campaigns: tuple[str, ...] = ()
 
     def run(self, donor: Donor) -> None:
-        offer = donor.campaigns.look(self.address, self.campaigns or None)
+        offer = donor.campaigns.fetch_offer(self.address, self.campaigns or None)
         for name, campaign in offer.campaigns.items():
             donor.campaigns.join(self.address, [name], next(iter(campaign.strata), None))
 
@@ -118,7 +118,7 @@ class Desk:
     def join(self, address: str, *campaigns: str) -> None:
         """Join without the window, and refresh the app."""
         self.session.window.ask(JoinJob(address, campaigns))
-        self.until(lambda: self.session.standing is not None and self.session.standing.joined)
+        self.until(lambda: self.session.app_status is not None and self.session.app_status.joined)
         self.session.show_pages()
 
 

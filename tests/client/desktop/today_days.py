@@ -33,7 +33,7 @@ def shown(*campaigns: CampaignViewModel, searches: tuple[SearchViewModel, ...] =
         "searches": searches,
         "review": Review(DAY, locked=False, campaigns=()),
         "campaigns": campaigns,
-        "skipped": (),
+        "unread": (),
         "numbers": 52,
         "others": 49,
         "offers": (),

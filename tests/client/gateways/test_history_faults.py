@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pdd_client.core.visits import HistoryFile, Skipped
+from pdd_client.core.visits import HistoryFile, UnreadHistory
 from pdd_client.gateways.browser_history import history_copy
 from pdd_client.gateways.browser_history import read_visits as browser_history
 from pdd_client.gateways.browser_history.history_copy import UnreadableHistory
@@ -48,7 +48,7 @@ def make_faults(folder: Path) -> dict[str, str]:
 
 
 def test_bad_files_are_named_and_the_others_read(tmp_path, monkeypatch):
-    """Each bad file is skipped with its own reason, good ones are read, and no copy is left."""
+    """Each bad file is left out with its own reason, the good ones are read, and no copy is left behind."""
     (tmp_path / "temporary").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
     reasons = make_faults(tmp_path)
@@ -56,8 +56,8 @@ def test_bad_files_are_named_and_the_others_read(tmp_path, monkeypatch):
     files = [HistoryFile(tmp_path / name) for name in ("also good", *reasons)] + [
         HistoryFile(tmp_path / "good", "edge")
     ]
-    visits, skipped = read_all(files, since=None, until=None, hints=["google."])
-    assert skipped == [Skipped(tmp_path / name, reason) for name, reason in reasons.items()]
+    visits, unread = read_all(files, since=None, until=None, hints=["google."])
+    assert unread == [UnreadHistory(tmp_path / name, reason) for name, reason in reasons.items()]
     assert [visit.browser for visit in visits] == ["edge", "firefox", "edge", "firefox"]
     assert list((tmp_path / "temporary").iterdir()) == []
 

@@ -108,9 +108,9 @@ def test_a_transaction_is_all_or_nothing(home: Path, server: FakeServer) -> None
     with open_donor(home, server) as donor:
         store = donor.installation.store
         with pytest.raises(ZeroDivisionError), store.transaction():
-            store.block("flu")
+            store.exclusions.block("flu")
             raise ZeroDivisionError
-        assert store.blocked() == []
+        assert store.exclusions.blocked() == []
 
 
 def test_a_damaged_home_is_named(home: Path, server: FakeServer) -> None:
@@ -167,7 +167,7 @@ def test_a_home_that_was_never_finished_is_new(home: Path, server: FakeServer) -
 
 
 def test_a_home_opens_again_after_its_first_use(home: Path, server: FakeServer) -> None:
-    """Opening a home again runs no migration, and keeps the installation's secret and so its ids."""
+    """Migrations run once; the installation's secret stays, so that ids and removed searches stay."""
     with open_donor(home, server) as donor:
         secret = donor.installation.store.fact("secret")
     with open_donor(home, server) as donor:
@@ -234,14 +234,20 @@ def memory(monkeypatch: pytest.MonkeyPatch) -> MemoryKeyring:
     return backend
 
 
+def holds(keychain: Keychain, installation: str) -> bool:
+    """Whether these are the same keys and token; secrets themselves have no equality."""
+    found = keychain.get(installation)
+    return found is not None and found.encode() == KEYS.encode()
+
+
 def keeps(keychain: Keychain) -> None:
     """Assert that keys are found only under their own installation, until they are deleted."""
     assert keychain.get("one") is None
     keychain.put("one", KEYS)
-    assert keychain.get("one") == KEYS
+    assert holds(keychain, "one")
     assert keychain.get("two") is None
     keychain.delete("two")
-    assert keychain.get("one") == KEYS
+    assert holds(keychain, "one")
     keychain.delete("one")
     keychain.delete("one")
     assert keychain.get("one") is None
@@ -275,7 +281,7 @@ def test_a_locked_keychain_is_not_an_empty_one(tmp_path: Path, memory: MemoryKey
     with pytest.raises(DonorError, match="unlock it"):
         keychain.get("one")
     keychain.put("two", KEYS)
-    assert keychain.get("two") == KEYS
+    assert holds(keychain, "two")
 
 
 @pytest.mark.parametrize("text", ["", "[]", '{"one": 3}', '{"one": "{}"}', '{"one": "nothing"}'])

@@ -31,8 +31,8 @@ def test_the_real_histories_hold_five_searches_each(name, google, pages, clicks)
     searched for, and which would leave the computer as if it were a query. In version 20 Google Instant put a second
     result page, `/webhp#q=`, beside four of the five; it is the same search, seconds later.
     """
-    visits, skipped = read_all([HistoryFile(DATA / name / "History")], since=None, until=None, hints=host_hints())
-    assert not skipped
+    visits, unread = read_all([HistoryFile(DATA / name / "History")], since=None, until=None, hints=host_hints())
+    assert not unread
     asked = [visit for visit in visits if "google." in visit.url.split("/")[2] and "q=" in visit.url]
     assert len(asked) == google
     assert len([visit for visit in asked if "/url?" in visit.url]) == clicks

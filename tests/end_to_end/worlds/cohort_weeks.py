@@ -147,9 +147,11 @@ class Week(World):
         self.at(day, 0)
         opened = open_folder(Folder(self.folder / "server"), RehearsalClock(self.clock))
         try:
-            return nightly_run.run(opened, add_noise, secrets.SystemRandom().shuffle)
+            report = nightly_run.run(opened, add_noise, secrets.SystemRandom().shuffle)
         finally:
             opened.store.dispose()
+        report.raise_first_failure()
+        return report
 
     # --- what was published
 

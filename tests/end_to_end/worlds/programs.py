@@ -40,7 +40,8 @@ vocabulary = ["flu", "fever + child", "cough"]
 en = "{CONSENT}"
 [caps]
 max_searches = 20
-max_matches = 3
+max_hits = 60
+max_hits_per_keyword = 20
 [privacy]
 epsilon_per_day = 1.0
 """
@@ -115,7 +116,7 @@ class World:
             return add_noise(numbers, noise)
 
         opened = open_folder(Folder(self.folder / "server"), lambda: time)
-        nightly_run.run(opened, note, secrets.SystemRandom().shuffle)
+        nightly_run.run(opened, note, secrets.SystemRandom().shuffle).raise_first_failure()
         opened.store.dispose()
         self.set(time)
         return noted

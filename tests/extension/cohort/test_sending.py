@@ -135,10 +135,10 @@ def test_a_lost_receipt_is_asked_for_again(world: World) -> None:
     home.check_in()
     world.server.lies = {}
     assert home.refusals() == ["bad-signature"]
-    kinds = [row["key"].split("/")[0] for row in home.rows("said")]
+    kinds = [row["key"].split("/")[0] for row in home.rows("cohortJournal")]
     assert kinds == ["committee", "context", "plan", "sent", "upload"]
     home.check_in()
-    kinds = [row["key"].split("/")[0] for row in home.rows("said")]
+    kinds = [row["key"].split("/")[0] for row in home.rows("cohortJournal")]
     assert kinds == ["committee", "context", "plan", "receipt", "sent"]
     bodies = [bodies for (_, path), bodies in world.server.sent.items() if "uploads" in path]
     assert [len(each) for each in bodies] == [2]
@@ -158,7 +158,7 @@ def test_a_restored_home_says_nothing_twice(world: World) -> None:
     assert world.uploads(old) == []
     assert {row["wanted"] for row in old.rows("tickets")} == {1}
     assert old.rows("agreements") == old.rows("lists") == []
-    assert [row["key"] for row in old.rows("said") if row["key"].startswith("sent/")]
+    assert [row["key"] for row in old.rows("cohortJournal") if row["key"].startswith("sent/")]
     world.contact(old, times=2)
     assert (world.uploads(old), old.refusals()) == ([], [])
 
@@ -201,7 +201,7 @@ def test_secrets_go_by_the_homes_calendar(world: World) -> None:
     world.server.problems = {"PUT rounds": "internal-error"}
     world.night()
     world.contact(home, times=2)
-    assert [row["key"] for row in home.rows("said") if row["key"].startswith("upload/")]
+    assert [row["key"] for row in home.rows("cohortJournal") if row["key"].startswith("upload/")]
     # Nobody else is there, so no other epoch begins; the server gives no answer any more.
     world.server.problems = {"POST check-in": "internal-error"}
     world.donors.at(world.server.clock.now + 40 * ONE)
@@ -209,7 +209,7 @@ def test_secrets_go_by_the_homes_calendar(world: World) -> None:
         home.check_in()
     for table in ("tickets", "agreements", "leaves", "lists", "plans", "waiting"):
         assert home.rows(table) == [], table
-    kinds = {row["key"].split("/")[0] for row in home.rows("said")}
+    kinds = {row["key"].split("/")[0] for row in home.rows("cohortJournal")}
     assert kinds == {"plan", "context", "sent", "committee", "receipt", "list"}
 
 

@@ -49,7 +49,7 @@ def test_another_protocol_gets_zeros_until_it_is_agreed_to(donors: Donors) -> No
         (reviewed,) = donors.call("one", "days.review", str(ROUND + DAY))["campaigns"]
         assert reviewed["why"] == "changed-protocol"
 
-        offer = donors.call("one", "campaigns.lookAgain")
+        offer = donors.call("one", "campaigns.listedOffer")
         assert donors.call("one", "campaigns.accept", offer)["campaigns"] == ["flu"]
         state = donors.call("one", "status")
         assert (state["campaigns"][0]["changedProtocol"], state["protocol"]) == (False, "plain")
@@ -82,7 +82,7 @@ def test_a_server_that_contradicts_itself_is_not_agreed_to(
         change(server)
         donors.call("one", "checkIn")
         before = donors.call("one", "status")
-        offer = donors.call("one", "campaigns.lookAgain")
+        offer = donors.call("one", "campaigns.listedOffer")
         other = server.info().model_copy(update=said)
         monkeypatch.setattr(server, "info", lambda: other)
         with pytest.raises(Failed) as caught:

@@ -17,7 +17,7 @@ from nacl.signing import SigningKey
 
 from pdd_client.core.donation.consent import Consent
 from pdd_client.core.donation.decisions import Decision, Seen, zeros_because
-from pdd_client.core.donation.exclusions import Exclusions, Pause, Skip, blocked_entry, blocked_vocabulary
+from pdd_client.core.donation.exclusions import Exclusions, Pause, RemovedSearch, blocked_entry, blocked_vocabulary
 from pdd_client.core.donation.ledger import GivenDay, Ledger
 from pdd_client.core.donation.prepare_donation import DonorState, PreparedDonation, prepare_donation
 from pdd_client.core.searches import Search, find_searches
@@ -154,14 +154,14 @@ class Case:
 
     def _exclusions(self) -> Exclusions:
         blocked = [blocked_entry(word).label for word in self.random.sample(WORDS, self.random.choice([0, 0, 1]))]
-        skipped = self.random.sample(self.searches, min(len(self.searches), self.random.randrange(3)))
+        taken = self.random.sample(self.searches, min(len(self.searches), self.random.randrange(3)))
         moved = self.random.choice([timedelta(0), HALF_HOUR, HALF_HOUR + MICROSECOND, -HALF_HOUR])
-        skips = tuple(Skip(search.mark, search.time + moved, search.day) for search in skipped)
+        removed = tuple(RemovedSearch(search.mark, search.time + moved, search.day) for search in taken)
         pauses = tuple(
             Pause(begin, self.random.choice([None, begin + timedelta(hours=self.random.choice([1, 2, 60]))]))
             for begin in [self._moment() for _ in range(self.random.choice([0, 0, 0, 0, 0, 1, 2]))]
         )
-        return Exclusions(blocked_vocabulary(blocked), skips, pauses)
+        return Exclusions(blocked_vocabulary(blocked), removed, pauses)
 
     def _decision(self) -> Decision | None:
         if self.random.random() < 0.6:
@@ -203,9 +203,9 @@ class Case:
             "info": self.server.info().model_dump_json(),
             "visits": [[visit.url, micros(visit.time)] for visit in self.visits],
             "blocked": [entry.label for entry in self.exclusions.blocked.entries],
-            "skips": [
-                {"mark": skip.mark.hex(), "time": micros(skip.time), "day": str(skip.day)}
-                for skip in self.exclusions.skips
+            "removed": [
+                {"mark": one.mark.hex(), "time": micros(one.time), "day": str(one.day)}
+                for one in self.exclusions.removed
             ],
             "pauses": [[micros(pause.start), pause.end and micros(pause.end)] for pause in self.exclusions.pauses],
             "decision": self.decision

@@ -49,7 +49,7 @@ class Group:
         ]
         self.javascript.history(*searches)
         found = self.javascript.call(name, "checkIn")
-        assert found["refused"] == found["skipped"] == []
+        assert found["refused"] == found["unread"] == []
         return [f"{sent['kind']} {int(sent['round'][-2:])}" for sent in found["sent"]]
 
     def night(self) -> list[list[int]]:

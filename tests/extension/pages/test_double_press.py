@@ -60,12 +60,12 @@ def test_a_removed_search_stays_in_its_place(site: Site) -> None:
     page.locator("summary", has_text="flu").first.click()
     double_click(page, "[id='row-winter-flu-entry-flu-s1-out']")
     expect(page.get_by_role("button", name=re.compile("Put back: .*flu or cold"))).to_be_visible()
-    has_asked(page, ["skip", "s1"])
+    has_asked(page, ["removeSearch", "s1"])
     page.get_by_role("button", name=re.compile("Take out: .*contagious")).click()
     expect(page.get_by_role("status")).to_have_text("Taken out: this search is as if never made.")
     page.get_by_role("button", name=re.compile("Put back: .*contagious")).click()
     expect(page.get_by_role("button", name=re.compile("Take out: .*contagious"))).to_be_visible()
-    has_asked(page, ["skip", "s1"], ["skip", "s2"], ["unskip", "s2"])
+    has_asked(page, ["removeSearch", "s1"], ["removeSearch", "s2"], ["restoreSearch", "s2"])
 
 
 def test_putting_back_has_the_focus_after_taking_out(site: Site) -> None:
@@ -77,7 +77,7 @@ def test_putting_back_has_the_focus_after_taking_out(site: Site) -> None:
     expect(page.get_by_role("button", name=re.compile("Put back: .*flu or cold"))).to_be_focused()
     page.keyboard.press("Enter")
     expect(page.get_by_role("button", name=re.compile("Take out: .*flu or cold"))).to_be_focused()
-    has_asked(page, ["skip", "s1"], ["unskip", "s1"])
+    has_asked(page, ["removeSearch", "s1"], ["restoreSearch", "s1"])
 
 
 def test_a_second_press_takes_no_other_word_off_the_list(site: Site) -> None:

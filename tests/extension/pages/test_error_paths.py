@@ -80,7 +80,7 @@ def test_a_finished_campaign_thanks_and_leads_to_its_results(site: Site) -> None
     """A finished campaign offers its results and other campaigns, and nothing else."""
     page = site.open("finished")
     expect(page.locator("main")).to_contain_text("is finished. Thank you.")
-    expect(page.locator("#standing")).to_have_text("Your campaigns are finished. Thank you.")
+    expect(page.locator("#status-line")).to_have_text("Your campaigns are finished. Thank you.")
     expect(page.locator("#send")).to_have_count(0)
     page.click("#to-results")
     expect(page.locator("nav a[aria-current=page]")).to_have_text("Results")

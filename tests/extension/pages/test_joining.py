@@ -51,7 +51,7 @@ def test_a_person_joins_by_a_link(site: Site) -> None:
     page.click("#next")
     expect(page.locator("nav a[aria-current=page]")).to_have_text("Today")
     expect(page.locator("main")).to_contain_text("5 searches found")
-    done = has_called(page, "look", "setSending", "accept", "checkIn")
+    done = has_called(page, "fetchOffer", "setSending", "accept", "checkIn")
     assert done[1][1] == "review"
     assert done[2][1:] == [["winter-flu"], {"stratum": None, "invitation": None, "language": "en"}]
 

@@ -16,7 +16,7 @@ def test_a_search_is_taken_out_and_put_back(site: Site) -> None:
     expect(page.get_by_role("status")).to_have_text("Taken out: this search is as if never made.")
     page.get_by_role("button", name=re.compile("Put back: .*flu or cold")).first.click()
     expect(page.get_by_role("button", name=re.compile("Take out: .*flu or cold"))).to_be_visible()
-    has_asked(page, ["skip", "s1"], ["unskip", "s1"])
+    has_asked(page, ["removeSearch", "s1"], ["restoreSearch", "s1"])
 
 
 def test_words_are_blocked_together(site: Site) -> None:

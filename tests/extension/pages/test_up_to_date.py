@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from tests.extension.pages.site import POPUP, Site, has_called
 
-SEARCHED = "kept.searches = { searches: [], skipped: [] }"
+SEARCHED = "kept.searches = { searches: [], unread: [] }"
 WATCHED = """
 new MutationObserver(() => {
   if (document.querySelector("main[aria-busy]")) emptied.push(document.querySelector("main").textContent);
@@ -113,4 +113,4 @@ def test_joining_stops_where_the_way_to_send_can_not_be_kept(site: Site) -> None
     page.click("#next")
     expect(page.get_by_role("alert")).to_contain_text("The disk is full.")
     expect(page.locator("h1")).to_have_text("How to send")
-    has_called(page, "look", "setSending")
+    has_called(page, "fetchOffer", "setSending")

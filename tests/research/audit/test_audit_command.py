@@ -19,6 +19,7 @@ from pdd_research.cli.main import main
 from pdd_research.log_release.algorithms import baselines, korolova, pool
 from pdd_research.log_release.algorithms.korolova_accounting import Parameters
 from pdd_research.log_release.release import write
+from pdd_shared.protocol.terms import Caps
 from tests.research.audit.manifests import NOTHING, PLAN, korolova_manifest, pool_manifest, union_manifest
 
 FEWEST = 100
@@ -119,7 +120,7 @@ def test_whoever_is_interrupted_sees_no_traceback(
 def test_every_attack_is_put_in_words() -> None:
     """Every attack that is made has a wording, and there are no others."""
     donors = Claim(LAPLACE, 13.0, 1.0, 1e-12, 2, 2)
-    days = Results("flu", 4, 2, 2, 2, (10.0, 1e-6), (donors,), np.zeros((4, 4)))
+    days = Results("flu", Caps(4, 8, 4, 2), 2, 2, (10.0, 1e-6), (donors,), np.zeros((4, 4)))
     logs = [audit_manifest(made(), FEWEST) for made in (korolova_manifest, union_manifest, pool_manifest)]
     made = {finding.attack for findings in (*logs, audit_results(days, FEWEST)) for finding in findings}
     assert made == set(ATTACKS)
@@ -132,5 +133,5 @@ def test_untested_steps_depend_on_the_release() -> None:
         NOTHING, pl.Series(["flu"]), replace(PLAN, terms=None, transitions=None, transition_counts=None)
     )
     assert not any("transitions" in text for text in untried_of_log(plain.manifest))
-    by_server = Results("flu", 4, 2, 1, 1, (10.0, 0.0), (Claim(LAPLACE, 13.0, 1.0, 0.0),), np.zeros((1, 4)))
+    by_server = Results("flu", Caps(4, 8, 4, 2), 1, 1, (10.0, 0.0), (Claim(LAPLACE, 13.0, 1.0, 0.0),), np.zeros((1, 4)))
     assert any("server's own view" in text for text in untried_of_campaign(by_server))

@@ -14,7 +14,7 @@ from pdd_research.audit.campaign_results import Claim, Results, read_results
 from pdd_research.cli.main import main
 from pdd_research.errors import AuditError
 from pdd_server.services.results.exports import exports
-from pdd_shared.protocol.terms import Budget, Noise
+from pdd_shared.protocol.terms import Budget, Caps, Noise
 from tests.research.audit.audit_trials import broken, tried
 from tests.server.services.results.synthetic_results import made_up
 from tests.server.simulated_server import campaign
@@ -39,13 +39,13 @@ def folder(tmp_path: Path) -> Path:
 def results(law: str = LAPLACE, scale: float = L1, epsilon: float = 1.0, delta: float = 0.0) -> Results:
     totals = np.tile([[400.0, 5_000, 30, 50]], (DAYS, 1)) + np.arange(DAYS)[:, None]
     claim = Claim(law, scale, epsilon, delta)
-    return Results("flu", SEARCHES, MATCHES, DAYS, 2, (10.0, 0.0), (claim,), totals)
+    return Results("flu", Caps.of(SEARCHES, MATCHES, None, None), DAYS, 2, (10.0, 0.0), (claim,), totals)
 
 
 def test_a_servers_files_are_read(folder: Path) -> None:
     """Claims, caps and days are read from a server's folder and from its package."""
     found = read_results(folder)
-    assert (found.max_searches, found.max_matches, found.days, found.strata) == (SEARCHES, MATCHES, DAYS, 2)
+    assert (found.caps, found.days, found.strata) == (Caps.of(SEARCHES, MATCHES, None, None), DAYS, 2)
     assert found.claims == (Claim(LAPLACE, float(L1), 1.0, 0.0),)
     assert found.canary.tolist() == [1, SEARCHES, SEARCHES, SEARCHES]
     assert found.totals.shape == (2 * DAYS, 4)

@@ -9,6 +9,7 @@ import pytest
 from pdd_research.audit.campaign_audit import LAPLACE, audit_results, donated
 from pdd_research.audit.campaign_results import Claim, Results, read_results
 from pdd_server.services.results.exports import exports
+from pdd_shared.protocol.terms import Caps
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from tests.research.audit.audit_trials import broken, tried
 from tests.server.services.rounds.cohort.simulated_donors import a_day, cohort_players, cohort_server, everybody
@@ -25,7 +26,9 @@ COHORT = "known donor, one cohort"
 def results(shares: int, of: int, part: float = 1.0) -> Results:
     """Return the results of a day of epsilon 1 with this part of its noise."""
     claim = Claim(LAPLACE, L1 * part, 1.0, 1e-12, shares, of)
-    return Results("flu", SEARCHES, MATCHES, 1, 1, (10.0, 1e-6), (claim,), np.array([[400.0, 5_000, 30, 50]]))
+    return Results(
+        "flu", Caps.of(SEARCHES, MATCHES, None, None), 1, 1, (10.0, 1e-6), (claim,), np.array([[400.0, 5_000, 30, 50]])
+    )
 
 
 @pytest.mark.slow

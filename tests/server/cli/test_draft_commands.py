@@ -91,7 +91,7 @@ def test_a_draft_is_shown_with_what_is_wrong(tmp_path: Path, data: Path, capsys:
 
 @pytest.mark.parametrize(
     ("text", "says"),
-    [(GOOD.replace("max_matches", "most"), "caps.most: is no key"), ("id =", "is not TOML")],
+    [(GOOD.replace("max_hits =", "most ="), "caps.most: is no key"), ("id =", "is not TOML")],
 )
 def test_a_file_that_would_lose_something_is_refused(
     tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str], text: str, says: str

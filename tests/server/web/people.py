@@ -53,7 +53,7 @@ def add_person(server: Deployment, role: Role, campaigns: Iterable[str] = (), na
     shown = name or role.title()
     made = Account(token_hex(16), f"{shown.lower()}@example.org", shown, role, frozenset(campaigns))
     secret, today = second_factor.new_secret(_of(made.email)), date_of(server.clock())
-    sealed = second_factor.seal(secret, server.key)
+    sealed = second_factor.seal(secret, server.online_key)
     row = {"id": made.id, "email": made.email, "name": made.name, "role": role, "password": _hashed()}
     with server.store.write() as connection:
         accounts.add(connection, **row, secret=sealed, step=0, created=today, seen=today)

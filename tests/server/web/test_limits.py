@@ -29,6 +29,18 @@ def test_only_refused_clients_are_told_when_to_come_again(
     server.store.dispose()
 
 
+def test_two_applications_in_one_process_count_apart(tmp_path: Path, clock: HandClock) -> None:
+    """Requests to one application, and another one that starts, change nothing in the counts of the first."""
+    servers = [new_server(tmp_path / name, clock, limits={"requests": "2 per hour"}) for name in ("a", "b", "c")]
+    first, second = client_of(servers[0]), client_of(servers[1])
+    for client in (first, second):
+        assert [client.get("/campaigns/flu").status_code for _ in range(3)] == [200, 200, 429]
+    client_of(servers[2])
+    assert first.get("/campaigns/flu").status_code == 429
+    for server in servers:
+        server.store.dispose()
+
+
 @pytest.mark.parametrize(
     ("addresses", "expected"),
     [
@@ -47,7 +59,7 @@ def test_registrations_count_by_network(
     server = new_server(tmp_path, clock, limits={"registrations": "1 per hour"})
     client, statuses = client_of(server), []
     for address in addresses:
-        member = Donor(client.open, server.identity, server.key.verify_key.encode()).member.model_dump()
+        member = Donor(client.open, server.identity, server.online_key.verify_key.encode()).member.model_dump()
         answer = client.post("/v1/donors", json={"member": member}, environ_overrides={"REMOTE_ADDR": address})
         statuses.append(answer.status_code)
     assert statuses == expected
@@ -79,7 +91,7 @@ def test_invalid_tokens_never_wait_for_the_write_lock(
     If the lock were asked for first, the request would wait for it in vain and fail as an internal error.
     """
     server = new_server(tmp_path, clock, invitations=("sesame",))
-    donor = Donor(client_of(server).open, server.identity, server.key.verify_key.encode(), token="f" * 64)
+    donor = Donor(client_of(server).open, server.identity, server.online_key.verify_key.encode(), token="f" * 64)
     _wait_briefly(server)
     with server.store.write():
         assert problem(request_of(donor)) in ("not-registered", "not-authorised", "invitation-needed")

@@ -80,6 +80,25 @@ def test_every_place_of_the_rules_is_a_result_page() -> None:
         assert search.tab == rule["paths"][path]
 
 
+@pytest.mark.parametrize("shown", [1, 2, 3, 10])
+def test_every_page_of_results_is_counted(shown: int) -> None:
+    """The second and each later page is told from the first, in the way that each engine writes page numbers."""
+    for engine, host, path, rule in PLACES:
+        if page := rule.get("page"):
+            first, step, url = page.get("first", 1), page.get("step", 1), result_page(host, path, rule, "x")
+            numbers = {page["param"]: first + (shown - 1) * step}
+            assert read_page(f"{url}&{urlencode(numbers)}") == shown, engine
+            # A user who asks for 50 results a page finds the second page behind the first 50.
+            if size := page.get("size"):
+                assert read_page(f"{url}&{urlencode({page['param']: first + 50 * (shown - 1), size: 50})}") == shown
+
+
+def read_page(url: str) -> int:
+    search = parse_search_url(url)
+    assert search is not None, url
+    return search.page
+
+
 def test_a_domain_around_a_known_host_is_not_known() -> None:
     """A longer domain that begins or ends with an engine's host is not taken for that engine."""
     known = {host for _, host, _, _ in PLACES}

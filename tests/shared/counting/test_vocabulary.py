@@ -10,7 +10,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pdd_shared.counting import tokenizer
-from pdd_shared.counting.vocabulary import Entry, Vocabulary, VocabularyError
+from pdd_shared.counting.entries import Entry, Keyword, KeywordIndex, VocabularyError, parse_entry
+from pdd_shared.counting.entry_texts import label_of, parts_of
+from pdd_shared.counting.vocabulary import Vocabulary
 
 VECTORS = json.loads(
     (Path(__file__).parents[2] / "vectors" / "counting" / "vocabulary.json").read_text(encoding="utf-8")
@@ -18,11 +20,19 @@ VECTORS = json.loads(
 
 # Few words that share beginnings, so that random queries often match.
 some_words = st.sampled_from(["flu", "fever", "child", "20", "流", "流感", "感冒", "年", "20年", "flu流", "ไข้", "ไ"])
-entries = st.one_of(
-    st.builds(Entry, st.just("terms"), st.lists(some_words, min_size=1, max_size=3, unique=True).map(tuple)),
-    st.builds(Entry, st.just("exact"), st.lists(some_words, min_size=1, max_size=3).map(tuple)),
+keywords = st.one_of(
+    st.builds(Keyword, st.just("terms"), st.lists(some_words, min_size=1, max_size=3, unique=True).map(tuple)),
+    st.builds(Keyword, st.just("exact"), st.lists(some_words, min_size=1, max_size=3).map(tuple)),
 )
-vocabularies = st.lists(entries, max_size=12, unique=True).map(lambda each: Vocabulary(tuple(each)))
+indexes = st.builds(
+    KeywordIndex,
+    st.integers(0, 10**6).map("index {}".format),
+    st.lists(keywords, min_size=2, max_size=4, unique=True).map(tuple),
+)
+entries = st.one_of(keywords, indexes)
+vocabularies = st.lists(entries, max_size=12, unique_by=(lambda each: each, lambda each: each.label)).map(
+    lambda each: Vocabulary(tuple(each))
+)
 queries = st.lists(st.tuples(some_words, st.sampled_from(["", " ", "!"])).map("".join), max_size=6).map("".join)
 
 
@@ -37,21 +47,24 @@ def matches_by_definition(vocabulary: Vocabulary, query: str) -> tuple[int, ...]
     return tuple(
         index
         for index, entry in enumerate(vocabulary.entries)
-        if (entry.kind == "exact" and entry.words == words)
-        or (entry.kind == "terms" and all(any(occurs(term, word) for word in words) for term in entry.words))
+        if any(
+            (keyword.kind == "exact" and keyword.words == words)
+            or (keyword.kind == "terms" and all(any(occurs(term, word) for word in words) for term in keyword.words))
+            for keyword in entry.keywords
+        )
     )
 
 
-def chain(labels: list[str]) -> list[bytes]:
-    """Return the digests after 0, 1, ... entries, computed with hashlib alone."""
+def chain(texts: list[str]) -> list[bytes]:
+    """The digests after 0, 1, .. entries, from hashlib alone."""
 
     def link(*items: bytes) -> bytes:
         data = b"".join(len(item).to_bytes(4, "little") + item for item in (b"pdd/1/vocabulary", *items))
         return hashlib.blake2b(data, digest_size=32).digest()
 
     digests = [link()]
-    for label in labels:
-        digests.append(link(digests[-1], label.encode()))
+    for text in texts:
+        digests.append(link(digests[-1], text.encode()))
     return digests
 
 
@@ -59,11 +72,13 @@ def chain(labels: list[str]) -> list[bytes]:
 def test_good_vectors(vector: dict[str, Any]) -> None:
     """Labels, matches and digests equal the shared vectors; the digests also equal a computation with hashlib alone."""
     vocabulary = Vocabulary.parse(vector["entries"])
-    assert vocabulary.labels == tuple(vector["labels"])
+    texts = vector.get("texts", vector["labels"])
+    assert vocabulary.labels == tuple(vector["labels"]) == tuple(map(label_of, texts))
+    assert vocabulary.texts == Vocabulary.of_campaign(texts).texts == tuple(texts)
     assert len(vocabulary) == len(vector["labels"])
     for case in vector["queries"]:
         assert vocabulary.matches(case["query"]) == tuple(case["matches"]), case["query"]
-    assert [vocabulary.digest(count) for count in range(len(vocabulary) + 1)] == chain(vector["labels"])
+    assert [vocabulary.digest(count) for count in range(len(vocabulary) + 1)] == chain(texts)
     assert vocabulary.digest().hex() == vector["digest_hex"]
 
 
@@ -75,6 +90,15 @@ def test_bad_vectors(vector: dict[str, Any]) -> None:
     assert vector["error"] in str(refusal.value)
 
 
+@pytest.mark.parametrize("vector", VECTORS["bad_in_a_campaign"], ids=lambda vector: vector["why"])
+def test_a_signed_campaign_has_entries_in_canonical_form(vector: dict[str, Any]) -> None:
+    """Entries that a researcher may write are refused in a signed campaign, where donors read them as they are."""
+    Vocabulary.parse(vector["entries"])
+    with pytest.raises(VocabularyError) as refusal:
+        Vocabulary.of_campaign(vector["entries"])
+    assert vector["error"] in str(refusal.value)
+
+
 @given(vocabularies, queries)
 @settings(max_examples=500)
 def test_the_index_finds_what_the_definition_says(vocabulary: Vocabulary, query: str) -> None:
@@ -83,23 +107,105 @@ def test_the_index_finds_what_the_definition_says(vocabulary: Vocabulary, query:
 
 
 @given(entries)
-def test_labels_read_back(entry: Entry) -> None:
-    """A label is read as the entry that it names."""
-    read = Entry.parse(entry.label)
-    assert (read.kind, read.words, read.label) == (entry.kind, entry.words, entry.label)
+def test_texts_read_back(entry: Entry) -> None:
+    """The text of an entry is read as the entry, an index with its keywords in their order."""
+    read = parse_entry(entry.text)
+    assert (type(read), read.words, read.label, read.text) == (type(entry), entry.words, entry.label, entry.text)
+    assert [(each.kind, each.words) for each in read.keywords] == [(each.kind, each.words) for each in entry.keywords]
 
 
-@given(st.text(max_size=40))
+@given(entries)
+def test_the_text_tells_what_is_counted(entry: Entry) -> None:
+    """The label and the keywords that a page takes from an entry's text are those of the entry that is counted."""
+    parts = tuple(keyword.label for keyword in entry.keywords) if isinstance(entry, KeywordIndex) else ()
+    assert (label_of(entry.text), parts_of(entry.text)) == (entry.label, parts)
+
+
+# Pieces of an index, well and badly put together.
+pieces = st.sampled_from(
+    [
+        "flu",
+        "flu index",
+        "any of",
+        " any of ",
+        ":",
+        ": ",
+        ", ",
+        ",",
+        "，",
+        "+",
+        '"',
+        '"flu, fever"',
+        "fever",
+        "\n",
+        "\ufeff",
+    ]
+)
+
+
+@given(st.one_of(st.text(max_size=40), st.lists(pieces, max_size=12).map("".join)))
+@settings(max_examples=300)
 def test_any_text_is_an_entry_or_refused(text: str) -> None:
-    """Any text that a researcher writes gives an entry whose label reads back and matches itself, or a
-    VocabularyError.
-    """
+    """Whatever a researcher writes has a text that reads back and counts its keywords, or is a VocabularyError."""
     try:
-        entry = Entry.parse(text)
+        entry = parse_entry(text)
     except VocabularyError:
         return
-    assert Entry.parse(entry.label).words == entry.words
-    assert Vocabulary((entry,)).matches(" ".join(entry.words)) == (0,)
+    assert parse_entry(entry.text).text == entry.text
+    for keyword in entry.keywords:
+        assert Vocabulary((entry,)).matches(" ".join(keyword.words)) == (0,)
+
+
+@given(st.text(max_size=30))
+def test_no_name_of_an_index_is_a_keyword(name: str) -> None:
+    """Nothing that reads as a keyword can be the name of an index."""
+    try:
+        index = KeywordIndex.of(name, ["flu", "fever"])
+    except VocabularyError:
+        return
+    with pytest.raises(VocabularyError):
+        Keyword.parse(index.name)
+
+
+@given(indexes, indexes)
+def test_each_index_has_a_text_of_its_own(one: KeywordIndex, other: KeywordIndex) -> None:
+    """Two indexes have one text only if they have the same name and the same keywords, so no digest serves for two."""
+    same = one.name == other.name and [each.label for each in one.keywords] == [each.label for each in other.keywords]
+    assert (one.text == other.text) == same
+
+
+def test_a_search_counts_once_for_an_index() -> None:
+    """A search that matches several keywords of an index counts for it once, and so uses up one match of its cap."""
+    vocabulary = Vocabulary.parse(["flu index: any of flu, influenza, fever", "fever"])
+    assert vocabulary.matches("influenza or flu with fever") == (0, 1)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        "flu index: any of flu, influenza, fever",
+        "flu index: any of influenza, flu",
+        "flu signs: any of flu, influenza",
+    ],
+)
+def test_an_index_can_not_change(changed: str) -> None:
+    """A vocabulary does not extend one whose index had other keywords, another order of them or another name."""
+    older = Vocabulary.parse(["cold", "flu index: any of flu, influenza"])
+    assert not Vocabulary.parse(["cold", changed, "cough"]).extends(older)
+
+
+def test_an_index_reads_its_own_parts() -> None:
+    """An index can be made from its name and its keywords, which are read as a list has them, commas included."""
+    assert KeywordIndex.of(" Flu  index", ['"flu, now"', "FLU"]).text == 'Flu index: any of "flu now", flu'
+    with pytest.raises(VocabularyError, match="keyword 1: Entry `flu, cold` has a term of several words"):
+        KeywordIndex.of("flu index", ["flu, cold", "cough"])
+
+
+@pytest.mark.parametrize("name", ["flu  index", " flu index", "flu\u200b index", "e\u0301te\u0301 index"])
+def test_no_index_with_a_name_that_is_not_canonical(name: str) -> None:
+    """A name that would be read back as another one makes no index."""
+    with pytest.raises(VocabularyError, match="may have letters"):
+        KeywordIndex(name, (Keyword.parse("flu"), Keyword.parse("fever")))
 
 
 @given(vocabularies, vocabularies)
@@ -134,22 +240,22 @@ def test_a_digest_of_entries_that_are_not_there(count: int) -> None:
 
 
 def test_equal_entries() -> None:
-    """Terms are equal in any order, exact queries only in the same order, and an exact word never equals a term."""
-    assert Entry.parse("fever + child") == Entry.parse("CHILD + fever")
-    assert len({Entry.parse("fever + child"), Entry.parse("child + fever")}) == 1
-    assert Entry.parse('"fever child"') != Entry.parse('"child fever"')
-    assert Entry.parse('"flu"') != Entry.parse("flu")
-    assert Entry.parse("flu") != "flu"
+    """PlainTerms are equal in any order and exact queries only in theirs; an exact word is not a term."""
+    assert Keyword.parse("fever + child") == Keyword.parse("CHILD + fever")
+    assert len({Keyword.parse("fever + child"), Keyword.parse("child + fever")}) == 1
+    assert Keyword.parse('"fever child"') != Keyword.parse('"child fever"')
+    assert Keyword.parse('"flu"') != Keyword.parse("flu")
+    assert Keyword.parse("flu") != "flu"
 
 
 @pytest.mark.parametrize("words", [(), ("Flu",), ("flu symptoms",), ("flu", "flu"), ("",)])
 def test_no_entry_that_could_never_match(words: tuple[str, ...]) -> None:
     """An entry whose terms the tokenizer would not give, or that repeats a term, is refused."""
     with pytest.raises(VocabularyError, match="as the tokenizer gives them"):
-        Entry("terms", words)
+        Keyword("terms", words)
 
 
 def test_a_long_entry_is_named_by_its_beginning() -> None:
     """An error message about a long entry stays short."""
     with pytest.raises(VocabularyError, match=r"^Entry `a{59}…` has 100000 characters, at most 200$"):
-        Entry.parse("a" * 100_000)
+        Keyword.parse("a" * 100_000)

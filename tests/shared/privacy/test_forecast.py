@@ -5,7 +5,18 @@ from math import sqrt
 import numpy as np
 import pytest
 
-from pdd_shared.privacy.forecast import Repeated, Total, donors_needed, searches_counted, total
+from pdd_shared.privacy.forecast import (
+    ACTIVITY,
+    Repeated,
+    Total,
+    absence,
+    cohort_confidence,
+    donors_needed,
+    plain_confidence,
+    plain_loss,
+    searches_counted,
+    total,
+)
 from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, LaplaceShares, Law, spread
 
 
@@ -41,6 +52,25 @@ def test_a_year_of_many_strata_is_close_to_normal() -> None:
     deviation = sqrt(365 * 12 * DiscreteLaplace(40.0).variance)
     assert found.error == pytest.approx(sqrt(2 / np.pi) * deviation, rel=1e-3)
     assert found.half_width == pytest.approx(1.96 * deviation, rel=1e-3)
+
+
+@pytest.mark.parametrize("delay", [0, 2, 6])
+def test_donors_are_as_often_away_as_simulated_ones(delay: int) -> None:
+    """Of donors who are active on a day, so many are away on the next one, or on all days until counts are late."""
+    generator = np.random.default_rng(5)  # noqa: TID251 - a simulation in a test
+    active = generator.beta(ACTIVITY[0], ACTIVITY[1], 400_000)
+    there = generator.random(400_000) < active
+    away = (generator.random((delay + 1, 400_000)) >= active).all(axis=0)
+    assert absence(delay) == pytest.approx(away[there].mean(), rel=0.03)
+
+
+def test_a_group_needs_all_of_its_members_and_a_cohort_does_not() -> None:
+    """A cohort loses the donors who stay away, a group of n all n donors, and groups of several sizes in proportion."""
+    present = 1 - absence(2)
+    assert cohort_confidence(2) == plain_confidence([1], 2) == present
+    assert plain_confidence([10, 10], 2) == pytest.approx(present**10)
+    assert plain_confidence([10, 30], 2) == pytest.approx((present**10 + 3 * present**30) / 4)
+    assert plain_loss(10, 2) == pytest.approx(1 - present**10)
 
 
 @pytest.mark.parametrize(("rate", "cap"), [(0.4, 1), (5.0, 10), (12.0, 10), (900.0, 1000), (2000.0, 1000)])

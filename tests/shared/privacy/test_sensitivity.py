@@ -6,12 +6,13 @@ from math import e, sqrt
 
 import pytest
 
+from pdd_shared.counting.hits import within_caps
 from pdd_shared.privacy.accounting.budget import fits
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.forecast import absence, plain_confidence, plain_loss
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
-from pdd_shared.protocol.terms import Budget, Noise
-from tests.support.terms import cohort_terms, laplace, terms
+from pdd_shared.protocol.terms import Budget, Caps, Noise, PlainTerms
+from tests.support.terms import AMPLE, cohort_terms, laplace, terms
 
 GAUSSIAN = terms(
     noise=Noise(law="discrete-gaussian", scale=Decimal(40)),
@@ -33,6 +34,36 @@ def test_sensitivity_is_the_largest_vector_a_donor_can_make(searches, matches):
     bounds = terms(searches, matches)
     assert l1 == l1_sensitivity(bounds)
     assert l2 == squared_l2_sensitivity(bounds)
+
+
+@pytest.mark.parametrize(("searches", "hits", "each"), [(3, 2, 1), (3, 3, 2), (2, 4, 2), (3, 5, 2), (2, 3, 1)])
+def test_sensitivity_under_caps_on_hits_is_the_largest_vector(searches: int, hits: int, each: int) -> None:
+    """Over every choice of searches and matched entries (four of them), L1 and L2 are reached and never passed."""
+    bounds = PlainTerms(
+        protocol="plain",
+        max_searches=searches,
+        max_hits=hits,
+        max_hits_per_keyword=each,
+        noise=laplace("81"),
+        budget=AMPLE,
+        min_group=3,
+    )
+    vectors = [
+        [1, number, *counted(made, bounds.caps)]
+        for number in range(searches + 1)
+        for made in product(product([0, 1], repeat=4), repeat=number)
+    ]
+    assert max(map(sum, vectors)) == l1_sensitivity(bounds)
+    assert max(sum(x * x for x in vector) for vector in vectors) == squared_l2_sensitivity(bounds)
+
+
+def counted(searches: tuple[tuple[int, ...], ...], caps: Caps) -> list[int]:
+    """The counts of four entries; each search says for each entry whether it matches."""
+    hits = [(entry, sum(search[:entry])) for search in searches for entry in range(4) if search[entry]]
+    counts = [0] * 4
+    for (entry, _), counts_now in zip(hits, within_caps(hits, caps), strict=True):
+        counts[entry] += counts_now
+    return counts
 
 
 def test_a_charge_is_what_terms_state() -> None:

@@ -7,8 +7,10 @@ import pytest
 from pydantic import BaseModel
 
 from pdd_shared.protocol import completion_codes, limits, messages, terms
+from pdd_shared.protocol.error_names import STATUS, ProblemName
 from pdd_shared.protocol.fields import Message, SignedKind
 from pdd_shared.rounds.cohort import messages as of_cohort
+from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED
 from pdd_shared.rounds.refusals import Reason
 
 _DOCS = Path(__file__).parents[3] / "docs" / "reference"
@@ -100,12 +102,19 @@ def test_every_refusal_is_written() -> None:
     assert [reason for reason in Reason if f"`{reason}`" not in text] == []
 
 
+def test_every_problem_is_written_with_its_status() -> None:
+    """A donor of another program tells by them whether to send again, to join anew, or to give up."""
+    assert [name for name, status in STATUS.items() if f"`{name}` {status}" not in _PAGES["protocol"]] == []
+    assert STATUS.keys() == set(ProblemName)
+
+
 def test_bounds_are_those_of_the_code() -> None:
     """The pages state the bounds that the code enforces."""
     assert f"more than {limits.MAX_ENTRIES:,} numbers" in _PAGES["protocol"]
     assert f"`min_group` is below {limits.LEAST_GROUP}" in _PAGES["protocol"]
     assert f"at most {limits.MAX_SCALE:,}" in _PAGES["protocol"]
     assert f"at most {limits.MAX_DONORS_SCALE:,}" in _PAGES["cohort"]
+    assert f"the last {DAYS_REMEMBERED} days" in " ".join(_PAGES["cohort"].split())
     assert f"integer, 1 to {limits.MOST_COMPLETION_DAYS}" in _PAGES["protocol"]
 
 

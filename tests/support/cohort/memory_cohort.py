@@ -233,7 +233,7 @@ class MemoryCohort:
         """Return the day with a list of these homes, as it is shown to members."""
         closed = server.close(self.collected(homes), CLOSED, 0)
         assert isinstance(closed, server.Certifying)
-        return server.show(closed)
+        return closed
 
     @cached_property
     def leaves(self) -> CohortLeaves:

@@ -6,6 +6,7 @@ from textwrap import wrap
 from pdd_client.core.donation.consent import Consent, language_of
 from pdd_client.core.number_texts import at_most, exactly, others_in_cohort, with_slack
 from pdd_client.donor.campaigns.join import Offer
+from pdd_shared.counting.entry_texts import label_of, parts_of
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.accounting.composition import epsilon
 from pdd_shared.privacy.noise.distributions import DiscreteLaplace, half_width, law_of
@@ -27,8 +28,8 @@ def offer_text(offer: Offer, preferred: str) -> Iterator[str]:
     yield f"{offer.info.name} ({offer.url})"
     for campaign in offer.campaigns.values():
         yield ""
-        yield from _campaign_text(campaign, preferred, offer.held.get(campaign.id))
-    if not offer.held:
+        yield from _campaign_text(campaign, preferred, offer.consents.get(campaign.id))
+    if not offer.consents:
         yield ""
         yield "Choose how days are sent: --sending review (each waits until you approve it) or --sending by-itself."
 
@@ -37,11 +38,11 @@ def choice_text(offer: Offer) -> Iterator[str]:
     """Yield a server's campaigns, one in each line, for a donor who has to choose one."""
     yield f"{offer.info.name} ({offer.url}) has:"
     for campaign in offer.campaigns.values():
-        joined = " (joined)" if campaign.id in offer.held else ""
+        joined = " (joined)" if campaign.id in offer.consents else ""
         yield f"  --campaign {campaign.id}  {campaign.title}, {campaign.start} to {campaign.end}{joined}"
 
 
-def _campaign_text(campaign: Campaign, preferred: str, held: Consent | None) -> Iterator[str]:
+def _campaign_text(campaign: Campaign, preferred: str, agreed: Consent | None) -> Iterator[str]:
     terms = campaign.terms
     yield f"{campaign.title} ({campaign.id}), {campaign.start} to {campaign.end}"
     yield campaign.purpose
@@ -49,19 +50,24 @@ def _campaign_text(campaign: Campaign, preferred: str, held: Consent | None) -> 
     if campaign.ethics:
         yield f"Ethics: {campaign.ethics}"
     yield f"What you agree to: {campaign.consent.get(language_of(campaign, preferred), '')}"
-    caps = (
-        f"Of one day at most your first {terms.max_searches} searches count, each for at most {terms.max_matches} "
-        "keywords."
-    )
+    caps = _caps_text(terms)
     if isinstance(terms, CohortTerms):
         yield caps
         yield from _cohort_text(terms)
     else:
         yield f"{caps} {_group_text(terms, bool(campaign.strata))}"
     yield _cost_text(terms)
-    yield from _keywords_text(campaign, held)
+    yield from _keywords_text(campaign, agreed)
     if campaign.strata:
         yield f"Choose --stratum {' or '.join(campaign.strata)} (the server is not told your choice)"
+
+
+def _caps_text(terms: Terms) -> str:
+    first = f"Of one day at most your first {terms.max_searches} searches count"
+    if terms.max_matches is not None:
+        return f"{first}, each for at most {terms.max_matches} keywords."
+    each, hits = terms.caps.hits_per_keyword, terms.caps.hits
+    return f"{first}. No keyword's count goes above {each}, and all keywords together not above {hits}."
 
 
 def _cohort_text(terms: CohortTerms) -> Iterator[str]:
@@ -118,10 +124,15 @@ def _cost_text(terms: Terms) -> str:
     )
 
 
-def _keywords_text(campaign: Campaign, held: Consent | None) -> Iterator[str]:
-    """Yield all keywords of a campaign; those that the donor's consent `held` lacks are marked as new."""
-    known = frozenset(held.campaign.vocabulary if held else campaign.vocabulary)
+def _keywords_text(campaign: Campaign, agreed: Consent | None) -> Iterator[str]:
+    """Yield all keywords of a campaign; those that the donor's consent `agreed` lacks are marked as new."""
+    known = frozenset(agreed.campaign.vocabulary if agreed else campaign.vocabulary)
     new = sum(entry not in known for entry in campaign.vocabulary)
     yield f"Keywords: {len(campaign.vocabulary)}" + (f", {new} of them new since you agreed" if new else "")
-    marked = [entry if entry in known else f"{entry} (new)" for entry in campaign.vocabulary]
-    yield from wrap(", ".join(marked), _WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+    marks = {entry: "" if entry in known else " (new)" for entry in campaign.vocabulary}
+    keywords = [f"{entry}{mark}" for entry, mark in marks.items() if not parts_of(entry)]
+    yield from wrap(", ".join(keywords), _WIDTH, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False)
+    for entry, mark in marks.items():
+        if parts := parts_of(entry):
+            index = f"{label_of(entry)}{mark}, one count for any of: {', '.join(parts)}"
+            yield from wrap(index, _WIDTH, initial_indent="  ", subsequent_indent="    ", break_on_hyphens=False)

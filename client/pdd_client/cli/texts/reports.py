@@ -13,12 +13,12 @@ from pdd_client.cli.texts.status import CHANGED_PROTOCOL
 from pdd_client.core.donation.consent import Objection
 from pdd_client.core.donation.exclusions import Excluded
 from pdd_client.core.printable import one_line
-from pdd_client.core.visits import Skipped
+from pdd_client.core.visits import UnreadHistory
 from pdd_client.donor.contact.report import CheckInReport
 from pdd_client.donor.days.calendar import Day
 from pdd_client.donor.days.days import LocalSearches
 from pdd_client.donor.days.review import LeftOut, Review, WhyLeftOut
-from pdd_client.gateways.home_store.rows import Logged
+from pdd_client.gateways.home_store.log_store import Logged
 
 # By the kind of a sent message, the start of a line about it; the day follows, except for a ticket.
 _SENT = {
@@ -32,13 +32,13 @@ _SENT = {
 # Why a search does not count for a campaign at all, and (_LEFT_OUT_FOR) why it does not count for some keywords.
 _LEFT_OUT: dict[WhyLeftOut, str] = {
     "blocked": "with a blocked word",
-    "skipped": "skipped",
+    "removed": "removed",
     "paused": "made in a pause",
     "over-searches": "over the campaign's limit of searches a day",
     "not-seen": "not in what you approved",
 }
 _LEFT_OUT_FOR: dict[WhyLeftOut, str] = {
-    "over-matches": "over the campaign's limit of keywords a search",
+    "over-hits": "the campaign's limit for keywords is reached",
     "not-seen": "not in what you approved",
 }
 
@@ -71,7 +71,7 @@ def searches_json(found: LocalSearches, zone: ZoneInfo, review: Review | None = 
         }
         for search, excluded in found.searches
     ]
-    return {"searches": searches, "skipped": skipped_json(found.skipped)}
+    return {"searches": searches, "unread": unread_json(found.unread)}
 
 
 def review_json(review: Review, day: Day | None = None) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def review_json(review: Review, day: Day | None = None) -> dict[str, Any]:
         "goes_out": day.goes_out.isoformat() if day and day.goes_out else None,
         "goes_out_at": day.goes_out_at.isoformat() if day and day.goes_out_at else None,
         "campaigns": campaigns,
-        "skipped": skipped_json(review.skipped),
+        "unread": unread_json(review.unread),
     }
 
 
@@ -115,7 +115,7 @@ def check_in_json(report: CheckInReport) -> dict[str, Any]:
         "sent": [{"round": sent.round.isoformat(), "kind": sent.kind, "bytes": sent.bytes} for sent in report.sent],
         "refused": refused,
         "waiting": [day.isoformat() for day in report.waiting],
-        "skipped": skipped_json(report.skipped),
+        "unread": unread_json(report.unread),
     }
 
 
@@ -138,9 +138,9 @@ def log_json(lines: Sequence[Logged]) -> dict[str, Any]:
     }
 
 
-def skipped_json(skipped: Sequence[Skipped]) -> list[dict[str, str]]:
+def unread_json(unread: Sequence[UnreadHistory]) -> list[dict[str, str]]:
     """Return the history files that could not be read, with the reasons, as a JSON list."""
-    return [{"file": str(one.file), "reason": one.reason} for one in skipped]
+    return [{"file": str(one.file), "reason": one.reason} for one in unread]
 
 
 # --- text
@@ -154,7 +154,7 @@ def searches_text(found: LocalSearches, zone: ZoneInfo, review: Review | None = 
         note = "".join(f"  ({text})" for text in notes)
         time = search.time.astimezone(zone).strftime("%Y-%m-%d %H:%M")
         yield f"{search.id}  {time}  {search.engine}  {search.browser}  {one_line(search.query)}{note}"
-    yield from skipped_text(found.skipped)
+    yield from unread_text(found.unread)
     count = len(found.searches)
     yield f"{count} {'search' if count == 1 else 'searches'}. Nobody else sees this: it stays on this computer."
 
@@ -162,7 +162,7 @@ def searches_text(found: LocalSearches, zone: ZoneInfo, review: Review | None = 
 def _by_search(review: Review | None) -> dict[str, list[dict[str, Any]]]:
     """Return, by search id, the campaigns for which the search does not count, and why.
 
-    Searches that the donor keeps out (blocked, skipped, paused) are left out: they count for no campaign.
+    Searches that the donor keeps out (blocked, removed, paused) are left out: they count for no campaign.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for campaign in review.campaigns if review else ():
@@ -223,7 +223,7 @@ def review_text(review: Review) -> Iterator[str]:
         yield "  all other keywords  0"
         yield f"  all searches  {campaign.searches}  (only how many)"
         yield from _left_out_text(campaign.left_out)
-    yield from skipped_text(review.skipped)
+    yield from unread_text(review.unread)
     if any(campaign.why is None for campaign in review.campaigns):
         yield "These numbers are locked together with other people's before they leave. The searches stay here."
 
@@ -257,7 +257,7 @@ def check_in_text(report: CheckInReport, goes_out: Mapping[date, str] | None = N
         yield f"{day} waits for you: `pdd-donor approve --day {day}` sends what it shows"
         if goes_out and day in goes_out:
             yield goes_out[day]
-    yield from skipped_text(report.skipped)
+    yield from unread_text(report.unread)
     if not report.sent and not report.waiting:
         yield "checked in; there was nothing to send"
 
@@ -280,7 +280,7 @@ def _given_text(given: Any) -> str:
     return f"{given['campaign']}: {given['searches']} searches{counts}"
 
 
-def skipped_text(skipped: Sequence[Skipped]) -> Iterator[str]:
+def unread_text(unread: Sequence[UnreadHistory]) -> Iterator[str]:
     """Yield the history files that could not be read, one in each line."""
-    for one in skipped:
+    for one in unread:
         yield f"left out: {one.file}: {one.reason}"

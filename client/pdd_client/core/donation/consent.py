@@ -164,7 +164,7 @@ def _counts_the_accepted(consent: Consent, part: AnyPart, newest: Campaign) -> b
 
     A campaign may add keywords at the end of its list. It may not change or reorder the ones that it has.
     """
-    from pdd_shared.counting.vocabulary import VocabularyError
+    from pdd_shared.counting.entries import VocabularyError
 
     try:
         unchanged = newest.vocabulary == consent.campaign.vocabulary

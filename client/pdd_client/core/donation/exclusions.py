@@ -14,14 +14,15 @@ from pdd_client.core.errors import Code, DonorError
 
 if TYPE_CHECKING:
     from pdd_client.core.searches import Search
-    from pdd_shared.counting.vocabulary import Entry, Vocabulary
+    from pdd_shared.counting.entries import Keyword
+    from pdd_shared.counting.vocabulary import Vocabulary
 
 
 class Excluded(StrEnum):
     """The donor's reason for keeping a search out of every count."""
 
     BLOCKED = "blocked"
-    SKIPPED = "skipped"
+    REMOVED = "removed"
     PAUSED = "paused"
 
 
@@ -49,7 +50,7 @@ class Pause:
 
 
 @dataclass(frozen=True)
-class Skip:
+class RemovedSearch:
     """A removed search: the keyed digest of its engine and query (`Search.mark`), its first visit's time, its day."""
 
     mark: bytes
@@ -73,15 +74,15 @@ class Exclusions:
     """All exclusions of a donor: blocked words, removed searches and pauses."""
 
     blocked: "Vocabulary"
-    skips: tuple[Skip, ...] = ()
+    removed: tuple[RemovedSearch, ...] = ()
     pauses: tuple[Pause, ...] = ()
 
     def reason(self, search: "Search") -> Excluded | None:
         """Return why the search does not count, or None if it does."""
         if self.blocked.matches(search.query):
             return Excluded.BLOCKED
-        if any(skip.holds(search) for skip in self.skips):
-            return Excluded.SKIPPED
+        if any(one.holds(search) for one in self.removed):
+            return Excluded.REMOVED
         if any(pause.holds(search.time) for pause in self.pauses):
             return Excluded.PAUSED
         return None
@@ -91,15 +92,15 @@ class Exclusions:
         return any(pause.goes_on(now) or pause.covers(start, end) for pause in self.pauses)
 
 
-def blocked_entry(text: str) -> "Entry":
+def blocked_entry(text: str) -> "Keyword":
     """Return the entry that blocks searches with all words of the text, in any order.
 
     Raises:
         DonorError: the text has no word, or is too long.
 
     """
+    from pdd_shared.counting.entries import Keyword, VocabularyError
     from pdd_shared.counting.tokenizer import words
-    from pdd_shared.counting.vocabulary import Entry, VocabularyError
 
     found = words(text)
     if not found:
@@ -107,7 +108,7 @@ def blocked_entry(text: str) -> "Entry":
             "there is no word to block in that: write a word, such as `pdd-donor block asthma`", Code.NO_WORD
         )
     try:
-        return Entry("terms", tuple(dict.fromkeys(found)))
+        return Keyword("terms", tuple(dict.fromkeys(found)))
     except VocabularyError:
         raise DonorError("that is too long to block: block one word of it", Code.TOO_LONG) from None
 

@@ -27,7 +27,7 @@ def expected_part(consents: Sequence[Consent], day: date, zone: ZoneInfo, newest
         newest: the campaign as the server signed it last; None if the home has not kept it.
 
     """
-    from pdd_shared.counting.vocabulary import VocabularyError
+    from pdd_shared.counting.entries import VocabularyError
 
     consent = of_day(consents, day, zone)
     if newest is None or consent is not consents[-1]:

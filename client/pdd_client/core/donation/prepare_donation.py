@@ -12,9 +12,11 @@ from pdd_client.core.donation.decisions import Decision, apply_decision, searche
 from pdd_client.core.donation.exclusions import Exclusions
 from pdd_client.core.donation.ledger import GivenDay, Ledger, affordable
 from pdd_client.core.searches import Search
+from pdd_shared.counting.hits import within_caps
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.protocol.days import day_bounds
 from pdd_shared.protocol.messages import Campaign, ServerInfo
+from pdd_shared.rounds.cohort.messages import CohortPlan
 from pdd_shared.rounds.layout import Counts, Vector, fill
 
 
@@ -29,8 +31,8 @@ class Given:
         counts: the number of searches, and the count of each entry in the order of `labels`.
         searches: the ids of the searches that count.
         behind: for each entry, the ids of the searches that its count is made of.
-        beyond: for each entry, the ids of the searches that match it but don't count for it, because they match
-            `max_matches` entries before it.
+        beyond: for each entry, the ids of the searches that match it but don't count for it, because a cap on hits is
+            reached.
 
     """
 
@@ -156,16 +158,21 @@ def prepare_donation(
 ) -> PreparedDonation:
     """Prepare the donation of the plan's day.
 
+    A `cohort` day is counted even if it is sent as zeros. Otherwise the server could tell by the time that an upload
+    takes what the donor decided.
+
     Args:
         plan: the day's plan; for a review, the expected one (`expected_plan`).
         state: the donor's choices.
-        read: reads the searches; called only if a campaign can be given anything.
+        read: reads the searches; called only if a campaign can be given anything, and in `plain` not for zeros.
         closed: the campaigns that get noise alone from all donors of the day's cohort (`CohortLayout.closed`).
 
     """
     parts, objections = _fillable_parts(plan, state, closed)
-    is_counted = bool(parts) and state.zeros is None
+    is_counted = bool(parts) and (state.zeros is None or isinstance(plan, CohortPlan))
     searches = searches_before(state.decision, read()) if is_counted else ()
+    if state.zeros is not None:
+        searches = searches or ()  # zeros need no history: an unreadable one is neither waited for nor the reason
     undecided = _count_all(plan, parts, objections, searches, state)
     awaits_history = searches is None and state.decision is not None
     awaits_approval = state.zeros is Objection.NOT_APPROVED and bool(parts)
@@ -231,8 +238,8 @@ def _count_all(
 def count(part: AnyPart, consent: Consent, searches: Sequence[Search]) -> Given:
     """Count one campaign's searches under its caps.
 
-    The first `max_searches` searches of the day count, each for the first `max_matches` entries that it matches.
-    Without these caps nobody could bound how far one donor moves the totals. Entries that were added after the
+    The first `max_searches` searches of the day count. Their hits count in order, until a cap is reached (`Caps`).
+    Without caps nobody could bound how far one donor moves the totals. Entries that were added after the
     consent, or after the plan was made, are ignored.
 
     Args:
@@ -246,10 +253,15 @@ def count(part: AnyPart, consent: Consent, searches: Sequence[Search]) -> Given:
     behind: list[list[str]] = [[] for _ in range(entries)]
     beyond: list[list[str]] = [[] for _ in range(entries)]
     counted = searches[: part.terms.max_searches]
-    for search in counted:
-        matching = [index for index in consent.vocabulary.matches(search.query) if index < entries]
-        for place, index in enumerate(matching):
-            (behind if place < part.terms.max_matches else beyond)[index].append(search.id)
+    hits = [
+        (search.id, index, place)
+        for search in counted
+        for place, index in enumerate(consent.vocabulary.matches(search.query))
+        if index < entries
+    ]
+    counts = within_caps([(index, place) for _, index, place in hits], part.terms.caps)
+    for (search_id, index, _), counts_now in zip(hits, counts, strict=True):
+        (behind if counts_now else beyond)[index].append(search_id)
     return Given(
         campaign=part.campaign,
         stratum=consent.stratum,

@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from pdd_shared.counting.vocabulary import Vocabulary, VocabularyError
+    from pdd_shared.counting.entries import VocabularyError
+    from pdd_shared.counting.vocabulary import Vocabulary
 
 _MOST = 256
 """The most vocabularies in the cache, which is emptied when full. They are public: servers show them to anybody."""
@@ -18,10 +19,10 @@ def vocabulary_of(texts: Sequence[str]) -> "Vocabulary":
     """Return the vocabulary with these entries, from the cache or parsed now.
 
     Raises:
-        VocabularyError: a text is not a valid entry (see `Vocabulary.parse`).
+        VocabularyError: a text is not a valid entry (see `Vocabulary.of_campaign`).
 
     """
-    from pdd_shared.counting.vocabulary import VocabularyError
+    from pdd_shared.counting.entries import VocabularyError
 
     parsed = _remembered.get(tuple(texts)) or parse_afresh(texts)
     if isinstance(parsed, VocabularyError):
@@ -39,11 +40,12 @@ def parse_afresh(texts: Sequence[str]) -> "Vocabulary | VocabularyError":
         The vocabulary, or the error if the texts are not valid entries.
 
     """
-    from pdd_shared.counting.vocabulary import Vocabulary, VocabularyError
+    from pdd_shared.counting.entries import VocabularyError
+    from pdd_shared.counting.vocabulary import Vocabulary
 
     parsed: Vocabulary | VocabularyError
     try:
-        parsed = Vocabulary.parse(texts)
+        parsed = Vocabulary.of_campaign(texts)
         parsed.digest()
         parsed.matches("")
     except VocabularyError as error:

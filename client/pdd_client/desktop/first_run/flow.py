@@ -76,7 +76,7 @@ class Joining(Steps):
         free = [
             campaign
             for name, campaign in offer.campaigns.items()
-            if name not in offer.held or offer.held[name].campaign != campaign
+            if name not in offer.consents or offer.consents[name].campaign != campaign
         ]
         if any(campaign.id == link.campaign for campaign in free):
             self._choose((str(link.campaign),))

@@ -42,8 +42,8 @@ class NewKeywordsPage(Page):
     def _show(self, offer: "Offer") -> None:
         self._column.clear()
         # Leave out campaigns that are as the donor agreed to them, and those that the server does not list any more.
-        same = {name for name, held in offer.held.items() if offer.campaigns.get(name) in (None, held.campaign)}
-        changed = [held for name, held in offer.held.items() if name not in same]
+        same = {name for name, held in offer.consents.items() if offer.campaigns.get(name) in (None, held.campaign)}
+        changed = [held for name, held in offer.consents.items() if name not in same]
         self._column.say(self.tr("What has changed"), "title")
         if not changed:
             self._column.say(self.tr("Nothing has changed: you have agreed to all that your campaigns count."))

@@ -16,10 +16,7 @@ translate = QCoreApplication.translate
 
 def privacy_sentences(terms: "Terms") -> Iterator[str]:
     """Yield what the terms of a campaign mean for a donor, sentence by sentence."""
-    yield translate(
-        "terms",
-        "Of one day, at most your first {searches} searches count, each for at most {matches} keywords.",
-    ).format(searches=wording.number(terms.max_searches), matches=wording.number(terms.max_matches))
+    yield _of_caps(terms)
     yield from _of_cohort(terms) if terms.protocol == "cohort" else _of_groups(terms)
     yield translate(
         "terms",
@@ -27,6 +24,22 @@ def privacy_sentences(terms: "Terms") -> Iterator[str]:
         "1, little can be learned about you from it; above 10, the noise promises little. The app "
         "keeps the account.",
     ).format(cost=QLocale().toString(float(terms.budget.epsilon), "g", 6))
+
+
+def _of_caps(terms: "Terms") -> str:
+    """Return how much of a donor's day counts at most."""
+    searches = wording.number(terms.max_searches)
+    if terms.max_matches is not None:
+        return translate(
+            "terms",
+            "Of one day, at most your first {searches} searches count, each for at most {matches} keywords.",
+        ).format(searches=searches, matches=wording.number(terms.max_matches))
+    caps = terms.caps
+    return translate(
+        "terms",
+        "Of one day, at most your first {searches} searches count. No keyword's count goes above {each}, and all "
+        "keywords together not above {hits}.",
+    ).format(searches=searches, each=wording.number(caps.hits_per_keyword), hits=wording.number(caps.hits))
 
 
 def _of_cohort(terms: "CohortTerms") -> Iterator[str]:

@@ -76,9 +76,9 @@ class AppStatus:
     def line(self) -> str:
         """Return the most important part of the status as one line for the person."""
         if not self.states:
-            return translate("standing", "You have joined no campaign. No counts leave this computer.")
+            return translate("app_status", "You have joined no campaign. No counts leave this computer.")
         if self.status.clock_is_wrong:
-            return translate("standing", "This computer's clock is wrong. Set it right, or days are missed.")
+            return translate("app_status", "This computer's clock is wrong. Set it right, or days are missed.")
         if self.status.paused_since:
             return self._paused()
         if self.status.failure:
@@ -86,37 +86,37 @@ class AppStatus:
         if self.waiting:
             return counted.tr("%n day(s) wait for you to look through.", "", self.waiting)
         if self.new_keywords:
-            return translate("standing", "A campaign has new keywords. They count nothing until you agree.")
+            return translate("app_status", "A campaign has new keywords. They count nothing until you agree.")
         return self._next()
 
     def _paused(self) -> str:
         if (until := self.status.paused_until) is None:
-            return translate("standing", "Paused until you resume. You give nothing.")
-        return translate("standing", "Paused until {time}. You give nothing.").format(time=wording.moment(until))
+            return translate("app_status", "Paused until you resume. You give nothing.")
+        return translate("app_status", "Paused until {time}. You give nothing.").format(time=wording.moment(until))
 
     def _offline(self) -> str:
         if self.next_check_in is None or self.due:
-            return translate("standing", "The server can't be reached. Nothing is lost; the app tries again soon.")
-        text = translate("standing", "The server can't be reached. Nothing is lost. Next try: {time}.")
+            return translate("app_status", "The server can't be reached. Nothing is lost; the app tries again soon.")
+        text = translate("app_status", "The server can't be reached. Nothing is lost. Next try: {time}.")
         return text.format(time=wording.moment(self.next_check_in))
 
     def _failed(self) -> str:
         if self.next_check_in is None or self.due:
-            return translate("standing", "The last contact with the server failed. The app tries again soon.")
-        text = translate("standing", "The last contact with the server failed. Nothing is lost. Next try: {time}.")
+            return translate("app_status", "The last contact with the server failed. The app tries again soon.")
+        text = translate("app_status", "The last contact with the server failed. Nothing is lost. Next try: {time}.")
         return text.format(time=wording.moment(self.next_check_in))
 
     def _next(self) -> str:
         if self.states == {"finished"}:
-            return translate("standing", "Your campaigns are finished. Thank you for taking part.")
+            return translate("app_status", "Your campaigns are finished. Thank you for taking part.")
         if self.next_check_in is None or self.due:
-            return translate("standing", "The server is contacted soon.")
+            return translate("app_status", "The server is contacted soon.")
         if "running" in self.states:
-            text = translate("standing", "All is well. Next contact with the server: {time}.")
+            text = translate("app_status", "All is well. Next contact with the server: {time}.")
         elif "starts-later" in self.states:
-            text = translate("standing", "Your campaign has not begun yet. Next contact with the server: {time}.")
+            text = translate("app_status", "Your campaign has not begun yet. Next contact with the server: {time}.")
         else:
-            text = translate("standing", "The last days are still being sent. Next contact with the server: {time}.")
+            text = translate("app_status", "The last days are still being sent. Next contact with the server: {time}.")
         return text.format(time=wording.moment(self.next_check_in))
 
 

@@ -117,7 +117,7 @@ class UnblockJob(Job):
 
 
 @dataclass(frozen=True)
-class SkipJob(Job):
+class RemoveSearchJob(Job):
     """Takes out the search with this id."""
 
     changes: ClassVar[bool] = True
@@ -125,12 +125,12 @@ class SkipJob(Job):
     search: str
 
     def run(self, donor: "Donor") -> None:
-        """See `ExclusionChoices.skip`."""
-        donor.exclusions.skip(self.search)
+        """See `ExclusionChoices.remove_search`."""
+        donor.exclusions.remove_search(self.search)
 
 
 @dataclass(frozen=True)
-class UnskipJob(Job):
+class RestoreSearchJob(Job):
     """Puts back the search with this id, which was taken out."""
 
     changes: ClassVar[bool] = True
@@ -138,8 +138,8 @@ class UnskipJob(Job):
     search: str
 
     def run(self, donor: "Donor") -> None:
-        """See `ExclusionChoices.unskip`."""
-        donor.exclusions.unskip(self.search)
+        """See `ExclusionChoices.restore_search`."""
+        donor.exclusions.restore_search(self.search)
 
 
 @dataclass(frozen=True)

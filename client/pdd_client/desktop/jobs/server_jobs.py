@@ -57,8 +57,8 @@ class LookJob(Job):
     url: str | None = None
 
     def run(self, donor: "Donor") -> "Offer":
-        """Return the offer; see `Campaigns.look`."""
-        return donor.campaigns.look(self.url or donor.installation.membership().url)
+        """Return the offer; see `Campaigns.fetch_offer`."""
+        return donor.campaigns.fetch_offer(self.url or donor.installation.membership().url)
 
     def doing(self) -> str:
         """See Job."""

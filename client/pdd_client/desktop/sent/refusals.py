@@ -9,7 +9,7 @@ from pdd_client.desktop.texts import reason_texts, wording
 from pdd_client.desktop.widgets.layout.wide_page import paragraph
 
 if TYPE_CHECKING:
-    from pdd_client.gateways.home_store.rows import Logged
+    from pdd_client.gateways.home_store.log_store import Logged
 
 _SHOWN = 5
 """How many refusals are listed; of older ones only the number is shown."""

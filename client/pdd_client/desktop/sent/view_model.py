@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from pdd_client.donor.campaigns.results import CampaignResults, PublishedDay
     from pdd_client.donor.days.calendar import SentDay
-    from pdd_client.gateways.home_store.rows import Logged
+    from pdd_client.gateways.home_store.log_store import Logged
 
 
 @dataclass(frozen=True)

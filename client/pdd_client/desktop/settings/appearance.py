@@ -28,7 +28,7 @@ class AppSection(Section):
 
     def show_settings(self, settings: Settings) -> None:
         """See Section."""
-        chosen = settings.standing.preferences
+        chosen = settings.app_status.preferences
         self._language.setCurrentIndex(max(0, self._language.findData(chosen.language)))
         self._theme.setCurrentIndex(self._theme.findData(chosen.theme))
         self._login.setChecked(settings.at_login)

@@ -37,7 +37,7 @@ class CampaignsSection(Section):
 
     def show_settings(self, settings: Settings) -> None:
         """See Section."""
-        status = settings.standing.status
+        status = settings.app_status.status
         self._server.setText(
             self.tr("{name}, {address}").format(name=status.server_name, address=status.server)
             if status.server

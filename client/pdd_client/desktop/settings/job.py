@@ -20,7 +20,7 @@ class Settings:
     """All that the Settings page shows.
 
     Attributes:
-        standing: the app's status.
+        app_status: the app's status.
         sending: how days are sent.
         browsers: the browsers of this computer, and whether their searches count.
         extensions: the browsers that can have the extension.
@@ -31,7 +31,7 @@ class Settings:
 
     """
 
-    standing: AppStatus
+    app_status: AppStatus
     sending: "Sending"
     browsers: "tuple[Browser, ...]"
     extensions: "tuple[ExtensionBrowser, ...]"
@@ -49,14 +49,14 @@ class SettingsJob(Job):
         """Return the settings, read from the home, the browsers' folders, and what the system starts at login."""
         from pdd_client.desktop.system import autostart
 
-        standing = AppStatusJob().run(donor)
+        app_status = AppStatusJob().run(donor)
         return Settings(
-            standing=standing,
+            app_status=app_status,
             sending=donor.settings.sending(),
             browsers=donor.exclusions.browsers(),
             extensions=donor.extensions.browsers(),
             blocked=tuple(donor.exclusions.blocked()),
-            offers=donor.campaigns.on_offer() if standing.joined else (),
+            offers=donor.campaigns.on_offer() if app_status.joined else (),
             at_login=autostart.enabled(),
             home=donor.home,
         )

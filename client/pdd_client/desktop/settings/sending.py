@@ -28,9 +28,9 @@ class SendingSection(Section):
     def show_settings(self, settings: Settings) -> None:
         """See Section."""
         self._choice.show_mode(settings.sending)
-        self._contact.setEnabled(settings.standing.joined)
+        self._contact.setEnabled(settings.app_status.joined)
         self._when.setText(self._schedule(settings))
-        serves_until = settings.standing.status.serves_until
+        serves_until = settings.app_status.status.serves_until
         self._duty.setText(duty(serves_until))
         self._duty.setVisible(serves_until is not None)
 
@@ -46,7 +46,7 @@ class SendingSection(Section):
 
     def _schedule(self, settings: Settings) -> str:
         """Return when the server was contacted last, and when it will be next."""
-        last, following = settings.standing.status.last_check_in, settings.standing.next_check_in
+        last, following = settings.app_status.status.last_check_in, settings.app_status.next_check_in
         if following is None:
             return self.tr("Until you join a campaign, a server is contacted only when you look at what it offers.")
         why = self.tr("The app contacts the server about once a day, at a moment left to chance.")

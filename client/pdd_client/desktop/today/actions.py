@@ -42,7 +42,7 @@ class SearchActions(QWidget):
         """
         can = search is not None and not locked
         # One button takes out and puts back, so that it keeps the keyboard focus when its meaning changes.
-        self._pressed, self._is_out = False, search is not None and search.why == "skipped"
+        self._pressed, self._is_out = False, search is not None and search.why == "removed"
         self.out.setText(self.tr("Put b&ack") if self._is_out else self.tr("Take &out"))
         allowed = can and search is not None and search.why not in ("blocked", "paused")
         if not allowed and self.window().focusWidget() is self.out:

@@ -106,7 +106,7 @@ def decision(day: DayViewModel) -> str:
     """Return what happens to the day as it stands, and until when the donor can change that."""
     if day.not_counted:
         nothing = translate("today", "None of your campaigns counts this day. There is nothing to send.")
-        return "\n".join((nothing, *map(_standing, day.standings)))
+        return "\n".join((nothing, *map(_campaign_state, day.joined_campaigns)))
     if day.goes_out and not day.locked:
         return _goes_out(day).format(when=wording.when(day.goes_out, day.goes_out_at))
     until = wording.day(day.until) if day.until else ""
@@ -159,7 +159,7 @@ def approved(day: DayViewModel | None) -> str:
     return text.format(when=wording.when(day.goes_out, day.goes_out_at))
 
 
-def _standing(campaign: "JoinedCampaign") -> str:
+def _campaign_state(campaign: "JoinedCampaign") -> str:
     text = translate("today", "{campaign}: {progress}")
     return text.format(campaign=campaign.title, progress=campaign_texts.progress(campaign))
 
@@ -178,7 +178,7 @@ def warnings(day: DayViewModel) -> Iterator[str]:
             "today",
             "No browser history can be read, so nothing is given of this day. Look at your browsers in Settings.",
         )
-    elif unread := sum(one.reason != EMPTY for one in day.skipped):
+    elif unread := sum(one.reason != EMPTY for one in day.unread):
         yield counted.tr("%n history file(s) could not be read. Their searches do not count.", "", unread)
     if any(part.why in ("over-ceiling", "over-budget") for part in day.campaigns):
         yield translate(

@@ -50,17 +50,17 @@ class ApproveSeenJob(Job):
 def _shown(donor: "Donor", wanted: date | None) -> DayViewModel:
     """Return the wanted day, or the day to begin with if that can't be chosen."""
     status = donor.status()
-    standings = tuple(campaign for campaign in status.campaigns if campaign.left is None)
-    joined = bool(standings)
+    joined_campaigns = tuple(campaign for campaign in status.campaigns if campaign.left is None)
+    joined = bool(joined_campaigns)
     days = donor.days.to_review() if joined else ()
     known = {one.day for one in days} | {donor.today}
     day = wanted if wanted in known else first_day(days, donor.today)
     state = next((one for one in days if one.day == day), None)
     nothing = "not-counted" if joined else "counting"
-    found, review = donor.days.look_through(day)
+    found, review = donor.days.searches_and_review(day)
     searches = search_view_models(found.searches)
     titles = {campaign.id: campaign.title for campaign in status.campaigns}
-    campaigns = campaign_view_models(review, titles, _labels(donor, day), searches) if review else ()
+    campaigns = campaign_view_models(review, titles, _agreed(donor, day), searches) if review else ()
     membership = donor.installation.joined()
     return DayViewModel(
         day=day,
@@ -74,11 +74,11 @@ def _shown(donor: "Donor", wanted: date | None) -> DayViewModel:
         searches=searches,
         review=review,
         campaigns=campaigns,
-        skipped=found.skipped,
+        unread=found.unread,
         numbers=_numbers(donor, day),
         others=_others(donor),
         offers=_offers(donor),
-        standings=standings,
+        joined_campaigns=joined_campaigns,
         paused_since=status.paused_since,
         paused_until=status.paused_until,
         last_check_in=status.last_check_in,
@@ -90,12 +90,12 @@ def _shown(donor: "Donor", wanted: date | None) -> DayViewModel:
     )
 
 
-def _labels(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:
-    """Return all keywords that the donor agreed to for the day, by campaign id."""
+def _agreed(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:
+    """Return all keywords and indexes that the donor agreed to for the day, in canonical form, by campaign id."""
     from pdd_client.core.donation.consent import of_day
 
-    agreed, zone = donor.installation.store.agreed(), donor.installation.zone
-    return {name: of_day(consents, day, zone).vocabulary.labels for name, consents in agreed.items()}
+    agreed, zone = donor.installation.store.consents.agreed(), donor.installation.zone
+    return {name: of_day(consents, day, zone).vocabulary.texts for name, consents in agreed.items()}
 
 
 def _numbers(donor: "Donor", day: date) -> int:
@@ -105,7 +105,7 @@ def _numbers(donor: "Donor", day: date) -> int:
     """
     from pdd_shared.rounds.layout import LEADING
 
-    running = [text for text in donor.installation.store.campaigns().values() if text.start <= day <= text.end]
+    running = [text for text in donor.installation.store.consents.campaigns().values() if text.start <= day <= text.end]
     counted = sum(max(1, len(text.strata)) * (LEADING + len(text.vocabulary)) for text in running)
     return counted + _decoys(text.terms for text in running)
 
@@ -137,7 +137,7 @@ def _others(donor: "Donor") -> int:
     from pdd_client.core.number_texts import others_in_cohort
     from pdd_shared.protocol.terms import CohortTerms
 
-    agreed = (consents[-1].campaign.terms for consents in donor.installation.store.agreed().values())
+    agreed = (consents[-1].campaign.terms for consents in donor.installation.store.consents.agreed().values())
     return min((others_in_cohort(terms.min_cohort) for terms in agreed if isinstance(terms, CohortTerms)), default=0)
 
 

@@ -12,10 +12,10 @@ from pdd_client.desktop.jobs.jobs import (
     BlockJob,
     Job,
     PauseJob,
+    RemoveSearchJob,
+    RestoreSearchJob,
     ResumeJob,
     SetSendingJob,
-    SkipJob,
-    UnskipJob,
     WithholdJob,
 )
 from pdd_client.desktop.page.page import Page
@@ -114,7 +114,7 @@ class TodayPage(Page):
         if isinstance(job, ShowDayJob):
             if job == self._wanted:
                 self._show(result)
-        elif isinstance(job, SkipJob):
+        elif isinstance(job, RemoveSearchJob):
             self._offer_undo(job)
         else:
             self._forget(job)
@@ -170,7 +170,7 @@ class TodayPage(Page):
             return day_texts.approved(self.day)
         if isinstance(job, WithholdJob):
             return self.tr("Nothing will be given of this day. You can change your mind until it is locked.")
-        if isinstance(job, UnskipJob):
+        if isinstance(job, RestoreSearchJob):
             return self._put_back_said()
         if isinstance(job, BlockJob):
             return self.tr("Blocked. Settings lists the blocked words.")
@@ -182,7 +182,7 @@ class TodayPage(Page):
             return self.tr("Put back. What goes out is no more than you agreed to.")
         return self.tr("Put back: this search counts again.")
 
-    def _offer_undo(self, job: SkipJob) -> None:
+    def _offer_undo(self, job: RemoveSearchJob) -> None:
         """Offer to undo a removal. Several removals are undone one by one, the newest first."""
         self._taken_out.append(job.search)
         self.undo.tell(self.tr("Taken out: this search is as if never made."))
@@ -191,7 +191,7 @@ class TodayPage(Page):
 
     def _forget(self, job: Job) -> None:
         """Withdraw the offer to undo once a search that was taken out is put back."""
-        if isinstance(job, UnskipJob) and job.search in self._taken_out:
+        if isinstance(job, RestoreSearchJob) and job.search in self._taken_out:
             self._taken_out.remove(job.search)
             if self.window().focusWidget() is self.undo.undo:
                 self.view.setFocus()
@@ -211,15 +211,15 @@ class TodayPage(Page):
 
     def _take_out(self) -> None:
         if search := self.view.search:
-            self.wants.emit(SkipJob(search.id))
+            self.wants.emit(RemoveSearchJob(search.id))
 
     def _put_back(self) -> None:
         if search := self.view.search:
-            self.wants.emit(UnskipJob(search.id))
+            self.wants.emit(RestoreSearchJob(search.id))
 
     def _undo(self) -> None:
         if self._taken_out and self._body.isEnabled():
-            self.wants.emit(UnskipJob(self._taken_out[-1]))
+            self.wants.emit(RestoreSearchJob(self._taken_out[-1]))
 
     def _block(self) -> None:
         if search := self.view.search:

@@ -6,11 +6,12 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from pdd_client.desktop.texts.display_names import browser_name, engine_name
+from pdd_shared.counting.entry_texts import label_of, parts_of
 
 if TYPE_CHECKING:
     from pdd_client.core.donation.exclusions import Excluded
     from pdd_client.core.searches import Search
-    from pdd_client.core.visits import Skipped
+    from pdd_client.core.visits import UnreadHistory
     from pdd_client.donor.days.calendar import Day
     from pdd_client.donor.days.review import Review, ReviewedCampaign
     from pdd_client.donor.status import JoinedCampaign
@@ -45,11 +46,17 @@ class SearchViewModel:
 
 @dataclass(frozen=True, slots=True)
 class KeywordViewModel:
-    """A keyword that counts more than zero, and the searches behind the count. These are not kept of a locked day."""
+    """A keyword that counts more than zero, and the searches behind the count. These are not kept of a locked day.
+
+    Attributes:
+        parts: the keywords that count together, if it is an index.
+
+    """
 
     label: str
     count: int
     searches: tuple[SearchViewModel, ...]
+    parts: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,7 +66,7 @@ class CampaignViewModel:
     Attributes:
         searches: how many of the day's searches count.
         entries: the keywords that count more than zero.
-        zeros: all other keywords that the donor agreed to.
+        zeros: all other keywords and indexes that the donor agreed to, in canonical form.
         why: why the campaign gets zeros, as in `ReviewedCampaign`; None if it gets counts.
         counted: the searches that count.
         left_out: the searches that don't count, or not for all keywords that they match. Searches that the donor took
@@ -93,14 +100,14 @@ class DayViewModel:
         searches: all searches of the day, in the order they were made.
         review: what an approval of the day would approve; None if no campaign is joined.
         campaigns: the part of each campaign in the review.
-        skipped: the history files that were not read.
+        unread: the history files that were not read.
         numbers: how many numbers leave, or have left.
         others: how many other people's numbers are at least in a sum with these.
         offers: the titles of campaigns that are not joined.
         paused_since: the begin of a pause that goes on; None if there is none.
         paused_until: the end of that pause; None if it lasts until the donor resumes.
         last_check_in: the last contact with the server; None if there was none yet.
-        standings: the campaigns that were joined and not left.
+        joined_campaigns: the campaigns that were joined and not left.
         goes_out: the data day on which a `cohort` day is sent; as in `Day`.
         goes_out_at: the planned time of that contact; as in `Day`.
         in_cohort: whether the server runs `cohort`.
@@ -120,14 +127,14 @@ class DayViewModel:
     searches: tuple[SearchViewModel, ...]
     review: "Review | None"
     campaigns: tuple[CampaignViewModel, ...]
-    skipped: tuple["Skipped", ...]
+    unread: tuple["UnreadHistory", ...]
     numbers: int
     others: int
     offers: tuple[str, ...]
     paused_since: datetime | None
     paused_until: datetime | None
     last_check_in: datetime | None
-    standings: tuple["JoinedCampaign", ...] = ()
+    joined_campaigns: tuple["JoinedCampaign", ...] = ()
     goes_out: date | None = None
     goes_out_at: datetime | None = None
     in_cohort: bool = False
@@ -147,7 +154,7 @@ class DayViewModel:
     @property
     def has_results(self) -> bool:
         """Whether no campaign counts the day, and results of a campaign that is over are kept here."""
-        return self.not_counted and any(one.published for one in self.standings)
+        return self.not_counted and any(one.published for one in self.joined_campaigns)
 
     @property
     def matching(self) -> int:
@@ -158,7 +165,7 @@ class DayViewModel:
     @property
     def taken_out(self) -> tuple[SearchViewModel, ...]:
         """The searches that the donor took out and can put back; none once the numbers have left."""
-        return () if self.locked else tuple(search for search in self.searches if search.why == "skipped")
+        return () if self.locked else tuple(search for search in self.searches if search.why == "removed")
 
     @property
     def unreadable(self) -> bool:
@@ -186,7 +193,7 @@ def search_view_models(found: Iterable[tuple["Search", "Excluded | None"]]) -> t
 def campaign_view_models(
     review: "Review",
     titles: Mapping[str, str],
-    labels: Mapping[str, Sequence[str]],
+    agreed: Mapping[str, Sequence[str]],
     searches: Iterable[SearchViewModel],
 ) -> tuple[CampaignViewModel, ...]:
     """Return the view models of a review's campaigns.
@@ -194,27 +201,29 @@ def campaign_view_models(
     Args:
         review: the review of a day.
         titles: the campaigns' titles, by id.
-        labels: all keywords that the donor agreed to for the day, by campaign id.
+        agreed: all keywords and indexes that the donor agreed to for the day, in canonical form, by campaign id.
         searches: all searches of the day; the review names them by their ids.
 
     """
     by_id = {search.id: search for search in searches}
     return tuple(
-        _campaign(part, titles.get(part.id, part.id), labels.get(part.id, ()), by_id) for part in review.campaigns
+        _campaign(part, titles.get(part.id, part.id), agreed.get(part.id, ()), by_id) for part in review.campaigns
     )
 
 
 def _campaign(
-    part: "ReviewedCampaign", title: str, labels: Sequence[str], by_id: Mapping[str, SearchViewModel]
+    part: "ReviewedCampaign", title: str, agreed: Sequence[str], by_id: Mapping[str, SearchViewModel]
 ) -> CampaignViewModel:
+    parts = {label_of(text): parts_of(text) for text in agreed}
     entries = tuple(
-        KeywordViewModel(row.entry, row.count, tuple(by_id[one] for one in row.searches)) for row in part.entries
+        KeywordViewModel(row.entry, row.count, tuple(by_id[one] for one in row.searches), parts.get(row.entry, ()))
+        for row in part.entries
     )
     counted = {entry.label for entry in entries}
-    zeros = tuple(label for label in labels if label not in counted)
+    zeros = tuple(text for text in agreed if label_of(text) not in counted)
     counted_searches = tuple(by_id[one] for one in part.counted)
     left_out = tuple(
-        replace(by_id[one.search], why=one.why, entries=one.entries) for one in part.left_out if one.why != "skipped"
+        replace(by_id[one.search], why=one.why, entries=one.entries) for one in part.left_out if one.why != "removed"
     )
     return CampaignViewModel(part.id, title, part.searches, entries, zeros, part.why, counted_searches, left_out)
 

@@ -719,6 +719,13 @@
             <numerusform>%n Stichwörter</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{index}: any of %n keyword(s)</source>
+        <translation>
+            <numerusform>{index}: %n Stichwort</numerusform>
+            <numerusform>{index}: eines von %n Stichwörtern</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>LineChart</name>
@@ -963,6 +970,10 @@
         </translation>
     </message>
     <message>
+        <source>any of {keywords}</source>
+        <translation>eines von: {keywords}</translation>
+    </message>
+    <message>
         <source>all searches</source>
         <translation>alle Suchen</translation>
     </message>
@@ -1023,8 +1034,8 @@
         <translation>nicht in dem, was du senden wolltest</translation>
     </message>
     <message>
-        <source>does not count for {keywords}: over the limit of keywords a search</source>
-        <translation>zählt nicht für {keywords}: über der Grenze an Stichwörtern je Suche</translation>
+        <source>does not count for {keywords}: the campaign&apos;s limit for keywords is reached</source>
+        <translation>zählt nicht für {keywords}: die Grenze der Kampagne für Stichwörter ist erreicht</translation>
     </message>
     <message>
         <source>does not count for {keywords}: not in what you agreed to send</source>
@@ -1363,6 +1374,65 @@
     <message>
         <source>no bound</source>
         <translation>unbegrenzt</translation>
+    </message>
+</context>
+<context>
+    <name>app_status</name>
+    <message>
+        <source>You have joined no campaign. No counts leave this computer.</source>
+        <translation>Du nimmst an keiner Kampagne teil. Keine Zahlen verlassen diesen Computer.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
+        <translation>Die Uhr dieses Computers geht falsch. Stelle sie richtig, sonst werden Tage verpasst.</translation>
+    </message>
+    <message>
+        <source>A campaign has new keywords. They count nothing until you agree.</source>
+        <translation>Eine Kampagne hat neue Stichwörter. Bis du zustimmst, zählen sie nichts.</translation>
+    </message>
+    <message>
+        <source>Paused until you resume. You give nothing.</source>
+        <translation>Pause, bis du fortsetzt. Du gibst nichts.</translation>
+    </message>
+    <message>
+        <source>Paused until {time}. You give nothing.</source>
+        <translation>Pause bis {time}. Du gibst nichts.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost; the app tries again soon.</source>
+        <translation>Der Server ist nicht erreichbar. Nichts ist verloren; die App versucht es bald wieder.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost. Next try: {time}.</source>
+        <translation>Der Server ist nicht erreichbar. Nichts ist verloren. Nächster Versuch: {time}.</translation>
+    </message>
+    <message>
+        <source>The last contact with the server failed. The app tries again soon.</source>
+        <translation>Der letzte Kontakt mit dem Server ist gescheitert. Die App versucht es bald wieder.</translation>
+    </message>
+    <message>
+        <source>The last contact with the server failed. Nothing is lost. Next try: {time}.</source>
+        <translation>Der letzte Kontakt mit dem Server ist gescheitert. Nichts ist verloren. Nächster Versuch: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaigns are finished. Thank you for taking part.</source>
+        <translation>Deine Kampagnen sind zu Ende. Danke fürs Mitmachen.</translation>
+    </message>
+    <message>
+        <source>The server is contacted soon.</source>
+        <translation>Der Server wird bald kontaktiert.</translation>
+    </message>
+    <message>
+        <source>All is well. Next contact with the server: {time}.</source>
+        <translation>Alles in Ordnung. Nächster Kontakt mit dem Server: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaign has not begun yet. Next contact with the server: {time}.</source>
+        <translation>Deine Kampagne hat noch nicht begonnen. Nächster Kontakt mit dem Server: {time}.</translation>
+    </message>
+    <message>
+        <source>The last days are still being sent. Next contact with the server: {time}.</source>
+        <translation>Die letzten Tage werden noch gesendet. Nächster Kontakt mit dem Server: {time}.</translation>
     </message>
 </context>
 <context>
@@ -2205,65 +2275,6 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     </message>
 </context>
 <context>
-    <name>standing</name>
-    <message>
-        <source>You have joined no campaign. No counts leave this computer.</source>
-        <translation>Du nimmst an keiner Kampagne teil. Keine Zahlen verlassen diesen Computer.</translation>
-    </message>
-    <message>
-        <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
-        <translation>Die Uhr dieses Computers geht falsch. Stelle sie richtig, sonst werden Tage verpasst.</translation>
-    </message>
-    <message>
-        <source>A campaign has new keywords. They count nothing until you agree.</source>
-        <translation>Eine Kampagne hat neue Stichwörter. Bis du zustimmst, zählen sie nichts.</translation>
-    </message>
-    <message>
-        <source>Paused until you resume. You give nothing.</source>
-        <translation>Pause, bis du fortsetzt. Du gibst nichts.</translation>
-    </message>
-    <message>
-        <source>Paused until {time}. You give nothing.</source>
-        <translation>Pause bis {time}. Du gibst nichts.</translation>
-    </message>
-    <message>
-        <source>The server can&apos;t be reached. Nothing is lost; the app tries again soon.</source>
-        <translation>Der Server ist nicht erreichbar. Nichts ist verloren; die App versucht es bald wieder.</translation>
-    </message>
-    <message>
-        <source>The server can&apos;t be reached. Nothing is lost. Next try: {time}.</source>
-        <translation>Der Server ist nicht erreichbar. Nichts ist verloren. Nächster Versuch: {time}.</translation>
-    </message>
-    <message>
-        <source>The last contact with the server failed. The app tries again soon.</source>
-        <translation>Der letzte Kontakt mit dem Server ist gescheitert. Die App versucht es bald wieder.</translation>
-    </message>
-    <message>
-        <source>The last contact with the server failed. Nothing is lost. Next try: {time}.</source>
-        <translation>Der letzte Kontakt mit dem Server ist gescheitert. Nichts ist verloren. Nächster Versuch: {time}.</translation>
-    </message>
-    <message>
-        <source>Your campaigns are finished. Thank you for taking part.</source>
-        <translation>Deine Kampagnen sind zu Ende. Danke fürs Mitmachen.</translation>
-    </message>
-    <message>
-        <source>The server is contacted soon.</source>
-        <translation>Der Server wird bald kontaktiert.</translation>
-    </message>
-    <message>
-        <source>All is well. Next contact with the server: {time}.</source>
-        <translation>Alles in Ordnung. Nächster Kontakt mit dem Server: {time}.</translation>
-    </message>
-    <message>
-        <source>Your campaign has not begun yet. Next contact with the server: {time}.</source>
-        <translation>Deine Kampagne hat noch nicht begonnen. Nächster Kontakt mit dem Server: {time}.</translation>
-    </message>
-    <message>
-        <source>The last days are still being sent. Next contact with the server: {time}.</source>
-        <translation>Die letzten Tage werden noch gesendet. Nächster Kontakt mit dem Server: {time}.</translation>
-    </message>
-</context>
-<context>
     <name>tabs</name>
     <message>
         <source>&amp;Today</source>
@@ -2287,6 +2298,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>Of one day, at most your first {searches} searches count, each for at most {matches} keywords.</source>
         <translation>Von einem Tag zählen höchstens deine ersten {searches} Suchen, jede für höchstens {matches} Stichwörter.</translation>
+    </message>
+    <message>
+        <source>Of one day, at most your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>Von einem Tag zählen höchstens deine ersten {searches} Suchen. Die Zahl eines Stichworts wird höchstens {each}, alle zusammen höchstens {hits}.</translation>
     </message>
     <message>
         <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>

@@ -68,6 +68,13 @@
             <numerusform>%n keywords</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{index}: any of %n keyword(s)</source>
+        <translation>
+            <numerusform>{index}: %n keyword</numerusform>
+            <numerusform>{index}: any of %n keywords</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>NewKeywordsPage</name>

@@ -719,6 +719,13 @@
             <numerusform>%n palabras clave</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{index}: any of %n keyword(s)</source>
+        <translation>
+            <numerusform>{index}: %n palabra clave</numerusform>
+            <numerusform>{index}: cualquiera de %n palabras clave</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>LineChart</name>
@@ -963,6 +970,10 @@
         </translation>
     </message>
     <message>
+        <source>any of {keywords}</source>
+        <translation>cualquiera de: {keywords}</translation>
+    </message>
+    <message>
         <source>all searches</source>
         <translation>todas las búsquedas</translation>
     </message>
@@ -1023,8 +1034,8 @@
         <translation>no está en lo que aceptaste enviar</translation>
     </message>
     <message>
-        <source>does not count for {keywords}: over the limit of keywords a search</source>
-        <translation>no cuenta para {keywords}: por encima del límite de palabras clave por búsqueda</translation>
+        <source>does not count for {keywords}: the campaign&apos;s limit for keywords is reached</source>
+        <translation>no cuenta para {keywords}: se alcanzó el límite de la campaña para palabras clave</translation>
     </message>
     <message>
         <source>does not count for {keywords}: not in what you agreed to send</source>
@@ -1363,6 +1374,65 @@
     <message>
         <source>no bound</source>
         <translation>sin límite</translation>
+    </message>
+</context>
+<context>
+    <name>app_status</name>
+    <message>
+        <source>You have joined no campaign. No counts leave this computer.</source>
+        <translation>No participas en ninguna campaña. Ningún recuento sale de este ordenador.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
+        <translation>El reloj de este ordenador va mal. Ponlo en hora, o se perderán días.</translation>
+    </message>
+    <message>
+        <source>A campaign has new keywords. They count nothing until you agree.</source>
+        <translation>Una campaña tiene palabras clave nuevas. No cuentan nada hasta que aceptes.</translation>
+    </message>
+    <message>
+        <source>Paused until you resume. You give nothing.</source>
+        <translation>En pausa hasta que la reanudes. No das nada.</translation>
+    </message>
+    <message>
+        <source>Paused until {time}. You give nothing.</source>
+        <translation>En pausa hasta el {time}. No das nada.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost; the app tries again soon.</source>
+        <translation>No se puede contactar con el servidor. No se ha perdido nada; la aplicación lo intentará pronto.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost. Next try: {time}.</source>
+        <translation>No se puede contactar con el servidor. No se ha perdido nada. Próximo intento: {time}.</translation>
+    </message>
+    <message>
+        <source>The last contact with the server failed. The app tries again soon.</source>
+        <translation>El último contacto con el servidor falló. La aplicación lo intenta de nuevo pronto.</translation>
+    </message>
+    <message>
+        <source>The last contact with the server failed. Nothing is lost. Next try: {time}.</source>
+        <translation>El último contacto con el servidor falló. No se ha perdido nada. Próximo intento: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaigns are finished. Thank you for taking part.</source>
+        <translation>Tus campañas han terminado. Gracias por participar.</translation>
+    </message>
+    <message>
+        <source>The server is contacted soon.</source>
+        <translation>Pronto se contactará con el servidor.</translation>
+    </message>
+    <message>
+        <source>All is well. Next contact with the server: {time}.</source>
+        <translation>Todo va bien. Próximo contacto con el servidor: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaign has not begun yet. Next contact with the server: {time}.</source>
+        <translation>Tu campaña aún no ha empezado. Próximo contacto con el servidor: {time}.</translation>
+    </message>
+    <message>
+        <source>The last days are still being sent. Next contact with the server: {time}.</source>
+        <translation>Los últimos días aún se están enviando. Próximo contacto con el servidor: {time}.</translation>
     </message>
 </context>
 <context>
@@ -2205,65 +2275,6 @@ Los historiales de tus navegadores quedan como están.</translation>
     </message>
 </context>
 <context>
-    <name>standing</name>
-    <message>
-        <source>You have joined no campaign. No counts leave this computer.</source>
-        <translation>No participas en ninguna campaña. Ningún recuento sale de este ordenador.</translation>
-    </message>
-    <message>
-        <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
-        <translation>El reloj de este ordenador va mal. Ponlo en hora, o se perderán días.</translation>
-    </message>
-    <message>
-        <source>A campaign has new keywords. They count nothing until you agree.</source>
-        <translation>Una campaña tiene palabras clave nuevas. No cuentan nada hasta que aceptes.</translation>
-    </message>
-    <message>
-        <source>Paused until you resume. You give nothing.</source>
-        <translation>En pausa hasta que la reanudes. No das nada.</translation>
-    </message>
-    <message>
-        <source>Paused until {time}. You give nothing.</source>
-        <translation>En pausa hasta el {time}. No das nada.</translation>
-    </message>
-    <message>
-        <source>The server can&apos;t be reached. Nothing is lost; the app tries again soon.</source>
-        <translation>No se puede contactar con el servidor. No se ha perdido nada; la aplicación lo intentará pronto.</translation>
-    </message>
-    <message>
-        <source>The server can&apos;t be reached. Nothing is lost. Next try: {time}.</source>
-        <translation>No se puede contactar con el servidor. No se ha perdido nada. Próximo intento: {time}.</translation>
-    </message>
-    <message>
-        <source>The last contact with the server failed. The app tries again soon.</source>
-        <translation>El último contacto con el servidor falló. La aplicación lo intenta de nuevo pronto.</translation>
-    </message>
-    <message>
-        <source>The last contact with the server failed. Nothing is lost. Next try: {time}.</source>
-        <translation>El último contacto con el servidor falló. No se ha perdido nada. Próximo intento: {time}.</translation>
-    </message>
-    <message>
-        <source>Your campaigns are finished. Thank you for taking part.</source>
-        <translation>Tus campañas han terminado. Gracias por participar.</translation>
-    </message>
-    <message>
-        <source>The server is contacted soon.</source>
-        <translation>Pronto se contactará con el servidor.</translation>
-    </message>
-    <message>
-        <source>All is well. Next contact with the server: {time}.</source>
-        <translation>Todo va bien. Próximo contacto con el servidor: {time}.</translation>
-    </message>
-    <message>
-        <source>Your campaign has not begun yet. Next contact with the server: {time}.</source>
-        <translation>Tu campaña aún no ha empezado. Próximo contacto con el servidor: {time}.</translation>
-    </message>
-    <message>
-        <source>The last days are still being sent. Next contact with the server: {time}.</source>
-        <translation>Los últimos días aún se están enviando. Próximo contacto con el servidor: {time}.</translation>
-    </message>
-</context>
-<context>
     <name>tabs</name>
     <message>
         <source>&amp;Today</source>
@@ -2287,6 +2298,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>Of one day, at most your first {searches} searches count, each for at most {matches} keywords.</source>
         <translation>De un día cuentan como máximo tus primeras {searches} búsquedas, cada una para {matches} palabras clave como máximo.</translation>
+    </message>
+    <message>
+        <source>Of one day, at most your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>De un día cuentan como máximo tus primeras {searches} búsquedas. El recuento de una palabra clave no pasa de {each}, y el de todas juntas no pasa de {hits}.</translation>
     </message>
     <message>
         <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>

@@ -719,6 +719,13 @@
             <numerusform>%n mots-clés</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>{index}: any of %n keyword(s)</source>
+        <translation>
+            <numerusform>{index} : %n mot-clé</numerusform>
+            <numerusform>{index} : l’un de %n mots-clés</numerusform>
+        </translation>
+    </message>
 </context>
 <context>
     <name>LineChart</name>
@@ -963,6 +970,10 @@
         </translation>
     </message>
     <message>
+        <source>any of {keywords}</source>
+        <translation>l’un de : {keywords}</translation>
+    </message>
+    <message>
         <source>all searches</source>
         <translation>toutes les recherches</translation>
     </message>
@@ -1023,8 +1034,8 @@
         <translation>pas dans ce que vous avez accepté d’envoyer</translation>
     </message>
     <message>
-        <source>does not count for {keywords}: over the limit of keywords a search</source>
-        <translation>ne compte pas pour {keywords}&#xa0;: au-delà de la limite de mots-clés par recherche</translation>
+        <source>does not count for {keywords}: the campaign&apos;s limit for keywords is reached</source>
+        <translation>ne compte pas pour {keywords}&#xa0;: la limite de la campagne pour les mots-clés est atteinte</translation>
     </message>
     <message>
         <source>does not count for {keywords}: not in what you agreed to send</source>
@@ -1363,6 +1374,65 @@
     <message>
         <source>no bound</source>
         <translation>sans borne</translation>
+    </message>
+</context>
+<context>
+    <name>app_status</name>
+    <message>
+        <source>You have joined no campaign. No counts leave this computer.</source>
+        <translation>Vous ne participez à aucune campagne. Aucun décompte ne quitte cet ordinateur.</translation>
+    </message>
+    <message>
+        <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
+        <translation>L’horloge de cet ordinateur est fausse. Mettez-la à l’heure, sinon des jours seront manqués.</translation>
+    </message>
+    <message>
+        <source>A campaign has new keywords. They count nothing until you agree.</source>
+        <translation>Une campagne a de nouveaux mots-clés. Ils ne comptent rien avant votre accord.</translation>
+    </message>
+    <message>
+        <source>Paused until you resume. You give nothing.</source>
+        <translation>En pause jusqu’à ce que vous repreniez. Vous ne donnez rien.</translation>
+    </message>
+    <message>
+        <source>Paused until {time}. You give nothing.</source>
+        <translation>En pause jusqu’au {time}. Vous ne donnez rien.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost; the app tries again soon.</source>
+        <translation>Le serveur est injoignable. Rien n’est perdu&#xa0;; l’application réessaiera bientôt.</translation>
+    </message>
+    <message>
+        <source>The server can&apos;t be reached. Nothing is lost. Next try: {time}.</source>
+        <translation>Le serveur est injoignable. Rien n’est perdu. Prochain essai&#xa0;: {time}.</translation>
+    </message>
+    <message>
+        <source>The last contact with the server failed. The app tries again soon.</source>
+        <translation>Le dernier contact avec le serveur a échoué. L’application réessaie bientôt.</translation>
+    </message>
+    <message>
+        <source>The last contact with the server failed. Nothing is lost. Next try: {time}.</source>
+        <translation>Le dernier contact avec le serveur a échoué. Rien n’est perdu. Prochain essai&#xa0;: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaigns are finished. Thank you for taking part.</source>
+        <translation>Vos campagnes sont terminées. Merci d’avoir participé.</translation>
+    </message>
+    <message>
+        <source>The server is contacted soon.</source>
+        <translation>Le serveur sera bientôt contacté.</translation>
+    </message>
+    <message>
+        <source>All is well. Next contact with the server: {time}.</source>
+        <translation>Tout va bien. Prochain contact avec le serveur&#xa0;: {time}.</translation>
+    </message>
+    <message>
+        <source>Your campaign has not begun yet. Next contact with the server: {time}.</source>
+        <translation>Votre campagne n’a pas encore commencé. Prochain contact avec le serveur&#xa0;: {time}.</translation>
+    </message>
+    <message>
+        <source>The last days are still being sent. Next contact with the server: {time}.</source>
+        <translation>Les derniers jours sont encore en cours d’envoi. Prochain contact avec le serveur&#xa0;: {time}.</translation>
     </message>
 </context>
 <context>
@@ -2205,65 +2275,6 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     </message>
 </context>
 <context>
-    <name>standing</name>
-    <message>
-        <source>You have joined no campaign. No counts leave this computer.</source>
-        <translation>Vous ne participez à aucune campagne. Aucun décompte ne quitte cet ordinateur.</translation>
-    </message>
-    <message>
-        <source>This computer&apos;s clock is wrong. Set it right, or days are missed.</source>
-        <translation>L’horloge de cet ordinateur est fausse. Mettez-la à l’heure, sinon des jours seront manqués.</translation>
-    </message>
-    <message>
-        <source>A campaign has new keywords. They count nothing until you agree.</source>
-        <translation>Une campagne a de nouveaux mots-clés. Ils ne comptent rien avant votre accord.</translation>
-    </message>
-    <message>
-        <source>Paused until you resume. You give nothing.</source>
-        <translation>En pause jusqu’à ce que vous repreniez. Vous ne donnez rien.</translation>
-    </message>
-    <message>
-        <source>Paused until {time}. You give nothing.</source>
-        <translation>En pause jusqu’au {time}. Vous ne donnez rien.</translation>
-    </message>
-    <message>
-        <source>The server can&apos;t be reached. Nothing is lost; the app tries again soon.</source>
-        <translation>Le serveur est injoignable. Rien n’est perdu&#xa0;; l’application réessaiera bientôt.</translation>
-    </message>
-    <message>
-        <source>The server can&apos;t be reached. Nothing is lost. Next try: {time}.</source>
-        <translation>Le serveur est injoignable. Rien n’est perdu. Prochain essai&#xa0;: {time}.</translation>
-    </message>
-    <message>
-        <source>The last contact with the server failed. The app tries again soon.</source>
-        <translation>Le dernier contact avec le serveur a échoué. L’application réessaie bientôt.</translation>
-    </message>
-    <message>
-        <source>The last contact with the server failed. Nothing is lost. Next try: {time}.</source>
-        <translation>Le dernier contact avec le serveur a échoué. Rien n’est perdu. Prochain essai&#xa0;: {time}.</translation>
-    </message>
-    <message>
-        <source>Your campaigns are finished. Thank you for taking part.</source>
-        <translation>Vos campagnes sont terminées. Merci d’avoir participé.</translation>
-    </message>
-    <message>
-        <source>The server is contacted soon.</source>
-        <translation>Le serveur sera bientôt contacté.</translation>
-    </message>
-    <message>
-        <source>All is well. Next contact with the server: {time}.</source>
-        <translation>Tout va bien. Prochain contact avec le serveur&#xa0;: {time}.</translation>
-    </message>
-    <message>
-        <source>Your campaign has not begun yet. Next contact with the server: {time}.</source>
-        <translation>Votre campagne n’a pas encore commencé. Prochain contact avec le serveur&#xa0;: {time}.</translation>
-    </message>
-    <message>
-        <source>The last days are still being sent. Next contact with the server: {time}.</source>
-        <translation>Les derniers jours sont encore en cours d’envoi. Prochain contact avec le serveur&#xa0;: {time}.</translation>
-    </message>
-</context>
-<context>
     <name>tabs</name>
     <message>
         <source>&amp;Today</source>
@@ -2287,6 +2298,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>Of one day, at most your first {searches} searches count, each for at most {matches} keywords.</source>
         <translation>D’un jour, au plus vos {searches} premières recherches comptent, chacune pour au plus {matches} mots-clés.</translation>
+    </message>
+    <message>
+        <source>Of one day, at most your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>D’un jour, au plus vos {searches} premières recherches comptent. Le décompte d’un mot-clé ne dépasse pas {each}, et tous ensemble ne dépassent pas {hits}.</translation>
     </message>
     <message>
         <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>

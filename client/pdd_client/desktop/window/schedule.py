@@ -23,7 +23,7 @@ class Schedule(QObject):
         super().__init__(window)
         self._window, self._contacting, self._results = window, False, False
         self._timer = QTimer(self, interval=MINUTE)
-        self._timer.timeout.connect(self.look)
+        self._timer.timeout.connect(self.check)
         application.applicationStateChanged.connect(self._woken)
         window.outcome.connect(self._outcome)
         window.failure.connect(self._failure)
@@ -32,13 +32,13 @@ class Schedule(QObject):
         """Look now, and from now on each minute."""
         self._contacting = False
         self._timer.start()
-        self.look()
+        self.check()
 
     def stop(self) -> None:
         """Stop looking, so that no further contact comes due."""
         self._timer.stop()
 
-    def look(self) -> None:
+    def check(self) -> None:
         """Ask for the app's status."""
         self._window.ask(AppStatusJob())
 
@@ -51,7 +51,7 @@ class Schedule(QObject):
     def _woken(self, state: Qt.ApplicationState) -> None:
         """Look at once when the person comes back to the app: the computer may have slept for days."""
         if state == Qt.ApplicationState.ApplicationActive and self._timer.isActive():
-            self.look()
+            self.check()
             self._window.come_back()
 
     def _outcome(self, job: Job, result: object) -> None:
@@ -62,13 +62,13 @@ class Schedule(QObject):
                 self.contact()
         elif isinstance(job, CheckInJob):
             self._contacting = False
-            self.look()
+            self.check()
             if self._results:
                 self._window.ask(FetchResultsJob())
         elif job.changes:
-            self.look()
+            self.check()
 
     def _failure(self, job: Job, _error: DonorError) -> None:
         if isinstance(job, CheckInJob):
             self._contacting = False
-            self.look()
+            self.check()

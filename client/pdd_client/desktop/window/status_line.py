@@ -19,7 +19,7 @@ class StatusLine(QFrame):
     def __init__(self) -> None:
         super().__init__()
         role(self, "footer")
-        self._standing = self._said = self._busy = ""
+        self._app_status = self._notice = self._busy = ""
         self._text, self._bar = QLabel(), QProgressBar()
         role(self._text, "quiet")
         self._text.setTextFormat(Qt.TextFormat.PlainText)
@@ -41,12 +41,12 @@ class StatusLine(QFrame):
 
     def stand(self, text: str) -> None:
         """Set the app's status, which is shown while there is nothing else to say."""
-        self._standing = text
+        self._app_status = text
         self._show()
 
     def say(self, text: str) -> None:
         """Show for some seconds what was just done."""
-        self._said = text
+        self._notice = text
         self._show()
         if text:
             self._forget.start()
@@ -61,7 +61,7 @@ class StatusLine(QFrame):
             self._show()
 
     def _show(self) -> None:
-        self._text.setText(self._busy or self._said or self._standing)
+        self._text.setText(self._busy or self._notice or self._app_status)
         self._bar.setVisible(bool(self._busy))
 
     def _timer(self, milliseconds: int, then: Callable[[], None]) -> QTimer:

@@ -30,29 +30,29 @@ class Tray(QObject):
         """Whether the icon is shown, so that the person can find the app in the tray."""
         return self._icon.isVisible()
 
-    def show(self, standing: AppStatus) -> None:
+    def show(self, app_status: AppStatus) -> None:
         """Show the app's status, if the system has a tray."""
         if not QSystemTrayIcon.isSystemTrayAvailable():
             return
-        self._icon.setIcon(ring_icon(standing.ring))
-        self._icon.setToolTip(standing.line())
-        self._fill(standing)
+        self._icon.setIcon(ring_icon(app_status.ring))
+        self._icon.setToolTip(app_status.line())
+        self._fill(app_status)
         self._icon.show()
 
     def hide(self) -> None:
         """Hide the icon."""
         self._icon.hide()
 
-    def _fill(self, standing: AppStatus) -> None:
+    def _fill(self, app_status: AppStatus) -> None:
         self._menu.clear()
-        self._menu.addAction(standing.line()).setEnabled(False)
+        self._menu.addAction(app_status.line()).setEnabled(False)
         self._menu.addSeparator()
         self._menu.addAction(self.tr("&Open")).triggered.connect(self.opened)
-        if standing.status.paused_since:
+        if app_status.status.paused_since:
             self._menu.addAction(self.tr("&Resume")).triggered.connect(self.resumed)
-        elif standing.joined:
+        elif app_status.joined:
             menu = self._menu.addMenu(self.tr("&Pause"))
-            for label, until in pauses(standing.now):
+            for label, until in pauses(app_status.now):
                 self._offer(menu, label, until)
         self._menu.addAction(self.tr("&Quit")).triggered.connect(self.quit)
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 from pydantic import ValidationError
 
 from pdd_client.donor.installation import Installation, Membership
-from pdd_client.gateways.home_store.rows import Logged
+from pdd_client.gateways.home_store.log_store import Logged
 from pdd_client.gateways.server_http.server_http import ServerHttp
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.messages import Campaign, CampaignList, Signed
@@ -29,7 +29,7 @@ def refresh_campaigns(installation: Installation, membership: Membership, server
     store = installation.store
     campaigns, tag = server.campaigns(store.fact("campaigns_tag"))
     if campaigns is None:
-        return store.campaigns()
+        return store.consents.campaigns()
     listed = claimed(campaigns)
     genuine, forged = {}, []
     for name, signed in listed.items():
@@ -39,12 +39,12 @@ def refresh_campaigns(installation: Installation, membership: Membership, server
         except BadSignature as error:
             forged.append(f"{name}: {error}")
     with store.transaction():
-        store.keep_campaigns(genuine)
+        store.consents.keep_campaigns(genuine)
         store.results.list_campaigns(genuine, listed, day_of(installation.clock(), membership.zone))
         store.set_fact("campaigns_tag", None if forged else tag)
         for detail in forged:
-            store.log(Logged(installation.clock(), "refusal", reason=Reason.BAD_SIGNATURE, detail=detail))
-    return store.campaigns()
+            store.log.add(Logged(installation.clock(), "refusal", reason=Reason.BAD_SIGNATURE, detail=detail))
+    return store.consents.campaigns()
 
 
 def claimed(campaigns: CampaignList) -> dict[str, Signed]:

@@ -15,7 +15,7 @@ def campaign_states(installation: Installation, newest_consents: Mapping[str, Co
     `newest_consents` is the newest consent to each campaign whose state is wanted, by campaign id.
     """
     membership, store = installation.joined(), installation.store
-    newest, unlisted = store.campaigns(), store.results.unlisted()
+    newest, unlisted = store.consents.campaigns(), store.results.unlisted()
     # Another process may have erased the home a moment ago: then there are consents, but no server any more.
     delay = membership.info.delay if membership else 0
     today = day_of(installation.clock(), installation.zone)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pdd_client.core.errors import DonorError
-from pdd_client.donor.campaigns.join import Joined, Offer, accept, look
+from pdd_client.donor.campaigns.join import Joined, Offer, accept, fetch_offer
 from pdd_client.donor.campaigns.leave import leave
 from pdd_client.donor.campaigns.offers import OnOffer, campaigns_on_offer
 from pdd_client.donor.campaigns.results import CampaignResults, fetch_results, results
@@ -20,7 +20,7 @@ class Campaigns:
         self.installation = installation
 
     @translates_errors
-    def look(self, url: str, campaigns: Sequence[str] | None = None) -> Offer:
+    def fetch_offer(self, url: str, campaigns: Sequence[str] | None = None) -> Offer:
         """Return what the server offers, before anything is agreed to; nothing of the donor is sent.
 
         Args:
@@ -31,7 +31,7 @@ class Campaigns:
             DonorError: the server can't be reached, its key or signatures are wrong, or it lacks a wanted campaign.
 
         """
-        return look(self.installation, url, campaigns)
+        return fetch_offer(self.installation, url, campaigns)
 
     @translates_errors
     def join(
@@ -52,10 +52,10 @@ class Campaigns:
             language: the tag of the language in which the donor reads the consent.
 
         Raises:
-            DonorError: as in `look`, or the server has several campaigns and none is named.
+            DonorError: as in `fetch_offer`, or the server has several campaigns and none is named.
 
         """
-        offer = self.look(url, campaigns)
+        offer = self.fetch_offer(url, campaigns)
         if campaigns is None and len(offer.campaigns) > 1:
             raise DonorError(f"the server has several campaigns: name those to join of {', '.join(offer.campaigns)}")
         return self.accept(offer, stratum, invitation, language)
@@ -64,7 +64,7 @@ class Campaigns:
     def accept(
         self, offer: Offer, stratum: str | None = None, invitation: str | None = None, language: str = "en"
     ) -> Joined:
-        """Agree to an offer from `look`; the other arguments are those of `join`.
+        """Agree to an offer from `fetch_offer`; the other arguments are those of `join`.
 
         Raises:
             DonorError: the server can't be reached or refuses, or a campaign asks for a stratum that was not given.

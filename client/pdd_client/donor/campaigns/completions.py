@@ -22,7 +22,7 @@ def learn_completions(store: LocalStore, server: "ServerHttp", token: str) -> No
     except DonorError:
         return
     with store.transaction():
-        _keep(store, merge_completions(completions(store), told, store.agreed()))
+        _keep(store, merge_completions(completions(store), told, store.consents.agreed()))
 
 
 def completions(store: LocalStore) -> dict[str, Completion]:

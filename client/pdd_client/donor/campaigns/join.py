@@ -9,7 +9,8 @@ from pdd_client.core.errors import Code, DonorError
 from pdd_client.donor.campaigns.campaign_list import claimed
 from pdd_client.donor.installation import Installation, check_online_key
 from pdd_client.gateways.server_http.server_http import checked_url
-from pdd_shared.counting.vocabulary import Vocabulary, VocabularyError
+from pdd_shared.counting.entries import VocabularyError
+from pdd_shared.counting.vocabulary import Vocabulary
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.limits import LEAST_GROUP
 from pdd_shared.protocol.messages import Campaign, ServerInfo, Signed
@@ -26,7 +27,7 @@ class Offer:
         info: the server's description, with its keys and protocol.
         campaigns: by id, the campaigns asked for.
         signed: by id, the signed texts that the campaigns were read from.
-        held: by campaign id, the newest consents that the donor has given and not withdrawn.
+        consents: by campaign id, the newest consents that the donor has given and not withdrawn.
 
     """
 
@@ -34,7 +35,7 @@ class Offer:
     info: ServerInfo
     campaigns: Mapping[str, Campaign]
     signed: Mapping[str, Signed]
-    held: Mapping[str, Consent]
+    consents: Mapping[str, Consent]
 
 
 @dataclass(frozen=True)
@@ -51,7 +52,7 @@ class Joined:
     already: tuple[str, ...]
 
 
-def look(installation: Installation, url: str, wanted: Sequence[str] | None) -> Offer:
+def fetch_offer(installation: Installation, url: str, wanted: Sequence[str] | None) -> Offer:
     """Fetch and check a server's offer; nothing about the donor is sent.
 
     Args:
@@ -78,7 +79,7 @@ def look(installation: Installation, url: str, wanted: Sequence[str] | None) -> 
     for name in chosen:
         _check_campaign(opened[name])
     texts = {name: signed[name] for name in chosen}
-    return Offer(url, info, {name: opened[name] for name in chosen}, texts, _held(installation))
+    return Offer(url, info, {name: opened[name] for name in chosen}, texts, _newest_consents(installation))
 
 
 def accept(
@@ -104,16 +105,16 @@ def accept(
     ]
     with installation.store.exclusive():
         _check_server(installation, offer.url, offer.info)  # again, because another command may have joined meanwhile
-        held = _held(installation)
-        new = [consent for consent in given if not _same(consent, held.get(consent.campaign.id))]
+        consents = _newest_consents(installation)
+        new = [consent for consent in given if not _same(consent, consents.get(consent.campaign.id))]
         if installation.credentials() is None:
             with installation.server(offer.url) as server:
                 installation.register(server, offer.info, invitation or installation.store.fact("invitation"))
         with installation.store.transaction():
             installation.store.set_fact("server", _pinned(installation, offer.info).model_dump_json())
-            installation.store.keep_campaigns(offer.signed)
+            installation.store.consents.keep_campaigns(offer.signed)
             for consent in new:
-                installation.store.add_consent(consent)
+                installation.store.consents.add(consent)
     joined = tuple(consent.campaign.id for consent in new)
     return Joined(joined, tuple(name for name in offer.campaigns if name not in joined))
 
@@ -133,8 +134,8 @@ def _opened(signed: Signed, key: bytes) -> Campaign:
         raise DonorError(f"{error}: nothing was sent; ask who runs the server") from None
 
 
-def _held(installation: Installation) -> dict[str, Consent]:
-    return {name: consents[-1] for name, consents in installation.store.agreed().items()}
+def _newest_consents(installation: Installation) -> dict[str, Consent]:
+    return {name: consents[-1] for name, consents in installation.store.consents.agreed().items()}
 
 
 def _check_server(installation: Installation, url: str, info: ServerInfo | None = None) -> None:
@@ -185,10 +186,10 @@ def _check_campaign(campaign: Campaign) -> None:
             Code.UNCOUNTABLE,
         )
     try:
-        Vocabulary.parse(campaign.vocabulary)
+        Vocabulary.of_campaign(campaign.vocabulary)
     except VocabularyError as error:
         raise DonorError(f"campaign {campaign.id} can't be counted: {error}", Code.UNCOUNTABLE) from None
 
 
-def _same(consent: Consent, held: Consent | None) -> bool:
-    return held is not None and held.campaign == consent.campaign and held.stratum == consent.stratum
+def _same(consent: Consent, consents: Consent | None) -> bool:
+    return consents is not None and consents.campaign == consent.campaign and consents.stratum == consent.stratum

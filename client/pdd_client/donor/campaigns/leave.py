@@ -18,11 +18,11 @@ def leave(installation: Installation, campaign: str) -> None:
         DonorError: the donor has not joined it.
 
     """
-    joined = installation.store.agreed()
+    joined = installation.store.consents.agreed()
     if campaign not in joined:
         raise DonorError(f"you have not joined {campaign!r}: you have joined {', '.join(joined) or 'no campaign'}")
     with installation.store.transaction():
-        installation.store.leave(campaign, installation.clock())
+        installation.store.consents.leave(campaign, installation.clock())
         forget_completion(installation.store, campaign)
 
 

@@ -29,12 +29,14 @@ def campaigns_on_offer(installation: Installation, today: date) -> tuple[OnOffer
     Nothing is sent: the list is that of the last contact. `today` is the data day now.
     """
     store = installation.store
-    agreed, newest = store.agreed(), store.campaigns()
+    agreed, newest = store.consents.agreed(), store.consents.campaigns()
     found = []
     for name in (kept.campaign for kept in store.results.all() if kept.listed):
         campaign = newest[name]
-        held = agreed[name][-1].campaign if name in agreed else None
-        if campaign.end >= today and campaign != held:
-            known = held.vocabulary if held else ()
-            found.append(OnOffer(campaign, held is not None, tuple(e for e in campaign.vocabulary if e not in known)))
+        consented = agreed[name][-1].campaign if name in agreed else None
+        if campaign.end >= today and campaign != consented:
+            known = consented.vocabulary if consented else ()
+            found.append(
+                OnOffer(campaign, consented is not None, tuple(e for e in campaign.vocabulary if e not in known))
+            )
     return tuple(found)

@@ -126,7 +126,7 @@ def _fetch(installation: Installation, server: ServerHttp, kept: KeptResults) ->
 def results(installation: Installation) -> tuple[CampaignResults, ...]:
     """Return the results as they were fetched last, those of joined campaigns first, then by title."""
     store = installation.store
-    joined, texts = store.agreed(), store.campaigns()
+    joined, texts = store.consents.agreed(), store.consents.campaigns()
     found = []
     for kept in store.results.all():
         if kept.text is not None and (published := _read(kept.campaign, kept.text)) is not None:

@@ -21,10 +21,10 @@ from pdd_client.donor.cohort.erasure import erase_by_calendar
 from pdd_client.donor.cohort.read_ahead import parse_ahead, parse_changed, read_ahead
 from pdd_client.donor.cohort.tasks import answer_tasks, upload_days
 from pdd_client.donor.contact.contact import Contact, ReadSearches, VersionedCache
-from pdd_client.donor.contact.lock_donation import Waits
+from pdd_client.donor.contact.lock_donation import DayNotReady
 from pdd_client.donor.contact.report import CheckInReport, ContactReport
 from pdd_client.donor.installation import Installation, Membership, check_online_key
-from pdd_client.gateways.home_store.rows import Logged
+from pdd_client.gateways.home_store.log_store import Logged
 from pdd_client.gateways.keychain import Credentials
 from pdd_client.gateways.server_http.server_http import ServerHttp, ServerProblem, encoded
 from pdd_shared.protocol.days import day_of, parse_instant
@@ -70,8 +70,8 @@ def _answer_all(
     if in_cohorts:
         read = read_ahead(installation, today, read)
         parse_ahead(store)
-    consents: VersionedCache[Mapping[str, Sequence[Consent]]] = VersionedCache(store, store.agreed)
-    before = store.campaigns()
+    consents: VersionedCache[Mapping[str, Sequence[Consent]]] = VersionedCache(store, store.consents.agreed)
+    before = store.consents.campaigns()
     # Read before the server hears of the contact: see `cohort.read_ahead`.
     consents.get()
     credentials, answer = _contact(installation, membership, server)
@@ -132,7 +132,7 @@ def _ask(installation: Installation, server: ServerHttp, credentials: Credential
     message = CheckIn(number=int(store.fact("number") or 0), nonce=nonce)
     with store.transaction():
         store.set_fact("nonce", nonce)
-        store.log(Logged(installation.clock(), "check-in", bytes=len(encoded(message))))
+        store.log.add(Logged(installation.clock(), "check-in", bytes=len(encoded(message))))
     return server.check_in(credentials.token, message)
 
 
@@ -177,7 +177,7 @@ def _keep_answer(installation: Installation, answer: CheckInAnswer, asked: froze
         store.set_fact("last_check_in", now.isoformat())
         store.set_fact("clock_ahead", _seconds_ahead(now.timestamp(), answer))
         if asked is not None:
-            store.forget_data(asked)
+            store.days.forget_data(asked)
 
 
 def _seconds_ahead(now: float, answer: CheckInAnswer) -> str | None:
@@ -194,7 +194,7 @@ def _answer(contact: Contact, task: SubmitTask, plan: Plan | None) -> None:
         if plan is None:
             raise Refused(Reason.BAD_SIGNATURE, "this plan is not signed by the expected key")
         submit_plain(contact, task, plan)
-    except Waits:
+    except DayNotReady:
         if plan is not None:
             contact.report.add_waiting(plan.day)
     except (Refused, ServerProblem) as error:

@@ -3,7 +3,7 @@
 from pdd_client.core.donation.prepare_donation import Donation
 from pdd_client.donor.contact.contact import Contact
 from pdd_client.donor.contact.lock_donation import lock_day, record_locked, send_again
-from pdd_client.gateways.home_store.rows import Blinded
+from pdd_client.gateways.home_store.day_store import Blinded
 from pdd_shared.protocol.messages import Plan, Receipt, SubmitTask
 from pdd_shared.rounds.plain.blinding import vector_digest
 from pdd_shared.rounds.plain.context import Context
@@ -21,10 +21,10 @@ def submit_plain(contact: Contact, task: SubmitTask, plan: Plan) -> None:
     Raises:
         Refused: the plan or the roster breaks a rule, or the day's bytes are erased.
         ServerProblem: the server refuses the vector.
-        Waits: the donor has not decided about the day yet, and still can.
+        DayNotReady: the donor has not decided about the day yet, and still can.
 
     """
-    day, before = plan.day, contact.store.blinded(plan.day)
+    day, before = plan.day, contact.store.days.blinded(plan.day)
     context = open_round(
         task.plan,
         task.roster,
@@ -58,7 +58,7 @@ def _note(contact: Contact, receipt: Receipt, plan: Plan, data: bytes) -> None:
     genuine = receipt.day == plan.day and receipt.digest == vector_digest(data).hex()
     with contact.store.transaction():
         if genuine:
-            contact.store.mark_sent(plan.day)
+            contact.store.days.mark_sent(plan.day)
         else:
             contact.report.refuse(plan.day, "different-receipt", "the server confirmed other bytes than were sent")
     if genuine:

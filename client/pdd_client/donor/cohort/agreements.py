@@ -5,17 +5,17 @@ A cohort has up to 8,192 members, and 8,192 agreements take 0.2 s.
 
 from collections.abc import Sequence
 
-from pdd_client.donor.cohort.epochs import Held
-from pdd_client.gateways.home_store.epoch_store import EpochStore
+from pdd_client.donor.cohort.epochs import HomePlace
+from pdd_client.gateways.home_store.cohort.epoch_store import EpochStore
 from pdd_shared.rounds.cohort.epoch.tree import Leaf
 
 
 class Agreements:
     """The agreements of one ticket. They are secrets, and are erased with the ticket."""
 
-    def __init__(self, kept: EpochStore, held: Held) -> None:
-        self._kept, self._epoch, self._secrets = kept, held.number, held.ticket.secrets
-        self._known = kept.agreements(held.number)
+    def __init__(self, kept: EpochStore, home_place: HomePlace) -> None:
+        self._kept, self._epoch, self._secrets = kept, home_place.number, home_place.ticket.secrets
+        self._known = kept.agreements(home_place.number)
         self._new: dict[bytes, bytes] = {}
 
     def agree(self, public: bytes) -> bytes:

@@ -4,9 +4,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date
 
-from pdd_client.donor.cohort.epochs import Denied, NotHeld
+from pdd_client.donor.cohort.epochs import Denied, NoPlace
 from pdd_client.donor.contact.contact import Contact
-from pdd_client.donor.contact.lock_donation import Waits
+from pdd_client.donor.contact.lock_donation import DayNotReady
 from pdd_client.gateways.server_http.connection_errors import ServerUnreachable
 from pdd_client.gateways.server_http.server_http import ServerProblem
 from pdd_shared.rounds.cohort.day.donor import Miscomputed
@@ -50,9 +50,9 @@ class Attempts:
         except ServerUnreachable as error:
             self._note(error)
             return False
-        except (NotHeld, NotWritten):
+        except (NoPlace, NotWritten):
             return True  # there is nothing to do, or another program of this home wrote first: the next contact tells
-        except Waits:
+        except DayNotReady:
             self._wait(day)
             return True
         except (Refused, ServerProblem, Miscomputed) as error:
@@ -84,7 +84,7 @@ class Attempts:
                     self.contact.report.refuse(day, "miscomputed", str(error))
 
     def _was_logged(self, day: date | None, reason: str) -> bool:
-        lines = self.contact.store.logged()
+        lines = self.contact.store.log.lines()
         return any((line.what, line.round, line.reason) == ("refusal", day, reason) for line in lines)
 
     def complain(self) -> None:

@@ -4,7 +4,7 @@ An epoch goes through these steps, all of which are kept in the home:
 
 1. The home sends a ticket, and keeps the receipt (`tickets`).
 2. `settle` accepts the signed epoch and keeps it under its number, so that a second epoch of this number is noticed.
-3. `settle` also finds the home's place in the epoch's tree, and keeps it. From then on `hold` returns the place.
+3. `settle` also finds the home's place in the epoch's tree, and keeps it. From then on `home_place` returns the place.
 4. `published` asks for the epoch without a token and compares. Without this step the home uploads nothing under it.
 
 If the server was caught with two epochs of one number, the home keeps both as evidence and marks the number as denied.
@@ -14,7 +14,13 @@ from dataclasses import dataclass, field
 from datetime import date
 
 from pdd_client.donor.contact.contact import Contact
-from pdd_client.gateways.home_store.epoch_store import EpochStore, KeptEpoch, KeptTicket, Vouched, next_start
+from pdd_client.gateways.home_store.cohort.epoch_store import (
+    EpochStore,
+    KeptEpoch,
+    KeptTicket,
+    ServerStatement,
+    next_start,
+)
 from pdd_client.gateways.server_http.server_http import ServerProblem
 from pdd_shared.protocol.messages import Signed
 from pdd_shared.rounds.cohort.day.plans import CheckedPlan, HomeView, open_plan
@@ -27,7 +33,7 @@ from pdd_shared.rounds.refusals import Reason, Refused
 
 
 @dataclass(frozen=True)
-class Held:
+class HomePlace:
     """A home's place in an epoch, and the ticket that gave it this place."""
 
     place: Place
@@ -39,7 +45,7 @@ class Held:
         return self.place.epoch.number
 
 
-class NotHeld(Exception):
+class NoPlace(Exception):
     """Raised for a task that is passed over without a log line.
 
     The home has no place in the task's epoch, has erased its secrets, refused the epoch earlier in this contact, or has
@@ -62,7 +68,7 @@ class CohortContact:
     today: date
     not_certified: set[str] = field(default_factory=set, repr=False)
     """The payloads of the plans for which this contact has refused to certify a list."""
-    _held: dict[int, Held] = field(default_factory=dict, repr=False)
+    _home_places: dict[int, HomePlace] = field(default_factory=dict, repr=False)
     _refused: set[int] = field(default_factory=set, repr=False)
 
     @property
@@ -80,12 +86,12 @@ class CohortContact:
         placed = self.kept.placed()
         return placed[max(placed)] if placed else None
 
-    def vouched(self, signed: Signed) -> Vouched:
+    def statement(self, signed: Signed) -> ServerStatement:
         """Return a signed text together with the identity key's signature under the online key that signed it.
 
         Both are needed as evidence: the online key changes, the identity key is pinned.
         """
-        return Vouched(text=signed, key=self.contact.membership.info.online)
+        return ServerStatement(text=signed, key=self.contact.membership.info.online)
 
     def settle(self, number: int, signed: Signed | None = None) -> None:
         """Accept an epoch and find the home's place in it.
@@ -99,7 +105,8 @@ class CohortContact:
             signed: the epoch's signed text, as a task has it; None fetches the published one.
 
         Raises:
-            Refused: the epoch or the home's place in it breaks a rule. `hold` then raises NotHeld in this contact.
+            Refused: the epoch or the home's place in it breaks a rule. `home_place` then
+                raises NoPlace in this contact.
 
         """
         ticket, known = self.kept.tickets().get(number), self.kept.epoch(number)
@@ -110,30 +117,30 @@ class CohortContact:
         except ServerProblem:
             return
         try:
-            self._held[number] = self._place(self._accept(signed, number))
+            self._home_places[number] = self._place(self._accept(signed, number))
         except Refused:
             self._refused.add(number)
             raise
 
-    def hold(self, number: int) -> Held:
+    def home_place(self, number: int) -> HomePlace:
         """Return the home's place in an epoch that was settled, in this contact or an earlier one.
 
         Raises:
-            NotHeld: the home has no place in the epoch or no ticket for it, or refused the epoch in this contact.
+            NoPlace: the home has no place in the epoch or no ticket for it, or refused the epoch in this contact.
             Denied: the server was caught with another epoch under this number. This never ends, because the server
                 may have made its next answer for this home alone.
 
         """
         if number in self._refused:
-            raise NotHeld
+            raise NoPlace
         kept = self.kept.epoch(number)
         if kept is not None and kept.denied:
             raise Denied(Reason.TWO_COMMITTEES, f"the server was caught with two epochs under number {number}")
-        if number not in self._held:
+        if number not in self._home_places:
             if kept is None or kept.place is None or number not in self.kept.tickets():
-                raise NotHeld
-            self._held[number] = self._place(kept.epoch)
-        return self._held[number]
+                raise NoPlace
+            self._home_places[number] = self._place(kept.epoch)
+        return self._home_places[number]
 
     def promised(self) -> list[int]:
         """Return the numbers of the epochs for which the home has a receipt, but not yet a place."""
@@ -169,13 +176,13 @@ class CohortContact:
             )
         except Refused as refused:
             if refused.reason == Reason.DENIED_TICKET:
-                self._keep_evidence(refused.reason, first.said if first else None, self.vouched(signed))
+                self._keep_evidence(refused.reason, first.statement if first else None, self.statement(signed))
             else:
                 self._two_stories(refused.reason, same or self._last(), signed, of_same=same is not None)
             raise
         if same is None:
             with self.contact.store.transaction():
-                self.kept.accept(epoch, self.vouched(signed))
+                self.kept.accept(epoch, self.statement(signed))
         return epoch
 
     def _two_stories(self, reason: Reason, before: KeptEpoch | None, signed: Signed, *, of_same: bool) -> None:
@@ -185,9 +192,11 @@ class CohortContact:
         """
         if reason in (Reason.TWO_EPOCHS, Reason.TWO_COMMITTEES) and before is not None:
             denied = before.epoch.number if of_same else None
-            self._keep_evidence(reason, before.said, self.vouched(signed), denied)
+            self._keep_evidence(reason, before.statement, self.statement(signed), denied)
 
-    def _keep_evidence(self, reason: Reason, first: Vouched | None, second: Vouched, denied: int | None = None) -> None:
+    def _keep_evidence(
+        self, reason: Reason, first: ServerStatement | None, second: ServerStatement, denied: int | None = None
+    ) -> None:
         if first is None:
             return
         with self.contact.store.transaction():
@@ -195,7 +204,7 @@ class CohortContact:
             if denied is not None:
                 self.kept.mark_denied(denied)
 
-    def _place(self, epoch: Epoch) -> Held:
+    def _place(self, epoch: Epoch) -> HomePlace:
         """Return the home's place in an accepted epoch, from the home or, the first time, from the server.
 
         Raises:
@@ -211,15 +220,15 @@ class CohortContact:
             place = _open_place(epoch, ticket, ticket.receipt, shown, self.contact.identity, is_kept=is_kept)
         except Refused as refused:
             if refused.reason == Reason.DENIED_TICKET:
-                self._keep_evidence(refused.reason, ticket.said, kept.said)
+                self._keep_evidence(refused.reason, ticket.statement, kept.statement)
             raise
         if not is_kept:
             serves = place.leaf.index < epoch.size and bool(duties(place.draw, place.leaf.index))
             with self.contact.store.transaction():
                 self.kept.keep_place(epoch.number, shown, serves=serves)
-        return Held(place, ticket)
+        return HomePlace(place, ticket)
 
-    def published(self, held: Held) -> Published:
+    def published(self, home_place: HomePlace) -> Published:
         """Check that the server publishes the epoch that it showed this home, and return the proof for uploads.
 
         The check is made once for each epoch. The home asks without its token, on a connection that never carried it.
@@ -229,23 +238,23 @@ class CohortContact:
             Refused: the published epoch is another one, or is not properly signed.
 
         """
-        kept = self.kept.epoch(held.number)
+        kept = self.kept.epoch(home_place.number)
         if kept is not None and kept.published:
-            return Published(held.place.epoch)
+            return Published(home_place.place.epoch)
         with self.contact.installation.server(self.contact.membership.url) as anybody:
-            signed = anybody.published_epoch(held.number)
+            signed = anybody.published_epoch(home_place.number)
         try:
             found = check_published(
-                signed, held.place.epoch, server=self.contact.identity, online_key=self.contact.server_key
+                signed, home_place.place.epoch, server=self.contact.identity, online_key=self.contact.server_key
             )
         except Refused as refused:
             self._two_stories(refused.reason, kept, signed, of_same=True)
             raise
         with self.contact.store.transaction():
-            self.kept.mark_published(held.number)
+            self.kept.mark_published(home_place.number)
         return found
 
-    def view(self, held: Held, *, own: bool) -> HomeView:
+    def view(self, home_place: HomePlace, *, own: bool) -> HomeView:
         """Return the values against which the home checks a plan of this epoch.
 
         `own` is True for a plan of the home's own upload. Then the plan's day may not lie before the ticket was made.
@@ -256,15 +265,15 @@ class CohortContact:
             server=self.contact.identity,
             zone=self.contact.membership.info.zone,
             online_key=self.contact.server_key,
-            epoch=held.place.epoch,
-            next_start=next_start(self.kept.placed(), held.number),
-            since=max(first, held.ticket.made) if own else first,
+            epoch=home_place.place.epoch,
+            next_start=next_start(self.kept.placed(), home_place.number),
+            since=max(first, home_place.ticket.made) if own else first,
             today=self.today,
         )
 
-    def plan(self, signed: Signed, held: Held, *, own: bool) -> CheckedPlan:
+    def plan(self, signed: Signed, home_place: HomePlace, *, own: bool) -> CheckedPlan:
         """Open and check a day's plan under this epoch; see `view` for `own`. Refused as `open_plan`."""
-        return open_plan(signed, self.view(held, own=own))
+        return open_plan(signed, self.view(home_place, own=own))
 
 
 def _open_place(

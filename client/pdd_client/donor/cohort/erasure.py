@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from datetime import date, timedelta
 
-from pdd_client.gateways.home_store.epoch_store import KeptEpoch, next_start
+from pdd_client.gateways.home_store.cohort.epoch_store import KeptEpoch, next_start
 from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_shared.protocol.limits import LAST_CLOSE
 from pdd_shared.rounds.cohort.epoch.acceptance import last_data_day

@@ -36,7 +36,7 @@ def read_ahead(installation: Installation, today: date, read: ReadSearches) -> R
     """
     store, first = installation.store, today - LAST_CLOSE
     locked = store.days.locked()
-    if not store.agreed() or all(first + back * _DAY in locked for back in range((today - first).days)):
+    if not store.consents.agreed() or all(first + back * _DAY in locked for back in range((today - first).days)):
         return lambda _first, _last: None
     off, found = switched_off(installation), read(first, today)
     return lambda _first, _last: found if switched_off(installation) == off else None
@@ -44,7 +44,7 @@ def read_ahead(installation: Installation, today: date, read: ReadSearches) -> R
 
 def parse_ahead(store: LocalStore) -> None:
     """Parse the vocabularies of the joined campaigns, as agreed to and as the server signed them last."""
-    agreed, newest = store.agreed(), store.campaigns()
+    agreed, newest = store.consents.agreed(), store.consents.campaigns()
     for name, consents in agreed.items():
         texts = [consent.campaign for consent in consents] + [newest[name]] * (name in newest)
         for text in texts:

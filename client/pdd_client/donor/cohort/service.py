@@ -10,9 +10,9 @@ from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 
 from pdd_client.donor.cohort.agreements import Agreements
-from pdd_client.donor.cohort.epochs import CohortContact, Held, NotHeld
-from pdd_client.gateways.home_store.epoch_store import WhatLeaves
-from pdd_client.gateways.home_store.journal_store import KeptList
+from pdd_client.donor.cohort.epochs import CohortContact, HomePlace, NoPlace
+from pdd_client.gateways.home_store.cohort.epoch_store import WhatLeaves
+from pdd_client.gateways.home_store.cohort.journal_store import KeptList
 from pdd_client.gateways.server_http.server_http import ServerProblem
 from pdd_shared.protocol.messages import CertifyTask, OpenTask
 from pdd_shared.rounds.cohort.day import member
@@ -29,12 +29,12 @@ class Service:
     """The checked data of one (sub-)cohort's day whose committee the home serves on.
 
     Attributes:
-        held: the home's place and ticket in the day's epoch.
+        home_place: the home's place and ticket in the day's epoch.
         day: the plan, the committee and the cohort's leaves, checked against each other.
 
     """
 
-    held: Held
+    home_place: HomePlace
     day: MemberDay
 
     @property
@@ -60,7 +60,7 @@ def certify_list(cohort: CohortContact, task: CertifyTask, epoch: int) -> None:
         epoch: the number of the task's epoch.
 
     Raises:
-        NotHeld: the home has no place in the epoch.
+        NoPlace: the home has no place in the epoch.
         Refused: the plan, the committee or the list breaks a rule. `answer_for_list` then passes over this plan.
 
     """
@@ -78,11 +78,11 @@ def _certify(cohort: CohortContact, task: CertifyTask, epoch: int) -> None:
     certified = member.certify(
         day,
         data,
-        secrets=service.held.ticket.secrets,
-        home=cohort.view(service.held, own=False),
+        secrets=service.home_place.ticket.secrets,
+        home=cohort.view(service.home_place, own=False),
         journal=contact.store.journal.of_day(plan.day),
     )
-    kept = KeptList(plan.day, day.committee.cohort, day.sub_cohort, service.held.number, cohort.today, data)
+    kept = KeptList(plan.day, day.committee.cohort, day.sub_cohort, service.home_place.number, cohort.today, data)
     # Where another program of this home wrote first, its journal says whether this signature may be sent.
     with suppress(sqlite3.IntegrityError), contact.store.transaction():
         contact.store.journal.write(certified.entries)
@@ -105,7 +105,7 @@ def answer_for_list(cohort: CohortContact, task: OpenTask, epoch: int) -> None:
         epoch: the number of the task's epoch.
 
     Raises:
-        NotHeld: the home has no place in the epoch, or refused in this contact to certify a list of the plan.
+        NoPlace: the home has no place in the epoch, or refused in this contact to certify a list of the plan.
         Refused: the home certified no list of this day, or the plan, committee or certificate breaks a rule.
 
     """
@@ -114,15 +114,15 @@ def answer_for_list(cohort: CohortContact, task: OpenTask, epoch: int) -> None:
     listed = contact.store.journal.list_of(plan.day, day.committee.cohort, day.sub_cohort)
     if listed is None:
         if task.plan.payload in cohort.not_certified:
-            raise NotHeld  # the server asked for both in one answer, and the refusal to certify is logged
+            raise NoPlace  # the server asked for both in one answer, and the refusal to certify is logged
         raise Refused(Reason.BAD_CERTIFICATE, f"this home certified no list of {plan.day}")
-    agreements = Agreements(cohort.kept, service.held)
+    agreements = Agreements(cohort.kept, service.home_place)
     answer = member.answer(
         day,
         listed,
         contact.server.certificate(contact.token, str(plan.day), service.part),
-        secrets=service.held.ticket.secrets,
-        home=cohort.view(service.held, own=False),
+        secrets=service.home_place.ticket.secrets,
+        home=cohort.view(service.home_place, own=False),
         journal=contact.store.journal.of_day(plan.day),
         agree=agreements.agree_all,
     )
@@ -147,37 +147,37 @@ def _unless_over() -> Iterator[None]:
 
 
 def _open(cohort: CohortContact, task: CertifyTask | OpenTask, epoch: int) -> Service:
-    held = cohort.hold(epoch)
-    checked = cohort.plan(task.plan, held, own=False)
-    committee = _committee(cohort, held, task.cohort)
-    committee.place_of(held.place.leaf.index)  # before half a megabyte of leaves is fetched
-    leaves = _leaves(cohort, held, task.cohort)
-    own = held.place.leaf.index
-    return Service(held, member.open_day(checked, committee, leaves, sub_cohort=task.sub_cohort, own=own))
+    home_place = cohort.home_place(epoch)
+    checked = cohort.plan(task.plan, home_place, own=False)
+    committee = _committee(cohort, home_place, task.cohort)
+    committee.place_of(home_place.place.leaf.index)  # before half a megabyte of leaves is fetched
+    leaves = _leaves(cohort, home_place, task.cohort)
+    own = home_place.place.leaf.index
+    return Service(home_place, member.open_day(checked, committee, leaves, sub_cohort=task.sub_cohort, own=own))
 
 
-def _committee(cohort: CohortContact, held: Held, number: int) -> Committee:
-    if number == held.place.cohort:
-        return held.place.served
-    contact, kept = cohort.contact, cohort.kept.leaves(held.number, number, "committee")
-    shown = kept or contact.server.committee(contact.token, held.number, number)
+def _committee(cohort: CohortContact, home_place: HomePlace, number: int) -> Committee:
+    if number == home_place.place.cohort:
+        return home_place.place.served
+    contact, kept = cohort.contact, cohort.kept.leaves(home_place.number, number, "committee")
+    shown = kept or contact.server.committee(contact.token, home_place.number, number)
     read = read_shown(shown)
-    committee = open_committee(held.place.draw, number, read.leaves, read.proof)
+    committee = open_committee(home_place.place.draw, number, read.leaves, read.proof)
     if kept is None:
-        _keep(cohort, held, number, "committee", shown)
+        _keep(cohort, home_place, number, "committee", shown)
     return committee
 
 
-def _leaves(cohort: CohortContact, held: Held, number: int) -> CohortLeaves:
-    contact, kept = cohort.contact, cohort.kept.leaves(held.number, number, "cohort")
-    shown = kept or contact.server.cohort(contact.token, held.number, number)
+def _leaves(cohort: CohortContact, home_place: HomePlace, number: int) -> CohortLeaves:
+    contact, kept = cohort.contact, cohort.kept.leaves(home_place.number, number, "cohort")
+    shown = kept or contact.server.cohort(contact.token, home_place.number, number)
     read = read_shown(shown)
-    leaves = open_cohort(held.place.draw, number, read.leaves, read.proof)
+    leaves = open_cohort(home_place.place.draw, number, read.leaves, read.proof)
     if kept is None:
-        _keep(cohort, held, number, "cohort", shown)
+        _keep(cohort, home_place, number, "cohort", shown)
     return leaves
 
 
-def _keep(cohort: CohortContact, held: Held, number: int, what: WhatLeaves, shown: bytes) -> None:
+def _keep(cohort: CohortContact, home_place: HomePlace, number: int, what: WhatLeaves, shown: bytes) -> None:
     with cohort.contact.store.transaction():
-        cohort.kept.keep_leaves(held.number, number, what, shown)
+        cohort.kept.keep_leaves(home_place.number, number, what, shown)

@@ -112,16 +112,20 @@ def _by_day(
 ) -> Iterator[tuple[Asked, int, CohortPlan]]:
     """Yield the tasks of one kind with their epoch's number and their plan, by rising day.
 
-    A task whose plan has no valid signature is refused. Of several tasks about the same day, cohort and sub-cohort only
-    the first is yielded, so that a server can't make a home work without end.
+    Of several tasks about the same day, cohort and sub-cohort only the first is yielded, so that a server can't make a
+    home work without end. For the same reason only the first task is refused whose plan has no valid signature: a plan
+    that nobody signed is of no day.
     """
     found: list[tuple[Asked, int, CohortPlan]] = []
+    forged: Refused | None = None
     for task, epoch in tasks:
         if isinstance(task, kind):
             try:
                 found.append((task, epoch, open_message(task.plan, CohortPlan, attempts.contact.server_key)))
             except Refused as error:
-                attempts.refuse(None, error)
+                forged = forged or error
+    if forged is not None:
+        attempts.refuse(None, forged)
     done: set[tuple[date, int, int]] = set()
     for due in sorted(found, key=lambda one: one[2].day):
         part = _part(*due)

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from pdd_client.donor.cohort.epochs import CohortContact
-from pdd_client.gateways.home_store.epoch_store import KeptTicket
+from pdd_client.gateways.home_store.cohort.epoch_store import KeptTicket
 from pdd_client.gateways.server_http.server_http import ServerProblem, encoded
 from pdd_shared.protocol.messages import Signed, TicketMessage
 from pdd_shared.rounds.cohort.epoch.acceptance import accept_reset, open_receipt
@@ -76,7 +76,7 @@ def send_ticket(cohort: CohortContact, epoch: int) -> None:
     signed = _sent(cohort, epoch, message)
     _check(cohort, signed, epoch, made.digest(contact.identity))
     with contact.store.transaction():
-        cohort.kept.keep_receipt(epoch, cohort.vouched(signed))
+        cohort.kept.keep_receipt(epoch, cohort.statement(signed))
     contact.report.add_sent(cohort.today, "ticket", size)
 
 

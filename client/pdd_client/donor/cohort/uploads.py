@@ -22,10 +22,10 @@ from functools import partial
 from pdd_client.core.donation.decisions import last_day
 from pdd_client.core.donation.prepare_donation import Donation
 from pdd_client.donor.cohort.agreements import Agreements
-from pdd_client.donor.cohort.epochs import CohortContact, Held
-from pdd_client.donor.contact.lock_donation import Waits, lock_day, record_locked, send_again
-from pdd_client.gateways.home_store.journal_store import KeptPlan
-from pdd_client.gateways.home_store.rows import Blinded
+from pdd_client.donor.cohort.epochs import CohortContact, HomePlace
+from pdd_client.donor.contact.lock_donation import DayNotReady, lock_day, record_locked, send_again
+from pdd_client.gateways.home_store.cohort.journal_store import KeptPlan
+from pdd_client.gateways.home_store.day_store import Blinded
 from pdd_client.gateways.server_http.server_http import ServerProblem
 from pdd_shared.protocol.messages import Signed
 from pdd_shared.rounds.cohort.day import donor
@@ -44,22 +44,22 @@ def upload_day(cohort: CohortContact, signed: Signed, epoch: int) -> None:
         epoch: the number of the plan's epoch.
 
     Raises:
-        NotHeld: the home has no place in the epoch.
-        Waits: the day is reviewed, and must not be sent yet.
+        NoPlace: the home has no place in the epoch.
+        DayNotReady: the day is reviewed, and must not be sent yet.
         Refused: the plan, the place or the published epoch breaks a rule, or the day was sent before.
         ServerProblem: the server refuses the upload. If it is too late, it is erased, and only a new one raises this.
 
     """
-    held = cohort.hold(epoch)
-    checked = cohort.plan(signed, held, own=True)
+    home_place = cohort.home_place(epoch)
+    checked = cohort.plan(signed, home_place, own=True)
     plan, store = checked.plan, cohort.contact.store
     was_made = store.journal.of_day(plan.day).get(Key(Kind.SENT, plan.day)) is not None
     if not was_made:
-        if store.blinded(plan.day) is not None:
+        if store.days.blinded(plan.day) is not None:
             raise Refused(Reason.DAY_SIGNED_BEFORE, f"{plan.day} was given under another protocol")
         _wait_for_donor(cohort, checked, signed)
-    day = donor.open_day(checked, held.place, cohort.published(held))
-    data = _again(cohort, held, day) if was_made else _make(cohort, held, day)
+    day = donor.open_day(checked, home_place.place, cohort.published(home_place))
+    data = _again(cohort, home_place, day) if was_made else _make(cohort, home_place, day)
     try:
         _send(cohort, day, data)
     except ServerProblem as problem:
@@ -84,7 +84,7 @@ def _wait_for_donor(cohort: CohortContact, checked: CheckedPlan, signed: Signed)
     """Keep the plan for resending, with the day on which the upload is sent.
 
     Raises:
-        Waits: the donor reviews this day, and the day of sending is not reached.
+        DayNotReady: the donor reviews this day, and the day of sending is not reached.
 
     """
     plan, contact = checked.plan, cohort.contact
@@ -93,10 +93,10 @@ def _wait_for_donor(cohort: CohortContact, checked: CheckedPlan, signed: Signed)
     with contact.store.transaction():
         contact.store.journal.keep_plan(plan.day, KeptPlan(plan.epoch, goes_out, signed))
     if contact.installation.sending_of(plan.day) == "review" and cohort.today < goes_out:
-        raise Waits
+        raise DayNotReady
 
 
-def _make(cohort: CohortContact, held: Held, day: DonorDay) -> bytes:
+def _make(cohort: CohortContact, home_place: HomePlace, day: DonorDay) -> bytes:
     """Make the day's upload and return its bytes. Counts, charge, journal and upload are kept in one transaction.
 
     Raises:
@@ -104,14 +104,14 @@ def _make(cohort: CohortContact, held: Held, day: DonorDay) -> bytes:
 
     """
     plan, contact = day.plan.plan, cohort.contact
-    agreements = Agreements(cohort.kept, held)
+    agreements = Agreements(cohort.kept, home_place)
 
     def make(donation: Donation) -> Submission:
         return donor.submit(
             day,
             donation.counts(),
-            secrets=held.ticket.secrets,
-            home=cohort.view(held, own=True),
+            secrets=home_place.ticket.secrets,
+            home=cohort.view(home_place, own=True),
             journal=contact.store.journal.of_day(plan.day),
             random_bytes=contact.installation.random_bytes,
             agree=agreements.agree,
@@ -131,7 +131,7 @@ def _make(cohort: CohortContact, held: Held, day: DonorDay) -> bytes:
     return submission.release(contact.store.journal.of_day(plan.day))
 
 
-def _again(cohort: CohortContact, held: Held, day: DonorDay) -> bytes:
+def _again(cohort: CohortContact, home_place: HomePlace, day: DonorDay) -> bytes:
     """Return the bytes of the upload that was made before, and log that they are sent again.
 
     Raises:
@@ -139,7 +139,9 @@ def _again(cohort: CohortContact, held: Held, day: DonorDay) -> bytes:
 
     """
     journal = cohort.contact.store.journal.of_day(day.plan.plan.day)
-    resend = partial(donor.submit, secrets=held.ticket.secrets, home=cohort.view(held, own=True), journal=journal)
+    resend = partial(
+        donor.submit, secrets=home_place.ticket.secrets, home=cohort.view(home_place, own=True), journal=journal
+    )
     made = resend(day, {}, random_bytes=cohort.contact.installation.random_bytes)
     return send_again(cohort.contact, "vector", day.plan.plan.day, made.release(journal))
 
@@ -158,5 +160,5 @@ def _send(cohort: CohortContact, day: DonorDay, data: bytes) -> None:
     with contact.store.transaction():
         contact.store.journal.write(received.entries)
         contact.store.journal.erase_upload(number)
-        contact.store.mark_sent(number)
+        contact.store.days.mark_sent(number)
     contact.report.add_sent(number, "upload", len(data))

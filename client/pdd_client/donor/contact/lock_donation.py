@@ -13,14 +13,14 @@ from pdd_client.core.donation.decisions import last_day
 from pdd_client.core.donation.prepare_donation import Donation, prepare_donation
 from pdd_client.donor.contact.contact import Contact
 from pdd_client.donor.days.donor_state import donor_state
-from pdd_client.gateways.home_store.rows import Blinded
+from pdd_client.gateways.home_store.day_store import Blinded
 from pdd_shared.protocol.messages import Plan
 from pdd_shared.rounds.refusals import Reason, Refused
 
 Made = TypeVar("Made")
 
 
-class Waits(Exception):
+class DayNotReady(Exception):
     """Raised for a day that is not to be sent yet.
 
     The donor has not decided about it, it is too early to send it, or an approved history can't be read now.
@@ -50,8 +50,8 @@ def lock_day(
         What `make` returned.
 
     Raises:
-        Waits: the day is of a `plain` round and can still wait: the donor has not decided yet, or an approved history
-            can't be read now.
+        DayNotReady: the day is of a `plain` round and can still wait. The donor has not decided yet, or an
+            approved history can't be read now.
 
     """
     store = contact.store
@@ -73,7 +73,7 @@ def _prepare(contact: Contact, plan: AnyPlan, closed: Collection[str]) -> Donati
     # A `cohort` day never waits here, because its time of sending follows rules of its own (`cohort.uploads`).
     in_time = isinstance(plan, Plan) and contact.today < last_day(plan.day, plan.delay)
     if prepared.can_wait and in_time:
-        raise Waits
+        raise DayNotReady
     return prepared.donation
 
 
@@ -88,7 +88,7 @@ def record_locked(contact: Contact, donation: Donation, blinded: Blinded, size: 
 
     """
     day, store, report = donation.plan.day, contact.store, contact.report
-    store.keep_blinded(blinded)
+    store.days.keep_blinded(blinded)
     store.days.undecide(day)
     store.charges.add(donation.charges())
     report.log("vector", day, size, given=tuple(given.described() for given in donation.given))

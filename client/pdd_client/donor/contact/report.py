@@ -4,14 +4,14 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
-from pdd_client.core.visits import Skipped
+from pdd_client.core.visits import UnreadHistory
 from pdd_client.gateways.clock import Clock
 from pdd_client.gateways.home_store.local_store import LocalStore
-from pdd_client.gateways.home_store.rows import Logged
+from pdd_client.gateways.home_store.log_store import Logged
 
 
 @dataclass(frozen=True)
-class Sent:
+class SentMessage:
     """A message of a round that the server has confirmed, and its size in bytes."""
 
     round: date
@@ -20,7 +20,7 @@ class Sent:
 
 
 @dataclass(frozen=True)
-class NotSent:
+class Refusal:
     """A refusal by the donor or the server, of a whole message or of one campaign's part, which was sent as zeros.
 
     Attributes:
@@ -42,14 +42,14 @@ class CheckInReport:
     Attributes:
         sent: the messages that the server has confirmed.
         refused: what was not sent, or was sent as zeros.
-        skipped: the history files that could not be read.
+        unread: the history files that could not be read.
         waiting: the days that wait for the donor's review.
 
     """
 
-    sent: tuple[Sent, ...]
-    refused: tuple[NotSent, ...]
-    skipped: tuple[Skipped, ...] = ()
+    sent: tuple[SentMessage, ...]
+    refused: tuple[Refusal, ...]
+    unread: tuple[UnreadHistory, ...] = ()
     waiting: tuple[date, ...] = ()
 
 
@@ -59,17 +59,17 @@ class ContactReport:
     def __init__(self, store: LocalStore, clock: Clock) -> None:
         """Begin an empty report; log lines go to this home, with the time of this clock."""
         self._store, self._clock = store, clock
-        self._sent: list[Sent] = []
-        self._refused: list[NotSent] = []
+        self._sent: list[SentMessage] = []
+        self._refused: list[Refusal] = []
         self._waiting: list[date] = []
 
     def add_sent(self, day: date, kind: str, size: int) -> None:
         """Add a message of `size` bytes that the server has confirmed."""
-        self._sent.append(Sent(day, kind, size))
+        self._sent.append(SentMessage(day, kind, size))
 
     def add_refused(self, day: date | None, reason: str, campaign: str | None = None) -> None:
         """Add a refusal that is not logged."""
-        self._refused.append(NotSent(day, reason, campaign))
+        self._refused.append(Refusal(day, reason, campaign))
 
     def add_waiting(self, day: date) -> None:
         """Add a day that waits for the donor's review."""
@@ -85,7 +85,7 @@ class ContactReport:
             more: further fields of `Logged`.
 
         """
-        self._store.log(Logged(self._clock(), what, round=day, bytes=size, **more))
+        self._store.log.add(Logged(self._clock(), what, round=day, bytes=size, **more))
 
     def refuse(self, day: date | None, reason: str, detail: str | None = None, *, campaign: str | None = None) -> None:
         """Log and add a refusal, in the caller's transaction.
@@ -98,7 +98,7 @@ class ContactReport:
 
         """
         line = Logged(self._clock(), "refusal", day, reason=str(reason), detail=detail, campaign=campaign)
-        self._store.log(line)
+        self._store.log.add(line)
         self.add_refused(day, str(reason), campaign)
 
     def finished(self) -> CheckInReport:

@@ -9,7 +9,7 @@ from pdd_client.core.donation.consent import Consent
 from pdd_client.core.donation.decisions import last_day
 from pdd_client.donor.campaigns.campaign_states import campaign_states
 from pdd_client.donor.installation import Installation
-from pdd_client.gateways.home_store.rows import Logged
+from pdd_client.gateways.home_store.log_store import Logged
 from pdd_shared.protocol.days import day_of
 
 DayState = Literal["counting", "waits-for-you", "approved", "nothing", "sent", "zeros-sent"]
@@ -83,15 +83,15 @@ class Calendar:
         self._contact = day_of(datetime.fromisoformat(last), self._zone) if last else None
         self._lines: dict[date, list[Logged]] = {}
         self._there: set[date] = set()
-        for line in store.logged():
+        for line in store.log.lines():
             if line.round is not None:
                 self._lines.setdefault(line.round, []).append(line)
             elif line.what == "check-in":
                 self._there.add(day_of(line.time, self._zone))
-        self._agreed = [consent for consents in store.agreed().values() for consent in consents]
-        states = campaign_states(installation, {name: held[-1] for name, held in store.agreed().items()})
+        self._agreed = [consent for consents in store.consents.agreed().values() for consent in consents]
+        states = campaign_states(installation, {name: held[-1] for name, held in store.consents.agreed().items()})
         self._last = {name: state.last for name, state in states.items()}
-        self._first = min((self._begins(consent) for consent in store.every_consent()), default=None)
+        self._first = min((self._begins(consent) for consent in store.consents.every()), default=None)
 
     def _begins(self, consent: Consent) -> date:
         """Return the first day that a consent can hold for."""
@@ -172,10 +172,10 @@ class Calendar:
         can_be_confirmed = self.is_locked(day) and self.today <= self._last_day(day)
         if can_be_confirmed or self.can_be_sent(day):
             return "waiting"
-        # A resent `cohort` day may be refused because its first upload is in the sum, or because it is too late now.
-        if refused and not (self._in_cohorts and self.is_locked(day)):
-            return "refused"
-        return "unconfirmed" if self.is_locked(day) else "missed"
+        # Its bytes may have reached the server, even if it refused them later, or if a campaign got zeros.
+        if self.is_locked(day):
+            return "unconfirmed"
+        return "refused" if refused else "missed"
 
     def _given(self, day: date) -> tuple[Mapping[str, Any], ...]:
         """Return the counts as they were locked. Only the first log line has them; resending logs none."""
@@ -184,7 +184,7 @@ class Calendar:
 
 def days_to_review(installation: Installation, today: date) -> tuple[Day, ...]:
     """Return the days that can still be decided on or were just locked, the newest first; none before joining."""
-    if not installation.store.consents():
+    if not installation.store.consents.newest():
         return ()
     calendar = Calendar(installation, today)
     found = (calendar.review_day(day) for day in reversed(calendar.days()[-_REVIEWED:]))
@@ -193,7 +193,7 @@ def days_to_review(installation: Installation, today: date) -> tuple[Day, ...]:
 
 def sent_days(installation: Installation, today: date) -> tuple[SentDay, ...]:
     """Return what became of every day since this donor joined, the oldest first; none before joining."""
-    if not installation.store.consents():
+    if not installation.store.consents.newest():
         return ()
     calendar = Calendar(installation, today)
     return tuple(calendar.sent_day(day) for day in calendar.days())

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from pdd_client.core.donation.exclusions import Excluded
 from pdd_client.core.searches import Search
-from pdd_client.core.visits import Skipped
+from pdd_client.core.visits import UnreadHistory
 from pdd_client.donor.days.calendar import Day, SentDay, days_to_review, sent_days
 from pdd_client.donor.days.decide import approve, reconsider, withhold
 from pdd_client.donor.days.read_searches import Found, SearchReader
@@ -24,12 +24,12 @@ class LocalSearches:
 
     Attributes:
         searches: each search with the donor's reason for excluding it; None if it is not excluded.
-        skipped: the history files that could not be read.
+        unread: the history files that could not be read.
 
     """
 
     searches: tuple[tuple[Search, Excluded | None], ...]
-    skipped: tuple[Skipped, ...]
+    unread: tuple[UnreadHistory, ...]
 
 
 class Days:
@@ -46,7 +46,9 @@ class Days:
         return day_of(self.installation.clock(), self.installation.zone)
 
     @translates_errors
-    def look_through(self, day: date, histories: Sequence[Path] | None = None) -> tuple[LocalSearches, Review | None]:
+    def searches_and_review(
+        self, day: date, histories: Sequence[Path] | None = None
+    ) -> tuple[LocalSearches, Review | None]:
         """Return a day's searches and its review, from one reading of the histories.
 
         Args:
@@ -58,7 +60,7 @@ class Days:
 
         """
         found = self._reader.read((day, day), histories)
-        joined = bool(self.installation.store.agreed())
+        joined = bool(self.installation.store.consents.agreed())
         return self._local(found), self._review(day, lambda _: found) if joined else None
 
     @translates_errors
@@ -119,8 +121,8 @@ class Days:
         return with_moments(self.installation, sent_days(self.installation, self._today))
 
     def _local(self, found: Found) -> LocalSearches:
-        exclusions = self.installation.store.exclusions(self.installation.zone)
-        return LocalSearches(tuple((search, exclusions.reason(search)) for search in found.searches), found.skipped)
+        exclusions = self.installation.store.exclusions.all(self.installation.zone)
+        return LocalSearches(tuple((search, exclusions.reason(search)) for search in found.searches), found.unread)
 
     def _review(self, day: date, read: Callable[[date], Found]) -> Review:
         made = review(self.installation, day, read)

@@ -12,7 +12,7 @@ from pdd_client.donor.schedule import check_in_soon
 
 def check_unlocked(installation: Installation, day: date) -> None:
     """Raise DonorError if the day's counts are locked."""
-    if installation.store.blinded(day) is not None:
+    if installation.store.days.blinded(day) is not None:
         raise DonorError(
             f"the counts of {day} are locked already: `pdd-donor review --day {day}` shows what was sent",
             Code.DAY_LOCKED,

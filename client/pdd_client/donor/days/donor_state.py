@@ -31,11 +31,11 @@ def donor_state(
     store = installation.store
     decision = store.days.decided(day)
     return DonorState(
-        consents=store.agreed() if consents is None else consents,
-        newest=store.campaigns() if newest is None else newest,
+        consents=store.consents.agreed() if consents is None else consents,
+        newest=store.consents.campaigns() if newest is None else newest,
         info=membership.info,
         ledger=installation.ledger(),
-        exclusions=store.exclusions(membership.zone),
+        exclusions=store.exclusions.all(membership.zone),
         decision=decision,
         zeros=zeros_because(
             installation.sending_of(day), decision, given_elsewhere=store.extensions.given_elsewhere(day)

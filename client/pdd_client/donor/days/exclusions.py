@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pdd_client.core.donation.exclusions import Pause, Skip, blocked_entry
+from pdd_client.core.donation.exclusions import Pause, RemovedSearch, blocked_entry
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.core.searches import Search
 from pdd_client.donor.days.decide import check_unlocked
@@ -13,7 +13,7 @@ from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.installation import Installation
 from pdd_client.donor.settings.browsers import Browser, browsers, switch
 
-SKIPPABLE_DAYS = 32
+REMOVABLE_DAYS = 32
 """For how many last days a search can be removed, today included.
 
 A round can wait even longer, because the server counts only nights on which it was up.
@@ -40,7 +40,7 @@ class ExclusionChoices:
         """
         label = blocked_entry(text).label
         with self.installation.store.transaction():
-            self.installation.store.block(label)
+            self.installation.store.exclusions.block(label)
         return label
 
     @translates_errors
@@ -55,16 +55,16 @@ class ExclusionChoices:
         if label not in self.blocked():
             raise DonorError("that is not blocked: `pdd-donor blocked` lists what is")
         with self.installation.store.transaction():
-            self.installation.store.unblock(label)
+            self.installation.store.exclusions.unblock(label)
         return label
 
     @translates_errors
     def blocked(self) -> list[str]:
         """Return the blocked words."""
-        return self.installation.store.blocked()
+        return self.installation.store.exclusions.blocked()
 
     @translates_errors
-    def skip(self, search_id: str, histories: Sequence[Path] | None = None) -> Search:
+    def remove_search(self, search_id: str, histories: Sequence[Path] | None = None) -> Search:
         """Remove one search from every count, and return it.
 
         Args:
@@ -77,25 +77,25 @@ class ExclusionChoices:
         """
         search = self._recent(search_id, histories)
         with self.installation.store.transaction():
-            self.installation.store.skip(Skip(search.mark, search.time, search.day))
+            self.installation.store.exclusions.remove(RemovedSearch(search.mark, search.time, search.day))
         return search
 
     @translates_errors
-    def unskip(self, search_id: str, histories: Sequence[Path] | None = None) -> Search:
-        """Let a removed search count again, and return it; the arguments are those of `skip`.
+    def restore_search(self, search_id: str, histories: Sequence[Path] | None = None) -> Search:
+        """Let a removed search count again, and return it; the arguments are those of `remove_search`.
 
         It does not count if its day was approved without it, because nothing is sent that the donor has not seen.
 
         Raises:
-            DonorError: as in `skip`, or the search's day is locked.
+            DonorError: as in `remove_search`, or the search's day is locked.
 
         """
         search, store = self._recent(search_id, histories), self.installation.store
         with store.transaction():
             check_unlocked(self.installation, search.day)
-            for skip in store.exclusions(self.installation.zone).skips:
-                if skip.holds(search):
-                    store.unskip(skip)
+            for removed in store.exclusions.all(self.installation.zone).removed:
+                if removed.holds(search):
+                    store.exclusions.restore(removed)
         return search
 
     @translates_errors
@@ -131,7 +131,7 @@ class ExclusionChoices:
             raise DonorError("a pause can't end in the past: nothing was changed; name a later moment")
         with self.installation.store.transaction():
             for pause in self._running_pauses(now) or [Pause(now)]:
-                self.installation.store.pause(pause.start, end)
+                self.installation.store.exclusions.pause(pause.start, end)
 
     @translates_errors
     def resume(self) -> None:
@@ -139,18 +139,18 @@ class ExclusionChoices:
         now = self.installation.clock()
         with self.installation.store.transaction():
             for pause in self._running_pauses(now):
-                self.installation.store.pause(pause.start, now)
+                self.installation.store.exclusions.pause(pause.start, now)
 
     def _running_pauses(self, now: datetime) -> list[Pause]:
-        pauses = self.installation.store.exclusions(self.installation.zone).pauses
+        pauses = self.installation.store.exclusions.all(self.installation.zone).pauses
         return [pause for pause in pauses if pause.goes_on(now)]
 
     def _recent(self, search_id: str, histories: Sequence[Path] | None) -> Search:
-        found = self._reader.read_recent(SKIPPABLE_DAYS, histories)
+        found = self._reader.read_recent(REMOVABLE_DAYS, histories)
         search = next((search for search in found.searches if search.id == search_id), None)
         if search is None:
             raise DonorError(
-                f"there is no search {search_id[:20]!r} in the last {SKIPPABLE_DAYS} days: "
+                f"there is no search {search_id[:20]!r} in the last {REMOVABLE_DAYS} days: "
                 "`pdd-donor searches` lists their ids; name the --history file if you did there",
                 Code.NO_SUCH_SEARCH,
             )

@@ -8,7 +8,7 @@ from pathlib import Path
 from zoneinfo import ZoneInfo
 
 from pdd_client.core.searches import Search, find_searches
-from pdd_client.core.visits import HistoryFile, Skipped, Visit, merged
+from pdd_client.core.visits import HistoryFile, UnreadHistory, Visit, merged
 from pdd_client.donor.installation import Installation
 from pdd_client.donor.settings.browsers import switched_off, switched_on
 from pdd_client.gateways.browser_history.read_visits import read_all
@@ -29,13 +29,13 @@ class Found:
 
     Attributes:
         searches: the searches, the oldest first.
-        skipped: the history files that could not be read.
+        unread: the history files that could not be read.
         readable: whether at least one file or extension could be read.
 
     """
 
     searches: tuple[Search, ...]
-    skipped: tuple[Skipped, ...]
+    unread: tuple[UnreadHistory, ...]
     readable: bool
 
 
@@ -55,10 +55,10 @@ def read_searches(
     since = until = None
     if days is not None:
         since, until = day_bounds(days[0], zone)[0], day_bounds(days[1], zone)[1]
-    visits, skipped = read_all(files, since=since, until=until, hints=host_hints())
+    visits, unread = read_all(files, since=since, until=until, hints=host_hints())
     handed = hand_over(since, until)
     searches = find_searches(merged(visits, handed or ()), zone, secret)
-    return Found(searches, tuple(skipped), handed is not None or len(skipped) < len(files))
+    return Found(searches, tuple(unread), handed is not None or len(unread) < len(files))
 
 
 class SearchReader:

@@ -11,12 +11,12 @@ from pdd_client.core.donation.exclusions import Excluded
 from pdd_client.core.donation.expected_plan import expected_part, expected_plan
 from pdd_client.core.donation.prepare_donation import DonorState, Given, PreparedDonation, prepare_donation
 from pdd_client.core.searches import Search
-from pdd_client.core.visits import Skipped
+from pdd_client.core.visits import UnreadHistory
 from pdd_client.donor.campaigns.campaign_states import campaign_states
 from pdd_client.donor.days.donor_state import donor_state
 from pdd_client.donor.days.read_searches import Found
 from pdd_client.donor.installation import Installation
-from pdd_client.gateways.home_store.rows import Logged
+from pdd_client.gateways.home_store.log_store import Logged
 
 
 @dataclass(frozen=True)
@@ -31,12 +31,12 @@ class ReviewedEntry:
     searches: tuple[str, ...] = ()
 
 
-WhyLeftOut = Literal["blocked", "skipped", "paused", "over-searches", "over-matches", "not-seen"]
+WhyLeftOut = Literal["blocked", "removed", "paused", "over-searches", "over-hits", "not-seen"]
 """Why a search does not count for a campaign.
 
-`blocked`, `skipped`, `paused`: the donor excludes it (a removed search is `skipped`). `over-searches`: it came after
-the day's first `max_searches` searches. `over-matches`: it matches `max_matches` earlier keywords. `not-seen`: it is
-not part of what the donor approved.
+`blocked`, `removed`, `paused`: the donor excludes it. `over-searches`: it came after
+the day's first `max_searches` searches. `over-hits`: a cap on hits was reached before it.
+`not-seen`: it is not part of what the donor approved.
 """
 
 
@@ -87,7 +87,7 @@ class Review:
     day: date
     locked: bool
     campaigns: tuple[ReviewedCampaign, ...]
-    skipped: tuple[Skipped, ...] = ()
+    unread: tuple[UnreadHistory, ...] = ()
     time: datetime | None = None
     """When the searches were counted; None if the day is locked."""
     withheld: bool = False
@@ -105,7 +105,7 @@ def review(installation: Installation, day: date, read: Callable[[date], Found])
         read: reads the day's searches; called only where the day is not locked.
 
     """
-    if installation.store.blinded(day) is not None:
+    if installation.store.days.blinded(day) is not None:
         return Review(day, locked=True, campaigns=_locked(installation, day))
     as_it_is = donor_state(installation, installation.membership(), day)
     state = as_it_is.as_if_approved()
@@ -118,7 +118,7 @@ def review(installation: Installation, day: date, read: Callable[[date], Found])
     others = (ReviewedCampaign(name, why=Objection.CHANGED_PROTOCOL) for name in state.consents if name not in placed)
     campaigns = tuple(_within_dates(installation, (*campaigns, *others), day))
     withheld = as_it_is.decision is not None and state.decision is None
-    return Review(day, False, campaigns, found.skipped, state.now, withheld)
+    return Review(day, False, campaigns, found.unread, state.now, withheld)
 
 
 def _expected(state: DonorState, day: date) -> AnyPlan:
@@ -133,7 +133,7 @@ def _within_dates(
     installation: Installation, campaigns: Iterable[ReviewedCampaign], day: date
 ) -> Iterator[ReviewedCampaign]:
     """Yield the parts, with an empty part for each campaign that has not begun by the day, or was over before it."""
-    newest = {name: consents[-1] for name, consents in installation.store.agreed().items()}
+    newest = {name: consents[-1] for name, consents in installation.store.consents.agreed().items()}
     states = campaign_states(installation, newest)
     for part in campaigns:
         over, early = day > states[part.id].last, day < newest[part.id].campaign.start
@@ -191,7 +191,7 @@ def _left_out(given: Given, before: Given, approved: Decision | None, of_day: Se
         elif search.id in unseen:
             yield LeftOut(search.id, "not-seen", tuple(unseen[search.id]))
         elif search.id in beyond:
-            yield LeftOut(search.id, "over-matches", tuple(beyond[search.id]))
+            yield LeftOut(search.id, "over-hits", tuple(beyond[search.id]))
 
 
 def _labels(labels: Sequence[str], rows: Iterable[Iterable[str]]) -> dict[str, list[str]]:
@@ -205,7 +205,7 @@ def _labels(labels: Sequence[str], rows: Iterable[Iterable[str]]) -> dict[str, l
 
 def _locked(installation: Installation, day: date) -> tuple[ReviewedCampaign, ...]:
     """Return the parts of a locked day from the log: the counts as they were locked, and zeros for other campaigns."""
-    lines = [line for line in installation.store.logged() if line.round == day]
+    lines = [line for line in installation.store.log.lines() if line.round == day]
     sent = [given for line in lines if line.what == "vector" for given in line.given or ()]
     campaigns = [
         ReviewedCampaign(
@@ -216,7 +216,7 @@ def _locked(installation: Installation, day: date) -> tuple[ReviewedCampaign, ..
         for given in sent
     ]
     counted = {campaign.id for campaign in campaigns}
-    others = [name for name in installation.store.consents() if name not in counted]
+    others = [name for name in installation.store.consents.newest() if name not in counted]
     return (*campaigns, *(ReviewedCampaign(name, why=_why(lines, name)) for name in others))
 
 

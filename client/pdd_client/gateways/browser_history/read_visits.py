@@ -20,7 +20,7 @@ from functools import partial
 from operator import attrgetter
 from pathlib import Path
 
-from pdd_client.core.visits import HistoryFile, Skipped, Visit
+from pdd_client.core.visits import HistoryFile, UnreadHistory, Visit
 from pdd_client.gateways.browser_history.history_copy import DAMAGED, UnreadableHistory, private_copy
 
 UNKNOWN_KIND = "of an unknown kind"
@@ -158,19 +158,19 @@ def read_all(
     since: datetime | None,
     until: datetime | None,
     hints: Sequence[str],
-) -> tuple[list[Visit], list[Skipped]]:
+) -> tuple[list[Visit], list[UnreadHistory]]:
     """Return the visits of all files ordered by time, and the files that could not be read.
 
     The arguments are those of `read_visits`.
     """
     visits: list[Visit] = []
-    skipped: list[Skipped] = []
+    unread: list[UnreadHistory] = []
     for file in files:
         try:
             visits += read_visits(file.path, since=since, until=until, hints=hints, browser=file.browser)
         except UnreadableHistory as error:
-            skipped.append(Skipped(error.file, error.reason))
-    return sorted(visits, key=attrgetter("time")), skipped
+            unread.append(UnreadHistory(error.file, error.reason))
+    return sorted(visits, key=attrgetter("time")), unread
 
 
 def _prepare(database: sqlite3.Connection) -> _Columns:

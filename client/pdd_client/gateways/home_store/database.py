@@ -1,7 +1,8 @@
 """The SQLite connection of a donor's home: rows are read with plain SQL, and mostly written with sqlite_utils."""
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from datetime import datetime
 from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,6 +10,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sqlite_utils import Database
     from sqlite_utils.db import Table
+
+Row = Mapping[str, Any]
+"""A database row: values by column name."""
 
 
 class HomeDatabase:
@@ -52,3 +56,8 @@ class HomeDatabase:
     def close(self) -> None:
         """Close the connection."""
         self.connection.close()
+
+
+def read_time(text: str | None) -> datetime | None:
+    """Parse a stored time; return None for None."""
+    return None if text is None else datetime.fromisoformat(text)

@@ -1,46 +1,34 @@
 """The store of a donor's home: one SQLite file of mode 0600, in a folder that is made with mode 0700.
 
-The database never holds the text of a search. A search that the donor skipped is stored as a keyed digest and a time.
+The database never holds the text of a search. A removed search is stored as a keyed digest and a time.
 A check-in writes what it must not forget durably (`synchronous=FULL`) before it sends anything: after a crash the home
 sends the same bytes again, and never two vectors for one day. Deleted rows are overwritten (`secure_delete`).
 """
 
 import sqlite3
 import time
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import asdict
-from datetime import date, datetime
+from datetime import date
 from pathlib import Path
 from typing import Literal
-from zoneinfo import ZoneInfo
 
-from pdd_client.core.donation.consent import Consent
-from pdd_client.core.donation.exclusions import Exclusions, Pause, Skip, blocked_vocabulary
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.gateways.home_files import folder
 from pdd_client.gateways.home_files.damage import Damaged, is_damage
 from pdd_client.gateways.home_files.storage_errors import storage_error
 from pdd_client.gateways.home_store.charge_store import ChargeStore
+from pdd_client.gateways.home_store.cohort.epoch_store import EpochStore
+from pdd_client.gateways.home_store.cohort.journal_store import JournalStore
+from pdd_client.gateways.home_store.consent_store import ConsentStore
 from pdd_client.gateways.home_store.database import HomeDatabase
 from pdd_client.gateways.home_store.day_store import DayStore
-from pdd_client.gateways.home_store.epoch_store import EpochStore
+from pdd_client.gateways.home_store.exclusion_store import ExclusionStore
 from pdd_client.gateways.home_store.extension_store import ExtensionStore
-from pdd_client.gateways.home_store.journal_store import JournalStore
+from pdd_client.gateways.home_store.log_store import LogStore
 from pdd_client.gateways.home_store.pin_store import PinStore
 from pdd_client.gateways.home_store.result_store import ResultStore
-from pdd_client.gateways.home_store.rows import (
-    Blinded,
-    Logged,
-    consent_row,
-    logged_row,
-    read_consent,
-    read_logged,
-    read_time,
-)
-from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.keys import KEY_SIZE, RandomBytes
-from pdd_shared.protocol.messages import Campaign, Signed
 
 _PATIENCE, _AGAIN = 10.0, 0.05
 """Seconds to wait while another process writes to this home, and seconds between two tries of `_write_ahead`.
@@ -48,7 +36,7 @@ _PATIENCE, _AGAIN = 10.0, 0.05
 SQLite itself waits for a lock, except when it changes the journal mode: that statement has to be tried again.
 """
 
-MIGRATION = "m0001_first_tables"
+MIGRATION = "m0001_tables"
 """Name of the only migration in `schema`. That module is imported only for a new home, because it loads slowly."""
 
 Fact = Literal[
@@ -106,6 +94,9 @@ class LocalStore:
             folder.make(home)
             self._database = HomeDatabase(home / folder.DATABASE, _PATIENCE)
             self.pins = PinStore(self._database)
+            self.consents = ConsentStore(self._database)
+            self.exclusions = ExclusionStore(self._database)
+            self.log = LogStore(self._database)
             self.days = DayStore(self._database)
             self.results = ResultStore(self._database)
             self.charges = ChargeStore(self._database)
@@ -129,7 +120,7 @@ class LocalStore:
     def _prepare(self, random_bytes: RandomBytes) -> None:
         """Set the connection's pragmas; in a new home create the tables and the home's secret.
 
-        The secret is the key of the digests by which skipped searches are stored.
+        The secret is the key of the digests by which removed searches are stored.
         """
         self._refuse_home_of_before()
         self._write_ahead()
@@ -260,123 +251,7 @@ class LocalStore:
         for name in _INSTALLATION:
             self.set_fact(name, None)
 
-    # --- consents and campaigns
-
-    def add_consent(self, consent: Consent) -> None:
-        """Store a consent. Earlier consents to the same campaign stay: they apply to earlier days."""
-        self._database.table("consents").insert(consent_row(consent))
-
-    def leave(self, campaign: str, time: datetime) -> None:
-        """Mark all consents to a campaign that are in force as ended at `time`."""
-        sql = "UPDATE consents SET left = ? WHERE campaign = ? AND left IS NULL"
-        self._database.execute(sql, [time.isoformat(), campaign])
-
-    def consents(self) -> dict[str, tuple[Consent, datetime | None]]:
-        """Return, by campaign id, the newest consent and the time at which it ended; None if it is in force."""
-        rows = self._database.query("SELECT * FROM consents ORDER BY id")
-        return {row["campaign"]: (read_consent(row), read_time(row["left"])) for row in rows}
-
-    def every_consent(self) -> list[Consent]:
-        """Return all consents ever given, oldest first."""
-        return [read_consent(row) for row in self._database.query("SELECT * FROM consents ORDER BY id")]
-
-    def agreed(self) -> dict[str, list[Consent]]:
-        """Return, by campaign id, the consents that were not ended by leaving, oldest first."""
-        found: dict[str, list[Consent]] = {}
-        for row in self._database.query("SELECT * FROM consents WHERE left IS NULL ORDER BY id"):
-            found.setdefault(row["campaign"], []).append(read_consent(row))
-        return found
-
-    def keep_campaigns(self, campaigns: Mapping[str, Signed]) -> None:
-        """Store the signed text of each campaign, by id, in place of the previous one.
-
-        Campaigns that the server no longer lists keep the text that they had.
-        """
-        rows = [{"id": name, **signed.model_dump()} for name, signed in campaigns.items()]
-        self._database.table("campaigns").upsert_all(rows, pk="id")
-
-    def campaigns(self) -> dict[str, Campaign]:
-        """Return all campaigns that were ever stored, by id, as the server signed them last."""
-        rows = self._database.query("SELECT id, payload FROM campaigns ORDER BY id")
-        return {row["id"]: Campaign.model_validate_json(row["payload"]) for row in rows}
-
-    # --- exclusions
-
-    def exclusions(self, zone: ZoneInfo) -> Exclusions:
-        """Return everything that the donor keeps out of the counts.
-
-        Args:
-            zone: time zone of the data days. It places each skipped search in a day, and is not stored with the skips
-                because joining a server may change it.
-
-        """
-        skips = self._database.query("SELECT mark, time FROM skips")
-        return Exclusions(
-            blocked=blocked_vocabulary(self.blocked()),
-            skips=tuple(_skip(row["mark"], datetime.fromisoformat(row["time"]), zone) for row in skips),
-            pauses=self.pauses(),
-        )
-
-    def pauses(self) -> tuple[Pause, ...]:
-        """Return the pauses in the order in which they began."""
-        rows = self._database.query("SELECT start, end FROM pauses ORDER BY start")
-        return tuple(Pause(datetime.fromisoformat(row["start"]), read_time(row["end"])) for row in rows)
-
-    def blocked(self) -> list[str]:
-        """Return the blocked words, sorted."""
-        return [row["label"] for row in self._database.query("SELECT label FROM blocked ORDER BY label")]
-
-    def block(self, label: str) -> None:
-        """Add a blocked word; nothing happens if it is blocked already."""
-        self._database.table("blocked").insert({"label": label}, pk="label", ignore=True)
-
-    def unblock(self, label: str) -> None:
-        """Delete a blocked word."""
-        self._database.table("blocked").delete_where("label = ?", [label])
-
-    def skip(self, skip: Skip) -> None:
-        """Store a skipped search, as its keyed digest and time."""
-        row = {"mark": skip.mark, "time": skip.time.isoformat()}
-        self._database.table("skips").insert(row, pk=("mark", "time"), ignore=True)
-
-    def unskip(self, skip: Skip) -> None:
-        """Delete a skipped search, so that it counts again."""
-        self._database.table("skips").delete_where("mark = ? AND time = ?", [skip.mark, skip.time.isoformat()])
-
-    def pause(self, start: datetime, end: datetime | None) -> None:
-        """Store a pause, in place of one with the same start; `end` is None for a pause without an end."""
-        self._database.table("pauses").upsert({"start": start.isoformat(), "end": end and end.isoformat()}, pk="start")
-
-    # --- the journal of blinded vectors, and the log
-
-    def blinded(self, day: date) -> Blinded | None:
-        """Return the day's entry in the journal, None if the day has none."""
-        sql = "SELECT context, data, sent FROM journal WHERE day = ?"
-        row = self._database.execute(sql, [day.isoformat()]).fetchone()
-        return None if row is None else Blinded(day, row[0], row[1], bool(row[2]))
-
-    def keep_blinded(self, blinded: Blinded) -> None:
-        """Store a day's blinded vector before it is sent.
-
-        A second vector for one day could reveal the counts of the first, so a day has one context for ever.
-
-        Raises:
-            sqlite3.IntegrityError: the day has an entry already.
-
-        """
-        row = asdict(blinded) | {"day": blinded.day.isoformat()}
-        self._database.table("journal").insert(row)
-
-    def mark_sent(self, day: date) -> None:
-        """Note that the server has confirmed the day's vector."""
-        self._database.execute("UPDATE journal SET sent = 1 WHERE day = ?", [day.isoformat()])
-
-    def forget_data(self, still_asked: Collection[date] = ()) -> None:
-        """Erase the blinded vectors of all days that the server no longer asks for; their contexts stay."""
-        asked = [day.isoformat() for day in still_asked]
-        places = ", ".join("?" * len(asked))
-        sql = f"UPDATE journal SET data = NULL WHERE data IS NOT NULL AND day NOT IN ({places})"
-        self._database.execute(sql, asked)
+    # --- secrets
 
     def forget_secrets(self) -> None:
         """Erase blinded vectors, uploads, lists, tickets and everything derived from tickets.
@@ -384,19 +259,7 @@ class LocalStore:
         The contexts and other journal entries stay, so that the home never tells a second story about a day. The secret
         keys are not in this store.
         """
-        self.forget_data()
+        self.days.forget_data()
         self.journal.erase_uploads(date.max)
         self.journal.erase_lists()
         self.epochs.erase_all_secrets()
-
-    def log(self, logged: Logged) -> None:
-        """Append a line to the log."""
-        self._database.table("log").insert(logged_row(logged))
-
-    def logged(self) -> list[Logged]:
-        """Return the log's lines, oldest first."""
-        return [read_logged(row) for row in self._database.query("SELECT * FROM log ORDER BY id")]
-
-
-def _skip(mark: bytes, time: datetime, zone: ZoneInfo) -> Skip:
-    return Skip(mark, time, day_of(time, zone))

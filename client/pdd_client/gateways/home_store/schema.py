@@ -9,7 +9,7 @@ migrations = Migrations("donor")
 
 
 @migrations()
-def m0001_first_tables(database: Database) -> None:
+def m0001_tables(database: Database) -> None:
     """Create all tables."""
     _choices(database)
     _days(database)
@@ -37,7 +37,7 @@ def _choices(database: Database) -> None:
         not_null={"campaign", "payload", "signature", "language", "time", "entries"},
     )
     database.table("blocked").create({"label": str}, pk="label")
-    database.table("skips").create({"mark": bytes, "time": str}, pk=("mark", "time"))
+    database.table("removed_searches").create({"mark": bytes, "time": str}, pk=("mark", "time"))
     database.table("pauses").create({"start": str, "end": str}, pk="start")
     database.table("decisions").create(
         {"day": str, "approved": int, "time": str, "seen": str}, pk="day", not_null={"approved", "time", "seen"}
@@ -80,8 +80,8 @@ def _published(database: Database) -> None:
 
 def _journal_of_cohorts(database: Database) -> None:
     """Create the tables for the `cohort` journal, certified lists, and plans of days that have no receipt yet."""
-    said = {"kind": str, "day": str, "cohort": int, "sub_cohort": int, "value": bytes}
-    database.table("said").create(said, pk=("kind", "day", "cohort", "sub_cohort"), not_null={"value"})
+    entry = {"kind": str, "day": str, "cohort": int, "sub_cohort": int, "value": bytes}
+    database.table("cohort_journal").create(entry, pk=("kind", "day", "cohort", "sub_cohort"), not_null={"value"})
     database.table("lists").create(
         {"day": str, "cohort": int, "sub_cohort": int, "epoch": int, "certified": str, "data": bytes, "answered": int},
         pk=("day", "cohort", "sub_cohort"),
@@ -94,13 +94,13 @@ def _journal_of_cohorts(database: Database) -> None:
 def _epochs(database: Database) -> None:
     """Create the tables for epochs, tickets, resets, data derived from tickets, and evidence against the server.
 
-    `place` names the home's leaf and is erased; `placed` stays. `said`, `receipt`, `first` and `second` hold a
-    `Vouched` as JSON.
+    `place` names the home's leaf and is erased; `placed` stays. `statement`, `receipt`, `first` and `second` hold a
+    `ServerStatement` as JSON.
     """
     database.table("epochs").create(
-        {"number": int, "said": str, "placed": int, "place": bytes, "serves": int, "published": int},
+        {"number": int, "statement": str, "placed": int, "place": bytes, "serves": int, "published": int},
         pk="number",
-        not_null={"said", "placed", "serves", "published"},
+        not_null={"statement", "placed", "serves", "published"},
     )
     secrets = {"exchange_secret": bytes, "signing_seed": bytes}
     database.table("tickets").create(

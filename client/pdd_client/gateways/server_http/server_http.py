@@ -36,7 +36,9 @@ _MAX_ANSWER = 64 * 2**20
 """Bytes of the longest answer that is read, after decompression: an endless one must not fill the memory."""
 _PROBLEM = "urn:pdd:problem:"
 _MAX_DETAIL = 300
+"""The most characters of a server's text that a donor shows."""
 _MAX_TAG = 200
+"""The most characters of an entity tag. A longer one is ignored."""
 
 Answer = TypeVar("Answer", bound=BaseModel)
 

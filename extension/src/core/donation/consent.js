@@ -1,6 +1,7 @@
 // A donor's consents, and whether the plan of a round keeps to them.
 
-import { parseVocabulary, VocabularyError } from "../../counting/vocabulary.js";
+import { VocabularyError } from "../../counting/entries.js";
+import { vocabularyOfCampaign } from "../../counting/vocabulary.js";
 import { dayOf } from "../../protocol/days.js";
 import { toHex } from "../../protocol/encoding.js";
 import { hasOneNoise, noWeakerThan } from "../../protocol/terms.js";
@@ -64,7 +65,7 @@ const vocabularies = new WeakMap();
  * @throws {VocabularyError} if this version can't count one of the entries
  */
 export function vocabularyOf(campaign) {
-  const found = vocabularies.get(campaign) ?? parseVocabulary(campaign.vocabulary);
+  const found = vocabularies.get(campaign) ?? vocabularyOfCampaign(campaign.vocabulary);
   vocabularies.set(campaign, found);
   return found;
 }

@@ -1,7 +1,7 @@
 // The searches that a donor keeps out of its counts: by blocked words, one by one, or for the time of a pause.
 
+import { parseKeyword, VocabularyError } from "../../counting/entries.js";
 import { words } from "../../counting/tokenizer.js";
-import { parseEntry, VocabularyError } from "../../counting/vocabulary.js";
 import { DonorError } from "../errors.js";
 import { isSoonAfter } from "../searches.js";
 
@@ -14,13 +14,13 @@ import { isSoonAfter } from "../searches.js";
 
 /**
  * A removed search: the keyed digest of its engine and query, when it was made (milliseconds), and its data day.
- * @typedef {Readonly<{mark: string, time: number, day: string}>} Skip
+ * @typedef {Readonly<{mark: string, time: number, day: string}>} RemovedSearch
  */
 
 /**
  * All that a donor keeps out: blocked words, removed searches, pauses.
  * @typedef {Readonly<{
- *   blocked: import("../../counting/vocabulary.js").Vocabulary, skips: readonly Skip[], pauses: readonly Pause[],
+ *   blocked: import("../../counting/vocabulary.js").Vocabulary, removed: readonly RemovedSearch[], pauses: readonly Pause[],
  * }>} Exclusions
  */
 
@@ -28,11 +28,11 @@ import { isSoonAfter } from "../searches.js";
  * Return why a search does not count; null if it does.
  * @param {Exclusions} exclusions
  * @param {Search} search
- * @returns {"blocked" | "skipped" | "paused" | null}
+ * @returns {"blocked" | "removed" | "paused" | null}
  */
-export function reason({ blocked, skips, pauses }, search) {
+export function reason({ blocked, removed, pauses }, search) {
   if (blocked.matches(search.query).length > 0) return "blocked";
-  if (skips.some((skip) => isSkipped(skip, search))) return "skipped";
+  if (removed.some((one) => isRemoved(one, search))) return "removed";
   return pauses.some((pause) => holds(pause, search.time)) ? "paused" : null;
 }
 
@@ -69,16 +69,16 @@ function holds(pause, instant) {
 
 /**
  * Return whether this is the removed search, even if an earlier or later visit has joined it since.
- * @param {Skip} skip
+ * @param {RemovedSearch} removed
  * @param {Search} search
  */
-export function isSkipped(skip, search) {
-  const same = skip.mark === search.mark && skip.day === search.day;
-  return same && isSoonAfter(skip.time, search.time) && isSoonAfter(search.last, skip.time);
+export function isRemoved(removed, search) {
+  const same = removed.mark === search.mark && removed.day === search.day;
+  return same && isSoonAfter(removed.time, search.time) && isSoonAfter(search.last, removed.time);
 }
 
 /**
- * Return the keyword entry that blocks these words: searches with all of them, in any order.
+ * Return the keyword that blocks these words: searches with all of them, in any order.
  * @param {string} text as typed: one word or several
  * @throws {DonorError} `no-word` if the text has no word, `too-long` if it has too many or too long ones
  */
@@ -86,7 +86,7 @@ export function blockedEntry(text) {
   const found = [...new Set(words(text))];
   if (found.length === 0) throw new DonorError("no-word", "there is no word to block in that: write a word");
   try {
-    return parseEntry(found.join(" + "));
+    return parseKeyword(found.join(" + "));
   } catch (error) {
     if (!(error instanceof VocabularyError)) throw error;
     throw new DonorError("too-long", "that is too long to block: block one word of it");

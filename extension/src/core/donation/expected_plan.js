@@ -1,6 +1,6 @@
 // The plan that an honest server would make for a day. A review counts by it before the server has made one.
 
-import { VocabularyError } from "../../counting/vocabulary.js";
+import { VocabularyError } from "../../counting/entries.js";
 import { plusDays } from "../../protocol/days.js";
 import { LEAST_TREE } from "../../protocol/limits.js";
 import { cohortPartOf } from "../../rounds/cohort/day/layout.js";

@@ -8,6 +8,7 @@ import { chargeOf, merged, summed } from "../../privacy/accounting/charges.js";
 import { basicEpsilon, epsilon } from "../../privacy/accounting/composition.js";
 import { isExact } from "../../protocol/decimals.js";
 import { MAX_BUDGET_DAYS } from "../../protocol/limits.js";
+import { LARGEST_EXPONENT, LEDGER_DELTA, MAX_CEILING } from "../constants.js";
 import { DonorError } from "../errors.js";
 
 /** @typedef {import("../../privacy/accounting/charges.js").Charge} Charge */
@@ -16,13 +17,6 @@ import { DonorError } from "../errors.js";
 /** @typedef {import("./consent.js").Objection} Objection */
 /** @typedef {import("./prepare_donation.js").Filled} Filled */
 /** @typedef {import("../views.js").Account} Account */
-
-/** The delta at which all campaigns are composed together, and of the ceiling. Campaigns may have another one each. */
-const LEDGER_DELTA = 0.000001;
-/** The largest epsilon that a ceiling can be. It is beyond any budget: a larger one would be a slip of the keyboard. */
-const MAX_CEILING = 1_000_000;
-/** Math.exp of a number below this one is finite: the largest double is about e to the 709. */
-const LARGEST_EXPONENT = 700;
 
 /**
  * A day that was given to a campaign, and what that costs.

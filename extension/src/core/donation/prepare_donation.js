@@ -8,8 +8,10 @@
 //   searches of the day               exclusions, caps -> `undecided`: what would be given without a decision
 //   the donor's decision              cut to what was approved, or zeros -> `donation`
 
+import { withinCaps } from "../../counting/hits.js";
 import { chargeOf } from "../../privacy/accounting/charges.js";
 import { dayBounds } from "../../protocol/days.js";
+import { capsOf } from "../../protocol/terms.js";
 import { objection, objectionToTerms, ofDay, vocabularyOf } from "./consent.js";
 import { decided, seenBy } from "./decisions.js";
 import { paused, reason } from "./exclusions.js";
@@ -59,7 +61,7 @@ import { affordable } from "./ledger.js";
  * - `labels`, `entries`, `behind`, `beyond`: one element for each of the campaign's keywords, in its order.
  * - `searches`, `counted`: the number of searches that count, and their ids.
  * - `entries`, `behind`: each keyword's count, and the ids of the searches that it counts.
- * - `beyond`: the searches that match a keyword but don't count for it: they match `max_matches` keywords before it.
+ * - `beyond`: the searches that match a keyword but don't count for it: a cap on hits is reached.
  * @typedef {Readonly<{
  *   campaign: string, stratum: string | null, labels: readonly string[], searches: number, counted: readonly string[],
  *   entries: readonly number[], behind: readonly (readonly string[])[], beyond: readonly (readonly string[])[],
@@ -90,7 +92,9 @@ export async function prepareDonation(plan, state, read, closed = new Set()) {
   const { decision, zeros } = state;
   const { parts, objections } = fillable(plan, state, closed);
   const isCounted = parts.length > 0 && (zeros === null || plan.protocol === "cohort");
-  const searches = isCounted ? seenBy(decision, await read()) : [];
+  const found = isCounted ? seenBy(decision, await read()) : [];
+  // Zeros need no history: one that can't be read is neither waited for nor the reason.
+  const searches = zeros === null ? found : (found ?? []);
   const undecided = countDay(plan, parts, objections, searches, state);
   const isUnread = searches === null && decision !== null;
   return Object.freeze({
@@ -181,8 +185,8 @@ function countDay(plan, parts, objections, searches, { exclusions, info, now }) 
 /**
  * Count one campaign's searches under its caps (Limit-User-Activity, WWW '09, Algorithm 1).
  *
- * The first `max_searches` searches count, each for the first `max_matches` entries it matches. Entries that were
- * appended after the consent, or after the plan was frozen, don't count.
+ * The first `max_searches` searches count. Their hits count in order, until a cap is reached. Entries that were appended
+ * after the consent, or after the plan was frozen, don't count.
  * @param {Part} part
  * @param {Consent} consent
  * @param {readonly Search[]} searches
@@ -194,12 +198,14 @@ function count(part, consent, searches) {
   const empty = () => Array.from({ length: entries }, () => /** @type {string[]} */ ([]));
   const [behind, beyond] = [empty(), empty()];
   const counted = searches.slice(0, part.terms.max_searches);
-  for (const { id, query } of counted) {
+  const hits = counted.flatMap(({ id, query }) => {
     const matching = vocabulary.matches(query).filter((index) => index < entries);
-    matching.forEach((index, place) => {
-      (place < part.terms.max_matches ? behind : beyond)[index].push(id);
-    });
-  }
+    return matching.map((keyword, place) => ({ id, keyword, place }));
+  });
+  const isCounted = withinCaps(hits, capsOf(part.terms));
+  hits.forEach(({ id, keyword }, at) => {
+    (isCounted[at] ? behind : beyond)[keyword].push(id);
+  });
   return Object.freeze({
     campaign: part.campaign,
     stratum: consent.stratum,

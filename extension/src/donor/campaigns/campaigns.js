@@ -1,7 +1,7 @@
 // A donor's campaigns: the server's offer, the donor's consents, and the published results.
 
 import { dayOf } from "../../protocol/days.js";
-import { accept, look, lookAgain } from "./join.js";
+import { accept, fetchOffer, listedOffer } from "./join.js";
 import { leave } from "./leave.js";
 import { campaignsOnOffer } from "./offers.js";
 import { fetchResults, results } from "./results.js";
@@ -24,8 +24,8 @@ export class Campaigns {
    * @returns {Promise<Offer>}
    * @throws {DonorError} if the server can't be reached, is not the one that was joined, or offers what can't be joined
    */
-  look(url, campaigns = null) {
-    return look(this.installation, url, campaigns);
+  fetchOffer(url, campaigns = null) {
+    return fetchOffer(this.installation, url, campaigns);
   }
 
   /**
@@ -35,8 +35,8 @@ export class Campaigns {
    * @returns {Promise<Offer>}
    * @throws {DonorError} if no server is joined, or its list has no such campaign
    */
-  lookAgain(campaigns = null) {
-    return lookAgain(this.installation, campaigns);
+  listedOffer(campaigns = null) {
+    return listedOffer(this.installation, campaigns);
   }
 
   /**
@@ -56,11 +56,11 @@ export class Campaigns {
    * @param {readonly string[] | null} [campaigns] ids, by default all
    * @param {Terms} [terms]
    * @returns {Promise<Joined>}
-   * @throws {DonorError} as `look` does; also if the server refuses the donor, or if a campaign asks for a stratum and
+   * @throws {DonorError} as `fetchOffer` does; also if the server refuses the donor, or if a campaign asks for a stratum and
    *   none was chosen
    */
   async join(url, campaigns = null, terms = {}) {
-    return this.accept(await this.look(url, campaigns), terms);
+    return this.accept(await this.fetchOffer(url, campaigns), terms);
   }
 
   /**

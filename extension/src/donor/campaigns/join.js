@@ -2,7 +2,8 @@
 
 import { isEqual, languageOf, select, stratumOf } from "../../core/donation/consent.js";
 import { DonorError } from "../../core/errors.js";
-import { parseVocabulary, VocabularyError } from "../../counting/vocabulary.js";
+import { VocabularyError } from "../../counting/entries.js";
+import { vocabularyOfCampaign } from "../../counting/vocabulary.js";
 import { checkedUrl } from "../../gateways/server_http/http.js";
 import { dayOf } from "../../protocol/days.js";
 import { LEAST_GROUP } from "../../protocol/limits.js";
@@ -29,21 +30,21 @@ import { claimed } from "./campaign_list.js";
  * @throws {DonorError} if the home belongs to another server, the server's key has changed, any listed campaign is not
  *   signed by it, a wanted one does not exist or can't be joined, or the server can't be reached
  */
-export async function look(installation, address, wanted) {
+export async function fetchOffer(installation, address, wanted) {
   const url = checkedUrl(address);
   await installation.store.read((home) => checkServer(home, url));
   const server = installation.server(url);
   const [info, { list }] = [await server.info(), await server.campaigns()];
   const signed = list === null ? new Map() : claimed(list.campaigns);
-  const held = await installation.store.read(async (home) => {
+  const consents = await installation.store.read(async (home) => {
     await checkServer(home, url, info);
-    return heldBy(home);
+    return newestConsents(home);
   });
   checkZone(info);
   const key = await checkOnlineKey(info, dayOf(installation.clock(), info.zone));
   const opened = new Map();
   for (const [name, text] of signed) opened.set(name, await openedBy(text, key));
-  return offer(url, info, opened, signed, held, wanted);
+  return offer(url, info, opened, signed, consents, wanted);
 }
 
 /**
@@ -53,14 +54,14 @@ export async function look(installation, address, wanted) {
  * @returns {Promise<Offer>}
  * @throws {DonorError} if no server is joined, or a wanted campaign is not listed or can't be joined
  */
-export function lookAgain(installation, wanted) {
+export function listedOffer(installation, wanted) {
   return installation.store.read(async (home) => {
     const { url, info } = await membershipOf(home);
     const listed = new Set(
       (await home.results.all()).filter((kept) => kept.unlisted === null).map((kept) => kept.campaign),
     );
     const campaigns = new Map([...(await home.campaigns())].filter(([name]) => listed.has(name)));
-    return offer(url, info, campaigns, await home.signedCampaigns(), await heldBy(home), wanted);
+    return offer(url, info, campaigns, await home.signedCampaigns(), await newestConsents(home), wanted);
   });
 }
 
@@ -70,11 +71,11 @@ export function lookAgain(installation, wanted) {
  * @param {ServerInfo} info
  * @param {ReadonlyMap<string, Campaign>} campaigns
  * @param {ReadonlyMap<string, Signed>} signed
- * @param {ReadonlyMap<string, Consent>} held
+ * @param {ReadonlyMap<string, Consent>} consents
  * @param {readonly string[] | null} wanted
  * @returns {Offer}
  */
-function offer(url, info, campaigns, signed, held, wanted) {
+function offer(url, info, campaigns, signed, consents, wanted) {
   const chosen = select(campaigns, wanted);
   /** @param {ReadonlyMap<string, any>} all */
   const ofChosen = (all) => Object.freeze(Object.fromEntries(chosen.map((name) => [name, all.get(name)])));
@@ -84,7 +85,7 @@ function offer(url, info, campaigns, signed, held, wanted) {
     info,
     campaigns: ofChosen(campaigns),
     signed: ofChosen(signed),
-    held: Object.freeze(Object.fromEntries(held)),
+    consents: Object.freeze(Object.fromEntries(consents)),
   });
 }
 
@@ -100,14 +101,14 @@ function offer(url, info, campaigns, signed, held, wanted) {
  *   or contradicts itself, or a contact is under way
  */
 export async function accept(installation, offered, stratum, invitation, preferred) {
-  const { url, info, campaigns, signed, held } = offered;
+  const { url, info, campaigns, signed, consents } = offered;
   const given = Object.values(campaigns).map((campaign) =>
     Object.freeze({
       signed: signed[campaign.id],
       campaign,
       language: languageOf(campaign, preferred),
       time: installation.clock(),
-      stratum: stratumOf(campaign, stratum ?? held[campaign.id]?.stratum ?? null),
+      stratum: stratumOf(campaign, stratum ?? consents[campaign.id]?.stratum ?? null),
     }),
   );
   return installation.exclusive(async () => {
@@ -133,7 +134,7 @@ export async function accept(installation, offered, stratum, invitation, preferr
  * @throws {DonorError} if it is another server now, or its protocol still is not that of its campaigns
  */
 async function infoUnder(installation, { url, info, campaigns }) {
-  /** @param {ServerInfo} said */
+  /** @param {ServerInfo} described */
   const isTheirs = ({ protocol }) => Object.values(campaigns).every(({ terms }) => terms.protocol === protocol);
   if (isTheirs(info)) return info;
   const newest = await installation.server(url).info();
@@ -155,8 +156,8 @@ async function infoUnder(installation, { url, info, campaigns }) {
  * @returns {Promise<Joined>}
  */
 async function keep(home, info, signed, given) {
-  const held = await heldBy(home);
-  const isNew = (/** @type {Consent} */ consent) => !isSame(consent, held.get(consent.campaign.id));
+  const consents = await newestConsents(home);
+  const isNew = (/** @type {Consent} */ consent) => !isSame(consent, consents.get(consent.campaign.id));
   const before = await joinedBy(home);
   // A day that waits already must not go out sooner than the donor was told, so the delay never shrinks.
   const delay = info.protocol === "cohort" ? Math.max(info.delay, before?.info.delay ?? 0) : info.delay;
@@ -191,7 +192,7 @@ async function openedBy(signed, key) {
  * @param {Home} home
  * @returns {Promise<ReadonlyMap<string, Consent>>}
  */
-async function heldBy(home) {
+async function newestConsents(home) {
   const newest = [...(await home.agreed())].map(([name, consents]) => [name, consents[consents.length - 1]]);
   return new Map(/** @type {[string, Consent][]} */ (newest));
 }
@@ -254,7 +255,7 @@ function checkCampaign({ id, terms, vocabulary }) {
     throw new DonorError("uncountable", line, { campaign: id });
   }
   try {
-    parseVocabulary(vocabulary);
+    vocabularyOfCampaign(vocabulary);
   } catch (error) {
     if (!(error instanceof VocabularyError)) throw error;
     throw new DonorError("uncountable", `campaign ${id} can't be counted: ${error.message}`, { campaign: id });
@@ -264,8 +265,8 @@ function checkCampaign({ id, terms, vocabulary }) {
 /**
  * Return whether the donor holds this consent already: to the same text, in the same stratum.
  * @param {Consent} consent
- * @param {Consent | undefined} held
+ * @param {Consent | undefined} consents
  */
-function isSame(consent, held) {
-  return held !== undefined && isEqual(held.campaign, consent.campaign) && held.stratum === consent.stratum;
+function isSame(consent, consents) {
+  return consents !== undefined && isEqual(consents.campaign, consent.campaign) && consents.stratum === consent.stratum;
 }

@@ -1,6 +1,7 @@
 // Published results. They are fetched for all campaigns alike, kept in the home, and shown without contacting the
 // server.
 
+import { MAX_RESULTS } from "../../core/constants.js";
 import { DonorError } from "../../core/errors.js";
 import { cachedParser } from "../../core/parse_cache.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";
@@ -12,8 +13,6 @@ import { readPublished } from "./results_document.js";
 /** @typedef {import("../../gateways/home_store/result_store.js").KeptResults} KeptResults */
 /** @typedef {import("../../core/views.js").CampaignResults} CampaignResults */
 
-/** The most characters of one campaign's results. 10,000 entries over a winter fit in. */
-const MAX_RESULTS = 32 * 2 ** 20;
 /** The server's problems that mean that a campaign has no results. */
 const NOTHING_THERE = ["no-such-campaign", "not-found"];
 const read = cachedParser(readPublished);

@@ -39,7 +39,7 @@ import { askPublished } from "../cohort/contact.js";
 import { eraseByCalendar } from "../cohort/erasure.js";
 import { knownTexts, readAhead, readChanged } from "../cohort/read_ahead.js";
 import { answerTasks, uploadDays } from "../cohort/tasks.js";
-import { Waits } from "../contact/contact.js";
+import { DayNotReady } from "../contact/contact.js";
 import { ContactReport } from "../contact/report.js";
 import { ContactSearches } from "../contact/searches.js";
 import { checkOnlineKey, membershipIn } from "../installation.js";
@@ -101,7 +101,7 @@ export function checkIn(installation) {
     for (const { task, plan } of tasks) await answerTask(contacted, task, plan);
     await answerTasks(contacted, answer, published);
     await learnCompletions(installation.store, server, credentials.token);
-    return report.result(searches.skipped);
+    return report.result(searches.unread);
   });
 }
 
@@ -203,7 +203,7 @@ async function answerTask(contacted, task, plan) {
     if (plan === null) throw new Refused("bad-signature", "this plan is not signed by the expected key");
     await submitPlain(contacted, task, plan);
   } catch (error) {
-    if (error instanceof Waits && plan !== null) contacted.report.addWaiting(plan.day);
+    if (error instanceof DayNotReady && plan !== null) contacted.report.addWaiting(plan.day);
     else if (error instanceof Refused || error instanceof ServerProblem) await refuse(contacted, plan, error);
     else throw error;
   }

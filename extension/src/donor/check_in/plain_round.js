@@ -16,7 +16,7 @@ import { keepLocked, lockDonation, lockedBytes } from "../contact/lock_donation.
  * @param {SubmitTask} task
  * @param {Plan} plan the task's, opened
  * @throws {Refused} if the round is not as the donor accepts it, or the day's bytes are erased
- * @throws {Waits} while the day waits for the donor's decision, or for a readable history
+ * @throws {DayNotReady} while the day waits for the donor's decision, or for a readable history
  */
 export async function submitPlain(contact, task, { day }) {
   const { installation, membership, credentials, own, server, today } = contact;
@@ -42,7 +42,7 @@ export async function submitPlain(contact, task, { day }) {
  * @param {Contact} contact
  * @param {import("../../rounds/plain/donor.js").Context} context
  * @param {string} name the digest of the round's context, in hex
- * @throws {Waits} while the day waits for the donor's decision, or for a readable history
+ * @throws {DayNotReady} while the day waits for the donor's decision, or for a readable history
  */
 function blinded(contact, context, name) {
   const { plan, roster } = context;

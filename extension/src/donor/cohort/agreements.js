@@ -5,7 +5,7 @@
 // slices, other work of the page or worker gets its turn.
 
 /** @typedef {import("./contact.js").CohortContact} CohortContact */
-/** @typedef {import("./contact.js").Held} Held */
+/** @typedef {import("./contact.js").HomePlace} HomePlace */
 
 /** Agreements made without a pause for other work: about 20 ms without WebCrypto. */
 const SLICE = 16;
@@ -15,7 +15,7 @@ export const IN_ADVANCE = 2048;
 /**
  * Make agreements with these keys and keep them. Return whether all are made.
  * @param {CohortContact} contact
- * @param {Held} held
+ * @param {HomePlace} homePlace
  * @param {readonly Uint8Array[]} keys exchange keys of leaves
  * @param {number} [most] after how many new ones to stop, rounded up to a slice; by default none
  * @throws {WeakKey} if an agreement would be all zero

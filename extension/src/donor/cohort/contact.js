@@ -26,14 +26,14 @@ const ALWAYS = "0001-01-01";
  * @typedef {Readonly<{
  *   place: Place, ticket: Ticket, secrets: import("../../rounds/cohort/epoch/tickets.js").TicketSecrets,
  *   agreements: import("../../rounds/cohort/epoch/tickets.js").Agreements,
- * }>} Held
+ * }>} HomePlace
  */
 
 /**
  * Thrown for a task of an epoch in which this home can't take part, as its keys there are gone. This is no fault of the
  * server, so nothing is reported.
  */
-export class NotOurs extends Error {}
+export class NoPlace extends Error {}
 
 /** One contact as the `cohort` tasks use it. `today` is the data day by this computer's clock, not by the server's. */
 export class CohortContact {
@@ -54,8 +54,8 @@ export class CohortContact {
     this.report = contact.report;
     this.today = ownToday(contact);
     this.published = published;
-    /** @type {Map<number, Held>} the home's places that were found or read in this contact, by epoch */
-    this.held = new Map();
+    /** @type {Map<number, HomePlace>} the home's places that were found or read in this contact, by epoch */
+    this.homePlaces = new Map();
     /**
      * The requests that failed on their way: the first one's error, and how many of the last ones failed in a row.
      * @type {{first: import("../../core/errors.js").DonorError | null, inRow: number}}
@@ -72,7 +72,7 @@ export class CohortContact {
 
   /**
    * Return what the home checks a plan under this epoch against.
-   * @param {Held} held
+   * @param {HomePlace} homePlace
    * @param {boolean} isOwn whether the plan is for the home's own upload, which must not be of a day before its ticket
    * @returns {Promise<HomeView>}
    */
@@ -93,12 +93,12 @@ export class CohortContact {
   /**
    * Check a day's plan under this epoch, and return it.
    * @param {Signed} signed
-   * @param {Held} held
+   * @param {HomePlace} homePlace
    * @param {boolean} isOwn as in `view`
    * @throws {Refused} as `openPlan` does
    */
-  async plan(signed, held, isOwn) {
-    return openPlan(signed, await this.view(held, isOwn));
+  async plan(signed, homePlace, isOwn) {
+    return openPlan(signed, await this.view(homePlace, isOwn));
   }
 
   /**
@@ -109,7 +109,7 @@ export class CohortContact {
    * A browser may use one connection for all requests, so the home does this first in a contact, before any request
    * with its token: then the server can't tell which home asks. That is in the contact after the one in which the home
    * found its place.
-   * @param {Held} held
+   * @param {HomePlace} homePlace
    * @throws {Refused} if the two differ; the signed texts are then kept as evidence
    */
   async publishedEpoch({ place: { epoch } }) {

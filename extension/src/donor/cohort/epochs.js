@@ -9,11 +9,11 @@ import { Agreements, hasLapsed } from "../../rounds/cohort/epoch/tickets.js";
 import { Leaf } from "../../rounds/cohort/epoch/tree.js";
 import { opened } from "../../rounds/cohort/signed_messages.js";
 import { Refused } from "../../rounds/refusals.js";
-import { NotOurs, resetIn } from "./contact.js";
+import { NoPlace, resetIn } from "./contact.js";
 import { keepEvidence } from "./evidence.js";
 
 /** @typedef {import("./contact.js").CohortContact} CohortContact */
-/** @typedef {import("./contact.js").Held} Held */
+/** @typedef {import("./contact.js").HomePlace} HomePlace */
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 /** @typedef {import("../../rounds/cohort/messages.js").Epoch} Epoch */
 /** @typedef {import("../../rounds/cohort/messages.js").TicketReceipt} TicketReceipt */
@@ -26,17 +26,17 @@ import { keepEvidence } from "./evidence.js";
  * before anything else is done.
  * @param {CohortContact} contact
  * @param {Signed} signed the epoch
- * @returns {Promise<Held>}
+ * @returns {Promise<HomePlace>}
  * @throws {Refused} as `acceptEpoch` and `openPlace` do; "two-committees" if the server told two stories of the epoch
- * @throws {NotOurs} if the home has no keys in the epoch
+ * @throws {NoPlace} if the home has no keys in the epoch
  */
-export async function hold(contact, signed) {
+export async function findHomePlace(contact, signed) {
   const epoch = await accepted(contact, signed);
-  const known = contact.held.get(epoch.number);
+  const known = contact.homePlaces.get(epoch.number);
   if (known !== undefined) return known;
-  const held = await placed(contact, epoch);
-  contact.held.set(epoch.number, held);
-  return held;
+  const homePlace = await placed(contact, epoch);
+  contact.homePlaces.set(epoch.number, homePlace);
+  return homePlace;
 }
 
 /**
@@ -128,13 +128,13 @@ async function keepAccepted({ cohort }, epoch, signed) {
  * Return the home's place in an epoch that it accepted. The first time, the server has to show and prove the place.
  * @param {CohortContact} contact
  * @param {Epoch} epoch
- * @returns {Promise<Held>}
+ * @returns {Promise<HomePlace>}
  * @throws {Refused} as `openPlace` does; "two-committees" if the server told two stories of the epoch before
- * @throws {NotOurs} if the home has no keys in the epoch
+ * @throws {NoPlace} if the home has no keys in the epoch
  */
 async function placed(contact, epoch) {
   const { kept, ticket } = await contact.store.read((home) => ticketFor(home, epoch));
-  if (ticket === null || ticket.receipt === null) throw new NotOurs();
+  if (ticket === null || ticket.receipt === null) throw new NoPlace();
   if (kept.isDenied) {
     throw new Refused(
       "two-committees",

@@ -6,7 +6,7 @@
 // or not, are parsed before the contact as well. Those that come with the contact are parsed by all homes alike.
 
 import { readAgain, vocabularyOf } from "../../core/donation/consent.js";
-import { VocabularyError } from "../../counting/vocabulary.js";
+import { VocabularyError } from "../../counting/entries.js";
 import { plusDays } from "../../protocol/days.js";
 import { LAST_CLOSE } from "../../protocol/limits.js";
 import { readSearches } from "../days/read_searches.js";

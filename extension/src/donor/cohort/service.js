@@ -5,16 +5,16 @@
 // committee has to certify in between.
 
 import { ServerProblem } from "../../gateways/server_http/http.js";
-import { KEY_SIZE } from "../../protocol/keys.js";
+import { SIGNATURE_SIZE } from "../../protocol/sizes.js";
 import * as member from "../../rounds/cohort/day/member.js";
 import { readShown } from "../../rounds/cohort/epoch/leaf_proofs.js";
 import { openCohort, openCommittee } from "../../rounds/cohort/epoch/places.js";
 import { Refused } from "../../rounds/refusals.js";
 import { agreeOn } from "./agreements.js";
-import { hold } from "./epochs.js";
+import { findHomePlace } from "./epochs.js";
 
 /** @typedef {import("./contact.js").CohortContact} CohortContact */
-/** @typedef {import("./contact.js").Held} Held */
+/** @typedef {import("./contact.js").HomePlace} HomePlace */
 /** @typedef {import("../../protocol/messages.js").CertifyTask} CertifyTask */
 /** @typedef {import("../../protocol/messages.js").OpenTask} OpenTask */
 /** @typedef {import("../../rounds/cohort/day/member.js").MemberDay} MemberDay */
@@ -22,13 +22,12 @@ import { hold } from "./epochs.js";
 /** @typedef {import("../../rounds/cohort/epoch/places.js").CohortLeaves} CohortLeaves */
 
 /** The size of a signature, in bytes. */
-const SIGNATURE = 2 * KEY_SIZE;
 
 /**
  * A (sub-)cohort's day on whose committee the home serves, and the home's place there as the server's addresses name
  * it.
  * @typedef {Readonly<{
- *   held: Held, served: MemberDay, at: import("../../gateways/server_http/cohort_http.js").MemberPlace,
+ *   homePlace: HomePlace, served: MemberDay, at: import("../../gateways/server_http/cohort_http.js").MemberPlace,
  * }>} Service
  */
 
@@ -41,20 +40,20 @@ const SIGNATURE = 2 * KEY_SIZE;
  */
 export async function certifyList(contact, task) {
   const { store, server, token, report, today } = contact;
-  const { held, served, at } = await opened(contact, task);
+  const { homePlace, served, at } = await opened(contact, task);
   const { day, cohort, subCohort } = at;
   const kept = await store.read((home) => home.cohort.list(day, cohort, subCohort));
   const list = kept?.list ?? (await server.list(token, day, cohort, subCohort));
   const certified = await member.certify(served, list, {
-    secrets: held.secrets,
-    home: await contact.view(held, false),
+    secrets: homePlace.secrets,
+    home: await contact.view(homePlace, false),
     journal: await store.read((home) => home.cohort.journal(day)),
   });
   await store.write(async (home) => {
     await home.cohort.say(certified.lines);
-    const epoch = held.place.epoch.number;
+    const epoch = homePlace.place.epoch.number;
     if (kept === null) home.cohort.keepList({ day, cohort, subCohort, epoch, list, certified: today, answered: false });
-    report.log(home, "signature", day, SIGNATURE);
+    report.log(home, "signature", day, SIGNATURE_SIZE);
   });
   const signature = certified.release(await store.read((home) => home.cohort.journal(day)));
   if (!(await inTime(server.sendSignature(token, at, signature)))) return;
@@ -69,16 +68,16 @@ export async function certifyList(contact, task) {
  */
 export async function answerForList(contact, task) {
   const { store, server, token, report } = contact;
-  const { held, served, at } = await opened(contact, task);
+  const { homePlace, served, at } = await opened(contact, task);
   const { day, cohort, subCohort } = at;
   const kept = await store.read((home) => home.cohort.list(day, cohort, subCohort));
   if (kept === null) throw new Refused("bad-certificate", `this home certified no list of ${day}`);
   const certificate = await server.certificate(token, day, cohort, subCohort);
-  await agreeOn(contact, held, exchangeKeys(served.electorate.members));
+  await agreeOn(contact, homePlace, exchangeKeys(served.electorate.members));
   const answer = await member.answer(served, kept.list, certificate, {
-    secrets: held.secrets,
-    agreements: held.agreements,
-    home: await contact.view(held, false),
+    secrets: homePlace.secrets,
+    agreements: homePlace.agreements,
+    home: await contact.view(homePlace, false),
     journal: await store.read((home) => home.cohort.journal(day)),
   });
   await store.write((home) => report.log(home, "answer", day, answer.length));
@@ -114,21 +113,21 @@ async function inTime(sending) {
  * @returns {Promise<Service>}
  */
 async function opened(contact, { plan, epoch, cohort, sub_cohort: subCohort }) {
-  const held = await hold(contact, epoch);
-  const checked = await contact.plan(plan, held, false);
-  const own = held.place.leaf.index;
-  const committee = await committeeOf(contact, held, cohort);
+  const homePlace = await findHomePlace(contact, epoch);
+  const checked = await contact.plan(plan, homePlace, false);
+  const own = homePlace.place.leaf.index;
+  const committee = await committeeOf(contact, homePlace, cohort);
   // This throws if the home is not on the committee. It comes before half a megabyte of leaves is fetched for nothing.
   const place = committee.placeOf(own);
-  const leaves = await leavesOf(contact, held, cohort);
+  const leaves = await leavesOf(contact, homePlace, cohort);
   const served = member.openDay(checked, { committee, leaves, subCohort, own });
-  return { held, served, at: { day: checked.plan.day, cohort, subCohort, place } };
+  return { homePlace, served, at: { day: checked.plan.day, cohort, subCohort, place } };
 }
 
 /**
  * Return the committee of a cohort, checked. It is fetched once for each epoch.
  * @param {CohortContact} contact
- * @param {Held} held
+ * @param {HomePlace} homePlace
  * @param {number} cohort
  * @returns {Promise<Committee>}
  */
@@ -146,7 +145,7 @@ async function committeeOf({ store, server, token }, { place }, cohort) {
 /**
  * Return the leaves of a cohort, checked. They are fetched once for each epoch.
  * @param {CohortContact} contact
- * @param {Held} held
+ * @param {HomePlace} homePlace
  * @param {number} cohort
  * @returns {Promise<CohortLeaves>}
  */

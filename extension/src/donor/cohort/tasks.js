@@ -8,10 +8,10 @@ import { Miscomputed } from "../../rounds/cohort/day/donor.js";
 import { NotWritten } from "../../rounds/cohort/day/journal.js";
 import { opened } from "../../rounds/cohort/signed_messages.js";
 import { Refused } from "../../rounds/refusals.js";
-import { Waits } from "../contact/contact.js";
+import { DayNotReady } from "../contact/contact.js";
 import { agreeOn, IN_ADVANCE } from "./agreements.js";
-import { CohortContact, NotOurs } from "./contact.js";
-import { hold, unshown } from "./epochs.js";
+import { CohortContact, NoPlace } from "./contact.js";
+import { findHomePlace, unshown } from "./epochs.js";
 import { answerForList, certifyList, exchangeKeys, leavesOf } from "./service.js";
 import { noteReset, sendTicket, toSend } from "./tickets.js";
 import { unconfirmed, uploadDay } from "./uploads.js";
@@ -97,7 +97,7 @@ async function settleEpochs(contact, tasks, asked) {
   for (const number of [...missed, ...named.keys()].sort((one, other) => one - other)) {
     const known = named.get(number);
     // If the home refuses an epoch that a task names, it reports that when it comes to the task.
-    if (known !== undefined) await attempt(contact, null, () => hold(contact, known).catch(unlessRefused));
+    if (known !== undefined) await attempt(contact, null, () => findHomePlace(contact, known).catch(unlessRefused));
     else await attempt(contact, null, () => holdMissed(contact, number));
   }
 }
@@ -114,7 +114,7 @@ async function holdMissed(contact, number) {
   });
   // If the server has no such epoch (any more), go on: if a later epoch passed the ticket over, `acceptEpoch` refuses
   // that.
-  if (signed !== null) await hold(contact, signed);
+  if (signed !== null) await findHomePlace(contact, signed);
 }
 
 /**
@@ -122,7 +122,7 @@ async function holdMissed(contact, number) {
  * @param {unknown} error
  */
 function unlessRefused(error) {
-  const isExpected = error instanceof Refused || error instanceof ServerProblem || error instanceof NotOurs;
+  const isExpected = error instanceof Refused || error instanceof ServerProblem || error instanceof NoPlace;
   if (!isExpected) throw error;
 }
 
@@ -186,14 +186,16 @@ async function sendAgain(contact, tasks) {
  */
 async function agreeInAdvance(contact) {
   const epochs = await contact.store.read((home) => home.cohort.epochs());
-  const next = epochs.find(({ number, duties, isReady }) => duties.length > 0 && !isReady && contact.held.has(number));
-  const held = next && contact.held.get(next.number);
-  if (!next || !held) return;
+  const next = epochs.find(
+    ({ number, duties, isReady }) => duties.length > 0 && !isReady && contact.homePlaces.has(number),
+  );
+  const homePlace = next && contact.homePlaces.get(next.number);
+  if (!next || !homePlace) return;
   try {
     let isReady = true;
     for (const { cohort } of next.duties) {
-      const keys = exchangeKeys(await leavesOf(contact, held, cohort));
-      isReady = isReady && (await agreeOn(contact, held, keys, IN_ADVANCE));
+      const keys = exchangeKeys(await leavesOf(contact, homePlace, cohort));
+      isReady = isReady && (await agreeOn(contact, homePlace, keys, IN_ADVANCE));
     }
     if (isReady) await contact.store.write((home) => home.cohort.noteReady(next.number));
   } catch (error) {
@@ -226,8 +228,8 @@ async function attempt(contact, day, act, untold = []) {
     failures.inRow = 0;
     // NotWritten: another page has erased lines of the journal meanwhile. Nothing is sent, and the next contact tries
     // again.
-    if (error instanceof NotOurs || error instanceof NotWritten) return;
-    if (error instanceof Waits) {
+    if (error instanceof NoPlace || error instanceof NotWritten) return;
+    if (error instanceof DayNotReady) {
       if (day !== null && (await store.read((home) => isOpen(home, day)))) report.addWaiting(day);
     } else if (error instanceof Refused || error instanceof ServerProblem) {
       if (untold.includes(error.reason)) return;

@@ -1,6 +1,7 @@
 // A home's tickets: one for the next epoch, and just after joining one for the current epoch.
 
 import { placedIn } from "../../core/committee_duty.js";
+import { MOST_SPARE } from "../../core/constants.js";
 import { secretsOf } from "../../gateways/home_store/cohort_store.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";
 import { encoded } from "../../gateways/server_http/server_http.js";
@@ -14,9 +15,6 @@ import { resetIn } from "./contact.js";
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 /** @typedef {import("../../gateways/home_store/cohort_store.js").Ticket} Ticket */
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
-
-/** The most tickets for trees that the home was not shown: for the next epoch, the current one, and a missed one. */
-const MOST_SPARE = 3;
 
 /**
  * Write down that the server was restored from a backup.
@@ -91,8 +89,8 @@ async function ticketOf({ store, secrets: own, randomBytes, identity, today }, e
   const digest = ticketDigest(await makeTicket(secrets, own, identity), identity);
   return store.write(async (home) => {
     const [tickets, epochs] = [await home.cohort.tickets(), await home.cohort.epochs()];
-    const held = tickets.find(({ wanted }) => wanted === epoch);
-    if (held !== undefined) return held;
+    const homePlace = tickets.find(({ wanted }) => wanted === epoch);
+    if (homePlace !== undefined) return homePlace;
     const names = new Set(placedIn(epochs).map(({ ticket }) => ticket));
     if (tickets.filter(({ ticket }) => !names.has(ticket)).length >= MOST_SPARE) {
       throw new Refused("too-soon", `this home has ${MOST_SPARE} tickets for trees that it was not shown`);
@@ -142,8 +140,8 @@ async function confirmed({ store, identity, onlineKey }, { ticket, wanted }, sig
   }));
   const known = placedIn(epochs).at(-1) ?? null;
   // The home has one ticket for each epoch, so no other ticket was promised a place in this one.
-  const standing = { server: identity, onlineKey, ticket: fromHex(ticket), known, promised: null, reset };
-  const receipt = await openReceipt(signed, standing);
+  const own = { server: identity, onlineKey, ticket: fromHex(ticket), known, promised: null, reset };
+  const receipt = await openReceipt(signed, own);
   if (receipt.epoch !== wanted) {
     throw new Refused("foreign-epoch", `the receipt is for epoch ${receipt.epoch}, not ${wanted}`);
   }

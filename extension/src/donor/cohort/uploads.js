@@ -17,12 +17,12 @@ import { toHex } from "../../protocol/encoding.js";
 import * as donor from "../../rounds/cohort/day/donor.js";
 import { journalKey } from "../../rounds/cohort/day/journal.js";
 import { Refused } from "../../rounds/refusals.js";
-import { Waits } from "../contact/contact.js";
+import { DayNotReady } from "../contact/contact.js";
 import { keepLocked, lockDonation, lockedBytes } from "../contact/lock_donation.js";
-import { hold } from "./epochs.js";
+import { findHomePlace } from "./epochs.js";
 
 /** @typedef {import("./contact.js").CohortContact} CohortContact */
-/** @typedef {import("./contact.js").Held} Held */
+/** @typedef {import("./contact.js").HomePlace} HomePlace */
 /** @typedef {import("../../rounds/cohort/day/donor.js").DonorDay} DonorDay */
 /** @typedef {import("../../rounds/cohort/day/plans.js").CheckedPlan} CheckedPlan */
 /** @typedef {import("../../gateways/home_store/journal_store.js").PlanTexts} PlanTexts */
@@ -31,13 +31,13 @@ import { hold } from "./epochs.js";
  * Send the day's upload, and keep its receipt. If it was made before, the same bytes are sent again.
  * @param {CohortContact} contact
  * @param {PlanTexts} texts the day's plan and epoch, signed
- * @throws {Waits} before the day on which it is to be sent, or while the epoch was not found published yet
+ * @throws {DayNotReady} before the day on which it is to be sent, or while the epoch was not found published yet
  * @throws {Refused} if the plan or the epoch is not as the home accepts it; "day-signed-before" if the day was given
  *   under another protocol, or its upload is erased
  */
 export async function uploadDay(contact, texts) {
-  const held = await hold(contact, texts.epoch);
-  const checked = await contact.plan(texts.plan, held, true);
+  const homePlace = await findHomePlace(contact, texts.epoch);
+  const checked = await contact.plan(texts.plan, homePlace, true);
   const { day } = checked.plan;
   const { journal, locked } = await contact.store.read(async (home) => ({
     journal: await home.cohort.journal(day),
@@ -48,12 +48,12 @@ export async function uploadDay(contact, texts) {
     if (locked !== null) throw new Refused("day-signed-before", `${day} was given under another protocol`);
     await waitForDonor(contact, checked);
   }
-  const published = await contact.publishedEpoch(held);
-  if (published === null) throw new Waits();
-  const own = donor.openDay(checked, held.place, published);
-  if (!wasMade) return send(contact, own, await made(contact, held, own, texts));
+  const published = await contact.publishedEpoch(homePlace);
+  if (published === null) throw new DayNotReady();
+  const own = donor.openDay(checked, homePlace.place, published);
+  if (!wasMade) return send(contact, own, await made(contact, homePlace, own, texts));
   try {
-    await send(contact, own, await again(contact, held, own));
+    await send(contact, own, await again(contact, homePlace, own));
   } catch (error) {
     if (!(error instanceof ServerProblem && error.reason === "too-late")) throw error;
     // The day has ended, with this upload or without it: there is nothing left to send.
@@ -65,19 +65,19 @@ export async function uploadDay(contact, texts) {
  * Check that a day's upload is to be sent today. If not, note its earliest close, which the donor's calendar shows.
  * @param {CohortContact} contact
  * @param {CheckedPlan} checked
- * @throws {Waits} if it is to be sent later
+ * @throws {DayNotReady} if it is to be sent later
  */
 async function waitForDonor({ store, today, info }, { plan: { day, earliest_close: closes } }) {
   const sending = await store.read(async (home) => (await home.sendingOf())(day));
   if (today >= goesOut(day, sending, info.delay, closes)) return;
   await store.write((home) => home.cohort.wait(day, closes));
-  throw new Waits();
+  throw new DayNotReady();
 }
 
 /**
  * Make a new upload and return its bytes. Counts, charge, journal and upload are written in one transaction.
  * @param {CohortContact} contact
- * @param {Held} held
+ * @param {HomePlace} homePlace
  * @param {DonorDay} own
  * @param {PlanTexts} texts
  */
@@ -119,14 +119,14 @@ function sizeOf(lines) {
 /**
  * Return the bytes of an upload that was made before.
  * @param {CohortContact} contact
- * @param {Held} held
+ * @param {HomePlace} homePlace
  * @param {DonorDay} own
  * @throws {Refused} if the server has confirmed it, or it is erased
  */
-async function again(contact, held, own) {
+async function again(contact, homePlace, own) {
   const journal = await contact.store.read((kept) => kept.cohort.journal(own.plan.plan.day));
-  const home = await contact.view(held, true);
-  const { secrets, agreements } = held;
+  const home = await contact.view(homePlace, true);
+  const { secrets, agreements } = homePlace;
   const { randomBytes } = contact;
   const submission = await donor.submit(own, [], { secrets, agreements, home, journal, randomBytes });
   return lockedBytes(contact.shared, own.plan.plan.day, submission.release(journal));

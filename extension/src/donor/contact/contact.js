@@ -24,7 +24,7 @@ import { dayOf } from "../../protocol/days.js";
  * Thrown for a day that isn't sent yet: it waits for the donor's decision, for a readable history, for the day on
  * which it is to be sent, or for its epoch to be found published.
  */
-export class Waits extends Error {}
+export class DayNotReady extends Error {}
 
 /**
  * Return the data day by this computer's own clock, in the time zone that the server had on joining.

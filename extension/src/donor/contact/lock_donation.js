@@ -8,7 +8,7 @@ import { lastDay } from "../../core/donation/decisions.js";
 import { charges, described, prepareDonation } from "../../core/donation/prepare_donation.js";
 import { Refused } from "../../rounds/refusals.js";
 import { donorState } from "../days/donor_state.js";
-import { Waits } from "./contact.js";
+import { DayNotReady } from "./contact.js";
 
 /** @typedef {import("./contact.js").Contact} Contact */
 /** @typedef {import("../../core/donation/consent.js").Plan} Plan */
@@ -27,7 +27,7 @@ import { Waits } from "./contact.js";
  *   transaction; it has to call `keepLocked`
  * @param {ReadonlySet<string>} [closed] as in `prepareDonation`
  * @returns {Promise<Made>}
- * @throws {Waits} under `plain`, while the day should wait and the server still takes it later
+ * @throws {DayNotReady} under `plain`, while the day should wait and the server still takes it later
  */
 export async function lockDonation(contact, plan, make, keep, closed) {
   const { store } = contact.installation;
@@ -55,7 +55,7 @@ async function prepared({ installation, membership, searches, today }, plan, clo
   const { donation, canWait } = await prepareDonation(plan, state, () => searches.of(plan.protocol), closed);
   // A day of `cohort` has waited already (`waitForDonor`). Neither its counts nor the donor's decision may put it off
   // further: the server would learn from the time.
-  if (canWait && plan.protocol !== "cohort" && today < lastDay(plan.day, plan.delay)) throw new Waits();
+  if (canWait && plan.protocol !== "cohort" && today < lastDay(plan.day, plan.delay)) throw new DayNotReady();
   return { version: state.version, donation };
 }
 

@@ -2,15 +2,15 @@
 
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 /** @typedef {import("../../core/views.js").Logged} Logged */
-/** @typedef {import("../../core/views.js").Sent} Sent */
-/** @typedef {import("../../core/views.js").NotSent} NotSent */
+/** @typedef {import("../../core/views.js").SentMessage} SentMessage */
+/** @typedef {import("../../core/views.js").Refusal} Refusal */
 
 /** Collects the report of one contact, and writes its lines to the donor's log. */
 export class ContactReport {
   #clock;
-  /** @type {Sent[]} */
+  /** @type {SentMessage[]} */
   #sent = [];
-  /** @type {NotSent[]} */
+  /** @type {Refusal[]} */
   #refused = [];
   /** @type {string[]} */
   #waiting = [];
@@ -23,7 +23,7 @@ export class ContactReport {
   /**
    * Report a message that the server has confirmed.
    * @param {string} round the data day; of a ticket, the day on which it was sent
-   * @param {Sent["kind"]} kind
+   * @param {SentMessage["kind"]} kind
    * @param {number} bytes
    */
   addSent(round, kind, bytes) {
@@ -74,11 +74,11 @@ export class ContactReport {
 
   /**
    * Return the report of what happened so far.
-   * @param {readonly import("../../core/views.js").Skipped[]} skipped the histories that could not be read
+   * @param {readonly import("../../core/views.js").UnreadHistory[]} unread the histories that could not be read
    * @returns {import("../../core/views.js").CheckInReport}
    */
-  result(skipped) {
+  result(unread) {
     const [sent, refused, waiting] = [[...this.#sent], [...this.#refused], [...this.#waiting]];
-    return Object.freeze({ sent, refused, waiting, skipped });
+    return Object.freeze({ sent, refused, waiting, unread });
   }
 }

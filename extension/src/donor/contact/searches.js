@@ -3,7 +3,7 @@
 import { readSearches } from "../days/read_searches.js";
 
 /** @typedef {import("../days/read_searches.js").Found} Found */
-/** @typedef {import("../../core/views.js").Skipped} Skipped */
+/** @typedef {import("../../core/views.js").UnreadHistory} UnreadHistory */
 
 /**
  * Finds the searches to count.
@@ -19,8 +19,8 @@ export class ContactSearches {
   #ahead;
   /** @type {Promise<Found> | null} */
   #found = null;
-  /** @type {readonly Skipped[]} */
-  #skipped = [];
+  /** @type {readonly UnreadHistory[]} */
+  #unread = [];
 
   /**
    * @param {import("../installation.js").Installation} installation
@@ -36,8 +36,8 @@ export class ContactSearches {
   }
 
   /** The histories that could not be read when searches were asked for last. */
-  get skipped() {
-    return this.#skipped;
+  get unread() {
+    return this.#unread;
   }
 
   /**
@@ -45,14 +45,14 @@ export class ContactSearches {
    * @param {"plain" | "cohort"} protocol of the plan
    */
   async of(protocol) {
-    const { searches, skipped } = protocol === "cohort" ? this.#readAhead() : await this.#readOnce();
-    this.#skipped = skipped;
+    const { searches, unread } = protocol === "cohort" ? this.#readAhead() : await this.#readOnce();
+    this.#unread = unread;
     return searches;
   }
 
   /** @returns {Found} */
   #readAhead() {
-    return this.#ahead ?? { searches: null, skipped: [] };
+    return this.#ahead ?? { searches: null, unread: [] };
   }
 
   #readOnce() {

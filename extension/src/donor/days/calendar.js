@@ -2,8 +2,9 @@
 //
 // A day is locked once its message is made. Until then it is open, as long as the server may still take its counts.
 
-import { standing } from "../../core/campaign_state.js";
+import { stateOfConsent } from "../../core/campaign_state.js";
 import { goesOut } from "../../core/committee_duty.js";
+import { REVIEWED } from "../../core/constants.js";
 import { lastDay } from "../../core/donation/decisions.js";
 import { dayOf, plusDays } from "../../protocol/days.js";
 import { membershipOf } from "../installation.js";
@@ -16,9 +17,6 @@ import { membershipOf } from "../installation.js";
 /** @typedef {import("../../core/views.js").Logged} Logged */
 /** @typedef {Awaited<ReturnType<typeof known>>} Known */
 
-/** How many days back a day can be reviewed. A server that was down for weeks may ask for all of them. */
-const REVIEWED_DAYS = 32;
-
 /**
  * Return the days that can still be decided on or were locked recently, the newest first; none before anything is
  * joined.
@@ -30,7 +28,7 @@ export function daysToReview(installation, today) {
   return installation.store.read(async (home) => {
     if ((await home.consents()).size === 0) return [];
     const calendar = await calendarOf(home, today);
-    const recent = calendar.days().slice(-REVIEWED_DAYS).reverse();
+    const recent = calendar.days().slice(-REVIEWED).reverse();
     return recent.flatMap((day) => calendar.reviewDay(day) ?? []);
   });
 }
@@ -217,7 +215,7 @@ class Calendar {
   #ends({ campaign: { id, end } }) {
     const { agreed, newest, unlisted, info } = this.#known;
     const inForce = /** @type {Consent} */ (agreed.get(id)?.at(-1));
-    const { last } = standing(inForce, newest, unlisted, info.delay, this.#today);
+    const { last } = stateOfConsent(inForce, newest, unlisted, info.delay, this.#today);
     return end < last ? end : last;
   }
 

@@ -35,7 +35,7 @@ export class Days {
    * @param {Day} day
    * @returns {Promise<readonly [import("../../core/views.js").LocalSearches, Review | null]>}
    */
-  async lookThrough(day) {
+  async searchesAndReview(day) {
     const found = await readDay(this.installation, day);
     const searches = await withReasons(this.installation, found);
     const joined = await this.installation.store.read(joinedBy);

@@ -3,7 +3,8 @@
 import { blockedEntry, goesOn } from "../../core/donation/exclusions.js";
 import { DonorError } from "../../core/errors.js";
 import { dayOf } from "../../protocol/days.js";
-import { skippable } from "./read_searches.js";
+import { checkUnlocked } from "./decide.js";
+import { recentSearch } from "./read_searches.js";
 
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
 
@@ -54,19 +55,22 @@ export class ExclusionChoices {
    * @param {string} id
    * @throws {DonorError} `no-such-search` if it is not in the history of the last weeks
    */
-  async skip(id) {
+  async removeSearch(id) {
     const search = await this.#search(id);
-    await this.installation.store.write((home) => home.skip(search));
+    await this.installation.store.write((home) => home.removeSearch(search));
   }
 
   /**
-   * Let a removed search count again. This has no effect on a locked day.
+   * Let a removed search count again.
    * @param {string} id
-   * @throws {DonorError} `no-such-search`
+   * @throws {DonorError} `no-such-search`, or `day-locked` if the counts of its day are locked
    */
-  async unskip(id) {
+  async restoreSearch(id) {
     const search = await this.#search(id);
-    await this.installation.store.write((home) => home.unskip(search));
+    await this.installation.store.write(async (home) => {
+      await checkUnlocked(home, search.day);
+      await home.restoreSearch(search, await this.installation.zoneOf(home));
+    });
   }
 
   /**
@@ -110,7 +114,7 @@ export class ExclusionChoices {
    * @throws {DonorError} `no-such-search` if it is not in the history of the last weeks
    */
   async #search(id) {
-    const search = await skippable(
+    const search = await recentSearch(
       this.installation,
       dayOf(this.installation.clock(), await this.installation.zone()),
       id,

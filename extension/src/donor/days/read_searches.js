@@ -1,5 +1,6 @@
 // Reads the browser's history and finds the searches of some days in it.
 
+import { REMOVABLE_DAYS } from "../../core/constants.js";
 import { reason } from "../../core/donation/exclusions.js";
 import { findSearches } from "../../core/searches.js";
 import { readVisits } from "../../gateways/browser/history.js";
@@ -8,17 +9,11 @@ import { fromHex } from "../../protocol/encoding.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */
 /** @typedef {import("../../core/searches.js").Search} Search */
-/** @typedef {import("../../core/views.js").Skipped} Skipped */
+/** @typedef {import("../../core/views.js").UnreadHistory} UnreadHistory */
 
 /**
- * How many days back a search can be removed. A round can wait longer than this: a server that was down does not count
- * those days.
- */
-const SKIPPABLE_DAYS = 32;
-
-/**
- * The searches of some days. If the history could not be read, `searches` is null and `skipped` says why.
- * @typedef {Readonly<{searches: readonly Search[] | null, skipped: readonly Skipped[]}>} Found
+ * The searches of some days. If the history could not be read, `searches` is null and `unread` says why.
+ * @typedef {Readonly<{searches: readonly Search[] | null, unread: readonly UnreadHistory[]}>} Found
  */
 
 /**
@@ -35,7 +30,7 @@ export async function readSearches({ history, store }, [first, last], zone) {
   // Drop the browser's own message: it may quote what was asked for, and that is private.
   const visits = await readVisits(history, since, until).catch(() => null);
   if (visits === null) return unreadable("the browser's history can't be read");
-  return { searches: findSearches(visits, zone, secret), skipped: [] };
+  return { searches: findSearches(visits, zone, secret), unread: [] };
 }
 
 /**
@@ -44,7 +39,7 @@ export async function readSearches({ history, store }, [first, last], zone) {
  * @returns {Found}
  */
 function unreadable(why) {
-  return { searches: null, skipped: [Object.freeze({ reason: why })] };
+  return { searches: null, unread: [Object.freeze({ reason: why })] };
 }
 
 /**
@@ -62,17 +57,17 @@ export async function readDay(installation, day) {
  * @param {Found} found
  * @returns {Promise<import("../../core/views.js").LocalSearches>}
  */
-export async function withReasons(installation, { searches, skipped }) {
+export async function withReasons(installation, { searches, unread }) {
   const exclusions = await installation.store.read(async (home) => home.exclusions(await installation.zoneOf(home)));
   const found = (searches ?? []).map((search) => {
     const { mark, ...shown } = search;
     return Object.freeze({ ...shown, why: reason(exclusions, search) });
   });
-  return Object.freeze({ searches: found, skipped });
+  return Object.freeze({ searches: found, unread });
 }
 
 /**
- * Return the search of this id, if it was made on one of the last SKIPPABLE_DAYS days; null if not.
+ * Return the search of this id, if it was made on one of the last REMOVABLE_DAYS days; null if not.
  *
  * The days are read one by one, the newest first: the search is mostly of the last days.
  * @param {Installation} installation
@@ -80,9 +75,9 @@ export async function withReasons(installation, { searches, skipped }) {
  * @param {string} id
  * @returns {Promise<Search | null>}
  */
-export async function skippable(installation, today, id) {
+export async function recentSearch(installation, today, id) {
   const zone = await installation.zone();
-  for (let back = 0; back < SKIPPABLE_DAYS; back += 1) {
+  for (let back = 0; back < REMOVABLE_DAYS; back += 1) {
     const day = plusDays(today, -back);
     const { searches } = await readSearches(installation, [day, day], zone);
     const found = searches?.find((search) => search.id === id);

@@ -1,6 +1,6 @@
 // Makes the review of a day: what would be sent or, once the day's counts are locked, what was sent.
 
-import { standing } from "../../core/campaign_state.js";
+import { stateOfConsent } from "../../core/campaign_state.js";
 import { reason } from "../../core/donation/exclusions.js";
 import { expectedPart, expectedPlan } from "../../core/donation/expected_plan.js";
 import { asIfApproved, prepareDonation } from "../../core/donation/prepare_donation.js";
@@ -42,7 +42,7 @@ export async function review(installation, day, read) {
   const { consents, newest, info, decision } = state;
   const layout = [...consents].map(([name, all]) => expectedPart(all, day, info.zone, newest.get(name)));
   const plan = expectedPlan(info, day, layout);
-  const { searches, skipped } = await read();
+  const { searches, unread } = await read();
   const prepared = await prepareDonation(plan, asIfApproved(state), async () => searches);
   const today = dayOf(now, info.zone);
   // Campaigns of another protocol have no place in the server's plans, but the review lists them, with zeros.
@@ -52,9 +52,9 @@ export async function review(installation, day, read) {
     .map((name) => zeros(name, "changed-protocol"));
   const campaigns = [...counted(prepared, state, searches ?? []), ...others].map((part) => {
     const consent = /** @type {Consent} */ (consents.get(part.id)?.at(-1));
-    return withinDates(part, day, consent, standing(consent, newest, unlisted, info.delay, today).last);
+    return withinDates(part, day, consent, stateOfConsent(consent, newest, unlisted, info.delay, today).last);
   });
-  return view(day, campaigns, { skipped, time: now, withheld: decision !== null && !decision.approved });
+  return view(day, campaigns, { unread, time: now, withheld: decision !== null && !decision.approved });
 }
 
 /**
@@ -78,7 +78,7 @@ function withinDates(part, day, { campaign: { start } }, last) {
  * @returns {Review}
  */
 function view(day, campaigns, more) {
-  return Object.freeze({ day, locked: false, campaigns, skipped: [], time: null, withheld: false, ...more });
+  return Object.freeze({ day, locked: false, campaigns, unread: [], time: null, withheld: false, ...more });
 }
 
 /**
@@ -135,7 +135,7 @@ function leftOut(given, whole, { decision, exclusions }, made) {
     if (excluded !== null) return one(excluded);
     if (!kept.has(id)) return one(late || before.has(id) ? "not-seen" : "over-searches");
     if (unseen.has(id)) return one("not-seen", unseen.get(id));
-    return beyond.has(id) ? one("over-matches", beyond.get(id)) : [];
+    return beyond.has(id) ? one("over-hits", beyond.get(id)) : [];
   });
 }
 

@@ -3,9 +3,10 @@
 // The secrets of an epoch, and what was derived from them, are erased by the home's own calendar
 // (donor/cohort/erasure.js), whatever a server says.
 
+import { MOST_EVIDENCE } from "../../core/constants.js";
 import { toHex } from "../../protocol/encoding.js";
 import { TicketSecrets } from "../../rounds/cohort/epoch/tickets.js";
-import { SaidStore } from "./journal_store.js";
+import { JournalStore } from "./journal_store.js";
 
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 /** @typedef {import("../../rounds/cohort/messages.js").TicketReceipt} TicketReceipt */
@@ -39,11 +40,8 @@ import { SaidStore } from "./journal_store.js";
  * }>} KeptEpoch
  */
 
-/** The most pieces of evidence that are kept. A server could go on signing lies and fill the disk. */
-const MOST_EVIDENCE = 20;
-
 /** The records that one home keeps of cohorts, within a transaction. */
-export class CohortStore extends SaidStore {
+export class CohortStore extends JournalStore {
   /**
    * Return all epochs, by rising number.
    * @returns {Promise<readonly KeptEpoch[]>}

@@ -1,6 +1,6 @@
 // Everything that a donor keeps, within one transaction. Each topic has a store of its own.
 
-import { isSkipped } from "../../core/donation/exclusions.js";
+import { isRemoved } from "../../core/donation/exclusions.js";
 import { cachedParser } from "../../core/parse_cache.js";
 import { parseVocabulary } from "../../counting/vocabulary.js";
 import { dayOf } from "../../protocol/days.js";
@@ -38,9 +38,13 @@ export class Home extends Consents {
    * @returns {Promise<import("../../core/donation/exclusions.js").Exclusions>}
    */
   async exclusions(zone) {
-    const skips = (await this.tables.all("skips")).map(({ mark, time }) => ({ mark, time, day: dayOf(time, zone) }));
+    const removed = (await this.tables.all("removedSearches")).map(({ mark, time }) => ({
+      mark,
+      time,
+      day: dayOf(time, zone),
+    }));
     const blocked = readBlocked(JSON.stringify(await this.blocked()));
-    return Object.freeze({ blocked, skips, pauses: await this.pauses() });
+    return Object.freeze({ blocked, removed, pauses: await this.pauses() });
   }
 
   /**
@@ -67,18 +71,19 @@ export class Home extends Consents {
    * Remove a search. Only its keyed digest and its time are kept.
    * @param {Search} search
    */
-  skip({ mark, time }) {
-    this.tables.put("skips", { mark, time });
+  removeSearch({ mark, time }) {
+    this.tables.put("removedSearches", { mark, time });
     this.chosen();
   }
 
   /**
    * Forget that a search was removed.
    * @param {Search} search
+   * @param {string} zone the time zone of the data days
    */
-  async unskip(search) {
-    for (const { mark, time } of await this.tables.all("skips")) {
-      if (isSkipped({ mark, time, day: search.day }, search)) this.tables.delete("skips", [mark, time]);
+  async restoreSearch(search, zone) {
+    for (const one of (await this.exclusions(zone)).removed) {
+      if (isRemoved(one, search)) this.tables.delete("removedSearches", [one.mark, one.time]);
     }
     this.chosen();
   }

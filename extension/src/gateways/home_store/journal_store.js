@@ -19,7 +19,7 @@ import { dayOf, Journal, journalKey } from "../../rounds/cohort/day/journal.js";
  */
 
 /** The journal of one home, within a transaction. */
-export class SaidStore {
+export class JournalStore {
   /** @param {Tables} tables */
   constructor(tables) {
     this.tables = tables;
@@ -32,7 +32,7 @@ export class SaidStore {
    * @param {string} day
    */
   async journal(day) {
-    return new Journal(await this.tables.ofDay("said", day));
+    return new Journal(await this.tables.ofDay("cohortJournal", day));
   }
 
   /**
@@ -41,7 +41,7 @@ export class SaidStore {
    * The home accepts no epoch that begins on that day or before (`acceptEpoch`).
    */
   async signedUntil() {
-    const last = await this.tables.lastDay("said");
+    const last = await this.tables.lastDay("cohortJournal");
     return last === null ? null : plusDays(last, 1);
   }
 
@@ -53,9 +53,10 @@ export class SaidStore {
    * @throws {Refused} "day-signed-before" or "told-before" for such a line
    */
   async say(lines) {
-    const known = await Promise.all(lines.map(({ key }) => this.tables.get("said", key)));
+    const known = await Promise.all(lines.map(({ key }) => this.tables.get("cohortJournal", key)));
     const journal = new Journal(known.filter((row) => row !== undefined));
-    for (const { key, value } of journal.added(lines)) this.tables.add("said", { key, day: dayOf(key), value });
+    for (const { key, value } of journal.added(lines))
+      this.tables.add("cohortJournal", { key, day: dayOf(key), value });
   }
 
   /**
@@ -107,7 +108,7 @@ export class SaidStore {
    * @param {string} day
    */
   eraseUpload(day) {
-    this.tables.delete("said", journalKey("upload", day));
+    this.tables.delete("cohortJournal", journalKey("upload", day));
     this.eraseWaiting(day);
   }
 

@@ -1,7 +1,7 @@
 // The tables of a donor's home. No table holds the text of a search.
 
-/** The version of the tables. Versions 1 to 4 are of earlier versions of this extension, whose protocol is gone. */
-export const VERSION = 5;
+/** The version of the tables. Versions 1 to 5 are of earlier versions of this extension, whose homes it can no longer read. */
+export const VERSION = 6;
 
 /** @typedef {(typeof TABLES)[number]} Table */
 export const TABLES = /** @type {const} */ ([
@@ -10,7 +10,7 @@ export const TABLES = /** @type {const} */ ([
   "consents",
   "campaigns",
   "blocked",
-  "skips",
+  "removedSearches",
   "pauses",
   "journal",
   "log",
@@ -18,7 +18,7 @@ export const TABLES = /** @type {const} */ ([
   "charges",
   "decisions",
   "results",
-  "said",
+  "cohortJournal",
   "waiting",
   "plans",
   "epochs",
@@ -44,7 +44,7 @@ export function migrate({ result, transaction }, from) {
  *
  * - `facts`, `keys`: facts about the installation, and its keys.
  * - `consents`, `campaigns`: consents, and the campaigns as the server signed them last.
- * - `blocked`, `skips`, `pauses`: blocked words, removed searches, pauses.
+ * - `blocked`, `removedSearches`, `pauses`: blocked words, removed searches, pauses.
  * - `journal`, `decisions`, `charges`: the messages of locked days, decisions about open days, the cost of each day.
  * - `log`: everything that left, and every refusal.
  * - `pins`: the keys of other members of `plain` groups, as first seen.
@@ -52,7 +52,7 @@ export function migrate({ result, transaction }, from) {
  *
  * For the `cohort` protocol:
  *
- * - `said`: the journal of what the home said.
+ * - `cohortJournal`: what the home said in `cohort`.
  * - `waiting`, `plans`: days that wait to be sent, and the signed texts of uploads.
  * - `epochs`, `tickets`, `agreements`: epochs, this home's tickets, and their key agreements.
  * - `leaves`, `lists`: the cohorts and committees that the home serves, and the lists that it certified.
@@ -65,10 +65,10 @@ function makeTables(database) {
   database.createObjectStore("campaigns", { keyPath: "id" });
   for (const name of ["journal", "decisions", "waiting", "plans"]) database.createObjectStore(name, { keyPath: "day" });
   database.createObjectStore("pauses", { keyPath: "start" });
-  database.createObjectStore("skips", { keyPath: ["mark", "time"] });
+  database.createObjectStore("removedSearches", { keyPath: ["mark", "time"] });
   database.createObjectStore("charges", { keyPath: ["day", "campaign"] });
   database.createObjectStore("results", { keyPath: "campaign" });
-  database.createObjectStore("said", { keyPath: "key" }).createIndex("day", "day");
+  database.createObjectStore("cohortJournal", { keyPath: "key" }).createIndex("day", "day");
   database.createObjectStore("epochs", { keyPath: "number" });
   for (const name of ["tickets", "agreements"]) database.createObjectStore(name, { keyPath: "ticket" });
   database.createObjectStore("leaves", { keyPath: ["epoch", "cohort", "what"] });

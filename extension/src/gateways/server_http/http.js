@@ -1,17 +1,10 @@
 // HTTP for donors: an answer of bounded size and time, or a DonorError. Requests go without cookies, referrer and
 // cache, and redirects are not followed.
 
+import { LONGEST, MAX_ANSWER, MAX_DETAIL, MAX_TAG } from "../../core/constants.js";
 import { DonorError } from "../../core/errors.js";
 
 export const VERSION = "0.1.0";
-/** The most milliseconds that a whole request may take, even if its answer trickles in. */
-const LONGEST = 30_000;
-/** The most bytes of an answer. */
-const MAX_ANSWER = 64 * 2 ** 20;
-/** The most characters of a server's text that a donor shows. */
-const MAX_DETAIL = 300;
-/** The most characters of an entity tag. A longer one is ignored. */
-const MAX_TAG = 200;
 /** What the types of this project's problems begin with (RFC 9457). */
 const PROBLEM = "urn:pdd:problem:";
 /** The HTTP status of an answer that has not changed since the known one (RFC 9110, section 15.4.5). */
@@ -91,13 +84,13 @@ export class Http {
   }
 
   /**
-   * Make a request within LONGEST, and turn every failure into one of FAULTS.
+   * Make a request within LONGEST seconds, and turn every failure into one of FAULTS.
    * @param {string} path
    * @param {RequestInit} options
    */
   async #patiently(path, options) {
     const patience = new AbortController();
-    const timer = setTimeout(() => patience.abort(), LONGEST);
+    const timer = setTimeout(() => patience.abort(), LONGEST * 1000);
     try {
       const response = await this.#response(path, options, patience.signal);
       return { response, answer: await bounded(response) };

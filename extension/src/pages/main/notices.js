@@ -6,7 +6,7 @@ import { h, p } from "../widgets/dom.js";
 /**
  * Return the notices: that the home was lost, and that campaigns have new keywords.
  * @param {import("../texts/texts.js").Texts} texts
- * @param {import("../session/app_status.js").Standing} standing
+ * @param {import("../session/app_status.js").AppStatus} now
  * @returns {readonly Node[]}
  */
 export function notices(texts, { state, newKeywords }) {
@@ -14,8 +14,8 @@ export function notices(texts, { state, newKeywords }) {
   if (state.lost) found.push(h("div", { class: "notice" }, p(texts.t("lost_note"))));
   if (newKeywords.length > 0) {
     const campaigns = texts.list(newKeywords.map(outside));
-    const look = h("a", { class: "button", href: "#keywords" }, texts.t("look_at_them"));
-    found.push(h("div", { class: "notice" }, p(texts.t("new_keywords_note", { campaigns })), look));
+    const link = h("a", { class: "button", href: "#keywords" }, texts.t("look_at_them"));
+    found.push(h("div", { class: "notice" }, p(texts.t("new_keywords_note", { campaigns })), link));
   }
   return found;
 }

@@ -1,6 +1,6 @@
 // The full page: it opens the chosen page under its tab, and keeps it up to date.
 
-import { line, ringOf, standing } from "../session/app_status.js";
+import { appStatus, line, ringOf } from "../session/app_status.js";
 import { dress } from "../session/open_page.js";
 import { showOwnSign } from "../session/toolbar_icon.js";
 import { loadTexts } from "../texts/texts.js";
@@ -16,7 +16,7 @@ import { SettingsPage } from "./settings/page.js";
 import { TodayPage } from "./today/page.js";
 
 /** @typedef {import("../session/app.js").App} App */
-/** @typedef {import("../session/app_status.js").Standing} Standing */
+/** @typedef {import("../session/app_status.js").AppStatus} AppStatus */
 /** @typedef {{draw: () => Promise<readonly Node[]>}} Section */
 
 /** Shows the section that the address names. The introduction comes first, until it was read to the end or put off. */
@@ -59,7 +59,7 @@ export class Page {
     const { app, screen } = this;
     if (this.#erased !== null) return this.#plain(erasedNodes(app.texts, this.#erased));
     try {
-      const now = await standing(app);
+      const now = await appStatus(app);
       const name = await this.#named(now);
       screen.head(app.texts, ringOf(now), name, name !== "welcome");
       screen.stand(line(app, now));
@@ -81,7 +81,7 @@ export class Page {
 
   /**
    * Return the name of the section to show: "welcome" for the introduction, else the address's, "today" if it has none.
-   * @param {Standing} now
+   * @param {AppStatus} now
    */
   async #named({ joined, state }) {
     const { firstRunDone } = await this.app.donor.settings.preferences();
@@ -92,7 +92,7 @@ export class Page {
 
   /**
    * @param {string} name
-   * @param {Standing} now
+   * @param {AppStatus} now
    */
   async #show(name, now) {
     const { texts } = this.app;
@@ -108,7 +108,7 @@ export class Page {
 
   /**
    * @param {boolean} first
-   * @param {Standing} now
+   * @param {AppStatus} now
    */
   #join(first, { joined, state }) {
     const later = first

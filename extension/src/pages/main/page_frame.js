@@ -28,9 +28,9 @@ export class MainScreen {
     this.trouble = h("div", { role: "alert", id: "trouble" });
     this.main = h("main", { id: "content", tabindex: -1 });
     this.status = h("p", { role: "status" });
-    this.standing = h("p", { id: "standing" });
+    this.line = h("p", { id: "status-line" });
     this.skip = button("", () => this.main.focus(), { class: "skip" });
-    const footer = h("footer", {}, this.status, this.standing);
+    const footer = h("footer", {}, this.status, this.line);
     document.body.replaceChildren(
       this.skip,
       h("header", {}, this.name, this.nav),
@@ -83,7 +83,7 @@ export class MainScreen {
    * @param {string} text
    */
   stand(text) {
-    this.standing.textContent = text;
+    this.line.textContent = text;
   }
 
   /** @param {string} text */
@@ -111,7 +111,7 @@ export class MainScreen {
   /** @param {string} text */
   #tell(text) {
     this.status.textContent = text;
-    this.standing.hidden = text !== "";
+    this.line.hidden = text !== "";
   }
 }
 

@@ -1,6 +1,6 @@
 // The popup: today's counts, the next check-in, pausing, and a link to the full page.
 
-import { standing } from "../session/app_status.js";
+import { appStatus } from "../session/app_status.js";
 import { browser } from "../session/browser.js";
 import { open } from "../session/open_page.js";
 import { showOwnSign } from "../session/toolbar_icon.js";
@@ -31,7 +31,7 @@ await open(
     wait(main, app.texts.t("reading_history"));
     return async () => {
       try {
-        const now = await standing(app);
+        const now = await appStatus(app);
         const { state, nodes } = await popupNodes(app, now);
         sign.replaceChildren(ring(state, 28));
         redraw(main, ...nodes);

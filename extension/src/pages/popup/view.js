@@ -9,13 +9,13 @@ import { button, h, p } from "../widgets/dom.js";
 import { pauseControl } from "../widgets/pause_control.js";
 
 /** @typedef {import("../session/app.js").App} App */
-/** @typedef {import("../session/app_status.js").Standing} Standing */
+/** @typedef {import("../session/app_status.js").AppStatus} AppStatus */
 /** @typedef {import("../../core/views.js").Review} Review */
 
 /**
  * Return the popup's content, and the state of its icon.
  * @param {App} app
- * @param {Standing} now
+ * @param {AppStatus} now
  * @returns {Promise<{state: import("../widgets/ring.js").Ring, nodes: readonly Node[]}>}
  */
 export async function popupNodes(app, now) {
@@ -24,7 +24,7 @@ export async function popupNodes(app, now) {
 
 /**
  * @param {App} app
- * @param {Standing} now
+ * @param {AppStatus} now
  */
 async function nodesOf(app, now) {
   const { texts, browser } = app;
@@ -33,7 +33,7 @@ async function nodesOf(app, now) {
     const join = () => browser.openPage("join");
     return [p(line(app, now)), h("p", {}, button(texts.t("join_campaign"), join, { class: "primary", id: "join" }))];
   }
-  if (now.phase !== "running") return standingNodes(app, now);
+  if (now.phase !== "running") return statusNodes(app, now);
   const today = await app.donor.days.review(now.state.today);
   return [
     p(line(app, now), now.waiting > 0 ? "amber" : "quiet"),
@@ -49,9 +49,9 @@ async function nodesOf(app, now) {
 /**
  * Return the state of each campaign, for a day on which none of them counts.
  * @param {App} app
- * @param {Standing} now
+ * @param {AppStatus} now
  */
-function standingNodes(app, now) {
+function statusNodes(app, now) {
   const { texts, browser } = app;
   const results = () => browser.openPage("results");
   return [
@@ -65,7 +65,7 @@ function standingNodes(app, now) {
 /**
  * Return the button for what waits for the donor: days to review, or new keywords; none if nothing does.
  * @param {App} app
- * @param {Standing} now
+ * @param {AppStatus} now
  */
 function asking({ texts, browser }, { waiting, newKeywords }) {
   if (waiting > 0) return [asks(texts.t("popup_look"), () => browser.openPage("today"))];
@@ -86,8 +86,8 @@ function asks(label, pressed) {
  * @param {App} app
  * @param {Review} review
  */
-function countedNodes({ texts }, { campaigns, skipped }) {
-  if (skipped.length > 0) return [p(texts.t("warning_no_history"), "amber")];
+function countedNodes({ texts }, { campaigns, unread }) {
+  if (unread.length > 0) return [p(texts.t("warning_no_history"), "amber")];
   const counts = counted(campaigns);
   if (campaigns.length > 0 && campaigns.every(({ why }) => why !== null)) return [];
   if (counts.length === 0) return [p(texts.t("popup_nothing"))];
@@ -107,7 +107,7 @@ function countedNodes({ texts }, { campaigns, skipped }) {
  * Return a line for each campaign that gets nothing of the day, with the reason. A pause is not among the reasons: it
  * holds for all campaigns, and the popup's first line says so.
  * @param {App} app
- * @param {Standing} now
+ * @param {AppStatus} now
  * @param {Review} review
  */
 function refusedNodes({ texts }, { going }, { campaigns }) {

@@ -16,15 +16,15 @@ import { phaseOf } from "../texts/campaign_texts.js";
  * @typedef {Readonly<{
  *   state: State, joined: boolean, going: readonly import("../../core/views.js").JoinedCampaign[],
  *   phase: ReturnType<typeof phaseOf>, waiting: number, newKeywords: readonly string[], next: number | null,
- * }>} Standing
+ * }>} AppStatus
  */
 
 /**
  * Read the donor's status for the pages.
  * @param {Pick<App, "donor">} app
- * @returns {Promise<Standing>}
+ * @returns {Promise<AppStatus>}
  */
-export async function standing({ donor }) {
+export async function appStatus({ donor }) {
   const state = await donor.status();
   const going = state.campaigns.filter((campaign) => campaign.left === null);
   const joined = going.length > 0;
@@ -42,7 +42,7 @@ export async function standing({ donor }) {
 
 /**
  * Return the state of the icon.
- * @param {Standing} now
+ * @param {AppStatus} now
  * @returns {import("../widgets/ring.js").Ring}
  */
 export function ringOf({ state, waiting, newKeywords }) {
@@ -54,22 +54,22 @@ export function ringOf({ state, waiting, newKeywords }) {
 /**
  * Return the status as one line. If several things are to be said, it says the most important one.
  * @param {Pick<App, "texts" | "now">} app
- * @param {Standing} now
+ * @param {AppStatus} now
  * @returns {string}
  */
 export function line({ texts, now: clock }, now) {
   const { state, next } = now;
-  if (state.companion) return texts.t("standing_companion");
-  if (!now.joined) return texts.t(state.campaigns.length > 0 ? "standing_left" : "standing_nothing_joined");
-  if (now.phase === "finished") return texts.t("standing_finished");
-  if (state.clockIsWrong) return texts.t("standing_clock");
-  if (state.pausedUntil !== null) return texts.t("standing_paused_until", { time: texts.moment(state.pausedUntil) });
-  if (state.pausedSince !== null) return texts.t("standing_paused");
+  if (state.companion) return texts.t("status_companion");
+  if (!now.joined) return texts.t(state.campaigns.length > 0 ? "status_left" : "status_nothing_joined");
+  if (now.phase === "finished") return texts.t("status_finished");
+  if (state.clockIsWrong) return texts.t("status_clock");
+  if (state.pausedUntil !== null) return texts.t("status_paused_until", { time: texts.moment(state.pausedUntil) });
+  if (state.pausedSince !== null) return texts.t("status_paused");
   const soon = next === null || next <= clock();
   const time = soon ? "" : texts.moment(/** @type {number} */ (next));
-  if (state.failing) return soon ? texts.t("standing_failed_soon") : texts.t("standing_failed", { time });
-  if (now.waiting > 0) return texts.count("standing_waiting", now.waiting);
-  if (now.newKeywords.length > 0) return texts.t("standing_keywords");
-  if (now.phase !== "running") return texts.t(`standing_${now.phase.replace("-", "_")}`);
-  return soon ? texts.t("standing_soon") : texts.t("standing_next", { time });
+  if (state.failing) return soon ? texts.t("status_failed_soon") : texts.t("status_failed", { time });
+  if (now.waiting > 0) return texts.count("status_waiting", now.waiting);
+  if (now.newKeywords.length > 0) return texts.t("status_keywords");
+  if (now.phase !== "running") return texts.t(`status_${now.phase.replace("-", "_")}`);
+  return soon ? texts.t("status_soon") : texts.t("status_next", { time });
 }

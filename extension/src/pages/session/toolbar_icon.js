@@ -4,24 +4,24 @@
 
 import { line, ringOf } from "./app_status.js";
 
-/** @typedef {import("./app_status.js").Standing} Standing */
+/** @typedef {import("./app_status.js").AppStatus} AppStatus */
 /** @typedef {import("../texts/texts.js").Texts} Texts */
 /** @typedef {Readonly<{ring: import("../widgets/ring.js").Ring, badge: string, title: string}>} Sign */
 
-const LOOKS = Object.freeze({ calm: "", paused: "-paused", attention: "-attention" });
+const ICONS = Object.freeze({ calm: "", paused: "-paused", attention: "-attention" });
 
 /**
  * Return the sign of a donor while this extension donates, not the app.
  * @param {Texts} texts
- * @param {Standing} standing
+ * @param {AppStatus} status
  * @param {number} now
  * @returns {Sign}
  */
-export function signOf(texts, standing, now) {
-  const { waiting, state } = standing;
+export function signOf(texts, status, now) {
+  const { waiting, state } = status;
   const trouble = state.clockIsWrong || state.lost;
   const badge = trouble ? "!" : waiting > 0 ? String(waiting) : "";
-  return { ring: ringOf(standing), badge, title: titled(texts, line({ texts, now: () => now }, standing)) };
+  return { ring: ringOf(status), badge, title: titled(texts, line({ texts, now: () => now }, status)) };
 }
 
 /**
@@ -37,10 +37,10 @@ export function titled(texts, text) {
  * Update the icon from an open page, which may be sooner than the background script. While the app donates, only the
  * background script knows the app's status, so this does nothing.
  * @param {import("./app.js").App} app
- * @param {Standing} standing
+ * @param {AppStatus} status
  */
-export async function showOwnSign({ texts, browser, now }, standing) {
-  if (!standing.state.companion) await browser.showSign(signOf(texts, standing, now()));
+export async function showOwnSign({ texts, browser, now }, status) {
+  if (!status.state.companion) await browser.showSign(signOf(texts, status, now()));
 }
 
 /**
@@ -49,8 +49,8 @@ export async function showOwnSign({ texts, browser, now }, standing) {
  * @param {Sign} sign
  */
 export async function showSign(action, { ring, badge, title }) {
-  const look = LOOKS[ring];
-  await action.setIcon({ path: { 16: `/icons/ring${look}-16.png`, 32: `/icons/ring${look}-32.png` } });
+  const icon = ICONS[ring];
+  await action.setIcon({ path: { 16: `/icons/ring${icon}-16.png`, 32: `/icons/ring${icon}-32.png` } });
   await action.setBadgeText({ text: badge });
   await action.setTitle({ title });
 }

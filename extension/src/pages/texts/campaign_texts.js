@@ -10,7 +10,7 @@ import { outside } from "./texts.js";
  * @param {readonly JoinedCampaign[]} campaigns
  */
 export function phaseOf(campaigns) {
-  const states = new Set(campaigns.map(({ standing }) => standing.state));
+  const states = new Set(campaigns.map(({ state }) => state));
   return (
     /** @type {const} */ (["running", "starts-later", "finishing"]).find((state) => states.has(state)) ?? "finished"
   );
@@ -21,7 +21,7 @@ export function phaseOf(campaigns) {
  * @param {import("./texts.js").Texts} texts
  * @param {JoinedCampaign} campaign
  */
-export function campaignLine(texts, { title, start, standing: { state, last, ending } }) {
+export function campaignLine(texts, { title, start, state, last, ending }) {
   const values = { campaign: outside(title), day: texts.shortDay(state === "starts-later" ? start : last) };
   if (state === "finishing" && ending === "unlisted") return texts.t("campaign_unlisted", values);
   return texts.t(`campaign_${state.replace("-", "_")}`, values);
@@ -33,5 +33,5 @@ export function campaignLine(texts, { title, start, standing: { state, last, end
  * @param {string} day
  */
 export function isCounted(campaigns, day) {
-  return campaigns.some(({ start, standing }) => start <= day && day <= standing.last);
+  return campaigns.some(({ start, last }) => start <= day && day <= last);
 }

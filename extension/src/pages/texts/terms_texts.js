@@ -1,6 +1,6 @@
 // A campaign's terms in plain sentences for a donor.
 
-import { smallestSum } from "../../protocol/terms.js";
+import { capsOf, smallestSum } from "../../protocol/terms.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
 /** @typedef {import("../../protocol/terms.js").Terms} Terms */
@@ -19,10 +19,20 @@ const BEYOND = 0.05;
  */
 export function privacySentences(texts, terms) {
   return [
-    texts.t("terms_caps", { searches: terms.max_searches, matches: terms.max_matches }),
+    capsSentence(texts, terms),
     ...(terms.protocol === "cohort" ? ofCohort(texts, terms) : ofPlain(texts, terms)),
     texts.t("terms_cost", { cost: texts.number(Number(terms.budget.epsilon), 6) }),
   ];
+}
+
+/**
+ * @param {Texts} texts
+ * @param {Terms} terms
+ */
+function capsSentence(texts, terms) {
+  const { searches, hits, hitsPerKeyword } = capsOf(terms);
+  if (terms.max_matches !== undefined) return texts.t("terms_matches", { searches, matches: terms.max_matches });
+  return texts.t("terms_caps", { searches, each: hitsPerKeyword, hits });
 }
 
 /**

@@ -20,6 +20,6 @@ export function ring(state, size) {
       class: attention ? "dot amber" : "dot",
     });
   });
-  const look = { viewBox: "0 0 32 32", width: size, height: size, class: `ring ${state}`, "aria-hidden": "true" };
-  return s("svg", look, ...dots);
+  const attributes = { viewBox: "0 0 32 32", width: size, height: size, class: `ring ${state}`, "aria-hidden": "true" };
+  return s("svg", attributes, ...dots);
 }

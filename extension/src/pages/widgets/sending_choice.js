@@ -12,8 +12,8 @@ import { h } from "./dom.js";
  */
 export function sendingChoice(texts, mode, choose) {
   const one = (/** @type {Sending} */ value, /** @type {string} */ key) => {
-    const look = { type: "radio", name: "sending", id: `sending-${value}`, checked: value === mode };
-    const field = h("input", { ...look, "aria-describedby": `${key}-means` });
+    const attributes = { type: "radio", name: "sending", id: `sending-${value}`, checked: value === mode };
+    const field = h("input", { ...attributes, "aria-describedby": `${key}-means` });
     field.addEventListener("change", () => choose(value));
     const means = h("p", { class: "quiet", id: `${key}-means` }, texts.t(`${key}_means`));
     return [h("p", {}, h("label", {}, field, " ", texts.t(key))), means];

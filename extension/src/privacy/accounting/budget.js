@@ -1,13 +1,9 @@
 // Budgets: whether charged days keep to a budget (pdd_shared/privacy/accounting/budget.py).
 
 import { basicEpsilon, epsilon } from "./composition.js";
+import { WITHIN_ROUNDING } from "./constants.js";
 
 /** @typedef {import("./charges.js").Charges} Charges */
-
-/**
- * The factor by which a cost may pass its budget, so that different rounding does not overspend a budget just spent.
- */
-const WITHIN_ROUNDING = 1 + 1e-9;
 
 /**
  * Return whether all these days together cost no more than the budget.

@@ -1,7 +1,8 @@
 // The privacy cost of publishing one day of a campaign (pdd_shared/privacy/accounting/charges.py and sensitivity.py).
 
 import { MOST_UPLOADS } from "../../protocol/limits.js";
-import { hasOneNoise, noiseOnCounts } from "../../protocol/terms.js";
+import { capsOf, hasOneNoise, noiseOnCounts, squaredL2 } from "../../protocol/terms.js";
+import { DISTANCE, LARGEST_EXPONENT } from "./constants.js";
 
 /** @typedef {import("../../protocol/terms.js").Terms} Terms */
 
@@ -18,23 +19,18 @@ import { hasOneNoise, noiseOnCounts } from "../../protocol/terms.js";
  * @typedef {readonly Readonly<{charge: Charge, days: number}>[]} Charges
  */
 
-/** The largest total variation distance between a draw and its law: 2^-100 for the cut tail, the rest for rounding. */
-const DISTANCE = 2 ** -99;
-/** The largest exponent of e that is computed. The square of the result is still finite, and exceeds any delta. */
-const LARGEST_EXPONENT = 300;
-
 /**
  * Return the charge of a day of a campaign under these terms; RangeError if the kinds of numbers have different noise.
  * @param {Terms} terms
  * @returns {Charge}
  */
 export function chargeOf(terms) {
-  const { max_searches, max_matches } = terms;
+  const caps = capsOf(terms);
   const { law, scale } = noiseOnCounts(terms);
   if (law === "discrete-gaussian") {
-    return Object.freeze({ law, scale, sensitivity: 1 + max_searches ** 2 * (1 + max_matches), delta: 0 });
+    return Object.freeze({ law, scale, sensitivity: 1 + caps.searches ** 2 + squaredL2(caps), delta: 0 });
   }
-  const sensitivity = 1 + max_searches * (1 + max_matches);
+  const sensitivity = 1 + caps.searches + caps.hits;
   return Object.freeze({ law, scale, sensitivity, delta: tablesDelta(terms, sensitivity) });
 }
 

@@ -5,25 +5,13 @@
 // scales are first rounded to one grid (loss_grid.js), and then convolved all together, as in Python.
 
 import { dailyEpsilon, dailyRho } from "./charges.js";
+import { CONVOLVED, CONVOLVED_A_DAY, ORDERS, UPWARD } from "./constants.js";
 import { placesOf, sumsOf } from "./fourier.js";
 import { cellOf, lossesOnGrid } from "./loss_grid.js";
 
 /** @typedef {import("./charges.js").Charge} Charge */
 /** @typedef {import("./charges.js").Charges} Charges */
 
-/** The least part of delta that is kept for what convolution leaves out (OUTSIDE of the losses' law) or rounds. */
-const CONVOLVED = 1e-12;
-/**
- * The part of delta that is kept for the rounding of each day, where the days are many.
- *
- * Where it was measured, rounding made sums of probabilities up to the largest delta, 0.001, too small by about 1e-16
- * for each day at most, half of this. That is not a proof.
- */
-const CONVOLVED_A_DAY = 2e-16;
-/** The factor that covers rounding on the way from probabilities to epsilon. Python has the same. */
-const UPWARD = 1 + 1e-9;
-/** How many Renyi orders are tried around the best one, from a tenth to ten times its distance from 1. */
-const ORDERS = 400;
 const MOST_REMEMBERED = 4096;
 
 /**

@@ -1,7 +1,6 @@
 // The law of a sum of independent draws, by the fast Fourier transform (Cooley, Tukey, 1965).
 
-/** The largest probability that a sum lies outside the places that are computed. */
-export const OUTSIDE = 1e-15;
+import { OUTSIDE } from "./constants.js";
 
 /** @typedef {Readonly<{law: Float64Array, times: number}>} Draws so many draws, each from this law on 0 .. n */
 

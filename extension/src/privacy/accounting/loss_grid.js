@@ -5,17 +5,10 @@
 // max(0, 1 - e^(epsilon - loss)) is convex in e^-loss, its expectation only grows: the guarantee is never overstated.
 
 import { dailyEpsilon } from "./charges.js";
-import { OUTSIDE } from "./fourier.js";
+import { CELLS, OUTSIDE } from "./constants.js";
 
 /** @typedef {import("./charges.js").Charge} Charge */
 /** @typedef {import("./charges.js").Charges} Charges */
-
-/**
- * About how many cells the losses of all days span, so that a Fourier transform of 2^15 numbers is mostly enough.
- *
- * Each day takes at least one cell. So a few costly days beside many days that cost much less than a cell need 2^16.
- */
-const CELLS = 30_000;
 
 /**
  * Return the size of the grid's cells for these charges: the distance of their losses if all have one scale, which

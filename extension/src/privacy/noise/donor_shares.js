@@ -2,9 +2,8 @@
 // (pdd_shared/privacy/noise/donor_shares.py, where the law and its tables are explained). The same bytes as in Python.
 
 import { ONE as UNIT, units } from "../../protocol/decimals.js";
+import { DRAW_BYTES } from "../../protocol/sizes.js";
 
-/** Random bytes of a draw: one 128-bit number, little endian. A share takes two draws, first the one that is added. */
-const DRAW_BYTES = 16;
 /** 1 in the fixed-point numbers of the computation, which have 64 bits more than the table. */
 const BITS = 192n;
 const ONE = 1n << BITS;

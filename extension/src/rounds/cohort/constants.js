@@ -1,5 +1,6 @@
-// The parameters of the protocol: its field and ring, and all that follows from the size of an epoch's tree.
-// Generated from pdd_shared/rounds/cohort/parameters.py by `python -m scripts.generate`: change it there.
+// Parameters of the `cohort` round: fixed numbers, and the sizes that follow from a tree's size.
+// Generated from pdd_shared/rounds/cohort/parameters.py, pdd_shared/rounds/cohort/masking/ring.py by `python -m
+// scripts.generate`: change it there.
 
 /** q, the field's prime. Elements fit uint32 and products uint64, and 4096 divides q - 1, as the NTT needs. */
 export const Q = 4_293_918_721;
@@ -30,3 +31,6 @@ export const DRAWN_CORRUPT = 94;
 
 /** Sets the margin for colluders that a part gets by chance beyond its mean: sqrt(128 mean). */
 export const DEALING = 128;
+
+/** An error is the difference of two sums of so many fair coins, so its variance is 21 / 2. */
+export const ERROR_BITS = 21;

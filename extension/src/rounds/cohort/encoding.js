@@ -2,7 +2,8 @@
 // (docs/reference/cohort.md; pdd_shared/rounds/cohort/encoding.py).
 
 import { blake2b } from "@noble/hashes/blake2.js";
-import { DIGEST_SIZE, lengthPrefixed, uint32, utf8 } from "../../protocol/encoding.js";
+import { lengthPrefixed, uint32, utf8 } from "../../protocol/encoding.js";
+import { DIGEST_SIZE } from "../../protocol/sizes.js";
 
 /** @typedef {Uint8Array | number | string} Item an integer stands for its four bytes, text and days for their UTF-8 */
 

@@ -41,18 +41,18 @@ export const LIMITS = Object.freeze({ maxNumbers: MAX_ENTRIES, leastGroup: LEAST
  * @typedef {Readonly<{
  *   identity: Uint8Array, serverKey: Uint8Array, own: Member, today: string, signedBefore: string | null,
  *   limits?: Limits, pinned?: PinnedKey,
- * }>} Standing
+ * }>} HomeState
  */
 
 /**
  * Check a plan and a roster, and return the round's context for this donor; Refused if a check fails.
  * @param {Signed} signedPlan
  * @param {Signed} signedRoster
- * @param {Standing} standing
+ * @param {HomeState} home
  * @returns {Promise<Context>}
  */
-export async function openRound(signedPlan, signedRoster, standing) {
-  const { identity, serverKey, own, today, signedBefore, limits = LIMITS, pinned = () => null } = standing;
+export async function openRound(signedPlan, signedRoster, home) {
+  const { identity, serverKey, own, today, signedBefore, limits = LIMITS, pinned = () => null } = home;
   const { plan, roster } = await genuine(signedPlan, signedRoster, serverKey);
   const planDigest = signedDigest(signedPlan, "plan");
   if (plan.server !== toHex(identity) || roster.plan !== toHex(planDigest) || roster.day !== plan.day) {

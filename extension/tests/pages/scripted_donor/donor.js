@@ -45,7 +45,7 @@ export class Donor {
 
   checkIn = async () => {
     noted("checkIn");
-    return { sent: [], refused: [], skipped: [], waiting: [] };
+    return { sent: [], refused: [], unread: [], waiting: [] };
   };
 
   /** @param {{tellServer: boolean}} how */
@@ -57,12 +57,12 @@ export class Donor {
 
   campaigns = {
     /** @param {string} url */
-    look: async (url) => {
-      noted("look", url);
+    fetchOffer: async (url) => {
+      noted("fetchOffer", url);
       if (kept.looks) throw failing(kept.looks);
       return kept.offer;
     },
-    lookAgain: async () => kept.offer,
+    listedOffer: async () => kept.offer,
     /**
      * @param {any} offer
      * @param {any} terms
@@ -83,7 +83,7 @@ export class Donor {
 
   days = {
     /** @param {string} day */
-    lookThrough: async (day) => {
+    searchesAndReview: async (day) => {
       const review = await this.days.review(day);
       return [kept.searches, review];
     },
@@ -123,9 +123,9 @@ export class Donor {
     },
     blocked: async () => kept.blocked,
     /** @param {string} id */
-    skip: async (id) => found(id, "skipped"),
+    removeSearch: async (id) => found(id, "removed"),
     /** @param {string} id */
-    unskip: async (id) => found(id, null),
+    restoreSearch: async (id) => found(id, null),
     /** @param {number | null} until */
     pause: async (until = null) => {
       noted("pause", until);
@@ -195,7 +195,7 @@ function counting() {
       .map((/** @type {any} */ one) => ({ ...one, count: one.searches.length }))
       .filter((/** @type {any} */ one) => one.count > 0),
     counted: part.counted.filter((/** @type {string} */ id) => !out.has(id)),
-    leftOut: [...out].map((search) => ({ search, why: "skipped", entries: [] })),
+    leftOut: [...out].map((search) => ({ search, why: "removed", entries: [] })),
   }));
 }
 
@@ -209,6 +209,6 @@ function noted(...call) {
  * @param {string | null} why
  */
 function found(id, why) {
-  noted(why === null ? "unskip" : "skip", id);
+  noted(why === null ? "restoreSearch" : "removeSearch", id);
   for (const search of kept.searches.searches) if (search.id === id) search.why = why;
 }

@@ -64,7 +64,7 @@ export const SEARCHES = [
   search("s2", "how long is flu contagious", { hour: 11 }),
   search("s3", "fever 3 year old", { hour: 12 }),
   search("s4", "weather tomorrow", { hour: 13 }),
-  search("s5", "my neighbour's name", { hour: 14, why: "skipped" }),
+  search("s5", "my neighbour's name", { hour: 14, why: "removed" }),
 ];
 
 export const REVIEW = {
@@ -80,10 +80,10 @@ export const REVIEW = {
       ],
       why: null,
       counted: ["s1", "s2", "s3", "s4"],
-      leftOut: [{ search: "s5", why: "skipped", entries: [] }],
+      leftOut: [{ search: "s5", why: "removed", entries: [] }],
     },
   ],
-  skipped: [],
+  unread: [],
   time: NOW,
   withheld: false,
 };
@@ -107,7 +107,9 @@ export const STATE = {
       start: FLU.start,
       end: FLU.end,
       completion: null,
-      standing: { state: "running", last: FLU.end, ending: "as-agreed" },
+      state: "running",
+      last: FLU.end,
+      ending: "as-agreed",
     },
   ],
   lastCheckIn: NOW - 5 * HOUR,

@@ -31,7 +31,7 @@ const UNSAID = { goesOut: null, goesOutAt: null };
 const JOINED = {
   state: STATE,
   preferences: { language: null, theme: "system", results: true, firstRunDone: true },
-  searches: { searches: SEARCHES, skipped: [] },
+  searches: { searches: SEARCHES, unread: [] },
   review: REVIEW,
   days: [{ day: TODAY, state: "counting", until: "2026-11-21", ...UNSAID }],
   consents: { "winter-flu": { consent: { campaign: FLU, stratum: null }, left: null } },
@@ -83,9 +83,9 @@ function told(completion) {
  * @param {"starts-later" | "finishing" | "finished"} state
  * @param {"as-agreed" | "unlisted"} [ending]
  */
-function standing(state, ending = "as-agreed") {
+function inState(state, ending = "as-agreed") {
   const [start, last] = state === "starts-later" ? ["2026-12-01", "2026-12-31"] : [FLU.start, "2026-11-17"];
-  const campaign = { ...STATE.campaigns[0], start, end: last, standing: { state, last, ending } };
+  const campaign = { ...STATE.campaigns[0], start, end: last, state, last, ending };
   return { ...JOINED, days: [], state: { ...STATE, campaigns: [campaign] } };
 }
 
@@ -97,10 +97,10 @@ const MANY = Array.from({ length: 60 }, (_, number) => `l${number}`);
 /** @type {Record<string, any>} */
 export const STORIES = {
   ...cohortStories(JOINED, FIRST),
-  startsLater: standing("starts-later"),
-  finishing: standing("finishing"),
-  closed: standing("finishing", "unlisted"),
-  finished: standing("finished"),
+  startsLater: inState("starts-later"),
+  finishing: inState("finishing"),
+  closed: inState("finishing", "unlisted"),
+  finished: inState("finished"),
   gone: { ...JOINED, ...GONE },
   firstGone: { ...FIRST, ...GONE },
   failing: { ...JOINED, state: { ...STATE, failing: true } },
@@ -116,14 +116,14 @@ export const STORIES = {
     ...JOINED,
     searches: {
       searches: MANY.map((id) => search(id, `flu ${id}`)),
-      skipped: [],
+      unread: [],
     },
     review: { ...REVIEW, campaigns: [{ ...REVIEW.campaigns[0], entries: [], counted: MANY, leftOut: [] }] },
   },
   paused: { ...JOINED, state: { ...STATE, pausedSince: NOW - HOUR } },
   companion: { ...FIRST, state: { ...NOBODY, companion: true }, preferences: JOINED.preferences },
   lost: { ...FIRST, state: { ...NOBODY, lost: true }, preferences: JOINED.preferences },
-  unreadable: { ...JOINED, searches: { searches: [], skipped: [{ reason: "no-permission" }] } },
+  unreadable: { ...JOINED, searches: { searches: [], unread: [{ reason: "no-permission" }] } },
   locked: {
     ...JOINED,
     days: [{ day: TODAY, state: "sent", until: null, ...UNSAID }],
@@ -161,7 +161,7 @@ export const STORIES = {
       serverName: HOSTILE,
       campaigns: [{ ...STATE.campaigns[0], title: HOSTILE, stratum: HOSTILE, waitingEntries: 1 }],
     },
-    searches: { searches: [search("s1", HOSTILE), search("s2", "flu")], skipped: [] },
+    searches: { searches: [search("s1", HOSTILE), search("s2", "flu")], unread: [] },
     review: {
       ...REVIEW,
       campaigns: [

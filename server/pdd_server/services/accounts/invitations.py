@@ -20,7 +20,7 @@ from pdd_server.services.accounts.model import Account, Role, of_stored
 from pdd_server.services.accounts.timestamps import date_of, minutes_of
 from pdd_server.services.token_hash import token_hash
 from pdd_server.store.accounts import account_invitations, accounts, sessions, tokens
-from pdd_server.store.accounts.account_invitations import Stored
+from pdd_server.store.accounts.account_invitations import StoredInvitation
 from pdd_shared.protocol.keys import RandomBytes
 
 GOOD_FOR = 7 * 24 * 60
@@ -72,7 +72,7 @@ def invite(
     wanted = json.dumps(sorted(set(campaigns)))
     expires = minutes_of(now) + GOOD_FOR
     audit.record(connection, now, by, "account.invited", address, role)
-    return _add(connection, Stored(address, role, wanted, expires), random_bytes)
+    return _add(connection, StoredInvitation(address, role, wanted, expires), random_bytes)
 
 
 def reset(
@@ -91,17 +91,23 @@ def reset(
     tokens.remove(connection, account.id)
     audit.record(connection, now, by, "account.reset", account.email)
     expires = minutes_of(now) + GOOD_FOR
-    return _add(connection, Stored(account.email, account.role, "[]", expires, account.id), random_bytes)
+    return _add(connection, StoredInvitation(account.email, account.role, "[]", expires, account.id), random_bytes)
 
 
-def find(connection: Connection, link: str, now: datetime) -> Stored | None:
+def find(connection: Connection, link: str, now: datetime) -> StoredInvitation | None:
     """Return the invitation of a link; None if it was used, has expired, or never existed."""
     found = account_invitations.get(connection, token_hash(link))
     return found if found and found.expires > minutes_of(now) else None
 
 
 def fill_in(
-    connection: Connection, link: str, invitation: Stored, name: str, password: str, key: SigningKey, new: RandomBytes
+    connection: Connection,
+    link: str,
+    invitation: StoredInvitation,
+    name: str,
+    password: str,
+    key: SigningKey,
+    new: RandomBytes,
 ) -> None:
     """Store the name, the password and a new second factor in an invitation, until a code confirms them.
 
@@ -124,7 +130,13 @@ def fill_in(
 
 
 def accept(
-    connection: Connection, link: str, invitation: Stored, code: str, now: datetime, key: SigningKey, new: RandomBytes
+    connection: Connection,
+    link: str,
+    invitation: StoredInvitation,
+    code: str,
+    now: datetime,
+    key: SigningKey,
+    new: RandomBytes,
 ) -> Accepted:
     """Make the account of a filled-in invitation, or set up the account that was reset. This uses up the invitation.
 
@@ -174,7 +186,7 @@ def _accepted(connection: Connection, account: str, codes: tuple[str, ...], now:
     return Accepted(of_stored(stored), codes)
 
 
-def _add(connection: Connection, invitation: Stored, random_bytes: RandomBytes) -> str:
+def _add(connection: Connection, invitation: StoredInvitation, random_bytes: RandomBytes) -> str:
     """Store an invitation in place of any other to its address, and return the secret part of its link."""
     link = random_bytes(32).hex()
     account_invitations.add(connection, token_hash(link), invitation)

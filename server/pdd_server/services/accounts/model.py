@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pdd_server.store.accounts.accounts import Stored
+from pdd_server.store.accounts.accounts import StoredAccount
 
 
 class Role(StrEnum):
@@ -33,6 +33,6 @@ class Account:
     campaigns: frozenset[str]
 
 
-def of_stored(stored: Stored) -> Account:
+def of_stored(stored: StoredAccount) -> Account:
     """Return the account in a database row."""
     return Account(stored.id, stored.email, stored.name, Role(stored.role), stored.campaigns)

@@ -7,7 +7,7 @@ from collections.abc import Collection
 from datetime import date
 
 from pdd_server.services.campaigns import campaigns
-from pdd_server.services.campaigns.drafts.keywords import Keywords, Remark, examine
+from pdd_server.services.campaigns.drafts.keywords import Keywords, Remark, validate_keywords
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_shared.protocol.messages import Campaign
 
@@ -28,12 +28,12 @@ def look_at(campaign: Campaign, lines: list[tuple[int, str]]) -> Keywords:
     def place(index: int) -> str:
         return f"line {lines[index - old][0]}" if index >= old else "among the campaign's keywords"
 
-    found = examine([*campaign.vocabulary, *(text for _, text in lines)], place)
+    found = validate_keywords([*campaign.vocabulary, *(text for _, text in lines)], place)
     problems, overlaps = (
         tuple(Remark(one.index - old, one.text) for one in remarks if one.index >= old)
         for remarks in (found.problems, found.overlaps)
     )
-    return Keywords(found.labels[old:], problems, overlaps)
+    return Keywords(found.texts[old:], problems, overlaps)
 
 
 def append(act: Act, campaign: str, entries: Collection[str]) -> Campaign:

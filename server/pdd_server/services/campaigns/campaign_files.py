@@ -20,6 +20,7 @@ _TOKEN = re.compile(
     r"""
     (?P<comment>\#[^\n]*)
     | (?P<string>"{3}(?:\\.|[^\\])*?"{3} | '{3}.*?'{3} | "(?:\\.|[^"\\\n])*" | '[^'\n]*')
+    | (?P<brace>[{}])
     | ^[ \t]*\[\[?[ \t]*(?P<table>[^\[\]\n]+?)[ \t]*\]\]?[ \t]*(?:\#[^\n]*)?$
     | ^[ \t]*(?P<key>[\w.-]+|"[^"\n]*"|'[^'\n]*')(?=[ \t]*=)
     """,
@@ -84,7 +85,7 @@ class Lines:
 
     Attributes:
         keys: The line of each table and key.
-        items: For each key, the lines of the strings in its value, in order.
+        items: For each key, the lines of the strings and tables in its value, in order.
     """
 
     keys: dict[KeyPath, int] = field(default_factory=dict)
@@ -108,6 +109,7 @@ def find_lines(text: str) -> Lines:
     lines = Lines()
     table: KeyPath = ()
     key: KeyPath = ()
+    inside = 0
     for token in _TOKEN.finditer(text):
         line = text.count("\n", 0, token.end()) + 1 - token.group().rstrip().count("\n")
         if token["table"]:
@@ -116,7 +118,12 @@ def find_lines(text: str) -> Lines:
         elif token["key"]:
             key = (*table, *_key_path(token["key"]))
             lines.keys.setdefault(key, line)
-        elif token["string"]:
+        elif token["brace"]:
+            # A table within a list, such as an index, is one item of it; its own strings are none.
+            inside += 1 if token["brace"] == "{" else -1
+            if inside == 1 and token["brace"] == "{":
+                lines.items[key].append(line)
+        elif token["string"] and not inside:
             lines.items[key].append(line)
     return lines
 

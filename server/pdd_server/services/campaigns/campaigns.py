@@ -15,8 +15,9 @@ from pdd_server.errors import Rejected, Rejection, SetupError, invalid
 from pdd_server.services.campaigns import cohort_limits
 from pdd_server.services.campaigns.budgets import DayLayout, affordable
 from pdd_server.store.campaigns import campaigns
-from pdd_server.store.campaigns.campaigns import Stored
-from pdd_shared.counting.vocabulary import Vocabulary, VocabularyError
+from pdd_server.store.campaigns.campaigns import StoredCampaign
+from pdd_shared.counting.entries import VocabularyError
+from pdd_shared.counting.vocabulary import Vocabulary
 from pdd_shared.protocol.limits import DECOYS_A_LAW
 from pdd_shared.protocol.messages import Campaign, CampaignList, Part
 from pdd_shared.protocol.signing import sign
@@ -75,10 +76,10 @@ def append(connection: Connection, config: Config, campaign: str, entries: Itera
     """
     old = get(connection, campaign).campaign
     try:
-        labels = Vocabulary.parse((*old.vocabulary, *entries)).labels
+        texts = Vocabulary.parse((*old.vocabulary, *entries)).texts
     except VocabularyError as unfit:
         raise Rejected(Rejection.INVALID, str(unfit)) from None
-    new = old.model_copy(update={"vocabulary": labels})
+    new = old.model_copy(update={"vocabulary": texts})
     for error in _too_wide(connection, config, new):
         raise error
     campaigns.replace(connection, new)
@@ -122,7 +123,7 @@ def close(connection: Connection, campaign: str, today: date) -> None:
         campaigns.close(connection, campaign, today)
 
 
-def get(connection: Connection, campaign: str) -> Stored:
+def get(connection: Connection, campaign: str) -> StoredCampaign:
     """Return the campaign of this id.
 
     Raises:

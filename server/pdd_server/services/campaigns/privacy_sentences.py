@@ -64,12 +64,20 @@ def _missing_sentence(terms: Terms) -> str:
     return "If anyone in your group is missing, the whole group's day is lost."
 
 
+def caps_sentence(terms: Terms) -> str:
+    """Return the sentence that says how much of a donor's day counts at most."""
+    first = f"Of one day, at most your first {terms.max_searches:,} searches count"
+    if terms.max_matches is not None:
+        return f"{first}, each for at most {terms.max_matches:,} keywords."
+    each, hits = terms.caps.hits_per_keyword, terms.caps.hits
+    return f"{first}. No keyword's count goes above {each:,}, and all keywords together not above {hits:,}."
+
+
 def sentences(campaign: Campaign, config: Config) -> list[str]:
     """Return all sentences that a donor reads about a campaign's terms."""
     terms = campaign.terms
     return [
-        f"Of one day, at most your first {terms.max_searches:,} searches count, each for at most "
-        f"{terms.max_matches:,} keywords.",
+        caps_sentence(terms),
         *group_sentences(campaign, config),
         _missing_sentence(terms),
         kept_sentence(config),

@@ -9,14 +9,14 @@ from functools import partial
 from math import isfinite
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
 
 from pdd_server.errors import Rejected, invalid
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.accounting.composition import epsilon, scale_for
 from pdd_shared.privacy.sensitivity import l1_sensitivity
 from pdd_shared.protocol.decimals import as_text
-from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_SCALE
+from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_HITS, MAX_SCALE
 from pdd_shared.protocol.terms import Budget, CohortTerms, Noise, NumberNoise, PartNoise, PlainTerms, Protocol, Terms
 
 LARGEST_EPSILON, LARGEST_DELTA = 100_000, 0.001
@@ -48,11 +48,20 @@ class Caps(_Table):
 
     Attributes:
         max_searches: Searches of the day.
-        max_matches: Keywords of one search.
+        max_hits: Hits of the day, for all keywords together.
+        max_hits_per_keyword: Hits of the day for one keyword.
     """
 
     max_searches: Annotated[int, Field(ge=1, le=1_000)]
-    max_matches: Annotated[int, Field(ge=1, le=100)]
+    max_hits: Annotated[int, Field(ge=1, le=MAX_HITS)]
+    max_hits_per_keyword: Annotated[int, Field(ge=1, le=MAX_HITS)]
+
+    @field_validator("max_hits_per_keyword")
+    @classmethod
+    def _within_hits(cls, value: int, info: ValidationInfo) -> int:
+        if value > info.data.get("max_hits", MAX_HITS):
+            raise ValueError(f"is above max_hits, {info.data['max_hits']}, which no keyword can pass; lower it")
+        return value
 
 
 class Privacy(_Table):

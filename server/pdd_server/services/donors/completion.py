@@ -14,7 +14,7 @@ from pdd_server.services.donors.registration import authenticate
 from pdd_server.services.readable_codes import signs
 from pdd_server.store import donors
 from pdd_server.store.campaigns import completions
-from pdd_server.store.campaigns.campaigns import Stored
+from pdd_server.store.campaigns.campaigns import StoredCampaign
 from pdd_server.store.campaigns.completions import CompletionCode
 from pdd_shared.protocol.completion_codes import Completion, Completions
 from pdd_shared.protocol.keys import RandomBytes
@@ -46,7 +46,7 @@ def tell(connection: Connection, hashed: bytes) -> Completions:
     return Completions(completions=tuple(told))
 
 
-def counted(days: Iterable[date], stored: Stored) -> int:
+def counted(days: Iterable[date], stored: StoredCampaign) -> int:
     """Return on how many of a donor's active days a campaign ran.
 
     Args:

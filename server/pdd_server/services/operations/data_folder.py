@@ -13,7 +13,7 @@ from pdd_server.clock import Clock
 from pdd_server.config import Config, config_text, read_config
 from pdd_server.errors import SetupError
 from pdd_server.services.campaigns.campaigns import check_floor
-from pdd_server.services.operations.signing_keys import SEED_SIZE, read_key, vouched_for, write_secret
+from pdd_server.services.operations.signing_keys import SEED_SIZE, online_key_statement, read_key, write_secret
 from pdd_server.services.rounds.cohort import resets as resetting
 from pdd_server.store.engine import Store
 from pdd_server.store.files import replace_text
@@ -75,8 +75,8 @@ class Deployment:
         store: The database.
         clock: The server's time.
         identity: The public identity key, which donors pin, 32 bytes.
-        online: The message in which the identity key vouches for `key`.
-        key: The online key, which signs all other messages.
+        online: The message in which the identity key vouches for `online_key`.
+        online_key: The online key, which signs all other messages.
     """
 
     folder: Folder
@@ -85,7 +85,7 @@ class Deployment:
     clock: Clock
     identity: bytes
     online: Signed
-    key: SigningKey = field(repr=False)
+    online_key: SigningKey = field(repr=False)
 
 
 def create(folder: Folder, config: Config, random_bytes: RandomBytes) -> None:
@@ -139,14 +139,14 @@ def open_folder(folder: Folder, clock: Clock) -> Deployment:
     with ExitStack() as on_failure:
         on_failure.callback(store.dispose)
         upgrade(store)  # first, because it refuses a folder of a retired version before online.json is written
-        vouched = vouched_for(key.verify_key.encode(), folder.online, folder.identity_key, today)
+        statement = online_key_statement(key.verify_key.encode(), folder.online, folder.identity_key, today)
         with store.read() as connection:
             try:
                 check_floor(connection, config)
             except SetupError as error:
                 raise SetupError(f"{folder.config}: {error}") from None
         on_failure.pop_all()
-    return Deployment(folder, config, store, clock, vouched.identity, vouched.signed, key)
+    return Deployment(folder, config, store, clock, statement.identity, statement.signed, key)
 
 
 @contextmanager

@@ -23,7 +23,7 @@ from pdd_shared.rounds.refusals import Refused
 
 SEED_SIZE = 32
 """Bytes of the seed of an Ed25519 key."""
-VOUCHED_FOR = timedelta(days=366)
+ONLINE_KEY_LIFETIME = timedelta(days=366)
 """How long an online key is valid from the day on which the identity key signs it."""
 RENEWED_BEFORE = timedelta(days=60)
 """How long before its last day online.json is renewed, if identity.key is in the folder."""
@@ -32,7 +32,7 @@ _SLOW_CLOCKS = timedelta(days=30)
 
 
 @dataclass(frozen=True)
-class Vouched:
+class OnlineKeyStatement:
     """The signed statement that the online key belongs to the identity key.
 
     Attributes:
@@ -46,7 +46,7 @@ class Vouched:
     last: date
 
 
-def vouched_for(key: bytes, kept: Path, identity_key: Path, today: date) -> Vouched:
+def online_key_statement(key: bytes, kept: Path, identity_key: Path, today: date) -> OnlineKeyStatement:
     """Return the identity key's statement for the online key, from its file or signed anew.
 
     It is signed anew if the file has none that is valid today for this online key, or if that ends soon and the
@@ -70,7 +70,7 @@ def vouched_for(key: bytes, kept: Path, identity_key: Path, today: date) -> Vouc
             "make a new one with pdd-server init, and let donors join anew"
         )
     identity = read_key(identity_key)
-    made = _vouch(identity, key, today)
+    made = _sign(identity, key, today)
     if found is not None and found.identity != made.identity:
         raise SetupError(f"{identity_key}: is not the key that {kept.name} names; restore it from its backup")
     unfinished = kept.with_suffix(".new")
@@ -107,19 +107,23 @@ def write_secret(file: Path, text: str) -> None:
         os.fsync(descriptor)
 
 
-def _vouch(identity: SigningKey, key: bytes, today: date) -> Vouched:
-    """Sign a statement for the public online key that is valid from today for `VOUCHED_FOR`."""
-    public, last = identity.verify_key.encode(), today + VOUCHED_FOR
+def _sign(identity: SigningKey, key: bytes, today: date) -> OnlineKeyStatement:
+    """Sign a statement for the public online key that is valid from today for `ONLINE_KEY_LIFETIME`."""
+    public, last = identity.verify_key.encode(), today + ONLINE_KEY_LIFETIME
     online = OnlineKey(server=public.hex(), key=key.hex(), first=today - _SLOW_CLOCKS, last=last)
-    return Vouched(public, sign(online, identity), last)
+    return OnlineKeyStatement(public, sign(online, identity), last)
 
 
-def _kept(file: Path, key: bytes, today: date) -> Vouched | None:
+def _kept(file: Path, key: bytes, today: date) -> OnlineKeyStatement | None:
     """Return the statement in a file; None if it is not readable, not for this online key, or not valid today."""
     try:
         signed = Signed.model_validate_json(file.read_text(encoding="utf-8"))
         online = OnlineKey.model_validate_json(signed.payload)
         identity = bytes.fromhex(online.server)
-        return Vouched(identity, signed, online.last) if open_online_key(signed, identity, today) == key else None
+        return (
+            OnlineKeyStatement(identity, signed, online.last)
+            if open_online_key(signed, identity, today) == key
+            else None
+        )
     except (OSError, ValidationError, Refused):
         return None

@@ -7,8 +7,8 @@ from typing import Any
 from sqlalchemy import Connection
 
 from pdd_server.config import Config
+from pdd_server.services.campaigns.campaign_status import CampaignStatus, campaign_statuses
 from pdd_server.services.campaigns.campaigns import is_in_protocol
-from pdd_server.services.campaigns.standing import Standing, standings
 from pdd_server.services.numbers import short
 from pdd_server.services.results.results import privacy
 from pdd_server.services.rounds.protocols import PROTOCOLS
@@ -43,7 +43,7 @@ def status(connection: Connection, config: Config, now: datetime, today: date) -
         "group_size": config.group_size,
         "min_group": config.min_group,
         "rounds": [_round(connection, found) for found in rounds.all_of(connection)],
-        "campaigns": [_campaign(connection, config, one) for one in standings(connection, today)],
+        "campaigns": [_campaign(connection, config, one) for one in campaign_statuses(connection, today)],
         "last_night": last and last.isoformat(),
         "warnings": list(warnings(connection, config, today)),
     }
@@ -64,7 +64,7 @@ def _clock_warnings(connection: Connection, today: date) -> Iterator[str]:
 
 def _protocol_warnings(connection: Connection, config: Config, today: date) -> Iterator[str]:
     """Yield a warning for each present or future campaign of a protocol that the settings don't have."""
-    for one in standings(connection, today):
+    for one in campaign_statuses(connection, today):
         if not is_in_protocol(one.campaign, config) and one.state in ("not-started", "running"):
             yield _other_protocol(one.campaign, config)
 
@@ -112,7 +112,7 @@ def _round(connection: Connection, found: Round) -> dict[str, Any]:
     }
 
 
-def _campaign(connection: Connection, config: Config, one: Standing) -> dict[str, Any]:
+def _campaign(connection: Connection, config: Config, one: CampaignStatus) -> dict[str, Any]:
     """Return a campaign as `status` shows it: its state, what it waits for, its budget and what that has paid for."""
     counted, state = is_in_protocol(one.campaign, config), one.state_now
     waiting = one.hold if one.hold and one.hold.reason == "waiting" else None

@@ -12,6 +12,7 @@ from pdd_server.services.campaigns.campaigns import get
 from pdd_server.services.numbers import settled
 from pdd_server.store.results import charges, growing_days, publications
 from pdd_server.store.results.publications import Missing, Publication
+from pdd_shared.counting.entry_texts import label_of, parts_of
 from pdd_shared.privacy.accounting.charges import Charges, Neighbours
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
 from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, LaplaceShares, Law, half_width
@@ -52,6 +53,8 @@ MEANING = {
     "sent false numbers. dropped: too few committee members answered. min-cohort: the day's cohorts had fewer donors "
     "than the campaign asks for. no-room: the day's sums had no room for this campaign's numbers beside those of the "
     "others. Spoiled days, and dropped days of which members saw a list, are charged all the same.",
+    "indexes": "The entries that count several keywords as one, by name, each with its keywords: a search counts once "
+    "if it matches any of them.",
     "active": "Of a missing day: donors that were there.",
     "needed": "Of a missing day: the fewest donors that a sum needs.",
 }
@@ -76,11 +79,12 @@ def results(connection: Connection, campaign: str) -> dict[str, Any]:
 
 
 def about(connection: Connection, campaign: Campaign) -> dict[str, Any]:
-    """Return the results without days and decoys: the privacy cost, the missing days, and what each key means."""
+    """Return the results without days and decoys: the privacy cost, missing days, indexes, and what each key means."""
     return {
         "campaign": campaign.id,
         "privacy": {**privacy(connection, campaign), "threshold": campaign.threshold},
         "missing": [_missing(day) for day in publications.missing_of(connection, campaign.id)],
+        "indexes": {label_of(text): list(parts) for text in campaign.vocabulary if (parts := parts_of(text))},
         "meaning": MEANING,
     }
 
@@ -90,7 +94,7 @@ def days(connection: Connection, campaign: Campaign) -> Iterator[str]:
 
     The stored JSON of the totals is split and copied as text. That takes a third of the time of parsing it.
     """
-    keys = [f"{json.dumps(label, ensure_ascii=False)}: " for label in campaign.vocabulary]
+    keys = [f"{json.dumps(label_of(text), ensure_ascii=False)}: " for text in campaign.vocabulary]
     for one, totals in publications.stored(connection, campaign.id):
         about_day = json.dumps(_day(one, campaign.terms.budget), ensure_ascii=False)
         # The vocabulary only ever grows at its end, so the totals of an older day belong to its first keywords.

@@ -13,7 +13,7 @@ from pdd_server.store.accounts.tables import account_invitations as table
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredInvitation:
     """An invitation.
 
     Attributes:
@@ -37,24 +37,24 @@ class Stored:
     secret: bytes | None = field(default=None, repr=False)
 
 
-def add(connection: Connection, hashed: bytes, invitation: Stored) -> None:
+def add(connection: Connection, hashed: bytes, invitation: StoredInvitation) -> None:
     """Add an invitation, in place of earlier ones to the same address."""
     connection.execute(delete(table).where(table.c.email == invitation.email))
     connection.execute(insert(table).values(hash=hashed, **vars(invitation)))
 
 
-def get(connection: Connection, hashed: bytes) -> Stored | None:
+def get(connection: Connection, hashed: bytes) -> StoredInvitation | None:
     """Return the invitation of this hash, or None. It may have expired."""
     columns = [column for column in table.c if column.name != "hash"]
     row = connection.execute(select(*columns).where(table.c.hash == hashed)).first()
-    return Stored(**row._mapping) if row else None
+    return StoredInvitation(**row._mapping) if row else None
 
 
-def open_ones(connection: Connection, minute: int) -> list[Stored]:
+def open_ones(connection: Connection, minute: int) -> list[StoredInvitation]:
     """Return the invitations that have not expired at this minute, by address."""
     columns = [column for column in table.c if column.name != "hash"]
     rows = connection.execute(select(*columns).where(table.c.expires > minute).order_by(table.c.email))
-    return [Stored(**row._mapping) for row in rows]
+    return [StoredInvitation(**row._mapping) for row in rows]
 
 
 def fill_in(connection: Connection, hashed: bytes, **values: Any) -> None:

@@ -12,7 +12,7 @@ from pdd_server.store.accounts.tables import accounts, belongs, recovery_codes
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredAccount:
     """An account, and the campaigns it works on.
 
     Attributes:
@@ -47,17 +47,17 @@ def add(connection: Connection, **row: Any) -> None:
     connection.execute(insert(accounts).values(**row))
 
 
-def get(connection: Connection, account: str) -> Stored | None:
+def get(connection: Connection, account: str) -> StoredAccount | None:
     """Return the account of this id, or None."""
     return next(iter(_found(connection, accounts.c.id == account)), None)
 
 
-def by_email(connection: Connection, email: str) -> Stored | None:
+def by_email(connection: Connection, email: str) -> StoredAccount | None:
     """Return the account of this e-mail address, or None; the address must be folded."""
     return next(iter(_found(connection, accounts.c.email == email)), None)
 
 
-def all_of(connection: Connection) -> list[Stored]:
+def all_of(connection: Connection) -> list[StoredAccount]:
     """Return every account, also disabled ones, by address."""
     return _found(connection)
 
@@ -98,8 +98,8 @@ def codes_left(connection: Connection, account: str) -> int:
     return len(connection.execute(select(recovery_codes.c.hash).where(recovery_codes.c.account == account)).all())
 
 
-def _found(connection: Connection, *where: ColumnElement[bool]) -> list[Stored]:
+def _found(connection: Connection, *where: ColumnElement[bool]) -> list[StoredAccount]:
     rows = connection.execute(select(accounts).where(*where).order_by(accounts.c.email)).all()
     pairs = connection.execute(select(belongs).join(accounts).where(*where)).all() if rows else []
     works = {row.id: frozenset(pair.campaign for pair in pairs if pair.account == row.id) for row in rows}
-    return [Stored(**row._mapping, campaigns=works[row.id]) for row in rows]
+    return [StoredAccount(**row._mapping, campaigns=works[row.id]) for row in rows]

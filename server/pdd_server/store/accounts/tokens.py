@@ -12,7 +12,7 @@ from pdd_server.store.accounts.tables import tokens
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredToken:
     """An API token.
 
     Attributes:
@@ -36,18 +36,18 @@ class Stored:
     seen: date | None
 
 
-def add(connection: Connection, hashed: bytes, token: Stored) -> None:
+def add(connection: Connection, hashed: bytes, token: StoredToken) -> None:
     """Add a token under its hash."""
     limited = None if token.campaigns is None else json.dumps(sorted(token.campaigns))
     connection.execute(insert(tokens).values(**{**vars(token), "hash": hashed, "campaigns": limited}))
 
 
-def by_hash(connection: Connection, hashed: bytes) -> Stored | None:
+def by_hash(connection: Connection, hashed: bytes) -> StoredToken | None:
     """Return the token of this hash, or None. It may have expired."""
     return next(iter(_found(connection, tokens.c.hash == hashed)), None)
 
 
-def of_account(connection: Connection, account: str) -> list[Stored]:
+def of_account(connection: Connection, account: str) -> list[StoredToken]:
     """Return an account's tokens, the oldest first."""
     return _found(connection, tokens.c.account == account)
 
@@ -68,10 +68,10 @@ def expire(connection: Connection, today: date) -> None:
     connection.execute(delete(tokens).where(tokens.c.expires <= today))
 
 
-def _found(connection: Connection, where: ColumnElement[bool]) -> list[Stored]:
+def _found(connection: Connection, where: ColumnElement[bool]) -> list[StoredToken]:
     columns: Iterable[Any] = [column for column in tokens.c if column.name != "hash"]
     rows = connection.execute(select(*columns).where(where).order_by(tokens.c.created, tokens.c.id))
-    return [Stored(**{**row._mapping, "campaigns": _limits(row.campaigns)}) for row in rows]
+    return [StoredToken(**{**row._mapping, "campaigns": _limits(row.campaigns)}) for row in rows]
 
 
 def _limits(text: str | None) -> frozenset[str] | None:

@@ -14,7 +14,7 @@ from pdd_shared.protocol.messages import Campaign
 
 
 @dataclass(frozen=True)
-class Stored:
+class StoredCampaign:
     """A campaign, and the date on which it was closed before its end; None if it was not closed."""
 
     campaign: Campaign
@@ -29,8 +29,8 @@ class Stored:
 
 
 @dataclass(frozen=True)
-class StoredStanding:
-    """What is needed to say where a campaign stands.
+class StoredStatus:
+    """The stored facts from which a campaign's status follows.
 
     Attributes:
         stored: The campaign.
@@ -39,7 +39,7 @@ class StoredStanding:
         newest_round: The latest data day with a round of any campaign; None if there is none.
     """
 
-    stored: Stored
+    stored: StoredCampaign
     listed: bool
     last_missing: Missing | None
     newest_round: date | None
@@ -56,7 +56,7 @@ def replace(connection: Connection, campaign: Campaign) -> None:
     connection.execute(update(campaigns).where(where).values(payload=campaign.model_dump_json()))
 
 
-def get(connection: Connection, campaign: str) -> Stored | None:
+def get(connection: Connection, campaign: str) -> StoredCampaign | None:
     """Return the campaign of this id, or None."""
     row = connection.execute(select(campaigns).where(campaigns.c.id == campaign)).first()
     return _stored(row) if row else None
@@ -79,13 +79,13 @@ def threshold(connection: Connection, campaign: str) -> int | None:
     return connection.execute(select(of_payload).where(campaigns.c.id == campaign)).scalar_one()
 
 
-def all_of(connection: Connection) -> list[Stored]:
+def all_of(connection: Connection) -> list[StoredCampaign]:
     """Return every campaign, in order of id."""
     return [_stored(row) for row in connection.execute(select(campaigns).order_by(campaigns.c.id))]
 
 
-def standings(connection: Connection, campaign: str | None = None) -> list[StoredStanding]:
-    """Return the standing of every campaign in order of id, or only of the campaign with this id.
+def statuses(connection: Connection, campaign: str | None = None) -> list[StoredStatus]:
+    """Return the status of every campaign in order of id, or only of the campaign with this id.
 
     One statement reads all of it.
     """
@@ -103,7 +103,7 @@ def standings(connection: Connection, campaign: str | None = None) -> list[Store
     )
     if campaign is not None:
         query = query.where(campaigns.c.id == campaign)
-    return [_standing(row) for row in connection.execute(query)]
+    return [_status(row) for row in connection.execute(query)]
 
 
 def close(connection: Connection, campaign: str, today: date) -> None:
@@ -111,13 +111,13 @@ def close(connection: Connection, campaign: str, today: date) -> None:
     connection.execute(update(campaigns).where(campaigns.c.id == campaign).values(closed=today))
 
 
-def _stored(row: Row[Any]) -> Stored:
-    return Stored(_parsed(row.payload), row.closed)
+def _stored(row: Row[Any]) -> StoredCampaign:
+    return StoredCampaign(_parsed(row.payload), row.closed)
 
 
-def _standing(row: Row[Any]) -> StoredStanding:
+def _status(row: Row[Any]) -> StoredStatus:
     last = Missing(row.id, row.day, row.reason, row.active, row.needed) if row.day else None
-    return StoredStanding(_stored(row), row.hidden is None, last, row.newest_round)
+    return StoredStatus(_stored(row), row.hidden is None, last, row.newest_round)
 
 
 @lru_cache(maxsize=32)

@@ -41,7 +41,7 @@ def list_campaigns() -> CampaignList:
     """The campaigns that are not closed and not over, each signed."""
     _, today = now_and_today()
     with server().store.read() as connection:
-        return campaigns.serve(connection, server().config, server().key, today)
+        return campaigns.serve(connection, server().config, server().online_key, today)
 
 
 @blueprint.after_request

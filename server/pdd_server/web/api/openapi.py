@@ -133,13 +133,14 @@ _OBJECT = {"type": "object"}
 _RESULTS = {
     "type": "object",
     "description": "All results of a campaign; docs/reference/results.md explains the keys.",
-    "required": ["campaign", "privacy", "days", "decoys", "missing", "meaning"],
+    "required": ["campaign", "privacy", "days", "decoys", "missing", "indexes", "meaning"],
     "properties": {
         "campaign": {"type": "string"},
         "privacy": _OBJECT,
         "days": {"type": "array", "items": _OBJECT},
         "decoys": {"type": "array", "items": _OBJECT},
         "missing": {"type": "array", "items": _OBJECT},
+        "indexes": {"type": "object", "additionalProperties": {"type": "array", "items": {"type": "string"}}},
         "meaning": {"type": "object", "additionalProperties": {"type": "string"}},
     },
 }

@@ -25,7 +25,7 @@ NAMES = {
     "GET /v1/portal/tokens": "list_tokens",
     "DELETE /v1/portal/tokens/{token}": "revoke_token",
     "GET /v1/portal/audit": "list_audit",
-    "GET /v1/portal/watching": "get_watching",
+    "GET /v1/portal/monitoring": "get_monitoring",
     "GET /v1/portal/drafts": "list_drafts",
     "POST /v1/portal/drafts": "start_draft",
     "GET /v1/portal/drafts/{draft}": "get_draft",

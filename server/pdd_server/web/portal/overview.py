@@ -9,8 +9,8 @@ from flask.typing import ResponseReturnValue
 from sqlalchemy import Connection
 
 from pdd_server.services.accounts.authorisation import Action, may
+from pdd_server.services.campaigns.campaign_status import CampaignStatus, campaign_statuses
 from pdd_server.services.campaigns.drafts.workflow import drafts_of
-from pdd_server.services.campaigns.standing import Standing, standings
 from pdd_server.services.results.results import privacy
 from pdd_server.store.results import publications
 from pdd_server.web.context import now_and_today, server
@@ -51,7 +51,7 @@ def show() -> ResponseReturnValue:
     _, today = now_and_today()
     account = current()
     with server().store.read() as connection:
-        seen = [one for one in standings(connection, today) if may(account, Action.SEE, one.campaign.id)]
+        seen = [one for one in campaign_statuses(connection, today) if may(account, Action.SEE, one.campaign.id)]
         lines = [_line(connection, one) for one in sorted(seen, key=_order)]
         drafts = drafts_of(connection, account)
     return render_template(
@@ -64,12 +64,12 @@ def show() -> ResponseReturnValue:
     )
 
 
-def _order(one: Standing) -> tuple[int, str]:
+def _order(one: CampaignStatus) -> tuple[int, str]:
     """Return a campaign's sort key: running campaigns come first, then by title."""
     return ("running", "not-started", "ended", "closed").index(one.state), one.campaign.title
 
 
-def _line(connection: Connection, one: Standing) -> Line:
+def _line(connection: Connection, one: CampaignStatus) -> Line:
     cost = privacy(connection, one.campaign)
     return Line(
         campaign=one.campaign,

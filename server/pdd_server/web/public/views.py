@@ -3,9 +3,9 @@
 from apiflask import APIBlueprint
 from flask import Response, abort, make_response, render_template, request
 
+from pdd_server.services.campaigns.campaign_status import campaign_statuses
 from pdd_server.services.campaigns.forecast.expected_donors import least_donors
 from pdd_server.services.campaigns.privacy_sentences import group_sentences, kept_sentence
-from pdd_server.services.campaigns.standing import standings
 from pdd_server.services.numbers import short
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.rate_limits import limit_by_network
@@ -21,10 +21,11 @@ from pdd_server.web.results.presentation import (
     thousands,
     uncounted,
 )
+from pdd_shared.counting.entry_texts import label_of, parts_of
 from pdd_shared.protocol.decimals import as_text
 
 blueprint = APIBlueprint("pages", __name__, template_folder="templates", enable_openapi=False)
-for _filter in (as_text, last_days, long_date, percent, short, thousands, uncounted):
+for _filter in (as_text, label_of, last_days, long_date, parts_of, percent, short, thousands, uncounted):
     blueprint.add_app_template_filter(_filter)
 HEADERS_WITH_FORM = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -43,7 +44,7 @@ def index() -> str:
     """Every campaign of this server with a public page, and its state."""
     _, today = now_and_today()
     with server().store.read() as connection:
-        listed = [one for one in standings(connection, today) if one.listed]
+        listed = [one for one in campaign_statuses(connection, today) if one.listed]
     shown = [Summary(one.campaign, state_in_words(one)) for one in listed]
     return render_template("public/index.html", server=server().config, campaigns=shown)
 
@@ -55,16 +56,16 @@ def show(campaign: str) -> Response:
     _, today = now_and_today()
     config = server().config
     found = campaign_report.read(server(), campaign, today, request.args)
-    if not found.standing.listed:
+    if not found.status.listed:
         abort(404)
-    hold, terms = found.standing.hold, found.standing.campaign.terms
+    hold, terms = found.status.hold, found.status.campaign.terms
     page = render_template(
         "public/campaign.html",
         **found.values,
         server=config,
         waiting=hold is not None and hold.reason == "waiting",
         least=None if found.results.report.dates else least_donors(config, terms),
-        privacy=[*group_sentences(found.standing.campaign, config), kept_sentence(config)],
+        privacy=[*group_sentences(found.status.campaign, config), kept_sentence(config)],
         used=found.spent["spent"]["epsilon"] / found.spent["budget"]["epsilon"],
     )
     response = make_response(page)

@@ -1,6 +1,6 @@
 """A campaign with its results, for its public page and its page in the portal.
 
-Both pages read the campaign once (`read`): its standing and spent budget from the database, its totals from the
+Both pages read the campaign once (`read`): its status and spent budget from the database, its totals from the
 published file. The results of each query are cached until the nightly run replaces the file, because most readers of a
 day ask for the same.
 """
@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from cachetools import LRUCache
 from werkzeug.datastructures import MultiDict
 
-from pdd_server.services.campaigns.standing import Standing, standing
+from pdd_server.services.campaigns.campaign_status import CampaignStatus, campaign_status
 from pdd_server.services.concurrency_limit import LONG_ANSWERS
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.results import published_file
@@ -27,6 +27,7 @@ from pdd_server.services.results.published_file import Order, Period
 from pdd_server.services.results.results import privacy
 from pdd_server.web.results.chart import Chart, trend
 from pdd_server.web.results.presentation import Latest, drawn, latest_day, state_in_words
+from pdd_shared.counting.entry_texts import label_of
 from pdd_shared.protocol.messages import Campaign
 
 _KEPT = 20_000
@@ -89,13 +90,13 @@ class CampaignReport:
     """A campaign with the results that a query asks for.
 
     Attributes:
-        standing: Where the campaign stands.
+        status: The campaign, its state and dates.
         spent: What it may cost a donor and has cost so far, as of `results.privacy`.
         query: The page's query.
         results: The results.
     """
 
-    standing: Standing
+    status: CampaignStatus
     spent: Mapping[str, Any]
     query: Query
     results: Results
@@ -105,10 +106,10 @@ class CampaignReport:
         """The values that the templates of both pages use, by the templates' names."""
         found = self.results
         return {
-            "campaign": self.standing.campaign,
-            "state": self.standing.state,
-            "words": state_in_words(self.standing),
-            "hold": self.standing.hold,
+            "campaign": self.status.campaign,
+            "state": self.status.state,
+            "words": state_in_words(self.status),
+            "hold": self.status.hold,
             "query": self.query,
             "report": found.report,
             "chart": found.chart,
@@ -132,7 +133,7 @@ def read(server: Deployment, campaign: str, today: date, args: MultiDict[str, st
         Rejected: NO_SUCH_CAMPAIGN, or BUSY if too many requests wait for long answers.
     """
     with server.store.read() as connection:
-        found = standing(connection, campaign, today)
+        found = campaign_status(connection, campaign, today)
         spent = privacy(connection, found.campaign)
     query = query_of(args, found.campaign)
     # After the snapshot is closed: reading a long file may have to wait for its turn.
@@ -161,7 +162,7 @@ def query_of(args: MultiDict[str, str], campaign: Campaign) -> Query:
     page = args.get("page", "1")
     number = int(page) if page.isascii() and page.isdigit() and len(page) < 7 else 1
     asked = tuple(dict.fromkeys(args.getlist("entry")))
-    known = frozenset(campaign.vocabulary) if asked else frozenset()
+    known = frozenset(map(label_of, campaign.vocabulary)) if asked else frozenset()
     entries = tuple(entry for entry in asked if entry in known)
     if len(entries) < len(asked):
         problems["entry"] = "The campaign has no such keyword; keywords it does not have are left out."

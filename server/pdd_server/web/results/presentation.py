@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from math import cos, pi, sin
 
-from pdd_server.services.campaigns.standing import Standing
+from pdd_server.services.campaigns.campaign_status import CampaignStatus
 from pdd_server.services.results import published_file
 from pdd_server.services.results.exports import parquet
 from pdd_server.services.results.period_report import Report, parts_of
@@ -95,9 +95,9 @@ def long_date(day: date) -> str:
     return f"{day.day} {day:%B} {day.year}"
 
 
-def state_in_words(standing: Standing) -> str:
+def state_in_words(status: CampaignStatus) -> str:
     """Return where a campaign stands, in a sentence or two."""
-    campaign, held = standing.campaign, standing.hold
+    campaign, held = status.campaign, status.hold
     if held is not None and held.reason == "budget":
         return "Its privacy budget is spent, or kept for days whose totals are still to come. No new day is counted."
     if held is not None:
@@ -106,13 +106,13 @@ def state_in_words(standing: Standing) -> str:
             f"Waiting for more donors: {there} on this server for {long_date(held.day)}; a sum needs at least "
             f"{held.needed}. Until then nothing is added up."
         )
-    if standing.closed is not None:
-        return f"Closed on {long_date(standing.closed)}. No new day is counted."
+    if status.closed is not None:
+        return f"Closed on {long_date(status.closed)}. No new day is counted."
     return {
         "not-started": f"Starts on {long_date(campaign.start)}.",
         "running": f"Running until {long_date(campaign.end)}.",
         "ended": f"Ended on {long_date(campaign.end)}.",
-    }[standing.state]
+    }[status.state]
 
 
 def latest_day(published: sqlite3.Connection, newest: date) -> Latest:

@@ -1,7 +1,7 @@
 """The law of a sum of independent draws, by the fast Fourier transform. The extension has a twin at the same path."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from math import ceil, floor, log, sqrt
 
 import numpy as np
@@ -13,7 +13,7 @@ OUTSIDE = 1e-15
 Reals = NDArray[np.float64]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Draws:
     """Several independent draws from one law.
 
@@ -22,7 +22,7 @@ class Draws:
         times: How many draws.
     """
 
-    law: Reals
+    law: Reals = field(repr=False)
     times: int
 
 

@@ -6,7 +6,7 @@ Floating point is good enough here. Noise itself is drawn in `sampling` and `don
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from math import ceil, exp
 from typing import Protocol
@@ -100,14 +100,13 @@ class DiscreteGaussian:
         return found
 
     def _weights(self) -> tuple[Reals, Reals]:
-        reach = ceil(_REACH * min(self.scale, 3))
-        numbers = np.arange(-reach, reach + 1, dtype=np.float64)
         scale = min(self.scale, 3)
+        numbers = np.arange(-3 * _REACH, 3 * _REACH + 1, dtype=np.float64)
         weights = np.exp(-(numbers**2) / (2 * scale**2))
         return numbers * self.scale / scale, weights / weights.sum()
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Spread:
     """The distribution of the absolute value of a sum of draws.
 
@@ -117,7 +116,7 @@ class Spread:
     """
 
     step: int
-    within: Reals
+    within: Reals = field(repr=False)
 
     def half_width(self, confidence: float = 0.95) -> int:
         """Return the smallest h, a multiple of `step`, for which X lies in [-h, h] with at least this probability."""
@@ -140,7 +139,7 @@ def spread(laws: tuple[Law, ...]) -> Spread:
     reach = ceil(_REACH * sum(_tails(law) for law in laws) ** 0.5) + 1
     step = ceil(2 * reach / _CELLS)
     cells = 2 ** (ceil(2 * reach / step)).bit_length()
-    angles = np.arange(cells // 2 + 1) * (2 * np.pi / (cells * step))
+    angles = 2 * np.pi * np.fft.rfftfreq(cells, step)
     characteristic = np.prod([law.characteristic(angles) for law in laws], axis=0)
     weights = np.clip(np.fft.irfft(characteristic, cells)[: cells // 2], 0, None)
     weights[1:] *= 2

@@ -6,7 +6,7 @@ NB(1) - NB(1), which is discrete Laplace. The tables hold 128-bit fixed-point nu
 that every language draws the same noise from the same random bytes.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
 from functools import lru_cache
@@ -28,15 +28,15 @@ _CUT = 100
 """A table ends where less than 2^-100 of the law lies beyond."""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Table:
     """Thresholds T_0 <= T_1 <= ... of 128 bits, held as two 64-bit halves.
 
     A random number u of 128 bits gives the draw k, the number of thresholds that are at most u.
     """
 
-    high: NDArray[np.uint64]
-    low: NDArray[np.uint64]
+    high: NDArray[np.uint64] = field(repr=False)
+    low: NDArray[np.uint64] = field(repr=False)
 
     def draw(self, random: bytes) -> NDArray[np.int64]:
         """Return one draw for each 16 of the random bytes."""

@@ -22,7 +22,6 @@ A (sub-)cohort's day at the server is one frozen state of `server`. These are al
 | `Collecting` | `close`, nightly                | after `earliest_close`, a usual list           | `Certifying` |
 | `Collecting` | `close`, nightly                | the floor met two nights ago, or at the end    | `Certifying` |
 | `Collecting` | `close`, nightly                | after `latest_close`, below the floor          | `Lost`       |
-| `Certifying` | `show`                          | before the first member is shown the list      | `Certifying` |
 | `Certifying` | `receive_signature`             | a member certifies; no quorum yet              | `Certifying` |
 | `Certifying` | `receive_signature`             | the quorum's last member certifies             | `Opening`    |
 | `Certifying` | `expire`, nightly               | the last day for answers is over               | `Dropped`    |
@@ -31,8 +30,8 @@ A (sub-)cohort's day at the server is one frozen state of `server`. These are al
 | `Opening`    | `open_sum`, nightly             | a quorum answered, and the sum is sound        | `Opened`     |
 | `Opening`    | `open_sum`, nightly             | the last day is over, and no sound sum         | `Dropped`    |
 
-`Lost` is not charged to the donors' budgets: nobody saw a list. `Dropped` is charged if a member was shown the list,
-because answers a few short of a quorum already tell something about the summed key.
+The server charges a `Certifying` day to the donors' budgets before it shows a member the list, because answers a few
+short of a quorum already tell something about the summed key. `Lost` is never charged: nobody saw a list.
 
 A home's only state in a day is its journal (`journal`), in which it writes down each message before it sends it. Only
 the written journal releases an upload or a signature:

@@ -13,7 +13,7 @@ from pdd_shared.rounds.plain.blinding import vector_digest
 from pdd_shared.rounds.refusals import Reason, Refused
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Collecting:
     """A group that waits for vectors.
 
@@ -25,16 +25,16 @@ class Collecting:
 
     size: int
     total: Vector = field(repr=False)
-    received: Mapping[int, bytes] = field(default_factory=dict)
+    received: Mapping[int, bytes] = field(default_factory=dict, repr=False)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Summed:
     """A group whose members have all sent, so that the masks have cancelled and `total` is the exact sum."""
 
     size: int
     total: Vector = field(repr=False)
-    received: Mapping[int, bytes] = field(default_factory=dict)
+    received: Mapping[int, bytes] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True)

@@ -26,7 +26,7 @@ def test_the_card_counts_days_then_has_the_code(server: FakeServer, request: pyt
     copies.
     """
     desk: Desk = request.getfixturevalue("desk")
-    desk.until(lambda: desk.session.standing is not None)
+    desk.until(lambda: desk.session.app_status is not None)
     desk.window.show_page("settings")
     desk.read("Winter flu")
     assert not desk.reads("Completion code")
@@ -55,6 +55,6 @@ def german(joined: OpenDonor, server: FakeServer, request: pytest.FixtureRequest
 
 def test_the_card_speaks_german(german: Desk) -> None:
     """The card is in the person's language."""
-    german.until(lambda: german.session.standing is not None)
+    german.until(lambda: german.session.app_status is not None)
     german.window.show_page("settings")
     german.read("Abschlusscode: Du warst an 1 von 5 Tagen da.")

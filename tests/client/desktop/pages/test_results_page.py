@@ -31,7 +31,7 @@ def published(open_home: OpenDonor, address: str, server: FakeServer) -> OpenDon
 
 
 def results_page(desk: Desk) -> ResultsPage:
-    desk.until(lambda: desk.session.standing is not None)
+    desk.until(lambda: desk.session.app_status is not None)
     desk.window.show_page("results")
     desk.until(lambda: isinstance(desk.window.page, ResultsPage) and bool(desk.window.page.views))
     assert isinstance(desk.window.page, ResultsPage)
@@ -152,7 +152,7 @@ def test_without_results_the_page_offers_to_fetch_them(open_home: OpenDonor, add
     """Without results the page says so and offers to fetch them."""
     join(open_home, address)
     desk.session.begin()
-    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
+    desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
     desk.window.show_page("results")
     desk.read("No results are kept here yet.")
     assert desk.see(QPushButton, "Fetch what is published").isEnabled()

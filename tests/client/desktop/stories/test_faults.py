@@ -190,7 +190,7 @@ def test_a_damaged_store_is_set_aside_and_its_identity_with_it(
     desk.type("Link or address", f"{town.url}/#flu")
     for button in ("Look at what it offers", "I agree to Winter flu", "Continue", "Join"):
         desk.click(button)
-    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
+    desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
     desk.settle()
     assert town.registered() == 2
     assert before < town.identities()

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QCheckBox, QComboBox, QListView, QPushButton
+from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QTreeView
 
 from pdd_client.desktop.jobs.server_jobs import CheckInJob
 from tests.client.desktop.person import Desk
@@ -33,9 +33,9 @@ def test_donor_first_run_joins_a_campaign(desk: Desk, town: Town) -> None:
     desk.see(QComboBox, "Your region").setCurrentText("south")
     desk.click("Continue")
     desk.click("Join")
-    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
-    assert desk.session.standing is not None
-    (joined,) = desk.session.standing.status.campaigns
+    desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
+    assert desk.session.app_status is not None
+    (joined,) = desk.session.app_status.status.campaigns
     assert (joined.id, joined.stratum) == ("sleep", "south")
     desk.settle()
     assert town.present() == 1
@@ -49,13 +49,13 @@ def test_new_keywords_are_agreed_to_with_one_click(desk: Desk, town: Town) -> No
     desk.window.ask(CheckInJob())
     desk.click("Look at them")
     desk.read("1 keyword was added")
-    words = desk.see(QListView, "4 keywords").model()
+    words = desk.see(QTreeView, "4 keywords").model()
     assert words.data(words.index(0, 0)) == "sneeze (new)"
     desk.click("Agree to the changes of Sleep and screens")
     desk.read("Nothing has changed")
-    assert desk.session.standing is not None
-    assert not desk.session.standing.new_keywords
-    assert [kept.stratum for kept in desk.session.standing.status.campaigns] == ["north"]
+    assert desk.session.app_status is not None
+    assert not desk.session.app_status.new_keywords
+    assert [kept.stratum for kept in desk.session.app_status.status.campaigns] == ["north"]
 
 
 @pytest.fixture
@@ -82,7 +82,7 @@ def join_by_invitation(desk: Desk, town: Town, code: str) -> None:
 def test_a_server_by_invitation_takes_who_has_the_code(desk: Desk, closed_town: Town) -> None:
     """If the server wants an invitation code, a field for it appears, and the right code joins at once."""
     join_by_invitation(desk, closed_town, "A1")
-    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
+    desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
     desk.settle()
     assert (closed_town.registered(), closed_town.present()) == (1, 1)
 

@@ -236,7 +236,7 @@ def test_taking_out_is_undone_by_keyboard(joined: OpenDonor, desk: Desk) -> None
         today.wait("all searches", found)
         desk.settle()
     with joined() as donor:
-        assert not donor.installation.store.exclusions(donor.installation.zone).skips
+        assert not donor.installation.store.exclusions.all(donor.installation.zone).removed
 
 
 @pytest.mark.parametrize("way", ["Space", "Delete", "mouse"])
@@ -259,7 +259,7 @@ def test_pressing_delete_twice_removes_one_search(joined: OpenDonor, desk: Desk,
             desk.qtbot.keyClick(focused, Qt.Key.Key_Space if way == "Space" else Qt.Key.Key_Delete)
         desk.settle()
     with joined() as donor:
-        assert len(donor.installation.store.exclusions(donor.installation.zone).skips) == 1
+        assert len(donor.installation.store.exclusions.all(donor.installation.zone).removed) == 1
 
 
 def test_taking_out_is_undone_beside_its_message(joined: OpenDonor, desk: Desk) -> None:

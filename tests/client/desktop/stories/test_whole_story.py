@@ -44,7 +44,7 @@ def join(desk: Desk, town: Town) -> None:
         desk.click(button)
     desk.click("After I have looked")
     desk.click("Join")
-    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
+    desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
     desk.settle()
     assert town.present() == 1
 

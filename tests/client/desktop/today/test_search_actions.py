@@ -11,7 +11,7 @@ from pdd_client.desktop.today.actions import SearchActions
 from pdd_client.desktop.today.view_model import SearchViewModel
 from tests.client.desktop.today_days import search
 
-COUNTS, IS_OUT = search(1, "flu"), search(1, "flu", "skipped")
+COUNTS, IS_OUT = search(1, "flu"), search(1, "flu", "removed")
 
 
 @pytest.fixture

@@ -34,7 +34,7 @@ def test_a_day_is_shown_from_one_look_at_the_histories(home: Path, server: FakeS
 def test_a_day_is_shown_where_joining_was_interrupted(home: Path, server: FakeServer) -> None:
     """If joining was interrupted after registration, the day shows searches and nothing to review."""
     with open_donor(home, server) as donor:
-        offer = donor.campaigns.look(URL)
+        offer = donor.campaigns.fetch_offer(URL)
         server.lose_answers = True
         with pytest.raises(DonorError):
             donor.campaigns.accept(offer)

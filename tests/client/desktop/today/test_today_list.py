@@ -81,9 +81,9 @@ def test_opened_rows_stay_open_when_counts_change(qtbot: QtBot) -> None:
     assert texts(model)[1:3] == ["flu", "“how long is flu contagious”"]
 
 
-def test_removed_searches_are_listed_until_the_day_is_locked(qtbot: QtBot) -> None:
-    """Removed searches are in a row of their own before all searches; once the day is locked none can be restored."""
-    out = replace(FLU, why="skipped")
+def test_what_was_taken_out_is_listed_until_the_day_is_locked(qtbot: QtBot) -> None:
+    """In a row of its own before all searches; once the numbers have left, nothing offers to be put back."""
+    out = replace(FLU, why="removed")
     day = shown(campaign(KeywordViewModel("flu", 1, (COLD,))), searches=(out, COLD))
     model = DayModel()
     model.show_day(day)
@@ -164,7 +164,7 @@ def longest_without_an_event(qtbot: QtBot, last: int) -> float:
 def test_listed_searches_are_those_that_count(qtbot: QtBot) -> None:
     """All searches open to those that count; those beyond a cap are in a row of their own, with the reason."""
     over = replace(search(3, "flu again"), why="over-searches")
-    partly = replace(FLU, why="over-matches", entries=("cough",))
+    partly = replace(FLU, why="over-hits", entries=("cough",))
     day = shown(
         campaign(KeywordViewModel("flu", 2, (FLU, COLD)), searches=2, counted=(FLU, COLD), left_out=(partly, over)),
         searches=(FLU, COLD, search(3, "flu again")),

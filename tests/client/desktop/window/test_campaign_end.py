@@ -8,7 +8,7 @@ import pytest
 from PySide6.QtWidgets import QLabel, QPushButton
 from pytestqt.qtbot import QtBot
 
-from pdd_client.core.visits import Skipped
+from pdd_client.core.visits import UnreadHistory
 from pdd_client.desktop.jobs.worker import OpenDonor
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.widgets.tables.browser_list import BrowserList
@@ -65,8 +65,8 @@ def test_a_finished_campaign_leads_to_its_results(ended: Desk) -> None:
 
 
 def test_the_settings_say_that_a_campaign_is_finished(ended: Desk) -> None:
-    """The card of a finished campaign has its last day, and no "runs until"."""
-    ended.until(lambda: ended.session.standing is not None)
+    """Its card has its last day, and no "runs until"."""
+    ended.until(lambda: ended.session.app_status is not None)
     ended.window.show_page("settings")
     ended.read("Finished, thank you for taking part.")
     assert ended.reads("; its last day was ")
@@ -161,10 +161,10 @@ def test_a_profiles_problem_is_not_attributed_to_others(qtbot: QtBot, found: Bro
 
 
 def test_an_empty_profile_is_nothing_left_out() -> None:
-    """Today does not warn of a file without searches, and does of one that can't be read."""
-    empty, damaged = Skipped(Path("a"), EMPTY), Skipped(Path("b"), DAMAGED)
-    assert list(day_texts.warnings(shown(skipped=(empty,)))) == []
-    assert list(day_texts.warnings(shown(skipped=(empty, damaged)))) == [
+    """Today does not warn of a file that holds no searches, and does of one that can't be read."""
+    empty, damaged = UnreadHistory(Path("a"), EMPTY), UnreadHistory(Path("b"), DAMAGED)
+    assert list(day_texts.warnings(shown(unread=(empty,)))) == []
+    assert list(day_texts.warnings(shown(unread=(empty, damaged)))) == [
         "1 history file could not be read. Its searches do not count."
     ]
 
@@ -180,7 +180,7 @@ def test_one_empty_profile_of_two(open_home: OpenDonor, home: Path, history: Pat
         assert donor.exclusions.browsers() == (Browser("chrome", 2, True, 0, None),)
         found = donor.days.searches(TODAY)
         assert len(found.searches) == 4
-        assert [one.reason for one in found.skipped] == [EMPTY]
+        assert [one.reason for one in found.unread] == [EMPTY]
     with opener(tmp_path / "other", clock, fresh)() as donor:
         assert donor.exclusions.browsers() == (Browser("chrome", 1, True, 0, EMPTY),)
 

@@ -106,7 +106,7 @@ def test_donor_joins_by_keyboard_alone(desk: Desk, address: str, server: FakeSer
     press.key(Qt.Key.Key_Space)
     press.on_button("Continue")
     press.on_button("Join")
-    desk.until(lambda: desk.session.standing is not None and desk.session.standing.joined)
+    desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
 
 
 class _Keys:

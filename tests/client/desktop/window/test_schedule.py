@@ -11,10 +11,10 @@ def contacts(server: FakeServer) -> int:
 
 
 def look(desk: Desk) -> None:
-    """Let a minute pass, or the person come back."""
-    before = desk.session.standing
-    desk.session.schedule.look()
-    desk.until(lambda: desk.session.standing is not before)
+    """A minute has passed, or the person has come back."""
+    before = desk.session.app_status
+    desk.session.schedule.check()
+    desk.until(lambda: desk.session.app_status is not before)
 
 
 def pass_minutes(desk: Desk, clock: Clock, minutes: int) -> None:
@@ -31,7 +31,7 @@ def test_a_computer_that_slept_contacts_the_server_on_waking(
     desk.join(address)
     pass_minutes(desk, clock, 5)
     desk.until(lambda: contacts(server) == 1)
-    desk.until(lambda: desk.session.standing is not None and not desk.session.standing.due)
+    desk.until(lambda: desk.session.app_status is not None and not desk.session.app_status.due)
     before = contacts(server)
     look(desk)
     assert contacts(server) == before
@@ -53,6 +53,6 @@ def test_a_clock_set_back_makes_no_storm_and_no_silence(
     clock.now -= DAY
     pass_minutes(desk, clock, 30)
     assert contacts(server) <= 3
-    assert desk.session.standing is not None
-    assert desk.session.standing.next_check_in is not None
-    assert desk.session.standing.next_check_in - clock.now < timedelta(hours=36)
+    assert desk.session.app_status is not None
+    assert desk.session.app_status.next_check_in is not None
+    assert desk.session.app_status.next_check_in - clock.now < timedelta(hours=36)

@@ -68,8 +68,8 @@ def test_a_wrong_clock_is_told(desk: Desk, server: FakeServer, address: str, clo
     server.clock = Clock(clock.now + timedelta(hours=30))
     check_in(desk)
     desk.until(lambda: "clock is wrong" in desk.window.status.text)
-    assert desk.session.standing is not None
-    assert desk.session.standing.ring == "ring-attention"
+    assert desk.session.app_status is not None
+    assert desk.session.app_status.ring == "ring-attention"
 
 
 def test_closing_the_window_quits_without_a_tray(desk: Desk) -> None:
@@ -87,8 +87,8 @@ def test_a_pause_shows_in_the_sign(desk: Desk, address: str) -> None:
     desk.join(address)
     desk.session.tray.paused.emit(None)
     desk.until(lambda: "Paused until you resume" in desk.window.status.text)
-    assert desk.session.standing is not None
-    assert desk.session.standing.ring == "ring-paused"
+    assert desk.session.app_status is not None
+    assert desk.session.app_status.ring == "ring-paused"
     desk.session.tray.resumed.emit()
     desk.until(lambda: "Paused" not in desk.window.status.text)
 

@@ -71,7 +71,7 @@ def test_a_new_day_is_shown_when_it_begins(desk: Desk, open_home: OpenDonor, add
     before = today.page.day.today
     desk.session.schedule.stop()  # else a contact with the server would have it counted anew as well
     clock.now += DAY
-    desk.session.schedule.look()
+    desk.session.schedule.check()
     desk.until(lambda: today.page.day is not None and today.page.day.today == before + DAY)
 
 

@@ -55,7 +55,7 @@ def test_everything_is_erased_stays_to_be_read(
     assert autostart.enabled()
     desk.window.header.show_ring("ring-attention")
     desk.window.ask(EraseJob())
-    desk.session.schedule.look()
+    desk.session.schedule.check()
     desk.window.ask(PauseJob())
     desk.settle()
     assert isinstance(desk.window.page, ErasedPage)
@@ -79,7 +79,7 @@ def test_a_damaged_home_shows_itself_though_started_hidden(
     join(open_home, address)
     damage(home)
     desk = Desk(qtbot, open_home, hidden=True)
-    desk.session.schedule.look()
+    desk.session.schedule.check()
     desk.read("is damaged or gone, so it can't know what it has sent")
     desk.settle()
     assert desk.window.isVisible()
@@ -96,7 +96,7 @@ def test_nothing_is_joined_before_it_is_kept_how_to_send(
     page = desk.window.page
     assert isinstance(page, Joining)
     with open_home() as donor:
-        offer = donor.campaigns.look(address)
+        offer = donor.campaigns.fetch_offer(address)
     page._offered(offer, JoinLink(address))
     page._choose(("flu",))
     real = Settings.set_sending

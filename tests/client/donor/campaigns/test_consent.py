@@ -38,7 +38,7 @@ def test_consent_is_kept_as_given(donor: Donor, server: FakeServer) -> None:
     """The signed text, its language, the time and the stratum are stored unchanged."""
     server.campaigns = [campaign(strata=STRATA)]
     donor.campaigns.join(URL, stratum="south", language="de-AT")
-    ((consent, left),) = donor.installation.store.consents().values()
+    ((consent, left),) = donor.installation.store.consents.newest().values()
     assert consent.signed == server.signed(server.campaigns[0])
     assert (consent.language, consent.time, consent.stratum, left) == ("de", NOON, "south", None)
 

@@ -9,6 +9,7 @@ import pytest
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.campaigns.leave import Farewell
 from pdd_client.donor.donor import Donor
+from pdd_client.gateways.home_store.consent_store import ConsentStore
 from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_client.gateways.server_http.connection_errors import ServerUnreachable
 from pdd_client.gateways.server_http.server_http import ServerProblem
@@ -18,8 +19,8 @@ OTHER = "http://127.0.0.1:10"
 
 
 def interrupted(donor: Donor, server: FakeServer) -> None:
-    """Return a home whose first registration succeeded at the server, but whose answer was lost."""
-    offer = donor.campaigns.look(URL)
+    """A first registration that the server made, and whose answer was lost."""
+    offer = donor.campaigns.fetch_offer(URL)
     server.lose_answers = True
     with pytest.raises(ServerUnreachable):
         donor.campaigns.accept(offer)
@@ -34,7 +35,7 @@ def test_an_interrupted_registration_binds_the_home_to_its_server(home: Path, se
         server.requests.clear()
     with open_donor(home, server) as donor:
         with pytest.raises(DonorError, match=f"has joined {URL}"):
-            donor.campaigns.look(OTHER)
+            donor.campaigns.fetch_offer(OTHER)
         with pytest.raises(DonorError, match=f"join {URL}"):
             donor.check_in([])
         assert server.requests == []
@@ -52,7 +53,7 @@ def test_keys_without_consents_are_erased_at_their_server(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patched, open_donor(home, server) as donor:
-        patched.setattr(LocalStore, "add_consent", killed)
+        patched.setattr(ConsentStore, "add", killed)
         with pytest.raises(KeyboardInterrupt):
             donor.campaigns.join(URL)
     with open_donor(home, server) as donor:
@@ -75,7 +76,7 @@ def test_a_server_that_refuses_a_first_registration_is_forgotten(donor: Donor, s
 def test_an_offer_is_not_accepted_in_a_home_that_joined_elsewhere_meanwhile(home: Path, server: FakeServer) -> None:
     """An offer is refused before anything is sent if another command has joined elsewhere meanwhile."""
     with open_donor(home, server) as one, open_donor(home, server) as two:
-        offer = one.campaigns.look(OTHER)
+        offer = one.campaigns.fetch_offer(OTHER)
         two.campaigns.join(URL)
         with pytest.raises(DonorError, match=f"has joined {URL}"):
             one.campaigns.accept(offer)

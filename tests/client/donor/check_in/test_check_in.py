@@ -80,13 +80,13 @@ def test_requests_do_not_reveal_what_was_joined(
 
 
 def test_nothing_of_a_search_is_in_the_home(home: Path, server: FakeServer, clock: Clock, tmp_path: Path) -> None:
-    """After reviewing, removing and checking in no file of the home contains the text or pieces of a query."""
+    """After reviewing, removing and checking in, no file of the home holds the text of a query, nor its pieces."""
     file = tmp_path / "places.sqlite"
     write_firefox(file, visits(("zyzzyva flu", NOON), ("quokka cough", NOON)))
     with open_donor(home, server) as donor:
         due(donor, server, clock)
         (one, *_rest) = donor.days.searches(ROUND, [file]).searches
-        donor.exclusions.skip(one[0].id)
+        donor.exclusions.remove_search(one[0].id)
         donor.check_in([file])
         _assert_without(home, b"zyzzyva", b"quokka")
     _assert_without(home, b"zyzzyva", b"quokka")
@@ -121,7 +121,7 @@ def test_a_lost_receipt_is_followed_by_the_same_bytes(
     due(donor, server, clock)
     server.problems["PUT rounds"] = "rate-limited"
     assert [(r.round, r.reason) for r in donor.check_in([history]).refused] == [(ROUND, "rate-limited")]
-    kept = donor.installation.store.blinded(ROUND)
+    kept = donor.installation.store.days.blinded(ROUND)
     assert kept is not None
     assert not kept.sent
     del server.problems["PUT rounds"]
@@ -139,12 +139,12 @@ def test_bytes_are_erased_when_they_can_not_be_asked_for_again(
     due(donor, server, clock)
     task = server.offered[ROUND]
     donor.check_in([history])
-    sent = donor.installation.store.blinded(ROUND)
+    sent = donor.installation.store.days.blinded(ROUND)
     assert sent is not None
     assert sent.data is not None
     del server.offered[ROUND]
     donor.check_in([history])
-    kept = donor.installation.store.blinded(ROUND)
+    kept = donor.installation.store.days.blinded(ROUND)
     assert kept is not None
     assert (kept.data, kept.context, kept.sent) == (None, sent.context, True)
 
@@ -161,7 +161,7 @@ def test_a_task_that_can_not_be_read_erases_nothing(
     due(donor, server, clock)
     server.problems["PUT rounds"] = "rate-limited"
     donor.check_in([history])
-    kept = donor.installation.store.blinded(ROUND)
+    kept = donor.installation.store.days.blinded(ROUND)
     del server.problems["PUT rounds"]
     honest = server.offered[ROUND]
     forged = honest.plan.model_copy(update={"signature": "00" * 64})
@@ -276,7 +276,7 @@ def test_a_server_that_does_not_know_the_state_makes_the_donor_register_anew_onc
     assert new is not None
     assert old.secrets.identity_seed != new.secrets.identity_seed
     assert donor.exclusions.blocked() == ["secret"]
-    assert list(donor.installation.store.consents()) == ["flu"]
+    assert list(donor.installation.store.consents.newest()) == ["flu"]
     assert whats(donor).count("registered-anew") == 1
 
 
@@ -324,7 +324,7 @@ def test_registering_anew_erases_what_old_keys_have_blinded(
     server.problems["POST donors"] = "invitation-needed"
     with pytest.raises(DonorError, match="invitation-needed"):
         donor.check_in([history])
-    kept = donor.installation.store.blinded(ROUND)
+    kept = donor.installation.store.days.blinded(ROUND)
     assert kept is not None
     assert kept.data is None
     server.problems.clear()
@@ -389,7 +389,7 @@ def test_bad_histories_are_named_and_the_others_counted(
     bad.write_bytes(b"no database")
     due(donor, server, clock)
     report = donor.check_in([bad, history])
-    assert [skipped.file for skipped in report.skipped] == [bad]
+    assert [unread.file for unread in report.unread] == [bad]
     assert list(server.unblinded(ROUND)) == [1, 4, 2, 1, 1]
     clock.now += DAY
     server.offer(server.plan(ROUND + DAY))

@@ -20,15 +20,15 @@ Decide = Callable[[Donor], object]
 Meanwhile = Callable[[str, Decide], AbstractContextManager[tuple[DueRound, CheckInReport]]]
 
 
-def skip_all(other: Donor, history: Path) -> None:
+def remove_all(other: Donor, history: Path) -> None:
     for search, _ in other.days.searches(ROUND, [history]).searches:
-        other.exclusions.skip(search.id, [history])
+        other.exclusions.remove_search(search.id, [history])
 
 
 NO_SEARCH = [1, 0, 0, 0, 0]
 CHOICES: dict[str, tuple[Callable[[Donor, Path], object], list[int]]] = {
     "withhold": (lambda other, _: other.days.withhold(ROUND), ZEROS),
-    "skip": (skip_all, NO_SEARCH),
+    "remove": (remove_all, NO_SEARCH),
     "block": (lambda other, _: other.exclusions.block("child"), [1, 3, 2, 0, 1]),
     "pause": (lambda other, _: other.exclusions.pause(), ZEROS),
     "leave": (lambda other, _: other.campaigns.leave("flu"), ZEROS),

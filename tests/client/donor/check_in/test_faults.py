@@ -150,7 +150,7 @@ def test_a_full_disk_sends_nothing(home: Path, server: FakeServer, clock: Clock,
         with pytest.raises(DonorError, match="the disk is full") as caught:
             donor.check_in([history])
         assert "\n" not in str(caught.value)
-        assert (server.vectors, donor.installation.store.blinded(ROUND)) == ({}, None)
+        assert (server.vectors, donor.installation.store.days.blinded(ROUND)) == ({}, None)
         assert "vector" not in [line.what for line in donor.log()]
         donor.installation.store._database.execute("PRAGMA max_page_count=100000")
         assert len(donor.check_in([history]).sent) == 1

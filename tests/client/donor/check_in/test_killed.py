@@ -77,7 +77,7 @@ def _sent_once(home: Path, server: FakeServer) -> None:
         (given, *_again) = [line.given for line in lines if line.what == "vector"]
         assert given is not None
         assert given[0]["searches"] == server.unblinded(ROUND)[1]
-        kept = donor.installation.store.blinded(ROUND)
+        kept = donor.installation.store.days.blinded(ROUND)
         assert kept is not None
         assert kept.data in (None, sent[0])
         assert [(one.day, one.campaign) for one in donor.installation.ledger().given] == [(ROUND, "flu")]
@@ -90,5 +90,5 @@ def _registered_anew(home: Path, server: FakeServer) -> None:
         credentials = donor.installation.credentials()
         assert credentials is not None
         assert credentials.token in server.donors
-        assert list(donor.installation.store.consents()) == ["flu"]
+        assert list(donor.installation.store.consents.newest()) == ["flu"]
         assert donor.log()[0].what == "registration"

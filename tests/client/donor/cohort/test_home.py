@@ -46,7 +46,7 @@ def secrets(one: Player) -> dict[str, int]:
             table: database.execute(f"SELECT count(*) FROM {table}").fetchone()[0]
             for table in ("tickets", "agreements", "epoch_leaves", "lists")
         }
-        count["uploads"] = database.execute("SELECT count(*) FROM said WHERE kind = 'upload'").fetchone()[0]
+        count["uploads"] = database.execute("SELECT count(*) FROM cohort_journal WHERE kind = 'upload'").fetchone()[0]
     return count
 
 

@@ -114,6 +114,13 @@ def test_lies_about_a_plan(server: CohortServer, players: list[Player], lie: Lie
     assert [sent.kind for sent in report.sent] == ["upload"]
 
 
+def test_forged_plans_of_many_days(server: CohortServer, players: list[Player]) -> None:
+    """Plans that nobody signed are of no day: the log has one line for all of them, so that it can't be filled."""
+    server.to_next_day(2)
+    assert sum(task.kind == "upload" for task in server.tasks(list(server.donors)[3])) > 1
+    refused(players[3], server, "plan", foreign, "bad-signature")
+
+
 def test_a_day_before_the_ticket(tmp_path: Path, server: CohortServer, players: list[Player], history: Path) -> None:
     """A home that joined in mid-week uploads nothing of earlier days, though their windows are open."""
     server.to_next_day()

@@ -245,4 +245,4 @@ def test_noise_that_differs_between_numbers_is_objected_to(server: CohortServer,
 
 
 def _look(donor: Donor) -> None:
-    donor.campaigns.look("http://127.0.0.1:9")
+    donor.campaigns.fetch_offer("http://127.0.0.1:9")

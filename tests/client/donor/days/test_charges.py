@@ -92,7 +92,7 @@ def test_a_charge_and_its_vector_are_written_together(
         )
     with pytest.raises(DonorError):
         donor.check_in([history])
-    assert store.blinded(ROUND) is None
+    assert store.days.blinded(ROUND) is None
     assert server.vectors == {}
     assert "vector" not in [line.what for line in donor.log()]
     assert [one.charge for one in donor.installation.ledger().given] == [Charge.of_terms(spent)]

@@ -106,7 +106,7 @@ def test_days_of_a_campaign_that_is_over_or_left(donor: Donor, server: FakeServe
 def test_a_vector_that_was_not_confirmed_is_waiting(
     donor: Donor, server: FakeServer, clock: Clock, history: Path
 ) -> None:
-    """A locked, unconfirmed vector is waiting while the server may ask for it, and afterwards was refused."""
+    """Locked and refused by the server: it waits while the server may ask again. Then nobody knows: its bytes left."""
     donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + DAY
@@ -115,7 +115,7 @@ def test_a_vector_that_was_not_confirmed_is_waiting(
     donor.check_in([history])
     assert states(donor)[0] == "waiting"
     clock.now = NOON + 6 * DAY
-    assert states(donor)[0] == "refused"
+    assert states(donor)[0] == "unconfirmed"
 
 
 def test_what_could_be_agreed_to(donor: Donor, server: FakeServer, history: Path) -> None:
@@ -141,7 +141,7 @@ def test_an_export_holds_all_but_keys(
     with open_donor(home, server) as donor:
         donor.campaigns.join(URL)
         donor.exclusions.block("asthma")
-        donor.exclusions.skip(donor.days.searches(ROUND, [history]).searches[0][0].id)
+        donor.exclusions.remove_search(donor.days.searches(ROUND, [history]).searches[0][0].id)
         donor.days.approve(ROUND, histories=[history])
         clock.now = NOON + DAY
         server.offer(server.plan(ROUND))
@@ -160,7 +160,7 @@ def test_an_export_holds_all_but_keys(
     assert [decision["day"] for decision in exported["decisions"]] == [str(ROUND + DAY)]
     assert (exported["blocked"], exported["days"]) == (["asthma"], [{"day": str(ROUND), "confirmed": True}])
     assert [line["what"] for line in exported["log"]][-1] == "vector"
-    assert (len(exported["skipped"]), len(exported["pauses"])) == (1, 1)
+    assert (len(exported["removed_searches"]), len(exported["pauses"])) == (1, 1)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 

@@ -65,7 +65,7 @@ def test_resuming_ends_a_pause_early(donor: Donor, clock: Clock) -> None:
     donor.exclusions.pause(NOON + 7 * DAY)
     clock.now += timedelta(hours=1)
     donor.exclusions.resume()
-    (pause,) = donor.installation.store.exclusions(donor.installation.zone).pauses
+    (pause,) = donor.installation.store.exclusions.all(donor.installation.zone).pauses
     assert pause == Pause(NOON, NOON + timedelta(hours=1))
     assert donor.status().paused_since is None
 

@@ -112,10 +112,10 @@ def test_a_review_adds_up_past_the_caps(donor: Donor, server: FakeServer, histor
     limits = campaign().terms.model_copy(update={"max_searches": 2, "max_matches": 1})
     server.campaigns = [campaign(), campaign(id="cold", terms=limits)]
     donor.campaigns.join(URL, ["flu", "cold"])
-    donor.exclusions.skip(
+    donor.exclusions.remove_search(
         next(search.id for search, _ in donor.days.searches(ROUND, [history]).searches if search.query == "tea")
     )
-    found, review = donor.days.look_through(ROUND, [history])
+    found, review = donor.days.searches_and_review(ROUND, [history])
     assert review is not None
     ids = {search.query: search.id for search, _ in found.searches}
     cold, flu = sorted(review.campaigns, key=lambda one: one.id)
@@ -124,11 +124,11 @@ def test_a_review_adds_up_past_the_caps(donor: Donor, server: FakeServer, histor
         (ids["flu cough"], ids["flu"], ids["child fever"]),
     )
     assert cold.left_out == (
-        LeftOut(ids["flu cough"], "over-matches", ("cough",)),
+        LeftOut(ids["flu cough"], "over-hits", ("cough",)),
         LeftOut(ids["child fever"], "over-searches"),
-        LeftOut(ids["tea"], "skipped"),
+        LeftOut(ids["tea"], "removed"),
     )
-    assert flu.left_out == (LeftOut(ids["tea"], "skipped"),)
+    assert flu.left_out == (LeftOut(ids["tea"], "removed"),)
     for one in review.campaigns:
         assert one.searches == len(one.counted)
         assert {*one.counted, *(left.search for left in one.left_out if not left.entries)} == set(ids.values())

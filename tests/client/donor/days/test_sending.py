@@ -93,12 +93,12 @@ def test_what_was_not_seen_is_not_sent(due: DueRound) -> None:
 
 
 def test_what_is_kept_out_after_approving_stays_out(due: DueRound) -> None:
-    """A word blocked or a search removed between approval and check-in is not sent."""
+    """A word blocked and a search removed between approval and check-in are not sent."""
     due.next_day()
     due.donor.days.approve(ROUND, histories=[due.history])
     due.donor.exclusions.block("child")
     tea = next(search for search, _ in due.donor.days.searches(ROUND, [due.history]).searches if search.query == "tea")
-    due.donor.exclusions.skip(tea.id)
+    due.donor.exclusions.remove_search(tea.id)
     due.send()
     assert due.total() == [1, 2, 2, 0, 1]
 

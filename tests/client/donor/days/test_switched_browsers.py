@@ -44,14 +44,14 @@ def test_browsers_are_listed_with_what_is_wrong(donor: Donor, found: list[Histor
 
 
 def test_a_browser_switched_off_is_not_counted(donor: Donor, server: FakeServer, clock: Clock) -> None:
-    """Searches of a switched-off browser are not shown, reviewed or sent on days that are not locked."""
+    """Its searches are neither shown, nor reviewed, nor sent, on days that are not locked yet, and can't be removed."""
     donor.campaigns.join(URL)
     (chrome, *_rest) = [search for search, _ in donor.days.searches(ROUND).searches if search.browser == "chrome"]
     donor.exclusions.switch_browser("chrome", False)
     assert {search.browser for search, _ in donor.days.searches(ROUND).searches} == {"firefox"}
     assert [campaign.searches for campaign in donor.days.review(ROUND).campaigns] == [1]
     with pytest.raises(DonorError, match="no search"):
-        donor.exclusions.skip(chrome.id)
+        donor.exclusions.remove_search(chrome.id)
     clock.now = NOON + DAY
     server.offer(server.plan(ROUND))
     donor.check_in()

@@ -33,20 +33,31 @@ export { allDone } from "./tests/programs/cohort_homes.js";
 """
 
 
-def _bundle() -> str:
-    """Return the modules as one script that defines `protocol`."""
+def bundled(modules: str, *options: str) -> str:
+    """Bundle a module into one script, which defines `protocol` as what the module exports.
+
+    Args:
+        modules: The module's text. It may import others by their paths in the extension's folder.
+        options: More options of esbuild.
+    """
     node()
     esbuild = str(EXTENSION / "node_modules/.bin/esbuild")
     # In ASCII, for half a surrogate pair would not survive being sent to a browser.
-    done = run([esbuild, "--bundle", "--format=iife", "--global-name=protocol", "--charset=ascii"], _MODULES)
+    command = [esbuild, "--bundle", "--format=iife", "--global-name=protocol", "--charset=ascii", *options]
+    done = run(command, modules)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
+def protocol_modules() -> str:
+    """Return the script with the protocol's functions, for the functions in JavaScript of this module."""
+    return bundled(_MODULES)
+
+
 @contextmanager
-def in_chromium() -> Iterator[Ask]:
-    """Call functions in a page of Chromium."""
-    program, bundle = needs_chromium(), _bundle()
+def in_chromium(make: Callable[[], str] = protocol_modules) -> Iterator[Ask]:
+    """Ask a page of Chromium that has the script that `make` returns."""
+    program, bundle = needs_chromium(), make()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"], timeout=PATIENCE)
         page = browser.new_page()
@@ -58,12 +69,15 @@ def in_chromium() -> Iterator[Ask]:
 
 
 @contextmanager
-def in_firefox(profile: Path) -> Iterator[Ask]:
-    """Call functions in a page of Firefox with this new profile; skip the test without Firefox and its driver."""
+def in_firefox(profile: Path, make: Callable[[], str] = protocol_modules) -> Iterator[Ask]:
+    """Ask a page of Firefox that has the script that `make` returns, in a new profile.
+
+    Without Firefox and its driver the test is skipped.
+    """
     firefox = pytest.importorskip("tests.extension.browser.drivers.firefox", reason="needs Mozilla's marionette_driver")
     if firefox.PROGRAM is None:
         pytest.skip("needs Firefox to compare what it reads: scripts/test installs it")
-    bundle = _bundle()
+    bundle = make()
     with firefox.started(profile, {}) as client:
         client.timeout.script = PATIENCE / 1000
         client.navigate("data:text/html,")

@@ -39,7 +39,8 @@ de = "DE"
 
 [caps]
 max_searches = 20
-max_matches = 3
+max_hits = 60
+max_hits_per_keyword = 20
 
 [privacy]
 epsilon_per_day = 1.0
@@ -66,7 +67,8 @@ def test_good_file_is_read(tmp_path: Path) -> None:
     assert campaign.strata == ("england", "scotland")
     assert set(campaign.consent) == {"en", "de"}
     budget = Budget(epsilon=Decimal(136), delta=Decimal(0))
-    assert campaign.terms == terms(min_group=50, noise=laplace(81), budget=budget)
+    caps = {"max_matches": None, "max_hits": 60, "max_hits_per_keyword": 20}
+    assert campaign.terms == terms(min_group=50, noise=laplace(81), budget=budget).model_copy(update=caps)
     assert campaign.threshold is None
 
 
@@ -91,23 +93,38 @@ def test_the_documented_file_is_good(tmp_path: Path) -> None:
         ("2027-03-31", "2026-11-15", 10, "end: .*before start"),
         ("2027-03-31", '"2027-03-31"', 10, "end"),
         ("2026-11-16", "2026-11-16T00:00:00", 9, "start"),
-        ("epsilon_per_day = 1.0", "", 26, "privacy: says nothing of noise"),
+        ("epsilon_per_day = 1.0", "", 27, "privacy: says nothing of noise"),
         ("[privacy]\nepsilon_per_day = 1.0", "", 1, "privacy: is missing"),
-        ("epsilon_per_day = 1.0", "epsilon_per_day = 0.0", 27, "privacy.epsilon_per_day"),
-        ("epsilon_per_day = 1.0", "epsilon_per_day = nan", 27, "privacy.epsilon_per_day"),
-        ("epsilon_per_day = 1.0", "epsilon_per_day = 1.0\ngamma = 0.1", 28, "privacy.gamma: is no key"),
-        ("epsilon_per_day = 1.0", "epsilon_per_day = 1.0\n[publication]\nthreshold = 0", 29, "publication.threshold"),
+        ("epsilon_per_day = 1.0", "epsilon_per_day = 0.0", 28, "privacy.epsilon_per_day"),
+        ("epsilon_per_day = 1.0", "epsilon_per_day = nan", 28, "privacy.epsilon_per_day"),
+        ("epsilon_per_day = 1.0", "epsilon_per_day = 1.0\ngamma = 0.1", 29, "privacy.gamma: is no key"),
+        ("epsilon_per_day = 1.0", "epsilon_per_day = 1.0\n[publication]\nthreshold = 0", 30, "publication.threshold"),
         (
             "epsilon_per_day = 1.0",
             "epsilon_per_day = 1.0\n[publication]\nleast = 3",
-            29,
+            30,
             "least: is no key",
         ),
         ("2027-03-31", "2127-03-31", 10, "end: is 36660 days after start; a campaign has at most 10000"),
         ("max_searches = 20\n", "", 22, "caps.max_searches: is missing"),
         ("max_searches = 20", "max_searches = 1001", 23, "caps.max_searches"),
-        ("max_matches = 3", "max_matches = true", 24, "caps.max_matches"),
-        ("max_matches = 3", 'max_matches = "3"', 24, "caps.max_matches"),
+        ("max_hits = 60", "max_hits = true", 24, "caps.max_hits: must be a whole number"),
+        ("max_hits = 60", 'max_hits = "60"', 24, "caps.max_hits: must be a whole number"),
+        ("max_hits = 60", "max_hits = 100001", 24, "caps.max_hits: .*100000"),
+        ("max_hits_per_keyword = 20", "max_hits_per_keyword = 0", 25, "caps.max_hits_per_keyword: .*greater"),
+        (
+            "max_hits_per_keyword = 20",
+            "max_hits_per_keyword = 61",
+            25,
+            "caps.max_hits_per_keyword: is above max_hits, 60",
+        ),
+        ("max_hits_per_keyword = 20", "", 22, "caps.max_hits_per_keyword: is missing"),
+        (
+            "max_hits = 60",
+            "max_matches = 3\nmax_hits = 60",
+            24,
+            "caps.max_matches: is a cap of older campaigns; give max_hits and",
+        ),
         ('id = "winter-flu"', 'id = "Winter Flu"', 2, "id"),
         ('id = "winter-flu"', 'id = "../flu"', 2, "id"),
         ('id = "winter-flu"', "", 1, "id: is missing"),

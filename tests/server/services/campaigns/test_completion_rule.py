@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from pdd_server.services.donors.completion import completion, counted, draw
 from pdd_server.services.readable_codes import ALPHABET
-from pdd_server.store.campaigns.campaigns import Stored
+from pdd_server.store.campaigns.campaigns import StoredCampaign
 from pdd_server.store.campaigns.completions import CompletionCode
 from tests.server.simulated_server import campaign
 
@@ -18,11 +18,11 @@ spans = st.tuples(st.integers(0, 60), st.none() | st.integers(0, 60))
 needed = st.integers(1, 60)
 
 
-def running(span: tuple[int, int | None]) -> Stored:
-    """Return a campaign of so many days, closed after so many of them if at all."""
+def running(span: tuple[int, int | None]) -> StoredCampaign:
+    """A campaign of so many days, closed after so many of them if at all."""
     length, closed = span
     end = FIRST + timedelta(days=length)
-    return Stored(campaign(start=FIRST, end=end), None if closed is None else FIRST + timedelta(days=closed))
+    return StoredCampaign(campaign(start=FIRST, end=end), None if closed is None else FIRST + timedelta(days=closed))
 
 
 @given(some_days, spans, needed)

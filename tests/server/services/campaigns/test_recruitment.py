@@ -27,7 +27,7 @@ def invited(tmp_path: Path, clock: HandClock) -> Deployment:
 
 
 def status_of(server: Deployment, code: str | None) -> int:
-    donor = Donor(client_of(server).open, server.identity, server.key.verify_key.encode())
+    donor = Donor(client_of(server).open, server.identity, server.online_key.verify_key.encode())
     return int(donor.register(invitation=code).status_code)
 
 

@@ -138,7 +138,7 @@ def test_init_makes_a_folder_that_opens(tmp_path: Path) -> None:
     folder = Folder(tmp_path / "new" / "data")
     create(folder, settings(), lambda _: SEED)
     server = open_folder(folder, HandClock())
-    assert bytes(server.key) == SEED
+    assert bytes(server.online_key) == SEED
     assert SEED.hex() not in repr(server)
     assert stat.S_IMODE(folder.key.stat().st_mode) == 0o600
     assert stat.S_IMODE(folder.path.stat().st_mode) == 0o700
@@ -181,7 +181,7 @@ def test_init_cut_off_can_be_run_again(tmp_path: Path, monkeypatch: pytest.Monke
     assert folder.key.exists()
     create(folder, settings(), lambda _: bytes(32))
     server = open_folder(folder, HandClock())
-    assert bytes(server.key) == SEED
+    assert bytes(server.online_key) == SEED
     server.store.dispose()
 
 

@@ -83,15 +83,15 @@ def test_programs_read_it_with_a_token(server: Deployment, clock: HandClock) -> 
     clock.next_day()
     night(server)
     client, header = client_of(server), token_of(server, add_person(server, Role.VIEWER, ["flu"]))
-    answer = client.get("/v1/portal/watching", headers=header)
+    answer = client.get("/v1/portal/monitoring", headers=header)
     assert (answer.json["registered"], answer.json["active"]) == (
         3,
         {(clock.now - timedelta(days=1)).date().isoformat(): 3},
     )
     assert (
-        client.get("/v1/portal/watching", headers={**header, "If-None-Match": answer.headers["ETag"]}).status_code
+        client.get("/v1/portal/monitoring", headers={**header, "If-None-Match": answer.headers["ETag"]}).status_code
         == 304
     )
-    assert client.get("/v1/portal/watching").status_code == 401
+    assert client.get("/v1/portal/monitoring").status_code == 401
     assert client.get("/v1/portal/campaigns/flu/entries", headers=header).json == {"entries": []}
     assert client.get("/v1/portal/campaigns/cold/entries", headers=header).status_code == 404

@@ -1,25 +1,32 @@
 """The schedule runs once a date, and again after a failure."""
 
 import logging
+from datetime import timedelta
 from typing import Any
 
 import pytest
 
 from pdd_server.jobs import nightly_run
-from pdd_server.jobs.schedule import NightlySchedule
+from pdd_server.jobs.schedule import RETRY_AFTER, NightlySchedule
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.operations.data_folder import Deployment
 from tests.server.simulated_server import DAY, HandClock, campaign, dump, settings
 from tests.support.terms import terms
 
 SECRET = "what somebody searched for"
+DAY_LONG = timedelta(days=1)
 
 
+@pytest.mark.parametrize("part", [False, True])
 def test_night_runs_once_a_date_and_again_after_a_failure(
-    server: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    server: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, part: bool
 ) -> None:
-    """A failed nightly run is logged by kind and place without its text, and repeated; a finished one is not."""
-    outcomes: list[Any] = [ValueError(SECRET), nightly_run.Report((), (), ()), nightly_run.Report((), (), ())]
+    """A night of which a part failed is logged by kind and place, without its text, and run again; a done one is not.
+
+    It is run again after `RETRY_AFTER`, not at each check before.
+    """
+    done = nightly_run.Report((), (), ())
+    outcomes: list[Any] = [_failed_report() if part else ValueError(SECRET), done, done]
     runs = []
 
     def run(*_: object) -> nightly_run.Report:
@@ -30,15 +37,40 @@ def test_night_runs_once_a_date_and_again_after_a_failure(
         return outcome  # type: ignore[no-any-return]
 
     monkeypatch.setattr(nightly_run, "run", run)
-    nights = NightlySchedule(server)
+    nights, begin = NightlySchedule(server), clock.now
     with caplog.at_level(logging.INFO):
-        for _ in range(3):
+        for later in (0 * RETRY_AFTER, RETRY_AFTER / 2, RETRY_AFTER, 2 * RETRY_AFTER, DAY_LONG, DAY_LONG + RETRY_AFTER):
+            clock.now = begin + later
             nights.run_if_due()
-        clock.next_day()
-        nights.run_if_due()
-    assert len(runs) == 3
-    assert "the night failed: ValueError at" in caplog.text
+    assert runs == [begin, begin + RETRY_AFTER, begin + DAY_LONG]
+    assert caplog.text.count("the night failed: ValueError at") == 1
     assert SECRET not in caplog.text
+
+
+def _failed_report() -> nightly_run.Report:
+    """A report with an error that was raised, and so has a place."""
+    try:
+        raise ValueError(SECRET)
+    except ValueError as error:
+        return nightly_run.Report((), (), (), failures=(error,))
+
+
+def test_a_clock_that_was_set_back_does_not_delay_the_next_try(
+    server: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a failure by a clock that was months ahead, the night is tried again as soon as the clock is right."""
+    runs = []
+
+    def run(*_: object) -> nightly_run.Report:
+        runs.append(clock.now)
+        raise ValueError(SECRET)
+
+    monkeypatch.setattr(nightly_run, "run", run)
+    nights = NightlySchedule(server)
+    for days in (100, -100):
+        clock.next_day(days)
+        nights.run_if_due()
+    assert len(runs) == 2
 
 
 def test_a_night_later_than_today_is_logged(
@@ -68,5 +100,6 @@ def test_a_campaign_made_under_a_higher_floor_is_logged_and_nothing_done(
     with server.store.write() as connection:
         campaigns.close(connection, "aches", DAY)
     closed = dump(server)
+    clock.now += RETRY_AFTER
     nights.run_if_due()
     assert dump(server) != closed

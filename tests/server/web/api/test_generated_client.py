@@ -90,7 +90,7 @@ def test_a_generated_client_covers_every_operation(generated: Generated, server:
     token = header["Authorization"].split()[1]
     for name in ("get_server", "list_campaigns", "get_me", "list_accounts", "list_tokens", "list_audit"):
         assert generated.call(name, token).parsed is not None, name
-    for name, model in (("list_drafts", "Drafts"), ("get_watching", "WatchingShown")):
+    for name, model in (("list_drafts", "Drafts"), ("get_monitoring", "Monitoring")):
         assert isinstance(generated.call(name, token).parsed, generated.model(model))
     assert len(generated.call("list_entries", token, "flu", limit=1).parsed.entries) == 1
     assert len(generated.call("get_results", token, "flu", "json").parsed.days) == 10
@@ -125,8 +125,8 @@ def test_a_generated_client_changes_things(generated: Generated, server: Deploym
 
 
 def test_a_generated_client_is_a_donor(generated: Generated, server: Deployment) -> None:
-    """The client registers, checks in with an integer written as 0.0, which the schema allows, and erases itself."""
-    keys = Donor(client_of(server).open, server.identity, server.key.verify_key.encode()).member.model_dump()
+    """It registers, checks in with an integer written as 0.0, which the schema allows, and erases itself."""
+    keys = Donor(client_of(server).open, server.identity, server.online_key.verify_key.encode()).member.model_dump()
     member = generated.model("Member").from_dict(keys)
     registered = generated.call("register_donor", "none", body=generated.model("Registration")(member=member)).parsed
     contact = generated.model("CheckIn")(number=0.0, nonce=os.urandom(32).hex())

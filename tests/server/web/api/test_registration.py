@@ -15,7 +15,7 @@ from tests.server.simulated_server import DAY, Donor, HandClock, client_of, dono
 
 
 def a_donor(server: Deployment) -> Donor:
-    return Donor(client_of(server).open, server.identity, server.key.verify_key.encode())
+    return Donor(client_of(server).open, server.identity, server.online_key.verify_key.encode())
 
 
 def problem(answer: Any) -> str:
@@ -53,7 +53,7 @@ def test_forged_and_weak_keys_are_refused(server: Deployment) -> None:
     """An exchange key of low order, or signed by another identity, is refused and not stored."""
     good, other = a_donor(server).member, a_donor(server).member
     forged = good.model_copy(update={"exchange": other.exchange})
-    weak = Donor(client_of(server).open, server.identity, server.key.verify_key.encode())
+    weak = Donor(client_of(server).open, server.identity, server.online_key.verify_key.encode())
     weak.secrets.__dict__["exchange_public"] = bytes(32)
     before = dump(server)
     for member in (forged, weak.member):

@@ -101,7 +101,7 @@ def _walks_within(server: Deployment, ann: Person, made: Campaign) -> dict[str, 
         "code": Walk(recruiting, ann, (code,), f"A code for {made.title}"),
         "poster": Walk(recruiting, ann, (code, sending("A poster to print")), made.title),
         "completion": Walk(recruiting, ann, (sending("Set the code", days="5"),), f"Recruiting for {made.title}"),
-        "append-looked": Walk(append, ann, (look,), f"More keywords for {made.title}"),
+        "append-checked": Walk(append, ann, (look,), f"More keywords for {made.title}"),
         "signed-out": Walk(append, ann, (session_ends, look), "You are signed out"),
         "conflict": Walk(editing, ann, (somebody_saves, mine), "Somebody saved this draft meanwhile"),
     }

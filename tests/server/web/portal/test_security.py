@@ -208,7 +208,7 @@ def test_the_cookies_key_is_the_servers_own(tmp_path: Path, clock: HandClock) ->
     first, second = (new_server(tmp_path / name, clock) for name in "ab")
     keys = [create_app(server).secret_key for server in (first, first, second)]
     assert keys[0] == keys[1] != keys[2]
-    assert keys[0] != bytes(first.key)
+    assert keys[0] != bytes(first.online_key)
     for server in (first, second):
         server.store.dispose()
 

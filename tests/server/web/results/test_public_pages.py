@@ -16,6 +16,7 @@ from pdd_server.services.campaigns import campaigns
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.results.exports import exports
 from pdd_server.services.results.results import MEANING
+from pdd_server.store.campaigns import drafts
 from tests.server.simulated_server import DAY, HandClock, campaign, client_of, donors, new_server, night
 
 
@@ -34,6 +35,23 @@ def published(tmp_path: Path, clock: HandClock) -> Iterator[Deployment]:
     night(server)
     yield server
     server.store.dispose()
+
+
+def test_an_unlisted_campaign_has_no_page_but_public_results(published: Deployment) -> None:
+    """Its address answers as one that does not exist, and the list does not name it; programs still read it."""
+    client, title = client_of(published), "Flu &lt;i&gt;&amp;&lt;/i&gt; cold"
+    assert title in client.get("/").text
+    assert client.get("/campaigns/flu").status_code == 200
+    with published.store.write() as connection:
+        drafts.hide(connection, "flu")
+    assert title not in client.get("/").text
+    page, unknown = (client.get(f"/campaigns/{name}", headers={"Accept": "text/html"}) for name in ("flu", "none"))
+    assert page.status_code == unknown.status_code == 404
+    assert page.text == unknown.text
+    assert "There is no such page" in page.text
+    (served,) = client.get("/v1/campaigns").json["campaigns"]
+    assert json.loads(served["payload"])["id"] == "flu"
+    assert client.get("/v1/campaigns/flu/results.json").status_code == 200
 
 
 def test_the_three_forms_agree(published: Deployment) -> None:

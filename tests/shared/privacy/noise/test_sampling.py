@@ -228,6 +228,13 @@ def test_coins_are_those_of_the_bits_set(bits: int, monkeypatch: pytest.MonkeyPa
 
 
 @pytest.mark.parametrize("draw", [sampling.draw_laplace, sampling.draw_gaussian])
+def test_noise_is_as_often_below_zero_as_above(draw: Any) -> None:
+    """The difference is within five standard errors; biased noise would shift every published total."""
+    drawn = draw(Decimal(3), 100_000, BytesIO(shake_256(b"signs").digest(10_000_000)).read)
+    assert abs(np.sign(drawn).sum()) < 5 * np.sqrt(100_000)
+
+
+@pytest.mark.parametrize("draw", [sampling.draw_laplace, sampling.draw_gaussian])
 @pytest.mark.parametrize("scale", [TINY, "0.001", "0.05", "1000000"])
 def test_the_least_and_the_largest_noise_can_be_drawn(draw: Any, scale: str) -> None:
     """The least noise draws only zeros, a scale of a million spreads as wide as that, and no draws give no numbers."""

@@ -10,7 +10,7 @@ _PREVIEWED = 3
 """How many of the searches behind a count are listed beside it; what does not fit is cut off."""
 
 
-_LIMITED = ("over-searches", "over-matches", "not-seen")
+_LIMITED = ("over-searches", "over-hits", "not-seen")
 """The values of `WhyLeftOut` for a search that the donor did not keep out."""
 
 
@@ -51,6 +51,8 @@ class RowTexts(QObject):
             if row.campaign.entries:
                 return self.tr("%n other keyword(s)", "", count)
             return self.tr("%n keyword(s)", "", count)
+        if row.kind is Kind.PARTS:
+            return self.tr("any of {keywords}").format(keywords=row.text)
         if row.kind is Kind.ALL:
             return self.tr("all searches")
         if row.kind is Kind.TAKEN_OUT:
@@ -90,7 +92,7 @@ class RowTexts(QObject):
         where = {"engine": search.engine, "browser": search.browser}
         if search.why == "blocked":
             return self.tr("{engine}, {browser}; a blocked word: does not count").format(**where)
-        if search.why == "skipped":
+        if search.why == "removed":
             return self.tr("{engine}, {browser}; taken out: does not count").format(**where)
         if search.why in _LIMITED:
             return self._left_out(search)
@@ -105,8 +107,8 @@ class RowTexts(QObject):
         if not search.entries:
             return self.tr("not in what you agreed to send")
         keywords = self.tr(", ").join(search.entries)
-        if search.why == "over-matches":
-            text = self.tr("does not count for {keywords}: over the limit of keywords a search")
+        if search.why == "over-hits":
+            text = self.tr("does not count for {keywords}: the campaign's limit for keywords is reached")
         else:
             text = self.tr("does not count for {keywords}: not in what you agreed to send")
         return text.format(keywords=keywords)

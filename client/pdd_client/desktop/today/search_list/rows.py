@@ -17,6 +17,8 @@ class Kind(StrEnum):
     """The title of a campaign."""
     ENTRY = "entry"
     """A keyword that counts more than zero."""
+    PARTS = "parts"
+    """The keywords that an index counts together, beneath an opened ENTRY."""
     OTHERS = "others"
     """One row for all keywords of a campaign that count zero."""
     ZERO = "zero"
@@ -101,7 +103,10 @@ def beneath(day: DayViewModel, row: Row) -> Sequence[Item]:
         return day.taken_out
     if row.kind is Kind.OTHERS and row.campaign:
         return row.campaign.zeros
-    return row.entry.searches if row.entry else ()
+    if row.entry is None:
+        return ()
+    parts = [Row(Kind.PARTS, ", ".join(row.entry.parts), 2)] if row.entry.parts else []
+    return (*parts, *row.entry.searches)
 
 
 def _tops(day: DayViewModel) -> Iterator[Row]:
@@ -117,7 +122,7 @@ def _tops(day: DayViewModel) -> Iterator[Row]:
 def _counts(day: DayViewModel, campaign: CampaignViewModel) -> Iterator[Row]:
     """Yield the rows below a campaign's title."""
     for entry in campaign.entries:
-        key = (Kind.ENTRY, campaign.id, entry.label) if entry.searches else None
+        key = (Kind.ENTRY, campaign.id, entry.label) if entry.searches or entry.parts else None
         yield Row(Kind.ENTRY, entry.label, 1, entry.count, campaign, entry, key=key)
     if campaign.zeros:
         yield Row(Kind.OTHERS, "", 1, 0, campaign, key=(Kind.OTHERS, campaign.id, ""))

@@ -71,14 +71,14 @@ export class Joining {
     this.#offer = offer;
     this.#invitation = invitation;
     const free = Object.values(offer.campaigns).filter(({ id }) => {
-      const held = offer.held[id];
+      const held = offer.consents[id];
       return held === undefined || !isEqual(held.campaign, offer.campaigns[id]);
     });
     const named = free.find(({ id }) => id === campaign);
     if (named) this.#choose([named.id]);
     else {
       const choose = (/** @type {readonly string[]} */ names) => this.#choose(names);
-      const isJoined = campaign !== null && offer.held[campaign] !== undefined;
+      const isJoined = campaign !== null && offer.consents[campaign] !== undefined;
       const named = campaign === null ? null : { id: campaign, isJoined };
       this.steps.follow([chooseStep(this.app.texts, offer.info.name, free, named, choose)], this.last.length);
     }

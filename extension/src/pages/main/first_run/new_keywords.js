@@ -21,8 +21,8 @@ export class NewKeywordsPage {
   async draw() {
     const { texts, donor } = this.app;
     const joined = (await donor.status()).campaigns.some((campaign) => campaign.left === null);
-    const offer = joined ? await donor.campaigns.lookAgain() : null;
-    const changed = Object.values(offer?.held ?? {}).filter((held) => {
+    const offer = joined ? await donor.campaigns.listedOffer() : null;
+    const changed = Object.values(offer?.consents ?? {}).filter((held) => {
       const newest = offer?.campaigns[held.campaign.id];
       return newest !== undefined && !isEqual(newest, held.campaign);
     });
@@ -62,11 +62,11 @@ export class NewKeywordsPage {
     const { app } = this;
     const { texts, donor } = app;
     const work = () => donor.campaigns.accept(narrowed(offer, id), { stratum, language: texts.tag });
-    const look = {
+    const attributes = {
       class: "primary",
       id: `agree-${id}`,
       "aria-label": texts.of(texts.t("agree"), outside(title)),
     };
-    return button(texts.t("agree"), () => app.act(work, { says: () => texts.t("agreed_new") }), look);
+    return button(texts.t("agree"), () => app.act(work, { says: () => texts.t("agreed_new") }), attributes);
   }
 }

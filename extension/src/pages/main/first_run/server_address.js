@@ -18,15 +18,15 @@ import { parseLink } from "./join_link.js";
  */
 export function whereStep(app, offered) {
   const { texts } = app;
-  const look = { type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false" };
+  const attributes = { type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false" };
   const link = h("input", {
-    ...look,
+    ...attributes,
     id: "link",
     inputmode: "url",
     "aria-describedby": "link-problem",
     placeholder: "https://pdd.example.org/#winter-flu",
   });
-  const code = h("input", { ...look, id: "invitation" });
+  const code = h("input", { ...attributes, id: "invitation" });
   const invited = h("div", { hidden: true }, p(texts.t("invitation_what")), labelled(texts.t("invitation"), code));
   const problem = problemLine();
   const warns = (/** @type {string} */ text) => {
@@ -55,7 +55,7 @@ export function whereStep(app, offered) {
     leave: async () => {
       const typed = linkOf(app, link.value, warns);
       if (typed === null) return false;
-      offer ??= await lookAt(app, typed.url, warns);
+      offer ??= await fetchOffer(app, typed.url, warns);
       if (offer === null) return false;
       const invitation = code.value.trim() || typed.invitation;
       if (offer.info.invitation_required && invitation === null) {
@@ -90,7 +90,7 @@ export function ownServerStep(app, server, offered, erased) {
     nodes: [p(texts.t("own_server_what")), problem, ...elsewhere, h("p", {}, eraseButton(app, erased))],
     label: texts.t("look_at_offer"),
     leave: async () => {
-      const offer = await lookAt(app, server, warns);
+      const offer = await fetchOffer(app, server, warns);
       if (offer !== null) offered(offer, { url: server, campaign: null, invitation: null });
       return offer !== null;
     },
@@ -104,15 +104,15 @@ export function ownServerStep(app, server, offered, erased) {
  * @param {(text: string) => void} warns
  * @returns {Promise<Offer | null>}
  */
-async function lookAt(app, url, warns) {
+async function fetchOffer(app, url, warns) {
   const allowed = app.browser.allowServer(url); // at the click, before anything is waited for
   /** @type {Offer | null} */
   let offer = null;
-  const look = async () => {
+  const fetching = async () => {
     if (!(await allowed)) throw new PageError("permission", { host: new URL(url).host });
-    offer = await app.donor.campaigns.look(url);
+    offer = await app.donor.campaigns.fetchOffer(url);
   };
-  await app.act(look, { doing: app.texts.t("doing_look"), warns });
+  await app.act(fetching, { doing: app.texts.t("doing_look"), warns });
   return offer;
 }
 

@@ -61,7 +61,7 @@ function fieldOf(texts, id, title) {
 function hiding(texts, id, chosen, choose) {
   return chosen.map((entry) => {
     const hide = () => choose(chosen.filter((one) => one !== entry));
-    const look = { class: "link", id: `${id}-hide-${entry}` };
-    return pressedOnce(texts.t("hide", { keyword: outside(entry) }), hide, look);
+    const attributes = { class: "link", id: `${id}-hide-${entry}` };
+    return pressedOnce(texts.t("hide", { keyword: outside(entry) }), hide, attributes);
   });
 }

@@ -81,8 +81,8 @@ function turning(texts, shown, choose) {
   const month = shown.chosen.slice(0, 7);
   const [year, number] = month.split("-").map(Number);
   const to = (/** @type {"earlier" | "later"} */ id, /** @type {string} */ day, /** @type {boolean} */ disabled) => {
-    const look = { id, "aria-label": texts.of(texts.t(id), texts.month(day)), disabled };
-    return button(texts.t(id), () => choose(within(shown, day)), look);
+    const attributes = { id, "aria-label": texts.of(texts.t(id), texts.month(day)), disabled };
+    return button(texts.t(id), () => choose(within(shown, day)), attributes);
   };
   const earlier = to("earlier", iso(Date.UTC(year, number - 2, 28)), shown.first.slice(0, 7) >= month);
   const later = to("later", iso(Date.UTC(year, number, 1)), shown.last.slice(0, 7) <= month);

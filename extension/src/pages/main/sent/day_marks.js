@@ -17,8 +17,8 @@ const SHAPES = Object.freeze({
  * @param {string} state empty for a day without a state: its mark is empty, too
  */
 export function mark(state) {
-  const look = { viewBox: "0 0 12 12", width: 12, height: 12, class: "mark", "aria-hidden": "true" };
-  return s("svg", look, SHAPES[state]?.());
+  const attributes = { viewBox: "0 0 12 12", width: 12, height: 12, class: "mark", "aria-hidden": "true" };
+  return s("svg", attributes, SHAPES[state]?.());
 }
 
 /** @param {import("../../texts/texts.js").Texts} texts */

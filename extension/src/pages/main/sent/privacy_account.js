@@ -70,8 +70,8 @@ function campaigns({ texts }, account, titles) {
  */
 function limitForm(app, account) {
   const { texts, donor } = app;
-  const look = { type: "number", id: "limit", min: "0.1", step: "0.1", max: "1000000", required: true };
-  const field = h("input", { ...look, value: account.ceiling ?? USUAL });
+  const attributes = { type: "number", id: "limit", min: "0.1", step: "0.1", max: "1000000", required: true };
+  const field = h("input", { ...attributes, value: account.ceiling ?? USUAL });
   const changed = { says: () => texts.t("changed") };
   const none = button(texts.t("limit_without"), () => app.act(() => donor.account.setCeiling(null), changed), {
     id: "no-limit",

@@ -10,7 +10,7 @@ import { h } from "../../widgets/dom.js";
  * @param {import("../../../core/views.js").Preferences} chosen
  * @param {() => Promise<void>} dress
  */
-export function lookParts(app, chosen, dress) {
+export function appearanceParts(app, chosen, dress) {
   const { texts, donor } = app;
   const set = (/** @type {string} */ name, /** @type {unknown} */ value) =>
     app.act(

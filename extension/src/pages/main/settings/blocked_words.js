@@ -26,9 +26,9 @@ export function blockedParts(app, blocked) {
     app.act(() => donor.exclusions.block(word), { says: () => texts.t("blocked_done") });
   });
   const draw = (/** @type {string} */ word) => {
-    const look = { class: "link", "aria-label": texts.of(texts.t("unblock"), outside(word)) };
+    const attributes = { class: "link", "aria-label": texts.of(texts.t("unblock"), outside(word)) };
     const unblock = () => app.act(() => donor.exclusions.unblock(word), { says: () => texts.t("changed") });
-    return h("span", { class: "row" }, outside(word), " ", pressedOnce(texts.t("unblock"), unblock, look));
+    return h("span", { class: "row" }, outside(word), " ", pressedOnce(texts.t("unblock"), unblock, attributes));
   };
   const list = blocked.length > 0 ? [longList(texts, blocked, draw, { class: "plain" })] : [];
   return [p(texts.t("blocked_what"), "quiet"), form, ...list];

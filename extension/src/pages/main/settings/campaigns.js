@@ -49,8 +49,8 @@ function card(app, campaign) {
     const label = added > 0 ? texts.count("look_at_keywords", added) : texts.t("look_at_changes");
     row.append(h("a", { class: "button", href: "#keywords" }, label));
   }
-  const look = { id: `leave-${campaign.id}`, "aria-label": texts.of(texts.t("leave"), outside(campaign.title)) };
-  row.append(button(texts.t("leave"), () => leave(app, campaign), look));
+  const attributes = { id: `leave-${campaign.id}`, "aria-label": texts.of(texts.t("leave"), outside(campaign.title)) };
+  row.append(button(texts.t("leave"), () => leave(app, campaign), attributes));
   box.append(row);
   return box;
 }

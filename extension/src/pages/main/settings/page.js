@@ -1,9 +1,9 @@
 // The Settings page. Each change takes effect at once.
 
-import { standing } from "../../session/app_status.js";
+import { appStatus } from "../../session/app_status.js";
 import { h, p } from "../../widgets/dom.js";
 import { exportButton } from "../../widgets/export_button.js";
-import { lookParts } from "./appearance.js";
+import { appearanceParts } from "./appearance.js";
 import { blockedParts } from "./blocked_words.js";
 import { campaignParts } from "./campaigns.js";
 import { companionParts } from "./desktop_app.js";
@@ -31,7 +31,7 @@ export class SettingsPage {
   async draw() {
     const { app } = this;
     const { texts, donor } = app;
-    const [now, chosen] = [await standing(app), await donor.settings.preferences()];
+    const [now, chosen] = [await appStatus(app), await donor.settings.preferences()];
     return [
       group(texts.t("sending"), sendingParts(app, now, await donor.settings.sending())),
       group(texts.t("campaigns"), [
@@ -39,7 +39,7 @@ export class SettingsPage {
         ...campaignParts(app, now.state, now.joined ? await donor.campaigns.onOffer() : []),
       ]),
       group(texts.t("blocked_words"), blockedParts(app, await donor.exclusions.blocked())),
-      group(texts.t("this_extension"), lookParts(app, chosen, this.dress)),
+      group(texts.t("this_extension"), appearanceParts(app, chosen, this.dress)),
       group(texts.t("companion"), companionParts(app, now.state.companion, await app.browser.appAllowed())),
       group(texts.t("your_data"), this.#data()),
       group(texts.t("about"), [

@@ -6,7 +6,7 @@ import { sendingChoice } from "../../widgets/sending_choice.js";
 
 /**
  * @param {import("../../session/app.js").App} app
- * @param {import("../../session/app_status.js").Standing} now
+ * @param {import("../../session/app_status.js").AppStatus} now
  * @param {import("../../../core/views.js").Sending} mode
  */
 export function sendingParts(app, now, mode) {
@@ -23,7 +23,7 @@ export function sendingParts(app, now, mode) {
 /**
  * Return sentences about the last and the next check-in.
  * @param {import("../../texts/texts.js").Texts} texts
- * @param {import("../../session/app_status.js").Standing} now
+ * @param {import("../../session/app_status.js").AppStatus} now
  */
 function schedule(texts, { state, next }) {
   if (next === null) return texts.t("never_contacted");

@@ -1,8 +1,10 @@
 // A campaign's rows of a day: each keyword with its count, and the searches behind it when it is opened.
 
+import { labelOf, partsOf } from "../../../counting/entry_texts.js";
 import { short } from "../../texts/reason_texts.js";
 import { outside } from "../../texts/texts.js";
 import { button, h, p, pressedOnce } from "../../widgets/dom.js";
+import { keywordOrIndex } from "../../widgets/keyword_list.js";
 import { fold, longList } from "../../widgets/long_list.js";
 import { blockDialog } from "./block_dialog.js";
 
@@ -28,13 +30,16 @@ export function campaignRows(app, part, day) {
   const name = (/** @type {string} */ kind) => `row-${part.id}-${kind}`;
   const opened = (/** @type {string} */ id, /** @type {readonly FoundSearch[]} */ found) =>
     found.length > 0 && (() => searchList(app, found, day.locked ? null : id));
-  for (const { label, count, searches } of part.entries) {
+  for (const { label, text, count, searches } of part.entries) {
     const [id, row] = [name(`entry-${label}`), { label: outside(label), count, more: behind(app, searches) }];
-    box.append(rowOf(app, id, row, opened(id, searches)));
+    const list = opened(id, searches);
+    const index = () => h("div", {}, keywordOrIndex(texts, text, `${id}-index`), list ? list() : false);
+    box.append(rowOf(app, id, row, partsOf(text).length > 0 ? index : list));
   }
   if (part.zeros.length > 0) {
     const row = { label: texts.count("other_keywords", part.zeros.length), count: 0, more: "" };
-    const words = () => longList(texts, part.zeros, outside, { class: "words quiet" });
+    const draw = (/** @type {string} */ text) => keywordOrIndex(texts, text, name(`zero-${labelOf(text)}`));
+    const words = () => longList(texts, part.zeros, draw, { class: "words quiet" });
     box.append(rowOf(app, name("zeros"), row, words));
   }
   const all = { label: texts.t("all_searches"), count: part.searches, more: texts.t("only_how_many") };
@@ -149,11 +154,11 @@ function searchActions(app, search, query, id) {
   };
   const actions = [];
   if (search.why === null) {
-    const out = does(() => donor.exclusions.skip(search.id), "taken_out");
+    const out = does(() => donor.exclusions.removeSearch(search.id), "taken_out");
     actions.push(pressedOnce(texts.t("take_out"), out, described("take_out")));
   }
-  if (search.why === "skipped") {
-    const back = does(() => donor.exclusions.unskip(search.id), "put_back_done");
+  if (search.why === "removed") {
+    const back = does(() => donor.exclusions.restoreSearch(search.id), "put_back_done");
     actions.push(pressedOnce(texts.t("put_back"), back, described("put_back")));
   }
   if (search.why !== "blocked") {

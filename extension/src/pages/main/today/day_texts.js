@@ -98,7 +98,7 @@ export function approved(texts, { goesOut }, clock) {
  * Return what keeps counts from being sent, and what to do about it.
  * @param {Texts} texts
  * @param {TodayView} day
- * @param {import("../../session/app_status.js").Standing} standing
+ * @param {import("../../session/app_status.js").AppStatus} now
  * @param {number} now
  * @returns {readonly string[]}
  */

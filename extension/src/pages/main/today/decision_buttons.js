@@ -65,8 +65,8 @@ function choice(app, { id, label, holds, work, says }, decided) {
     decided();
     app.act(work, { says: () => says });
   };
-  const look = { id, class: id === "send" && "primary", "aria-disabled": holds && "true" };
-  const made = pressedOnce(label, pressed, look);
+  const attributes = { id, class: id === "send" && "primary", "aria-disabled": holds && "true" };
+  const made = pressedOnce(label, pressed, attributes);
   return made;
 }
 

@@ -1,6 +1,6 @@
 // The Today page: what would be sent of a day, and the person's decision about it.
 
-import { standing } from "../../session/app_status.js";
+import { appStatus } from "../../session/app_status.js";
 import { campaignLine } from "../../texts/campaign_texts.js";
 import { outside } from "../../texts/texts.js";
 import { dutyParts } from "../../widgets/committee_duty.js";
@@ -31,7 +31,7 @@ export class TodayPage {
   /** @returns {Promise<readonly Node[]>} */
   async draw() {
     const { app } = this;
-    const now = await standing(app);
+    const now = await appStatus(app);
     if (now.state.companion) return [p(app.texts.t("companion_today"), "large")];
     if (!now.joined) return this.#nothingJoined(now.state);
     if (now.phase === "finished") return this.#finished(now.going);
@@ -45,7 +45,7 @@ export class TodayPage {
     return [
       this.#heading(day, now.state.pausedSince !== null),
       ...now.going
-        .filter(({ standing }) => standing.state !== "running")
+        .filter(({ state }) => state !== "running")
         .map((campaign) => p(campaignLine(app.texts, campaign), "quiet")),
       ...dutyParts(app.texts, now.state),
       p(found(app.texts, day)),
@@ -69,7 +69,7 @@ export class TodayPage {
     ];
   }
 
-  /** @param {import("../../session/app_status.js").Standing["going"]} campaigns */
+  /** @param {import("../../session/app_status.js").AppStatus["going"]} campaigns */
   #finished(campaigns) {
     const { texts } = this.app;
     return [
@@ -110,9 +110,12 @@ export class TodayPage {
   #offers(day) {
     const { texts } = this.app;
     return day.offers.map(({ campaign }) => {
-      const look = h("a", { href: "#join", "aria-label": texts.of(texts.t("not_joined"), outside(campaign.title)) });
-      look.append(texts.t("not_joined"));
-      return h("p", { class: "offer" }, h("span", { class: "quiet" }, outside(campaign.title)), " ", look);
+      const link = h("a", {
+        href: "#join",
+        "aria-label": texts.of(texts.t("not_joined"), outside(campaign.title)),
+      });
+      link.append(texts.t("not_joined"));
+      return h("p", { class: "offer" }, h("span", { class: "quiet" }, outside(campaign.title)), " ", link);
     });
   }
 }

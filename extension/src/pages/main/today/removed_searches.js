@@ -1,5 +1,7 @@
 // Searches that were just removed keep their place on the page, so that the person can put them back there.
 
+import { labelOf } from "../../../counting/entry_texts.js";
+
 /** @typedef {import("./view_model.js").TodayView} TodayView */
 /** @typedef {import("./view_model.js").CampaignView} CampaignView */
 /** @typedef {import("./view_model.js").EntryView} EntryView */
@@ -30,15 +32,15 @@ export function withRemovedSearches(day, before) {
  * @returns {CampaignView}
  */
 function merged(part, before, out) {
-  const labels = new Set([...before.entries, ...part.entries].map((entry) => entry.label));
-  const named = (/** @type {CampaignView} */ campaign, /** @type {string} */ label) =>
-    campaign.entries.find((entry) => entry.label === label) ?? { label, count: 0, searches: [] };
-  const entries = [...labels]
-    .map((label) => withThose(named(part, label), named(before, label).searches, out))
+  const texts = new Set([...before.entries, ...part.entries].map((entry) => entry.text));
+  const named = (/** @type {CampaignView} */ campaign, /** @type {string} */ text) =>
+    campaign.entries.find((entry) => entry.text === text) ?? { label: labelOf(text), text, count: 0, searches: [] };
+  const entries = [...texts]
+    .map((text) => withThose(named(part, text), named(before, text).searches, out))
     .filter(({ count, searches }) => count > 0 || searches.length > 0);
   const shown = new Set(entries.map((entry) => entry.label));
   const counted = withGone(part.counted, before.counted, out);
-  return { ...part, entries, counted, zeros: part.zeros.filter((label) => !shown.has(label)) };
+  return { ...part, entries, counted, zeros: part.zeros.filter((text) => !shown.has(labelOf(text))) };
 }
 
 /**

@@ -1,5 +1,6 @@
 // The view model of the Today page.
 
+import { labelOf } from "../../../counting/entry_texts.js";
 import { smallestSum } from "../../../protocol/terms.js";
 import { countNumbers, width } from "../../../rounds/cohort/day/layout.js";
 import { isCounted } from "../../texts/campaign_texts.js";
@@ -14,7 +15,10 @@ import { leaving } from "../../texts/sending_times.js";
 /** @typedef {import("../../../core/views.js").Campaign} Campaign */
 /** @typedef {import("../../../donor/donor.js").Donor} Donor */
 
-/** @typedef {Readonly<{label: string, count: number, searches: readonly FoundSearch[]}>} EntryView */
+/**
+ * A keyword or an index; `text` is its canonical form.
+ * @typedef {Readonly<{label: string, text: string, count: number, searches: readonly FoundSearch[]}>} EntryView
+ */
 
 /** @typedef {Readonly<{search: FoundSearch, why: LeftOut["why"], entries: readonly string[]}>} LeftOutView */
 
@@ -22,7 +26,7 @@ import { leaving } from "../../texts/sending_times.js";
  * One campaign on the Today page.
  *
  * - `searches`: the number of searches that count; `counted`: these searches.
- * - `entries`: the keywords with a count above zero; `zeros`: all other keywords.
+ * - `entries`: the keywords with a count above zero; `zeros`: all other keywords, in canonical form.
  * - `why`: why the campaign gets zeros; null if it does not.
  * - `leftOut`: the searches that don't count, or not for all keywords that they match.
  * @typedef {Readonly<{
@@ -56,17 +60,17 @@ import { leaving } from "../../texts/sending_times.js";
 /**
  * Return the view of a day.
  * @param {Donor} donor
- * @param {import("../../session/app_status.js").Standing} now
+ * @param {import("../../session/app_status.js").AppStatus} now
  * @param {string | null} wanted the day that the donor chose, null for none (`chosenDay`)
  * @returns {Promise<TodayView>}
  */
 export async function todayView(donor, { state, joined, going: joinedCampaigns }, wanted) {
   const days = joined ? await donor.days.toReview() : [];
   const day = chosenDay(days, state.today, wanted);
-  const standing = days.find((one) => one.day === day);
-  const isLocked = standing?.state === "sent" || standing?.state === "zeros-sent";
+  const decided = days.find((one) => one.day === day);
+  const isLocked = decided?.state === "sent" || decided?.state === "zeros-sent";
   const isOutside = joined && !isLocked && !isCounted(joinedCampaigns, day);
-  const [found, review] = await donor.days.lookThrough(day);
+  const [found, review] = await donor.days.searchesAndReview(day);
   const [agreed, offers] = [
     [...(await donor.campaigns.consents()).values()],
     joined ? await donor.campaigns.onOffer() : [],
@@ -79,13 +83,13 @@ export async function todayView(donor, { state, joined, going: joinedCampaigns }
   return Object.freeze({
     day,
     days,
-    state: isOutside ? "no-campaign" : (standing?.state ?? "counting"),
-    until: standing?.until ?? null,
-    goesOut: leaving(standing, state),
+    state: isOutside ? "no-campaign" : (decided?.state ?? "counting"),
+    until: decided?.until ?? null,
+    goesOut: leaving(decided, state),
     inCohorts: state.protocol === "cohort",
     sending: await donor.settings.sending(),
     searches: found.searches,
-    unreadable: found.skipped.length > 0,
+    unreadable: found.unread.length > 0,
     review,
     campaigns,
     numbers: numbersOf(
@@ -120,8 +124,10 @@ export function chosenDay(days, today, wanted) {
  */
 function shownCampaign(part, agreed, searches) {
   const byId = new Map(searches.map((search) => [search.id, search]));
+  const texts = new Map((agreed?.vocabulary ?? []).map((text) => [labelOf(text), text]));
   const entries = part.entries.map(({ entry, count, searches: ids }) => ({
     label: entry,
+    text: texts.get(entry) ?? entry,
     count,
     searches: ids.flatMap((id) => byId.get(id) ?? []),
   }));
@@ -131,7 +137,7 @@ function shownCampaign(part, agreed, searches) {
     title: agreed?.title ?? part.id,
     searches: part.searches,
     entries,
-    zeros: (agreed?.vocabulary ?? []).filter((label) => !counted.has(label)),
+    zeros: (agreed?.vocabulary ?? []).filter((text) => !counted.has(labelOf(text))),
     why: part.why,
     counted: part.counted.flatMap((id) => byId.get(id) ?? []),
     leftOut: part.leftOut.flatMap(({ search, ...left }) => {

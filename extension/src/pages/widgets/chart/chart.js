@@ -32,8 +32,14 @@ export function chart(texts, name, plot, id) {
   const hint = days.length === 1 ? textAt(texts, plot, days[0]) : texts.t("chart_hint");
   const reading = h("p", { class: "quiet reading", "aria-live": "polite", id: `${id}-reading` }, hint);
   const paper = drawing(texts, plot, days);
-  const look = { class: "chart", tabindex: 0, role: "group", "aria-label": name, "aria-describedby": `${id}-help` };
-  const box = h("div", { ...look, id }, paper.svg);
+  const attributes = {
+    class: "chart",
+    tabindex: 0,
+    role: "group",
+    "aria-label": name,
+    "aria-describedby": `${id}-help`,
+  };
+  const box = h("div", { ...attributes, id }, paper.svg);
   let cursor = -1;
   /** @param {number} place its index among the days; -1: nothing is read */
   const read = (place) => {

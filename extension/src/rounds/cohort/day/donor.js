@@ -6,7 +6,8 @@
 
 import { concatBytes } from "@noble/hashes/utils.js";
 import { fromHex, toHex } from "../../../protocol/encoding.js";
-import { KEY_SIZE, WeakKey } from "../../../protocol/keys.js";
+import { WeakKey } from "../../../protocol/keys.js";
+import { KEY_SIZE, NONCE_SIZE } from "../../../protocol/sizes.js";
 import { Refused } from "../../refusals.js";
 import { RANGE } from "../constants.js";
 import { isSameEpoch, Published } from "../epoch/acceptance.js";
@@ -16,7 +17,7 @@ import { Streams, shareKey } from "../masking/sharing.js";
 import { opened } from "../signed_messages.js";
 import { dayOf, journalKey, receiptEntry, Withheld } from "./journal.js";
 import { checkOwn } from "./plans.js";
-import { NONCE_SIZE, writeUpload } from "./uploads.js";
+import { writeUpload } from "./uploads.js";
 
 /** @typedef {import("../../../protocol/keys.js").RandomBytes} RandomBytes */
 /** @typedef {import("../../layout.js").Counts} Counts */
@@ -82,7 +83,7 @@ function dayEntries({ plan, place, context }) {
  * journal, and a cryptographic random source.
  * @typedef {Readonly<{
  *   secrets: TicketSecrets, agreements: Agreements, home: HomeView, journal: Journal, randomBytes: RandomBytes,
- * }>} DonorStanding
+ * }>} HomeState
  */
 
 /** An upload that may be sent once its entries are in the journal. */
@@ -109,7 +110,7 @@ class Submission extends Withheld {
  * longer has the bytes of an upload that was sent. RangeError for counts above their caps.
  * @param {DonorDay} day
  * @param {readonly Counts[]} counts
- * @param {DonorStanding} standing
+ * @param {HomeState} own
  */
 export async function submit(day, counts, { secrets, agreements, home, journal, randomBytes }) {
   const { plan } = day.plan;
@@ -145,7 +146,7 @@ function sentBefore(day, journal) {
  * Make an upload with these counts, and return its two journal entries, as `sentBefore` does for an earlier one.
  * @param {DonorDay} day
  * @param {readonly Counts[]} counts
- * @param {Pick<DonorStanding, "secrets" | "agreements" | "randomBytes">} standing
+ * @param {Pick<HomeState, "secrets" | "agreements" | "randomBytes">} own
  * @returns {Promise<readonly [Entry, Entry]>}
  */
 async function made(day, counts, { secrets, agreements, randomBytes }) {

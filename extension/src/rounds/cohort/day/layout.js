@@ -1,10 +1,12 @@
 // The vector of a cohort's day: for each part and stratum [joined, searches, count_1 .. count_n], then the decoys, and
 // the noise on each number (docs/reference/cohort.md, "A day"; pdd_shared/rounds/cohort/day/layout.py).
 
-import { parseVocabulary } from "../../../counting/vocabulary.js";
+import { vocabularyOfCampaign } from "../../../counting/vocabulary.js";
 import { table } from "../../../privacy/noise/donor_shares.js";
 import { toHex } from "../../../protocol/encoding.js";
 import { DECOYS_A_LAW, MOST_UPLOADS } from "../../../protocol/limits.js";
+import { DRAW_BYTES, LEADING } from "../../../protocol/sizes.js";
+import { capsOf, isAllowed } from "../../../protocol/terms.js";
 import { RANGE } from "../constants.js";
 
 /** @typedef {import("../../../protocol/keys.js").RandomBytes} RandomBytes */
@@ -30,11 +32,6 @@ import { RANGE } from "../constants.js";
 /** The fields of a part that decide how many numbers and laws it has. */
 /** @typedef {Pick<CohortPart, "entries" | "strata" | "terms">} Sized */
 
-/** How many numbers of a block come before its counts: `joined` and `searches`. */
-const LEADING = 2;
-/** Random bytes of a share of noise: two draws of 16 bytes, first the one that is added. */
-const DRAW_BYTES = 16;
-
 /**
  * Return the part of a plan that states exactly what a campaign's signed text says.
  *
@@ -44,7 +41,7 @@ const DRAW_BYTES = 16;
  */
 export function cohortPartOf({ id, vocabulary, strata, terms }) {
   if (terms.protocol !== "cohort") throw new RangeError(`campaign ${id} is for another protocol`);
-  const entries = parseVocabulary(vocabulary);
+  const entries = vocabularyOfCampaign(vocabulary);
   return Object.freeze({
     campaign: id,
     entries: entries.length,
@@ -110,12 +107,13 @@ export class CohortLayout {
       const makers = size.noiseMakers(floor, terms.colluders, sub_cohorts);
       const included = terms.min_cohort <= floor;
       const { joined, searches, counts } = terms.noise;
-      const most = included ? terms.max_searches : 0;
+      const caps = capsOf(terms);
+      const most = included ? [1, caps.searches, caps.hitsPerKeyword] : [0, 0, 0];
       for (const stratum of strata.length > 0 ? strata : [null]) {
         blocks.push(Object.freeze({ campaign, stratum, start, entries, included, terms }));
-        runs.push(run(start, 1, included ? 1 : 0, lawOf(laws, joined, makers)));
-        runs.push(run(start + 1, 1, most, lawOf(laws, searches, makers)));
-        runs.push(run(start + LEADING, entries, most, lawOf(laws, counts, makers)));
+        runs.push(run(start, 1, most[0], lawOf(laws, joined, makers)));
+        runs.push(run(start + 1, 1, most[1], lawOf(laws, searches, makers)));
+        runs.push(run(start + LEADING, entries, most[2], lawOf(laws, counts, makers)));
         start += LEADING + entries;
       }
     }
@@ -185,13 +183,11 @@ export class CohortLayout {
  * @param {readonly number[]} numbers searches, then the counts
  * @param {CohortTerms} terms
  */
-function checkCaps(numbers, { max_searches, max_matches }) {
-  if (!numbers.every((number) => Number.isInteger(number) && 0 <= number && number <= max_searches)) {
-    throw new RangeError(`a count is not a whole number from 0 to the cap of its campaign, ${max_searches}`);
-  }
-  const matches = numbers.slice(1).reduce((sum, number) => sum + number, 0);
-  if (matches > max_searches * max_matches) {
-    throw new RangeError("the counts have more matches than the cap of their campaign");
+function checkCaps(numbers, terms) {
+  const [searches, ...counts] = numbers;
+  const isWhole = numbers.every((number) => Number.isInteger(number) && number >= 0);
+  if (!isWhole || !isAllowed(capsOf(terms), searches, counts)) {
+    throw new RangeError("the counts are not whole numbers within the caps of their campaign");
   }
 }
 

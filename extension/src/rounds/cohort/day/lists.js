@@ -3,17 +3,16 @@
 
 import { MOST_UPLOADS } from "../../../protocol/limits.js";
 import { verify } from "../../../protocol/primitives.js";
+import { LEAF_SIZE, NONCE_SIZE, SIGNATURE_SIZE } from "../../../protocol/sizes.js";
 import { Refused } from "../../refusals.js";
 import { digest, named, statement } from "../encoding.js";
-import { LEAF_SIZE, Leaf } from "../epoch/tree.js";
-import { NONCE_SIZE } from "./uploads.js";
+import { Leaf } from "../epoch/tree.js";
 
 /** @typedef {import("../epoch/places.js").CohortLeaves} CohortLeaves */
 /** @typedef {import("../messages.js").CohortPlan} CohortPlan */
 
 const WORD = 4;
 const PAIR_SIZE = WORD + NONCE_SIZE;
-const SIGNATURE_SIZE = 64;
 const SIGNED_SIZE = WORD + SIGNATURE_SIZE;
 
 /**

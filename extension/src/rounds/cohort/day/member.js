@@ -115,7 +115,7 @@ class Certified extends Withheld {}
  * "told-before" if the journal has another plan, committee or list.
  * @param {MemberDay} day
  * @param {Uint8Array} data
- * @param {Readonly<{secrets: TicketSecrets, home: HomeView, journal: Journal}>} standing
+ * @param {Readonly<{secrets: TicketSecrets, home: HomeView, journal: Journal}>} own
  */
 export async function certify(day, data, { secrets, home, journal }) {
   checkToday(day, home);
@@ -145,7 +145,7 @@ export async function certify(day, data, { secrets, home, journal }) {
  * @param {Uint8Array} certificate
  * @param {Readonly<{
  *   secrets: TicketSecrets, agreements: Agreements, home: HomeView, journal: Journal,
- * }>} standing
+ * }>} own
  */
 export async function answer(day, data, certificate, { secrets, agreements, home, journal }) {
   checkToday(day, home);

@@ -7,8 +7,6 @@ import { toWire } from "../masking/field.js";
 
 /** @typedef {import("../masking/field.js").Elements} Elements */
 
-export const NONCE_SIZE = 16;
-
 /**
  * Return C, the 32 bytes on which every mask, stream and signature of a (sub-)cohort's day depends.
  * @param {Readonly<{

@@ -75,7 +75,7 @@ export async function openOnlineKey(signed, server, today) {
  * @param {{
  *   server: Uint8Array, onlineKey: Uint8Array, ticket: Uint8Array, known: KnownEpoch | null,
  *   promised: TicketReceipt | null, reset: Reset | null,
- * }} standing
+ * }} own
  */
 export async function openReceipt(signed, { server, onlineKey, ticket, known, promised, reset }) {
   checkTold({ known, promised, reset });
@@ -100,7 +100,7 @@ export async function openReceipt(signed, { server, onlineKey, ticket, known, pr
  * From then on the home sends nothing about data days before the reset's day. Refused "foreign-epoch" if the reset is
  * of another server, lies in the future, or differs from `known` without a higher number and the same or a later day.
  * @param {Signed} signed
- * @param {{server: Uint8Array, onlineKey: Uint8Array, today: string, known: Reset | null}} standing
+ * @param {{server: Uint8Array, onlineKey: Uint8Array, today: string, known: Reset | null}} own
  */
 export async function acceptReset(signed, { server, onlineKey, today, known }) {
   const reset = await opened(signed, "reset", onlineKey);
@@ -126,7 +126,7 @@ export async function acceptReset(signed, { server, onlineKey, today, known }) {
  *   server: Uint8Array, onlineKey: Uint8Array, today: string, known: KnownEpoch | null,
  *   sameNumber: KnownEpoch | null, receipt: TicketReceipt | null, ticketMade: string | null, reset: Reset | null,
  *   signedUntil: string | null,
- * }>} EpochStanding
+ * }>} HomeState
  */
 
 /**
@@ -137,10 +137,10 @@ export async function acceptReset(signed, { server, onlineKey, today, known }) {
  * begins in the future or earlier than the rules allow; "denied-ticket" if the epoch of the home's receipt was passed
  * over.
  * @param {Signed} signed
- * @param {EpochStanding} standing
+ * @param {HomeState} own
  */
-export async function acceptEpoch(signed, standing) {
-  const { server, onlineKey, today, known, sameNumber, receipt, ticketMade, reset, signedUntil } = standing;
+export async function acceptEpoch(signed, own) {
+  const { server, onlineKey, today, known, sameNumber, receipt, ticketMade, reset, signedUntil } = own;
   checkTold({ known, sameNumber, receipt, ticketMade, reset, signedUntil });
   const epoch = await opened(signed, "epoch", onlineKey);
   checkServer(epoch.server, server);

@@ -1,6 +1,6 @@
-import { DIGEST_SIZE } from "../../../protocol/encoding.js";
+import { DIGEST_SIZE, LEAF_SIZE } from "../../../protocol/sizes.js";
 import { Refused } from "../../refusals.js";
-import { LEAF_SIZE, Leaf } from "./tree.js";
+import { Leaf } from "./tree.js";
 
 const WORD = 4;
 

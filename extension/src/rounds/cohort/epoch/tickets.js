@@ -2,9 +2,10 @@
 // (docs/reference/cohort.md, "Tickets, tree, draws"; pdd_shared/rounds/cohort/epoch/tickets.py).
 
 import { plusDays } from "../../../protocol/days.js";
-import { agree, KEY_SIZE } from "../../../protocol/keys.js";
+import { agree } from "../../../protocol/keys.js";
 import { SECRETS_KEPT, TICKET_LAPSES } from "../../../protocol/limits.js";
 import * as primitives from "../../../protocol/primitives.js";
+import { KEY_SIZE } from "../../../protocol/sizes.js";
 import { digest, named, statement } from "../encoding.js";
 
 /** @typedef {import("../../../protocol/keys.js").DonorSecrets} DonorSecrets */

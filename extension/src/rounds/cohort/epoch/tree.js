@@ -3,11 +3,10 @@
 
 import { blake2b } from "@noble/hashes/blake2.js";
 import { concatBytes } from "@noble/hashes/utils.js";
-import { DIGEST_SIZE, uint32 } from "../../../protocol/encoding.js";
-import { KEY_SIZE } from "../../../protocol/keys.js";
+import { uint32 } from "../../../protocol/encoding.js";
+import { DIGEST_SIZE, KEY_SIZE, LEAF_SIZE } from "../../../protocol/sizes.js";
 
 const INDEX_SIZE = 4;
-export const LEAF_SIZE = INDEX_SIZE + 2 * KEY_SIZE;
 /** The byte that is hashed before a leaf, and the one before two hashes: no inner node can be passed off as a leaf. */
 const [LEAF, NODE] = [Uint8Array.of(0), Uint8Array.of(1)];
 

@@ -2,14 +2,12 @@
 // keys (docs/reference/cohort.md, "Ring"; pdd_shared/rounds/cohort/masking/ring.py).
 
 import { Keystream } from "../../keystream.js";
-import { DEGREE, DELTA, PSI, ZEROS } from "../constants.js";
+import { DEGREE, DELTA, ERROR_BITS, PSI, ZEROS } from "../constants.js";
 import { digest } from "../encoding.js";
 import { element, inverse, minus, multiply, plus, uniform } from "./field.js";
 
 /** @typedef {import("./field.js").Elements} Elements */
 
-/** An error is the difference of two sums of so many random bits. */
-const ERROR_BITS = 21;
 const ERROR_MASK = 2 ** ERROR_BITS - 1;
 /** Half of an error's bits: its variance. */
 const VARIANCE = ERROR_BITS / 2;

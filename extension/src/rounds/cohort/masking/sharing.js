@@ -3,15 +3,13 @@
 
 import { blake2b } from "@noble/hashes/blake2.js";
 import { lengthPrefixed } from "../../../protocol/encoding.js";
+import { KEY_SIZE, LEAF_SIZE, NONCE_SIZE } from "../../../protocol/sizes.js";
 import { DEGREE, Q } from "../constants.js";
-import { LEAF_SIZE } from "../epoch/tree.js";
 import { element, inverse, minus, multiply, plus, UniformStream, uniform } from "./field.js";
 
 /** @typedef {import("./field.js").Elements} Elements */
 /** @typedef {import("../parameters.js").CommitteeSize} CommitteeSize */
 
-const KEY_SIZE = 32;
-const NONCE_SIZE = 16;
 const WORD = 4;
 /** Values are taken as halves of 16 bits: 31 products with an element and one more element stay below 2^53. */
 const HALF = 2 ** 16;

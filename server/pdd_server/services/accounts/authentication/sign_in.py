@@ -11,15 +11,15 @@ from pdd_server.services.accounts.authentication import passwords, second_factor
 from pdd_server.services.accounts.model import Account
 from pdd_server.services.accounts.timestamps import date_of
 from pdd_server.store.accounts import accounts
-from pdd_server.store.accounts.accounts import Stored
+from pdd_server.store.accounts.accounts import StoredAccount
 
 
-def find(connection: Connection, email: str) -> Stored | None:
+def find(connection: Connection, email: str) -> StoredAccount | None:
     """Return the account of an e-mail address as it was typed; None if there is none."""
     return accounts.by_email(connection, folded(email))
 
 
-def knows_password(stored: Stored | None, password: str) -> bool:
+def knows_password(stored: StoredAccount | None, password: str) -> bool:
     """Return whether an account may sign in with this password.
 
     Without an account a password is hashed all the same, so the time of the answer doesn't tell whether there is one.
@@ -33,13 +33,13 @@ def knows_password(stored: Stored | None, password: str) -> bool:
     return stored is not None and right and stored.disabled is None and stored.secret is not None
 
 
-def refuse(connection: Connection, stored: Stored | None, now: datetime) -> None:
+def refuse(connection: Connection, stored: StoredAccount | None, now: datetime) -> None:
     """Record a failed attempt in the audit log, without the typed address if it has no account."""
     subject = stored.email if stored else "an unknown address"
     audit.record(connection, now, None, "sign-in.refused", subject, "password")
 
 
-def renew(connection: Connection, stored: Stored, password: str) -> None:
+def renew(connection: Connection, stored: StoredAccount, password: str) -> None:
     """Store a new hash of a correct password if the stored one has outdated parameters."""
     renewed = passwords.renewed(stored.password, password)
     if renewed:

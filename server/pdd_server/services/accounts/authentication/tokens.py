@@ -15,7 +15,7 @@ from pdd_server.services.accounts.model import Account, Role, of_stored
 from pdd_server.services.accounts.timestamps import date_of
 from pdd_server.services.token_hash import token_hash
 from pdd_server.store.accounts import accounts, tokens
-from pdd_server.store.accounts.tokens import Stored
+from pdd_server.store.accounts.tokens import StoredToken
 from pdd_shared.protocol.keys import RandomBytes
 
 PREFIX = "pdd_"
@@ -76,7 +76,7 @@ def create(
         raise invalid("campaigns", "Name campaigns that you belong to, or all.")
     token = PREFIX + base64.urlsafe_b64encode(random_bytes(32)).rstrip(b"=").decode()
     today = date_of(now)
-    kept = Stored(
+    kept = StoredToken(
         random_bytes(16).hex(), account.id, checked_name(name), scope, limits, today, today + timedelta(days=days), None
     )
     tokens.add(connection, token_hash(token), kept)
@@ -84,7 +84,7 @@ def create(
     return token
 
 
-def find(connection: Connection, hashed: bytes, now: datetime) -> tuple[Caller, Stored] | None:
+def find(connection: Connection, hashed: bytes, now: datetime) -> tuple[Caller, StoredToken] | None:
     """Return the caller and the token of this hash; None if the token is unknown or over, or its account disabled."""
     token = tokens.by_hash(connection, hashed)
     if token is None or date_of(now) >= token.expires:

@@ -11,7 +11,7 @@ from pydantic_core import ErrorDetails
 from pdd_server.errors import Rejected
 from pdd_server.services.campaigns.drafts.consent_checks import consent_problems, contact_problems
 from pdd_server.services.campaigns.drafts.content import Content, Publication
-from pdd_server.services.campaigns.drafts.keywords import Keywords, Place, examine, position
+from pdd_server.services.campaigns.drafts.keywords import Keywords, Place, position, validate_keywords
 from pdd_server.services.campaigns.terms import problems, terms_of
 from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from pdd_shared.protocol.messages import Campaign
@@ -37,7 +37,7 @@ class FieldProblem:
 
 
 @dataclass(frozen=True)
-class Checked:
+class ValidationResult:
     """A valid campaign, or its validation errors.
 
     Attributes:
@@ -57,7 +57,7 @@ _Sound = dict[str, Any]
 """The values of the keys that are valid by themselves, parsed to their types."""
 
 
-def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: Place = position) -> Checked:
+def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: Place = position) -> ValidationResult:
     """Validate the content of a campaign.
 
     Args:
@@ -67,16 +67,16 @@ def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: 
         place: Says where a keyword stands, by its index from 0.
     """
     sound, found = _read(values)
-    keywords = examine(sound.get("vocabulary", ()), place)
+    keywords = validate_keywords(sound.get("vocabulary", ()), place)
     found += [FieldProblem(("vocabulary", str(problem.index)), problem.text) for problem in keywords.problems]
     for rule in (_dates, _strata, _languages, _contact, _consent, _privacy(min_group, protocol)):
         found += rule(sound)
     if found:
-        return Checked(None, tuple(found), keywords)
+        return ValidationResult(None, tuple(found), keywords)
     try:
-        return Checked(_campaign(sound, keywords.labels, min_group, protocol), (), keywords)
+        return ValidationResult(_campaign(sound, keywords.texts, min_group, protocol), (), keywords)
     except Rejected as error:
-        return Checked(None, (_problem_of(error),), keywords)
+        return ValidationResult(None, (_problem_of(error),), keywords)
 
 
 def _read(values: Mapping[str, Any]) -> tuple[_Sound, list[FieldProblem]]:
@@ -98,6 +98,8 @@ def _problem(detail: ErrorDetails) -> FieldProblem:
         path = path[:-1]  # `campaign_files.Lines` knows the lines of strings only, and this item is no string.
     if detail["type"] == "missing":
         return FieldProblem(path, "is missing; add it, there is no default")
+    if path == ("caps", "max_matches"):
+        return FieldProblem(path, "is a cap of older campaigns; give max_hits and max_hits_per_keyword in its place")
     if detail["type"] == "extra_forbidden":
         return FieldProblem(path, "is no key of a campaign file; remove it, or see docs/guides/researcher.md")
     return FieldProblem(path, f"{_in_words(detail)}; correct it")
@@ -108,6 +110,8 @@ def _in_words(detail: ErrorDetails) -> str:
     kind, key = detail["type"], detail["loc"][0]
     if kind == "string_pattern_mismatch" and key in ("id", "strata"):
         return "must be lower-case letters, digits and hyphens, at most 64 of them"
+    if kind == "string_pattern_mismatch" and key == "vocabulary":
+        return "must be one line of text"
     if kind.startswith("date_") or kind == "is_instance_of":
         return "must be a day such as 2026-11-20"
     reason = _WORDS.get(kind) or detail["msg"].removeprefix("Value error, ")
@@ -171,11 +175,11 @@ def _privacy(min_group: int, protocol: Protocol) -> Callable[[_Sound], Iterator[
     return rule
 
 
-def _campaign(sound: _Sound, labels: tuple[str, ...], min_group: int, protocol: Protocol) -> Campaign:
+def _campaign(sound: _Sound, texts: tuple[str, ...], min_group: int, protocol: Protocol) -> Campaign:
     publication: Publication = sound["publication"]
     terms = terms_of(sound["caps"], sound["privacy"], _days(sound), min_group, protocol)
     plain = {key: value for key, value in sound.items() if key not in ("caps", "privacy", "publication", "vocabulary")}
-    return Campaign(**plain, vocabulary=labels, terms=terms, threshold=publication.threshold)
+    return Campaign(**plain, vocabulary=texts, terms=terms, threshold=publication.threshold)
 
 
 def _problem_of(error: Rejected) -> FieldProblem:

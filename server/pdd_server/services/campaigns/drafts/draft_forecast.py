@@ -5,7 +5,7 @@ from typing import Any
 
 from pdd_server.config import Config
 from pdd_server.services.campaigns.drafts.content_validation import FieldProblem, check
-from pdd_server.services.campaigns.drafts.draft_validation import Examined
+from pdd_server.services.campaigns.drafts.draft_validation import ValidatedDraft
 from pdd_server.services.campaigns.drafts.form_values import DraftContent, values_of
 from pdd_server.services.campaigns.forecast.expected_totals import Assumed, totals
 from pdd_server.services.campaigns.forecast.noise_and_budget import campaign_forecast
@@ -43,17 +43,17 @@ class Forecast:
     problems: tuple[FieldProblem, ...]
 
 
-def forecast(config: Config, typed: DraftContent, examined: Examined, months: bool = False) -> Forecast:
+def forecast(config: Config, typed: DraftContent, validated: ValidatedDraft, months: bool = False) -> Forecast:
     """Compute the forecast of a draft. Valid dates, caps and privacy settings are enough for a plan.
 
     Args:
         config: The settings.
         typed: The draft's content.
-        examined: The same content, validated.
+        validated: The same content, validated.
         months: Whether to compute the budget that is spent after each month, which takes most of the time.
     """
     assumed, problems = assumptions(typed)
-    campaign = examined.campaign or _sketch(config, typed, examined)
+    campaign = validated.campaign or _sketch(config, typed, validated)
     if campaign is None:
         return Forecast(None, None, (), problems)
     plan = campaign_forecast(campaign, config, assumed.donors if assumed else None, months)
@@ -76,13 +76,13 @@ def assumptions(typed: DraftContent) -> tuple[Assumed | None, tuple[FieldProblem
     return Assumed(int(donors), rate, share / 100), ()
 
 
-def _sketch(config: Config, typed: DraftContent, examined: Examined) -> Campaign | None:
+def _sketch(config: Config, typed: DraftContent, validated: ValidatedDraft) -> Campaign | None:
     """Return a campaign of the draft's valid keys with stand-ins for others; None without dates, caps or privacy."""
     # The stand-ins of contact and consent belong together, and no number depends on them.
-    wrong = {problem.path[0] for problem in examined.problems} | {"contact", "consent"}
+    wrong = {problem.path[0] for problem in validated.problems} | {"contact", "consent"}
     values = {key: value for key, value in values_of(typed).items() if key not in wrong}
-    if examined.labels:
-        values["vocabulary"] = list(examined.labels)
+    if validated.texts:
+        values["vocabulary"] = list(validated.texts)
     return check({**_STAND_IN, **values}, config.min_group, config.protocol).campaign
 
 

@@ -6,7 +6,7 @@ from sqlalchemy import Connection
 
 from pdd_server.config import Config
 from pdd_server.services.campaigns import campaigns
-from pdd_server.services.campaigns.drafts.content_validation import Checked, FieldProblem, check
+from pdd_server.services.campaigns.drafts.content_validation import FieldProblem, ValidationResult, check
 from pdd_server.services.campaigns.drafts.form_values import DraftContent, field_of, twice, values_of
 from pdd_server.services.campaigns.drafts.keywords import Remark
 from pdd_shared.protocol.messages import Campaign
@@ -16,21 +16,21 @@ SHOWN = 50
 
 
 @dataclass(frozen=True)
-class Examined:
+class ValidatedDraft:
     """A validated draft.
 
     Attributes:
         campaign: The campaign that the draft makes; None if there are errors.
         problems: All errors.
         overlaps: Keywords whose searches another keyword counts, too.
-        labels: The valid keywords, in canonical form.
+        texts: The valid keywords and indexes, in canonical form.
         lines: For each keyword that was typed, its line in the form's field, from 1.
     """
 
     campaign: Campaign | None
     problems: tuple[FieldProblem, ...]
     overlaps: tuple[Remark, ...]
-    labels: tuple[str, ...]
+    texts: tuple[str, ...]
     lines: tuple[int, ...]
 
     @property
@@ -55,16 +55,16 @@ class Examined:
         return reason
 
 
-def examine(connection: Connection, config: Config, typed: DraftContent) -> Examined:
+def validate(connection: Connection, config: Config, typed: DraftContent) -> ValidatedDraft:
     """Validate a draft under the server's settings and beside its campaigns."""
     lines = tuple(line for line, _ in typed.entries)
     checked = check(values_of(typed), config.min_group, config.protocol, lambda index: f"line {lines[index]}")
     problems = [*checked.problems, *twice(typed), *_beside_others(connection, config, checked)]
     campaign = None if problems else checked.campaign
-    return Examined(campaign, tuple(problems), checked.keywords.overlaps, checked.keywords.labels, lines)
+    return ValidatedDraft(campaign, tuple(problems), checked.keywords.overlaps, checked.keywords.texts, lines)
 
 
-def _beside_others(connection: Connection, config: Config, checked: Checked) -> list[FieldProblem]:
+def _beside_others(connection: Connection, config: Config, checked: ValidationResult) -> list[FieldProblem]:
     """Return the errors that a valid campaign has under these settings and beside the server's campaigns."""
     if checked.campaign is None:
         return []

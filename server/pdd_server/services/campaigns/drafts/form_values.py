@@ -6,15 +6,19 @@ from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, model_validator
 
+from pdd_server.services.campaigns.drafts.content import entry_text
 from pdd_server.services.campaigns.drafts.content_validation import FieldProblem
+from pdd_shared.counting.entry_texts import index_text
 
 # The bounds are in characters.
 Short = Annotated[str, Field(max_length=2_000)]
 Long = Annotated[str, Field(max_length=4_000_000)]
 
 
+CAPS = ("max_searches", "max_hits", "max_hits_per_keyword")
+"""The keys of the table `caps`."""
 WAYS = ("epsilon", "epsilon_per_day", "scale")
 """The keys of a campaign file under which the form's `amount` may stand; the form's `way` names one of them."""
 _NUMBER = re.compile(r"[+-]?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,3})?", re.ASCII)
@@ -49,7 +53,8 @@ class DraftContent(BaseModel):
     vocabulary: Long = ""
     consent: Annotated[tuple[ConsentText, ...], Field(max_length=50)] = (ConsentText(language="en"),)
     max_searches: Short = "10"
-    max_matches: Short = "2"
+    max_hits: Short = "2"
+    max_hits_per_keyword: Short = "1"
     way: Short = "epsilon"
     amount: Short = ""
     delta: Short = "0.000001"
@@ -61,6 +66,18 @@ class DraftContent(BaseModel):
     donors: Short = "1000"
     rate: Short = "5"
     share: Short = "1"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _of_earlier(cls, values: Any) -> Any:
+        """Give a draft from before the caps on hits the two that allow as much as its cap on matches did."""
+        if not isinstance(values, dict) or "max_matches" not in values:
+            return values
+        kept = {key: value for key, value in values.items() if key != "max_matches"}
+        searches, matches = (_whole(str(values.get(key, "")).strip()) for key in ("max_searches", "max_matches"))
+        if isinstance(searches, int) and isinstance(matches, int):
+            kept |= {"max_hits": str(searches * matches), "max_hits_per_keyword": str(searches)}
+        return kept
 
     @property
     def entries(self) -> list[tuple[int, str]]:
@@ -82,7 +99,7 @@ def values_of(typed: DraftContent) -> dict[str, Any]:
     values["strata"] = [text.strip() for text in typed.strata.split("\n") if text.strip()]
     values["vocabulary"] = [text for _, text in typed.entries]
     values["consent"] = {one.language.strip(): one.text for one in typed.consent if one.language.strip() or one.text}
-    values["caps"] = {key: _whole(text) for key in ("max_searches", "max_matches") if (text := _of(typed, key).strip())}
+    values["caps"] = {key: _whole(text) for key in CAPS if (text := _of(typed, key).strip())}
     values["privacy"] = _privacy(typed)
     threshold = typed.threshold.strip()
     values["publication"] = {"threshold": _whole(threshold)} if threshold else {}
@@ -117,7 +134,7 @@ def typed_of(values: Mapping[str, Any]) -> DraftContent:
         KeyError: The form has no field for a key, or two keys would share one. Its argument names the key.
         ValueError: A text is longer than its field may be.
     """
-    fields: dict[str, Any] = {"delta": "", "max_searches": "", "max_matches": "", "consent": []}
+    fields: dict[str, Any] = {"delta": "", **dict.fromkeys(CAPS, ""), "consent": []}
     seen = set[str]()
     for path, value in _flat(values):
         field = field_of(path)
@@ -127,7 +144,7 @@ def typed_of(values: Mapping[str, Any]) -> DraftContent:
         if path not in _FIELDS or field in seen:
             raise KeyError(".".join(path))
         seen.add(field)
-        fields[field] = _text(value)
+        fields[field] = _text([_entry(one) for one in value] if field == "vocabulary" and _is_list(value) else value)
         if field == "amount":
             fields["way"] = path[1]
     return DraftContent(**fields)
@@ -153,7 +170,7 @@ _FIELDS: dict[tuple[str, ...], str] = {
             "vocabulary",
         )
     },
-    **{("caps", key): key for key in ("max_searches", "max_matches")},
+    **{("caps", key): key for key in CAPS},
     **{("privacy", way): "amount" for way in WAYS},
     **{("privacy", key): key for key in ("delta", "noise", "colluders", "min_cohort")},
     ("publication", "threshold"): "threshold",
@@ -176,9 +193,30 @@ def _of(typed: DraftContent, key: str) -> str:
 
 
 def _text(value: Any) -> str:
-    if isinstance(value, list | tuple):
+    if _is_list(value):
         return "\n".join(map(_text, value))
     return value.isoformat() if isinstance(value, date) else str(value)
+
+
+def _entry(written: Any) -> Any:
+    """Return an index as the line that the form has for it, right or wrong; anything else stays as it is.
+
+    Raises:
+        KeyError: The index has a key that no index has, and that the line would lose.
+    """
+    if not isinstance(written, Mapping):
+        return written
+    if unknown := sorted(set(written) - {"name", "any"}):
+        raise KeyError(f"vocabulary.{unknown[0]}")
+    try:
+        return entry_text(written)
+    except ValueError:
+        parts = written.get("any", [])
+        return index_text(_text(written.get("name", "")), map(_text, parts if _is_list(parts) else [parts]))
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, list | tuple)
 
 
 def _day(text: str) -> date | str:

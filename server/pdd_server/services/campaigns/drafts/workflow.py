@@ -21,7 +21,7 @@ from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.addresses import folded
 from pdd_server.services.accounts.model import Account, Role
 from pdd_server.services.accounts.timestamps import minutes_of
-from pdd_server.services.campaigns.drafts.draft_validation import examine
+from pdd_server.services.campaigns.drafts.draft_validation import validate
 from pdd_server.services.campaigns.drafts.form_values import DraftContent
 from pdd_server.services.campaigns.drafts.model import Draft, DraftState, InvalidDraft, StaleDraft, of_stored, to_stored
 from pdd_server.store.accounts import accounts, audit
@@ -190,7 +190,7 @@ def campaign_of(act: Act, draft: Draft) -> Campaign:
     Raises:
         InvalidDraft: It has validation errors.
     """
-    found = examine(act.connection, act.config, draft.typed)
+    found = validate(act.connection, act.config, draft.typed)
     if found.campaign is None:
         raise InvalidDraft(found.problems)
     return found.campaign

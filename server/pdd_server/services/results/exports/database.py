@@ -7,9 +7,10 @@ from typing import Any
 
 import sqlite_utils
 
-from pdd_server.services.results.exports.tidy import DECOYS, Stored
+from pdd_server.services.results.exports.tidy import DECOYS, PublishedTotals
 from pdd_server.services.results.results import noise_of
 from pdd_server.store.results.publications import Publication
+from pdd_shared.counting.entry_texts import label_of
 from pdd_shared.protocol.messages import Campaign
 
 ABOUT = {"id", "title", "purpose", "contact", "ethics", "start", "end", "strata", "threshold"}
@@ -24,6 +25,7 @@ CREATE TABLE entries (
     id INTEGER PRIMARY KEY, entry TEXT NOT NULL UNIQUE, total INTEGER NOT NULL DEFAULT 0,
     listed INTEGER NOT NULL DEFAULT 0, searches INTEGER NOT NULL DEFAULT 0
 );
+CREATE TABLE indexes (entry TEXT NOT NULL REFERENCES entries (entry), keyword TEXT NOT NULL);
 CREATE TABLE numbers (
     day_id INTEGER NOT NULL REFERENCES days (id), entry_id INTEGER NOT NULL REFERENCES entries (id),
     total INTEGER NOT NULL, PRIMARY KEY (day_id, entry_id)
@@ -56,7 +58,7 @@ _NUMBERS = ("stratum", "donors", "searches", "confidence", "cohorts", "cohorts_p
 _NOISE = ("law", "scale", "added_by", "epsilon", "delta", "half_width_95")
 
 
-def write(file: Path, campaign: Campaign, published: Iterable[Stored], frame: dict[str, Any]) -> None:
+def write(file: Path, campaign: Campaign, published: Iterable[PublishedTotals], frame: dict[str, Any]) -> None:
     """Write the file. If writing is cut off, the file is damaged, so it must not have its final name yet.
 
     The table `numbers` has the totals by day and, in its index, by keyword. The table `entries` has each keyword's sum
@@ -87,7 +89,7 @@ def empty(database: sqlite_utils.Database) -> None:
 
 
 def _fill(
-    database: sqlite_utils.Database, campaign: Campaign, published: Iterable[Stored], frame: dict[str, Any]
+    database: sqlite_utils.Database, campaign: Campaign, published: Iterable[PublishedTotals], frame: dict[str, Any]
 ) -> None:
     database.table("campaign").insert(campaign.model_dump(mode="json", include=ABOUT), pk="id")
     database.table("meaning").insert_all({"key": key, "meaning": text} for key, text in frame["meaning"].items())
@@ -97,7 +99,10 @@ def _fill(
         for one in frame["decoys"]
         for number in one["numbers"]
     )
-    database.table("entries").insert_all({"entry": label} for label in campaign.vocabulary)
+    database.table("entries").insert_all({"entry": label_of(text)} for text in campaign.vocabulary)
+    database.table("indexes").insert_all(
+        {"entry": name, "keyword": keyword} for name, keywords in frame["indexes"].items() for keyword in keywords
+    )
     days = database.table("days")
     for number, (one, totals) in enumerate(published, start=1):
         days.insert(_day(number, one, campaign))
@@ -121,6 +126,8 @@ def _day(number: int, one: Publication, campaign: Campaign) -> dict[str, Any]:
 
 def columns() -> Iterator[tuple[str, str, str]]:
     """Yield table, column and meaning of the columns that the results' keys do not explain."""
+    yield "indexes", "entry", "The name of an index, which counts several keywords as one entry."
+    yield "indexes", "keyword", "One of its keywords: a search counts once if it matches any of them."
     yield "entries", "total", "The entry's totals of all days and strata added up."
     yield "entries", "listed", "Of how many days and strata the entry has a total."
     yield "entries", "searches", "The searches of those days and strata added up, for the entry's share of them."

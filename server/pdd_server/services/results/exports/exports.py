@@ -24,7 +24,7 @@ DESCRIPTION = "datapackage.json"
 PACKAGE = "package.zip"
 """A zip of the other files."""
 _PARQUET = "totals.parquet"
-_FORMAT = "6"
+_FORMAT = "7"
 """The version of the files' format. A release that writes other files raises it, so that all files are written anew."""
 _PATIENCE = 600.0
 """Seconds to wait for another process that is writing the files."""
@@ -169,7 +169,7 @@ def _write_json(file: Path, frame: dict[str, Any], each: Iterator[str], drawn: I
         handle.write('\n], "decoys": [')
         for number, one in enumerate(drawn):
             handle.write((",\n" if number else "\n") + one)
-        last = {key: frame[key] for key in ("missing", "meaning")}
+        last = {key: frame[key] for key in ("missing", "indexes", "meaning")}
         handle.write("\n], " + json.dumps(last, ensure_ascii=False)[1:] + "\n")
 
 

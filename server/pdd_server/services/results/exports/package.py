@@ -19,7 +19,7 @@ MEDIA = {
 }
 COLUMNS = {
     "day": "The data day, midnight to midnight in the server's time zone.",
-    "entry": "The keyword, as the campaign counts it.",
+    "entry": "The keyword, as the campaign counts it, or the name of an index of several keywords.",
     "total": "Searches that matched the entry, with noise, in counts. May be below zero.",
     "noise_scale": "The scale of the noise's law, in counts.",
     "reason": "Why the day has no totals.",
@@ -50,8 +50,7 @@ def mechanism(campaign: Campaign) -> dict[str, Any]:
     return {
         "neighbours": Neighbours.ONE_DONOR,
         "noise": terms.noise.model_dump(mode="json"),
-        "max_searches": terms.max_searches,
-        "max_matches": terms.max_matches,
+        **terms.model_dump(include={"max_searches", "max_matches", "max_hits", "max_hits_per_keyword"}),
         "budget": terms.budget.model_dump(mode="json"),
         "protocol": terms.protocol,
         "min_cohort" if terms.protocol == "cohort" else "min_group": terms.smallest_sum,
@@ -78,6 +77,7 @@ def data_package(campaign: Campaign, frame: dict[str, Any], version: str, files:
         "version": version,
         "contributors": [{"title": campaign.contact, "role": "contributor"}],
         "privacy": {**frame["privacy"], **mechanism(campaign)},
+        "indexes": frame["indexes"],
         "resources": [_resource(name, file, tables.get(name)) for name, file in files.items()],
     }
 
@@ -159,10 +159,10 @@ Contact: {campaign.contact}. From {campaign.start} to {campaign.end}.
 
 Daily totals of searches that donors' programs counted for this campaign, with the same numbers in each form:
 `totals.json`, {tables} (one row a day, stratum and entry), and `totals.sqlite` (view `totals`;
-tables `days`, `entries`, `numbers`, `missing`, `decoys`, `campaign`, `meaning`), which Datasette shows with `datasette
-totals.sqlite --metadata metadata.json`. `missing.csv` has the days without totals, `decoys.csv`
-numbers that carry noise alone. `datapackage.json` describes the
-files (Frictionless) and the noise, and names their digests.
+tables `days`, `entries`, `indexes`, `numbers`, `missing`, `decoys`, `campaign`, `meaning`), which
+Datasette shows with `datasette totals.sqlite --metadata metadata.json`. `missing.csv` has the days
+without totals, `decoys.csv` numbers that carry noise alone. `datapackage.json` describes the files
+(Frictionless), the indexes and the noise, and names their digests.
 
 Cite as: {cited} See `CITATION.cff` and `citation.bib`.
 

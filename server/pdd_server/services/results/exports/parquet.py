@@ -9,7 +9,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from pdd_server.services.results.exports.tidy import SCHEMA, Published, Stored, about
+from pdd_server.services.results.exports.tidy import SCHEMA, Published, PublishedTotals, about
+from pdd_shared.counting.entry_texts import label_of
 from pdd_shared.protocol.messages import Campaign
 
 EXTRA = "pdd-server[parquet]"
@@ -29,7 +30,7 @@ def write(file: Path, published: Published, campaign: Campaign) -> None:
     import pyarrow as pa  # type: ignore[import-untyped]
     from pyarrow.parquet import ParquetWriter  # type: ignore[import-untyped]
 
-    labels = pa.array(campaign.vocabulary, pa.string())
+    labels = pa.array(map(label_of, campaign.vocabulary), pa.string())
     with ParquetWriter(file, _schema(), compression="zstd") as writer:
         coming = iter(published())
         while waiting := list(islice(coming, _PARTS)):
@@ -63,12 +64,12 @@ def _schema() -> Any:
     return pa.schema([(name, types[kind]) for name, kind in SCHEMA.items()])
 
 
-def _table(stored: Stored, labels: Any, campaign: Campaign) -> Any:
+def _table(stored: PublishedTotals, labels: Any, campaign: Campaign) -> Any:
     """Return the rows of a day and stratum.
 
     Args:
         stored: The day and stratum. Its totals belong to the first keywords of the vocabulary, as that only grows.
-        labels: The vocabulary.
+        labels: What the counts of the vocabulary are called.
         campaign: The campaign.
     """
     import pyarrow as pa

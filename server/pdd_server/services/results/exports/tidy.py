@@ -8,6 +8,7 @@ from typing import Any
 
 from pdd_server.services.results.results import noise_of
 from pdd_server.store.results.publications import Publication
+from pdd_shared.counting.entry_texts import label_of
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Budget
 
@@ -44,15 +45,15 @@ _AFTER = ("donors", "searches", "confidence", "noise_scale", "cohorts", "cohorts
 _END = "\r\n"
 _SHORTEST_POSITIONAL = 1e-5
 
-Stored = tuple[Publication, str]
+PublishedTotals = tuple[Publication, str]
 """A day and stratum, and its totals as a JSON list in the vocabulary's order, null for totals that are not listed."""
-Published = Callable[[], Iterable[Stored]]
+Published = Callable[[], Iterable[PublishedTotals]]
 """Returns the published days and strata, from the first one at each call."""
 
 
 def write_csv(file: Path, published: Published, campaign: Campaign) -> None:
     """Write all days as CSV (RFC 4180), with one day and stratum in memory at a time."""
-    labels = [_cell(label) for label in campaign.vocabulary]
+    labels = [_cell(label_of(text)) for text in campaign.vocabulary]
     with file.open("w", encoding="utf-8", newline="") as target:
         target.write(",".join(SCHEMA) + _END)
         for one, totals in published():
@@ -89,7 +90,7 @@ def _lines(one: Publication, totals: list[int | None], labels: list[str], budget
     Args:
         one: The day and stratum.
         totals: The totals of the first keywords of the vocabulary; None for those that are not listed.
-        labels: The vocabulary, as CSV cells.
+        labels: What the counts of the vocabulary are called, as CSV cells.
         budget: The campaign's budget.
     """
     same = about(one, budget)

@@ -12,13 +12,13 @@ from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
 from pdd_server.services.rounds.cohort.days.intake import intake_of
-from pdd_server.services.rounds.cohort.days.upload_checks import Sent
+from pdd_server.services.rounds.cohort.days.upload_checks import UploadRequest
 from pdd_server.services.rounds.cohort.epochs import epochs, trees
 from pdd_server.services.rounds.cohort.signed_messages import read_plan, sign_epoch, sign_plan
 from pdd_server.store.engine import Store
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.cohort import cohort_days, cohort_epochs, cohort_excused, cohort_messages, cohort_tickets
-from pdd_server.store.rounds.cohort.cohort_days import SHOWN, DayState, StoredDay
+from pdd_server.store.rounds.cohort.cohort_days import WITH_LIST, DayState, StoredDay
 from pdd_server.store.rounds.cohort.cohort_epochs import OwnLeaf, StoredEpoch
 from pdd_shared.protocol.messages import CertifyTask, CohortTask, OpenTask, Signed, TicketTask, UploadTask
 from pdd_shared.protocol.signing import sign
@@ -96,7 +96,7 @@ def receive_upload(
         Rejected: As `upload_checks.check`; BUSY if the database was locked for too long.
         Refused: As `upload_checks.check`; WRONG_COHORT; COHORT_FULL if the cohort has all its uploads of the day.
     """
-    counted = intake_of(store).add(store, Sent(hashed, day, context, data, today))
+    counted = intake_of(store).add(store, UploadRequest(hashed, day, context, data, today))
     return UploadReceipt(server=identity.hex(), context=context.hex(), leaf=counted.leaf, nonce=counted.nonce.hex())
 
 
@@ -128,7 +128,7 @@ def _served(connection: Connection, seat: _Seat) -> Iterator[tuple[StoredDay, in
     """Yield the days on whose committee the leaf serves and that have a list, each with the leaf's place, from 1."""
     duties = dict(trees.duties_of(seat.epoch).get(seat.own.leaf.index, ()))
     if duties:
-        for day in cohort_days.of_cohorts(connection, seat.epoch.number, list(duties), *SHOWN):
+        for day in cohort_days.of_cohorts(connection, seat.epoch.number, list(duties), *WITH_LIST):
             yield day, duties[day.key.cohort]
 
 

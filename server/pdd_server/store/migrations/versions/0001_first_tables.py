@@ -25,7 +25,7 @@ def upgrade() -> None:
     _accounts()
     _signed_in()
     _drafts()
-    _watching()
+    _monitoring()
     _epochs()
     _cohort_days()
     _of_cohort_day("cohort_entries", "leaf", sa.Column("nonce", sa.LargeBinary(16), nullable=False))
@@ -264,7 +264,7 @@ def _drafts() -> None:
     )
 
 
-def _watching() -> None:
+def _monitoring() -> None:
     op.create_table(
         "versions",
         sa.Column("day", sa.Date, primary_key=True),
@@ -335,12 +335,12 @@ def _cohort_days() -> None:
         sa.Column("sub_cohorts", sa.Integer, nullable=False),
         sa.Column("context", sa.LargeBinary(32), nullable=False),
         sa.Column("sums", sa.LargeBinary),
-        sa.Column("floor_met_on", sa.Date),
-        sa.Column("in_tree", sa.Integer),
+        sa.Column("floor_reached_on", sa.Date),
+        sa.Column("uploads_in_tree", sa.Integer),
         sa.Column("uploads", sa.Integer, nullable=False),
         sa.Column("listed", sa.LargeBinary),
         sa.Column("digest", sa.LargeBinary(32)),
-        sa.Column("shown", sa.Boolean, nullable=False, server_default=sa.false()),
+        sa.Column("list_disclosed", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.Column("unsound", sa.Integer, nullable=False, server_default=sa.text("0")),
         sa.Column("certificate", sa.LargeBinary),
     )

@@ -1,6 +1,8 @@
-"""(Sub-)cohorts' days: the record of each, and the sums, list and certificate that it holds until it ends.
+"""(Sub-)cohorts' days: the record of each, and its data until it ends.
 
-The states and their transitions are in `pdd_server.services.rounds.cohort.days.transitions`.
+The data are the sums, the list and the certificate. The list names the donors whose uploads are in the sums. The
+certificate is a quorum's signatures under the list. The states and their transitions are in
+`pdd_server.services.rounds.cohort.days.transitions`.
 """
 
 from collections.abc import Collection, Iterable
@@ -22,23 +24,23 @@ class DayState(StrEnum):
     CERTIFYING = "certifying"
     """Its list is frozen, and members sign it."""
     OPENING = "opening"
-    """Its list has a certificate, and members answer for it."""
+    """Its list has a certificate, and members send the answers that unlock the sum."""
     OPENED = "opened"
     """Ended: its sum is part of the published day."""
     LOST = "lost"
     """Ended: it had fewer uploads than its floor. Nobody saw a list."""
     DROPPED = "dropped"
-    """Ended: too few members certified the list or answered for it."""
+    """Ended: too few members certified the list, or too few answered."""
     SPOILT = "spoilt"
-    """Ended: a quorum answered, but the sum was not sound."""
+    """Ended: a quorum answered, but the sum was not sound on any night (`shared.rounds.cohort.masking`)."""
     RESET = "reset"
     """Ended: given up, because the server was restored from a backup."""
 
 
 ENDED = (DayState.OPENED, DayState.LOST, DayState.DROPPED, DayState.SPOILT, DayState.RESET)
 """The states in which nothing happens any more."""
-SHOWN = (DayState.CERTIFYING, DayState.OPENING)
-"""The states in which there is a list, which members may be shown."""
+WITH_LIST = (DayState.CERTIFYING, DayState.OPENING)
+"""The states in which the day has a list, and members may ask for it."""
 
 
 class DayKey(NamedTuple):
@@ -58,15 +60,18 @@ class StoredDay:
         epoch: The number of its epoch.
         state: The day's state.
         due: Whether a nightly run still has to look at its answers.
-        size: The number of leaves of its epoch's tree.
+        size: The number of leaves of its epoch's tree, from which its floor and quorum follow.
         sub_cohorts: Into how many sub-cohorts the cohort is divided on this day.
-        context: The digest that all its masks and signatures depend on, 32 bytes.
-        floor_met_on: The date of the first nightly run that could have closed the window with the floor met, or None.
-        in_tree: How many of its uploads are from leaves of the tree; None if its window was not closed.
-        uploads: How many uploads are in its sums, or were.
+        context: The digest of day, plan and keys, on which all its masks and signatures depend, 32 bytes.
+        floor_reached_on: The date of the first nightly run after the earliest close that found the floor's number of
+            uploads. None before.
+        uploads_in_tree: How many of the uploads came from leaves of the epoch's tree. It is None until the window is
+            closed, and `since` relies on that.
+        uploads: The number of uploads in its sums. It stays after the day has ended.
         digest: The digest of its list, 32 bytes; None without a list.
-        shown: Whether a member saw the list, so that the day is charged.
-        unsound: In how many nights a quorum's answers gave no sound sum.
+        list_disclosed: Whether a member may have seen the list. The donors' budgets are charged for the day from then
+            on.
+        unsound: The number of nightly runs in which a quorum had answered and the sum was not sound.
     """
 
     key: DayKey
@@ -76,17 +81,17 @@ class StoredDay:
     size: int
     sub_cohorts: int
     context: bytes
-    floor_met_on: date | None
-    in_tree: int | None
+    floor_reached_on: date | None
+    uploads_in_tree: int | None
     uploads: int
     digest: bytes | None
-    shown: bool
+    list_disclosed: bool
     unsound: int
 
 
 @dataclass(frozen=True)
-class Held:
-    """The data that a day holds until it ends.
+class DayData:
+    """A day's data, which `end` deletes.
 
     Attributes:
         sums: The running sums, as `stored_states.write_sums` encodes them.
@@ -103,7 +108,7 @@ RECORD = [
     cohort_days.c[name]
     for name in (
         *("day", "cohort", "sub_cohort", "epoch", "state", "due", "size", "sub_cohorts", "context"),
-        *("floor_met_on", "in_tree", "uploads", "digest", "shown", "unsound"),
+        *("floor_reached_on", "uploads_in_tree", "uploads", "digest", "list_disclosed", "unsound"),
     )
 ]
 """The columns of a `StoredDay`."""
@@ -111,7 +116,7 @@ RECORD = [
 
 @dataclass(frozen=True)
 class NewDay:
-    """A new (sub-)cohort's day; the fields are those of `StoredDay`, and its empty sums."""
+    """A new (sub-)cohort's day. Its fields are as in `StoredDay`; `sums` are encoded sums of no uploads."""
 
     key: DayKey
     epoch: int
@@ -123,12 +128,10 @@ class NewDay:
 
 def add(connection: Connection, new: Iterable[NewDay]) -> None:
     """Add days in the state COLLECTING, without uploads."""
-    rows = [
-        {**one.key._asdict(), **{name: value for name, value in vars(one).items() if name != "key"}}
-        | {"state": DayState.COLLECTING, "uploads": 0}
-        for one in new
-    ]
-    connection.execute(insert(cohort_days), rows)
+    for one in new:
+        values = {**vars(one), **one.key._asdict(), "state": DayState.COLLECTING, "uploads": 0}
+        del values["key"]
+        connection.execute(insert(cohort_days).values(**values))
 
 
 def get(connection: Connection, key: DayKey) -> StoredDay | None:
@@ -160,7 +163,7 @@ def open_epochs(connection: Connection) -> set[int]:
 
 def since(connection: Connection, day: date) -> list[StoredDay]:
     """Return the records of this data day and later ones whose window was closed, in order of their keys."""
-    return _all(connection, and_(cohort_days.c.day >= day, cohort_days.c.in_tree.is_not(None)))
+    return _all(connection, and_(cohort_days.c.day >= day, cohort_days.c.uploads_in_tree.is_not(None)))
 
 
 def due(connection: Connection) -> list[StoredDay]:
@@ -168,11 +171,15 @@ def due(connection: Connection) -> list[StoredDay]:
     return _all(connection, cohort_days.c.due.is_(True))
 
 
-def held(connection: Connection, key: DayKey) -> Held:
-    """Return the sums, list and certificate of a day, which must exist and not have ended."""
+def data_of(connection: Connection, key: DayKey) -> DayData:
+    """Return the data of a day that has not ended.
+
+    Raises:
+        NoResultFound: There is no such day.
+    """
     columns = cohort_days.c.sums, cohort_days.c.listed, cohort_days.c.certificate
     row = connection.execute(select(*columns).where(at(key))).one()
-    return Held(*row)
+    return DayData(*row)
 
 
 def list_of(connection: Connection, key: DayKey) -> bytes | None:
@@ -229,6 +236,7 @@ def _all(connection: Connection, where: ColumnElement[bool]) -> list[StoredDay]:
 
 
 def read_record(values: dict[str, Any]) -> StoredDay:
-    """Return the record in the columns `RECORD` of a row, given by their names."""
-    key = DayKey(*(values.pop(name) for name in DayKey._fields))
-    return StoredDay(**{**values, "key": key, "state": DayState(values["state"])})
+    """Return the record of a row; `values` has the columns `RECORD` by name, and may have more."""
+    key = DayKey(*(values[name] for name in DayKey._fields))
+    fields = {name: values[name] for name in StoredDay.__dataclass_fields__ if name not in ("key", "state")}
+    return StoredDay(key=key, state=DayState(values["state"]), **fields)

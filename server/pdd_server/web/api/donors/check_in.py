@@ -24,5 +24,5 @@ def check_in(message: CheckIn) -> CheckInAnswer:
     now, today = now_and_today()
     with writing_as_donor() as connection:
         version = request.headers.get("Pdd-Client", "")
-        identity = OnlineIdentity(server().online, server().key, server().config.protocol)
+        identity = OnlineIdentity(server().online, server().online_key, server().config.protocol)
         return check_ins.check_in(connection, bearer_hash(), message, now, today, identity, version)

@@ -41,7 +41,7 @@ def send_ticket(number: str, message: TicketMessage) -> Signed:
     found, epoch = server(), _number(number)
     with writing_as_donor() as connection:
         return tickets.receive(
-            connection, bearer_hash(), epoch, message, identity=found.identity, key=found.key, today=today
+            connection, bearer_hash(), epoch, message, identity=found.identity, key=found.online_key, today=today
         )
 
 
@@ -53,7 +53,7 @@ def epoch(number: str) -> Signed:
     """The signed epoch, the same for everybody: homes ask for it without their token, and compare."""
     found, wanted = server(), _number(number)
     with found.store.read() as connection:
-        signed = public_record.read_epoch(connection, found.folder.published, wanted, found.key)
+        signed = public_record.read_epoch(connection, found.folder.published, wanted, found.online_key)
     if signed is None:
         raise Rejected(Rejection.NO_SUCH_ROUND, "This server has no such epoch.")
     return signed
@@ -101,7 +101,7 @@ def send_upload(day: str, context: str) -> Signed:
     receipt = donor_tasks.receive_upload(
         found.store, bearer_hash(), day_in_address(day), _context(context), data, today=today, identity=found.identity
     )
-    return sign(receipt, found.key)
+    return sign(receipt, found.online_key)
 
 
 @blueprint.get("/rounds/<day>/lists/<cohort>/<sub_cohort>")

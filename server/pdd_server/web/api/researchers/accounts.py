@@ -156,17 +156,17 @@ def audit() -> Response:
     return paging.page_of("acts", shown, str(found[limit - 1].number) if len(found) > limit else None)
 
 
-def _last(found: list[stored_tokens.Stored], limit: int) -> str | None:
+def _last(found: list[stored_tokens.StoredToken], limit: int) -> str | None:
     return found[limit - 1].id if len(found) > limit else None
 
 
-def _account(one: stored_accounts.Stored) -> dict[str, Any]:
+def _account(one: stored_accounts.StoredAccount) -> dict[str, Any]:
     campaigns = sorted(one.campaigns)
     fields = {name: getattr(one, name) for name in AccountShown.model_fields if name != "campaigns"}
     return AccountShown(**fields, campaigns=campaigns).model_dump(mode="json")
 
 
-def _token(one: stored_tokens.Stored) -> dict[str, Any]:
+def _token(one: stored_tokens.StoredToken) -> dict[str, Any]:
     campaigns = None if one.campaigns is None else sorted(one.campaigns)
     fields = {name: getattr(one, name) for name in TokenShown.model_fields if name != "campaigns"}
     return TokenShown(**fields, campaigns=campaigns).model_dump(mode="json")

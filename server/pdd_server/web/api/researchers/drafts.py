@@ -18,7 +18,7 @@ from pdd_server.services.accounts.model import Account
 from pdd_server.services.campaigns.drafts import launch as launching
 from pdd_server.services.campaigns.drafts import workflow
 from pdd_server.services.campaigns.drafts.draft_forecast import forecast
-from pdd_server.services.campaigns.drafts.draft_validation import examine
+from pdd_server.services.campaigns.drafts.draft_validation import validate
 from pdd_server.services.campaigns.drafts.form_values import DraftContent, field_of
 from pdd_server.services.campaigns.drafts.launch import ErrorNotAccepted
 from pdd_server.services.campaigns.drafts.model import Draft, StaleDraft
@@ -132,7 +132,7 @@ def check(draft: str) -> Response:
     caller(Action.SEE, draft)
     typed = _get(draft).typed
     with server().store.read() as connection:
-        found = examine(connection, server().config, typed)
+        found = validate(connection, server().config, typed)
     expected = forecast(server().config, typed, found, months=True)
     told = (*found.problems, *expected.problems)
     problems = [{"key": one.key, "field": field_of(one.path), "reason": one.reason} for one in told]
@@ -223,7 +223,7 @@ def _work_out(draft: str) -> None:
     so the transaction is quick.
     """
     with server().store.read() as connection:
-        examine(connection, server().config, _get(draft).typed)
+        validate(connection, server().config, _get(draft).typed)
 
 
 def _matched(draft: str) -> int:

@@ -14,7 +14,7 @@ from pdd_server.web.api.authentication import caller
 from pdd_server.web.api.researchers.drafts import acting, as_json, take_long_lists
 from pdd_server.web.context import server
 from pdd_server.web.problems import documented
-from pdd_shared.protocol.fields import Day, Line
+from pdd_shared.protocol.fields import Day, EntryText
 from pdd_shared.protocol.messages import Campaign
 
 blueprint = APIBlueprint("launched_campaigns", __name__, tag="Researchers")
@@ -30,7 +30,7 @@ class Appended(BaseModel):
     """New keywords, as a researcher writes them."""
 
     model_config = ConfigDict(extra="forbid")
-    entries: Annotated[list[Line], Field(min_length=1, max_length=50_000)]
+    entries: Annotated[list[EntryText], Field(min_length=1, max_length=50_000)]
 
 
 class Ended(BaseModel):
@@ -53,7 +53,7 @@ def append(campaign: str, wanted: Appended) -> Response:
     if found.problems:
         raise Rejected(Rejection.INVALID, f"entries: {found.problems[0].text}.")
     with acting(account) as act:
-        new = amendments.append(act, campaign, found.labels)
+        new = amendments.append(act, campaign, found.texts)
     exports.write_all(server().store, server().folder.published)
     return as_json(new)
 

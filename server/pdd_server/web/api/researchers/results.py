@@ -16,7 +16,7 @@ from pdd_server.services.results.period_report import Row, row_of
 from pdd_server.services.results.published_file import Period
 from pdd_server.web.api import paging
 from pdd_server.web.api.authentication import caller
-from pdd_server.web.api.researchers.schemas import Entries, WatchingShown
+from pdd_server.web.api.researchers.schemas import Entries, Monitoring
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.problems import documented
 
@@ -25,8 +25,8 @@ blueprint = APIBlueprint("results", __name__, tag="Researchers")
 _SAME = {200: "As docs/reference/results.md explains.", 304: "The answer is the one whose ETag the request names."}
 
 
-@blueprint.get("/watching")
-@blueprint.output(WatchingShown)
+@blueprint.get("/monitoring")
+@blueprint.output(Monitoring)
 @blueprint.doc(security="researcher", responses=documented("not-authorised", "forbidden") | _SAME)
 def watch() -> Response:
     """The server watched, all its campaigns together: donors a day, rounds and their lost groups, versions."""
@@ -34,7 +34,7 @@ def watch() -> Response:
     _, today = now_and_today()
     with server().store.read() as connection:
         found = monitoring_report(connection, server().config, today)
-    return paging.with_etag(jsonify(_watching(found)))
+    return paging.with_etag(jsonify(_monitoring(found)))
 
 
 @blueprint.get("/campaigns/<campaign>/entries")
@@ -83,7 +83,7 @@ def _entry(row: Row, days: int) -> dict[str, Any]:
     }
 
 
-def _watching(found: MonitoringReport) -> dict[str, Any]:
+def _monitoring(found: MonitoringReport) -> dict[str, Any]:
     return {
         "registered": found.registered,
         "active": {day.isoformat(): number for day, number in found.active.items()},

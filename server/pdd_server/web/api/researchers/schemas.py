@@ -104,7 +104,7 @@ class VersionsShown(_Answer):
     others: int
 
 
-class WatchingShown(_Answer):
+class Monitoring(_Answer):
     """The server's donors and rounds; `active` counts donors by day."""
 
     registered: int

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from pdd_server.errors import Rejected
 from pdd_server.services.accounts import invitations
 from pdd_server.services.accounts.authentication import second_factor
-from pdd_server.store.accounts.account_invitations import Stored
+from pdd_server.store.accounts.account_invitations import StoredInvitation
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal import authentication
 from pdd_server.web.portal.forms import Form, Line
@@ -50,7 +50,9 @@ def take_password(link: str) -> ResponseReturnValue:
         return _gone()
     try:
         with server().store.write() as connection:
-            invitations.fill_in(connection, link, found, form.name, form.password, server().key, secrets.token_bytes)
+            invitations.fill_in(
+                connection, link, found, form.name, form.password, server().online_key, secrets.token_bytes
+            )
     except Rejected as error:
         return _page("sign_in/invitation", invitation=found, name=form.name, problems={error.field: error.detail}), 400
     return redirect(url_for(".show_factor", link=link), 303)
@@ -78,7 +80,7 @@ def confirm(link: str) -> ResponseReturnValue:
         return _gone()
     try:
         with server().store.write() as connection:
-            done = invitations.accept(connection, link, found, form.code, now, server().key, secrets.token_bytes)
+            done = invitations.accept(connection, link, found, form.code, now, server().online_key, secrets.token_bytes)
     except Rejected as error:
         return _factor(found, {error.field: error.detail}), 400
     authentication.begin(done.account.id, whole=True)
@@ -92,14 +94,14 @@ def qr_of(text: str) -> Markup:
     return Markup(drawn)  # noqa: S704
 
 
-def _find(link: str) -> Stored | None:
+def _find(link: str) -> StoredInvitation | None:
     now, _ = now_and_today()
     with server().store.read() as connection:
         return invitations.find(connection, link, now)
 
 
-def _factor(found: Stored, problems: dict[str, str] | None = None) -> str:
-    secret = second_factor.unseal(found.secret or b"", server().key)
+def _factor(found: StoredInvitation, problems: dict[str, str] | None = None) -> str:
+    secret = second_factor.unseal(found.secret or b"", server().online_key)
     address = second_factor.address_of(secret, found.email, server().config.name)
     return _page(
         "sign_in/second_factor", qr=qr_of(address), secret=second_factor.in_fours(secret), problems=problems or {}

@@ -92,7 +92,7 @@ def take_code() -> ResponseReturnValue:
         return _anew(way)
     now, _ = now_and_today()
     with server().store.write() as connection:
-        right = sign_in.check_code(connection, account, form.code, now, server().key)
+        right = sign_in.check_code(connection, account, form.code, now, server().online_key)
     if not right:
         return _page("portal/sign_in/second_step.html", way, problems={"code": _WRONG_CODE}), 403
     authentication.begin(account.id, whole=True)

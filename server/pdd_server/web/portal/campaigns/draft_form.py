@@ -7,7 +7,7 @@ from flask import abort, flash, request
 
 from pdd_server.errors import Rejected
 from pdd_server.services.campaigns.drafts.draft_forecast import Forecast, forecast
-from pdd_server.services.campaigns.drafts.draft_validation import SHOWN, Examined, examine
+from pdd_server.services.campaigns.drafts.draft_validation import SHOWN, ValidatedDraft, validate
 from pdd_server.services.campaigns.drafts.form_values import ConsentText, DraftContent
 from pdd_server.services.campaigns.drafts.keyword_files import entries_of
 from pdd_server.web.context import server
@@ -27,7 +27,8 @@ LABELS = {
     "threshold": "List only totals of at least",
     "strata": "Regions or groups",
     "max_searches": "Searches of one day that count",
-    "max_matches": "Keywords that one search counts for",
+    "max_hits": "Hits of one day that count",
+    "max_hits_per_keyword": "Hits of one day for one keyword",
     "public": "Public page",
     "start": "First day",
     "end": "Last day",
@@ -102,16 +103,16 @@ class LaunchForm(StepForm):
 
 
 @dataclass(frozen=True)
-class Looked:
+class DraftAssessment:
     """A draft with its validation errors and its forecast."""
 
-    examined: Examined
+    validated: ValidatedDraft
     forecast: Forecast
 
     @property
     def problems(self) -> dict[str, str]:
         """The errors of each field, one a line, those of the forecast's assumptions included."""
-        found = {field: "\n".join(reasons[:SHOWN]) for field, reasons in self.examined.by_field.items()}
+        found = {field: "\n".join(reasons[:SHOWN]) for field, reasons in self.validated.by_field.items()}
         return found | {
             problem.path[0]: f"{problem.reason[:1].upper()}{problem.reason[1:]}" for problem in self.forecast.problems
         }
@@ -123,11 +124,11 @@ def take_long_lists(_endpoint: str | None, _values: dict[str, Any] | None) -> No
     request.max_form_memory_size = LARGEST_FORM
 
 
-def look(typed: DraftContent) -> Looked:
+def assess(typed: DraftContent) -> DraftAssessment:
     """Return a draft's validation errors and forecast. The forecast is computed after the snapshot is closed."""
     with server().store.read() as connection:
-        found = examine(connection, server().config, typed)
-    return Looked(found, forecast(server().config, typed, found))
+        found = validate(connection, server().config, typed)
+    return DraftAssessment(found, forecast(server().config, typed, found))
 
 
 def with_uploaded_keywords(content: DraftContent) -> DraftContent:

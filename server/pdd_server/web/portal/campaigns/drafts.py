@@ -26,7 +26,7 @@ from pdd_server.web.portal.campaigns.draft_form import (
     LaunchForm,
     ShareForm,
     StepForm,
-    look,
+    assess,
     take_long_lists,
     with_uploaded_keywords,
 )
@@ -58,13 +58,15 @@ def start() -> ResponseReturnValue:
 @blueprint.get("/drafts/<draft>")
 @allowed(Action.SEE, of="draft")
 def show(draft: str) -> ResponseReturnValue:
-    """The form with the forecast beside it; with the validation errors if `?looked` asks for them."""
+    """The form with the forecast beside it; with the validation errors if `?checked` asks for them."""
     found = _get(draft)
     if found.campaign is not None:
         return redirect(f"/portal/campaigns/{found.campaign}", 303)
-    looked = look(found.typed)
-    told = looked.problems if "looked" in request.args else {}
-    return _page("drafts/draft", found, looked=looked, problems=told, may_change=may(current(), Action.CHANGE, draft))
+    assessment = assess(found.typed)
+    told = assessment.problems if "checked" in request.args else {}
+    return _page(
+        "drafts/draft", found, assessment=assessment, problems=told, may_change=may(current(), Action.CHANGE, draft)
+    )
 
 
 @blueprint.post("/drafts/<draft>")
@@ -91,13 +93,13 @@ def _go_on(kept: Draft, wanted: str) -> ResponseReturnValue:
         return redirect(url_for(".consent", draft=kept.id), 303)
     if wanted == "language":
         return redirect(url_for(".show", draft=kept.id, _anchor="consent"), 303)
-    if wanted in ("submit", "launch") and look(kept.typed).examined.campaign:
+    if wanted in ("submit", "launch") and assess(kept.typed).validated.campaign:
         if wanted == "launch":
             return redirect(url_for(".confirm", draft=kept.id), 303)
         with acting() as act:
             workflow.submit(act, kept.id, kept.revision)
         flash("The draft is in review. Anyone but its last editor can approve it now. An edit makes it a draft again.")
-    return redirect(url_for(".show", draft=kept.id, looked="1"), 303)
+    return redirect(url_for(".show", draft=kept.id, checked="1"), 303)
 
 
 @blueprint.post("/drafts/<draft>/preview")
@@ -112,7 +114,7 @@ def preview(draft: str) -> str:  # noqa: ARG001 - `allowed` reads it
     if not _WORKING.acquire(blocking=False):
         abort(429)
     try:
-        return render_template("portal/drafts/forecast.html", server=server().config, looked=look(typed))
+        return render_template("portal/drafts/forecast.html", server=server().config, assessment=assess(typed))
     finally:
         _WORKING.release()
 
@@ -122,9 +124,9 @@ def preview(draft: str) -> str:  # noqa: ARG001 - `allowed` reads it
 def consent(draft: str) -> str:
     """What a donor reads before it agrees, in each language."""
     found = _get(draft)
-    looked = look(found.typed)
-    reads = looked.forecast.reads
-    keywords = looked.examined.labels
+    assessment = assess(found.typed)
+    reads = assessment.forecast.reads
+    keywords = assessment.validated.texts
     return _page(
         "drafts/consent",
         found,
@@ -138,7 +140,7 @@ def consent(draft: str) -> str:
 @allowed(Action.LAUNCH, of="draft")
 def approve(draft: str) -> ResponseReturnValue:
     """Approve the draft as it is."""
-    look(_get(draft).typed)  # caches what takes long, so that the write transaction is quick
+    assess(_get(draft).typed)  # caches what takes long, so that the write transaction is quick
     done = "Approved. It can be launched as it is; an edit takes the approval back."
     return _done(draft, lambda act: workflow.approve(act, draft, StepForm.sent().revision), done)
 
@@ -165,9 +167,9 @@ def discard(draft: str) -> ResponseReturnValue:
 def confirm(draft: str) -> ResponseReturnValue:
     """The exact terms to confirm before the launch, which can't be undone."""
     found = _get(draft)
-    campaign = look(found.typed).examined.campaign
+    campaign = assess(found.typed).validated.campaign
     if found.ended or campaign is None:
-        return redirect(url_for(".show", draft=draft, looked="1"), 303)
+        return redirect(url_for(".show", draft=draft, checked="1"), 303)
     _, today = now_and_today()
     waits, late = not launching.reviewed(server().config, found), today > campaign.end
     shown = {"campaign": campaign, "digest": launching.digest(campaign), "reads": sentences(campaign, server().config)}
@@ -180,7 +182,7 @@ def confirm(draft: str) -> ResponseReturnValue:
 def launch(draft: str) -> ResponseReturnValue:
     """Create the campaign that was shown, and write its public files."""
     form = LaunchForm.sent()
-    look(_get(draft).typed)  # as in `approve`
+    assess(_get(draft).typed)  # as in `approve`
     try:
         with acting() as act:
             accepted = form.accept_error == "yes"
@@ -223,7 +225,7 @@ def _back(draft: str, error: Rejected) -> ResponseReturnValue:
     if error.name == Rejection.NOT_FOUND:
         abort(404)
     flash(f"Nothing was changed: {error}.", "warning")
-    return redirect(url_for(".show", draft=draft, looked="1"), 303)
+    return redirect(url_for(".show", draft=draft, checked="1"), 303)
 
 
 def _page(template: str, found: Draft, **shown: Any) -> str:

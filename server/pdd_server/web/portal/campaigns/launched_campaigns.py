@@ -12,7 +12,7 @@ from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import amendments, campaigns
 from pdd_server.services.campaigns.drafts.keywords import Remark
 from pdd_server.services.results.exports import exports
-from pdd_server.store.campaigns.campaigns import Stored
+from pdd_server.store.campaigns.campaigns import StoredCampaign
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal.authentication import acting, allowed
 from pdd_server.web.portal.campaigns.draft_form import take_long_lists
@@ -64,11 +64,11 @@ def append(campaign: str) -> ResponseReturnValue:
         return _page("campaigns/append", campaign, problems=told, **shown), 400 if problems else 200
     try:
         with acting() as act:
-            amendments.append(act, campaign, found.labels)
+            amendments.append(act, campaign, found.texts)
     except Rejected as error:  # somebody appended meanwhile
         return _page("campaigns/append", campaign, problems={"vocabulary": error.detail}, **shown), 400
     exports.write_all(server().store, server().folder.published)
-    flash(f"{len(found.labels)} appended. They count from the next plan on, for each donor once it has accepted them.")
+    flash(f"{len(found.texts)} appended. They count from the next plan on, for each donor once it has accepted them.")
     return redirect(f"/portal/campaigns/{campaign}", 303)
 
 
@@ -114,7 +114,7 @@ def _placed(lines: Lines, remarks: tuple[Remark, ...]) -> list[str]:
     return [f"Line {lines[remark.index][0]}: {remark.text}" for remark in remarks[:SHOWN]]
 
 
-def _stored(campaign: str) -> Stored:
+def _stored(campaign: str) -> StoredCampaign:
     with server().store.read() as connection:
         return campaigns.get(connection, campaign)
 

@@ -5,7 +5,7 @@ from flask import render_template
 from flask.typing import ResponseReturnValue
 
 from pdd_server.services.accounts.authorisation import Action
-from pdd_server.services.campaigns.standing import standing
+from pdd_server.services.campaigns.campaign_status import campaign_status
 from pdd_server.services.operations.monitoring import MonitoringReport, monitoring_report
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal.authentication import allowed, current
@@ -15,21 +15,21 @@ from pdd_server.web.results.presentation import state_in_words
 blueprint = APIBlueprint("monitoring", __name__, enable_openapi=False)
 
 
-@blueprint.get("/campaigns/<campaign>/watching")
+@blueprint.get("/campaigns/<campaign>/monitoring")
 @allowed(Action.SEE)
 def show(campaign: str) -> ResponseReturnValue:
     """The active donors, and the outcome of each round."""
     _, today = now_and_today()
     with server().store.read() as connection:
-        stands = standing(connection, campaign, today)
+        status = campaign_status(connection, campaign, today)
         found = monitoring_report(connection, server().config, today)
     return render_template(
         "portal/campaigns/monitoring.html",
         server=server().config,
         account=current(),
-        campaign=stands.campaign,
-        words=state_in_words(stands),
-        waiting=stands.hold is not None,
+        campaign=status.campaign,
+        words=state_in_words(status),
+        waiting=status.hold is not None,
         found=found,
         chart=_chart(found),
     )

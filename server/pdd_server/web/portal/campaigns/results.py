@@ -38,14 +38,14 @@ def _page(template: str, campaign: str) -> str:
     with server().store.read() as connection:
         active = donors.count_active(connection, today - timedelta(days=1))
         last = newest_round(connection)
-    shown = found.standing.campaign
+    shown = found.status.campaign
     return render_template(
         template,
         **found.values,
         server=config,
         may_change=may(current(), Action.CHANGE, campaign),
         least=least_donors(config, shown.terms),
-        waiting=found.standing.hold is not None,
+        waiting=found.status.hold is not None,
         day=(today - shown.start).days + 1,
         days=(shown.end - shown.start).days + 1,
         spent=found.spent,

@@ -10,7 +10,7 @@ more is sent for the day. The package's docstring says what each of them journal
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
@@ -102,7 +102,7 @@ class Received:
     """
 
     receipt: UploadReceipt
-    entries: tuple[Entry, ...] = field(repr=False)
+    entries: tuple[Entry, ...]
     erased: Key
 
 

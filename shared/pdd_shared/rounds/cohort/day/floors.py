@@ -26,8 +26,6 @@ LONGEST_WAIT = timedelta(days=2)
 """How long a window waits for a usual list, from the first night on which it could have closed with its floor met."""
 _USUAL = Fraction(7, 10)
 """The part of an earlier list that a floor follows. Most days have longer lists, so few days are lost."""
-_LEAST = Fraction(3, 10)
-"""The floor's lower bound as a part of the leaves. `TreeSize.least_floor`, which homes enforce, has the same bound."""
 _AWAITED = Fraction(9, 10)
 """The list that a window waits for, as a part of the largest remembered list."""
 
@@ -54,7 +52,7 @@ def server_floor(size: TreeSize, percents: Iterable[int], sub_cohorts: int, shar
     tolerated = (0, *percents)
     accepted = max(size.least_floor(percent, sub_cohorts) for percent in tolerated)
     colluders = max(size.colluders(percent, sub_cohorts) for percent in tolerated)
-    low = ceil(max(_LEAST, _USUAL * min(known)) * part)
+    low = ceil(_USUAL * min(known) * part)
     high = max(accepted, ceil(_USUAL * max(known) * part))
     return max(accepted, low, colluders + ceil(Fraction(high - colluders, 2)))
 

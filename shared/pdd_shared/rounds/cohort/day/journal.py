@@ -147,8 +147,8 @@ class Withheld:
     """
 
     _message: bytes = field(repr=False)
-    lines: tuple[Entry, ...] = field(repr=False)
-    entries: tuple[Entry, ...] = field(repr=False)
+    lines: tuple[Entry, ...]
+    entries: tuple[Entry, ...]
 
     def release(self, journal: Journal) -> bytes:
         """Return the message if the journal allows it to be sent.

@@ -120,10 +120,8 @@ class CohortLayout:
 def _check_caps(counts: Counts, terms: CohortTerms) -> None:
     """Raise ValueError for counts that pass the caps to which the noise is calibrated."""
     numbers = (counts.searches, *counts.entries)
-    if not all(isinstance(number, int) and 0 <= number <= terms.max_searches for number in numbers):
-        raise ValueError(f"a count is not a whole number from 0 to the cap of its campaign, {terms.max_searches}")
-    if sum(counts.entries) > terms.max_searches * terms.max_matches:
-        raise ValueError("the counts have more matches than the cap of their campaign")
+    if not all(isinstance(number, int) for number in numbers) or not terms.caps.allow(counts.searches, counts.entries):
+        raise ValueError("the counts are not whole numbers within the caps of their campaign")
 
 
 def cohort_part_of(campaign: Campaign) -> CohortPart:
@@ -135,7 +133,7 @@ def cohort_part_of(campaign: Campaign) -> CohortPart:
     """
     if not isinstance(campaign.terms, CohortTerms):
         raise ValueError(f"campaign {campaign.id} is for another protocol")
-    vocabulary = Vocabulary.parse(campaign.vocabulary)
+    vocabulary = Vocabulary.of_campaign(campaign.vocabulary)
     return CohortPart(
         campaign=campaign.id,
         entries=len(vocabulary),
@@ -159,11 +157,12 @@ def cohort_layout(parts: Sequence[CohortPart], size: TreeSize, day: CohortDay) -
     closed = frozenset(part.campaign for part in parts if part.terms.min_cohort > day.floor)
     for part in parts:
         makers = size.noise_makers(day.floor, part.terms.colluders, day.sub_cohorts)
-        noise, cap = part.terms.noise, 0 if part.campaign in closed else part.terms.max_searches
+        noise, caps = part.terms.noise, part.terms.caps
+        largest = [0, 0, 0] if part.campaign in closed else [1, caps.searches, caps.hits_per_keyword]
         kinds = [laws.setdefault(Law(kind, makers), len(laws)) for kind in (noise.joined, noise.searches, noise.counts)]
         numbers, strata = [1, 1, part.entries], len(part.strata) or 1
         law_of.append(np.tile(np.repeat(np.array(kinds, dtype=np.int64), numbers), strata))
-        most.append(np.tile(np.repeat(np.array([min(cap, 1), cap, cap], dtype=np.int64), numbers), strata))
+        most.append(np.tile(np.repeat(np.array(largest, dtype=np.int64), numbers), strata))
     decoys = np.repeat(np.arange(len(laws), dtype=np.int64), DECOYS_A_LAW)
     return CohortLayout(
         tuple(parts),

@@ -105,15 +105,15 @@ class Collecting:
         sums: The running sums of all uploads so far.
         entries: The nonce of the upload in the sums, by leaf index.
         appended: Those leaves with an upload that are not in the tree, by index.
-        floor_met_on: The day of the first nightly run that could have closed the window with the floor met, None if
+        floor_reached_on: The day of the first nightly run that could have closed the window with the floor met, None if
             there was none.
     """
 
     frame: CohortDayFrame
-    sums: Sums = field(repr=False)
+    sums: Sums
     entries: Mapping[int, bytes] = field(default_factory=dict, repr=False)
     appended: Mapping[int, Leaf] = field(default_factory=dict, repr=False)
-    floor_met_on: date | None = None
+    floor_reached_on: date | None = None
 
     @classmethod
     def start(cls, frame: CohortDayFrame) -> "Collecting":
@@ -121,7 +121,7 @@ class Collecting:
         return cls(frame, Sums.none(frame.upload))
 
     @property
-    def in_tree(self) -> int:
+    def uploads_in_tree(self) -> int:
         """Return how many entries are leaves of the tree. The floor counts these alone."""
         return len(self.entries) - len(self.appended)
 
@@ -130,22 +130,22 @@ class Collecting:
 class Certifying:
     """A day with a frozen list, which waits for the committee's signatures.
 
-    The list is written durably before a member is shown it, and never made again: members sign one list a day.
+    The list is written durably before a member is shown it, and never made again: members sign one list a day. The
+    caller charges the day to the donors' budgets before it shows the list: even answers a few short of a quorum tell
+    something about the summed key.
 
     Attributes:
         frame: The fixed part of the day.
         sums: The final sums of the uploads in the list.
         listed: The list.
         digest: The list's digest, 32 bytes.
-        shown: Whether a member may have seen the list. From then on the day is charged to the donors' budgets.
         signatures: The members' signatures under the list, by place.
     """
 
     frame: CohortDayFrame
-    sums: Sums = field(repr=False)
-    listed: IncludedList = field(repr=False)
+    sums: Sums
+    listed: IncludedList
     digest: bytes
-    shown: bool = False
     signatures: Mapping[int, bytes] = field(default_factory=dict, repr=False)
 
 
@@ -163,8 +163,8 @@ class Opening:
     """
 
     frame: CohortDayFrame
-    sums: Sums = field(repr=False)
-    listed: IncludedList = field(repr=False)
+    sums: Sums
+    listed: IncludedList
     digest: bytes
     certificate: bytes = field(repr=False)
     answers: Mapping[int, Elements] = field(default_factory=dict, repr=False)
@@ -199,19 +199,14 @@ class Lost:
 
 @dataclass(frozen=True)
 class Dropped:
-    """A day whose time for answers ended without a sum.
+    """A day whose time for answers ended without a sum. It is charged if a member was shown its list.
 
     Attributes:
-        charged: Whether the day is charged to the donors' budgets, because a member was shown its list.
         spoilt: Whether a quorum answered and the sum still did not decode, or was not sound. Then one of the donors in
-            `leaves` sent an upload that does not fit, or more members lied than can be located.
-        leaves: The leaf indices of the list, from which `offenders` begins its search; empty for a day that never got
-            a certificate.
+            the list sent an upload that does not fit, or more members lied than can be located.
     """
 
-    charged: bool
     spoilt: bool = False
-    leaves: frozenset[int] = field(default=frozenset(), repr=False)
 
 
 def admit(state: Collecting, leaf: int, draw: Draw) -> None:
@@ -272,21 +267,13 @@ def close(state: Collecting, today: date, awaited: int) -> Collecting | Certifyi
     if today <= plan.earliest_close:
         return state
     last = today > plan.latest_close
-    if state.in_tree < state.frame.floor:
+    if state.uploads_in_tree < state.frame.floor:
         return Lost() if last else state
-    met_on = state.floor_met_on or today
-    if not last and state.in_tree < awaited and today < met_on + LONGEST_WAIT:
-        return replace(state, floor_met_on=met_on)
+    met_on = state.floor_reached_on or today
+    if not last and state.uploads_in_tree < awaited and today < met_on + LONGEST_WAIT:
+        return replace(state, floor_reached_on=met_on)
     listed = IncludedList.of(state.entries, state.appended.values())
     return Certifying(state.frame, state.sums, listed, list_digest(state.frame.context, listed.encoded))
-
-
-def show(state: Certifying) -> Certifying:
-    """Return the day marked as shown; the caller stores it before a member gets the list.
-
-    From then on the day is charged: even answers a few short of a quorum tell something about the summed key.
-    """
-    return replace(state, shown=True)
 
 
 def receive_signature(state: Certifying, place: int, signature: bytes) -> Certifying | Opening:
@@ -342,7 +329,7 @@ def receive_answer(state: Opening, place: int, data: bytes) -> Opening:
 
 def expire(state: Certifying, today: date) -> Certifying | Dropped:
     """Return the day after a nightly run: dropped if the last day for answers is over without a certificate."""
-    return Dropped(charged=state.shown) if today > state.frame.plan.last_answers else state
+    return Dropped() if today > state.frame.plan.last_answers else state
 
 
 def open_sum(
@@ -364,7 +351,7 @@ def open_sum(
     opened = _opened(state, suspects, random_bytes) if enough else None
     if opened is not None or not final:
         return opened or state
-    return Dropped(charged=True, spoilt=enough, leaves=frozenset(state.listed.entries))
+    return Dropped(spoilt=enough)
 
 
 def _opened(state: Opening, suspects: frozenset[int], random_bytes: RandomBytes) -> Opened | None:

@@ -75,7 +75,7 @@ class Place:
     draw: Draw
     leaf: Leaf
     cohort: int
-    committee: tuple[Leaf, ...]
+    committee: tuple[Leaf, ...] = field(repr=False)
     committee_digest: bytes
     places: tuple[int, ...]
 

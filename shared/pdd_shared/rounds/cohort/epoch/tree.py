@@ -28,7 +28,7 @@ LEAF_SIZE = _INDEX_SIZE + 2 * KEY_SIZE
 _MOST_LEAVES = 2**32
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Leaf:
     """A ticket's keys with their index, in a tree or appended after it.
 

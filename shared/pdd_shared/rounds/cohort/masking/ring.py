@@ -74,9 +74,9 @@ class Reading:
         errors: The summed errors that were rounded away, of shape (blocks, 2048).
     """
 
-    numbers: NDArray[np.int64]
-    padding: NDArray[np.int64]
-    errors: NDArray[np.int64]
+    numbers: NDArray[np.int64] = field(repr=False)
+    padding: NDArray[np.int64] = field(repr=False)
+    errors: NDArray[np.int64] = field(repr=False)
 
 
 def blocks_for(entries: int) -> int:

@@ -40,7 +40,8 @@ def test_all_problems_are_found_at_once() -> None:
         ("vocabulary", "1"),
         ("vocabulary", "2"),
         ("consent", "german", "[key]"),
-        ("caps", "max_matches"),
+        ("caps", "max_hits"),
+        ("caps", "max_hits_per_keyword"),
         ("privacy", "scale"),
         ("privacy", "delta"),
         ("privacy", "colluders"),
@@ -60,7 +61,7 @@ def test_problems_are_told_in_plain_words() -> None:
         "id": "Winter Flu",
         "title": "",
         "start": "soon",
-        "caps": {"max_searches": "x", "max_matches": 0},
+        "caps": {"max_searches": "x", "max_hits": 0},
     }
     for problem in check(wrong, 50, "plain").problems:
         assert not any(word in problem.reason for word in ("pattern", "tring", "instance", "valid", "nput"))

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pdd_server.services.campaigns.drafts.content_validation import check
 from pdd_server.services.campaigns.drafts.draft_forecast import forecast
-from pdd_server.services.campaigns.drafts.draft_validation import examine
+from pdd_server.services.campaigns.drafts.draft_validation import validate
 from pdd_server.services.campaigns.drafts.form_values import ConsentText, DraftContent, typed_of, values_of
 from pdd_server.services.campaigns.drafts.workflow import get, save, start
 from pdd_server.services.operations.data_folder import Deployment
@@ -33,7 +33,7 @@ def test_whatever_is_typed_is_kept_and_judged(server: Deployment, anything: Draf
         draft = start(one, os.urandom(16).hex(), DraftContent())
         saved = save(one, draft.id, 1, anything)
         assert get(one.connection, draft.id).typed == anything == saved.typed
-        found = examine(one.connection, server.config, anything)
+        found = validate(one.connection, server.config, anything)
         assert found.campaign is None
         assert sum(map(len, found.by_field.values())) == len(found.problems) > 0
         forecast(server.config, anything, found)
@@ -52,7 +52,13 @@ FILES = st.fixed_dictionaries(
         "consent": st.dictionaries(
             st.sampled_from(["en", "de", "pt-BR", "x"]), st.one_of(ANYTHING.filter(bool), st.just(CONSENT)), min_size=1
         ),
-        "caps": st.fixed_dictionaries({"max_searches": st.integers(0, 20), "max_matches": st.integers(1, 5)}),
+        "caps": st.fixed_dictionaries(
+            {
+                "max_searches": st.integers(0, 20),
+                "max_hits": st.integers(1, 5),
+                "max_hits_per_keyword": st.integers(1, 2),
+            }
+        ),
         "privacy": st.fixed_dictionaries(
             {"epsilon_per_day": st.decimals("0.01", "5", places=3)},
             optional={
@@ -90,18 +96,18 @@ def test_lines_are_those_that_were_typed(server: Deployment) -> None:
     """Empty lines between keywords are no entries, and a problem names the line as an editor counts it."""
     found = typed(vocabulary="flu\n\n  \nFLU\n\nfever + flu")
     with server.store.read() as connection:
-        looked = examine(connection, server.config, found)
-    assert looked.by_field == {
+        validated = validate(connection, server.config, found)
+    assert validated.by_field == {
         "vocabulary": ["Line 4: Entry `FLU` counts the same searches as `flu` at line 1: remove one"]
     }
-    assert looked.overlaps_in_words == ["Line 6: `fever + flu`: every search for it counts for `flu` too, at line 1"]
+    assert validated.overlaps_in_words == ["Line 6: `fever + flu`: every search for it counts for `flu` too, at line 1"]
 
 
 def test_two_texts_in_one_language_are_a_problem(server: Deployment) -> None:
     """Two texts in one language are a problem, because a file could not hold both."""
     texts = tuple(ConsentText(language="en", text=text) for text in (CONSENT, f"{CONSENT} Two."))
     with server.store.read() as connection:
-        assert examine(connection, server.config, typed(consent=texts)).by_field == {
+        assert validate(connection, server.config, typed(consent=texts)).by_field == {
             "consent": ["en: Is there twice; keep one text a language"]
         }
 
@@ -110,9 +116,9 @@ def test_a_sketch_is_forecast_before_there_is_a_title(server: Deployment) -> Non
     """Dates, caps and privacy settings are enough for a forecast beside the form; without them there is none."""
     with server.store.read() as connection:
         sketch = typed(title="", id="Not an id", vocabulary="?!", consent=())
-        found = forecast(server.config, sketch, examine(connection, server.config, sketch))
-        whole = forecast(server.config, typed(), examine(connection, server.config, typed()))
-        nothing = forecast(server.config, DraftContent(), examine(connection, server.config, DraftContent()))
+        found = forecast(server.config, sketch, validate(connection, server.config, sketch))
+        whole = forecast(server.config, typed(), validate(connection, server.config, typed()))
+        nothing = forecast(server.config, DraftContent(), validate(connection, server.config, DraftContent()))
     assert found.plan
     assert whole.plan
     assert found.plan["noise"] == whole.plan["noise"]
@@ -124,9 +130,17 @@ def test_problems_of_assumptions_are_not_those_of_the_campaign(server: Deploymen
     """An invalid number of expected donors is a problem of the assumptions, and not of the campaign."""
     wrong = typed(donors="many", rate="-1", share="1000")
     with server.store.read() as connection:
-        looked = examine(connection, server.config, wrong)
-    found = forecast(server.config, wrong, looked)
-    assert looked.campaign is not None
+        validated = validate(connection, server.config, wrong)
+    found = forecast(server.config, wrong, validated)
+    assert validated.campaign is not None
     assert [problem.path for problem in found.problems] == [("donors",), ("rate",), ("share",)]
     assert found.plan
     assert found.totals is None
+
+
+def test_a_draft_from_before_the_caps_on_hits_allows_as_much() -> None:
+    """A stored draft is opened after an upgrade: what its cap on matches allowed is typed into the fields of today."""
+    found = DraftContent.model_validate_json('{"title": "Flu", "max_searches": "10", "max_matches": "2"}')
+    assert (found.max_searches, found.max_hits, found.max_hits_per_keyword) == ("10", "20", "10")
+    unclear = DraftContent.model_validate_json('{"max_searches": "ten", "max_matches": ""}')
+    assert (unclear.max_searches, unclear.max_hits) == ("ten", "2")

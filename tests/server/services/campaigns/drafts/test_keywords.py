@@ -5,20 +5,21 @@ import time
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from pdd_server.services.campaigns.drafts.keywords import examine
+from pdd_server.services.campaigns.drafts.keywords import validate_keywords
 from pdd_shared.counting import tokenizer
-from pdd_shared.counting.vocabulary import Entry, Vocabulary
+from pdd_shared.counting.entries import parse_entry
+from pdd_shared.counting.vocabulary import Vocabulary
 
 
 def overlaps(*texts: str) -> dict[int, str]:
-    found = examine(texts)
+    found = validate_keywords(texts)
     assert found.problems == ()
     return {remark.index: remark.text for remark in found.overlaps}
 
 
 def test_problems_name_every_entry_that_is_wrong() -> None:
-    """One pass finds keywords that can't match, stray quotes and duplicates after folding, each with its place."""
-    found = examine(["flu", "?!", "FLU", 'say "flu" now', "child + fever", "Fever + child"])
+    """What can't match, a stray quote, and what counts the same after folding are found in one pass, with places."""
+    found = validate_keywords(["flu", "?!", "FLU", 'say "flu" now', "child + fever", "Fever + child"])
     assert [(problem.index, problem.text.split(": ")[-1]) for problem in found.problems] == [
         (1, ["Entry `?!` can never match a search", "it has no letter and no number"][-1]),
         (2, "remove one"),
@@ -26,7 +27,7 @@ def test_problems_name_every_entry_that_is_wrong() -> None:
         (5, "remove one"),
     ]
     assert "`FLU` counts the same searches as `flu` at position 1" in found.problems[1].text
-    assert found.labels == ("flu", "child + fever")
+    assert found.texts == ("flu", "child + fever")
 
 
 def test_more_words_are_within_fewer() -> None:
@@ -63,11 +64,11 @@ ENTRIES = st.one_of(
 @settings(max_examples=300)
 @given(st.lists(ENTRIES, max_size=8), st.lists(WORDS, max_size=5).map(" ".join))
 def test_an_overlap_holds_for_every_search(texts: list[str], query: str) -> None:
-    """If one entry is reported as part of another, every search that matches it matches the other too."""
-    found = examine(texts)
-    entries = [Entry.parse(text) for text in texts]
+    """Whenever an entry said to overlap matches a search, so does the one that it is said to be part of."""
+    found = validate_keywords(texts)
+    entries = [parse_entry(text) for text in texts]
     for remark in found.overlaps:
-        wider = texts.index(next(t for t in texts if f"`{Entry.parse(t).label}` too" in remark.text))
+        wider = texts.index(next(t for t in texts if f"`{parse_entry(t).label}` too" in remark.text))
         both = [Vocabulary((entries[index],)).matches(query) for index in (remark.index, wider)]
         assert not both[0] or both[1]
         assert Vocabulary((entries[wider],)).matches(" ".join(tokenizer.words(texts[remark.index])))
@@ -79,7 +80,7 @@ def test_ten_thousand_entries_take_well_under_a_second() -> None:
     def seconds(count: int) -> float:
         texts = ["flu", *(f"flu + word{n}" for n in range(count // 2)), *(f'"flu {n}"' for n in range(count // 2))]
         before = time.process_time()
-        assert len(examine(texts).overlaps) == count
+        assert len(validate_keywords(texts).overlaps) == count
         return time.process_time() - before
 
     fewest = min(seconds(1_000) for _ in range(3))

@@ -363,7 +363,7 @@ def cohort_players(server: Deployment, number: int, send: Send | None = None, fi
         CohortPlayer(
             send,
             server.identity,
-            server.key.verify_key.encode(),
+            server.online_key.verify_key.encode(),
             secrets=DonorSecrets.generate(random_from(seed)),
             seed=seed,
             zone=server.config.zone,

@@ -11,7 +11,7 @@ from sqlalchemy.exc import OperationalError
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.rounds.cohort.days import intake
 from pdd_server.services.rounds.cohort.days.intake import Intake
-from pdd_server.services.rounds.cohort.days.upload_checks import Counted, Sent
+from pdd_server.services.rounds.cohort.days.upload_checks import AddedUpload, UploadRequest
 from pdd_server.services.token_hash import token_hash
 from pdd_server.store.engine import Store
 from pdd_shared.protocol.messages import UploadTask
@@ -29,12 +29,12 @@ SECONDS = 10
 """Longer than any of these waits."""
 
 
-def sent(donor: str) -> Sent:
-    return Sent(donor.encode(), date(2026, 11, 20), bytes(32), b"", date(2026, 11, 21))
+def sent(donor: str) -> UploadRequest:
+    return UploadRequest(donor.encode(), date(2026, 11, 20), bytes(32), b"", date(2026, 11, 21))
 
 
-def counted(one: Sent) -> Counted:
-    return Counted(ord(one.hashed[:1]), one.hashed)
+def counted(one: UploadRequest) -> AddedUpload:
+    return AddedUpload(ord(one.hashed[:1]), one.hashed)
 
 
 @pytest.fixture
@@ -48,7 +48,7 @@ class Slow:
     def __init__(self, *, fails: Exception | None = None) -> None:
         self.begun, self.go, self.batches, self.fails = Event(), Event(), list[int](), fails
 
-    def __call__(self, _store: Store, batch: Sequence[Sent]) -> list[Counted]:
+    def __call__(self, _store: Store, batch: Sequence[UploadRequest]) -> list[AddedUpload]:
         self.batches.append(len(batch))
         self.begun.set()
         assert self.go.wait(SECONDS)
@@ -128,7 +128,7 @@ def test_uploads_that_are_taken_in_alone_wait_for_a_busy_database_once(
     """
     held, tried = _busy(tmp_path), list[bytes]()
 
-    def taken_in(_store: Store, batch: Sequence[Sent]) -> list[Counted]:
+    def taken_in(_store: Store, batch: Sequence[UploadRequest]) -> list[AddedUpload]:
         if len(batch) > 1:
             raise RuntimeError("one of them is bad")
         tried.append(batch[0].hashed)
@@ -160,7 +160,7 @@ def test_a_queue_goes_on_after_a_leader_was_stopped(store: Store, monkeypatch: p
     """An exception that is no `Exception` passes through, and the next sender leads the queue."""
     queue = Intake()
 
-    def stopped(_store: Store, _batch: Sequence[Sent]) -> list[Counted]:
+    def stopped(_store: Store, _batch: Sequence[UploadRequest]) -> list[AddedUpload]:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(intake, "_take_in_together", stopped)
@@ -179,27 +179,27 @@ def test_a_batch_tells_each_its_own(tmp_path: Path, clock: HandClock) -> None:
     everybody(crowd)
     begin_day(server, clock)
     first, second, forger, late = (_request(player, clock) for player in crowd)
-    forged = Sent(**{**vars(forger), "data": forger.data[:-1] + bytes([forger.data[-1] ^ 1])})
-    stranger = Sent(**{**vars(first), "hashed": bytes(32)})
+    forged = UploadRequest(**{**vars(forger), "data": forger.data[:-1] + bytes([forger.data[-1] ^ 1])})
+    stranger = UploadRequest(**{**vars(first), "hashed": bytes(32)})
     outcomes = intake._take_in(server.store, [first, forged, stranger, second, first])
-    nonces = [one.nonce if isinstance(one, Counted) else one for one in outcomes]
+    nonces = [one.nonce if isinstance(one, AddedUpload) else one for one in outcomes]
     assert (nonces[0], nonces[3], nonces[4]) == (first.data[:16], second.data[:16], first.data[:16])
     assert isinstance(nonces[1], Refused)
     assert nonces[1].reason is Reason.BAD_SIGNATURE
     assert isinstance(nonces[2], Rejected)
     again = intake._take_in(server.store, [late, first])
-    assert [one.nonce for one in again if isinstance(one, Counted)] == [late.data[:16], first.data[:16]]
+    assert [one.nonce for one in again if isinstance(one, AddedUpload)] == [late.data[:16], first.data[:16]]
     with server.store.read() as connection:
         held = connection.exec_driver_sql("SELECT uploads FROM cohort_days").scalar_one()
     assert held == 3
     server.store.dispose()
 
 
-def _request(player: CohortPlayer, clock: HandClock) -> Sent:
-    """Return a player's upload of `DAY`, as the server reads it."""
+def _request(player: CohortPlayer, clock: HandClock) -> UploadRequest:
+    """A player's upload of `DAY`, as the server reads it."""
     tasks = player.tasks()
     player.settle(tasks)
     (task,) = (task for task in tasks if isinstance(task, UploadTask))
     address, data = player.upload(task)
     token = player.headers["Authorization"].removeprefix("Bearer ")
-    return Sent(token_hash(token), DAY, bytes.fromhex(address[-64:]), data, clock().date())
+    return UploadRequest(token_hash(token), DAY, bytes.fromhex(address[-64:]), data, clock().date())

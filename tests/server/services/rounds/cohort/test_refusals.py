@@ -281,7 +281,7 @@ def test_a_signature_tells_that_the_list_was_shown(cohort: Deployment, clock: Ha
     crowd = certifying(cohort, clock)
     address, signature = crowd[0].signature(due(crowd[0], CertifyTask))
     with cohort.store.write() as connection:
-        connection.exec_driver_sql("UPDATE cohort_days SET shown = 0")
+        connection.exec_driver_sql("UPDATE cohort_days SET list_disclosed = 0")
         connection.exec_driver_sql("DELETE FROM charges")
     assert crowd[0].put(address, signature).status_code == 204
     assert _charges(cohort) == 1

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from pdd_server.jobs.schedule import NightlySchedule
+from pdd_server.jobs.schedule import RETRY_AFTER, NightlySchedule
 from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.results.exports import exports
 from pdd_shared.protocol.terms import Noise
 from tests.server.simulated_server import DAY, HandClock, dump, morning_after, new_server, night, published, status_of
 
@@ -81,6 +82,36 @@ def test_the_operator_is_told_once_how_many_numbers_were_bounded(
     assert line.startswith(f"night: {DAY}: 2 numbers in groups' sums were out of range and were bounded; ")
     texts = [*dump(server), str(status_of(server)), str(published(server))]
     assert not any("bound" in text or "out of range" in text for text in texts)
+
+
+def test_the_operator_is_told_of_bounded_numbers_even_if_the_night_fails_later(
+    server: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The warning can't be computed again, so it is logged though the published files can't be written.
+
+    The next try writes them and does not repeat the warning.
+    """
+    liar, *honest = morning_after(server, clock, 3)
+    liar.work([7, 100, 0, 0])
+    for donor in honest:
+        donor.work([1, 2, 2, 1])
+    clock.next_day()
+    nights = NightlySchedule(server)
+    with monkeypatch.context() as broken:
+        broken.setattr(exports, "write_all", full_disk)
+        nights.run_if_due()
+    warning, failure = (record.getMessage() for record in caplog.records)
+    assert "were bounded" in warning
+    assert "the night failed: OSError" in failure
+    caplog.clear()
+    clock.now += RETRY_AFTER
+    nights.run_if_due()
+    assert not caplog.records
+    assert published(server)["days"]
+
+
+def full_disk(*_: object) -> None:
+    raise OSError(28, "No space left on device")
 
 
 def test_honest_donors_cause_no_warning(server: Deployment, clock: HandClock) -> None:

@@ -3,10 +3,11 @@
 import csv
 import sqlite3
 from contextlib import closing
-from datetime import date
+from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
 
+from pdd_server.jobs import nightly_run
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.results.results import results
@@ -16,10 +17,12 @@ from pdd_shared.privacy.accounting.composition import epsilon
 from pdd_shared.privacy.noise.distributions import DiscreteGaussian, half_width
 from pdd_shared.protocol.terms import Noise
 from tests.server.simulated_server import (
+    DAY,
     HandClock,
     campaign,
     client_of,
     dump,
+    keep_order,
     morning_after,
     new_server,
     night,
@@ -182,3 +185,24 @@ def test_intervals_reach_equally_far_on_both_sides_of_the_total(tmp_path: Path, 
         assert half > 1
         assert (int(row["low_95"]), int(row["high_95"])) == (total - half, total + half)
     server.store.dispose()
+
+
+def test_a_day_that_cannot_be_published_does_not_keep_the_next_one_back(server: Deployment, clock: HandClock) -> None:
+    """Of two days that are due the first fails: the other is published in the same run, and the first in the next."""
+    donors = morning_after(server, clock, 3)
+    failing = [DAY]
+
+    def add_noise(numbers: list[int], _: Noise) -> list[int]:
+        if failing:
+            raise RuntimeError(failing.pop())
+        return numbers
+
+    for day in (DAY, DAY + timedelta(days=1)):
+        for donor in donors:
+            donor.work([1, 2, 2, 1])
+        clock.next_day()
+        failing[:] = [DAY]
+        report = nightly_run.run(server, add_noise, keep_order)
+        assert [str(error) for error in report.failures] == [str(DAY)]
+        assert report.published == (() if day == DAY else (day,))
+    assert night(server).published == (DAY,)

@@ -10,7 +10,7 @@ from pdd_server.services.accounts import administration, invitations
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.store.accounts import accounts, audit, tokens
-from pdd_server.store.accounts.accounts import Stored
+from pdd_server.store.accounts.accounts import StoredAccount
 from tests.server.simulated_server import HandClock, client_of
 from tests.server.web.people import PASSWORD, Person, Portal, add_person, send, token_of
 
@@ -24,7 +24,7 @@ def status_of(portal: Portal, cookie: tuple[str, str], path: str = "/portal/acco
     return client.get(path, buffered=True).status_code
 
 
-def stored(server: Deployment, person: Person) -> Stored:
+def stored(server: Deployment, person: Person) -> StoredAccount:
     with server.store.read() as connection:
         found = accounts.get(connection, person.account.id)
     assert found

@@ -10,7 +10,7 @@ import pytest
 from numpy.random import default_rng  # noqa: TID251 - a simulation in a test
 
 from pdd_server.services.accounts.model import Role
-from pdd_server.services.campaigns.drafts.draft_validation import examine
+from pdd_server.services.campaigns.drafts.draft_validation import validate
 from pdd_server.services.operations.status import status, status_text
 from pdd_server.services.results.exports import exports
 from pdd_server.services.rounds.cohort.days import publication
@@ -78,13 +78,13 @@ def test_the_etag_changes_while_a_day_grows(portal: Portal) -> None:
 def test_the_form_makes_cohort_terms(portal: Portal, people: dict[Role, Person]) -> None:
     """The form asks for the share of colluders and the fewest donors, and the launch page shows the terms."""
     draft, client = draft_of(portal.server, people[Role.RESEARCHER], typed()).id, portal.client(people[Role.RESEARCHER])
-    answer = send(client, f"/portal/drafts/{draft}", {**GOOD, **COHORT_FORM, "revision": "1", "do": "look"})
+    answer = send(client, f"/portal/drafts/{draft}", {**GOOD, **COHORT_FORM, "revision": "1", "do": "check"})
     page = client.get(answer.headers["Location"]).text
     assert "aria-invalid" not in page
     assert 'id="min_cohort"' in page
     assert "Only the sum can be opened, never yours alone." in unescape(page)
     with portal.server.store.read() as connection:
-        found = examine(connection, portal.server.config, now_of(portal.server, draft).typed).campaign
+        found = validate(connection, portal.server.config, now_of(portal.server, draft).typed).campaign
     assert found is not None
     assert isinstance(found.terms, CohortTerms)
     assert (found.terms.colluders, found.terms.min_cohort) == (5, 40)
@@ -98,7 +98,7 @@ def test_a_draft_of_a_plain_server_is_told_what_to_change(portal: Portal, people
     accepts.
     """
     draft = draft_of(portal.server, people[Role.RESEARCHER], typed(noise="discrete-gaussian")).id
-    page = unescape(portal.client(people[Role.RESEARCHER]).get(f"/portal/drafts/{draft}?looked=1").text)
+    page = unescape(portal.client(people[Role.RESEARCHER]).get(f"/portal/drafts/{draft}?checked=1").text)
     for field in ("noise", "delta"):
         assert re.search(rf'id="{field}"[^>]*aria-invalid="true"', page), field
     assert "Must be discrete-laplace on this server" in page

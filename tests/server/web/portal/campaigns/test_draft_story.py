@@ -103,7 +103,7 @@ def test_pages_are_accessible(
     bad = draft_of(server, ann, typed(title="", end="soon", vocabulary="flu\nfever + flu\nFLU\n?!"))
     addresses = [f"/portal/drafts/{good.id}{part}" for part in ("", "/consent", "/launch")]
     noisy = draft_of(server, ann, typed(donors="100"))
-    addresses += [f"/portal/drafts/{bad.id}?looked=1", f"/portal/drafts/{noisy.id}/launch", "/portal/campaigns/new"]
+    addresses += [f"/portal/drafts/{bad.id}?checked=1", f"/portal/drafts/{noisy.id}/launch", "/portal/campaigns/new"]
     addresses += [f"/portal/campaigns/flu/{part}" for part in ("recruiting", "recruiting/poster", "append", "close")]
     tab = pages.open("/portal/account", ann, width=width, theme=theme, policy=False)  # type: ignore[arg-type]
     for address in addresses:

@@ -31,7 +31,7 @@ def test_whatever_is_typed_is_kept_and_its_problems_are_told(portal: Portal, peo
     """A form full of problems is saved unchanged, and the page names each at its field, with a summary of links."""
     draft, client = started(portal, people[RESEARCHER]), portal.client(people[RESEARCHER])
     wrong = {**GOOD, "id": "Winter <Flu>", "end": "soon", "vocabulary": "flu\r\n\r\nFLU\r\n?!", "amount": "a lot"}
-    answer = send(client, f"/portal/drafts/{draft}", {**wrong, "revision": "1", "do": "look"})
+    answer = send(client, f"/portal/drafts/{draft}", {**wrong, "revision": "1", "do": "check"})
     assert answer.status_code == 303
     kept = now_of(portal.server, draft)
     assert (kept.revision, kept.typed.id, kept.typed.vocabulary) == (2, "Winter <Flu>", "flu\n\nFLU\n?!")
@@ -62,7 +62,7 @@ def test_the_preview_is_what_saving_shows(portal: Portal, people: dict[Role, Per
     assert [line for line in dump(portal.server) if "INTO drafts" in line] == [
         line for line in before if "INTO drafts" in line
     ]
-    send(client, f"/portal/drafts/{draft}", {**GOOD, "revision": "1", "do": "look"})
+    send(client, f"/portal/drafts/{draft}", {**GOOD, "revision": "1", "do": "check"})
     assert fragment.text.strip() in client.get(f"/portal/drafts/{draft}").text
     for shown in (
         "of the donors there on a day",
@@ -118,7 +118,7 @@ def test_keywords_come_from_a_file(
 ) -> None:
     """A text or CSV file replaces the typed keywords; an unreadable file is reported, and they stay."""
     draft, client = started(portal, people[RESEARCHER]), portal.client(people[RESEARCHER])
-    form = {**GOOD, "revision": "1", "do": "look", "file": (io.BytesIO(content), name)}
+    form = {**GOOD, "revision": "1", "do": "check", "file": (io.BytesIO(content), name)}
     answer = send(client, f"/portal/drafts/{draft}", form, content_type="multipart/form-data")
     assert answer.status_code == 303
     assert now_of(portal.server, draft).typed.vocabulary == (GOOD["vocabulary"] if kept is None else kept)
@@ -139,7 +139,7 @@ def test_a_form_that_lacks_a_field_is_refused(portal: Portal, people: dict[Role,
     """A form that lacks a field, because it was cut off, changes nothing."""
     draft, client = draft_of(portal.server, people[RESEARCHER], typed()), portal.client(people[RESEARCHER])
     form = {name: value for name, value in GOOD.items() if name != missing}
-    assert send(client, f"/portal/drafts/{draft.id}", {**form, "revision": "1", "do": "look"}).status_code == 400
+    assert send(client, f"/portal/drafts/{draft.id}", {**form, "revision": "1", "do": "check"}).status_code == 400
     assert now_of(portal.server, draft.id) == draft
 
 
@@ -169,7 +169,7 @@ def test_launching_confirms_the_exact_terms(portal: Portal, people: dict[Role, P
     assert digest
     wrong = send(client, f"/portal/drafts/{draft.id}/launch", {"revision": "1", "shown": "0" * 64})
     assert now_of(portal.server, draft.id).state == DraftState.DRAFT
-    assert "looked" in wrong.headers["Location"]
+    assert "checked" in wrong.headers["Location"]
     done = send(client, f"/portal/drafts/{draft.id}/launch", {"revision": "1", "shown": digest[1]})
     assert done.headers["Location"] == "/portal/campaigns/winter-flu/recruiting"
     assert client.get(done.headers["Location"]).status_code == 200
@@ -197,7 +197,7 @@ def test_a_large_error_is_ticked_before_a_launch(portal: Portal, people: dict[Ro
     assert digest
     form = {"revision": "1", "shown": digest[1]}
     refused = send(client, f"/portal/drafts/{draft.id}/launch", form)
-    assert "looked" in refused.headers["Location"]
+    assert "checked" in refused.headers["Location"]
     assert now_of(portal.server, draft.id).state == DraftState.DRAFT
     done = send(client, f"/portal/drafts/{draft.id}/launch", {**form, "accept_error": "yes"})
     assert done.headers["Location"] == "/portal/campaigns/winter-flu/recruiting"
@@ -223,7 +223,7 @@ def test_problems_lead_back_from_launching_and_review(portal: Portal, people: di
     for number, wanted in enumerate(("submit", "launch"), start=1):
         form = {**GOOD, "title": "", "contact": "" if number > 1 else "x", "revision": str(number), "do": wanted}
         answer = send(client, f"/portal/drafts/{draft.id}", form)
-        assert answer.headers["Location"].endswith("?looked=1")
+        assert answer.headers["Location"].endswith("?checked=1")
     assert client.get(f"/portal/drafts/{draft.id}/launch").status_code == 303
     assert now_of(portal.server, draft.id).state == DraftState.DRAFT
 
@@ -276,7 +276,7 @@ def test_no_text_in_any_field_fails(portal: Portal, people: dict[Role, Person], 
     """Any text in all fields at once is kept or cut, validated and shown without an error."""
     draft, client = draft_of(portal.server, people[RESEARCHER], DraftContent()), portal.client(people[RESEARCHER])
     form: dict[str, Any] = dict.fromkeys(GOOD, anything.encode(errors="surrogatepass"))
-    answer = send(client, f"/portal/drafts/{draft.id}", {**form, "revision": "1", "do": "look"})
+    answer = send(client, f"/portal/drafts/{draft.id}", {**form, "revision": "1", "do": "check"})
     assert answer.status_code == 303
     assert client.get(answer.headers["Location"]).status_code == 200
     assert client.get(f"/portal/drafts/{draft.id}/consent").status_code == 200

@@ -43,7 +43,7 @@ def test_appending_asks_once_more(portal: Portal, people: dict[Role, Person]) ->
     refused = send(client, address, {"vocabulary": "cold\nFLU", "do": "append"})
     assert refused.status_code == 400
     assert "Line 2: Entry `FLU` counts the same searches as `flu` at among" in unescape(refused.text)
-    looked = send(client, address, {"vocabulary": "cold\nflu + cold", "do": "look"})
+    looked = send(client, address, {"vocabulary": "cold\nflu + cold", "do": "check"})
     assert "2 keywords to append" in looked.text
     assert "Line 2: `flu + cold`: every search for it counts for `flu` too" in unescape(looked.text)
     done = send(client, address, {"vocabulary": "cold\nflu + cold", "do": "append"})

@@ -19,7 +19,7 @@ from tests.server.web.people import Person, Portal
 from tests.support.processes.chromium import violations
 
 DAYS = 30
-PATHS = ("", "campaigns/flu", "campaigns/flu/entries?entry=flu&entry=1e5", "campaigns/flu/watching")
+PATHS = ("", "campaigns/flu", "campaigns/flu/entries?entry=flu&entry=1e5", "campaigns/flu/monitoring")
 
 
 @pytest.fixture
@@ -98,7 +98,7 @@ def test_a_server_is_watched_by_counts_alone(
     with server.store.write() as connection:
         for version in ("0.9.9", *["1.0.0"] * 4):
             monitoring.note_version(connection, server.clock().date() - timedelta(days=1), version)
-    text = pages.open("/portal/campaigns/flu/watching", people[Role.VIEWER]).inner_text("main")
+    text = pages.open("/portal/campaigns/flu/monitoring", people[Role.VIEWER]).inner_text("main")
     assert "4 donors are registered; 4 were active yesterday" in text
     assert "all its campaigns together" in text
     assert "100%" in text
@@ -135,7 +135,7 @@ def test_a_campaign_of_others_is_not_found(
     """An account that doesn't belong to a campaign sees neither its results nor its monitoring page."""
     with server.store.write() as connection:
         campaigns.create(connection, server.config, campaign(id="cold", title="Colds of others"))
-    for path in ("", "/entries", "/watching"):
+    for path in ("", "/entries", "/monitoring"):
         page = pages.open(f"/portal/campaigns/cold{path}", people[Role.RESEARCHER])
         expect(page.locator("h1")).to_be_visible()
         assert "Colds of others" not in page.content()

@@ -1,6 +1,6 @@
 """The vector of a cohort's day: its laws, bounds and noise, and the range that a sum needs."""
 
-from math import exp, isqrt, lgamma, log1p
+from math import ceil, exp, expm1, isqrt, lgamma, log, log1p
 
 import numpy as np
 import pytest
@@ -105,8 +105,18 @@ def test_matches_are_capped_together() -> None:
     """More than max_searches times max_matches counts together are refused, because the noise hides no more."""
     found = layout(part("flu", 12, max_searches=10, max_matches=2))
     assert found.fill({("flu", None): Counts(10, (10, 10))}).sum() == 31
-    with pytest.raises(ValueError, match="matches"):
+    with pytest.raises(ValueError, match="caps"):
         found.fill({("flu", None): Counts(10, (10, 10, 1))})
+
+
+@pytest.mark.parametrize("counts", [(1, (2, 0, 0)), (1, (1, 1, 1)), (4, (1, 0, 0)), (-1, ()), (1, (1.0, 0, 0))])
+def test_counts_beyond_the_caps_on_hits_are_not_masked(counts: tuple[int, tuple[int, ...]]) -> None:
+    """A keyword counts once, all keywords together twice: the noise hides no more, so no vector holds more."""
+    found = layout(part("flu", 3, max_searches=3, max_matches=None, max_hits=2, max_hits_per_keyword=1))
+    assert found.most.tolist()[:5] == [1, 3, 1, 1, 1]
+    assert found.fill({("flu", None): Counts(3, (1, 0, 1))}).sum() == 6
+    with pytest.raises(ValueError, match="caps"):
+        found.fill({("flu", None): Counts(*counts)})
 
 
 def test_a_donor_counts_in_one_stratum() -> None:
@@ -155,6 +165,20 @@ def test_the_reach_is_passed_rarely_and_is_not_wasteful(scale: str, uploads: int
     reach = noise_reach(found, uploads)
     assert 2 * _tail(float(scale), uploads / found.laws[0].makers, reach) < 2**-40 / found.entries
     assert 2 * _tail(float(scale), uploads / found.laws[0].makers, reach * 2 // 3) > 2**-40 / found.entries
+
+
+@pytest.mark.parametrize(("scale", "uploads"), [("0.3", 10), ("8", 3000), ("40", 8192)])
+def test_the_reach_is_chernoffs_bound_at_the_best_point(scale: str, uploads: int) -> None:
+    """Computed here point by point. A smaller reach would spoil sums, and a larger one would make cohorts smaller."""
+    found = layout(part("flu", 1000, noise=PartNoise(joined=law(scale), searches=law(scale), counts=law(scale))))
+    b, draws = float(scale), uploads / found.laws[0].makers
+
+    def log_moment(t: float) -> float:
+        return log(expm1(-1 / b) ** 2 / (expm1(t - 1 / b) * expm1(-t - 1 / b)))
+
+    points = [step / 1000 / b for step in range(1, 1000)]
+    bounds = [(draws * log_moment(t) + log(2 * found.entries * 2**40)) / t for t in points]
+    assert noise_reach(found, uploads) == ceil(min(bounds))
 
 
 def _tail(scale: float, parts: float, start: int) -> float:

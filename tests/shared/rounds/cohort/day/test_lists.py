@@ -148,6 +148,9 @@ def test_leaves_of_other_cohorts_are_refused() -> None:
     assert reason(listed(sorted([*own[:3], other[0]])), electorate) == Reason.ALTERED_LIST
     assert reason(listed([*own[:3], joiners[0].index], [joiners[0]]), electorate) is None
     assert reason(listed([*own[:3], joiners[1].index], [joiners[1]]), electorate) == Reason.ALTERED_LIST
+    second = replace(electorate, members=CohortLeaves(draw, 1, {leaf: leaf_of(leaf) for leaf in other[:5]}))
+    assert second.belongs(joiners[1].index)
+    assert not second.belongs(joiners[0].index)
 
 
 def test_nobody_is_in_a_sub_cohort_that_is_not_there() -> None:

@@ -154,6 +154,16 @@ def test_at_most_a_quarter_of_the_leaves_rests() -> None:
     assert len(resting(four, Draw(bytes(32), 4), MONDAY, {leaf: leaf for leaf in range(4)})) == 1
 
 
+def test_nobody_rests_where_the_cohort_is_divided() -> None:
+    """Sub-cohorts find offenders without it; and without a search nobody rests, however many leaves there are."""
+    state = learn(Search(), lists((set(range(60)), True)))
+    for leaves in (999, 1000, 8192):
+        everybody = {leaf: leaf for leaf in range(leaves)}
+        rest = resting(state, Draw(bytes(32), leaves), MONDAY, everybody)
+        assert bool(rest) == (leaves < 1000)
+        assert resting(Search(), Draw(bytes(32), leaves), MONDAY, everybody) == frozenset()
+
+
 def test_who_rests_is_drawn_anew_each_day() -> None:
     """The resting donors are drawn anew each day among the suspects, from the tree's root and the day."""
     draw, everybody = Draw(bytes(32), 60), {leaf: leaf for leaf in range(60)}

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from pdd_shared.rounds.cohort.day import donor
-from pdd_shared.rounds.cohort.day.uploads import Sums, fold, read_upload, write_upload
-from pdd_shared.rounds.cohort.parameters import Q
+from pdd_shared.rounds.cohort.day.uploads import Sums, fold, largest_upload, read_upload, write_upload
+from pdd_shared.rounds.cohort.masking.ring import blocks_for
+from pdd_shared.rounds.cohort.parameters import Q, TreeSize
 from pdd_shared.rounds.refusals import Reason, Refused
 from tests.support.cohort.memory_cohort import MemoryCohort, leaf_of, secrets_of
 
@@ -32,8 +33,15 @@ def test_an_upload_has_the_size_of_the_book() -> None:
     assert full.size == 66_640
 
 
-def test_a_written_upload_is_read_back() -> None:
-    """Reading an upload gives back its context, leaf, nonce and both arrays."""
+@pytest.mark.parametrize("numbers", [1, 10_000])
+def test_no_tree_has_larger_uploads_than_the_largest(numbers: int) -> None:
+    """A server refuses longer requests before it reads them, so the largest upload of any committee must pass."""
+    sizes = {donor.UploadFrame(b"", blocks_for(numbers), TreeSize(leaves).committee).size for leaves in range(4, 600)}
+    assert largest_upload(numbers) == max(sizes)
+
+
+def test_what_was_written_is_read() -> None:
+    """Reading gives the frame's context, the sender's leaf and nonce, and both arrays as they were."""
     upload = read_upload(FRAME, leaf_of(0), UPLOAD)
     assert (upload.context, upload.leaf, upload.nonce) == (FRAME.context, leaf_of(0), UPLOAD[:16])
     again = write_upload(FRAME, 0, upload.nonce, upload.ciphertext, upload.shares, secrets_of(0).signing)

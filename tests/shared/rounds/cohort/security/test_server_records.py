@@ -51,7 +51,7 @@ def a_day(draws: dict[int, RecordedRandomness]) -> Records:
     closed = server.close(state, CLOSED, 0)
     assert isinstance(closed, server.Certifying)
     records.add_list(COHORT.frame, closed.listed.entries.values())
-    opening = COHORT.opening(server.show(closed))
+    opening = COHORT.opening(closed)
     for place in range(1, SIZE + 1):
         records.add_answer(COHORT.frame, place, COHORT.answer(place, opening))
     return records

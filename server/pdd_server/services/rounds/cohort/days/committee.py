@@ -1,6 +1,7 @@
 """The requests of committee members: they fetch a day's list and certificate, and send signatures and answers.
 
-A member may ask only while the day has a list and has not ended (`SHOWN`), and until the plan's last day for answers.
+A member may ask only while the day has a list and has not ended (`WITH_LIST`), and until the plan's last day for
+answers.
 """
 
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from pdd_server.services.rounds.cohort.signed_messages import read_plan
 from pdd_server.store.engine import Store
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.cohort import cohort_days, cohort_epochs, cohort_messages
-from pdd_server.store.rounds.cohort.cohort_days import ENDED, SHOWN, DayKey, DayState, StoredDay
+from pdd_server.store.rounds.cohort.cohort_days import ENDED, WITH_LIST, DayKey, DayState, StoredDay
 from pdd_shared.rounds.cohort.day import server
 from pdd_shared.rounds.cohort.day.lists import certified_statement
 from pdd_shared.rounds.cohort.day.server import CohortDayFrame, Opening
@@ -60,7 +61,7 @@ def show_list(store: Store, hashed: bytes, key: DayKey, today: date) -> bytes:
     with store.read() as connection:
         served = _served(connection, hashed, key, today)
         listed = there(cohort_days.list_of(connection, key))
-    if not served.stored.shown:
+    if not served.stored.list_disclosed:
         with store.write() as connection:
             served = _served(connection, hashed, key, today)
             _show(connection, served)
@@ -153,9 +154,9 @@ def _show(connection: Connection, served: _Served) -> None:
     A signature or an answer also proves that its sender saw the list. A database that was restored from a backup may
     not remember the request for the list, so members' messages are a second occasion to charge.
     """
-    if served.stored.shown:
+    if served.stored.list_disclosed:
         return
-    cohort_days.change(connection, served.stored.key, shown=True)
+    cohort_days.change(connection, served.stored.key, list_disclosed=True)
     plan = served.frame.plan
     publication.charge_shown(connection, plan, plan.cohorts[served.frame.cohort])
 
@@ -181,7 +182,7 @@ def _served(connection: Connection, hashed: bytes, key: DayKey, today: date) -> 
         raise Refused(Reason.NOT_A_MEMBER, "This donor does not serve on the committee of that cohort.")
     if stored.state in ENDED:
         raise Refused(Reason.TOO_LATE, "That day has ended.")
-    if stored.state not in SHOWN:
+    if stored.state not in WITH_LIST:
         raise Rejected(Rejection.NO_SUCH_ROUND, "The window of that day is not over.")
     plan = rounds.plan_of(connection, key.day).payload
     if today > read_plan(plan).last_answers:

@@ -19,7 +19,7 @@ from sqlalchemy import Connection
 
 from pdd_server.errors import Rejected, busy
 from pdd_server.services.rounds.cohort.days.stored_states import frame_at, read_sums, write_sums
-from pdd_server.services.rounds.cohort.days.upload_checks import Checked, Counted, Sent, check
+from pdd_server.services.rounds.cohort.days.upload_checks import AddedUpload, UploadRequest, VerifiedUpload, check
 from pdd_server.services.rounds.cohort.epochs.trees import draw_of
 from pdd_server.store.engine import Store, is_busy
 from pdd_server.store.rounds.cohort import cohort_messages, cohort_uploads
@@ -29,7 +29,7 @@ from pdd_shared.rounds.cohort.day import server
 from pdd_shared.rounds.cohort.day.server import Collecting
 from pdd_shared.rounds.refusals import Reason, Refused
 
-_Outcome = Counted | Exception
+_Outcome = AddedUpload | Exception
 """The nonce that is in the sums for an upload's leaf, or the error that answers the request."""
 
 
@@ -44,7 +44,7 @@ class _Waiting:
         turn: Set when the thread has to lead, or when its batch is done.
     """
 
-    sent: Sent = field(repr=False)
+    sent: UploadRequest = field(repr=False)
     outcome: _Outcome | None = None
     leads: bool = False
     turn: Event = field(default_factory=Event, repr=False)
@@ -58,7 +58,7 @@ class Intake:
         self._is_led = False
         self._queueing = Lock()
 
-    def add(self, store: Store, sent: Sent) -> Counted:
+    def add(self, store: Store, sent: UploadRequest) -> AddedUpload:
         """Check an upload, add it to its day's sums, and return once that is durable.
 
         Args:
@@ -82,7 +82,7 @@ class Intake:
         own.turn.wait()
         if own.leads:
             self._lead(store)
-        if isinstance(own.outcome, Counted):
+        if isinstance(own.outcome, AddedUpload):
             return own.outcome
         raise own.outcome or RuntimeError("the upload left the queue without an answer")
 
@@ -117,7 +117,7 @@ def intake_of(store: Store) -> Intake:
         return _intakes.setdefault(store, Intake())
 
 
-def _take_in(store: Store, batch: Sequence[Sent]) -> Sequence[_Outcome]:
+def _take_in(store: Store, batch: Sequence[UploadRequest]) -> Sequence[_Outcome]:
     """Add a batch of uploads to the sums; return the outcome of each, in the batch's order."""
     try:
         return _take_in_together(store, batch)
@@ -129,7 +129,7 @@ def _take_in(store: Store, batch: Sequence[Sent]) -> Sequence[_Outcome]:
         return list(_take_in_each(store, batch))
 
 
-def _take_in_each(store: Store, batch: Iterable[Sent]) -> Iterator[_Outcome]:
+def _take_in_each(store: Store, batch: Iterable[UploadRequest]) -> Iterator[_Outcome]:
     """Add uploads one by one and yield their outcomes; once one finds the database busy, it and the rest get BUSY."""
     left = iter(batch)
     for one in left:
@@ -142,7 +142,7 @@ def _take_in_each(store: Store, batch: Iterable[Sent]) -> Iterator[_Outcome]:
             yield outcome
 
 
-def _take_in_alone(store: Store, sent: Sent) -> _Outcome:
+def _take_in_alone(store: Store, sent: UploadRequest) -> _Outcome:
     """Add one upload in a transaction of its own; return any error as its outcome."""
     try:
         (outcome,) = _take_in_together(store, [sent])
@@ -151,37 +151,39 @@ def _take_in_alone(store: Store, sent: Sent) -> _Outcome:
     return outcome
 
 
-def _take_in_together(store: Store, batch: Sequence[Sent]) -> list[_Outcome]:
+def _take_in_together(store: Store, batch: Sequence[UploadRequest]) -> list[_Outcome]:
     """Check uploads in one snapshot, then add those that pass to the sums in one transaction."""
     with store.read() as connection:
         checked = [_check(connection, one) for one in batch]
-    new = [one for one in checked if isinstance(one, Checked)]
+    new = [one for one in checked if isinstance(one, VerifiedUpload)]
     added = _add_durably(store, new) if new else {}
-    return [added[one] if isinstance(one, Checked) else one for one in checked]
+    return [added[one] if isinstance(one, VerifiedUpload) else one for one in checked]
 
 
-def _check(connection: Connection, sent: Sent) -> Checked | _Outcome:
+def _check(connection: Connection, sent: UploadRequest) -> VerifiedUpload | _Outcome:
     try:
         return check(connection, sent)
     except (Rejected, Refused) as error:
         return error
 
 
-def _add_durably(store: Store, uploads: Sequence[Checked]) -> Mapping[Checked, _Outcome]:
+def _add_durably(store: Store, uploads: Sequence[VerifiedUpload]) -> Mapping[VerifiedUpload, _Outcome]:
     with store.write() as connection:
         return dict(_add_batch(connection, uploads))
 
 
-def _add_batch(connection: Connection, uploads: Iterable[Checked]) -> Iterable[tuple[Checked, _Outcome]]:
+def _add_batch(connection: Connection, uploads: Iterable[VerifiedUpload]) -> Iterable[tuple[VerifiedUpload, _Outcome]]:
     """Add checked uploads to the sums of their days, one day after the other; yield each with its outcome."""
-    by_day: dict[DayKey, list[Checked]] = defaultdict(list)
+    by_day: dict[DayKey, list[VerifiedUpload]] = defaultdict(list)
     for one in uploads:
         by_day[one.key].append(one)
     for key, together in sorted(by_day.items()):
         yield from _add_to_day(connection, key, together)
 
 
-def _add_to_day(connection: Connection, key: DayKey, uploads: list[Checked]) -> Iterable[tuple[Checked, _Outcome]]:
+def _add_to_day(
+    connection: Connection, key: DayKey, uploads: list[VerifiedUpload]
+) -> Iterable[tuple[VerifiedUpload, _Outcome]]:
     """Add the uploads of one (sub-)cohort's day to its sums, and yield each with its outcome.
 
     They were checked in an earlier snapshot. All that may have changed since is checked again here, under the write
@@ -205,7 +207,7 @@ def _add_to_day(connection: Connection, key: DayKey, uploads: list[Checked]) -> 
     yield from ((one, _outcome(after, one)) for one in admitted)
 
 
-def _load(connection: Connection, stored: StoredDay, sums: bytes, uploads: list[Checked]) -> Collecting:
+def _load(connection: Connection, stored: StoredDay, sums: bytes, uploads: list[VerifiedUpload]) -> Collecting:
     """Return the day with the entries of these uploads' leaves alone, so that a batch need not read up to 8,192.
 
     The capacity is lowered to match. It becomes the number of uploads that still have room, plus the entries that are
@@ -218,7 +220,7 @@ def _load(connection: Connection, stored: StoredDay, sums: bytes, uploads: list[
     return Collecting(smaller, read_sums(frame, sums), entries)
 
 
-def _refusal(day: Collecting, own: OwnLeaf | None, one: Checked) -> Refused | None:
+def _refusal(day: Collecting, own: OwnLeaf | None, one: VerifiedUpload) -> Refused | None:
     """Return the refusal of an upload that has no place in the day; None if it may be added.
 
     Args:
@@ -235,9 +237,9 @@ def _refusal(day: Collecting, own: OwnLeaf | None, one: Checked) -> Refused | No
     return None
 
 
-def _outcome(after: Collecting, one: Checked) -> _Outcome:
+def _outcome(after: Collecting, one: VerifiedUpload) -> _Outcome:
     """Return the nonce that the day now has for the upload's leaf, or COHORT_FULL if there was no room for it."""
     leaf = one.upload.leaf.index
     if leaf in after.entries:
-        return Counted(leaf, after.entries[leaf])
+        return AddedUpload(leaf, after.entries[leaf])
     return Refused(Reason.COHORT_FULL, "The cohort has all its uploads of that day.")

@@ -64,7 +64,7 @@ def shares_until(connection: Connection, day: date) -> tuple[Fraction, ...]:
     smallest: dict[date, Fraction] = {}
     for stored in cohort_days.since(connection, day - DAYS_REMEMBERED * _DAY):
         if stored.key.day < day:
-            share = Fraction(stored.in_tree or 0) / TreeSize(stored.size).share(stored.sub_cohorts)
+            share = Fraction(stored.uploads_in_tree or 0) / TreeSize(stored.size).share(stored.sub_cohorts)
             smallest[stored.key.day] = min(share, smallest.get(stored.key.day, share))
     return tuple(smallest.values())
 

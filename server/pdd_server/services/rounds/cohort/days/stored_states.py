@@ -84,18 +84,18 @@ def _layout(plan: str, day: CohortDay) -> CohortLayout:
 
 def load_collecting(connection: Connection, frame: CohortDayFrame, stored: StoredDay) -> Collecting:
     """Return a day that takes uploads, with all its entries."""
-    held = cohort_days.held(connection, stored.key)
+    data = cohort_days.data_of(connection, stored.key)
     entries = cohort_messages.entries(connection, stored.key)
     past = [leaf for leaf in entries if leaf >= frame.plan.size]
     appended = {leaf.index: leaf for leaf in cohort_epochs.leaves_at(connection, stored.epoch, past)}
-    return Collecting(frame, read_sums(frame, held.sums), entries, appended, stored.floor_met_on)
+    return Collecting(frame, read_sums(frame, data.sums), entries, appended, stored.floor_reached_on)
 
 
 def load_certifying(connection: Connection, frame: CohortDayFrame, stored: StoredDay) -> Certifying:
     """Return a day whose list members certify, with the signatures so far."""
-    held, signatures = cohort_days.held(connection, stored.key), cohort_messages.signatures(connection, stored.key)
-    sums, listed = read_sums(frame, held.sums), _read_list(there(held.listed))
-    return Certifying(frame, sums, listed, there(stored.digest), stored.shown, signatures)
+    data, signatures = cohort_days.data_of(connection, stored.key), cohort_messages.signatures(connection, stored.key)
+    sums, listed = read_sums(frame, data.sums), _read_list(there(data.listed))
+    return Certifying(frame, sums, listed, there(stored.digest), signatures)
 
 
 def load_opening(connection: Connection, frame: CohortDayFrame, stored: StoredDay, place: int | None = None) -> Opening:
@@ -107,27 +107,27 @@ def load_opening(connection: Connection, frame: CohortDayFrame, stored: StoredDa
         stored: The day's record.
         place: The committee place whose answer is loaded, from 1; None loads all answers.
     """
-    held, columns = cohort_days.held(connection, stored.key), frame.upload.committee.columns
+    data, columns = cohort_days.data_of(connection, stored.key), frame.upload.committee.columns
     sent = (
         cohort_messages.answers(connection, stored.key)
         if place is None
         else cohort_messages.answer_of(connection, stored.key, place)
     )
     answers = {at: from_wire(total, columns) for at, total in sent.items()}
-    sums, listed = read_sums(frame, held.sums), _read_list(there(held.listed))
-    return Opening(frame, sums, listed, there(stored.digest), there(held.certificate), answers)
+    sums, listed = read_sums(frame, data.sums), _read_list(there(data.listed))
+    return Opening(frame, sums, listed, there(stored.digest), there(data.certificate), answers)
 
 
 def save_list(connection: Connection, key: DayKey, after: Certifying) -> None:
     """Store the list of a day whose window has just been closed, and its new state."""
-    in_tree = sum(leaf < after.frame.plan.size for leaf, _ in after.listed.pairs)
+    uploads_in_tree = sum(leaf < after.frame.plan.size for leaf, _ in after.listed.pairs)
     cohort_days.change(
         connection,
         key,
         state=DayState.CERTIFYING,
         listed=after.listed.encoded,
         digest=after.digest,
-        in_tree=in_tree,
+        uploads_in_tree=uploads_in_tree,
     )
 
 

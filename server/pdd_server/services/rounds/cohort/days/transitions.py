@@ -134,9 +134,9 @@ def _close(connection: Connection, night: NightlyContext, stored: StoredDay) -> 
     after = server.close(before, night.day, _awaited(connection, stored, epoch, frame.floor))
     if isinstance(after, Collecting):
         if after is not before:
-            cohort_days.change(connection, stored.key, floor_met_on=after.floor_met_on)
+            cohort_days.change(connection, stored.key, floor_reached_on=after.floor_reached_on)
     elif isinstance(after, Lost):
-        cohort_days.change(connection, stored.key, in_tree=before.in_tree)
+        cohort_days.change(connection, stored.key, uploads_in_tree=before.uploads_in_tree)
         end(connection, stored, DayState.LOST)
     else:
         save_list(connection, stored.key, after)
@@ -159,7 +159,7 @@ def _awaited(connection: Connection, stored: StoredDay, epoch: StoredEpoch, floo
 
 
 @dataclass(frozen=True)
-class _Looked:
+class _OpenedDay:
     """What opening a day's sum gave.
 
     Attributes:
@@ -181,10 +181,10 @@ def _open(store: Store, stored: StoredDay, today: date, random_bytes: RandomByte
         epoch, frame = _frame(connection, stored)
         wrong = cohort_offenders.wrong_places(connection, epoch.number, stored.key.cohort)
         before = load_opening(connection, frame, stored)
-    looked = _Looked(before, server.open_sum(before, today, random_bytes, wrong), epoch)
+    outcome = _OpenedDay(before, server.open_sum(before, today, random_bytes, wrong), epoch)
     with store.write() as connection:
         if _is_due(connection, stored):
-            _write(connection, stored, looked)
+            _write(connection, stored, outcome)
 
 
 def _is_due(connection: Connection, stored: StoredDay) -> bool:
@@ -193,23 +193,23 @@ def _is_due(connection: Connection, stored: StoredDay) -> bool:
     return found is not None and found.due and found.state == DayState.OPENING
 
 
-def _write(connection: Connection, stored: StoredDay, looked: _Looked) -> None:
+def _write(connection: Connection, stored: StoredDay, outcome: _OpenedDay) -> None:
     """Write the outcome of `_open`: publish the sum, end the day, or wait for more answers."""
-    after, listed = looked.after, looked.before.listed.entries
+    after, listed = outcome.after, outcome.before.listed.entries
     if isinstance(after, Opened):
         active = rounds.active_of(connection, stored.key.day)
-        publication.add_opened(connection, looked.before.frame.plan, active, after)
+        publication.add_opened(connection, outcome.before.frame.plan, active, after)
         cohort_offenders.add_wrong_places(connection, stored.epoch, stored.key.cohort, after.wrong)
-        offenders.learn(connection, looked.epoch, stored.key, listed, spoilt=False)
+        offenders.learn(connection, outcome.epoch, stored.key, listed, spoilt=False)
         end(connection, stored, DayState.OPENED)
         return
-    is_spoilt = len(looked.before.answers) >= looked.before.frame.quorum
     if isinstance(after, Dropped):
-        if is_spoilt and offenders.is_carried(connection, stored):
-            offenders.learn(connection, looked.epoch, stored.key, listed, spoilt=True)
-        end(connection, stored, DayState.SPOILT if is_spoilt else DayState.DROPPED)
+        if after.spoilt and offenders.is_carried(connection, stored):
+            offenders.learn(connection, outcome.epoch, stored.key, listed, spoilt=True)
+        end(connection, stored, DayState.SPOILT if after.spoilt else DayState.DROPPED)
     else:
-        cohort_days.change(connection, stored.key, due=False, unsound=stored.unsound + is_spoilt)
+        has_quorum = len(after.answers) >= after.frame.quorum  # so the sum was tried, and was not sound
+        cohort_days.change(connection, stored.key, due=False, unsound=stored.unsound + has_quorum)
 
 
 def _frame(connection: Connection, stored: StoredDay) -> tuple[StoredEpoch, CohortDayFrame]:

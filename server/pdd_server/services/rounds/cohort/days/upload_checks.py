@@ -22,7 +22,7 @@ from pdd_shared.rounds.refusals import Reason, Refused
 
 
 @dataclass(frozen=True)
-class Sent:
+class UploadRequest:
     """A request that sends an upload.
 
     Attributes:
@@ -41,7 +41,7 @@ class Sent:
 
 
 @dataclass(frozen=True)
-class Counted:
+class AddedUpload:
     """A leaf whose upload is in the sums, with the upload's nonce, which the receipt names."""
 
     leaf: int
@@ -49,7 +49,7 @@ class Counted:
 
 
 @dataclass(frozen=True, eq=False)
-class Checked:
+class VerifiedUpload:
     """An upload of the right size and signature.
 
     Attributes:
@@ -63,7 +63,7 @@ class Checked:
     upload: Upload = field(repr=False)
 
 
-def check(connection: Connection, sent: Sent) -> Counted | Checked:
+def check(connection: Connection, sent: UploadRequest) -> AddedUpload | VerifiedUpload:
     """Check the upload of a request.
 
     Args:
@@ -71,8 +71,8 @@ def check(connection: Connection, sent: Sent) -> Counted | Checked:
         sent: The request.
 
     Returns:
-        The upload as `Checked`. If the leaf has an upload in the sums already, that one as `Counted`; the request's
-        body is not read then. So a resend is answered also after the window is over, until the day ends.
+        The upload as `VerifiedUpload`. If the leaf has an upload in the sums already, that one as `AddedUpload`; the
+        request's body is not read then. So a resend is answered also after the window is over, until the day ends.
 
     Raises:
         Rejected: NOT_REGISTERED if no donor has the token; NO_SUCH_ROUND if the data day has no round of `cohort`.
@@ -85,10 +85,10 @@ def check(connection: Connection, sent: Sent) -> Counted | Checked:
         raise unregistered()
     stored, own = _place_of(connection, sender, sent.day)
     if sender.nonce is not None:
-        return Counted(own.leaf.index, sender.nonce)
+        return AddedUpload(own.leaf.index, sender.nonce)
     frame = frame_at(connection, stored)
     _check_asked(sender, stored, own, sent.today, frame.plan.latest_close)
-    return Checked(stored.key, sender.donor, read_upload(frame.upload, own.leaf, sent.data))
+    return VerifiedUpload(stored.key, sender.donor, read_upload(frame.upload, own.leaf, sent.data))
 
 
 def _place_of(connection: Connection, sender: Sender, day: date) -> tuple[StoredDay, OwnLeaf]:

@@ -1,0 +1,48 @@
+// The ledger refuses the days that Python's refuses, and the account says the same.
+
+import { accountOf, affordable, checkedCeiling } from "../../../src/core/donation/ledger.js";
+import { testAnswers } from "../../support/answers.js";
+import { ledgerOf } from "../../support/donor_vectors.js";
+import { vectors } from "../../support/vectors.js";
+
+/** @param {any} given */
+function afforded({ day, parts, ...rest }) {
+  // The parts are known to keep to their consents, so none is read.
+  const { paid, unpaid } = affordable(
+    ledgerOf(rest),
+    day,
+    parts.map((/** @type {any} */ part) => [part, null]),
+  );
+  return { paid: paid.map(([{ campaign }]) => campaign), unpaid: Object.fromEntries(unpaid) };
+}
+
+/** @param {any} given */
+function account({ budgets, daily, ...rest }) {
+  const found = accountOf(ledgerOf(rest), new Map(Object.entries(budgets)), daily);
+  return {
+    days: found.days,
+    since: found.since,
+    epsilon: bound(found.epsilon),
+    basic_epsilon: bound(found.basicEpsilon),
+    factor: bound(found.factor),
+    campaigns: found.campaigns.map(({ id, days, epsilon, basicEpsilon }) => ({
+      id,
+      days,
+      epsilon: bound(epsilon),
+      basic_epsilon: bound(basicEpsilon),
+    })),
+    months: found.months.map(({ month, days, epsilon }) => ({ month, days, epsilon: bound(epsilon) })),
+    days_left: found.daysLeft,
+  };
+}
+
+/** @param {number} cost Infinity is null in the vectors: there is no bound */
+function bound(cost) {
+  return cost === Infinity ? null : cost;
+}
+
+testAnswers(vectors("donor/ledger"), {
+  affordable: afforded,
+  accounts: account,
+  ceilings: ({ typed }) => checkedCeiling(typed),
+});

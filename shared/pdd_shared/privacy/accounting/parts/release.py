@@ -1,0 +1,187 @@
+"""Parts and periods together: the epsilon that they cost at a delta, and the delta at an epsilon."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from decimal import Context, Decimal, localcontext
+from fractions import Fraction
+from functools import cached_property, lru_cache
+from math import ceil, inf, log2
+
+import numpy as np
+
+from pdd_shared.privacy.accounting.parts.contributions import Caps
+from pdd_shared.privacy.accounting.parts.exchange import excess
+from pdd_shared.privacy.accounting.parts.ratio_grid import CARRIED, RatioLaw, certain, law_of_shift
+from pdd_shared.privacy.accounting.parts.ratios import DOWN, UP, LawName, Reals, exp_between
+from pdd_shared.privacy.noise.donor_shares import DISTANCE
+from pdd_shared.protocol.limits import MOST_UPLOADS
+
+_COARSENESS = 2.0**-10
+"""The most that the grid adds to the variance of the whole loss, as a share: half of it to the noise's scale."""
+_ROUGHEST, _FINEST = 7, 16
+"""Between these many bits lies the grid's fineness."""
+
+
+@dataclass(frozen=True)
+class Part:
+    """The noise on one part of a period's vector, and what a donor may add to it.
+
+    Attributes:
+        law: The law of the noise on each of the part's numbers.
+        scale: Its scale in counts; the standard deviation for Skellam noise.
+        caps: What a donor may add in a period.
+    """
+
+    law: LawName
+    scale: Decimal
+    caps: Caps
+
+
+Release = Mapping[Part, int]
+"""For how many periods each part is published."""
+
+
+def delta(release: Release, epsilon: float) -> float:
+    """Return an upper bound on the delta of all parts and periods together at this epsilon, at most 1."""
+    joint = _joint(frozenset(release.items()))
+    low, high = exp_between(Decimal(epsilon))
+    place, share = _place_below(low, joint)
+    at, after = joint.divergence(place), joint.divergence(place + 1)
+    return min(1.0, (after + (at - after) * (1 - share) + (1 + high) * _distance(release)) * UP**2)
+
+
+def epsilon(release: Release, delta: float) -> float:
+    """Return an upper bound on the epsilon of all parts and periods together at this delta, or infinity."""
+    joint = _joint(frozenset(release.items()))
+    # What finite tables add to delta grows with epsilon, so it is taken at an epsilon that is surely larger.
+    larger = min(_epsilon(joint, delta), _pure(release)) + 1
+    if larger == inf:
+        return inf
+    allowed = delta - (1 + exp_between(Decimal(larger))[1]) * _distance(release) * UP
+    found = min(_epsilon(joint, allowed), _pure(release) if allowed > 0 else inf)
+    return found if found <= larger else inf
+
+
+def _pure(release: Release) -> float:
+    """Return the epsilon of the ideal noise with delta 0, which only discrete Laplace noise has."""
+    published = [(part, periods) for part, periods in release.items() if periods]
+    if any(part.law != "discrete-laplace" for part, _ in published):
+        return inf
+    return float(sum(periods * part.caps.l1 / Fraction(part.scale) for part, periods in published)) * UP
+
+
+@dataclass(frozen=True)
+class _Joint:
+    """The law of all ratios multiplied, as two factors, so that the last convolution need not be made.
+
+    Attributes:
+        left: One factor.
+        right: The other.
+        more: What the exchange of hits may add to any divergence.
+    """
+
+    left: RatioLaw
+    right: RatioLaw
+    more: float
+
+    @property
+    def bits(self) -> int:
+        """Return the fineness of the grid."""
+        return self.left.bits
+
+    @property
+    def after(self) -> int:
+        """Return the power of g from which on only infinite ratios count; not below 0."""
+        return max(0, self.left.after + self.right.after)
+
+    @cached_property
+    def _curve(self) -> Reals:
+        return self.right.divergences(self._lowest)
+
+    @property
+    def _lowest(self) -> int:
+        return min(-self.left.after, self.right.first)
+
+    def divergence(self, place: int) -> float:
+        """Return an upper bound of D at k = g^place, for places from 0 on: E_left[D_right(k / ratio)]."""
+        places = np.arange(place - self.left.first, place - self.left.after, -1) - self._lowest
+        found = np.where(
+            places < len(self._curve), self._curve[np.minimum(places, len(self._curve) - 1)], self.right.beyond
+        )
+        summed = float(np.add.accumulate(self.left.masses * found)[-1])
+        return summed * (1 + (len(places) + 4) * 2.0**-52) + self.left.beyond + self.more
+
+
+@lru_cache(maxsize=64)
+def _joint(release: frozenset[tuple[Part, int]]) -> _Joint:
+    published = sorted(((part, times) for part, times in release if times), key=repr)
+    bits = _fineness(published)
+    left = right = certain(bits)
+    more = 0.0
+    for part, periods in published:
+        for shift, numbers in part.caps.worst:
+            law, times = law_of_shift(part.law, part.scale, shift, bits), periods * numbers
+            half = law.power(times // 2)
+            left, right = left.times(half), right.times(half.times(law) if times % 2 else half)
+        if exchanges := periods * part.caps.exchanges:
+            more += exchanges * excess(part.law, part.scale, part.caps.worst[0][0], bits) * CARRIED
+    return _Joint(left, right, more)
+
+
+def _fineness(published: Iterable[tuple[Part, int]]) -> int:
+    """Return the grid's bits: fine enough for `_COARSENESS`, as each ratio on it adds up to 4^-bits / 4 of variance.
+
+    The variance of the whole loss is about the sum of squared shifts over the noise's variance. Where this is far off,
+    the result is less tight, and still an upper bound.
+    """
+    variance = ratios = 0.0
+    for part, periods in published:
+        noise = float(part.scale) ** 2 * (2 if part.law == "discrete-laplace" else 1)
+        variance += periods * part.caps.squared_l2 / noise
+        ratios += periods * sum(numbers for _, numbers in part.caps.worst)
+    wanted = log2(max(1.0, ratios / (4 * _COARSENESS * variance))) / 2 if variance else 0.0
+    return min(_FINEST, max(_ROUGHEST, ceil(wanted)))
+
+
+def _distance(release: Release) -> float:
+    """Return the total variation between all noise drawn from finite tables and its law.
+
+    Two draws in each share, up to MOST_UPLOADS shares in a number, and as many numbers as a donor can move.
+    """
+    return sum(periods * part.caps.l1 for part, periods in release.items()) * 2 * MOST_UPLOADS * DISTANCE * UP
+
+
+def _epsilon(joint: _Joint, allowed: float) -> float:
+    """Return the least epsilon at which the divergence is at most this, rounded up."""
+    if joint.divergence(joint.after) > allowed:
+        return inf
+    place = _first(joint, allowed)
+    if place == 0:
+        return 0.0
+    before, at = joint.divergence(place - 1), joint.divergence(place)
+    share = min(1.0, (before - allowed) / (before - at) * UP)
+    return _log(1 + 2.0**-joint.bits, place - 1, share)
+
+
+def _place_below(k: float, joint: _Joint) -> tuple[int, float]:
+    """Return a power j of g with g^j <= k, and how far k is on the way to the next one, rounded down."""
+    ratio, power, place = 1 + 2.0**-joint.bits, 1.0, 0
+    while power * ratio * UP <= k and place < joint.after:
+        power, place = power * ratio * UP, place + 1
+    return place, min(1.0, max(0.0, (k - power) / (power * 2.0**-joint.bits) * DOWN))
+
+
+def _first(joint: _Joint, allowed: float) -> int:
+    """Return the first place from 0 on where the divergence is at most this. It falls from place to place."""
+    low, high = -1, joint.after
+    while high - low > 1:
+        middle = (low + high) // 2
+        low, high = (low, middle) if joint.divergence(middle) <= allowed else (middle, high)
+    return high
+
+
+def _log(ratio: float, place: int, share: float) -> float:
+    """Return an upper bound of ln(g^place (1 + share (g - 1)))."""
+    within = (1 + share * (ratio - 1)) * UP
+    with localcontext(Context(prec=30)):
+        return float(place * Decimal(ratio).ln() + Decimal(within).ln()) * UP

@@ -1,0 +1,115 @@
+"""Twins, as in `twins`, in one cohort with two more homes in Python."""
+
+import json
+from collections import Counter
+from contextlib import ExitStack
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+from nacl.signing import SigningKey
+
+from pdd_client.core.errors import DonorError
+from pdd_client.donor.contact.report import CheckInReport
+from pdd_shared.protocol.limits import LEAST_TREE
+from pdd_shared.protocol.messages import Campaign
+from pdd_shared.protocol.signing import sign
+from pdd_shared.rounds.cohort.messages import CohortPlan, Epoch
+from tests.client.cohort_fakes import CohortServer, cohort_terms
+from tests.client.cohort_players import crowd, everybody
+from tests.client.fakes import budget
+from tests.extension.donors import Donors, Failed
+from tests.extension.twins.statements import Statement
+from tests.extension.twins.twins import Twins, World, refused_of, sent_of
+
+
+@dataclass(frozen=True)
+class CohortWorld(World):
+    """A world whose server runs `cohort`."""
+
+    @property
+    def campaigns(self) -> tuple[Campaign, Campaign]:
+        """The same two, under terms of `cohort`; the first one's budget lasts some days."""
+        flu, cold = super().campaigns
+        return (
+            flu.model_copy(update={"terms": cohort_terms("16", budget=budget(3, "0.0001"))}),
+            cold.model_copy(update={"terms": cohort_terms("16", max_searches=3, max_matches=1)}),
+        )
+
+    def weaker(self, text: Campaign) -> Campaign:
+        """The campaign with larger caps."""
+        return text.model_copy(update={"terms": cohort_terms("16", max_searches=9)})
+
+
+class CohortTwins(Twins):
+    """Both donors, and what may happen to them. A contact of both is two: what one began, the other ends."""
+
+    def __init__(
+        self, javascript: Donors, url: str, server: CohortServer, folder: Path, world: World, stack: ExitStack
+    ) -> None:
+        """Join with two others, who make up the numbers."""
+        self.cohort = server
+        server.campaigns = list(world.campaigns)[:1]
+        self.others = stack.enter_context(crowd(folder, server, 2))
+        super().__init__(javascript, url, server, folder, world)
+        self.check_in()
+
+    def _ask_for_yesterday(self) -> None:
+        self.cohort.night()
+        for _contact in range(2):
+            try:
+                everybody(self.others)
+            except DonorError:
+                return
+
+    def lie(self, index: int) -> None:
+        """Show plans with weaker terms, of another zone or by another key; or be honest."""
+        lies: list[Any] = [
+            lambda plan: plan.model_copy(update={"zone": "Asia/Tokyo"}),
+            lambda plan: sign(plan, SigningKey(b"o" * 32)),
+            lambda plan: plan.model_copy(update={"layout": tuple(self._weaker(each) for each in plan.layout)}),
+        ]
+        self.cohort.lies = {"plan": lies[index]} if index < len(lies) else {}
+
+    def _weaker(self, part: Any) -> Any:
+        return part.model_copy(update={"terms": cohort_terms("16", max_searches=9)})
+
+    def check_in(self) -> None:
+        """Two contacts of both; the server is honest afterwards."""
+        ours: list[CheckInReport] = []
+        theirs: list[Any] = []
+        failed: Counter[str] = Counter()
+        for _contact in range(2):
+            try:
+                ours.append(self.one.check_in(self.files))
+            except DonorError:
+                failed["one"] += 1
+            try:
+                theirs.append(self.other.call("checkIn"))
+            except Failed:
+                failed["other"] += 1
+        self.cohort.lies = {}
+        assert failed["one"] == failed["other"]
+        sent = Counter(json.dumps(sent_of(sent)) for report in ours for sent in report.sent)
+        assert Counter(json.dumps(one) for found in theirs for one in found["sent"]) == sent
+        refused = {refused_of(part) for one in ours for part in one.refused}
+        assert {tuple(part.values()) for found in theirs for part in found["refused"]} == refused
+        if ours and theirs:
+            assert theirs[-1]["waiting"] == [str(day) for day in ours[-1].waiting]
+
+    def _plan(self, day: date) -> CohortPlan:
+        """The plan of a day; its tree does not matter for what would be sent."""
+        epoch = Epoch(server=self.cohort.server_id, number=0, start=day, size=LEAST_TREE, root="00" * 32, reset=0)
+        return self.cohort.plan_of(day, epoch)
+
+    def _statements(self) -> tuple[Statement, Statement]:
+        """The same, with the log in whichever order they did it, and without uploads that were sent again.
+
+        The app sends the first upload of an epoch a contact earlier, and again in the next one if it failed on its way.
+        """
+        ours, theirs = super()._statements()
+        for said in (ours, theirs):
+            lines = [line for line in said["log"] if not (line[0] == "vector" and line[4] is None)]
+            said["log"] = sorted(lines, key=lambda line: json.dumps([line[0], *line[2:]], sort_keys=True))
+        return ours, theirs

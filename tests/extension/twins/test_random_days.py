@@ -1,0 +1,129 @@
+"""The donors of both languages live through the same random days, and say the same of them after every step."""
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+from tests.client.cohort_fakes import CohortServer
+from tests.client.fakes import Clock, FakeServer
+from tests.client.loopback import listening
+from tests.extension.donors import Donors, donors_in_javascript
+from tests.extension.twins.cohort_twins import CohortTwins, CohortWorld
+from tests.extension.twins.twins import WORLDS, Burst, Twins, World
+
+Step = tuple[Any, ...]
+"""A step is the name of one of Twins' methods, and what it is called with."""
+QUERIES = ("flu", "Flu cough", "child with fever", "cough", "asthma and flu", "fever coughs")
+
+
+def examples(usual: int, searching: int) -> int:
+    """Return how many examples a test tries: `searching` only where scripts/test --search looks for new ones."""
+    return usual if settings.default.derandomize else searching
+
+
+UTC, FLU, HERE = WORLDS[0], Burst("flu"), (0, 0)
+MIDNIGHT: list[Step] = [("wait", 700), ("wait", 29), ("search", Burst("flu", pages=2, gap=30))]
+"""A search of which one page was opened before midnight and another one after it."""
+
+
+@pytest.fixture(scope="module")
+def javascript() -> Iterator[Donors]:
+    with donors_in_javascript() as process:
+        yield process
+
+
+BURSTS = st.builds(
+    Burst,
+    query=st.sampled_from(QUERIES),
+    engine=st.integers(0, 3),
+    pages=st.integers(1, 3),
+    gap=st.sampled_from([0, 10, 30, 31]),
+    browser=st.integers(0, 1),
+)
+INDEX, BACK = st.integers(0, 1), st.integers(0, 3)
+
+
+def busy(queries: Sequence[str]) -> list[Burst]:
+    """Return more searches than the caps let count."""
+    split = [Burst("flu", 2, pages=3, gap=30), Burst("cough", 2, pages=2, gap=31)]
+    return split + [Burst(query, engine) for engine in (0, 1) for query in queries]
+
+
+def _steps(names: str, *values: st.SearchStrategy[Any]) -> st.SearchStrategy[Step]:
+    return st.tuples(st.sampled_from(names.split()), *values)
+
+
+STEPS: st.SearchStrategy[Step] = st.one_of(
+    _steps("search", BURSTS),
+    st.permutations(QUERIES).map(lambda queries: ("search", *busy(queries))),
+    _steps("check_in"),
+    _steps("check_in resume forget"),
+    _steps("wait", st.sampled_from([1, 29, 31, 240, 700])),
+    _steps("ordinary", st.integers(1, 4)),
+    _steps("away", st.integers(2, 4)),
+    _steps("agree leave agree", INDEX),
+    _steps("block unblock", st.sampled_from(QUERIES)),
+    _steps("remove restore", st.tuples(st.integers(0, 2), st.integers(0, 3))),
+    _steps("approve withhold reconsider approve", BACK),
+    _steps("pause limit", st.sampled_from([0, 3, 40])),
+    _steps("send", st.sampled_from(["review", "by-itself"])),
+    _steps("change end", st.tuples(INDEX, INDEX)),
+    _steps("change", st.tuples(INDEX, st.integers(2, 3))),
+    _steps("trouble", st.integers(0, 4)),
+    _steps("lie", st.integers(0, 3)),
+)
+DAYS = st.lists(st.lists(STEPS, max_size=8), max_size=6)
+"""What happens on each of some days, with a night after each."""
+
+
+def live(twins: Twins, days: list[list[Step]]) -> None:
+    """Take the steps of each day, and compare what both donors say after each step."""
+    twins.compare()
+    for day in days:
+        for name, *values in (*day, ("night",)):
+            getattr(twins, name)(*values)
+            twins.compare()
+    twins.compare_accounts()
+    twins.compare_exports()
+
+
+@settings(max_examples=examples(12, 300))
+@given(world=st.sampled_from(WORLDS), days=DAYS)
+@example(UTC, [[("leave", 0), ("approve", 0)]])
+@example(UTC, [[("agree", 1)], [], [("search", *busy(QUERIES)), ("ordinary", 4), ("block", "flu")]])  # budgets run out
+@example(UTC, [[("check_in",), ("end", (0, 0)), ("check_in",)], [("search", FLU)]])
+@example(UTC, [[("check_in",), ("end", (0, 1)), ("check_in",)], [("search", FLU)]])
+@example(UTC, [[("end", (0, 0)), ("agree", 0), ("change", (0, 0)), ("check_in",)]])
+@example(UTC, [[("check_in",), ("trouble", 3)], [("check_in",), ("trouble", 0), ("away", 4)]])
+@example(UTC, [[("search", FLU), ("remove", HERE), ("check_in",)], [("check_in",), ("restore", (1, 0))]])
+@example(UTC, [[*MIDNIGHT, ("remove", (1, 0)), ("remove", HERE), ("restore", HERE)]])
+@example(UTC, [[("search", FLU), ("check_in",), ("approve", 0), ("search", Burst("flu now")), ("remove", HERE)]])
+@example(UTC, [[("send", "review"), ("search", FLU), ("check_in",)], [("check_in",), ("approve", 1)]])
+def test_both_do_and_say_the_same(javascript: Donors, world: World, days: list[list[Step]]) -> None:
+    """Whatever happens in whichever order, both send the same vectors, and their records and reviews say the same."""
+    server = FakeServer(Clock(world.start), zone=world.zone)
+    with TemporaryDirectory() as folder, listening(server) as url, ExitStack() as stack:
+        twins = Twins(javascript, url, server, Path(folder), world)
+        stack.callback(twins.one.close)
+        live(twins, days)
+
+
+@pytest.mark.slow
+@settings(max_examples=examples(4, 40))
+@given(world=st.sampled_from(WORLDS), days=DAYS)
+@example(UTC, [[("agree", 1)], [("ordinary", 4)]])
+def test_both_do_and_say_the_same_in_a_cohort(javascript: Donors, world: World, days: list[list[Step]]) -> None:
+    """The same in one cohort, with tickets, uploads, and service on its committee."""
+    server = CohortServer(Clock(world.start), zone=world.zone)
+    world = CohortWorld(world.zone, world.start)
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        url = stack.enter_context(listening(server))
+        twins = CohortTwins(javascript, url, server, Path(folder), world, stack)
+        stack.callback(twins.one.close)
+        live(twins, days)

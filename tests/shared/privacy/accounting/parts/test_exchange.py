@@ -1,0 +1,127 @@
+"""The worst vector within caps: exact enumeration of small cases, and the check that the accounting makes itself."""
+
+from collections import Counter
+from decimal import Decimal
+from fractions import Fraction
+from itertools import combinations_with_replacement
+
+import pytest
+
+from pdd_shared.privacy.accounting.parts.contributions import Caps
+from pdd_shared.privacy.accounting.parts.exchange import MOST_PER_NUMBER, _above, excess
+from pdd_shared.privacy.accounting.parts.ratio_grid import law_of_shift
+from pdd_shared.privacy.accounting.parts.ratios import LawName
+from tests.support.statistics.hockey_stick import Pair, shifted, together
+from tests.support.statistics.shifted_noise import divergences, pair
+
+NOISE: list[tuple[LawName, str]] = [
+    ("skellam", "0.3"),
+    ("skellam", "1"),
+    ("skellam", "2.5"),
+    ("discrete-laplace", "0.9"),
+    ("discrete-gaussian", "1.2"),
+]
+KS = [Fraction(21, 20) ** power for power in range(-60, 161, 4)]
+TAIL = Fraction(1, 10**9)
+
+
+def moved(law: LawName, scale: str, *shifts: int) -> Pair:
+    """The pair of numbers moved by these shifts, looked at in all outcomes but a 10^-9 of them."""
+    reach = 7 if scale == "0.3" else 9 if law == "discrete-gaussian" else 26 if scale == "2.5" else 14
+    return together([pair(law, scale, shift, reach) for shift in shifts if shift])
+
+
+def dominates(one: Pair, other: Pair) -> bool:
+    """Whether no event tells the other pair apart better, at ratios from e^-3 to e^8."""
+    pairs = zip(divergences(one, KS), divergences(other, KS), strict=True)
+    return all(larger + TAIL >= smaller for larger, smaller in pairs)
+
+
+@pytest.mark.parametrize(("law", "scale"), NOISE)
+def test_an_exchange_of_a_hit_tells_no_less(law: LawName, scale: str) -> None:
+    """Shifts s >= t against s + 1 and t - 1, exactly, up to 4."""
+    for s, t in combinations_with_replacement(range(3, 0, -1), 2):
+        assert dominates(moved(law, scale, s + 1, t - 1), moved(law, scale, s, t)), (s, t)
+
+
+@pytest.mark.parametrize(("law", "scale"), NOISE)
+def test_more_hits_tell_no_less(law: LawName, scale: str) -> None:
+    """One number moved further, and another number moved besides."""
+    for s in range(1, 4):
+        assert dominates(moved(law, scale, s + 1), moved(law, scale, s))
+        assert dominates(moved(law, scale, s, 1), moved(law, scale, s))
+
+
+@pytest.mark.parametrize(("law", "scale"), [("skellam", "0.3"), ("discrete-laplace", "0.9")])
+@pytest.mark.parametrize(("hits", "per_number"), [(3, 1), (3, 2), (3, 3), (4, 2)])
+def test_no_vector_within_the_caps_tells_more_than_the_worst(
+    law: LawName, scale: str, hits: int, per_number: int
+) -> None:
+    """Every way to share the hits over numbers, against the one that is accounted."""
+    vectors = {tuple(part) for part in partitions(hits, per_number) if len(part) <= 3}
+    caps = Caps(hits, per_number, 3)
+    worst = moved(law, scale, *Counter(dict(caps.worst)).elements())
+    assert all(dominates(worst, moved(law, scale, *vector)) for vector in vectors)
+
+
+def partitions(hits: int, most: int) -> list[list[int]]:
+    """Every list of falling shifts up to `most` that add up to at most so many hits."""
+    found: list[list[int]] = [[]]
+    for shift in range(min(hits, most), 0, -1):
+        found += [[shift, *rest] for rest in partitions(hits - shift, shift)]
+    return found
+
+
+@pytest.mark.parametrize(("law", "scale"), NOISE)
+def test_the_test_catches_a_vector_that_is_not_the_worst(law: LawName, scale: str) -> None:
+    """Hits spread out are not the worst: by the enumeration, and by the check of the accounting."""
+    assert not dominates(moved(law, scale, 1, 1), moved(law, scale, 2))
+    if law == "discrete-laplace":
+        return  # for which the accounting makes no check
+    one, two = (law_of_shift(law, Decimal(scale), shift, 7) for shift in (1, 2))
+    assert _above(two, one.times(one)) > 1e-4
+    assert _above(one.times(one), two) < 1e-10
+
+
+@pytest.mark.parametrize(("scale", "bits"), [("0.1", 6), ("0.4", 6), ("1.7", 7), ("3.538", 7), ("90", 10), ("800", 14)])
+def test_what_an_exchange_may_add_is_rounding_alone(scale: str, bits: int) -> None:
+    """For Skellam noise of any scale and shifts up to 5: at most 10^-9, which goes to delta."""
+    assert 0 < excess("skellam", Decimal(scale), 5, bits) < 1e-9
+
+
+@pytest.mark.parametrize(("scale", "bits"), [("1.7", 7), ("12", 8), ("90", 10)])
+def test_the_same_of_discrete_gaussian_noise(scale: str, bits: int) -> None:
+    """The server's noise, from a scale of 1.7 on."""
+    assert 0 < excess("discrete-gaussian", Decimal(scale), 5, bits) < 1e-9
+
+
+@pytest.mark.parametrize("a", [Fraction(1, 2), Fraction(9, 10), Fraction(1, 7)], ids=str)
+def test_the_proof_for_discrete_laplace(a: Fraction) -> None:
+    """Divergences, exactly, and the crossing of the proof: tails of the worse pair are lower, then higher."""
+    for p, q in combinations_with_replacement(range(2, 8), 2):
+        one, other = together([shifted(a, p), shifted(a, q)]), together([shifted(a, p - 1), shifted(a, q + 1)])
+        ks = sorted({*one, *other})
+        assert all(x >= y for x, y in zip(divergences(other, ks), divergences(one, ks), strict=True))
+        higher = [tail(other, a, p + q, y) - tail(one, a, p + q, y) for y in range(1, p + q + 1)]
+        assert [(x > 0) - (x < 0) for x in higher] == [0] * (p - 1) + [-1] * (q - p + 1) + [1] + [0] * (p - 1)
+
+
+def tail(pair: Pair, a: Fraction, whole: int, y: int) -> Fraction:
+    """P(Y >= y) where the ratio is a^(whole - 2 Y)."""
+    return sum((mass for ratio, mass in pair.items() if ratio >= a ** (whole - 2 * y)), Fraction(0))
+
+
+def test_all_pairs_of_shifts_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The largest difference counts, wherever it is: among shifts up to 5 there are 10 exchanges."""
+    found = iter(range(10))
+    monkeypatch.setattr("pdd_shared.privacy.accounting.parts.exchange._above", lambda *_: next(found))
+    assert excess("skellam", Decimal("2.001"), 5, 7) == 9
+    excess.cache_clear()
+
+
+def test_one_hit_a_number_needs_no_exchange_and_too_many_are_refused() -> None:
+    """With k = 1 the worst vector is proven; beyond the limit nothing is promised."""
+    assert excess("skellam", Decimal(2), 1, 8) == 0
+    assert excess("discrete-laplace", Decimal(2), 500, 8) == 0
+    with pytest.raises(ValueError, match="at most 10 hits"):
+        excess("skellam", Decimal(2), MOST_PER_NUMBER + 1, 8)

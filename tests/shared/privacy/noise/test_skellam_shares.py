@@ -1,0 +1,130 @@
+"""Donors' Skellam noise: tables against exact Poisson laws, shares and sums against scipy's Skellam law."""
+
+from collections.abc import Callable
+from decimal import Decimal
+from fractions import Fraction
+from os import urandom
+
+import mpmath
+import numpy as np
+import pytest
+from scipy.stats import poisson, skellam
+
+from pdd_shared.privacy.noise.distributions import half_width, spread
+from pdd_shared.privacy.noise.donor_shares import DISTANCE
+from pdd_shared.privacy.noise.skellam import Skellam, draw_skellam_shares, poisson_table
+from tests.support.statistics.distributions import DRAWS, MANY, Integers, Pmf, follows
+
+SIZES = [DRAWS, pytest.param(MANY, marks=pytest.mark.slow)]
+LAWS = [("0.3", 2), ("3.538", 1), ("3.538", 40), ("60", 3), ("357.351", 100)]
+
+
+def poisson_law(mean: float) -> Pmf:
+    numbers = np.arange(int(mean + 20 * mean**0.5) + 40)
+    return Pmf(0, poisson.pmf(numbers, mean))
+
+
+def skellam_law(variance: float) -> Pmf:
+    reach = int(14 * variance**0.5) + 40
+    return Pmf(-reach, skellam.pmf(np.arange(-reach, reach + 1), variance / 2, variance / 2))
+
+
+def summed(scale: str, of: int, members: int, draws: int) -> Integers:
+    return sum((draw_skellam_shares(Decimal(scale), of, draws, urandom) for _ in range(members)), np.zeros(draws, int))
+
+
+def thresholds(scale: str, of: int) -> tuple[int, list[int]]:
+    found = poisson_table(Decimal(scale), of)
+    rows = zip(found.table.high.tolist(), found.table.low.tolist(), strict=True)
+    return found.first, [high << 64 | low for high, low in rows]
+
+
+@pytest.mark.parametrize(("scale", "of"), LAWS)
+def test_a_table_is_as_near_its_law_as_is_charged(scale: str, of: int) -> None:
+    """Half of all differences of probabilities, to 300 bits, with all that the table leaves out: at most DISTANCE."""
+    with mpmath.workprec(300):
+        mean = mpmath.mpf(scale) ** 2 / (2 * of)
+        first, rows = thresholds(scale, of)
+        ours = np.diff([0, *rows, 1 << 128]).tolist()
+        true = [
+            mpmath.exp(k * mpmath.log(mean) - mean - mpmath.loggamma(k + 1)) for k in range(first, first + len(ours))
+        ]
+        apart = sum(abs(mpmath.mpf(a) / 2**128 - b) for a, b in zip(ours, true, strict=True))
+        assert (apart + 1 - sum(true)) / 2 <= DISTANCE
+
+
+def test_a_table_begins_and_ends_where_hardly_anything_is_left() -> None:
+    """A wide law's table holds the likely numbers only, and reaches beyond 11 standard deviations on both sides."""
+    first, rows = thresholds("357.351", 1)
+    mean = 357.351**2 / 2
+    assert 11 < (mean - first) / mean**0.5 < 13
+    assert 11 < (first + len(rows) - mean) / mean**0.5 < 13
+
+
+def test_noise_near_zero_is_drawn_too() -> None:
+    """The smallest scale of all makes a table whose draws are zero but for one in 2 million."""
+    drawn = draw_skellam_shares(Decimal("0.001"), 1, DRAWS, urandom)
+    assert abs(drawn).sum() < 10
+    assert not draw_skellam_shares(Decimal("0.001"), 10**40, 100, urandom).any()
+
+
+@pytest.mark.parametrize("draws", SIZES)
+@pytest.mark.parametrize(("scale", "of"), LAWS)
+def test_a_draw_is_poisson(scale: str, of: int, draws: int) -> None:
+    """What a table gives, against scipy's law."""
+    drawn = poisson_table(Decimal(scale), of).draw(urandom(16 * draws))
+    assert follows(drawn, poisson_law(float(scale) ** 2 / (2 * of)))
+
+
+@pytest.mark.parametrize("draws", SIZES)
+@pytest.mark.parametrize(("of", "members"), [(1, 1), (3, 3), (40, 40), (3, 7), (40, 1)])
+@pytest.mark.parametrize("scale", ["0.8", "3.538"])
+def test_any_number_of_shares_is_skellam(scale: str, of: int, members: int, draws: int) -> None:
+    """One share, as many as are promised, and more: the law is Skellam, its variance grows with the members."""
+    law = Skellam(float(scale), members, of)
+    drawn = summed(scale, of, members, draws)
+    assert follows(drawn, skellam_law(law.variance))
+    assert law.variance == pytest.approx(float(scale) ** 2 * members / of)
+
+
+@pytest.mark.parametrize("members", [2, 4])
+def test_the_test_catches_a_share_too_few_and_one_too_many(members: int) -> None:
+    """Sums of 2 and 4 shares of 3 are Skellam of another variance."""
+    assert not follows(summed("3.538", 3, members, DRAWS), skellam_law(3.538**2))
+
+
+def drawn_by(weight: Callable[[int], Fraction], reach: int) -> Integers:
+    """Draws of a law given by its weights, from a seeded generator."""
+    weights = np.array([float(weight(k)) for k in range(reach)])
+    return np.random.default_rng(5).choice(reach, DRAWS, p=weights / weights.sum())  # noqa: TID251 - a broken sampler
+
+
+@pytest.mark.parametrize(("late", "right"), [(0, True), (1, False)])
+def test_the_test_catches_a_recurrence_that_is_off_by_one(late: int, right: bool) -> None:
+    """The right recurrence passes; one whose k is late by one does not."""
+
+    def weight(k: int) -> Fraction:
+        found = Fraction(1)
+        for step in range(1, k + 1):
+            found *= Fraction(6) / (step + late)
+        return found
+
+    assert follows(drawn_by(weight, 60), poisson_law(6)) is right
+
+
+def test_a_rounded_gaussian_is_no_skellam_noise() -> None:
+    """The test tells a law of the same variance apart: its tails are lighter."""
+    generator = np.random.default_rng(5)  # noqa: TID251 - another law, to be told apart
+    drawn = np.rint(generator.normal(0, (0.8**2 - 1 / 12) ** 0.5, MANY)).astype(int)
+    assert not follows(drawn, skellam_law(0.64))
+
+
+@pytest.mark.parametrize("variance", [0.04, 0.64, 12.5, 4000.0])
+def test_intervals_come_from_the_law(variance: float) -> None:
+    """The characteristic function gives scipy's probabilities, and so its intervals."""
+    law, exact = Skellam(variance**0.5), skellam_law(variance)
+    within = spread((law,)).within
+    for half in (0, 1, 5, 7):
+        assert within[half] == pytest.approx(exact.within(half), abs=1e-11)
+    assert exact.within(half_width((law,))) >= 0.95 > exact.within(half_width((law,)) - 1)
+    assert spread((Skellam(variance**0.5, 5, 2),)).within[3] == pytest.approx(skellam_law(2.5 * variance).within(3))

@@ -1,0 +1,81 @@
+"""The vectors of what a donor decides: cases written here, with the answers that Python's functions give.
+
+`python -m tests.support.reference.donor` writes these files of tests/vectors anew. A module here has a file's `CASES`,
+lists by the name of what is asked, and its `ANSWERS`, the functions that answer. A case that is refused has `error`,
+the name of the error, in place of `expected`.
+"""
+
+import json
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+from pdd_client.core.errors import DonorError
+from tests.support.reference.donor import (
+    charges,
+    consent,
+    decisions,
+    exclusions,
+    expected_plans,
+    ledger,
+    schedule,
+    searches,
+)
+
+VECTORS = Path(__file__).parents[3] / "vectors"
+FILES: Mapping[str, ModuleType] = {
+    "donor/consent": consent,
+    "donor/decisions": decisions,
+    "donor/exclusions": exclusions,
+    "donor/expected_plans": expected_plans,
+    "donor/ledger": ledger,
+    "donor/schedule": schedule,
+    "donor/searches": searches,
+    "privacy/charges": charges,
+}
+
+
+def document(name: str) -> dict[str, Any]:
+    """Return what a file should hold now: its base messages, if it has any, and its cases with their answers."""
+    module = FILES[name]
+    base = {"base": module.BASE} if hasattr(module, "BASE") else {}
+    groups = {group: [answered(case, module.ANSWERS[group]) for case in cases] for group, cases in module.CASES.items()}
+    return base | groups
+
+
+def answered(case: dict[str, Any], answer: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
+    """Return a case with what Python answers.
+
+    Raises:
+        ValueError: Only one of Python and the case refuses, or they name different errors.
+    """
+    refused: DonorError | None = None
+    expected = None
+    try:
+        expected = answer(case)
+    except DonorError as error:
+        refused = error
+    if (refused is None) != ("error" not in case):
+        raise ValueError(f"{case['why']}: only one of Python and the case refuses")
+    # The app shows some errors in another way, without a name; the extension names all of them.
+    if refused and refused.code not in (None, case["error"]):
+        raise ValueError(f"{case['why']}: refused as {refused.code}")
+    return case if refused else case | {"expected": expected}
+
+
+def as_text(found: dict[str, Any]) -> str:
+    """Return a document as JSON, a case a line."""
+    groups = []
+    for name, value in found.items():
+        if name == "base":
+            rows = ",\n".join(f"  {json.dumps(kind)}: {_line(message)}" for kind, message in value.items())
+            groups.append(f' "base": {{\n{rows}\n }}')
+        else:
+            rows = ",\n".join(f"  {_line(case)}" for case in value)
+            groups.append(f" {json.dumps(name)}: [\n{rows}\n ]")
+    return "{\n" + ",\n".join(groups) + "\n}\n"
+
+
+def _line(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False)

@@ -1,0 +1,6 @@
+"""Write the vectors of what a donor decides anew."""
+
+from tests.support.reference.donor import FILES, VECTORS, as_text, document
+
+for name in FILES:
+    (VECTORS / f"{name}.json").write_text(as_text(document(name)), "utf-8")

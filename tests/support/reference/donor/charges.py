@@ -1,0 +1,93 @@
+"""Cases of `tests/vectors/privacy/charges.json`: what a day costs under terms, and which days a budget allows."""
+
+from collections import Counter
+
+from pdd_shared.privacy.accounting.budget import fits
+from pdd_shared.privacy.accounting.charges import Charge
+from tests.support.reference.donor.inputs import COHORT, PLAIN, Case, as_charge, budget, charge, terms_of
+
+LAPLACE = {"law": "discrete-laplace", "scale": "16", "sensitivity": 16, "delta": 0.0}
+WEAK = LAPLACE | {"scale": "160"}
+GAUSSIAN = {"law": "discrete-gaussian", "scale": "90", "sensitivity": 76, "delta": 0.0}
+SMALL_DELTA = {"epsilon": "1000", "delta": "0.000001"}
+
+
+def _cohort(scale: str = "16", **other: str) -> Case:
+    """Terms of `cohort` with this noise on all kinds of numbers but those with another scale."""
+    kinds = ("joined", "searches", "counts")
+    laws = {kind: {"law": "discrete-laplace", "scale": other.get(kind, scale), "unit": 1} for kind in kinds}
+    return COHORT | {"noise": laws}
+
+
+TERMS = [
+    {"why": "Laplace noise: 1 + 5 searches of 2 keywords each", "terms": PLAIN},
+    {"why": "the narrowest caps", "terms": PLAIN | {"max_searches": 1, "max_matches": 1}},
+    {"why": "the widest caps", "terms": PLAIN | {"max_searches": 1000, "max_matches": 100}},
+    {
+        "why": "Gaussian noise: the squared L2 distance",
+        "terms": PLAIN | {"noise": {"law": "discrete-gaussian", "scale": "90"}, "budget": SMALL_DELTA},
+    },
+    {"why": "donors' noise: tables take a share of delta", "terms": _cohort()},
+    {"why": "donors' noise that hides little: tables take more of delta", "terms": _cohort("1")},
+    {"why": "donors' noise that hides nothing: tables take all of delta", "terms": _cohort("0.001")},
+    *(
+        {"why": f"noise that differs on {kind}: no cost is known", "terms": _cohort(**{kind: "17"}), "refused": True}
+        for kind in ("joined", "searches", "counts")
+    ),
+]
+
+
+def _budget(why: str, epsilon: str, delta: str, *rows: tuple[Case, int]) -> Case:
+    charges = [{"charge": cost, "days": days} for cost, days in rows]
+    return {"why": why, "budget": {"epsilon": epsilon, "delta": delta}, "charges": charges}
+
+
+BUDGETS = [
+    _budget("nothing", "1", "0"),
+    _budget("spent to the last digit", "30", "0", (LAPLACE, 30)),
+    _budget("a day more", "30", "0", (LAPLACE, 31)),
+    _budget("three days of 0.1, whose sum is above 0.3 in floating point", "0.3", "0", (WEAK, 3)),
+    _budget("a ten-millionth above the budget", "0.2999999", "0", (WEAK, 3)),
+    _budget("kept to by composition alone", "2.4", "0.000001", (WEAK, 30)),
+    _budget("not kept to by composition", "2.2", "0.000001", (WEAK, 30)),
+    _budget("two scales kept to by composition alone", "7", "0.000001", (LAPLACE, 4), (WEAK, 40)),
+    _budget("two scales, not kept to", "6", "0.000001", (LAPLACE, 4), (WEAK, 40)),
+    _budget("Gaussian noise kept to", "3", "0.000001", (GAUSSIAN, 10)),
+    _budget("Gaussian noise, not kept to", "1", "0.000001", (GAUSSIAN, 10)),
+    _budget("Gaussian noise without a delta", "1000", "0", (GAUSSIAN, 1)),
+    _budget("tables that take a part of delta", "10", "0.000001", (LAPLACE | {"delta": 1e-07}, 9)),
+    _budget("tables that take all of delta and no more", "10", "0.000001", (LAPLACE | {"delta": 1e-06}, 1)),
+    _budget("tables that take more than delta", "100000", "0.000001", (LAPLACE | {"delta": 1e-06}, 2)),
+]
+
+SUMS = [
+    {"why": "no days", "charges": []},
+    {"why": "days of one mechanism", "charges": [LAPLACE, LAPLACE, LAPLACE]},
+    {"why": "another scale is another mechanism", "charges": [LAPLACE, WEAK, LAPLACE]},
+    {"why": "so is another law", "charges": [LAPLACE, LAPLACE | {"law": "discrete-gaussian"}]},
+    {"why": "so is another sensitivity", "charges": [LAPLACE, LAPLACE | {"sensitivity": 15}]},
+    {"why": "so is another delta", "charges": [LAPLACE, LAPLACE | {"delta": 1e-09}]},
+]
+
+
+def _charge_of(case: Case) -> Case | None:
+    """Return the charge of terms; None where no cost is known."""
+    try:
+        return as_charge(Charge.of_terms(terms_of(case["terms"])))
+    except ValueError:
+        assert case.get("refused"), case
+        return None
+
+
+def _fits(case: Case) -> bool:
+    charges = {charge(row["charge"]): row["days"] for row in case["charges"]}
+    return fits(charges, budget(case["budget"]))
+
+
+def _summed(case: Case) -> list[Case]:
+    summed = Counter(map(charge, case["charges"]))
+    return [{"charge": as_charge(cost), "days": days} for cost, days in summed.items()]
+
+
+CASES = {"terms": TERMS, "budgets": BUDGETS, "sums": SUMS}
+ANSWERS = {"terms": _charge_of, "budgets": _fits, "sums": _summed}

@@ -1,0 +1,177 @@
+"""What the cases of the donor's vectors are made of: moments, charges, messages; read into the client's types."""
+
+import json
+from collections.abc import Mapping
+from datetime import UTC, date, datetime, timedelta
+from decimal import Decimal
+from typing import Any, TypeVar
+from zoneinfo import ZoneInfo
+
+from pdd_client.core.donation.consent import AnyPart, AnyPlan, Consent
+from pdd_client.core.donation.expected_plan import expected_plan
+from pdd_client.core.donation.ledger import GivenDay, Ledger
+from pdd_client.core.searches import Search, find_searches
+from pdd_client.core.visits import Visit
+from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.protocol.decimals import as_text
+from pdd_shared.protocol.fields import Message
+from pdd_shared.protocol.messages import Campaign, Part, Plan, ServerInfo, Signed
+from pdd_shared.protocol.terms import Budget, CohortTerms, PlainTerms, Protocol, Terms
+from pdd_shared.rounds.cohort.day.layout import cohort_part_of
+from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan
+from pdd_shared.rounds.layout import part_of
+from tests.support.terms import cohort_terms, terms
+
+Case = dict[str, Any]
+Kind = TypeVar("Kind", bound=Message)
+
+SECRET = b"k" * 32
+"""The secret of the installation by which searches are named, `6b` in hex 32 times."""
+_SIGNED = Signed(payload="{}", signature="00" * 64)
+PLAIN = terms(5, 2).model_dump(mode="json")
+COHORT = cohort_terms(16, max_searches=5, max_matches=2).model_dump(mode="json")
+_CAMPAIGN: Case = {
+    "id": "flu",
+    "title": "Winter flu",
+    "purpose": "To see the flu come.",
+    "contact": "flu@example.org",
+    "ethics": None,
+    "consent": {"en": "I agree.", "de": "Ich stimme zu."},
+    "vocabulary": ["flu", "fever + child", "cough"],
+    "strata": [],
+    "start": "2026-11-01",
+    "end": "2026-12-31",
+    "terms": PLAIN,
+    "threshold": None,
+}
+_INFO: Case = {
+    "name": "Example",
+    "key": "5e" * 32,
+    "online": _SIGNED.model_dump(mode="json"),
+    "zone": "Europe/London",
+    "protocol": "plain",
+    "group_size": 100,
+    "min_group": 3,
+    "delay": 2,
+    "oldest_client": "0.1.0",
+    "invitation_required": False,
+}
+
+
+def read(kind: type[Kind], fields: Mapping[str, Any]) -> Kind:
+    """Return the message with these fields."""
+    return kind.model_validate_json(json.dumps(fields))
+
+
+def part_of_text(text: Campaign) -> Case:
+    """Return a campaign's part of an honest plan as JSON."""
+    made = cohort_part_of(text) if isinstance(text.terms, CohortTerms) else part_of(text)
+    return made.model_dump(mode="json")
+
+
+def _base(protocol: Protocol) -> Case:
+    """Return a campaign, a server's description, a plan and its part, all of one protocol."""
+    text = _CAMPAIGN | {"terms": COHORT if protocol == "cohort" else PLAIN}
+    server = _INFO | {"protocol": protocol}
+    made = part_of_text(read(Campaign, text))
+    whole = expected_plan(read(ServerInfo, server), date(2026, 11, 20), [part(made)])
+    return {"campaign": text, "info": server, "part": made, "plan": whole.model_dump(mode="json")}
+
+
+def campaign(changes: Mapping[str, Any], protocol: str = "plain") -> Campaign:
+    """Return the base campaign of a protocol with these fields replaced."""
+    return read(Campaign, BASE[protocol]["campaign"] | changes)
+
+
+def info(case: Case) -> ServerInfo:
+    """Return the base server's description with the fields of the case replaced."""
+    return read(ServerInfo, BASE[case["protocol"]]["info"] | case["info"])
+
+
+def terms_of(fields: Mapping[str, Any]) -> Terms:
+    """Return the terms with these fields, of the protocol that they name."""
+    return read(CohortTerms if fields["protocol"] == "cohort" else PlainTerms, fields)
+
+
+def part(fields: Mapping[str, Any]) -> AnyPart:
+    """Return a plan's part, of the protocol that its terms name."""
+    return read(CohortPart if fields["terms"]["protocol"] == "cohort" else Part, fields)
+
+
+def plan(fields: Mapping[str, Any]) -> AnyPlan:
+    """Return the plan with these fields, of the protocol that it names."""
+    return read(CohortPlan if fields["protocol"] == "cohort" else Plan, fields)
+
+
+def consent(row: Mapping[str, Any], protocol: str) -> Consent:
+    """Return the consent to a campaign, given at a time, for a stratum."""
+    return Consent(_SIGNED, campaign(row["campaign"], protocol), "en", instant(row["time"]), row["stratum"])
+
+
+def consents(case: Case) -> dict[str, list[Consent]]:
+    """Return all consents of a case by campaign, the oldest first."""
+    return {name: [consent(row, case["protocol"]) for row in rows] for name, rows in case["consents"].items()}
+
+
+def newest(case: Case) -> dict[str, Campaign]:
+    """Return the campaigns of a case as the server signed them last."""
+    return {name: campaign(changes, case["protocol"]) for name, changes in case["newest"].items()}
+
+
+def budget(fields: Mapping[str, Any]) -> Budget:
+    """Return the budget with these fields."""
+    return read(Budget, fields)
+
+
+def instant(text: str) -> datetime:
+    """Return the moment that ISO text with an offset names."""
+    return datetime.fromisoformat(text).astimezone(UTC)
+
+
+def instant_or_none(text: str | None) -> datetime | None:
+    """Return the moment that the text names; None for None."""
+    return None if text is None else instant(text)
+
+
+def as_instant(moment: datetime) -> str:
+    """Return a moment as ISO text in UTC, with microseconds."""
+    return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
+
+
+def charge(row: Mapping[str, Any]) -> Charge:
+    """Return the charge that a row tells."""
+    return Charge(row["law"], Decimal(row["scale"]), row["sensitivity"], row["delta"])
+
+
+def as_charge(found: Charge) -> Case:
+    """Return a charge as JSON."""
+    row = {"law": found.law, "scale": as_text(found.scale), "sensitivity": found.sensitivity}
+    return row | {"delta": found.delta}
+
+
+def ledger(case: Case) -> Ledger:
+    """Return the ledger of a case: `given` has runs of days with one charge each, `ceiling` is text or None."""
+    days = tuple(
+        GivenDay(date.fromisoformat(run["first"]) + timedelta(days=day), run["campaign"], charge(run["charge"]))
+        for run in case["given"]
+        for day in range(run["days"])
+    )
+    return Ledger(days, None if case["ceiling"] is None else Decimal(case["ceiling"]))
+
+
+def searches(visits: list[Case], zone: str) -> tuple[Search, ...]:
+    """Return the searches among some visits."""
+    return find_searches(
+        [Visit(visit["url"], instant(visit["time"]), "browser") for visit in visits], ZoneInfo(zone), SECRET
+    )
+
+
+def visits(*queries: tuple[str, str], engine: str = "https://www.google.com/search?q=") -> list[Case]:
+    """Return visits to result pages, each of a query at a time."""
+    return [{"url": engine + query.replace(" ", "+"), "time": time} for query, time in queries]
+
+
+BASE = {"plain": _base("plain"), "cohort": _base("cohort")}
+"""The messages in which a case replaces fields."""
+AGREED: Case = {"campaign": {}, "time": "2026-11-10T08:00:00Z", "stratum": None}
+"""A consent to the base campaign."""

@@ -1,0 +1,90 @@
+"""Cases of `tests/vectors/donor/searches.json`: which visits to result pages are one search."""
+
+from pdd_client.core.searches import Search
+from tests.support.reference.donor import inputs
+from tests.support.reference.donor.inputs import Case, as_instant, visits
+
+BING = "https://www.bing.com/search?q="
+
+
+def _case(why: str, *groups: list[Case], zone: str = "UTC") -> Case:
+    return {"why": why, "zone": zone, "visits": [visit for group in groups for visit in group]}
+
+
+def _at(query: str, *times: str) -> list[Case]:
+    """Visits to one query's result page on 2026-11-20."""
+    return visits(*((query, f"2026-11-20T{time}Z") for time in times))
+
+
+FIND = [
+    _case("no visit"),
+    _case("no search", [{"url": "https://example.org/?q=flu", "time": "2026-11-20T10:00:00Z"}]),
+    _case("one visit", _at("flu", "10:00:00")),
+    _case("a reload", _at("flu", "10:00:00", "10:00:05")),
+    _case("30 minutes apart are one search", _at("flu", "10:00:00", "10:30:00")),
+    _case("a microsecond more are two", _at("flu", "10:00:00", "10:30:00.000001")),
+    _case("each 30 minutes after the one before", _at("flu", "10:00:00", "10:30:00", "11:00:00", "11:30:00.000001")),
+    _case("in any order", _at("flu", "10:40:00", "10:00:00", "10:20:00")),
+    _case("case, spaces and accents are as the tokenizer has them", _at("Flu", "10:00:00"), _at("flu ", "10:10:00")),
+    _case("another order of words is another search", _at("flu cough", "10:00:00"), _at("cough flu", "10:10:00")),
+    _case(
+        "another engine is another search", _at("flu", "10:00:00"), visits(("flu", "2026-11-20T10:10:00Z"), engine=BING)
+    ),
+    _case(
+        "two engines at the same moment, by their ids",
+        _at("flu", "10:00:00"),
+        visits(("flu", "2026-11-20T10:00:00Z"), engine=BING),
+    ),
+    _case(
+        "another page of results is the same search",
+        _at("flu", "10:00:00"),
+        visits(("flu&start=10", "2026-11-20T10:05:00Z")),
+    ),
+    _case("midnight parts a search", visits(("flu", "2026-11-20T23:50:00Z"), ("flu", "2026-11-21T00:00:00Z"))),
+    _case(
+        "midnight of the server's zone",
+        visits(("flu", "2026-11-20T18:29:59Z"), ("flu", "2026-11-20T18:30:00Z")),
+        zone="Asia/Kolkata",
+    ),
+    _case(
+        "the hour that comes twice is one day",
+        visits(("flu", "2026-10-25T00:30:00Z"), ("flu", "2026-10-25T01:00:00Z")),
+        zone="Europe/London",
+    ),
+    _case("a query without a word", _at("%3F%21", "10:00:00", "10:01:00")),
+    _case(
+        "a query without a word, in another form that NFKC makes the same",
+        _at("%EF%BC%9F", "10:00:00"),
+        _at("%3F", "10:01:00"),
+    ),
+    _case("an unspaced script", _at("%E6%B5%81%E6%84%9F", "10:00:00")),
+    _case(
+        "searches in the order of their first visits",
+        _at("cough", "10:00:00", "10:25:00"),
+        _at("flu", "10:20:00"),
+        _at("tea", "09:59:59.999999"),
+    ),
+]
+
+
+def as_json(search: Search) -> Case:
+    """Return a search as JSON."""
+    return {
+        "id": search.id,
+        "mark": search.mark.hex(),
+        "day": search.day.isoformat(),
+        "time": as_instant(search.time),
+        "last": as_instant(search.last),
+        "engine": search.engine,
+        "query": search.query,
+        "visits": search.visits,
+    }
+
+
+def _found(case: Case) -> list[Case]:
+    return [as_json(search) for search in inputs.searches(case["visits"], case["zone"])]
+
+
+BASE = {"secret": inputs.SECRET.hex()}
+CASES = {"found": FIND}
+ANSWERS = {"found": _found}
