@@ -26,7 +26,7 @@ def script() -> str:
 
 @pytest.fixture(scope="module", params=["chromium", "firefox"])
 def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Ask]:
-    """One browser for all tests of this module, then the other."""
+    """Return one browser for all tests of this module, then the other."""
     if request.param == "chromium":
         with in_chromium(script) as asked:
             yield asked

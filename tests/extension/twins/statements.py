@@ -138,7 +138,7 @@ class JavaScriptHome:
     name: str
 
     def call(self, method: str, *given: Any) -> Any:
-        """What a method of its Donor gives."""
+        """Call a method of its donor and return the result."""
         return self.process.call(self.name, method, *given)
 
     def statement(self, plans: Iterable[AnyPlan]) -> Statement:

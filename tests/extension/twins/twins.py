@@ -125,7 +125,7 @@ class Twins:
 
     @property
     def now(self) -> datetime:
-        """The time by everybody's clock."""
+        """Return the time by the common clock."""
         return self.server.clock.now
 
     @property

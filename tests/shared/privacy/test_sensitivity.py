@@ -38,7 +38,7 @@ def test_sensitivity_is_the_largest_vector_a_donor_can_make(searches, matches):
 
 @pytest.mark.parametrize(("searches", "hits", "each"), [(3, 2, 1), (3, 3, 2), (2, 4, 2), (3, 5, 2), (2, 3, 1)])
 def test_sensitivity_under_caps_on_hits_is_the_largest_vector(searches: int, hits: int, each: int) -> None:
-    """Over every choice of searches and matched entries (four of them), L1 and L2 are reached and never passed."""
+    """Over all choices of searches and of four matched entries, L1 and L2 are reached and never exceeded."""
     bounds = PlainTerms(
         protocol="plain",
         max_searches=searches,

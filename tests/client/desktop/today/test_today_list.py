@@ -81,7 +81,7 @@ def test_opened_rows_stay_open_when_counts_change(qtbot: QtBot) -> None:
     assert texts(model)[1:3] == ["flu", "“how long is flu contagious”"]
 
 
-def test_what_was_taken_out_is_listed_until_the_day_is_locked(qtbot: QtBot) -> None:
+def test_removed_searches_are_listed_until_the_day_is_locked(qtbot: QtBot) -> None:
     """In a row of its own before all searches; once the numbers have left, nothing offers to be put back."""
     out = replace(FLU, why="removed")
     day = shown(campaign(KeywordViewModel("flu", 1, (COLD,))), searches=(out, COLD))

@@ -77,7 +77,7 @@ def test_a_foreign_identity_key_is_refused(kept: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"payload": "{}", "signature": "00"}', "\x00"])
-def test_a_torn_file_is_made_anew(kept: Path, text: str) -> None:
+def test_a_truncated_statement_is_written_again(kept: Path, text: str) -> None:
     """A file that a full disk cut off is written again from the identity key."""
     made = online_key_statement(ONLINE, kept, kept.with_name("identity.key"), TODAY)
     kept.write_text(text)

@@ -71,7 +71,7 @@ def test_noise_near_zero_is_drawn_too() -> None:
 @pytest.mark.parametrize("draws", SIZES)
 @pytest.mark.parametrize(("scale", "of"), LAWS)
 def test_a_draw_is_poisson(scale: str, of: int, draws: int) -> None:
-    """What a table gives, against scipy's law."""
+    """A draw from a table follows scipy's negative binomial law."""
     drawn = poisson_table(Decimal(scale), of).draw(urandom(16 * draws))
     assert follows(drawn, poisson_law(float(scale) ** 2 / (2 * of)))
 
@@ -94,7 +94,7 @@ def test_the_test_catches_a_share_too_few_and_one_too_many(members: int) -> None
 
 
 def drawn_by(weight: Callable[[int], Fraction], reach: int) -> Integers:
-    """Draws of a law given by its weights, from a seeded generator."""
+    """Return draws from a law given by its weights, with a seeded generator."""
     weights = np.array([float(weight(k)) for k in range(reach)])
     return np.random.default_rng(5).choice(reach, DRAWS, p=weights / weights.sum())  # noqa: TID251 - a broken sampler
 

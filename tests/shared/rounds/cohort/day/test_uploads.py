@@ -40,7 +40,7 @@ def test_no_tree_has_larger_uploads_than_the_largest(numbers: int) -> None:
     assert largest_upload(numbers) == max(sizes)
 
 
-def test_what_was_written_is_read() -> None:
+def test_a_written_upload_is_read_back() -> None:
     """Reading gives the frame's context, the sender's leaf and nonce, and both arrays as they were."""
     upload = read_upload(FRAME, leaf_of(0), UPLOAD)
     assert (upload.context, upload.leaf, upload.nonce) == (FRAME.context, leaf_of(0), UPLOAD[:16])
