@@ -42,7 +42,9 @@ class Town:
                 self.donors.call(name, "checkIn")
 
     def told(self, name: str) -> Any:
-        """Days so far and the code, as the person's program shows them; None where it shows nothing of a code."""
+        """Return the days so far and the code as the person's program shows them, or None if it shows nothing of a
+        code.
+        """
         status = self.world.json(name, "status") if name.istitle() else self.donors.call(name, "status")
         (campaign,) = status["campaigns"]
         told = campaign["completion"]

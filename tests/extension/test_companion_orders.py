@@ -84,7 +84,7 @@ class Computer:
         self.app = self._opened()
 
     def end(self) -> None:
-        """Let the extension donate again; where the app can't be asked, the person knows whether it donates."""
+        """Let the extension donate again; if the app can't be asked, the person knows whether it donates."""
         donates = bool(self.app.installation.store.consents.agreed())
         with pytest.raises(Failed) if donates else nullcontext():
             self.tell(end=not donates)

@@ -60,7 +60,7 @@ def _is_hidden(owner: type, field: Field[Any]) -> bool:
 
 
 def test_every_dataclass_is_frozen() -> None:
-    """Transition functions return new values: a message or state that one caller changed would change another's."""
+    """Every dataclass is frozen, so no caller can change another's message or state."""
     assert len(ALL) > 10
     assert [thing.__name__ for thing in ALL if not thing.__dataclass_params__.frozen] == []  # type: ignore[attr-defined]
 

@@ -12,7 +12,7 @@ const EARLY = { campaign: "flu", days: 5, there: 3, code: null };
 const TOLD = { ...EARLY, there: 5, code: "K7QM4TXA9W" };
 const JOINED = new Map([["flu", null]]);
 
-test("only what is told of joined campaigns is kept", () => {
+test("a donor stores completion codes of joined campaigns only", () => {
   assert.deepEqual([...kept(new Map(), [EARLY, { ...TOLD, campaign: "sleep" }], JOINED).values()], [EARLY]);
   assert.equal(kept(new Map(), [EARLY], new Map()).size, 0);
 });

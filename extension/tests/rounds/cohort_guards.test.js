@@ -173,7 +173,7 @@ test("a member with a receipt refuses a list without its own upload", async () =
   assert.ok(await certified(receivedBy(0)));
 });
 
-test("nothing is said with another leaf's secrets", async () => {
+test("a home signs nothing with another leaf's secrets", async () => {
   const { secrets } = await homeStateOf(1);
   await assert.rejects(sent(new Journal(), { secrets }), { reason: "not-a-member" });
   await assert.rejects(certified(new Journal(), { secrets }), { reason: "not-a-member" });

@@ -59,7 +59,7 @@ class Today:
 
 
 def sent_page(desk: Desk) -> SentPage:
-    """The page, once it shows the days."""
+    """Return the page once it shows the days."""
     desk.until(lambda: desk.session.app_status is not None)
     desk.window.show_page("sent")
     desk.until(lambda: isinstance(desk.window.page, SentPage) and desk.window.page.shown is not None)

@@ -38,7 +38,7 @@ def described(entry: Entry) -> dict[str, Any]:
 @given(st.lists(texts, min_size=300, max_size=300))
 @settings(max_examples=8)
 def test_both_languages_read_the_same_entries(written: list[str]) -> None:
-    """Random text, of which some is no entry, is the same entry or refused in both languages."""
+    """Random text gives the same entry, or is refused, in both languages."""
     written += [
         f"{edge}{text}{edge}" for edge in PIECES for text in ('"flu"', "flu + fever", "flu index: any of flu, fever")
     ]

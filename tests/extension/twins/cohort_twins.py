@@ -1,4 +1,4 @@
-"""Twins, as in `twins`, in one cohort with two more homes in Python."""
+"""Twins, as in `twins`, in one cohort with two more Python homes."""
 
 import json
 from collections import Counter
@@ -43,7 +43,10 @@ class CohortWorld(World):
 
 
 class CohortTwins(Twins):
-    """Both donors, and what may happen to them. A contact of both is two: what one began, the other ends."""
+    """Both donors and the events that may happen to them.
+
+    A contact of both is two, so that each completes the other's.
+    """
 
     def __init__(
         self, javascript: Donors, url: str, server: CohortServer, folder: Path, world: World, stack: ExitStack
@@ -76,7 +79,7 @@ class CohortTwins(Twins):
         return part.model_copy(update={"terms": cohort_terms("16", max_searches=9)})
 
     def check_in(self) -> None:
-        """Two contacts of both; the server is honest afterwards."""
+        """Let both contact the server twice; it is honest afterwards."""
         ours: list[CheckInReport] = []
         theirs: list[Any] = []
         failed: Counter[str] = Counter()

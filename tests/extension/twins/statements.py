@@ -1,4 +1,4 @@
-"""What a donor says of itself, of the desktop client and of the extension, in one form that can be compared."""
+"""What a donor says of itself (desktop client and extension) in one form that can be compared."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass

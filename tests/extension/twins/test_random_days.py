@@ -119,7 +119,7 @@ def test_both_do_and_say_the_same(javascript: Donors, world: World, days: list[l
 @given(world=st.sampled_from(WORLDS), days=DAYS)
 @example(UTC, [[("agree", 1)], [("ordinary", 4)]])
 def test_both_do_and_say_the_same_in_a_cohort(javascript: Donors, world: World, days: list[list[Step]]) -> None:
-    """The same in one cohort, with tickets, uploads, and service on its committee."""
+    """The same holds in a cohort, with tickets, uploads and committee duty."""
     server = CohortServer(Clock(world.start), zone=world.zone)
     world = CohortWorld(world.zone, world.start)
     with TemporaryDirectory() as folder, ExitStack() as stack:

@@ -101,7 +101,7 @@ class Twins:
         self.send("by-itself")
 
     def both(self, work: Callable[[], Any], method: str, *given: Any) -> None:
-        """The same call in both, which ends the same way in both."""
+        """Make the same call in both, and check that it ends the same way."""
         ours = theirs = "works"
         try:
             work()
@@ -265,7 +265,7 @@ class Twins:
         self.both(lambda: self.one.days.reconsider(day), "days.reconsider", str(day))
 
     def check_in(self) -> None:
-        """One contact of both."""
+        """Let both contact the server once."""
         try:
             report = self.one.check_in(self.files)
         except DonorError:
@@ -308,14 +308,14 @@ class Twins:
     # --- what the server does
 
     def lie(self, index: int) -> None:
-        """Ask for yesterday under another plan: with a low floor, another key, fewer members, weaker terms."""
+        """Ask for yesterday under another plan: a low floor, another key, fewer members, or weaker terms."""
         weaker = tuple(part_of(self.world.weaker(text)) for text in self.offered)
         changes = ({"min_group": 2}, {}, {}, {"layout": weaker})[index]
         key = SigningKey(b"o" * 32) if index == 1 else None
         self.server.offer(self.server.plan(self.today - DAY, **changes), key, drop=2 if index == 2 else 0)
 
     def forget(self) -> None:
-        """The server knows neither any more: both register anew."""
+        """Let the server forget both, so that both register again."""
         self.server.donors.clear()
 
     def change(self, at: tuple[int, int]) -> None:
@@ -378,7 +378,7 @@ class Twins:
             assert other["epsilon"] == pytest.approx(one.epsilon, rel=0.001)
 
     def compare_exports(self) -> None:
-        """Both are written under the same names, but for what only one of them has."""
+        """Compare the names in both exports, except those that only one has."""
         file = self.folder / "export.json"
         self.one.export(file)
         ours, theirs = json.loads(file.read_text()), self.other.call("export")

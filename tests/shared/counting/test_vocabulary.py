@@ -56,7 +56,7 @@ def matches_by_definition(vocabulary: Vocabulary, query: str) -> tuple[int, ...]
 
 
 def chain(texts: list[str]) -> list[bytes]:
-    """The digests after 0, 1, .. entries, from hashlib alone."""
+    """Return the digests after 0, 1, ... entries, computed with hashlib alone."""
 
     def link(*items: bytes) -> bytes:
         data = b"".join(len(item).to_bytes(4, "little") + item for item in (b"pdd/1/vocabulary", *items))
@@ -240,7 +240,7 @@ def test_a_digest_of_entries_that_are_not_there(count: int) -> None:
 
 
 def test_equal_entries() -> None:
-    """PlainTerms are equal in any order and exact queries only in theirs; an exact word is not a term."""
+    """Terms are equal in any order, exact queries only in the same order, and an exact word never equals a term."""
     assert Keyword.parse("fever + child") == Keyword.parse("CHILD + fever")
     assert len({Keyword.parse("fever + child"), Keyword.parse("child + fever")}) == 1
     assert Keyword.parse('"fever child"') != Keyword.parse('"child fever"')

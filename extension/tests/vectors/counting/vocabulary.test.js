@@ -48,7 +48,7 @@ test("the text of an index gives its keywords, and that of a keyword gives none"
   for (const keyword of ["flu", '"any of us"', "any + of"]) assert.deepEqual(partsOf(keyword), []);
 });
 
-test("a vocabulary extends the one whose entries it begins with, and no other", () => {
+test("a vocabulary extends another exactly if it begins with the other's entries", () => {
   const [short, long, other] = [["flu"], ["flu", "cough"], ["cough", "flu"]].map(parseVocabulary);
   assert.ok(long.extends(short) && long.extends(long));
   assert.ok(!short.extends(long) && !other.extends(short));

@@ -107,7 +107,7 @@ for (const [kind, told] of /** @type {[string, any][]} */ ([
   });
 }
 
-test("a member answers for no list that it has not certified", async () => {
+test("a member does not answer for a list that it has not certified", async () => {
   const [day, own] = [await memberDay(1), await homeStateOf(0, CLOSED)];
   const { entries } = await certify(day, LIST, { ...own, journal: new Journal() });
   const certificate = fromHex(DAY.certificate);

@@ -163,7 +163,7 @@ test("the vectors' list has its entries and its digest", async () => {
   assert.equal(toHex(listDigest(fromHex(DAY.context), LIST)), DAY.list_digest);
 });
 
-test("a day is submitted once, and again with the same bytes", async () => {
+test("a day is submitted once, and a resend has the same bytes", async () => {
   const [day, own] = [await dayOf(0), await homeStateOf(0)];
   /** @type {number[]} */
   const asked = [];

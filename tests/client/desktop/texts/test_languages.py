@@ -105,7 +105,7 @@ def _pattern(source: str) -> re.Pattern[str]:
 
 
 def pages(desk: Desk) -> Iterator[str]:
-    """Every page with a tab, and those that lead away from them."""
+    """Go to every page with a tab, and to those that lead away from them."""
     desk.until(lambda: desk.session.app_status is not None)
     desk.window.show_page("today")
     today = Today(desk)
@@ -202,7 +202,7 @@ def test_another_language_changes_the_whole_window(full: OpenDonor, desk: Desk) 
 
 
 def test_errors_of_the_core_are_told_in_ones_own_language(german: Desk) -> None:
-    """Each that has a code is told in German, with its cause where it has one; and something raises it."""
+    """Each coded error is told in German, with its cause if it has one, and something raises it."""
     german.until(lambda: german.session.app_status is not None)
     lines = "\n".join(file.read_text() for file in APP.parent.rglob("*.py") if file.name != "error_texts.py")
     for code in set(Code) - ONLY_EXTENSION:

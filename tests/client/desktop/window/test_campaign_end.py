@@ -65,7 +65,7 @@ def test_a_finished_campaign_leads_to_its_results(ended: Desk) -> None:
 
 
 def test_the_settings_say_that_a_campaign_is_finished(ended: Desk) -> None:
-    """Its card has its last day, and no "runs until"."""
+    """The card of a finished campaign has its last day, and no "runs until"."""
     ended.until(lambda: ended.session.app_status is not None)
     ended.window.show_page("settings")
     ended.read("Finished, thank you for taking part.")
@@ -161,7 +161,7 @@ def test_a_profiles_problem_is_not_attributed_to_others(qtbot: QtBot, found: Bro
 
 
 def test_an_empty_profile_is_nothing_left_out() -> None:
-    """Today does not warn of a file that holds no searches, and does of one that can't be read."""
+    """Today does not warn of a file without searches, and does of one that can't be read."""
     empty, damaged = UnreadHistory(Path("a"), EMPTY), UnreadHistory(Path("b"), DAMAGED)
     assert list(day_texts.warnings(shown(unread=(empty,)))) == []
     assert list(day_texts.warnings(shown(unread=(empty, damaged)))) == [

@@ -11,7 +11,7 @@ def contacts(server: FakeServer) -> int:
 
 
 def look(desk: Desk) -> None:
-    """A minute has passed, or the person has come back."""
+    """Let a minute pass, or the person come back."""
     before = desk.session.app_status
     desk.session.schedule.check()
     desk.until(lambda: desk.session.app_status is not before)

@@ -19,7 +19,7 @@ OTHER = "http://127.0.0.1:10"
 
 
 def interrupted(donor: Donor, server: FakeServer) -> None:
-    """A first registration that the server made, and whose answer was lost."""
+    """Return a home whose first registration succeeded at the server, but whose answer was lost."""
     offer = donor.campaigns.fetch_offer(URL)
     server.lose_answers = True
     with pytest.raises(ServerUnreachable):

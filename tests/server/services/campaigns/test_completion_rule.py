@@ -19,7 +19,7 @@ needed = st.integers(1, 60)
 
 
 def running(span: tuple[int, int | None]) -> StoredCampaign:
-    """A campaign of so many days, closed after so many of them if at all."""
+    """Return a campaign of so many days, closed after so many of them if at all."""
     length, closed = span
     end = FIRST + timedelta(days=length)
     return StoredCampaign(campaign(start=FIRST, end=end), None if closed is None else FIRST + timedelta(days=closed))

@@ -28,7 +28,7 @@ def kept(tmp_path: Path) -> Path:
 
 
 def test_homes_believe_the_online_key_that_the_identity_key_signed(kept: Path) -> None:
-    """What is written opens under the identity key alone, on its days alone, and is not written anew the next day."""
+    """The statement opens under the identity key alone, on its days alone, and is not written again the next day."""
     made = online_key_statement(ONLINE, kept, kept.with_name("identity.key"), TODAY)
     assert open_online_key(made.signed, IDENTITY.verify_key.encode(), TODAY) == ONLINE
     for key, day in ((ONLINE, TODAY), (made.identity, TODAY + ONLINE_KEY_LIFETIME + timedelta(days=1))):
@@ -38,7 +38,7 @@ def test_homes_believe_the_online_key_that_the_identity_key_signed(kept: Path) -
 
 
 def test_the_identity_key_can_be_kept_elsewhere_until_the_online_key_ends(kept: Path) -> None:
-    """Without identity.key the server opens until the last day; then it says that it needs the key."""
+    """Without identity.key the server opens until the online key's last day, and then says that it needs it."""
     made = online_key_statement(ONLINE, kept, kept.with_name("identity.key"), TODAY)
     away = kept.with_name("away")
     assert online_key_statement(ONLINE, kept, away, made.last) == made
@@ -47,14 +47,14 @@ def test_the_identity_key_can_be_kept_elsewhere_until_the_online_key_ends(kept: 
 
 
 def test_the_online_key_is_signed_anew_before_it_ends(kept: Path) -> None:
-    """Opened within two months of the end, the folder gets a later one, of the same identity."""
+    """A folder opened within two months of the online key's end gets a later one of the same identity."""
     made = online_key_statement(ONLINE, kept, kept.with_name("identity.key"), TODAY)
     later = online_key_statement(ONLINE, kept, kept.with_name("identity.key"), made.last - RENEWED_BEFORE)
     assert (later.identity, later.last > made.last) == (made.identity, True)
 
 
 def test_another_online_key_is_vouched_for_by_the_same_identity(kept: Path) -> None:
-    """A new server.key needs identity.key, and then no donor has to join anew."""
+    """A new server.key needs identity.key; with it no donor has to join again."""
     identity = online_key_statement(ONLINE, kept, kept.with_name("identity.key"), TODAY).identity
     other = SigningKey(b"n" * 32).verify_key.encode()
     with pytest.raises(SetupError, match="restore the server's key"):
@@ -69,7 +69,7 @@ def test_a_folder_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_foreign_identity_key_is_refused(kept: Path) -> None:
-    """Another key in identity.key would cost all donors: it is refused while the old one is still known."""
+    """Another key in identity.key, which would cost all donors, is refused while the old one is still known."""
     made = online_key_statement(ONLINE, kept, kept.with_name("identity.key"), TODAY)
     write_secret(kept.with_name("other.key"), "11" * 32)
     with pytest.raises(SetupError, match=r"other\.key: is not the key that online.json names"):

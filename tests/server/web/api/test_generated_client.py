@@ -125,7 +125,7 @@ def test_a_generated_client_changes_things(generated: Generated, server: Deploym
 
 
 def test_a_generated_client_is_a_donor(generated: Generated, server: Deployment) -> None:
-    """It registers, checks in with an integer written as 0.0, which the schema allows, and erases itself."""
+    """The client registers, checks in with an integer written as 0.0, which the schema allows, and erases itself."""
     keys = Donor(client_of(server).open, server.identity, server.online_key.verify_key.encode()).member.model_dump()
     member = generated.model("Member").from_dict(keys)
     registered = generated.call("register_donor", "none", body=generated.model("Registration")(member=member)).parsed

@@ -18,7 +18,7 @@ def overlaps(*texts: str) -> dict[int, str]:
 
 
 def test_problems_name_every_entry_that_is_wrong() -> None:
-    """What can't match, a stray quote, and what counts the same after folding are found in one pass, with places."""
+    """One pass finds keywords that can't match, stray quotes and duplicates after folding, each with its place."""
     found = validate_keywords(["flu", "?!", "FLU", 'say "flu" now', "child + fever", "Fever + child"])
     assert [(problem.index, problem.text.split(": ")[-1]) for problem in found.problems] == [
         (1, ["Entry `?!` can never match a search", "it has no letter and no number"][-1]),
@@ -64,7 +64,7 @@ ENTRIES = st.one_of(
 @settings(max_examples=300)
 @given(st.lists(ENTRIES, max_size=8), st.lists(WORDS, max_size=5).map(" ".join))
 def test_an_overlap_holds_for_every_search(texts: list[str], query: str) -> None:
-    """Whenever an entry said to overlap matches a search, so does the one that it is said to be part of."""
+    """If one entry is reported as part of another, every search that matches it matches the other too."""
     found = validate_keywords(texts)
     entries = [parse_entry(text) for text in texts]
     for remark in found.overlaps:

@@ -196,7 +196,7 @@ def test_a_batch_tells_each_its_own(tmp_path: Path, clock: HandClock) -> None:
 
 
 def _request(player: CohortPlayer, clock: HandClock) -> UploadRequest:
-    """A player's upload of `DAY`, as the server reads it."""
+    """Return a player's upload of `DAY`, as the server reads it."""
     tasks = player.tasks()
     player.settle(tasks)
     (task,) = (task for task in tasks if isinstance(task, UploadTask))

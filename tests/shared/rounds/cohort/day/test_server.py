@@ -242,7 +242,9 @@ def test_a_lie_waits_for_more_answers() -> None:
 
 
 def test_a_day_without_a_sound_sum_is_dropped() -> None:
-    """After the last day; spoilt only if a quorum answered, for then an upload or an answer was bad."""
+    """A day without a sound sum is dropped and charged after the last day; it is called spoilt only if a quorum
+    answered.
+    """
     full = COHORT.answered(OPENING, range(1, QUORUM + 1))
     bad = replace(full, answers={**full.answers, 1: full.answers[1] ^ np.uint64(1)})
     few = replace(full, answers={place: full.answers[place] for place in range(1, QUORUM)})
