@@ -1,4 +1,4 @@
-"""What caps allow: against every vector that a donor can make."""
+"""What caps allow, compared with every vector that a donor can make."""
 
 from collections import Counter
 from itertools import product
@@ -11,14 +11,14 @@ ALL = [Caps(h, k, n) for h in range(1, 7) for k in range(1, 7) for n in range(1,
 
 
 def vectors(caps: Caps) -> list[tuple[int, ...]]:
-    """Every vector of counts within the caps."""
+    """Return every vector of counts within the caps."""
     each = range(min(caps.per_number, caps.hits) + 1)
     return [vector for vector in product(each, repeat=caps.numbers) if sum(vector) <= caps.hits]
 
 
 @pytest.mark.parametrize("caps", ALL, ids=str)
 def test_norms_are_reached_and_never_passed(caps: Caps) -> None:
-    """L1, squared L2, and the bound of the squared L2 by k H."""
+    """Over all vectors, L1, squared L2, and its bound by k H are reached and never exceeded."""
     assert caps.l1 == max(sum(vector) for vector in vectors(caps))
     assert caps.squared_l2 == max(sum(x * x for x in vector) for vector in vectors(caps))
     assert caps.squared_l2 <= caps.per_number * caps.hits
@@ -26,7 +26,7 @@ def test_norms_are_reached_and_never_passed(caps: Caps) -> None:
 
 @pytest.mark.parametrize("caps", ALL, ids=str)
 def test_the_worst_vector_is_within_the_caps(caps: Caps) -> None:
-    """It is one of the vectors, and has the most hits."""
+    """The worst vector is within the caps, and has the most hits."""
     worst = Counter(dict(caps.worst))
     vector = tuple(worst.elements())
     assert len(vector) <= caps.numbers
@@ -37,7 +37,9 @@ def test_the_worst_vector_is_within_the_caps(caps: Caps) -> None:
 
 @pytest.mark.parametrize("caps", ALL, ids=str)
 def test_exchanges_lead_to_the_worst_vector(caps: Caps) -> None:
-    """From any vector: fill it up, then move hits to numbers with as many or more, in no more steps than stated."""
+    """From any vector, adding hits and then moving them to numbers with as many or more leads to the worst, in as
+    few steps as stated.
+    """
     worst = sorted(Counter(dict(caps.worst)).elements())
     for begun in vectors(caps):
         vector, steps = list(begun), 0
@@ -55,6 +57,6 @@ def test_exchanges_lead_to_the_worst_vector(caps: Caps) -> None:
 
 @pytest.mark.parametrize("wrong", [(0, 1, 1), (1, 0, 1), (1, 1, 0), (-1, 1, 1)])
 def test_caps_below_one_are_refused(wrong: tuple[int, int, int]) -> None:
-    """Nobody may plan with caps that leave nothing to count."""
+    """Caps below one, which leave nothing to count, are refused."""
     with pytest.raises(ValueError, match="caps below 1"):
         Caps(*wrong)

@@ -1,4 +1,6 @@
-"""The joint cost of parts and periods: against enumeration, dp-accounting, a paper's bound, and itself inverted."""
+"""The joint cost of parts and periods, compared with enumeration, dp-accounting, a paper's bound and its own
+inverse.
+"""
 
 from decimal import Decimal
 from fractions import Fraction
@@ -30,7 +32,7 @@ def part(law: LawName, scale: str, caps: Caps) -> Part:
 
 
 def e_to(exponent: float) -> Fraction:
-    """e^exponent, rounded down by less than 2^-150."""
+    """Return e^exponent, rounded down by less than 2^-150."""
     with mpmath.workprec(300):
         return Fraction(int(mpmath.floor(mpmath.exp(mpmath.mpf(exponent)) * 2**150)), 2**150)
 
@@ -53,14 +55,14 @@ SMALL: list[tuple[Release, list[Pair]]] = [
 
 @pytest.mark.parametrize(("release", "pairs"), SMALL)
 def test_delta_is_never_below_the_exact_one_and_close(release: Release, pairs: list[Pair]) -> None:
-    """Every outcome of small releases, in fractions of 240 bits; laws, parts and shifts mixed."""
+    """Delta is never below the exact value over all outcomes of small releases, and close to it."""
     true = divergences(together(pairs), [e_to(epsilon) for epsilon in EPSILONS])
     for each, exact in zip(EPSILONS, true, strict=True):
         assert exact <= Fraction(delta(release, each)) <= exact * Fraction(103, 100) + Fraction(1, 10**9)
 
 
 def loss_of(sd: float, cell: float, pessimistic: bool) -> pld.PrivacyLossDistribution:
-    """dp-accounting's loss of a shift by one, from two mass functions."""
+    """Return dp-accounting's loss of a shift by one, from two mass functions."""
     numbers = np.arange(-int(14 * sd) - 30, int(14 * sd) + 31)
     masses = skellam.logpmf(numbers, sd**2 / 2, sd**2 / 2).tolist()
     return pld.from_two_probability_mass_functions(
@@ -73,7 +75,7 @@ def loss_of(sd: float, cell: float, pessimistic: bool) -> pld.PrivacyLossDistrib
 
 @pytest.mark.parametrize(("sd", "hits", "periods"), [(3.538, 2, 18), (1.0, 1, 4), (9.2, 2, 129), (60, 3, 30)])
 def test_dp_accounting_brackets_epsilon(sd: float, hits: int, periods: int) -> None:
-    """Its optimistic estimate is below ours, and its pessimistic one, whose grid is finer, hardly is."""
+    """Epsilon is above dp-accounting's optimistic estimate, and at most slightly above its pessimistic one."""
     release = {part("skellam", str(sd), Caps(hits, 1, 100)): periods}
     cell = 4e-3 / (hits * periods)
     low, high = (loss_of(sd, cell, way).self_compose(hits * periods) for way in (False, True))
@@ -84,7 +86,7 @@ def test_dp_accounting_brackets_epsilon(sd: float, hits: int, periods: int) -> N
 
 
 def exact_renyi(order: int, shift: int, scale: str) -> float:
-    """The Renyi divergence of shifted Skellam noise from its definition."""
+    """Return the Renyi divergence of shifted Skellam noise from its definition."""
     with mpmath.workprec(400):
         p = probabilities("skellam", scale, 160 + shift)
         ways = range(-150, 151)
@@ -95,7 +97,9 @@ def exact_renyi(order: int, shift: int, scale: str) -> float:
 @pytest.mark.parametrize("shift", [1, 2, 4])
 @pytest.mark.parametrize("order", [2, 3, 8])
 def test_the_papers_bound_is_one(scale: str, shift: int, order: int) -> None:
-    """Agarwal, Kairouz and Liu, corollary 3.6, as we read it: never below the divergence, near it for wide noise."""
+    """The bound of Agarwal, Kairouz and Liu, corollary 3.6, is never below the divergence, and near it for wide
+    noise.
+    """
     bound, exact = skellam_renyi(order, shift**2, shift, float(scale) ** 2), exact_renyi(order, shift, scale)
     assert exact <= bound
     assert bound <= 1.2 * exact or scale != "9"
@@ -105,7 +109,7 @@ def test_the_papers_bound_is_one(scale: str, shift: int, order: int) -> None:
     ("sd", "caps", "periods"), [("3.538", Caps(2, 1, 9), 18), ("9", Caps(5, 2, 9), 20), ("30", Caps(7, 7, 1), 129)]
 )
 def test_our_epsilon_is_below_the_papers_bound(sd: str, caps: Caps, periods: int) -> None:
-    """What is composed exactly costs less than the composed Renyi bound, by up to a tenth."""
+    """Exact composition costs less than the composed Renyi bound, by up to a tenth."""
 
     def renyi(order: int) -> float:
         return periods * skellam_renyi(order, caps.squared_l2, caps.l1, float(sd) ** 2)
@@ -116,7 +120,7 @@ def test_our_epsilon_is_below_the_papers_bound(sd: str, caps: Caps, periods: int
 
 @pytest.mark.parametrize(("scale", "most", "periods"), [("10", 1, 30), ("81", 81, 7), ("40", 5, 129)])
 def test_discrete_laplace_costs_what_the_other_composition_says(scale: str, most: int, periods: int) -> None:
-    """`composition.epsilon` convolves the same days by Fourier transforms."""
+    """Discrete Laplace days cost what `composition.epsilon` computes by Fourier transforms."""
     other = composed({Charge("discrete-laplace", Decimal(scale), most): periods}, 1e-6)
     ours = epsilon({part("discrete-laplace", scale, Caps(most, most, 1)): periods}, 1e-6)
     assert ours == pytest.approx(other, rel=1e-3)
@@ -135,14 +139,14 @@ RELEASES: list[Release] = [
 
 @pytest.mark.parametrize("release", RELEASES, ids=["flu", "mixed", "server"])
 def test_epsilon_and_delta_are_inverse(release: Release) -> None:
-    """Delta at the epsilon of a delta is that delta again."""
+    """Delta at the epsilon of some delta is that delta again."""
     for small in (1e-3, 1e-6, 1e-9):
         assert delta(release, epsilon(release, small)) == pytest.approx(small, rel=1e-6)
 
 
 @pytest.mark.parametrize("release", RELEASES, ids=["flu", "mixed", "server"])
 def test_more_costs_more(release: Release) -> None:
-    """A period more, a hit more, and less noise raise epsilon; each part alone costs less than all."""
+    """A further period, a further hit and less noise raise epsilon, and each part alone costs less than all."""
     whole = epsilon(release, 1e-6)
     first, *_ = release
     longer = {**release, first: release[first] + 1}
@@ -159,7 +163,7 @@ def test_more_costs_more(release: Release) -> None:
 
 
 def test_parts_together_cost_less_than_their_sum() -> None:
-    """The joint composition of the flu study's three parts, against the epsilons of each at a share of delta."""
+    """The joint cost of the flu study's three parts is below the sum of their epsilons, each at a share of delta."""
     release = RELEASES[0]
     alone = sum(epsilon({each: periods}, 1e-6 / 3) for each, periods in release.items())
     assert epsilon(release, 1e-6) == pytest.approx(10, rel=1e-3)
@@ -167,7 +171,7 @@ def test_parts_together_cost_less_than_their_sum() -> None:
 
 
 def test_finite_tables_are_charged() -> None:
-    """Where the noise alone gives no delta, what is left is (1 + e^epsilon) times the distance of all draws."""
+    """Finite tables add (1 + e^epsilon) times the distance of all draws to delta."""
     release = {part("discrete-laplace", "1", Caps(3, 3, 1)): 4}
     distance = 4 * 3 * 2 * MOST_UPLOADS * DISTANCE
     tables = delta(release, 14) - delta({part("discrete-laplace", "1", Caps(3, 3, 1)): 0}, 14)
@@ -179,7 +183,7 @@ def test_finite_tables_are_charged() -> None:
 
 
 def test_what_an_exchange_may_add_goes_to_delta(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where the check of the worst vector finds a thousandth, each exchange of each period is charged with it."""
+    """If the check of the worst vector finds a difference, each exchange of each period adds it to delta."""
     release = {part("skellam", "6.123", Caps(5, 2, 9)): 3}
     monkeypatch.setattr("pdd_shared.privacy.accounting.parts.release.excess", lambda *_: 0.0)
     without = delta(release, 4)
@@ -190,7 +194,7 @@ def test_what_an_exchange_may_add_goes_to_delta(monkeypatch: pytest.MonkeyPatch)
 
 
 def test_what_cannot_be_kept_is_infinite_or_one() -> None:
-    """Noise that hides nothing, and a delta of zero."""
+    """Noise that hides nothing costs an infinite epsilon or a delta of one, and so does a delta of zero."""
     naked = {part("skellam", "0.001", Caps(30, 1, 100)): 10}
     assert epsilon(naked, 1e-6) == inf
     assert delta(naked, 1) > 1e-6
@@ -199,14 +203,14 @@ def test_what_cannot_be_kept_is_infinite_or_one() -> None:
 
 
 def test_nothing_published_costs_nothing() -> None:
-    """No part, or none in any period."""
+    """A release without parts, or without periods, costs nothing."""
     assert epsilon({}, 1e-6) == 0
     assert epsilon({part("skellam", "3", ONE): 0}, 1e-6) == 0
     assert delta({}, 0.5) < 1e-15
 
 
 def test_one_hit_of_pure_laplace_costs_its_epsilon() -> None:
-    """A single discrete Laplace number: 1 / scale at a tiny delta, never more; and less at a large one."""
+    """A single discrete Laplace number costs 1 / scale at a tiny delta, never more, and less at a large one."""
     assert epsilon({part("discrete-laplace", "2", ONE): 1}, 1e-12) == pytest.approx(0.5)
     assert epsilon({part("discrete-laplace", "81", Caps(81, 81, 1)): 7}, 1e-15) == pytest.approx(7)
     assert epsilon({part("discrete-laplace", "2", ONE): 1}, 0.01) < 0.49

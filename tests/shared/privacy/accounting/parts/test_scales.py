@@ -1,4 +1,4 @@
-"""The smallest noise for a budget: what it meets, that less would not do, and which law is chosen."""
+"""The smallest noise for a budget: it keeps to the limit, less noise does not, and the right law is chosen."""
 
 from decimal import Decimal
 from math import exp, sqrt
@@ -29,7 +29,7 @@ def released(parts: dict[str, Part], periods: int) -> dict[Part, int]:
 
 
 def test_the_figure_of_the_plan() -> None:
-    """Keywords alone, 18 weeks, H = 2, k = 1, 90% of epsilon 10 and delta 1e-6: 3.538, where Gaussian needs 3.558."""
+    """For keywords alone, 18 weeks, H = 2, k = 1 and 90% of (10, 1e-6), the scale is 3.538; a Gaussian needs 3.558."""
     limit = Limit(9, 0.9e-6, 18)
     found = skellam_parts(one(Caps(2, 1, 100)), limit)["keywords"]
     assert float(found.scale) == pytest.approx(3.538, abs=0.002)
@@ -37,7 +37,7 @@ def test_the_figure_of_the_plan() -> None:
 
 
 def test_shares_of_rho_need_less_noise_than_shares_of_epsilon() -> None:
-    """The flu study's three parts in one budget: the keywords' noise is 3.404, and each part has its share of rho."""
+    """Sharing rho among the flu study's parts needs less noise than sharing epsilon, and each part gets its share."""
     limit = Limit(10, 1e-6, 18)
     parts = skellam_parts(FLU, limit)
     assert float(parts["keywords"].scale) == pytest.approx(3.404, abs=0.003)
@@ -52,7 +52,7 @@ def test_shares_of_rho_need_less_noise_than_shares_of_epsilon() -> None:
     [(Limit(10, 1e-6, 18), Caps(2, 1, 9)), (Limit(1, 1e-6, 4), Caps(5, 2, 9)), (Limit(3, 1e-9, 30), Caps(20, 20, 1))],
 )
 def test_a_little_less_noise_is_too_little(limit: Limit, caps: Caps) -> None:
-    """The found scale keeps to the limit; one a two-thousandth smaller does not."""
+    """The found scale keeps to the limit, and one 1/2000 smaller does not."""
     found = skellam_parts(one(caps), limit)["keywords"]
     assert limit.holds({"keywords": found})
     less = found.scale * Decimal("0.9995") - STEP
@@ -71,7 +71,7 @@ def test_a_little_less_noise_is_too_little(limit: Limit, caps: Caps) -> None:
     ],
 )
 def test_the_law_with_less_noise_is_chosen(limit: Limit, caps: Caps, law: str) -> None:
-    """Few hits: discrete Laplace; many: Skellam. What is chosen keeps to the limit, and has the smaller deviation."""
+    """With few hits discrete Laplace is chosen and with many Skellam: the one with the smaller deviation."""
     first = skellam_parts(one(caps), limit)
     chosen = with_better_laws(first, limit)
     assert chosen["keywords"].law == law
@@ -86,7 +86,7 @@ def test_the_law_with_less_noise_is_chosen(limit: Limit, caps: Caps, law: str) -
 @pytest.mark.parametrize("wanted_epsilon", [0.1, 1, 10, 40])
 @pytest.mark.parametrize("small", [1e-3, 1e-6, 1e-12])
 def test_the_gaussian_mark_is_the_analytic_one(wanted_epsilon: float, small: float) -> None:
-    """Balle and Wang's formula by scipy, its inverse, and T of them as dp-accounting composes them."""
+    """The Gaussian reference equals Balle and Wang's formula by scipy, its inverse, and dp-accounting's composition."""
     mu = gaussian_mu(wanted_epsilon, small)
     assert gaussian_delta(mu, wanted_epsilon) == pytest.approx(small, rel=1e-6)
     upper = norm.logcdf(mu / 2 - wanted_epsilon / mu)
@@ -95,6 +95,6 @@ def test_the_gaussian_mark_is_the_analytic_one(wanted_epsilon: float, small: flo
 
 
 def test_many_gaussians_are_one() -> None:
-    """dp-accounting composes 36 Gaussians of deviation 3.558: epsilon is that of one with mu = 6 / 3.558."""
+    """36 Gaussians of deviation 3.558 cost, by dp-accounting, what one with mu = 6 / 3.558 costs."""
     many = pld.from_gaussian_mechanism(3.558, value_discretization_interval=1e-3).self_compose(36)
     assert gaussian_mu(many.get_epsilon_for_delta(0.9e-6), 0.9e-6) == pytest.approx(6 / 3.558, rel=1e-3)
