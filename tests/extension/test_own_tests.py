@@ -14,5 +14,5 @@ def test_the_extension_passes_its_own_tests() -> None:
 
 
 def test_every_vector_file_has_tests_in_javascript() -> None:
-    """Node.js and the browsers run a test module for each vector file, and none for a file that is gone."""
+    """Node.js and the browsers run a test module for each existing vector file, and no others."""
     assert vectors_with_tests() == vector_files()

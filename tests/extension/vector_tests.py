@@ -31,7 +31,7 @@ def vectors_with_tests() -> list[str]:
 
 
 def _name(path: Path) -> str:
-    """Return the name of a vector file, from its path or from that of one of its test modules."""
+    """Return a vector file's name from its path or from one of its test modules."""
     root = _VECTORS if path.is_relative_to(_VECTORS) else _TESTS
     return f"{path.parent.relative_to(root).as_posix()}/{path.name.partition('.')[0]}"
 

@@ -1,4 +1,4 @@
-"""What holds for all dataclasses of shared code: no state changes under its owner, and no secret gets into a log."""
+"""Dataclasses of shared code: no state changes under its owner, and no secret gets into a log."""
 
 import importlib
 import pkgutil
@@ -39,7 +39,7 @@ each_class = pytest.mark.parametrize("thing", ALL, ids=lambda thing: f"{thing.__
 
 
 def _inside(kind: Any) -> Iterator[Any]:
-    """The types inside a container's type: of a tuple's elements, of a mapping's keys and values."""
+    """Return the types inside a container's type: a tuple's elements, a mapping's keys and values."""
     for inner in (each for each in get_args(kind) if not isinstance(each, list)):  # a callable has a list of types
         yield get_origin(inner) or inner
         yield from _inside(inner)
@@ -50,7 +50,7 @@ def _holds_array(kind: Any) -> bool:
 
 
 def _is_hidden(owner: type, field: Field[Any]) -> bool:
-    """Whether a log must not have this field: a secret, or more than a few lines."""
+    """Return whether a log must not have this field: a secret, or more than a few lines."""
     if field.type is bytes:
         return field.name not in SHOWN_BYTES
     if field.type == frozenset[int]:
@@ -67,9 +67,10 @@ def test_every_dataclass_is_frozen() -> None:
 
 @each_class
 def test_a_repr_shows_no_secret_and_no_day(thing: type) -> None:
-    """Errors and logs have reprs in them. Each field is filled with its own name, to see which of them are shown.
+    """No repr, which could reach errors and logs, shows a secret or a day's data.
 
-    Bytes of a new field are taken for a secret until their name is among `SHOWN_BYTES`.
+    Each field is filled with its own name, to see which are shown. Bytes of a new field count as secret until their
+    name is among `SHOWN_BYTES`.
     """
     value = object.__new__(thing)
     for field in fields(thing):
@@ -80,7 +81,10 @@ def test_a_repr_shows_no_secret_and_no_day(thing: type) -> None:
 
 @each_class
 def test_secrets_and_arrays_have_no_equality(thing: type) -> None:
-    """How long a comparison takes would tell how many bytes of a secret are right; and two arrays are not a truth."""
+    """Secrets and arrays have no equality: its duration would reveal how many bytes of a secret are right.
+
+    And comparing two arrays does not give a truth value.
+    """
     secret = any(field.name.endswith(("_secret", "seed")) for field in fields(thing))
     if secret or any(_holds_array(field.type) for field in fields(thing)):
         assert thing.__eq__ is object.__eq__

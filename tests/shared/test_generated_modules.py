@@ -36,7 +36,7 @@ def test_a_bound_that_javascript_would_not_know_is_refused(kind: Any) -> None:
 
 @pytest.mark.parametrize("source", [limits, parameters], ids=lambda source: source.__name__)
 def test_python_defines_a_shared_limit_once(source: ModuleType) -> None:
-    """One Python module defines a limit: a second definition could drift from it."""
+    """One Python module defines each limit, so that no second definition can drift from it."""
     for name in (name for name, _ in explained_names(source) if name.isupper()):
         found = [path for path in ROOT.glob("*/pdd_*/**/*.py") if _defines(path, rf"^{name}\b[^=\n]* = ")]
         assert len(found) == 1, found
@@ -44,7 +44,7 @@ def test_python_defines_a_shared_limit_once(source: ModuleType) -> None:
 
 @pytest.mark.parametrize("generated", MODULES)
 def test_javascript_defines_no_generated_constant_by_hand(generated: str) -> None:
-    """Only generated modules define what Python defines: a second definition could drift from it."""
+    """Only generated modules define in JavaScript what Python defines, so that no second definition can drift."""
     by_hand = [path for path in ROOT.glob("extension/src/**/*.js") if path.relative_to(ROOT).as_posix() not in MODULES]
     for name in names(generated):
         assert _defines(ROOT / generated, rf"^export const {name} = ")

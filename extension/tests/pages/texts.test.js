@@ -143,7 +143,7 @@ test("errors are in the person's language, and a server's words are marked as su
   assert.match(errorText(texts, new TypeError("secret")), /^In dieser Erweiterung/);
 });
 
-test("every error of the donor has a text", () => {
+test("unknown reasons are shown by name, with letters and hyphens only", () => {
   const never = ["not-a-mode", "no-such-preference", "wrong-preference"]; // the pages can't cause them
   const texts = textsOf("en");
   const error = (/** @type {string} */ code) => Object.assign(new Error("a line of the core"), { code, values: {} });

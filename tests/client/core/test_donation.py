@@ -88,7 +88,9 @@ def test_blocked_words_follow_the_tokenizer() -> None:
 
 @pytest.mark.parametrize("other", [-29, 29])
 def test_a_removed_search_survives_another_visit_that_joins_the_search(other: int) -> None:
-    """A removed search stays out when a page found later makes it begin earlier or end later; the next one counts."""
+    """A removed search stays removed when a visit found later makes it begin earlier or end later; the next one
+    counts.
+    """
     time = MORNING + timedelta(hours=3)
     page = "https://www.google.com/search?q=flu"
     (search,) = find_searches([Visit(page, time, "firefox")], UTC_ZONE, b"k" * 32)
@@ -100,7 +102,7 @@ def test_a_removed_search_survives_another_visit_that_joins_the_search(other: in
 
 
 def test_a_removed_search_is_of_one_day() -> None:
-    """The same query shortly before and after midnight is two searches: removing either leaves the other."""
+    """The same query shortly before and after midnight is two searches, and removing one keeps the other."""
     midnight = datetime(2026, 11, 21, tzinfo=UTC)
     page = "https://www.google.com/search?q=flu"
     times = (midnight - timedelta(minutes=10), midnight + timedelta(minutes=5))

@@ -26,7 +26,7 @@ def test_the_client_answers_as_the_vectors_say(name: str, group: str, case: dict
 
 
 def _about(value: Any) -> Any:
-    """Return a value in which fractions stand for all numbers that differ from them by rounding."""
+    """Return a value in which fractions equal all numbers that differ from them only by rounding."""
     if isinstance(value, dict):
         return {name: _about(one) for name, one in value.items()}
     if isinstance(value, list):
@@ -36,12 +36,12 @@ def _about(value: Any) -> Any:
 
 @pytest.mark.parametrize("name", FILES)
 def test_the_cases_of_the_vectors_are_those_of_their_generator(name: str) -> None:
-    """The generator has each case of a file, and the file each case of the generator, with the same inputs."""
+    """The generator and the file have the same cases with the same inputs."""
     assert _asked((VECTORS / f"{name}.json").read_text("utf-8")) == _asked(as_text(document(name)))
 
 
 def _asked(text: str) -> dict[str, Any]:
-    """Return what a document asks: its base and its cases without their answers."""
+    """Return a document's base and cases without their answers."""
     found = json.loads(text)
     base = found.pop("base", None)
     groups = {group: [_without_answer(case) for case in cases] for group, cases in found.items()}

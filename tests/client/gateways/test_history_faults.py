@@ -48,7 +48,7 @@ def make_faults(folder: Path) -> dict[str, str]:
 
 
 def test_bad_files_are_named_and_the_others_read(tmp_path, monkeypatch):
-    """Each bad file is left out with its own reason, the good ones are read, and no copy is left behind."""
+    """Each bad file is left out with its own reason, good ones are read, and no copy is left."""
     (tmp_path / "temporary").mkdir()
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
     reasons = make_faults(tmp_path)

@@ -235,7 +235,7 @@ def memory(monkeypatch: pytest.MonkeyPatch) -> MemoryKeyring:
 
 
 def holds(keychain: Keychain, installation: str) -> bool:
-    """Whether these are the same keys and token; secrets themselves have no equality."""
+    """Return whether these are the same keys and token; secrets themselves have no equality."""
     found = keychain.get(installation)
     return found is not None and found.encode() == KEYS.encode()
 

@@ -1,4 +1,4 @@
-"""Text in URLs is read alike by Python and by real browsers: every byte pair, broken bytes, random URLs."""
+"""Text in URLs is decoded alike by Python and real browsers: every byte pair, broken bytes, random URLs."""
 
 from collections.abc import Iterator
 from itertools import product

@@ -20,7 +20,7 @@ FAILS = """async () => {
 
 
 def script() -> str:
-    """Return the script with all test modules of vectors."""
+    """Return a script with the tests of all vector files."""
     return bundled(modules(), *OPTIONS)
 
 
@@ -37,7 +37,7 @@ def ask(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory
 
 @pytest.mark.parametrize("name", vector_files())
 def test_vectors_hold_in_browsers(ask: Ask, name: str) -> None:
-    """The extension's tests of a vector file read that file in the browser, and all of them pass."""
+    """The extension's tests of a vector file read that file in the browser, and all pass."""
     found = ask(RUN, [name, files_for(name)])
     assert found["failed"] == []
     assert found["tests"] > 0
@@ -45,5 +45,5 @@ def test_vectors_hold_in_browsers(ask: Ask, name: str) -> None:
 
 
 def test_a_wrong_vector_fails_in_browsers(ask: Ask) -> None:
-    """A vector that the extension does not meet is a failure in the browser too."""
+    """A wrong vector fails in the browser too."""
     assert ask(FAILS, None) == 1

@@ -28,7 +28,7 @@ def in_python(text: str) -> dict[str, Any]:
 
 
 def described(entry: Entry) -> dict[str, Any]:
-    """An entry as the extension has it."""
+    """Return an entry as the extension represents it."""
     common = {"words": list(entry.words), "label": entry.label, "text": entry.text}
     if isinstance(entry, KeywordIndex):
         return {"kind": "index", "keywords": [described(keyword) for keyword in entry.keywords], **common}

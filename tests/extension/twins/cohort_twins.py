@@ -30,7 +30,7 @@ class CohortWorld(World):
 
     @property
     def campaigns(self) -> tuple[Campaign, Campaign]:
-        """The same two, under terms of `cohort`; the first one's budget lasts some days."""
+        """Return the same two campaigns under `cohort` terms; the first one's budget lasts some days."""
         flu, cold = super().campaigns
         return (
             flu.model_copy(update={"terms": cohort_terms("16", budget=budget(3, "0.0001"))}),
@@ -38,7 +38,7 @@ class CohortWorld(World):
         )
 
     def weaker(self, text: Campaign) -> Campaign:
-        """The campaign with larger caps."""
+        """Return the campaign with larger caps."""
         return text.model_copy(update={"terms": cohort_terms("16", max_searches=9)})
 
 
@@ -51,7 +51,7 @@ class CohortTwins(Twins):
     def __init__(
         self, javascript: Donors, url: str, server: CohortServer, folder: Path, world: World, stack: ExitStack
     ) -> None:
-        """Join with two others, who make up the numbers."""
+        """Join with two others, so that there are enough donors."""
         self.cohort = server
         server.campaigns = list(world.campaigns)[:1]
         self.others = stack.enter_context(crowd(folder, server, 2))
@@ -102,12 +102,12 @@ class CohortTwins(Twins):
             assert theirs[-1]["waiting"] == [str(day) for day in ours[-1].waiting]
 
     def _plan(self, day: date) -> CohortPlan:
-        """The plan of a day; its tree does not matter for what would be sent."""
+        """Return the plan of a day; its tree does not matter for what would be sent."""
         epoch = Epoch(server=self.cohort.server_id, number=0, start=day, size=LEAST_TREE, root="00" * 32, reset=0)
         return self.cohort.plan_of(day, epoch)
 
     def _statements(self) -> tuple[Statement, Statement]:
-        """The same, with the log in whichever order they did it, and without uploads that were sent again.
+        """Return the statements with the log in any order, and without repeated uploads.
 
         The app sends the first upload of an epoch a contact earlier, and again in the next one if it failed on its way.
         """

@@ -24,13 +24,13 @@ Statement = dict[str, Any]
 
 @dataclass(frozen=True)
 class PythonHome:
-    """A donor of the desktop client, and the history files that it reads now."""
+    """A donor of the desktop client, and the history files that it reads at present."""
 
     donor: Donor
     files: Sequence[Path]
 
     def statement(self, plans: Iterable[AnyPlan]) -> Statement:
-        """Everything that the donor says now, of itself and of these plans' days."""
+        """Return everything that the donor says now, of itself and of these plans' days."""
         donor, state = self.donor, self.donor.status()
         return {
             "campaigns": [
@@ -76,7 +76,9 @@ class PythonHome:
         return found.locked, found.withheld, [_campaign(one, named) for one in found.campaigns]
 
     def _prepared(self, plan: AnyPlan) -> Any:
-        """What would be sent of the plan's day, before noise and mask: in `cohort`, the blocks of the vector."""
+        """Return what would be sent for the plan's day, before noise and mask: in `cohort`, the blocks of the
+        vector.
+        """
         installation, day = self.donor.installation, plan.day
         state = donor_state(installation, installation.membership(), day)
         secret = bytes.fromhex(installation.store.fact("secret") or "")
@@ -95,7 +97,7 @@ class PythonHome:
 
 
 def _campaign(one: Any, named: Mapping[str, Any]) -> Any:
-    """One campaign's part of a review, with searches instead of their ids."""
+    """Return one campaign's part of a review, with searches instead of their ids."""
     return (
         *(one.id, one.searches, one.why),
         [(row.entry, row.count, [named[name] for name in row.searches]) for row in one.entries],
@@ -115,7 +117,7 @@ def _given(one: GivenDay) -> Any:
 
 
 def _rounded(given: dict[str, Any]) -> dict[str, Any]:
-    """A day of the ledger; powers of e differ in their last digit between the languages."""
+    """Return a day of the ledger, rounded: powers of e differ in their last digit between the languages."""
     charge = given["charge"]
     return given | {"charge": charge | {"delta": f"{charge['delta']:.12g}"}}
 
@@ -125,7 +127,7 @@ def _day(day: date | None) -> str | None:
 
 
 def _millis(time: datetime | None) -> float | None:
-    """Milliseconds since 1970, rounded where a floating-point number of them no longer tells microseconds apart."""
+    """Return milliseconds since 1970, rounded where a floating-point number can't tell microseconds apart."""
     return None if time is None else round(time.timestamp() * 1000, 1)
 
 
@@ -141,7 +143,7 @@ class JavaScriptHome:
         return self.process.call(self.name, method, *given)
 
     def statement(self, plans: Iterable[AnyPlan]) -> Statement:
-        """The same as `PythonHome.statement`."""
+        """Return the same as `PythonHome.statement`."""
         state = self.call("status")
         return {
             "campaigns": [

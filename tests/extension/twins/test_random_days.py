@@ -1,4 +1,4 @@
-"""The donors of both languages live through the same random days, and say the same of them after every step."""
+"""The donors of both languages live through the same random days, and agree after every step."""
 
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
@@ -108,7 +108,7 @@ def live(twins: Twins, days: list[list[Step]]) -> None:
 @example(UTC, [[("search", FLU), ("check_in",), ("approve", 0), ("search", Burst("flu now")), ("remove", HERE)]])
 @example(UTC, [[("send", "review"), ("search", FLU), ("check_in",)], [("check_in",), ("approve", 1)]])
 def test_both_do_and_say_the_same(javascript: Donors, world: World, days: list[list[Step]]) -> None:
-    """Whatever happens in whichever order, both send the same vectors, and their records and reviews say the same."""
+    """Whatever happens in any order, both send the same vectors, and have the same records and reviews."""
     server = FakeServer(Clock(world.start), zone=world.zone)
     with TemporaryDirectory() as folder, listening(server) as url, ExitStack() as stack:
         twins = Twins(javascript, url, server, Path(folder), world)

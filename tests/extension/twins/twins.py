@@ -59,7 +59,9 @@ class World:
 
     @property
     def campaigns(self) -> tuple[Campaign, Campaign]:
-        """One whose budget lasts three days; and one of two strata that begins the day after tomorrow, for two days."""
+        """Return a campaign whose budget lasts three days, and one of two strata that begins in two days, for two
+        days.
+        """
         first = self.start.date()
         flu = terms(max_searches=5, max_matches=2, budget=budget(3))
         cold = terms(max_searches=3, max_matches=1, budget=budget(2))
@@ -72,7 +74,7 @@ class World:
         )
 
     def weaker(self, text: Campaign) -> Campaign:
-        """The campaign with larger caps, to which nobody has agreed."""
+        """Return the campaign with larger caps, to which nobody has agreed."""
         return text.model_copy(update={"terms": terms(max_searches=9, max_matches=2)})
 
 
@@ -84,7 +86,10 @@ WORLDS = (
 
 
 class Twins:
-    """Both donors, and what may happen to them. The server asks for each day's counts on the days after it."""
+    """Both donors and the events that may happen to them.
+
+    The server asks for each day's counts on the following days.
+    """
 
     def __init__(self, javascript: Donors, url: str, server: FakeServer, folder: Path, world: World) -> None:
         self.server, self.url, self.folder, self.world = server, url, folder, world
@@ -115,12 +120,12 @@ class Twins:
 
     @property
     def home(self) -> PythonHome:
-        """The desktop client's home with its histories."""
+        """Return the desktop client's home with its histories."""
         return PythonHome(self.one, self.files)
 
     @property
     def files(self) -> list[Path]:
-        """The histories that can be read; without any, the name of one that can't."""
+        """Return the readable histories, or the name of a missing one if there are none."""
         return [self.folder / "Chrome", self.folder / "Firefox"] if self.readable else [self.folder / "gone"]
 
     @property
@@ -130,7 +135,7 @@ class Twins:
 
     @property
     def today(self) -> date:
-        """The data day."""
+        """Return the current data day."""
         return self.server.today()
 
     def _tick(self, time: timedelta) -> None:
@@ -169,7 +174,7 @@ class Twins:
             self.night()
 
     def ordinary(self, days: int) -> None:
-        """Search and check in on each of some days."""
+        """Search and check in on each of so many days."""
         for _ in range(days):
             self.search(Burst("child with flu fever"))
             self.check_in()
@@ -179,7 +184,7 @@ class Twins:
     # --- what the donor does
 
     def search(self, *bursts: Burst) -> None:
-        """Open result pages. The last page of a burst is opened at its time, and the next burst a minute later."""
+        """Open result pages. A burst's last page is opened at its time, and the next burst begins a minute later."""
         for burst in bursts:
             url = ENGINES[burst.engine].format(quote_plus(burst.query))
             for page in range(burst.pages):
@@ -216,7 +221,7 @@ class Twins:
             self.both(lambda: self.one.exclusions.remove_search(ids[0], self.files), "exclusions.removeSearch", ids[1])
 
     def restore(self, at: tuple[int, int]) -> None:
-        """Let a search of one of the last days count again."""
+        """Restore a search of one of the last days."""
         ids = self._search_ids(*at)
         if ids:
             self.both(
@@ -224,7 +229,7 @@ class Twins:
             )
 
     def _search_ids(self, back: int, index: int) -> tuple[str, str] | None:
-        """The ids under which the donors know a search."""
+        """Return the ids under which the donors know a search."""
         day = self.today - back * DAY
         ours = self.one.days.searches(day, self.files).searches
         theirs = self.other.call("days.searches", str(day))["searches"]
@@ -249,7 +254,7 @@ class Twins:
         self.both(lambda: self.one.account.set_ceiling(exact), "account.setCeiling", text)
 
     def approve(self, back: int) -> None:
-        """Look a day through and approve it."""
+        """Review a day and approve it."""
         day = self.today - back * DAY
         review = self.one.days.review(day, self.files)
         self.both(lambda: self.one.days.approve(day, review), "days.approve", str(day))
@@ -279,7 +284,7 @@ class Twins:
         self._compare_vectors(report)
 
     def _compare_vectors(self, report: CheckInReport) -> None:
-        """What reached the server of each day is the same without the masks."""
+        """Compare what reached the server for each day, without the masks."""
         for day in (sent.round for sent in report.sent):
             arrived = {token: sent for (token, round_), sent in self.server.vectors.items() if round_ == day}
             if set(arrived) == set(self.server.donors):  # both still have the keys under which they sent the day
@@ -287,7 +292,7 @@ class Twins:
                 assert ours.tolist() == (self.server.unblinded(day) - ours).tolist(), f"the vectors of {day} differ"
 
     def _unmasked(self, day: date) -> Vector:
-        """The desktop client's counts of a day, from the bytes that it sent."""
+        """Return the desktop client's counts of a day from the bytes that it sent."""
         credentials, identity = self.one.installation.credentials(), self.server.identity.verify_key.encode()
         assert credentials is not None
         task = self.server.offered[day]
@@ -319,7 +324,7 @@ class Twins:
         self.server.donors.clear()
 
     def change(self, at: tuple[int, int]) -> None:
-        """Change a campaign: back to its first text, a keyword more, one fewer, or weaker terms."""
+        """Change a campaign: back to its first text, a keyword added or removed, or weaker terms."""
         which, index = at
         text = self.world.campaigns[which]
         words = text.vocabulary
@@ -332,7 +337,7 @@ class Twins:
         self.server.campaigns = list(self.offered)
 
     def end(self, at: tuple[int, int]) -> None:
-        """Let a campaign end today, or close it: then the server lists it no longer."""
+        """End a campaign today, or close it, so that the server does not list it any more."""
         which, index = at
         if index == 0:
             self.offered[which] = self.offered[which].model_copy(update={"end": self.today})
@@ -341,7 +346,7 @@ class Twins:
             self.server.campaigns = [text for text in self.server.campaigns if text.id != self.offered[which].id]
 
     def trouble(self, index: int) -> None:
-        """All is well, the server is down, loses its answers or is too busy, or the histories can't be read."""
+        """Let all be well, or the server be down, lose its answers or be too busy, or the histories be unreadable."""
         self.server.down, self.server.lose_answers = index == 1, index == 2
         self.server.problems = {"PUT rounds": "rate-limited"} if index == 3 else {}
         self.readable = index != 4
@@ -350,7 +355,7 @@ class Twins:
     # --- what they say
 
     def compare(self) -> None:
-        """Both say the same of themselves and of the last days, whatever is asked of them."""
+        """Compare everything that both say of themselves and of the last days."""
         ours, theirs = self._statements()
         for about, said in ours.items():
             assert theirs[about] == said, f"Python (right) and JavaScript (left) differ in: {about}"
@@ -362,11 +367,11 @@ class Twins:
         return ours, theirs
 
     def _plan(self, day: date) -> AnyPlan:
-        """The plan that the server would make of a day now."""
+        """Return the plan that the server would make of a day now."""
         return self.server.plan(day)
 
     def compare_accounts(self) -> None:
-        """What was given costs the same; JavaScript rounds it another way, within 0.1%."""
+        """Compare what was given, and its cost within 0.1%, which JavaScript rounds differently."""
         ours, theirs = self.one.account.ledger(), self.other.call("account.ledger")
         assert (theirs["days"], theirs["since"]) == (ours.days, ours.since and str(ours.since))
         assert [(one["id"], one["days"]) for one in theirs["campaigns"]] == [(c.id, c.days) for c in ours.campaigns]

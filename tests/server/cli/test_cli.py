@@ -153,7 +153,7 @@ def test_wrong_usage_and_bad_input(
 
 
 def test_campaign_commands(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """A campaign is listed, shown as donors read it, gets another keyword and is closed."""
+    """A campaign is listed, shown as donors read it, gets another keyword, and is closed."""
     assert run(capsys, "campaign", "list", "--data", data).split("\t")[0] == "winter-flu"
     run(capsys, "campaign", "append", "winter-flu", "cough", "runny + nose", "--data", data)
     shown = json.loads(run(capsys, "campaign", "show", "winter-flu", "--data", data))

@@ -30,7 +30,7 @@ def test_only_refused_clients_are_told_when_to_come_again(
 
 
 def test_two_applications_in_one_process_count_apart(tmp_path: Path, clock: HandClock) -> None:
-    """Requests to one application, and another one that starts, change nothing in the counts of the first."""
+    """Another application in the same process does not change the first one's counts of requests."""
     servers = [new_server(tmp_path / name, clock, limits={"requests": "2 per hour"}) for name in ("a", "b", "c")]
     first, second = client_of(servers[0]), client_of(servers[1])
     for client in (first, second):

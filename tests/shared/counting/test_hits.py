@@ -1,4 +1,4 @@
-"""The caps on what one donor adds: they hold for all searches, and the first hits are the ones that count."""
+"""The caps on hits hold for all searches, and the first hits are the ones that count."""
 
 import json
 from typing import Any
@@ -23,13 +23,13 @@ HITS = {"max_matches": None, "max_hits": 2, "max_hits_per_keyword": 1}
 
 
 def hits_of(searches: list[list[int]]) -> list[tuple[int, int]]:
-    """The hits of searches, each of which names the keywords that it matches."""
+    """Draw the hits of searches, each of which names the keywords that it matches."""
     return [(keyword, place) for search in searches for place, keyword in enumerate(search)]
 
 
 @given(SEARCHES, CAPS)
 def test_no_searches_pass_the_caps(searches: list[list[int]], caps: Caps) -> None:
-    """Whatever a donor searches for, its counts are allowed, so the sensitivity computed from the caps holds."""
+    """Whatever a donor searches for, its counts are within the caps from which the sensitivity is computed."""
     searches = searches[: caps.searches]
     hits = hits_of(searches)
     counted = [hit for hit, counts in zip(hits, within_caps(hits, caps), strict=True) if counts]
@@ -40,7 +40,7 @@ def test_no_searches_pass_the_caps(searches: list[list[int]], caps: Caps) -> Non
 
 @given(SEARCHES, CAPS)
 def test_a_hit_is_left_out_only_where_a_cap_is_reached(searches: list[list[int]], caps: Caps) -> None:
-    """The first hits count: one that is left out would have passed a cap, beside those counted before it."""
+    """A hit is left out only if it would exceed a cap beside the hits counted before it."""
     hits = hits_of(searches)
     before: list[int] = []
     for (keyword, place), counts in zip(hits, within_caps(hits, caps), strict=True):
@@ -51,7 +51,7 @@ def test_a_hit_is_left_out_only_where_a_cap_is_reached(searches: list[list[int]]
 
 @given(SEARCHES, st.integers(1, 6), st.integers(1, 4))
 def test_campaigns_from_before_count_as_they_did(searches: list[list[int]], most: int, matches: int) -> None:
-    """With `max_matches` each of the first searches counts for its first matches, and no other cap is ever reached."""
+    """With `max_matches`, each of the first searches counts for its first matches, and no other cap is reached."""
     hits = hits_of(searches[:most])
     expected = [place < matches for _, place in hits]
     assert list(within_caps(hits, Caps.of(most, matches, None, None))) == expected
@@ -59,13 +59,13 @@ def test_campaigns_from_before_count_as_they_did(searches: list[list[int]], most
 
 @pytest.mark.parametrize("found", [terms(), cohort_terms()])
 def test_terms_from_before_keep_their_bytes(found: PlainTerms | CohortTerms) -> None:
-    """Signatures and digests of campaigns without caps on hits depend on these bytes: the new caps are not in them."""
+    """Terms without caps on hits keep their bytes, on which signatures and digests depend."""
     assert "max_hits" not in found.model_dump_json()
     assert type(found).model_validate_json(found.model_dump_json()) == found
 
 
 def test_terms_with_caps_on_hits_have_no_cap_on_matches() -> None:
-    """The text that is signed names the caps that hold, in the documented order."""
+    """Signed terms with caps on hits name these, in the documented order, and no cap on matches."""
     found = cohort_terms(**HITS)
     assert list(json.loads(found.model_dump_json()))[2:5] == ["max_searches", "max_hits", "max_hits_per_keyword"]
     assert found.caps == Caps(20, 2, 1)
@@ -84,7 +84,7 @@ def test_terms_with_caps_on_hits_have_no_cap_on_matches() -> None:
     ],
 )
 def test_caps_that_contradict_each_other_are_refused(changed: dict[str, Any], says: str) -> None:
-    """Terms whose caps leave open how much a donor adds are no message."""
+    """Terms whose caps don't fix how much a donor adds are refused."""
     with pytest.raises(ValidationError, match=says):
         cohort_terms(**changed)
     with pytest.raises(ValidationError, match=says):
@@ -96,11 +96,13 @@ def test_caps_that_contradict_each_other_are_refused(changed: dict[str, Any], sa
     [({}, True), ({"max_hits": 1}, True), ({"max_hits": 3}, False), ({"max_hits_per_keyword": 2}, False)],
 )
 def test_higher_caps_on_hits_are_weaker_terms(changed: dict[str, Any], is_no_weaker: bool) -> None:
-    """A donor who agreed to some caps is asked again before more hits count."""
+    """Higher caps on hits are weaker terms, so the donor is asked again."""
     assert cohort_terms(**HITS | changed).no_weaker_than(cohort_terms(**HITS)) is is_no_weaker
 
 
 def test_old_and_new_caps_are_compared_by_what_they_allow() -> None:
-    """Two hits are less than twenty searches with three matches each."""
+    """Old and new caps are compared by what they allow: two hits are less than twenty searches with three matches
+    each.
+    """
     assert cohort_terms(**HITS).no_weaker_than(cohort_terms())
     assert not cohort_terms().no_weaker_than(cohort_terms(**HITS))

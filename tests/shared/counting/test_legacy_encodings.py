@@ -69,7 +69,9 @@ WIDE_IN_BROWSERS = set("〜‖−¢£¬")
 
 @pytest.mark.parametrize("encoding", sorted(CODECS))
 def test_what_python_writes_is_read_as_python_reads_it(encoding: str) -> None:
-    """All of Unicode, but the sequences that the table says browsers read in another way."""
+    """All of Unicode is read as Python writes it, except the sequences that the table says browsers read
+    differently.
+    """
     wrong = set()
     for letter in map(chr, [*range(0xD800), *range(0xE000, 0x30000)]):
         with suppress(UnicodeEncodeError):
@@ -82,7 +84,9 @@ def test_what_python_writes_is_read_as_python_reads_it(encoding: str) -> None:
 
 @pytest.mark.parametrize("encoding", sorted(LEADS))
 def test_only_leads_take_the_byte_after_them(encoding: str) -> None:
-    """The byte 0xFF ends no sequence. After a lead it belongs to the malformed sequence, else it is one of its own."""
+    """The byte 0xFF ends no sequence: after a lead byte it belongs to the malformed sequence, else it is one of its
+    own.
+    """
     taking = {byte for byte in range(0x80, 0x100) if len(decode(bytes([byte, 0xFF]), encoding)) == 1}
     assert taking == LEADS[encoding]
 

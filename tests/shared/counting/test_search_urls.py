@@ -82,7 +82,7 @@ def test_every_place_of_the_rules_is_a_result_page() -> None:
 
 @pytest.mark.parametrize("shown", [1, 2, 3, 10])
 def test_every_page_of_results_is_counted(shown: int) -> None:
-    """The second and each later page is told from the first, in the way that each engine writes page numbers."""
+    """Every later page of results is recognised as such, in each engine's numbering."""
     for engine, host, path, rule in PLACES:
         if page := rule.get("page"):
             first, step, url = page.get("first", 1), page.get("step", 1), result_page(host, path, rule, "x")

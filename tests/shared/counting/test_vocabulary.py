@@ -92,7 +92,7 @@ def test_bad_vectors(vector: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("vector", VECTORS["bad_in_a_campaign"], ids=lambda vector: vector["why"])
 def test_a_signed_campaign_has_entries_in_canonical_form(vector: dict[str, Any]) -> None:
-    """Entries that a researcher may write are refused in a signed campaign, where donors read them as they are."""
+    """Entries that are not in canonical form are refused in a signed campaign, where donors read them unchanged."""
     Vocabulary.parse(vector["entries"])
     with pytest.raises(VocabularyError) as refusal:
         Vocabulary.of_campaign(vector["entries"])
@@ -108,7 +108,7 @@ def test_the_index_finds_what_the_definition_says(vocabulary: Vocabulary, query:
 
 @given(entries)
 def test_texts_read_back(entry: Entry) -> None:
-    """The text of an entry is read as the entry, an index with its keywords in their order."""
+    """An entry's text is read as that entry, an index with its keywords in their order."""
     read = parse_entry(entry.text)
     assert (type(read), read.words, read.label, read.text) == (type(entry), entry.words, entry.label, entry.text)
     assert [(each.kind, each.words) for each in read.keywords] == [(each.kind, each.words) for each in entry.keywords]
@@ -116,7 +116,7 @@ def test_texts_read_back(entry: Entry) -> None:
 
 @given(entries)
 def test_the_text_tells_what_is_counted(entry: Entry) -> None:
-    """The label and the keywords that a page takes from an entry's text are those of the entry that is counted."""
+    """The label and keywords that a page reads from an entry's text are those that are counted."""
     parts = tuple(keyword.label for keyword in entry.keywords) if isinstance(entry, KeywordIndex) else ()
     assert (label_of(entry.text), parts_of(entry.text)) == (entry.label, parts)
 
@@ -146,7 +146,9 @@ pieces = st.sampled_from(
 @given(st.one_of(st.text(max_size=40), st.lists(pieces, max_size=12).map("".join)))
 @settings(max_examples=300)
 def test_any_text_is_an_entry_or_refused(text: str) -> None:
-    """Whatever a researcher writes has a text that reads back and counts its keywords, or is a VocabularyError."""
+    """Any text that a researcher writes gives an entry whose text reads back and matches its keywords, or a
+    VocabularyError.
+    """
     try:
         entry = parse_entry(text)
     except VocabularyError:
@@ -158,7 +160,7 @@ def test_any_text_is_an_entry_or_refused(text: str) -> None:
 
 @given(st.text(max_size=30))
 def test_no_name_of_an_index_is_a_keyword(name: str) -> None:
-    """Nothing that reads as a keyword can be the name of an index."""
+    """A text that reads as a keyword can't be the name of an index."""
     try:
         index = KeywordIndex.of(name, ["flu", "fever"])
     except VocabularyError:
@@ -169,13 +171,13 @@ def test_no_name_of_an_index_is_a_keyword(name: str) -> None:
 
 @given(indexes, indexes)
 def test_each_index_has_a_text_of_its_own(one: KeywordIndex, other: KeywordIndex) -> None:
-    """Two indexes have one text only if they have the same name and the same keywords, so no digest serves for two."""
+    """Two indexes have the same text only if name and keywords are the same, so no digest stands for two."""
     same = one.name == other.name and [each.label for each in one.keywords] == [each.label for each in other.keywords]
     assert (one.text == other.text) == same
 
 
 def test_a_search_counts_once_for_an_index() -> None:
-    """A search that matches several keywords of an index counts for it once, and so uses up one match of its cap."""
+    """A search that matches several keywords of an index counts once for it, and uses up one match."""
     vocabulary = Vocabulary.parse(["flu index: any of flu, influenza, fever", "fever"])
     assert vocabulary.matches("influenza or flu with fever") == (0, 1)
 
@@ -189,13 +191,13 @@ def test_a_search_counts_once_for_an_index() -> None:
     ],
 )
 def test_an_index_can_not_change(changed: str) -> None:
-    """A vocabulary does not extend one whose index had other keywords, another order of them or another name."""
+    """A vocabulary whose index has other keywords, another order or another name extends no earlier one."""
     older = Vocabulary.parse(["cold", "flu index: any of flu, influenza"])
     assert not Vocabulary.parse(["cold", changed, "cough"]).extends(older)
 
 
 def test_an_index_reads_its_own_parts() -> None:
-    """An index can be made from its name and its keywords, which are read as a list has them, commas included."""
+    """An index is made from its name and its keywords, commas included, as a list has them."""
     assert KeywordIndex.of(" Flu  index", ['"flu, now"', "FLU"]).text == 'Flu index: any of "flu now", flu'
     with pytest.raises(VocabularyError, match="keyword 1: Entry `flu, cold` has a term of several words"):
         KeywordIndex.of("flu index", ["flu, cold", "cough"])
@@ -203,7 +205,7 @@ def test_an_index_reads_its_own_parts() -> None:
 
 @pytest.mark.parametrize("name", ["flu  index", " flu index", "flu\u200b index", "e\u0301te\u0301 index"])
 def test_no_index_with_a_name_that_is_not_canonical(name: str) -> None:
-    """A name that would be read back as another one makes no index."""
+    """A name that would be read back differently makes no index."""
     with pytest.raises(VocabularyError, match="may have letters"):
         KeywordIndex(name, (Keyword.parse("flu"), Keyword.parse("fever")))
 

@@ -56,7 +56,7 @@ def test_a_year_of_many_strata_is_close_to_normal() -> None:
 
 @pytest.mark.parametrize("delay", [0, 2, 6])
 def test_donors_are_as_often_away_as_simulated_ones(delay: int) -> None:
-    """Of donors who are active on a day, so many are away on the next one, or on all days until counts are late."""
+    """The forecast of donors away on the next day, or until counts are late, agrees with simulated donors."""
     generator = np.random.default_rng(5)  # noqa: TID251 - a simulation in a test
     active = generator.beta(ACTIVITY[0], ACTIVITY[1], 400_000)
     there = generator.random(400_000) < active
@@ -65,7 +65,7 @@ def test_donors_are_as_often_away_as_simulated_ones(delay: int) -> None:
 
 
 def test_a_group_needs_all_of_its_members_and_a_cohort_does_not() -> None:
-    """A cohort loses the donors who stay away, a group of n all n donors, and groups of several sizes in proportion."""
+    """A cohort loses only absent donors, and a group all of its donors, in proportion for groups of several sizes."""
     present = 1 - absence(2)
     assert cohort_confidence(2) == plain_confidence([1], 2) == present
     assert plain_confidence([10, 10], 2) == pytest.approx(present**10)

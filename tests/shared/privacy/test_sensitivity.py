@@ -58,7 +58,7 @@ def test_sensitivity_under_caps_on_hits_is_the_largest_vector(searches: int, hit
 
 
 def counted(searches: tuple[tuple[int, ...], ...], caps: Caps) -> list[int]:
-    """The counts of four entries; each search says for each entry whether it matches."""
+    """Return the counts of four entries; each search says for each entry whether it matches."""
     hits = [(entry, sum(search[:entry])) for search in searches for entry in range(4) if search[entry]]
     counts = [0] * 4
     for (entry, _), counts_now in zip(hits, within_caps(hits, caps), strict=True):

@@ -103,7 +103,7 @@ def test_every_refusal_is_written() -> None:
 
 
 def test_every_problem_is_written_with_its_status() -> None:
-    """A donor of another program tells by them whether to send again, to join anew, or to give up."""
+    """The page names every problem with its status, by which other donors decide to resend, join again or give up."""
     assert [name for name, status in STATUS.items() if f"`{name}` {status}" not in _PAGES["protocol"]] == []
     assert STATUS.keys() == set(ProblemName)
 

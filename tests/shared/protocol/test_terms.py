@@ -1,4 +1,4 @@
-"""Terms: bounds of what can be signed, and which terms protect a donor no less than those it consented to."""
+"""Terms: bounds of what can be signed, and which terms protect a donor at least as much as those consented to."""
 
 from decimal import Decimal
 from typing import Any
@@ -11,7 +11,7 @@ from tests.support.terms import cohort_terms, laplace, terms
 
 
 def noise(scale: str, **kinds: str) -> PartNoise:
-    """Noise of one scale on each kind of number, but for those given."""
+    """Return noise of one scale on each kind of number except those given."""
     scales = {"joined": scale, "searches": scale, "counts": scale} | kinds
     laws = {kind: {"law": "discrete-laplace", "scale": each, "unit": 1} for kind, each in scales.items()}
     return PartNoise.model_validate(laws)
@@ -39,7 +39,7 @@ SAFER: list[tuple[Terms, dict[str, Any]]] = [
 
 @pytest.mark.parametrize(("consented", "change"), SAFER, ids=str)
 def test_each_change_to_safer_terms_is_no_weaker_and_back_is(consented: Terms, change: dict[str, Any]) -> None:
-    """A donor asks for consent anew as soon as one cap, scale, budget or size protects it less than before."""
+    """Each change to safer terms needs no new consent, and its reverse does."""
     safer = consented.model_copy(update=change)
     assert safer.no_weaker_than(consented)
     assert not consented.no_weaker_than(safer)
@@ -48,7 +48,7 @@ def test_each_change_to_safer_terms_is_no_weaker_and_back_is(consented: Terms, c
 
 
 def test_what_cannot_be_ranked_is_weaker() -> None:
-    """Terms of the other protocol and noise of the other law, however much of it there is."""
+    """Terms of the other protocol or law are weaker, however much noise they have."""
     assert not PLAIN.no_weaker_than(COHORT)
     assert not COHORT.no_weaker_than(PLAIN)
     gaussian = PLAIN.noise.model_copy(update={"law": "discrete-gaussian", "scale": Decimal(1000)})
@@ -57,7 +57,7 @@ def test_what_cannot_be_ranked_is_weaker() -> None:
 
 
 def test_terms_say_who_adds_which_noise_to_which_sums() -> None:
-    """The server in `plain`, donors in `cohort`; sums are of a group or a cohort."""
+    """Terms say who adds the noise (the server in `plain`, donors in `cohort`) and to which sums."""
     assert (PLAIN.by_donors, PLAIN.law, PLAIN.scale, PLAIN.smallest_sum) == (False, "discrete-laplace", 80, 5)
     mixed = COHORT.model_copy(update={"noise": noise("7", counts="80")})
     assert (mixed.by_donors, mixed.law, mixed.scale, mixed.smallest_sum) == (True, "discrete-laplace", 80, 50)
@@ -65,13 +65,13 @@ def test_terms_say_who_adds_which_noise_to_which_sums() -> None:
 
 @pytest.mark.parametrize("kind", ["joined", "searches", "counts"])
 def test_one_noise_is_on_all_kinds_of_numbers(kind: str) -> None:
-    """The cost of a day is computed for one noise alone; another on any kind is noticed."""
+    """Another noise on any kind of number is noticed, because a day's cost is computed for one noise."""
     assert COHORT.has_one_noise
     assert not COHORT.model_copy(update={"noise": noise("80", **{kind: "81"})}).has_one_noise
 
 
 def test_gaussian_noise_needs_a_delta() -> None:
-    """Without one it has no guarantee; discrete Laplace noise has a pure one."""
+    """Gaussian noise needs a delta, and discrete Laplace noise does not."""
     document = PLAIN.model_dump() | {"budget": {"epsilon": Decimal(9), "delta": Decimal(0)}}
     PlainTerms.model_validate(document)
     gaussian = {"law": "discrete-gaussian", "scale": Decimal(80)}
@@ -91,7 +91,7 @@ BOUNDS: list[tuple[str, list[Any], list[Any]]] = [
 
 @pytest.mark.parametrize(("field", "good", "bad"), BOUNDS, ids=[name for name, _, _ in BOUNDS])
 def test_numbers_outside_their_bounds_are_refused(field: str, good: list[Any], bad: list[Any]) -> None:
-    """Each bound itself is allowed, the next number is not."""
+    """Each bound is allowed, and the next number is refused."""
     kinds = [(kind, base) for kind, base in ((PlainTerms, PLAIN), (CohortTerms, COHORT)) if field in kind.model_fields]
     assert kinds
     for kind, base in kinds:
@@ -113,7 +113,7 @@ def test_numbers_outside_their_bounds_are_refused(field: str, good: list[Any], b
     ],
 )
 def test_budgets_have_bounds(epsilon: str, delta: str, valid: bool) -> None:
-    """Epsilon is above 0 and at most 100,000, delta at most a thousandth."""
+    """An epsilon of 0 or above 100,000, and a delta above 0.001, are refused."""
     if valid:
         budget(epsilon, delta)
     else:
@@ -123,7 +123,7 @@ def test_budgets_have_bounds(epsilon: str, delta: str, valid: bool) -> None:
 
 @pytest.mark.parametrize(("scale", "valid"), [("0.1", True), ("10000", True), ("0", False), ("10000.1", False)])
 def test_donors_noise_has_bounds(scale: str, valid: bool) -> None:
-    """Its scale is above 0 and at most 10,000, and its unit is one count."""
+    """Donors' noise has a scale above 0 and at most 10,000, and a unit of one count."""
     document = {"law": "discrete-laplace", "scale": Decimal(scale), "unit": 1}
     if valid:
         assert NumberNoise.model_validate(document).scale == Decimal(scale)

@@ -1,4 +1,4 @@
-"""Renyi divergences and their conversion to epsilon: an accountant of its own, to hold bounds against."""
+"""Renyi divergences and their conversion to epsilon: an independent accountant to compare bounds with."""
 
 from collections.abc import Callable
 from math import inf, log, log1p

@@ -19,13 +19,13 @@ _BITS = 400
 
 
 def exact(x: mpmath.mpf) -> Fraction:
-    """The number as a fraction, to 240 bits behind the point."""
+    """Return the number as a fraction, to 240 bits behind the point."""
     return Fraction(int(mpmath.floor(x * 2**240)), 2**240)
 
 
 @lru_cache(maxsize=64)
 def probabilities(law: str, scale: str, reach: int) -> tuple[mpmath.mpf, ...]:
-    """P(X = 0), P(X = 1), ..., P(X = reach)."""
+    """Return P(X = 0), P(X = 1), ..., P(X = reach)."""
     with mpmath.workprec(_BITS):
         b = mpmath.mpf(scale)
         if law == "skellam":
@@ -39,7 +39,7 @@ def probabilities(law: str, scale: str, reach: int) -> tuple[mpmath.mpf, ...]:
 
 @lru_cache(maxsize=64)
 def pair(law: str, scale: str, shift: int, reach: int = 40) -> Pair:
-    """The pair of the noise and the noise moved by `shift`."""
+    """Return the pair of the noise and the noise moved by `shift`."""
     with mpmath.workprec(_BITS):
         if law == "discrete-laplace":
             return shifted(exact(mpmath.exp(-1 / mpmath.mpf(scale))), shift)
@@ -52,7 +52,7 @@ def pair(law: str, scale: str, shift: int, reach: int = 40) -> Pair:
 
 
 def divergences(pair: Pair, ks: Sequence[Fraction]) -> list[Fraction]:
-    """The largest Q(S) - k P(S) of all sets S, for each k."""
+    """Return the largest Q(S) - k P(S) over all sets S, for each k."""
     ratios = sorted(pair)
     ones = [*accumulate((ratio * pair[ratio] for ratio in reversed(ratios)), initial=Fraction(0))]
     others = [*accumulate((pair[ratio] for ratio in reversed(ratios)), initial=Fraction(0))]

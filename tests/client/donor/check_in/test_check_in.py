@@ -80,7 +80,7 @@ def test_requests_do_not_reveal_what_was_joined(
 
 
 def test_nothing_of_a_search_is_in_the_home(home: Path, server: FakeServer, clock: Clock, tmp_path: Path) -> None:
-    """After reviewing, removing and checking in, no file of the home holds the text of a query, nor its pieces."""
+    """After reviewing, removing and checking in no file of the home contains the text or pieces of a query."""
     file = tmp_path / "places.sqlite"
     write_firefox(file, visits(("zyzzyva flu", NOON), ("quokka cough", NOON)))
     with open_donor(home, server) as donor:

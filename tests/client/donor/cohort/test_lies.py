@@ -115,7 +115,7 @@ def test_lies_about_a_plan(server: CohortServer, players: list[Player], lie: Lie
 
 
 def test_forged_plans_of_many_days(server: CohortServer, players: list[Player]) -> None:
-    """Plans that nobody signed are of no day: the log has one line for all of them, so that it can't be filled."""
+    """Plans with bad signatures, which belong to no day, make one log line together, so they can't fill the log."""
     server.to_next_day(2)
     assert sum(task.kind == "upload" for task in server.tasks(list(server.donors)[3])) > 1
     refused(players[3], server, "plan", foreign, "bad-signature")

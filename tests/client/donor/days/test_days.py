@@ -106,7 +106,7 @@ def test_days_of_a_campaign_that_is_over_or_left(donor: Donor, server: FakeServe
 def test_a_vector_that_was_not_confirmed_is_waiting(
     donor: Donor, server: FakeServer, clock: Clock, history: Path
 ) -> None:
-    """Locked and refused by the server: it waits while the server may ask again. Then nobody knows: its bytes left."""
+    """A locked vector that the server refused waits while the server may ask again; then its state is unknown."""
     donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + DAY

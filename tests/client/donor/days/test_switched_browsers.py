@@ -44,7 +44,7 @@ def test_browsers_are_listed_with_what_is_wrong(donor: Donor, found: list[Histor
 
 
 def test_a_browser_switched_off_is_not_counted(donor: Donor, server: FakeServer, clock: Clock) -> None:
-    """Its searches are neither shown, nor reviewed, nor sent, on days that are not locked yet, and can't be removed."""
+    """Searches of a switched-off browser are not shown, reviewed or sent on open days, and can't be removed."""
     donor.campaigns.join(URL)
     (chrome, *_rest) = [search for search, _ in donor.days.searches(ROUND).searches if search.browser == "chrome"]
     donor.exclusions.switch_browser("chrome", False)

@@ -56,7 +56,7 @@ def protocol_modules() -> str:
 
 @contextmanager
 def in_chromium(make: Callable[[], str] = protocol_modules) -> Iterator[Ask]:
-    """Ask a page of Chromium that has the script that `make` returns."""
+    """Open a page of Chromium with the script that `make` returns."""
     program, bundle = needs_chromium(), make()
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"], timeout=PATIENCE)
@@ -70,7 +70,7 @@ def in_chromium(make: Callable[[], str] = protocol_modules) -> Iterator[Ask]:
 
 @contextmanager
 def in_firefox(profile: Path, make: Callable[[], str] = protocol_modules) -> Iterator[Ask]:
-    """Ask a page of Firefox that has the script that `make` returns, in a new profile.
+    """Open a page of Firefox, in a new profile, with the script that `make` returns.
 
     Without Firefox and its driver the test is skipped.
     """

@@ -21,9 +21,10 @@ DAY_LONG = timedelta(days=1)
 def test_night_runs_once_a_date_and_again_after_a_failure(
     server: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, part: bool
 ) -> None:
-    """A night of which a part failed is logged by kind and place, without its text, and run again; a done one is not.
+    """A nightly run with a failed part is logged by kind and place, without its text, and repeated; a finished one is
+    not.
 
-    It is run again after `RETRY_AFTER`, not at each check before.
+    It is repeated after `RETRY_AFTER`, not at each check before.
     """
     done = nightly_run.Report((), (), ())
     outcomes: list[Any] = [_failed_report() if part else ValueError(SECRET), done, done]
@@ -48,7 +49,7 @@ def test_night_runs_once_a_date_and_again_after_a_failure(
 
 
 def _failed_report() -> nightly_run.Report:
-    """A report with an error that was raised, and so has a place."""
+    """Return a report with an error that was raised, and so has a place."""
     try:
         raise ValueError(SECRET)
     except ValueError as error:
@@ -58,7 +59,7 @@ def _failed_report() -> nightly_run.Report:
 def test_a_clock_that_was_set_back_does_not_delay_the_next_try(
     server: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """After a failure by a clock that was months ahead, the night is tried again as soon as the clock is right."""
+    """After a failure under a clock months ahead, the nightly run is tried again as soon as the clock is right."""
     runs = []
 
     def run(*_: object) -> nightly_run.Report:

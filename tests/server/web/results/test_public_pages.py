@@ -38,7 +38,7 @@ def published(tmp_path: Path, clock: HandClock) -> Iterator[Deployment]:
 
 
 def test_an_unlisted_campaign_has_no_page_but_public_results(published: Deployment) -> None:
-    """Its address answers as one that does not exist, and the list does not name it; programs still read it."""
+    """An unlisted campaign's page does not exist, the list does not name it, and its results are public."""
     client, title = client_of(published), "Flu &lt;i&gt;&amp;&lt;/i&gt; cold"
     assert title in client.get("/").text
     assert client.get("/campaigns/flu").status_code == 200

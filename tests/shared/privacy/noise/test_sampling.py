@@ -229,7 +229,7 @@ def test_coins_are_those_of_the_bits_set(bits: int, monkeypatch: pytest.MonkeyPa
 
 @pytest.mark.parametrize("draw", [sampling.draw_laplace, sampling.draw_gaussian])
 def test_noise_is_as_often_below_zero_as_above(draw: Any) -> None:
-    """The difference is within five standard errors; biased noise would shift every published total."""
+    """Noise is as often below zero as above, within five standard errors, so it shifts no total."""
     drawn = draw(Decimal(3), 100_000, BytesIO(shake_256(b"signs").digest(10_000_000)).read)
     assert abs(np.sign(drawn).sum()) < 5 * np.sqrt(100_000)
 

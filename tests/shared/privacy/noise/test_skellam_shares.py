@@ -1,4 +1,4 @@
-"""Donors' Skellam noise: tables against exact Poisson laws, shares and sums against scipy's Skellam law."""
+"""Donors' Skellam noise: tables compared with exact Poisson laws, shares and sums with scipy's Skellam law."""
 
 from collections.abc import Callable
 from decimal import Decimal
@@ -41,7 +41,7 @@ def thresholds(scale: str, of: int) -> tuple[int, list[int]]:
 
 @pytest.mark.parametrize(("scale", "of"), LAWS)
 def test_a_table_is_as_near_its_law_as_is_charged(scale: str, of: int) -> None:
-    """Half of all differences of probabilities, to 300 bits, with all that the table leaves out: at most DISTANCE."""
+    """A table is at most DISTANCE from its law, in total variation to 300 bits, with all that it leaves out."""
     with mpmath.workprec(300):
         mean = mpmath.mpf(scale) ** 2 / (2 * of)
         first, rows = thresholds(scale, of)
@@ -54,7 +54,7 @@ def test_a_table_is_as_near_its_law_as_is_charged(scale: str, of: int) -> None:
 
 
 def test_a_table_begins_and_ends_where_hardly_anything_is_left() -> None:
-    """A wide law's table holds the likely numbers only, and reaches beyond 11 standard deviations on both sides."""
+    """A wide law's table has the likely numbers only, and reaches beyond 11 standard deviations on both sides."""
     first, rows = thresholds("357.351", 1)
     mean = 357.351**2 / 2
     assert 11 < (mean - first) / mean**0.5 < 13
@@ -62,7 +62,7 @@ def test_a_table_begins_and_ends_where_hardly_anything_is_left() -> None:
 
 
 def test_noise_near_zero_is_drawn_too() -> None:
-    """The smallest scale of all makes a table whose draws are zero but for one in 2 million."""
+    """The smallest scale has a table whose draws are zero but for one in 2 million."""
     drawn = draw_skellam_shares(Decimal("0.001"), 1, DRAWS, urandom)
     assert abs(drawn).sum() < 10
     assert not draw_skellam_shares(Decimal("0.001"), 10**40, 100, urandom).any()
@@ -80,7 +80,7 @@ def test_a_draw_is_poisson(scale: str, of: int, draws: int) -> None:
 @pytest.mark.parametrize(("of", "members"), [(1, 1), (3, 3), (40, 40), (3, 7), (40, 1)])
 @pytest.mark.parametrize("scale", ["0.8", "3.538"])
 def test_any_number_of_shares_is_skellam(scale: str, of: int, members: int, draws: int) -> None:
-    """One share, as many as are promised, and more: the law is Skellam, its variance grows with the members."""
+    """One share, the promised number and more are Skellam, with a variance that grows with their number."""
     law = Skellam(float(scale), members, of)
     drawn = summed(scale, of, members, draws)
     assert follows(drawn, skellam_law(law.variance))
@@ -89,7 +89,7 @@ def test_any_number_of_shares_is_skellam(scale: str, of: int, members: int, draw
 
 @pytest.mark.parametrize("members", [2, 4])
 def test_the_test_catches_a_share_too_few_and_one_too_many(members: int) -> None:
-    """Sums of 2 and 4 shares of 3 are Skellam of another variance."""
+    """The statistical test rejects sums of 2 and 4 shares as the noise of 3."""
     assert not follows(summed("3.538", 3, members, DRAWS), skellam_law(3.538**2))
 
 
@@ -101,7 +101,7 @@ def drawn_by(weight: Callable[[int], Fraction], reach: int) -> Integers:
 
 @pytest.mark.parametrize(("late", "right"), [(0, True), (1, False)])
 def test_the_test_catches_a_recurrence_that_is_off_by_one(late: int, right: bool) -> None:
-    """The right recurrence passes; one whose k is late by one does not."""
+    """The statistical test passes the right recurrence and rejects one whose k is late by one."""
 
     def weight(k: int) -> Fraction:
         found = Fraction(1)
@@ -113,7 +113,7 @@ def test_the_test_catches_a_recurrence_that_is_off_by_one(late: int, right: bool
 
 
 def test_a_rounded_gaussian_is_no_skellam_noise() -> None:
-    """The test tells a law of the same variance apart: its tails are lighter."""
+    """The statistical test rejects a rounded Gaussian of the same variance, which has lighter tails."""
     generator = np.random.default_rng(5)  # noqa: TID251 - another law, to be told apart
     drawn = np.rint(generator.normal(0, (0.8**2 - 1 / 12) ** 0.5, MANY)).astype(int)
     assert not follows(drawn, skellam_law(0.64))
@@ -121,7 +121,7 @@ def test_a_rounded_gaussian_is_no_skellam_noise() -> None:
 
 @pytest.mark.parametrize("variance", [0.04, 0.64, 12.5, 4000.0])
 def test_intervals_come_from_the_law(variance: float) -> None:
-    """The characteristic function gives scipy's probabilities, and so its intervals."""
+    """The characteristic function gives scipy's probabilities and intervals."""
     law, exact = Skellam(variance**0.5), skellam_law(variance)
     within = spread((law,)).within
     for half in (0, 1, 5, 7):

@@ -37,7 +37,7 @@ FILES: Mapping[str, ModuleType] = {
 
 
 def document(name: str) -> dict[str, Any]:
-    """Return what a file should hold now: its base messages, if it has any, and its cases with their answers."""
+    """Return what a file should contain now: its base messages, if any, and its cases with their answers."""
     module = FILES[name]
     base = {"base": module.BASE} if hasattr(module, "BASE") else {}
     groups = {group: [answered(case, module.ANSWERS[group]) for case in cases] for group, cases in module.CASES.items()}
@@ -45,7 +45,7 @@ def document(name: str) -> dict[str, Any]:
 
 
 def answered(case: dict[str, Any], answer: Callable[[dict[str, Any]], Any]) -> dict[str, Any]:
-    """Return a case with what Python answers.
+    """Return a case with Python's answer.
 
     Raises:
         ValueError: Only one of Python and the case refuses, or they name different errors.

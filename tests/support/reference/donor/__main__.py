@@ -1,4 +1,4 @@
-"""Write the vectors of what a donor decides anew."""
+"""Write the vectors of what a donor decides again."""
 
 from tests.support.reference.donor import FILES, VECTORS, as_text, document
 

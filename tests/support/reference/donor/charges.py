@@ -13,7 +13,7 @@ SMALL_DELTA = {"epsilon": "1000", "delta": "0.000001"}
 
 
 def _cohort(scale: str = "16", **other: str) -> Case:
-    """Terms of `cohort` with this noise on all kinds of numbers but those with another scale."""
+    """Return `cohort` terms with this noise on all kinds of numbers except those with another scale."""
     kinds = ("joined", "searches", "counts")
     laws = {kind: {"law": "discrete-laplace", "scale": other.get(kind, scale), "unit": 1} for kind in kinds}
     return COHORT | {"noise": laws}

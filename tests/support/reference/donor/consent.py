@@ -34,13 +34,13 @@ OF_DAY = [
 
 
 def _keeps(why: str, protocol: str = "plain", **changes: Any) -> Case:
-    """A plan of 2026-11-20 with the campaign's part alone; by default it keeps to the consent."""
+    """Return a plan of 2026-11-20 with only the campaign's part, which keeps to the consent by default."""
     case: Case = {"why": why, "protocol": protocol, "plan": {}, "part": {}, "consent": {}, "newest": {}, "info": {}}
     return case | changes | {"consent": AGREED | changes.get("consent", {})}
 
 
 def _part_terms(why: str, agreed: Case, part: Case, protocol: str = "plain") -> Case:
-    """A part under terms with these changes, agreed to with those."""
+    """Return a part under terms with these changes, agreed to with those."""
     own = COHORT if protocol == "cohort" else PLAIN
     consent = {"campaign": {"terms": own | agreed}} if agreed else {}
     return _keeps(why, protocol, part={"terms": own | part}, consent=consent)
@@ -62,7 +62,7 @@ def _kinds(scale: str, **other: str) -> Case:
 
 
 def _digest(*entries: str) -> Case:
-    """A part's fields for these keywords."""
+    """Return a part's fields for these keywords."""
     made = inputs.part_of_text(campaign({"vocabulary": list(entries)}))
     return {"entries": made["entries"], "vocabulary": made["vocabulary"]}
 
@@ -221,7 +221,7 @@ SELECTED = [
 
 
 def _of_day(case: Case) -> int:
-    """Return the place of the consent that holds, from 0."""
+    """Return the place of the valid consent, from 0."""
     consents = [inputs.consent(AGREED | {"time": time}, "plain") for time in case["times"]]
     found = of_day(consents, date.fromisoformat(case["day"]), ZoneInfo(case["zone"]))
     return next(place for place, one in enumerate(consents) if one is found)

@@ -49,7 +49,7 @@ DAY: Case = {
 
 
 def _day(why: str, protocol: str = "plain", **changes: Any) -> Case:
-    """A day that differs from `DAY` in these fields."""
+    """Return a day that differs from `DAY` in these fields."""
     assert changes.keys() <= DAY.keys(), changes
     named = {"protocol": protocol} if protocol != DAY["protocol"] else {}
     return {"why": why, **named, **changes}
@@ -66,12 +66,12 @@ def _removed(*searches: Search) -> list[Case]:
 
 
 def _of(**changes: Any) -> list[Case]:
-    """A consent to the base campaign with these changes."""
+    """Return a consent to the base campaign with these changes."""
     return [AGREED | {"campaign": changes}]
 
 
 def _part(protocol: str = "plain", **changes: Any) -> Case:
-    """The fields by which the part of the base campaign with these changes differs from the base part."""
+    """Return the fields in which the part of the base campaign with these changes differs from the base part."""
     made = inputs.part_of_text(campaign(changes, protocol))
     return {name: value for name, value in made.items() if value != inputs.BASE[protocol]["part"][name]}
 

@@ -1,4 +1,4 @@
-"""What the cases of the donor's vectors are made of: moments, charges, messages; read into the client's types."""
+"""The building blocks of the donor's vectors: moments, charges and messages, read into the client's types."""
 
 import json
 from collections.abc import Mapping

@@ -93,7 +93,7 @@ CORRECTIONS = [
 
 
 def _duty(why: str, today: str, *epochs: tuple[int, str, str], delay: int = 2) -> Case:
-    """Epochs by number and first day; `home` is "serves", "placed" or "none" (no place)."""
+    """Return epochs by number and first day; `home` is "serves", "placed" or "none" (no place)."""
     rows = [{"number": number, "start": start, "home": home} for number, start, home in epochs]
     return {"why": why, "epochs": rows, "today": today, "delay": delay}
 

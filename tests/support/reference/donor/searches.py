@@ -12,7 +12,7 @@ def _case(why: str, *groups: list[Case], zone: str = "UTC") -> Case:
 
 
 def _at(query: str, *times: str) -> list[Case]:
-    """Visits to one query's result page on 2026-11-20."""
+    """Return visits to one query's result page on 2026-11-20."""
     return visits(*((query, f"2026-11-20T{time}Z") for time in times))
 
 

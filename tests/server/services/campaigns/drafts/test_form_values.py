@@ -139,7 +139,9 @@ def test_problems_of_assumptions_are_not_those_of_the_campaign(server: Deploymen
 
 
 def test_a_draft_from_before_the_caps_on_hits_allows_as_much() -> None:
-    """A stored draft is opened after an upgrade: what its cap on matches allowed is typed into the fields of today."""
+    """A draft stored before the caps on hits keeps its allowance: the new fields show what its cap on matches
+    allowed.
+    """
     found = DraftContent.model_validate_json('{"title": "Flu", "max_searches": "10", "max_matches": "2"}')
     assert (found.max_searches, found.max_hits, found.max_hits_per_keyword) == ("10", "20", "10")
     unclear = DraftContent.model_validate_json('{"max_searches": "ten", "max_matches": ""}')

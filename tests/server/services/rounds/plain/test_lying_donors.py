@@ -87,7 +87,7 @@ def test_the_operator_is_told_once_how_many_numbers_were_bounded(
 def test_the_operator_is_told_of_bounded_numbers_even_if_the_night_fails_later(
     server: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The warning can't be computed again, so it is logged though the published files can't be written.
+    """The warning about bounded numbers, which can't be computed again, is logged even if writing the files fails.
 
     The next try writes them and does not repeat the warning.
     """

@@ -188,7 +188,9 @@ def test_intervals_reach_equally_far_on_both_sides_of_the_total(tmp_path: Path, 
 
 
 def test_a_day_that_cannot_be_published_does_not_keep_the_next_one_back(server: Deployment, clock: HandClock) -> None:
-    """Of two days that are due the first fails: the other is published in the same run, and the first in the next."""
+    """If the first of two due days can't be published, the other is published in the same run, and the first in the
+    next.
+    """
     donors = morning_after(server, clock, 3)
     failing = [DAY]
 

@@ -1,4 +1,4 @@
-"""The worst vector within caps: exact enumeration of small cases, and the check that the accounting makes itself."""
+"""The worst vector within caps: exact enumeration of small cases, and the accounting's own check."""
 
 from collections import Counter
 from decimal import Decimal
@@ -26,27 +26,27 @@ TAIL = Fraction(1, 10**9)
 
 
 def moved(law: LawName, scale: str, *shifts: int) -> Pair:
-    """The pair of numbers moved by these shifts, looked at in all outcomes but a 10^-9 of them."""
+    """Return the pair of numbers moved by these shifts, over all outcomes but 10^-9 of them."""
     reach = 7 if scale == "0.3" else 9 if law == "discrete-gaussian" else 26 if scale == "2.5" else 14
     return together([pair(law, scale, shift, reach) for shift in shifts if shift])
 
 
 def dominates(one: Pair, other: Pair) -> bool:
-    """Whether no event tells the other pair apart better, at ratios from e^-3 to e^8."""
+    """Return whether one pair dominates the other, at ratios from e^-3 to e^8."""
     pairs = zip(divergences(one, KS), divergences(other, KS), strict=True)
     return all(larger + TAIL >= smaller for larger, smaller in pairs)
 
 
 @pytest.mark.parametrize(("law", "scale"), NOISE)
 def test_an_exchange_of_a_hit_tells_no_less(law: LawName, scale: str) -> None:
-    """Shifts s >= t against s + 1 and t - 1, exactly, up to 4."""
+    """Shifts of s >= t are dominated by shifts of s + 1 and t - 1, exactly, up to 4."""
     for s, t in combinations_with_replacement(range(3, 0, -1), 2):
         assert dominates(moved(law, scale, s + 1, t - 1), moved(law, scale, s, t)), (s, t)
 
 
 @pytest.mark.parametrize(("law", "scale"), NOISE)
 def test_more_hits_tell_no_less(law: LawName, scale: str) -> None:
-    """One number moved further, and another number moved besides."""
+    """Moving one number further dominates, also beside another number that is moved."""
     for s in range(1, 4):
         assert dominates(moved(law, scale, s + 1), moved(law, scale, s))
         assert dominates(moved(law, scale, s, 1), moved(law, scale, s))
@@ -57,7 +57,7 @@ def test_more_hits_tell_no_less(law: LawName, scale: str) -> None:
 def test_no_vector_within_the_caps_tells_more_than_the_worst(
     law: LawName, scale: str, hits: int, per_number: int
 ) -> None:
-    """Every way to share the hits over numbers, against the one that is accounted."""
+    """Every way to distribute the hits over numbers is dominated by the one that is accounted for."""
     vectors = {tuple(part) for part in partitions(hits, per_number) if len(part) <= 3}
     caps = PartCaps(hits, per_number, 3)
     worst = moved(law, scale, *Counter(dict(caps.worst)).elements())
@@ -65,7 +65,7 @@ def test_no_vector_within_the_caps_tells_more_than_the_worst(
 
 
 def partitions(hits: int, most: int) -> list[list[int]]:
-    """Every list of falling shifts up to `most` that add up to at most so many hits."""
+    """Return every list of falling shifts up to `most` whose sum is at most so many hits."""
     found: list[list[int]] = [[]]
     for shift in range(min(hits, most), 0, -1):
         found += [[shift, *rest] for rest in partitions(hits - shift, shift)]
@@ -74,7 +74,7 @@ def partitions(hits: int, most: int) -> list[list[int]]:
 
 @pytest.mark.parametrize(("law", "scale"), NOISE)
 def test_the_test_catches_a_vector_that_is_not_the_worst(law: LawName, scale: str) -> None:
-    """Hits spread out are not the worst: by the enumeration, and by the check of the accounting."""
+    """Hits spread over many numbers are found not to be the worst, by the enumeration and by the accounting's check."""
     assert not dominates(moved(law, scale, 1, 1), moved(law, scale, 2))
     if law == "discrete-laplace":
         return  # for which the accounting makes no check
@@ -85,19 +85,21 @@ def test_the_test_catches_a_vector_that_is_not_the_worst(law: LawName, scale: st
 
 @pytest.mark.parametrize(("scale", "bits"), [("0.1", 6), ("0.4", 6), ("1.7", 7), ("3.538", 7), ("90", 10), ("800", 14)])
 def test_what_an_exchange_may_add_is_rounding_alone(scale: str, bits: int) -> None:
-    """For Skellam noise of any scale and shifts up to 5: at most 10^-9, which goes to delta."""
+    """For Skellam noise of any scale and shifts up to 5, an exchange adds at most 10^-9, which goes to delta."""
     assert 0 < excess("skellam", Decimal(scale), 5, bits) < 1e-9
 
 
 @pytest.mark.parametrize(("scale", "bits"), [("1.7", 7), ("12", 8), ("90", 10)])
 def test_the_same_of_discrete_gaussian_noise(scale: str, bits: int) -> None:
-    """The server's noise, from a scale of 1.7 on."""
+    """The same holds for the server's discrete Gaussian noise from a scale of 1.7 on."""
     assert 0 < excess("discrete-gaussian", Decimal(scale), 5, bits) < 1e-9
 
 
 @pytest.mark.parametrize("a", [Fraction(1, 2), Fraction(9, 10), Fraction(1, 7)], ids=str)
 def test_the_proof_for_discrete_laplace(a: Fraction) -> None:
-    """Divergences, exactly, and the crossing of the proof: tails of the worse pair are lower, then higher."""
+    """For discrete Laplace the divergences are as proved, exactly, and the worse pair's tails cross once, from
+    below.
+    """
     for p, q in combinations_with_replacement(range(2, 8), 2):
         one, other = together([shifted(a, p), shifted(a, q)]), together([shifted(a, p - 1), shifted(a, q + 1)])
         ks = sorted({*one, *other})
@@ -107,12 +109,12 @@ def test_the_proof_for_discrete_laplace(a: Fraction) -> None:
 
 
 def tail(pair: Pair, a: Fraction, whole: int, y: int) -> Fraction:
-    """P(Y >= y) where the ratio is a^(whole - 2 Y)."""
+    """Return P(Y >= y) where the ratio is a^(whole - 2 Y)."""
     return sum((mass for ratio, mass in pair.items() if ratio >= a ** (whole - 2 * y)), Fraction(0))
 
 
 def test_all_pairs_of_shifts_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The largest difference counts, wherever it is: among shifts up to 5 there are 10 exchanges."""
+    """The check finds the largest difference among all 10 exchanges of shifts up to 5, wherever it is."""
     found = iter(range(10))
     monkeypatch.setattr("pdd_shared.privacy.accounting.parts.exchange._above", lambda *_: next(found))
     assert excess("skellam", Decimal("2.001"), 5, 7) == 9
@@ -120,7 +122,7 @@ def test_all_pairs_of_shifts_are_compared(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_one_hit_a_number_needs_no_exchange_and_too_many_are_refused() -> None:
-    """With k = 1 the worst vector is proven; beyond the limit nothing is promised."""
+    """With k = 1 the worst vector is proved without an exchange; too large a k is refused."""
     assert excess("skellam", Decimal(2), 1, 8) == 0
     assert excess("discrete-laplace", Decimal(2), 500, 8) == 0
     with pytest.raises(ValueError, match="at most 10 hits"):

@@ -1,4 +1,4 @@
-"""Laws of ratios on a grid: never below the exact law, as they are placed, multiplied and raised to powers."""
+"""Laws of ratios on a grid are never below the exact law, when placed, multiplied and raised to powers."""
 
 from dataclasses import asdict
 from decimal import Decimal
@@ -22,7 +22,7 @@ LOWEST = -60
 
 
 def is_above(law: RatioLaw, exact: Pair, within: float = 1.0) -> bool:
-    """Whether D is at least the exact one at each place from LOWEST on, and by at most `within`."""
+    """Return whether D is at least the exact one at each place from LOWEST on, and by at most `within` above it."""
     g = 1 + Fraction(1, 2**law.bits)
     ours = [Fraction(float(found)) for found in law.divergences(LOWEST)]
     true = divergences(exact, [g ** (LOWEST + place) for place in range(0, len(ours), 7)])
@@ -34,13 +34,13 @@ def is_above(law: RatioLaw, exact: Pair, within: float = 1.0) -> bool:
 @pytest.mark.parametrize("bits", [4, 7])
 @pytest.mark.parametrize(("law", "scale", "shift"), SMALL)
 def test_a_law_on_the_grid_is_an_upper_bound_and_close(law: LawName, scale: str, shift: int, bits: int) -> None:
-    """Against exact divergences, in fractions: above, by about a cell's square."""
+    """A law on the grid is above the exact divergences, in fractions, by about a cell's square."""
     assert is_above(law_of_shift(law, Decimal(scale), shift, bits), pair(law, scale, shift), 4.0**-bits)
 
 
 @pytest.mark.parametrize(("law", "scale", "shift"), SMALL)
 def test_products_and_powers_are_upper_bounds_and_close(law: LawName, scale: str, shift: int) -> None:
-    """Two different numbers, and three of one law, enumerated: no outcome's divergence is lower than the exact one."""
+    """Products of two laws and powers of one are above the exact divergences by enumeration, and close to them."""
     one, other = law_of_shift(law, Decimal(scale), shift, 6), law_of_shift("skellam", Decimal("0.8"), 1, 6)
     exact, second = pair(law, scale, shift, 13), pair("skellam", "0.8", 1, 13)
     assert is_above(one.times(other), together([exact, second]), 2 * 4.0**-6)
@@ -58,7 +58,7 @@ def test_infinite_ratios_add_up() -> None:
 
 
 def test_powers_are_repeated_products() -> None:
-    """The power by squaring is the product one by one, but for the ends that are cut and rounding."""
+    """A power by squaring equals repeated products, except for ends that are cut and for rounding."""
     law = law_of_shift("skellam", Decimal("2"), 1, 7)
     slow = certain(7)
     for times in range(1, 12):
@@ -69,7 +69,7 @@ def test_powers_are_repeated_products() -> None:
 
 
 def test_a_ratio_on_the_grid_stays_where_it_is() -> None:
-    """A ratio of 1 and a power of g move by nothing but rounding; one between is split to keep E[1 / ratio]."""
+    """Ratios of 1 and powers of g stay in place but for rounding; others are split so that E[1 / ratio] is kept."""
     g = 1 + 2.0**-5
     for ratio in (1.0, g**7, g**-9, 1.2345):
         law = on_grid(Ratios(np.array([ratio]), np.array([1.0]), 0.0), 5)
@@ -80,7 +80,7 @@ def test_a_ratio_on_the_grid_stays_where_it_is() -> None:
 
 
 def test_far_ratios_are_counted_as_infinite_and_tiny_ones_as_larger() -> None:
-    """Nothing is lost at the ends: too large a ratio is told for sure, too small a one counts as 2^-64."""
+    """Too large a ratio counts as infinite, and too small a one as 2^-64, so nothing is lost at the ends."""
     law = on_grid(Ratios(np.array([2.0**-70, 1.0, 2.0**70, np.inf]), np.array([0.5, 0.25, 0.15, 0.1]), 0.0), 4)
     assert 0.25 <= law.beyond <= 0.2503
     assert law.masses.sum() == pytest.approx(0.75)
@@ -89,7 +89,7 @@ def test_far_ratios_are_counted_as_infinite_and_tiny_ones_as_larger() -> None:
 
 @pytest.mark.parametrize("fault", ["below", "lost", "once"])
 def test_the_check_catches_a_grid_that_is_too_low(fault: str) -> None:
-    """Ratios that go to the place below them, a tail that is dropped, and a number that is left out."""
+    """The check rejects ratios placed too low, a dropped tail and a left out number."""
     exact = together([pair("skellam", "0.8", 1, 16)] * 2)
     law = law_of_shift("skellam", Decimal("0.8"), 1, 6)
     squared = law.power(2)

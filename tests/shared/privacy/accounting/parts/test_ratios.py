@@ -1,4 +1,4 @@
-"""Laws of the ratio of shifted noise: never below the exact ones, and close to them."""
+"""Laws of the ratio of shifted noise are never below the exact ones, and close to them."""
 
 from decimal import Decimal, localcontext
 
@@ -23,7 +23,7 @@ SETTINGS: list[tuple[LawName, str, int]] = [
 
 
 def never_below(found: Ratios, law: LawName, scale: str, shift: int) -> bool:
-    """Whether E_Q[(1 - k / ratio)+] is at least the exact one, for k from e^-10 to e^30, and hardly larger."""
+    """Return whether E_Q[(1 - k / ratio)+] is at least the exact one, for k from e^-10 to e^30, and hardly larger."""
     reach = 60 + int(13 * float(scale)) + (70 * int(float(scale) + 1) if law == "discrete-laplace" else 0)
     with mpmath.workprec(400):
         p = probabilities(law, scale, reach + shift)
@@ -44,7 +44,7 @@ def never_below(found: Ratios, law: LawName, scale: str, shift: int) -> bool:
 
 @pytest.mark.parametrize(("law", "scale", "shift"), SETTINGS)
 def test_a_law_of_ratios_is_an_upper_bound_and_close(law: LawName, scale: str, shift: int) -> None:
-    """Against 400-bit probabilities from the laws' definitions."""
+    """A law of ratios is at least the one from 400-bit probabilities, and close to it."""
     found = shifted(law, Decimal(scale), shift)
     assert never_below(found, law, scale, shift)
     assert found.beyond < 1e-28
@@ -52,7 +52,7 @@ def test_a_law_of_ratios_is_an_upper_bound_and_close(law: LawName, scale: str, s
 
 @pytest.mark.parametrize("fault", ["mass", "ratio", "beyond"])
 def test_the_check_catches_a_law_that_is_a_little_too_low(fault: str) -> None:
-    """Masses or ratios that are rounded down by 2^-40 do not pass, nor a lost tail."""
+    """The check rejects masses or ratios rounded down by 2^-40, and a lost tail."""
     found = shifted("skellam", Decimal("0.8"), 1)
     down = 1 - 2.0**-40
     broken = {
@@ -66,14 +66,14 @@ def test_the_check_catches_a_law_that_is_a_little_too_low(fault: str) -> None:
 
 @pytest.mark.parametrize("law", ["skellam", "discrete-gaussian", "discrete-laplace"])
 def test_noise_that_hides_nothing_is_told_for_sure(law: LawName) -> None:
-    """A shift of far more than the noise reaches: all the mass is at an infinite ratio."""
+    """For a shift far beyond the noise's reach, all the mass is at an infinite ratio."""
     found = shifted(law, Decimal("0.01"), 30)
     assert found.beyond == 1
     assert not found.masses.any()
 
 
 def test_wide_noise_is_accounted_for_up_to_its_limit() -> None:
-    """At the largest scale the law is whole to 10^-6, and beyond it is refused; as is noise of no scale."""
+    """At the largest scale the law is complete to 10^-6; larger scales and a scale of zero are refused."""
     widest = shifted("skellam", Decimal(MOST_SCALE), 100)
     assert 1 <= widest.masses.sum() + widest.beyond <= 1 + 1e-6
     for law, scale in [("skellam", MOST_SCALE + 1), ("discrete-gaussian", MOST_SCALE + 1), ("discrete-laplace", 0)]:
@@ -83,7 +83,7 @@ def test_wide_noise_is_accounted_for_up_to_its_limit() -> None:
 
 @pytest.mark.parametrize(("law", "scale", "shift"), SETTINGS[1:6:2])
 def test_a_callers_decimal_context_changes_nothing(law: LawName, scale: str, shift: int) -> None:
-    """A caller that computes with 3 digits gets the same law."""
+    """A caller's decimal context with 3 digits does not change the law."""
     with localcontext() as context:
         context.prec = 3
         rough = shifted(law, Decimal(scale), shift)

@@ -59,7 +59,7 @@ def test_several_campaigns_strata_and_a_closed_one() -> None:
 
 
 def test_one_answer_short_opens_nothing() -> None:
-    """A quorum less one is dropped after the last day; nothing was opened before."""
+    """With one answer less than a quorum nothing opens, and the day is dropped after its last day."""
     cohort = MemoryCohort(7)
     quorum = cohort.tree_size.committee.quorum
     opening = cohort.answered(cohort.opening(cohort.certifying(range(7))), range(1, quorum))

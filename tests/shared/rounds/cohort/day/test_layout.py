@@ -111,7 +111,7 @@ def test_matches_are_capped_together() -> None:
 
 @pytest.mark.parametrize("counts", [(1, (2, 0, 0)), (1, (1, 1, 1)), (4, (1, 0, 0)), (-1, ()), (1, (1.0, 0, 0))])
 def test_counts_beyond_the_caps_on_hits_are_not_masked(counts: tuple[int, tuple[int, ...]]) -> None:
-    """A keyword counts once, all keywords together twice: the noise hides no more, so no vector holds more."""
+    """A vector beyond the caps on hits is refused, because the noise hides no more."""
     found = layout(part("flu", 3, max_searches=3, max_matches=None, max_hits=2, max_hits_per_keyword=1))
     assert found.most.tolist()[:5] == [1, 3, 1, 1, 1]
     assert found.fill({("flu", None): Counts(3, (1, 0, 1))}).sum() == 6
@@ -169,7 +169,10 @@ def test_the_reach_is_passed_rarely_and_is_not_wasteful(scale: str, uploads: int
 
 @pytest.mark.parametrize(("scale", "uploads"), [("0.3", 10), ("8", 3000), ("40", 8192)])
 def test_the_reach_is_chernoffs_bound_at_the_best_point(scale: str, uploads: int) -> None:
-    """Computed here point by point. A smaller reach would spoil sums, and a larger one would make cohorts smaller."""
+    """The reach is Chernoff's bound at its best point, computed here point by point.
+
+    A smaller reach would spoil sums, and a larger one would make cohorts smaller.
+    """
     found = layout(part("flu", 1000, noise=PartNoise(joined=law(scale), searches=law(scale), counts=law(scale))))
     b, draws = float(scale), uploads / found.laws[0].makers
 

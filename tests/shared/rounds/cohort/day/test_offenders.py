@@ -155,7 +155,7 @@ def test_at_most_a_quarter_of_the_leaves_rests() -> None:
 
 
 def test_nobody_rests_where_the_cohort_is_divided() -> None:
-    """Sub-cohorts find offenders without it; and without a search nobody rests, however many leaves there are."""
+    """Nobody rests in a divided cohort, where sub-cohorts find offenders, or without a search."""
     state = learn(Search(), lists((set(range(60)), True)))
     for leaves in (999, 1000, 8192):
         everybody = {leaf: leaf for leaf in range(leaves)}

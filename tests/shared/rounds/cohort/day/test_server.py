@@ -185,7 +185,7 @@ def test_a_frame_is_of_a_part_and_a_committee_that_the_plan_has() -> None:
 
 
 def test_a_list_that_nobody_certified_is_dropped() -> None:
-    """After the last day for answers, and not on it."""
+    """A list without a certificate is dropped after the last day for answers, and not on it."""
     assert server.expire(STATE, days(21)) is STATE
     assert server.expire(STATE, days(22)) == server.Dropped()
 

@@ -36,7 +36,7 @@ def test_an_upload_has_the_size_of_the_book() -> None:
 
 @pytest.mark.parametrize("numbers", [1, 10_000])
 def test_no_tree_has_larger_uploads_than_the_largest(numbers: int) -> None:
-    """A server refuses longer requests before it reads them, so the largest upload of any committee must pass."""
+    """The largest upload of any committee passes the server's limit for requests, which it checks before reading."""
     sizes = {donor.UploadFrame(b"", blocks_for(numbers), TreeSize(leaves).committee).size for leaves in range(4, 600)}
     assert largest_upload(numbers) == max(sizes)
 

@@ -1,4 +1,4 @@
-"""The message with leaves and their proof: its bytes, and what is cut off."""
+"""The message of leaves and their proof: its bytes, and truncated messages."""
 
 import pytest
 
@@ -11,7 +11,7 @@ PROOF = (b"a" * 32, b"b" * 32)
 
 
 def test_the_bytes_are_those_of_the_reference_page() -> None:
-    """The number of leaves in 4 bytes, 68 bytes a leaf, 32 bytes a hash, in the order in which they were asked for."""
+    """The message has the number of leaves in 4 bytes, then 68 bytes a leaf and 32 bytes a hash, in order."""
     leaf = (3).to_bytes(4, "little") + bytes([3]) * 32 + bytes([103]) * 32
     assert write_shown(LEAVES[:1], PROOF) == b"\1\0\0\0" + leaf + b"a" * 32 + b"b" * 32
     assert write_shown([], []) == bytes(4)
@@ -20,14 +20,14 @@ def test_the_bytes_are_those_of_the_reference_page() -> None:
 @pytest.mark.parametrize("leaves", [LEAVES, LEAVES[:1], ()])
 @pytest.mark.parametrize("proof", [PROOF, PROOF[:1], ()])
 def test_what_is_written_is_read_back(leaves: tuple[Leaf, ...], proof: tuple[bytes, ...]) -> None:
-    """Also no leaves, and a proof of no hashes."""
+    """A message that is written is read back, also without leaves or hashes."""
     assert read_shown(write_shown(leaves, proof)) == ShownLeaves(leaves, proof)
 
 
 @pytest.mark.parametrize("leaves", [LEAVES, ()])
 @pytest.mark.parametrize("proof", [PROOF, ()])
 def test_nothing_cut_off_is_read(leaves: tuple[Leaf, ...], proof: tuple[bytes, ...]) -> None:
-    """Neither a number, a leaf nor a hash: a prefix is read only if it is whole itself, with fewer hashes."""
+    """A truncated message is refused, or read as one with fewer hashes if it ends after a whole hash."""
     data = write_shown(leaves, proof)
     whole = {len(write_shown(leaves, proof[:kept])) for kept in range(len(proof))}
     for size in set(range(len(data))) - whole:
@@ -37,7 +37,7 @@ def test_nothing_cut_off_is_read(leaves: tuple[Leaf, ...], proof: tuple[bytes, .
 
 
 def test_more_leaves_than_the_bytes_have_are_refused() -> None:
-    """A server cannot make a home wait or use memory for leaves that do not come."""
+    """A message that claims more leaves than it has is refused, so a server can't make a home wait or use memory."""
     data = write_shown(LEAVES, PROOF)
     for number in (4, 5, 2**32 - 1):
         with pytest.raises(Refused):

@@ -105,7 +105,7 @@ def test_indices_rise_and_are_in_the_tree(indices):
 
 
 def test_a_claimed_size_costs_nothing():
-    """The largest size with one leaf is refused at once, and no leaf at all too: the work is that of the hashes."""
+    """The largest size with one leaf or none is refused at once: the work depends only on the hashes that came."""
     with pytest.raises(ValueError, match="cannot be"):
         root_from([], 0, [bytes(32)])
     with pytest.raises(ValueError, match="lacks"):
