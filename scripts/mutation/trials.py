@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 import pytest
 
-from scripts.mutation.mutants import SOURCES, Mutant
+from scripts.mutation.mutants import ROOT, SOURCES, Mutant
 
 Fate = Literal["died", "timeout", "survived"]
 
@@ -77,14 +77,15 @@ def _chosen(mutant: Mutant, tests: Sequence[Test]) -> list[Test]:
 
     Code at a module's top level runs once, on import, and therefore in no test. For such a line it is all tests: first
     those in tests/shared itself, which look at all modules, then those that run the file, those that run a file that
-    imports it, and the others.
+    imports it or are in one, and the others.
     """
     path, users = str(mutant.path), _users(mutant.path)
 
     def distance(test: Test) -> int:
         if test.name.startswith("tests/shared/test_"):
             return 0
-        return 1 if path in test.lines else 2 if users & test.lines.keys() else 3
+        file = str(ROOT / test.name.partition("::")[0])
+        return 1 if path in test.lines else 2 if users & {file, *test.lines} else 3
 
     chosen = [test for test in tests if mutant.line in test.lines.get(path, ())]
     chosen = chosen or sorted(tests, key=distance)
@@ -98,9 +99,10 @@ def _chosen(mutant: Mutant, tests: Sequence[Test]) -> list[Test]:
 
 
 def _users(path: Path) -> set[str]:
-    """Return the paths of the files that import from a file of the sources."""
+    """Return the paths of the files, those of tests among them, that import from a file of the sources."""
     name = ".".join(path.relative_to(SOURCES.parent).with_suffix("").parts)
-    return {str(file) for file in SOURCES.rglob("*.py") if f"from {name} import" in file.read_text("utf-8")}
+    files = (*SOURCES.rglob("*.py"), *(ROOT / "tests" / "shared").rglob("*.py"))
+    return {str(file) for file in files if f"from {name} import" in file.read_text("utf-8")}
 
 
 def _run(folder: str, seconds: dict[str, float]) -> None:

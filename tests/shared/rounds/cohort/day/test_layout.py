@@ -1,16 +1,20 @@
 """The vector of a cohort's day: its laws, bounds and noise, and the range that a sum needs."""
 
+from datetime import date
 from math import ceil, exp, expm1, isqrt, lgamma, log, log1p
 
 import numpy as np
 import pytest
 
+from pdd_shared.counting.vocabulary import Vocabulary
 from pdd_shared.privacy.noise.donor_shares import draw_shares
 from pdd_shared.protocol.keys import RandomBytes
-from pdd_shared.protocol.terms import PartNoise
+from pdd_shared.protocol.messages import Campaign
+from pdd_shared.protocol.terms import PartNoise, Terms
 from pdd_shared.rounds.cohort.day.layout import (
     CohortLayout,
     cohort_layout,
+    cohort_part_of,
     count_laws,
     count_numbers,
     fits,
@@ -21,6 +25,7 @@ from pdd_shared.rounds.cohort.messages import CohortDay, CohortPart
 from pdd_shared.rounds.cohort.parameters import RANGE, TreeSize
 from pdd_shared.rounds.layout import Counts
 from tests.support.cohort.memory_cohort import MemoryCohort, law, part, random_from
+from tests.support.terms import cohort_terms, terms
 
 LARGE = TreeSize(8192)
 
@@ -225,3 +230,19 @@ def test_layouts_are_compared_by_identity() -> None:
     """Layouts, which hold arrays, are compared by identity without an error."""
     assert layout(part()) != layout(part())
     assert len({layout(part()), layout(part())}) == 2
+
+
+def campaign(offered: Terms) -> Campaign:
+    """A campaign of two keywords and two strata under these terms."""
+    texts = {"title": "Flu", "purpose": "Research", "contact": "a@example.org", "consent": {"en": "Yes"}}
+    days = {"start": date(2026, 11, 16), "end": date(2026, 12, 16)}
+    return Campaign(id="flu", vocabulary=("cough", "fever"), strata=("a", "b"), terms=offered, **texts, **days)
+
+
+def test_a_plans_part_states_what_the_campaign_says() -> None:
+    """Donors consented to the signed campaign, so the plan's part has its terms, strata and keywords."""
+    found = cohort_part_of(campaign(cohort_terms()))
+    assert (found.campaign, found.entries, found.strata, found.terms) == ("flu", 2, ("a", "b"), cohort_terms())
+    assert found.vocabulary == Vocabulary.parse(["cough", "fever"]).digest().hex()
+    with pytest.raises(ValueError, match="another protocol"):
+        cohort_part_of(campaign(terms()))
