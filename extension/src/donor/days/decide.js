@@ -100,14 +100,3 @@ async function checkOpen(home, day, today) {
     throw new DonorError("day-over", line, { day });
   }
 }
-
-/**
- * Check that a day's counts are not locked.
- * @param {Home} home
- * @param {string} day
- * @throws {DonorError} `day-locked`
- */
-export async function checkUnlocked(home, day) {
-  if ((await home.days.blinded(day)) === null) return;
-  throw new DonorError("day-locked", `the counts of ${day} are locked already: see what was sent`, { day });
-}
