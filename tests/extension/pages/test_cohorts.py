@@ -115,7 +115,7 @@ def test_sent_days_say_where_their_sum_is(site: Site) -> None:
     for said in ("keys for a week", "locked counts", "signature under the list of a sum", "helps to unlock a sum"):
         expect(page.locator("ul.log, .log").first).to_contain_text(said)
     expect(page.locator("main")).to_contain_text("The server left your computer out of this week")
-    expect(page.locator("main")).to_contain_text("The server told two different stories of this week.")
+    expect(page.locator("main")).to_contain_text("The server contradicted itself about this week.")
 
 
 @pytest.mark.parametrize(("theme", "language"), LOOKS)

@@ -45,13 +45,12 @@ def _campaign_text(campaign: Campaign, preferred: str, agreed: Consent | None) -
     terms = campaign.terms
     yield f"{campaign.title} ({campaign.id}), {campaign.start} to {campaign.end}"
     yield campaign.purpose
-    yield f"Who answers for it: {campaign.contact}"
+    yield f"Contact: {campaign.contact}"
     if campaign.ethics:
         yield f"Ethics: {campaign.ethics}"
     yield f"What you agree to: {campaign.consent.get(language_of(campaign, preferred), '')}"
     caps = (
-        f"Of one day at most your first {terms.max_searches} searches count, each for at most {terms.max_matches} "
-        "keywords."
+        f"Each day, only your first {terms.max_searches} searches count, each for at most {terms.max_matches} keywords."
     )
     if isinstance(terms, CohortTerms):
         yield caps

@@ -18,7 +18,7 @@ def privacy_sentences(terms: "Terms") -> Iterator[str]:
     """Yield what the terms of a campaign mean for a donor, sentence by sentence."""
     yield translate(
         "terms",
-        "Of one day, at most your first {searches} searches count, each for at most {matches} keywords.",
+        "Each day, only your first {searches} searches count, each for at most {matches} keywords.",
     ).format(searches=wording.number(terms.max_searches), matches=wording.number(terms.max_matches))
     yield from _of_cohort(terms) if terms.protocol == "cohort" else _of_groups(terms)
     yield translate(
