@@ -52,7 +52,7 @@ def test_a_waiting_day_says_when_it_goes_out_and_why_not_at_once(site: Site) -> 
     expect(said).to_contain_text("These counts go out on 21 Nov 2026, 11:00.")
     expect(page.get_by_role("status")).to_have_text("These counts go out on 21 Nov 2026, 11:00.")
     page.click("#send-nothing")
-    expect(said).to_contain_text("zeros go out on 21 Nov 2026, 11:00.")
+    expect(said).to_contain_text("Only zeros are sent, on 21 Nov 2026, 11:00.")
     has_asked(page, ["approve", "2026-11-19", "2026-11-19"], ["withhold", "2026-11-19"])
 
 
