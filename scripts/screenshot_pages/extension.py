@@ -73,8 +73,8 @@ def take_all(browser: Browser, address: str, folder: Path) -> None:
         does(page)
         take(page, folder / f"{language[:2]}-{theme}-extension-{name}.png")
         page.context.close()
-    if site.problems:
-        raise SystemExit(f"scripts/screenshots: {site.problems[0]}")
+    if site.faults:
+        raise SystemExit(f"scripts/screenshots: {site.faults[0]}")
 
 
 def main(folder: Path) -> None:

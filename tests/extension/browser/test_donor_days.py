@@ -58,7 +58,7 @@ def test_a_person_gives_nothing_of_a_day(person: Person) -> None:
         browser.search("flu")
         page = browser.open(FULL_PAGE)
         page.click("#send-nothing")
-        expect(page.locator("main")).to_contain_text("You take part without giving anything this day")
+        expect(page.locator("main")).to_contain_text("You give nothing of this day")
     given(person)
     assert person.town.until_published() == [[0, 0, 0, 0, 0]]
 

@@ -52,7 +52,7 @@ def test_a_waiting_day_says_when_it_goes_out_and_why_not_at_once(site: Site) -> 
     expect(said).to_contain_text("These counts go out on 21 Nov 2026, 11:00.")
     expect(page.get_by_role("status")).to_have_text("These counts go out on 21 Nov 2026, 11:00.")
     page.click("#send-nothing")
-    expect(said).to_contain_text("zeros go out on 21 Nov 2026, 11:00.")
+    expect(said).to_contain_text("Only zeros are sent, on 21 Nov 2026, 11:00.")
     has_asked(page, ["approve", "2026-11-19", "2026-11-19"], ["withhold", "2026-11-19"])
 
 
@@ -115,7 +115,7 @@ def test_sent_days_say_where_their_sum_is(site: Site) -> None:
     for said in ("keys for a week", "locked counts", "signature under the list of a sum", "helps to unlock a sum"):
         expect(page.locator("ul.log, .log").first).to_contain_text(said)
     expect(page.locator("main")).to_contain_text("The server left your computer out of this week")
-    expect(page.locator("main")).to_contain_text("The server told two different stories of this week.")
+    expect(page.locator("main")).to_contain_text("The server contradicted itself about this week.")
 
 
 @pytest.mark.parametrize(("theme", "language"), LOOKS)

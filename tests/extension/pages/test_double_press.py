@@ -62,7 +62,7 @@ def test_a_removed_search_stays_in_its_place(site: Site) -> None:
     expect(page.get_by_role("button", name=re.compile("Put back: .*flu or cold"))).to_be_visible()
     has_asked(page, ["removeSearch", "s1"])
     page.get_by_role("button", name=re.compile("Take out: .*contagious")).click()
-    expect(page.get_by_role("status")).to_have_text("Taken out: this search is as if never made.")
+    expect(page.get_by_role("status")).to_have_text("Taken out. This search does not count.")
     page.get_by_role("button", name=re.compile("Put back: .*contagious")).click()
     expect(page.get_by_role("button", name=re.compile("Take out: .*contagious"))).to_be_visible()
     has_asked(page, ["removeSearch", "s1"], ["removeSearch", "s2"], ["restoreSearch", "s2"])

@@ -48,7 +48,7 @@ def opened(browser: BrowserContext, path: str) -> Page:
     return page
 
 
-FIRST_DAY = {"plain": "Nobody has seen this.", "cohort": "Too few people have joined so far."}
+FIRST_DAY = {"plain": "Only you can see this.", "cohort": "Too few people have joined so far."}
 """What the first donor of a server reads of the first day."""
 
 
@@ -72,7 +72,7 @@ def test_a_person_joins_sees_their_searches_and_erases(browser: BrowserContext, 
         assert world.registered() == 1
         for section in ("sent", "results", "settings", "keywords"):
             page.goto(page.url.split("#")[0] + f"#{section}")
-            expect(page.locator("main")).not_to_contain_text("This can't go on yet")
+            expect(page.locator("main")).not_to_contain_text("The extension has stopped")
         erase(page)
         assert world.registered() == 0
         assert page.title() != "taken"

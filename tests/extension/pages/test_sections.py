@@ -13,7 +13,7 @@ def test_a_search_is_taken_out_and_put_back(site: Site) -> None:
     page = site.open("joined")
     page.locator("summary", has_text="flu").first.click()
     page.get_by_role("button", name=re.compile("Take out: .*flu or cold")).click()
-    expect(page.get_by_role("status")).to_have_text("Taken out: this search is as if never made.")
+    expect(page.get_by_role("status")).to_have_text("Taken out. This search does not count.")
     page.get_by_role("button", name=re.compile("Put back: .*flu or cold")).first.click()
     expect(page.get_by_role("button", name=re.compile("Take out: .*flu or cold"))).to_be_visible()
     has_asked(page, ["removeSearch", "s1"], ["restoreSearch", "s1"])
@@ -50,7 +50,7 @@ def test_nothing_is_sent_of_a_day(site: Site) -> None:
     """A day can be withheld."""
     page = site.open("waiting")
     page.click("#send-nothing")
-    expect(page.locator("main")).to_contain_text("You take part without giving anything this day")
+    expect(page.locator("main")).to_contain_text("You give nothing of this day")
     has_asked(page, ["withhold", "2026-11-19"])
 
 
@@ -68,7 +68,7 @@ def test_states_without_numbers_have_words(site: Site) -> None:
     expect(site.open("lost").locator("#notices")).to_contain_text("Your browser has dropped what this extension kept")
     expect(site.open("unreadable").locator("main")).to_contain_text("This browser's history can't be read")
     broken = site.open("broken")
-    expect(broken.locator("h1")).to_have_text("This can't go on yet")
+    expect(broken.locator("h1")).to_have_text("The extension has stopped")
     expect(broken.locator("main")).to_contain_text("Nothing was sent or changed.")
 
 

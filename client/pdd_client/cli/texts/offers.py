@@ -46,7 +46,7 @@ def _campaign_text(campaign: Campaign, preferred: str, agreed: Consent | None) -
     terms = campaign.terms
     yield f"{campaign.title} ({campaign.id}), {campaign.start} to {campaign.end}"
     yield campaign.purpose
-    yield f"Who answers for it: {campaign.contact}"
+    yield f"Contact: {campaign.contact}"
     if campaign.ethics:
         yield f"Ethics: {campaign.ethics}"
     yield f"What you agree to: {campaign.consent.get(language_of(campaign, preferred), '')}"
@@ -63,7 +63,7 @@ def _campaign_text(campaign: Campaign, preferred: str, agreed: Consent | None) -
 
 
 def _caps_text(terms: Terms) -> str:
-    first = f"Of one day at most your first {terms.max_searches} searches count"
+    first = f"Each day, only your first {terms.max_searches} searches count"
     if terms.max_matches is not None:
         return f"{first}, each for at most {terms.max_matches} keywords."
     each, hits = terms.caps.hits_per_keyword, terms.caps.hits

@@ -221,7 +221,7 @@ def review_text(review: Review) -> Iterator[str]:
             behind = f"  ({', '.join(row.searches)})" if row.searches else ""
             yield f"  {row.entry}  {row.count}{behind}"
         yield "  all other keywords  0"
-        yield f"  all searches  {campaign.searches}  (only how many)"
+        yield f"  all searches  {campaign.searches}  (number only)"
         yield from _left_out_text(campaign.left_out)
     yield from unread_text(review.unread)
     if any(campaign.why is None for campaign in review.campaigns):

@@ -15,7 +15,7 @@ class BrowsersStep(Step):
         self._list = BrowserList()
         self._list.switched.connect(lambda name, on: self.wants.emit(SwitchBrowserJob(name, on)))
         self.say(self.tr("Your browsers"), "title")
-        self.say(self.tr("Whose searches may be counted? The histories are read here, and stay as they are."))
+        self.say(self.tr("Which browsers may be counted? Their histories are only read, and on this computer."))
         self.gap()
         self.add(self._list)
         self.gap()

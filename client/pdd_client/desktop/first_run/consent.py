@@ -44,7 +44,7 @@ class ConsentStep(Step):
         campaign = self.campaign
         self.say(campaign.title, "title")
         self.say(campaign.purpose)
-        self.say(self.tr("Who answers for it: {contact}").format(contact=campaign.contact), "quiet")
+        self.say(self.tr("Contact: {contact}").format(contact=campaign.contact), "quiet")
         if campaign.ethics:
             self.say(self.tr("Ethics: {ethics}").format(ethics=campaign.ethics), "quiet")
         dates = self.tr("It runs from {start} to {end}. Only days from now on count.").format(
@@ -83,7 +83,7 @@ class ConsentStep(Step):
             self._region.addItem(stratum, stratum)
         self._region.setCurrentIndex(-1)
         self._region.currentIndexChanged.connect(self.changed)
-        self.say(self.tr("The server is not told: your counts go to its place in the locked list."), "quiet")
+        self.say(self.tr("The server is not told your region. It stays hidden in the locked numbers."), "quiet")
 
     def _ask_consent(self, language: str) -> None:
         self.gap()

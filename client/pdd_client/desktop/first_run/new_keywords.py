@@ -6,7 +6,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout
 
 from pdd_client.desktop.first_run.terms_texts import privacy_sentences
 from pdd_client.desktop.jobs.jobs import Job
-from pdd_client.desktop.jobs.server_jobs import AcceptJob, LookJob
+from pdd_client.desktop.jobs.server_jobs import AcceptJob, FetchOfferJob
 from pdd_client.desktop.page.page import Page
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.layout.column import Column
@@ -30,13 +30,13 @@ class NewKeywordsPage(Page):
 
     def refresh(self) -> None:
         """See Page."""
-        self.wants.emit(LookJob())
+        self.wants.emit(FetchOfferJob())
 
     def show_result(self, job: Job, result: Any) -> None:
         """See Page."""
         if isinstance(job, AcceptJob):
             self.says.emit(self.tr("Agreed. The changes hold from today on."))
-        elif isinstance(job, LookJob):
+        elif isinstance(job, FetchOfferJob):
             self._show(result)
 
     def _show(self, offer: "Offer") -> None:

@@ -9,7 +9,7 @@ from pdd_client.core.errors import DonorError
 from pdd_client.core.join_link import JoinLink, parse_link
 from pdd_client.desktop.first_run.steps import Step
 from pdd_client.desktop.jobs.jobs import Job
-from pdd_client.desktop.jobs.server_jobs import LookJob
+from pdd_client.desktop.jobs.server_jobs import FetchOfferJob
 from pdd_client.desktop.page.erase_dialog import ask_to_erase
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.theme import role
@@ -69,7 +69,7 @@ class WhereStep(Step):
         """See Step. The next step is shown once the offer is here, and an invitation if the server wants one."""
         if self._offer is None:
             try:
-                self.wants.emit(LookJob(parse_link(self._link.text()).url))
+                self.wants.emit(FetchOfferJob(parse_link(self._link.text()).url))
             except DonorError as error:
                 self.refused.emit(wording.error(error))
             return False
@@ -149,11 +149,11 @@ class OwnServerStep(Step):
 
     def leave(self) -> bool:
         """See Step."""
-        self.wants.emit(LookJob())
+        self.wants.emit(FetchOfferJob())
         return False
 
     def show_result(self, job: Job, result: Any) -> None:
         """See Step."""
-        if isinstance(job, LookJob):
+        if isinstance(job, FetchOfferJob):
             self.offered.emit(result, JoinLink(result.url))
             self.done.emit()

@@ -32,12 +32,12 @@ def _of_caps(terms: "Terms") -> str:
     if terms.max_matches is not None:
         return translate(
             "terms",
-            "Of one day, at most your first {searches} searches count, each for at most {matches} keywords.",
+            "Each day, only your first {searches} searches count, each for at most {matches} keywords.",
         ).format(searches=searches, matches=wording.number(terms.max_matches))
     caps = terms.caps
     return translate(
         "terms",
-        "Of one day, at most your first {searches} searches count. No keyword's count goes above {each}, and all "
+        "Each day, only your first {searches} searches count. No keyword's count goes above {each}, and all "
         "keywords together not above {hits}.",
     ).format(searches=searches, each=wording.number(caps.hits_per_keyword), hits=wording.number(caps.hits))
 

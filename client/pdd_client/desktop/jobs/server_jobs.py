@@ -46,7 +46,7 @@ class FetchResultsJob(Job):
 
 
 @dataclass(frozen=True)
-class LookJob(Job):
+class FetchOfferJob(Job):
     """Asks a server what it offers, before anything is agreed to.
 
     Attributes:

@@ -42,8 +42,8 @@ def meaning(account: "Account") -> str:
         )
         return text.format(day=since)
     text = counted.tr(
-        "You gave %n day(s) since {day}. Whoever thought it one to one that your counts are in what was published can "
-        "now hold it for {factor} to 1 at most, except with a chance of one in a million.",
+        "You gave %n day(s) since {day}. Suppose somebody thought it 50:50 that your counts are "
+        "in the results. Now the odds are at most {factor} to 1, except with a chance of one in a million.",
         "",
         account.days,
     )

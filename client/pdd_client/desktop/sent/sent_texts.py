@@ -101,5 +101,5 @@ def published(count: GivenCount) -> str:
     """
     if count.published is None:
         return translate("sent", "not published") if count.final else translate("sent", "not published yet")
-    text = translate("sent", "{total}, give or take {half}")
+    text = translate("sent", "{total} ± {half} (95%)")
     return text.format(total=wording.number(count.published), half=wording.number(count.half_width))

@@ -16,7 +16,7 @@ class BlockedSection(Section):
 
     def __init__(self) -> None:
         super().__init__(self.tr("Blocked words"))
-        self.say(self.tr("A search with one of these is as if you had never made it. Nobody sees this list."), "quiet")
+        self.say(self.tr("Searches with these words do not count. Only you see this list."), "quiet")
         self._word, self._list = QLineEdit(), QListWidget()
         self._block, self._unblock = self.button(self.tr("&Block")), self.button(self.tr("&Unblock"))
         self._lay_out()

@@ -11,7 +11,7 @@ class BrowsersSection(Section):
 
     def __init__(self) -> None:
         super().__init__(self.tr("Browsers"))
-        self.say(self.tr("A browser that is switched off counts for no day that is not sent yet."), "quiet")
+        self.say(self.tr("Browsers that you switch off are left out of all days not sent yet."), "quiet")
         self._list = self.add(BrowserList())
         self._list.switched.connect(lambda name, on: self.wants.emit(SwitchBrowserJob(name, on)))
 

@@ -49,7 +49,7 @@ class SendingSection(Section):
         last, following = settings.app_status.status.last_check_in, settings.app_status.next_check_in
         if following is None:
             return self.tr("Until you join a campaign, a server is contacted only when you look at what it offers.")
-        why = self.tr("The app contacts the server about once a day, at a moment left to chance.")
+        why = self.tr("The app contacts the server about once a day, at a random time.")
         coming = self.tr("Next: {time}.").format(time=wording.moment(following))
         if last is None:
             return self.tr("{why} {coming}").format(why=why, coming=coming)

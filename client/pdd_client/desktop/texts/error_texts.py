@@ -146,7 +146,7 @@ def _joining() -> dict[Code, str]:
         ),
         Code.UNUSABLE_PROXY: translate(
             "errors",
-            "This computer's proxy can't be used. Nothing was sent. Set it right, or set none.",
+            "This computer's proxy can't be used. Nothing was sent. Correct the proxy settings, or turn the proxy off.",
         ),
         Code.NO_CAMPAIGNS: none,
         Code.NO_SUCH_CAMPAIGN: none,
@@ -174,7 +174,7 @@ def _giving() -> dict[Code, str]:
         Code.DAY_OVER: translate(
             "errors", "Nothing can be sent of this day any more. Its time is over, or this computer was not there."
         ),
-        Code.NO_WORD: translate("errors", "There is no word in that. Nothing is blocked; write a word."),
+        Code.NO_WORD: translate("errors", "That has no word in it. Nothing is blocked. Type a word to block."),
         Code.TOO_LONG: translate("errors", "That is too long to block. Block one word of it."),
         Code.NO_SUCH_SEARCH: translate("errors", "This search is not in the history any more, so it does not count."),
         Code.UNREADABLE_RESULTS: translate(

@@ -140,11 +140,11 @@ def _rounds() -> dict[str, str]:
         "different-receipt": translate(
             "reasons", "The server confirmed other numbers than you sent. Tell the people who answer for the campaign."
         ),
-        "changed-key": translate("reasons", "Somebody in your group shows another key than before. Nothing was sent."),
+        "changed-key": translate("reasons", "Somebody in your group has another key than before. Nothing was sent."),
         "told-before": translate(
             "reasons",
-            "The server told you two different stories of this day. Nothing more was sent. "
-            "Tell the people who answer for the campaign.",
+            "The server contradicted itself about this day. Nothing more was sent. Tell the people "
+            "who answer for the campaign.",
         ),
         "day-signed-before": translate("reasons", "This day was locked once already. Nothing was sent a second time."),
     }
@@ -154,8 +154,8 @@ def _cohorts() -> dict[str, str]:
     """Return the sentences for what went wrong with a `cohort` server, where a person can do or learn something."""
     two_stories = translate(
         "reasons",
-        "The server told two different stories of this week. Nothing was sent. "
-        "Tell the people who answer for the campaign.",
+        "The server contradicted itself about this week. Nothing was sent. Tell the people who "
+        "answer for the campaign.",
     )
     not_unlocked = translate(
         "reasons",

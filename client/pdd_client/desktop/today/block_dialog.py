@@ -13,8 +13,8 @@ class BlockDialog(QDialog):
     def __init__(self, query: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("Block a word"))
-        what = paragraph(self.tr("Searches with the word you tick are as if never made, from now on."))
-        several = self.tr("If you tick several, only searches with all of them are. Only you see this list.")
+        what = paragraph(self.tr("From now on, searches with the word you tick do not count."))
+        several = self.tr("Tick several to leave out only searches with all of them. Only you see this list.")
         together = paragraph(several, "quiet")
         # In the label of a Qt control, "&" marks a shortcut and "&&" stands for the character itself.
         self.boxes = [QCheckBox(word.replace("&", "&&")) for word in dict.fromkeys(words(query))]

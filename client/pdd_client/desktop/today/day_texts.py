@@ -55,9 +55,11 @@ def who_sees(day: DayViewModel) -> str:
             "today", "The numbers of this day are locked and sent. What you keep out now does not change them."
         )
     if day.not_counted:
-        return translate("today", "Nobody has seen this. It stays on this computer.")
+        return translate("today", "Only you can see this. It stays on this computer.")
     return translate(
-        "today", "Nobody has seen this. The searches stay on this computer; the counts do until they are sent."
+        "today",
+        "Only you can see this. Searches never leave this computer. Counts leave it only when "
+        "they are sent, and locked.",
     )
 
 
@@ -106,7 +108,7 @@ def decision(day: DayViewModel) -> str:
         return _goes_out(day).format(when=wording.when(day.goes_out, day.goes_out_at))
     until = wording.day(day.until) if day.until else ""
     if day.state == "waits-for-you":
-        text = translate("today", "Waits for you until {day}. After that, zeros go out in its place.")
+        text = translate("today", "You can decide until {day}. After that, only zeros are sent.")
     elif day.state == "approved":
         text = translate(
             "today",
@@ -114,7 +116,7 @@ def decision(day: DayViewModel) -> str:
             "Searches made after you agreed do not count.",
         )
     elif day.state == "nothing":
-        text = translate("today", "You take part without giving anything this day: zeros go out.")
+        text = translate("today", "You give nothing of this day. Only zeros are sent.")
     elif day.state == "sent":
         text = translate("today", "This was sent.")
     elif day.state == "zeros-sent":
@@ -133,7 +135,7 @@ def _goes_out(day: DayViewModel) -> str:
     if day.state == "approved":
         return translate("today", "These counts go out on {when}. Searches made after you agreed do not count.")
     if day.state == "nothing":
-        return translate("today", "You take part without giving anything this day: zeros go out on {when}.")
+        return translate("today", "You give nothing of this day. Only zeros are sent, on {when}.")
     if day.sending == "by-itself":
         return translate("today", "It goes out by itself on {when}.")
     return translate(

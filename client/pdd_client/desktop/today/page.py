@@ -185,7 +185,7 @@ class TodayPage(Page):
     def _offer_undo(self, job: RemoveSearchJob) -> None:
         """Offer to undo a removal. Several removals are undone one by one, the newest first."""
         self._taken_out.append(job.search)
-        self.undo.tell(self.tr("Taken out: this search is as if never made."))
+        self.undo.tell(self.tr("Taken out. This search does not count."))
         if self.window().focusWidget() is self.searching.out:  # else a second press would take out the next search
             self.undo.take_focus()
 

@@ -133,12 +133,12 @@
         <translation>Ein Wort sperren</translation>
     </message>
     <message>
-        <source>Searches with the word you tick are as if never made, from now on.</source>
-        <translation>Suchen mit dem Wort, das du ankreuzt, gelten von jetzt an als nie gemacht.</translation>
+        <source>From now on, searches with the word you tick do not count.</source>
+        <translation>Von jetzt an zählen Suchen mit dem Wort, das du ankreuzt, nicht mehr.</translation>
     </message>
     <message>
-        <source>If you tick several, only searches with all of them are. Only you see this list.</source>
-        <translation>Kreuzt du mehrere an, gilt das nur für Suchen mit allen davon. Nur du siehst diese Liste.</translation>
+        <source>Tick several to leave out only searches with all of them. Only you see this list.</source>
+        <translation>Kreuze mehrere an, um nur Suchen mit allen davon auszulassen. Nur du siehst diese Liste.</translation>
     </message>
     <message>
         <source>&amp;Block</source>
@@ -156,8 +156,8 @@
         <translation>Gesperrte Wörter</translation>
     </message>
     <message>
-        <source>A search with one of these is as if you had never made it. Nobody sees this list.</source>
-        <translation>Eine Suche mit einem davon gilt, als hättest du sie nie gemacht. Niemand sieht diese Liste.</translation>
+        <source>Searches with these words do not count. Only you see this list.</source>
+        <translation>Suchen mit diesen Wörtern zählen nicht. Nur du siehst diese Liste.</translation>
     </message>
     <message>
         <source>&amp;Block</source>
@@ -216,8 +216,8 @@
         <translation>Browser</translation>
     </message>
     <message>
-        <source>A browser that is switched off counts for no day that is not sent yet.</source>
-        <translation>Ein Browser, der ausgeschaltet ist, zählt für keinen Tag, der noch nicht gesendet ist.</translation>
+        <source>Browsers that you switch off are left out of all days not sent yet.</source>
+        <translation>Browser, die du abschaltest, zählen für keinen Tag, der noch nicht gesendet ist.</translation>
     </message>
 </context>
 <context>
@@ -227,8 +227,8 @@
         <translation>Deine Browser</translation>
     </message>
     <message>
-        <source>Whose searches may be counted? The histories are read here, and stay as they are.</source>
-        <translation>Wessen Suchen dürfen gezählt werden? Die Verläufe werden hier gelesen und bleiben, wie sie sind.</translation>
+        <source>Which browsers may be counted? Their histories are only read, and on this computer.</source>
+        <translation>Welche Browser dürfen gezählt werden? Die Verläufe werden nur gelesen, und nur auf diesem Computer.</translation>
     </message>
     <message>
         <source>You can change this at any time in the settings.</source>
@@ -448,8 +448,8 @@
         <translation>Dem &amp;stimme ich zu</translation>
     </message>
     <message>
-        <source>Who answers for it: {contact}</source>
-        <translation>Wer dafür einsteht: {contact}</translation>
+        <source>Contact: {contact}</source>
+        <translation>Kontakt: {contact}</translation>
     </message>
     <message>
         <source>Ethics: {ethics}</source>
@@ -475,10 +475,6 @@
         <translation>Jedes wird zu einer Zahl, und ebenso, wie viele Suchen du gemacht hast. Der Server merkt sich außerdem deine öffentlichen Schlüssel, und an welchen der letzten 60 Tage du da warst.</translation>
     </message>
     <message>
-        <source>The server is not told: your counts go to its place in the locked list.</source>
-        <translation>Dem Server wird nichts davon gesagt: Deine Zahlen kommen an ihren Platz in der verschlossenen Liste.</translation>
-    </message>
-    <message>
         <source>Your re&amp;gion</source>
         <translation>Deine &amp;Region</translation>
     </message>
@@ -489,6 +485,10 @@
     <message>
         <source>Choose…</source>
         <translation>Auswählen…</translation>
+    </message>
+    <message>
+        <source>The server is not told your region. It stays hidden in the locked numbers.</source>
+        <translation>Dem Server wird deine Region nicht gesagt. In den verschlossenen Zahlen bleibt sie verborgen.</translation>
     </message>
     <message>
         <source>What you agree to</source>
@@ -591,8 +591,8 @@
         <translation>Alles ist gelöscht</translation>
     </message>
     <message>
-        <source>The server knows you no more. Your keys, choices and log are gone from this computer.</source>
-        <translation>Der Server kennt dich nicht mehr. Deine Schlüssel, Entscheidungen und dein Protokoll sind von diesem Computer verschwunden.</translation>
+        <source>The server has forgotten you. Your keys, choices and log are gone from this computer.</source>
+        <translation>Der Server hat dich vergessen. Deine Schlüssel, Entscheidungen und dein Protokoll sind von diesem Computer verschwunden.</translation>
     </message>
     <message>
         <source>Your keys, choices and log are gone from this computer.</source>
@@ -994,12 +994,12 @@
         <translation>es wird nichts gegeben: {reason}</translation>
     </message>
     <message>
-        <source>only how many</source>
-        <translation>nur wie viele</translation>
+        <source>number only</source>
+        <translation>nur die Anzahl</translation>
     </message>
     <message>
-        <source>as if never made; can be put back</source>
-        <translation>wie nie gemacht; können zurückgelegt werden</translation>
+        <source>does not count; can be put back</source>
+        <translation>zählt nicht; kann zurückgelegt werden</translation>
     </message>
     <message>
         <source>open to see why</source>
@@ -1076,8 +1076,8 @@
         <translation>&amp;Von selbst</translation>
     </message>
     <message>
-        <source>You look at each day&apos;s counts and send them. A day you don&apos;t get to is sent as zeros: you take part without giving anything.</source>
-        <translation>Du siehst dir die Zahlen jedes Tages an und sendest sie. Ein Tag, zu dem du nicht kommst, geht als Nullen hinaus: Du nimmst teil, ohne etwas zu geben.</translation>
+        <source>You look at each day&apos;s counts and send them. If you don&apos;t do so in time, only zeros are sent.</source>
+        <translation>Du siehst dir die Zahlen jedes Tages an und sendest sie. Tust du das nicht rechtzeitig, werden nur Nullen gesendet.</translation>
     </message>
     <message>
         <source>The app sends each day&apos;s counts. You can look at them before, and withhold a day.</source>
@@ -1114,8 +1114,8 @@
         <translation>Bevor du an einer Kampagne teilnimmst, wird ein Server nur kontaktiert, wenn du ansiehst, was er anbietet.</translation>
     </message>
     <message>
-        <source>The app contacts the server about once a day, at a moment left to chance.</source>
-        <translation>Die App kontaktiert den Server etwa einmal am Tag, zu einem zufälligen Zeitpunkt.</translation>
+        <source>The app contacts the server about once a day, at a random time.</source>
+        <translation>Die App kontaktiert den Server etwa einmal am Tag, zu einer zufälligen Zeit.</translation>
     </message>
     <message>
         <source>Next: {time}.</source>
@@ -1253,8 +1253,8 @@
         <translation>Von diesem Tag wird nichts gegeben. Du kannst es dir anders überlegen, bis er verschlossen ist.</translation>
     </message>
     <message>
-        <source>Taken out: this search is as if never made.</source>
-        <translation>Herausgenommen: Diese Suche gilt als nie gemacht.</translation>
+        <source>Taken out. This search does not count.</source>
+        <translation>Herausgenommen. Diese Suche zählt nicht.</translation>
     </message>
     <message>
         <source>Blocked. Settings lists the blocked words.</source>
@@ -1299,8 +1299,8 @@
         <translation>Diese App sendet nichts, bis das gelöst ist.</translation>
     </message>
     <message>
-        <source>This can&apos;t go on yet</source>
-        <translation>So kann es noch nicht weitergehen</translation>
+        <source>The extension has stopped</source>
+        <translation>Die Erweiterung ist angehalten</translation>
     </message>
     <message>
         <source>&amp;Try again</source>
@@ -1546,10 +1546,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>You gave %n day(s) since {day}. Whoever thought it one to one that your counts are in what was published can now hold it for {factor} to 1 at most, except with a chance of one in a million.</source>
+        <source>You gave %n day(s) since {day}. Suppose somebody thought it 50:50 that your counts are in the results. Now the odds are at most {factor} to 1, except with a chance of one in a million.</source>
         <translation>
-            <numerusform>Du hast seit dem {day} %n Tag gegeben. Wer es für gleich wahrscheinlich hielt, ob deine Zahlen in dem Veröffentlichten stecken oder nicht, kommt jetzt höchstens auf {factor} zu 1, außer mit einer Wahrscheinlichkeit von einem Millionstel.</numerusform>
-            <numerusform>Du hast seit dem {day} %n Tage gegeben. Wer es für gleich wahrscheinlich hielt, ob deine Zahlen in dem Veröffentlichten stecken oder nicht, kommt jetzt höchstens auf {factor} zu 1, außer mit einer Wahrscheinlichkeit von einem Millionstel.</numerusform>
+            <numerusform>Du hast seit dem {day} %n Tag gegeben. Angenommen, jemand hielt es für 50:50, dass deine Zahlen in den Ergebnissen stecken. Jetzt steht es höchstens {factor} zu 1, außer mit einer Wahrscheinlichkeit von einem Millionstel.</numerusform>
+            <numerusform>Du hast seit dem {day} %n Tage gegeben. Angenommen, jemand hielt es für 50:50, dass deine Zahlen in den Ergebnissen stecken. Jetzt steht es höchstens {factor} zu 1, außer mit einer Wahrscheinlichkeit von einem Millionstel.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1701,10 +1701,6 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Der Server zeigt einen anderen Schlüssel als damals, als du dazukamst. Es wurde nichts gesendet. Frage die, die ihn betreiben.</translation>
     </message>
     <message>
-        <source>This computer&apos;s proxy can&apos;t be used. Nothing was sent. Set it right, or set none.</source>
-        <translation>Der Proxy dieses Computers lässt sich nicht benutzen. Es wurde nichts gesendet. Stelle ihn richtig ein, oder gar keinen.</translation>
-    </message>
-    <message>
         <source>The server has no campaign to join now. Nothing was joined; try again when it has.</source>
         <translation>Der Server hat gerade keine Kampagne. Du nimmst an nichts Neuem teil; versuche es wieder, wenn er eine hat.</translation>
     </message>
@@ -1765,6 +1761,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Der Server unterschreibt mit einem Schlüssel, den seine Identität für heute nicht bestätigt. Es wurde nichts gesendet. Prüfe das Datum dieses Computers, oder frage die, die den Server betreiben.</translation>
     </message>
     <message>
+        <source>This computer&apos;s proxy can&apos;t be used. Nothing was sent. Correct the proxy settings, or turn the proxy off.</source>
+        <translation>Der Proxy dieses Computers kann nicht benutzt werden. Es wurde nichts gesendet. Berichtige die Einstellungen des Proxys, oder schalte ihn aus.</translation>
+    </message>
+    <message>
         <source>A campaign would add you to a group that is too small to hide in. Nothing was joined.</source>
         <translation>Eine Kampagne würde dich in eine Gruppe stecken, die zu klein ist, um sich darin zu verbergen. Du nimmst an nichts Neuem teil.</translation>
     </message>
@@ -1789,8 +1789,8 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Von diesem Tag lässt sich nichts mehr senden. Seine Zeit ist vorbei, oder dieser Computer war nicht da.</translation>
     </message>
     <message>
-        <source>There is no word in that. Nothing is blocked; write a word.</source>
-        <translation>Darin ist kein Wort. Nichts ist gesperrt; schreibe ein Wort.</translation>
+        <source>That has no word in it. Nothing is blocked. Type a word to block.</source>
+        <translation>Darin ist kein Wort. Nichts ist gesperrt. Schreibe ein Wort, das du sperren willst.</translation>
     </message>
     <message>
         <source>That is too long to block. Block one word of it.</source>
@@ -2088,8 +2088,16 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Der Server verlangte eine kleinere Summe, als er darf. Es wurde nichts gesendet.</translation>
     </message>
     <message>
-        <source>The server told two different stories of this week. Nothing was sent. Tell the people who answer for the campaign.</source>
-        <translation>Der Server hat über diese Woche zwei verschiedene Dinge erzählt. Es wurde nichts gesendet. Sag es denen, die für die Kampagne einstehen.</translation>
+        <source>Somebody in your group has another key than before. Nothing was sent.</source>
+        <translation>Jemand in deiner Gruppe hat einen anderen Schlüssel als vorher. Es wurde nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>The server contradicted itself about this day. Nothing more was sent. Tell the people who answer for the campaign.</source>
+        <translation>Der Server hat sich zu diesem Tag widersprochen. Es wurde nichts weiter gesendet. Sag es denen, die für die Kampagne einstehen.</translation>
+    </message>
+    <message>
+        <source>The server contradicted itself about this week. Nothing was sent. Tell the people who answer for the campaign.</source>
+        <translation>Der Server hat sich zu dieser Woche widersprochen. Es wurde nichts gesendet. Sag es denen, die für die Kampagne einstehen.</translation>
     </message>
     <message>
         <source>Your computer was asked to help unlock a sum that does not keep the rules. It did not help. You need not do anything.</source>
@@ -2118,14 +2126,6 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>The server confirmed other numbers than you sent. Tell the people who answer for the campaign.</source>
         <translation>Der Server hat andere Zahlen bestätigt, als du gesendet hast. Sag es denen, die für die Kampagne einstehen.</translation>
-    </message>
-    <message>
-        <source>Somebody in your group shows another key than before. Nothing was sent.</source>
-        <translation>Jemand in deiner Gruppe zeigt einen anderen Schlüssel als vorher. Es wurde nichts gesendet.</translation>
-    </message>
-    <message>
-        <source>The server told you two different stories of this day. Nothing more was sent. Tell the people who answer for the campaign.</source>
-        <translation>Der Server hat dir zu diesem Tag zwei verschiedene Dinge erzählt. Es wurde nichts weiter gesendet. Sag es denen, die für die Kampagne einstehen.</translation>
     </message>
     <message>
         <source>This day was locked once already. Nothing was sent a second time.</source>
@@ -2226,6 +2226,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Von diesem Tag ist nichts veröffentlicht: Zu wenige Menschen kamen rechtzeitig zurück.</translation>
     </message>
     <message>
+        <source>{total} ± {half} (95%)</source>
+        <translation>{total} ± {half} (95 %)</translation>
+    </message>
+    <message>
         <source>Your counts were locked and sent. The server opens your group&apos;s sum.</source>
         <translation>Deine Zahlen wurden verschlossen und gesendet. Der Server öffnet die Summe deiner Gruppe.</translation>
     </message>
@@ -2277,10 +2281,6 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <source>not published</source>
         <translation>nicht veröffentlicht</translation>
     </message>
-    <message>
-        <source>{total}, give or take {half}</source>
-        <translation>{total}, mehr oder weniger {half}</translation>
-    </message>
 </context>
 <context>
     <name>tabs</name>
@@ -2304,12 +2304,12 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
 <context>
     <name>terms</name>
     <message>
-        <source>Of one day, at most your first {searches} searches count, each for at most {matches} keywords.</source>
-        <translation>Von einem Tag zählen höchstens deine ersten {searches} Suchen, jede für höchstens {matches} Stichwörter.</translation>
+        <source>Each day, only your first {searches} searches count, each for at most {matches} keywords.</source>
+        <translation>Jeden Tag zählen nur deine ersten {searches} Suchen, jede für höchstens {matches} Stichwörter.</translation>
     </message>
     <message>
-        <source>Of one day, at most your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
-        <translation>Von einem Tag zählen höchstens deine ersten {searches} Suchen. Die Zahl eines Stichworts wird höchstens {each}, alle zusammen höchstens {hits}.</translation>
+        <source>Each day, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>Jeden Tag zählen nur deine ersten {searches} Suchen. Die Zahl eines Stichworts wird höchstens {each}, alle zusammen höchstens {hits}.</translation>
     </message>
     <message>
         <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>
@@ -2379,12 +2379,20 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Die Zahlen dieses Tages sind verschlossen und gesendet. Was du jetzt heraushältst, ändert sie nicht.</translation>
     </message>
     <message>
-        <source>Nobody has seen this. It stays on this computer.</source>
-        <translation>Niemand hat das gesehen. Es bleibt auf diesem Computer.</translation>
+        <source>Only you can see this. It stays on this computer.</source>
+        <translation>Nur du kannst das sehen. Es bleibt auf diesem Computer.</translation>
     </message>
     <message>
-        <source>Nobody has seen this. The searches stay on this computer; the counts do until they are sent.</source>
-        <translation>Niemand hat das gesehen. Die Suchen bleiben auf diesem Computer, die Zahlen, bis sie gesendet werden.</translation>
+        <source>Only you can see this. Searches never leave this computer. Counts leave it only when they are sent, and locked.</source>
+        <translation>Nur du kannst das sehen. Suchen verlassen diesen Computer nie. Zahlen verlassen ihn nur, wenn sie gesendet werden, und verschlossen.</translation>
+    </message>
+    <message>
+        <source>You can decide until {day}. After that, only zeros are sent.</source>
+        <translation>Du kannst bis {day} entscheiden. Danach werden nur Nullen gesendet.</translation>
+    </message>
+    <message>
+        <source>You give nothing of this day. Only zeros are sent, on {when}.</source>
+        <translation>Du gibst nichts von diesem Tag. Am {when} werden nur Nullen gesendet.</translation>
     </message>
     <message>
         <source>Approved or not, it goes out then and not at once. So the time does not show whether you gave anything.</source>
@@ -2395,12 +2403,12 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Keine deiner Kampagnen zählt diesen Tag. Es gibt nichts zu senden.</translation>
     </message>
     <message>
-        <source>Waits for you until {day}. After that, zeros go out in its place.</source>
-        <translation>Wartet auf dich bis {day}. Danach gehen stattdessen Nullen hinaus.</translation>
-    </message>
-    <message>
         <source>These counts go out once the day is over and the server asks for them. Searches made after you agreed do not count.</source>
         <translation>Diese Zahlen gehen hinaus, sobald der Tag vorbei ist und der Server danach fragt. Suchen, die du nach deiner Zustimmung gemacht hast, zählen nicht.</translation>
+    </message>
+    <message>
+        <source>You give nothing of this day. Only zeros are sent.</source>
+        <translation>Du gibst nichts von diesem Tag. Es werden nur Nullen gesendet.</translation>
     </message>
     <message>
         <source>Goes out by itself after the day is over.</source>
@@ -2409,10 +2417,6 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>{day}: approved</source>
         <translation>{day}: zugestimmt</translation>
-    </message>
-    <message>
-        <source>You take part without giving anything this day: zeros go out.</source>
-        <translation>Du nimmst teil, ohne an diesem Tag etwas zu geben: Es gehen Nullen hinaus.</translation>
     </message>
     <message>
         <source>This was sent.</source>
@@ -2433,10 +2437,6 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>These counts go out on {when}. Searches made after you agreed do not count.</source>
         <translation>Diese Zahlen gehen am {when} hinaus. Suchen, die du nach deiner Zustimmung gemacht hast, zählen nicht.</translation>
-    </message>
-    <message>
-        <source>You take part without giving anything this day: zeros go out on {when}.</source>
-        <translation>Du nimmst teil, ohne an diesem Tag etwas zu geben: Am {when} gehen Nullen hinaus.</translation>
     </message>
     <message>
         <source>It goes out by itself on {when}.</source>

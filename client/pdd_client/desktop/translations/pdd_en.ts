@@ -220,10 +220,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>You gave %n day(s) since {day}. Whoever thought it one to one that your counts are in what was published can now hold it for {factor} to 1 at most, except with a chance of one in a million.</source>
+        <source>You gave %n day(s) since {day}. Suppose somebody thought it 50:50 that your counts are in the results. Now the odds are at most {factor} to 1, except with a chance of one in a million.</source>
         <translation>
-            <numerusform>You gave %n day since {day}. Whoever thought it one to one that your counts are in what was published can now hold it for {factor} to 1 at most, except with a chance of one in a million.</numerusform>
-            <numerusform>You gave %n days since {day}. Whoever thought it one to one that your counts are in what was published can now hold it for {factor} to 1 at most, except with a chance of one in a million.</numerusform>
+            <numerusform>You gave %n day since {day}. Suppose somebody thought it 50:50 that your counts are in the results. Now the odds are at most {factor} to 1, except with a chance of one in a million.</numerusform>
+            <numerusform>You gave %n days since {day}. Suppose somebody thought it 50:50 that your counts are in the results. Now the odds are at most {factor} to 1, except with a chance of one in a million.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

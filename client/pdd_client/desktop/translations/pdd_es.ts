@@ -133,12 +133,12 @@
         <translation>Bloquear una palabra</translation>
     </message>
     <message>
-        <source>Searches with the word you tick are as if never made, from now on.</source>
-        <translation>Las búsquedas con la palabra que marques quedan, desde ahora, como si nunca se hubieran hecho.</translation>
+        <source>From now on, searches with the word you tick do not count.</source>
+        <translation>Desde ahora, las búsquedas con la palabra que marques no cuentan.</translation>
     </message>
     <message>
-        <source>If you tick several, only searches with all of them are. Only you see this list.</source>
-        <translation>Si marcas varias, solo cuentan así las búsquedas con todas ellas. Solo tú ves esta lista.</translation>
+        <source>Tick several to leave out only searches with all of them. Only you see this list.</source>
+        <translation>Marca varias para dejar fuera solo las búsquedas con todas ellas. Solo tú ves esta lista.</translation>
     </message>
     <message>
         <source>&amp;Block</source>
@@ -156,8 +156,8 @@
         <translation>Palabras bloqueadas</translation>
     </message>
     <message>
-        <source>A search with one of these is as if you had never made it. Nobody sees this list.</source>
-        <translation>Una búsqueda con una de estas queda como si nunca la hubieras hecho. Nadie ve esta lista.</translation>
+        <source>Searches with these words do not count. Only you see this list.</source>
+        <translation>Las búsquedas con estas palabras no cuentan. Solo tú ves esta lista.</translation>
     </message>
     <message>
         <source>&amp;Block</source>
@@ -216,8 +216,8 @@
         <translation>Navegadores</translation>
     </message>
     <message>
-        <source>A browser that is switched off counts for no day that is not sent yet.</source>
-        <translation>Un navegador desactivado no cuenta para ningún día que aún no se haya enviado.</translation>
+        <source>Browsers that you switch off are left out of all days not sent yet.</source>
+        <translation>Los navegadores que desactives quedan fuera de todos los días que aún no se han enviado.</translation>
     </message>
 </context>
 <context>
@@ -227,8 +227,8 @@
         <translation>Tus navegadores</translation>
     </message>
     <message>
-        <source>Whose searches may be counted? The histories are read here, and stay as they are.</source>
-        <translation>¿De qué navegadores se pueden contar las búsquedas? Los historiales se leen aquí y quedan como están.</translation>
+        <source>Which browsers may be counted? Their histories are only read, and on this computer.</source>
+        <translation>¿Qué navegadores se pueden contar? Sus historiales solo se leen, y en este ordenador.</translation>
     </message>
     <message>
         <source>You can change this at any time in the settings.</source>
@@ -448,8 +448,8 @@
         <translation>Es&amp;toy de acuerdo</translation>
     </message>
     <message>
-        <source>Who answers for it: {contact}</source>
-        <translation>Quién responde de ella: {contact}</translation>
+        <source>Contact: {contact}</source>
+        <translation>Contacto: {contact}</translation>
     </message>
     <message>
         <source>Ethics: {ethics}</source>
@@ -475,10 +475,6 @@
         <translation>Cada una se convierte en un número, y también cuántas búsquedas hiciste. El servidor guarda además tus claves públicas y en cuáles de los últimos 60 días estuviste.</translation>
     </message>
     <message>
-        <source>The server is not told: your counts go to its place in the locked list.</source>
-        <translation>No se comunica al servidor: tus recuentos van a su lugar en la lista sellada.</translation>
-    </message>
-    <message>
         <source>Your re&amp;gion</source>
         <translation>Tu re&amp;gión</translation>
     </message>
@@ -489,6 +485,10 @@
     <message>
         <source>Choose…</source>
         <translation>Elige…</translation>
+    </message>
+    <message>
+        <source>The server is not told your region. It stays hidden in the locked numbers.</source>
+        <translation>Al servidor no se le dice tu región. Queda oculta en los números sellados.</translation>
     </message>
     <message>
         <source>What you agree to</source>
@@ -591,8 +591,8 @@
         <translation>Todo está borrado</translation>
     </message>
     <message>
-        <source>The server knows you no more. Your keys, choices and log are gone from this computer.</source>
-        <translation>El servidor ya no te conoce. Tus claves, tus decisiones y tu registro ya no están en este ordenador.</translation>
+        <source>The server has forgotten you. Your keys, choices and log are gone from this computer.</source>
+        <translation>El servidor te ha olvidado. Tus claves, tus decisiones y tu registro ya no están en este ordenador.</translation>
     </message>
     <message>
         <source>Your keys, choices and log are gone from this computer.</source>
@@ -994,12 +994,12 @@
         <translation>no se da nada: {reason}</translation>
     </message>
     <message>
-        <source>only how many</source>
-        <translation>solo cuántas</translation>
+        <source>number only</source>
+        <translation>solo el número</translation>
     </message>
     <message>
-        <source>as if never made; can be put back</source>
-        <translation>como si no se hubieran hecho; se pueden devolver</translation>
+        <source>does not count; can be put back</source>
+        <translation>no cuenta; se puede volver a poner</translation>
     </message>
     <message>
         <source>open to see why</source>
@@ -1076,8 +1076,8 @@
         <translation>Auto&amp;máticamente</translation>
     </message>
     <message>
-        <source>You look at each day&apos;s counts and send them. A day you don&apos;t get to is sent as zeros: you take part without giving anything.</source>
-        <translation>Miras los recuentos de cada día y los envías. Un día que no llegas a mirar se envía como ceros: participas sin dar nada.</translation>
+        <source>You look at each day&apos;s counts and send them. If you don&apos;t do so in time, only zeros are sent.</source>
+        <translation>Miras los recuentos de cada día y los envías. Si no lo haces a tiempo, solo se envían ceros.</translation>
     </message>
     <message>
         <source>The app sends each day&apos;s counts. You can look at them before, and withhold a day.</source>
@@ -1114,8 +1114,8 @@
         <translation>Antes de que participes en una campaña, solo se contacta con un servidor cuando miras qué ofrece.</translation>
     </message>
     <message>
-        <source>The app contacts the server about once a day, at a moment left to chance.</source>
-        <translation>La aplicación contacta con el servidor una vez al día, más o menos, en un momento dejado al azar.</translation>
+        <source>The app contacts the server about once a day, at a random time.</source>
+        <translation>La aplicación contacta con el servidor una vez al día, más o menos, a una hora al azar.</translation>
     </message>
     <message>
         <source>Next: {time}.</source>
@@ -1253,8 +1253,8 @@
         <translation>De este día no se dará nada. Puedes cambiar de idea hasta que se selle.</translation>
     </message>
     <message>
-        <source>Taken out: this search is as if never made.</source>
-        <translation>Quitada: es como si esta búsqueda nunca se hubiera hecho.</translation>
+        <source>Taken out. This search does not count.</source>
+        <translation>Quitada. Esta búsqueda no cuenta.</translation>
     </message>
     <message>
         <source>Blocked. Settings lists the blocked words.</source>
@@ -1299,8 +1299,8 @@
         <translation>Esta aplicación no envía nada hasta que esto se resuelva.</translation>
     </message>
     <message>
-        <source>This can&apos;t go on yet</source>
-        <translation>Por ahora no se puede continuar</translation>
+        <source>The extension has stopped</source>
+        <translation>La extensión se ha detenido</translation>
     </message>
     <message>
         <source>&amp;Try again</source>
@@ -1546,10 +1546,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>You gave %n day(s) since {day}. Whoever thought it one to one that your counts are in what was published can now hold it for {factor} to 1 at most, except with a chance of one in a million.</source>
+        <source>You gave %n day(s) since {day}. Suppose somebody thought it 50:50 that your counts are in the results. Now the odds are at most {factor} to 1, except with a chance of one in a million.</source>
         <translation>
-            <numerusform>Has dado %n día desde el {day}. Quien creía igual de probable que tus recuentos estén o no en lo publicado llega ahora como mucho a {factor} contra 1, salvo con una probabilidad de una millonésima.</numerusform>
-            <numerusform>Has dado %n días desde el {day}. Quien creía igual de probable que tus recuentos estén o no en lo publicado llega ahora como mucho a {factor} contra 1, salvo con una probabilidad de una millonésima.</numerusform>
+            <numerusform>Has dado %n día desde el {day}. Supón que alguien daba 50:50 a que tus recuentos están en los resultados. Ahora está como mucho en {factor} contra 1, salvo con una probabilidad de una millonésima.</numerusform>
+            <numerusform>Has dado %n días desde el {day}. Supón que alguien daba 50:50 a que tus recuentos están en los resultados. Ahora está como mucho en {factor} contra 1, salvo con una probabilidad de una millonésima.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1701,10 +1701,6 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>El servidor muestra otra clave que cuando te inscribiste. No se ha enviado nada. Pregunta a quienes lo gestionan.</translation>
     </message>
     <message>
-        <source>This computer&apos;s proxy can&apos;t be used. Nothing was sent. Set it right, or set none.</source>
-        <translation>No se puede usar el servidor intermediario de este ordenador. No se ha enviado nada. Configúralo bien, o no pongas ninguno.</translation>
-    </message>
-    <message>
         <source>The server has no campaign to join now. Nothing was joined; try again when it has.</source>
         <translation>El servidor no tiene ahora ninguna campaña. No participas en nada nuevo; vuelve a intentarlo cuando la tenga.</translation>
     </message>
@@ -1765,6 +1761,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>El servidor firma con una clave que su identidad no confirma para hoy. No se ha enviado nada. Comprueba la fecha de este ordenador o pregunta a quien lo gestiona.</translation>
     </message>
     <message>
+        <source>This computer&apos;s proxy can&apos;t be used. Nothing was sent. Correct the proxy settings, or turn the proxy off.</source>
+        <translation>El proxy de este ordenador no se puede usar. No se ha enviado nada. Corrige la configuración del proxy, o desactívalo.</translation>
+    </message>
+    <message>
         <source>A campaign would add you to a group that is too small to hide in. Nothing was joined.</source>
         <translation>Una campaña te pondría en un grupo demasiado pequeño para ocultarse en él. No participas en nada nuevo.</translation>
     </message>
@@ -1789,8 +1789,8 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Ya no se puede enviar nada de este día. Su plazo ha terminado, o este ordenador no estaba.</translation>
     </message>
     <message>
-        <source>There is no word in that. Nothing is blocked; write a word.</source>
-        <translation>Ahí no hay ninguna palabra. No se ha bloqueado nada; escribe una palabra.</translation>
+        <source>That has no word in it. Nothing is blocked. Type a word to block.</source>
+        <translation>Ahí no hay ninguna palabra. No se ha bloqueado nada. Escribe una palabra que quieras bloquear.</translation>
     </message>
     <message>
         <source>That is too long to block. Block one word of it.</source>
@@ -2088,8 +2088,16 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>El servidor pidió una suma más pequeña de lo permitido. No se ha enviado nada.</translation>
     </message>
     <message>
-        <source>The server told two different stories of this week. Nothing was sent. Tell the people who answer for the campaign.</source>
-        <translation>El servidor contó dos cosas distintas sobre esta semana. No se ha enviado nada. Díselo a quienes responden de la campaña.</translation>
+        <source>Somebody in your group has another key than before. Nothing was sent.</source>
+        <translation>Alguien de tu grupo tiene otra clave que antes. No se ha enviado nada.</translation>
+    </message>
+    <message>
+        <source>The server contradicted itself about this day. Nothing more was sent. Tell the people who answer for the campaign.</source>
+        <translation>El servidor se contradijo sobre este día. No se envió nada más. Díselo a quienes responden de la campaña.</translation>
+    </message>
+    <message>
+        <source>The server contradicted itself about this week. Nothing was sent. Tell the people who answer for the campaign.</source>
+        <translation>El servidor se contradijo sobre esta semana. No se ha enviado nada. Díselo a quienes responden de la campaña.</translation>
     </message>
     <message>
         <source>Your computer was asked to help unlock a sum that does not keep the rules. It did not help. You need not do anything.</source>
@@ -2118,14 +2126,6 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>The server confirmed other numbers than you sent. Tell the people who answer for the campaign.</source>
         <translation>El servidor confirmó otros números que los que enviaste. Díselo a quienes responden de la campaña.</translation>
-    </message>
-    <message>
-        <source>Somebody in your group shows another key than before. Nothing was sent.</source>
-        <translation>Alguien de tu grupo muestra otra clave que antes. No se ha enviado nada.</translation>
-    </message>
-    <message>
-        <source>The server told you two different stories of this day. Nothing more was sent. Tell the people who answer for the campaign.</source>
-        <translation>El servidor te contó dos cosas distintas sobre este día. No se envió nada más. Díselo a quienes responden de la campaña.</translation>
     </message>
     <message>
         <source>This day was locked once already. Nothing was sent a second time.</source>
@@ -2226,6 +2226,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>De este día no se publicó nada: volvieron a tiempo muy pocas personas.</translation>
     </message>
     <message>
+        <source>{total} ± {half} (95%)</source>
+        <translation>{total} ± {half} (95 %)</translation>
+    </message>
+    <message>
         <source>Your counts were locked and sent. The server opens your group&apos;s sum.</source>
         <translation>Tus recuentos se sellaron y se enviaron. El servidor abre la suma de tu grupo.</translation>
     </message>
@@ -2277,10 +2281,6 @@ Los historiales de tus navegadores quedan como están.</translation>
         <source>not published</source>
         <translation>no publicado</translation>
     </message>
-    <message>
-        <source>{total}, give or take {half}</source>
-        <translation>{total}, {half} más o menos</translation>
-    </message>
 </context>
 <context>
     <name>tabs</name>
@@ -2304,12 +2304,12 @@ Los historiales de tus navegadores quedan como están.</translation>
 <context>
     <name>terms</name>
     <message>
-        <source>Of one day, at most your first {searches} searches count, each for at most {matches} keywords.</source>
-        <translation>De un día cuentan como máximo tus primeras {searches} búsquedas, cada una para {matches} palabras clave como máximo.</translation>
+        <source>Each day, only your first {searches} searches count, each for at most {matches} keywords.</source>
+        <translation>Cada día solo cuentan tus primeras {searches} búsquedas, cada una para {matches} palabras clave como máximo.</translation>
     </message>
     <message>
-        <source>Of one day, at most your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
-        <translation>De un día cuentan como máximo tus primeras {searches} búsquedas. El recuento de una palabra clave no pasa de {each}, y el de todas juntas no pasa de {hits}.</translation>
+        <source>Each day, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>Cada día solo cuentan tus primeras {searches} búsquedas. El recuento de una palabra clave no pasa de {each}, y el de todas juntas no pasa de {hits}.</translation>
     </message>
     <message>
         <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>
@@ -2379,12 +2379,20 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Los números de este día están sellados y enviados. Lo que dejes fuera ahora no los cambia.</translation>
     </message>
     <message>
-        <source>Nobody has seen this. It stays on this computer.</source>
-        <translation>Nadie ha visto esto. Se queda en este ordenador.</translation>
+        <source>Only you can see this. It stays on this computer.</source>
+        <translation>Solo tú puedes ver esto. Se queda en este ordenador.</translation>
     </message>
     <message>
-        <source>Nobody has seen this. The searches stay on this computer; the counts do until they are sent.</source>
-        <translation>Nadie ha visto esto. Las búsquedas se quedan en este ordenador, los recuentos hasta que se envían.</translation>
+        <source>Only you can see this. Searches never leave this computer. Counts leave it only when they are sent, and locked.</source>
+        <translation>Solo tú puedes ver esto. Las búsquedas nunca salen de este ordenador. Los recuentos solo salen al enviarse, y sellados.</translation>
+    </message>
+    <message>
+        <source>You can decide until {day}. After that, only zeros are sent.</source>
+        <translation>Puedes decidir hasta el {day}. Después solo se envían ceros.</translation>
+    </message>
+    <message>
+        <source>You give nothing of this day. Only zeros are sent, on {when}.</source>
+        <translation>No das nada de este día. El {when} solo se envían ceros.</translation>
     </message>
     <message>
         <source>Approved or not, it goes out then and not at once. So the time does not show whether you gave anything.</source>
@@ -2395,12 +2403,12 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Ninguna de tus campañas cuenta este día. No hay nada que enviar.</translation>
     </message>
     <message>
-        <source>Waits for you until {day}. After that, zeros go out in its place.</source>
-        <translation>Te espera hasta el {day}. Después salen ceros en su lugar.</translation>
-    </message>
-    <message>
         <source>These counts go out once the day is over and the server asks for them. Searches made after you agreed do not count.</source>
         <translation>Estos números salen cuando el día ha acabado y el servidor los pide. Las búsquedas hechas después de tu acuerdo no cuentan.</translation>
+    </message>
+    <message>
+        <source>You give nothing of this day. Only zeros are sent.</source>
+        <translation>No das nada de este día. Solo se envían ceros.</translation>
     </message>
     <message>
         <source>Goes out by itself after the day is over.</source>
@@ -2409,10 +2417,6 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>{day}: approved</source>
         <translation>{day}: aceptado</translation>
-    </message>
-    <message>
-        <source>You take part without giving anything this day: zeros go out.</source>
-        <translation>Participas sin dar nada de este día: salen ceros.</translation>
     </message>
     <message>
         <source>This was sent.</source>
@@ -2433,10 +2437,6 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>These counts go out on {when}. Searches made after you agreed do not count.</source>
         <translation>Estos números salen el {when}. Las búsquedas hechas después de tu acuerdo no cuentan.</translation>
-    </message>
-    <message>
-        <source>You take part without giving anything this day: zeros go out on {when}.</source>
-        <translation>Participas sin dar nada de este día: el {when} salen ceros.</translation>
     </message>
     <message>
         <source>It goes out by itself on {when}.</source>

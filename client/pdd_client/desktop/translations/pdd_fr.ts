@@ -133,12 +133,12 @@
         <translation>Bloquer un mot</translation>
     </message>
     <message>
-        <source>Searches with the word you tick are as if never made, from now on.</source>
-        <translation>Les recherches qui contiennent le mot coché sont, dès maintenant, comme si elles n’avaient jamais été faites.</translation>
+        <source>From now on, searches with the word you tick do not count.</source>
+        <translation>Dès maintenant, les recherches qui contiennent le mot coché ne comptent pas.</translation>
     </message>
     <message>
-        <source>If you tick several, only searches with all of them are. Only you see this list.</source>
-        <translation>Si vous en cochez plusieurs, seules les recherches qui les contiennent tous sont concernées. Vous seul voyez cette liste.</translation>
+        <source>Tick several to leave out only searches with all of them. Only you see this list.</source>
+        <translation>Cochez-en plusieurs pour n’écarter que les recherches qui les contiennent tous. Vous seul voyez cette liste.</translation>
     </message>
     <message>
         <source>&amp;Block</source>
@@ -156,8 +156,8 @@
         <translation>Mots bloqués</translation>
     </message>
     <message>
-        <source>A search with one of these is as if you had never made it. Nobody sees this list.</source>
-        <translation>Une recherche qui contient l’un d’eux est comme si vous ne l’aviez jamais faite. Personne ne voit cette liste.</translation>
+        <source>Searches with these words do not count. Only you see this list.</source>
+        <translation>Les recherches qui contiennent ces mots ne comptent pas. Vous seul voyez cette liste.</translation>
     </message>
     <message>
         <source>&amp;Block</source>
@@ -216,8 +216,8 @@
         <translation>Navigateurs</translation>
     </message>
     <message>
-        <source>A browser that is switched off counts for no day that is not sent yet.</source>
-        <translation>Un navigateur désactivé ne compte pour aucun jour qui n’est pas encore envoyé.</translation>
+        <source>Browsers that you switch off are left out of all days not sent yet.</source>
+        <translation>Les navigateurs que vous désactivez sont exclus de tous les jours qui ne sont pas encore envoyés.</translation>
     </message>
 </context>
 <context>
@@ -227,8 +227,8 @@
         <translation>Vos navigateurs</translation>
     </message>
     <message>
-        <source>Whose searches may be counted? The histories are read here, and stay as they are.</source>
-        <translation>De quels navigateurs peut-on compter les recherches&#xa0;? Les historiques sont lus ici et restent tels quels.</translation>
+        <source>Which browsers may be counted? Their histories are only read, and on this computer.</source>
+        <translation>Quels navigateurs peuvent être comptés&#xa0;? Leurs historiques sont seulement lus, et sur cet ordinateur.</translation>
     </message>
     <message>
         <source>You can change this at any time in the settings.</source>
@@ -448,8 +448,8 @@
         <translation>J’&amp;accepte</translation>
     </message>
     <message>
-        <source>Who answers for it: {contact}</source>
-        <translation>Qui en répond&#xa0;: {contact}</translation>
+        <source>Contact: {contact}</source>
+        <translation>Contact&#xa0;: {contact}</translation>
     </message>
     <message>
         <source>Ethics: {ethics}</source>
@@ -475,10 +475,6 @@
         <translation>Chacun devient un nombre, ainsi que le nombre de vos recherches. Le serveur garde aussi vos clés publiques, et à quels jours des 60 derniers vous étiez là.</translation>
     </message>
     <message>
-        <source>The server is not told: your counts go to its place in the locked list.</source>
-        <translation>Le serveur n’en est pas informé&#xa0;: vos décomptes vont à sa place dans la liste verrouillée.</translation>
-    </message>
-    <message>
         <source>Your re&amp;gion</source>
         <translation>Votre régi&amp;on</translation>
     </message>
@@ -489,6 +485,10 @@
     <message>
         <source>Choose…</source>
         <translation>Choisir…</translation>
+    </message>
+    <message>
+        <source>The server is not told your region. It stays hidden in the locked numbers.</source>
+        <translation>Le serveur n’est pas informé de votre région. Elle reste cachée dans les nombres verrouillés.</translation>
     </message>
     <message>
         <source>What you agree to</source>
@@ -591,8 +591,8 @@
         <translation>Tout est effacé</translation>
     </message>
     <message>
-        <source>The server knows you no more. Your keys, choices and log are gone from this computer.</source>
-        <translation>Le serveur ne vous connaît plus. Vos clés, vos choix et votre journal ne sont plus sur cet ordinateur.</translation>
+        <source>The server has forgotten you. Your keys, choices and log are gone from this computer.</source>
+        <translation>Le serveur vous a oublié. Vos clés, vos choix et votre journal ne sont plus sur cet ordinateur.</translation>
     </message>
     <message>
         <source>Your keys, choices and log are gone from this computer.</source>
@@ -994,12 +994,12 @@
         <translation>rien n’est donné&#xa0;: {reason}</translation>
     </message>
     <message>
-        <source>only how many</source>
-        <translation>seulement combien</translation>
+        <source>number only</source>
+        <translation>nombre seulement</translation>
     </message>
     <message>
-        <source>as if never made; can be put back</source>
-        <translation>comme jamais faites&#xa0;; peuvent être remises</translation>
+        <source>does not count; can be put back</source>
+        <translation>ne compte pas&#xa0;; peut être remise</translation>
     </message>
     <message>
         <source>open to see why</source>
@@ -1076,8 +1076,8 @@
         <translation>A&amp;utomatiquement</translation>
     </message>
     <message>
-        <source>You look at each day&apos;s counts and send them. A day you don&apos;t get to is sent as zeros: you take part without giving anything.</source>
-        <translation>Vous regardez les décomptes de chaque jour et vous les envoyez. Un jour que vous n’avez pas regardé part sous forme de zéros&#xa0;: vous participez sans rien donner.</translation>
+        <source>You look at each day&apos;s counts and send them. If you don&apos;t do so in time, only zeros are sent.</source>
+        <translation>Vous regardez les décomptes de chaque jour et vous les envoyez. Si vous ne le faites pas à temps, seuls des zéros sont envoyés.</translation>
     </message>
     <message>
         <source>The app sends each day&apos;s counts. You can look at them before, and withhold a day.</source>
@@ -1114,8 +1114,8 @@
         <translation>Tant que vous ne participez à aucune campagne, un serveur n’est contacté que quand vous regardez ce qu’il propose.</translation>
     </message>
     <message>
-        <source>The app contacts the server about once a day, at a moment left to chance.</source>
-        <translation>L’application contacte le serveur environ une fois par jour, à un moment laissé au hasard.</translation>
+        <source>The app contacts the server about once a day, at a random time.</source>
+        <translation>L’application contacte le serveur environ une fois par jour, à une heure choisie au hasard.</translation>
     </message>
     <message>
         <source>Next: {time}.</source>
@@ -1253,8 +1253,8 @@
         <translation>Rien ne sera donné de ce jour. Vous pouvez changer d’avis jusqu’à ce qu’il soit verrouillé.</translation>
     </message>
     <message>
-        <source>Taken out: this search is as if never made.</source>
-        <translation>Retirée&#xa0;: c’est comme si cette recherche n’avait jamais été faite.</translation>
+        <source>Taken out. This search does not count.</source>
+        <translation>Retirée. Cette recherche ne compte pas.</translation>
     </message>
     <message>
         <source>Blocked. Settings lists the blocked words.</source>
@@ -1299,8 +1299,8 @@
         <translation>Cette application n’envoie rien tant que ce n’est pas résolu.</translation>
     </message>
     <message>
-        <source>This can&apos;t go on yet</source>
-        <translation>Impossible de continuer pour l’instant</translation>
+        <source>The extension has stopped</source>
+        <translation>L’extension s’est arrêtée</translation>
     </message>
     <message>
         <source>&amp;Try again</source>
@@ -1546,10 +1546,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>You gave %n day(s) since {day}. Whoever thought it one to one that your counts are in what was published can now hold it for {factor} to 1 at most, except with a chance of one in a million.</source>
+        <source>You gave %n day(s) since {day}. Suppose somebody thought it 50:50 that your counts are in the results. Now the odds are at most {factor} to 1, except with a chance of one in a million.</source>
         <translation>
-            <numerusform>Vous avez donné %n jour depuis le {day}. Qui jugeait aussi probable que vos décomptes soient ou non dans ce qui a été publié en est maintenant à {factor} contre 1 au plus, sauf avec une probabilité d’un millionième.</numerusform>
-            <numerusform>Vous avez donné %n jours depuis le {day}. Qui jugeait aussi probable que vos décomptes soient ou non dans ce qui a été publié en est maintenant à {factor} contre 1 au plus, sauf avec une probabilité d’un millionième.</numerusform>
+            <numerusform>Vous avez donné %n jour depuis le {day}. Supposez que quelqu’un estimait à 50:50 que vos décomptes sont dans les résultats. Il en est maintenant à {factor} contre 1 au plus, sauf avec une probabilité d’un millionième.</numerusform>
+            <numerusform>Vous avez donné %n jours depuis le {day}. Supposez que quelqu’un estimait à 50:50 que vos décomptes sont dans les résultats. Il en est maintenant à {factor} contre 1 au plus, sauf avec une probabilité d’un millionième.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1701,10 +1701,6 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Le serveur montre une autre clé que lors de votre inscription. Rien n’a été envoyé. Demandez aux personnes qui le gèrent.</translation>
     </message>
     <message>
-        <source>This computer&apos;s proxy can&apos;t be used. Nothing was sent. Set it right, or set none.</source>
-        <translation>Le serveur mandataire de cet ordinateur ne peut pas être utilisé. Rien n’a été envoyé. Réglez-le bien, ou n’en mettez pas.</translation>
-    </message>
-    <message>
         <source>The server has no campaign to join now. Nothing was joined; try again when it has.</source>
         <translation>Le serveur n’a pas de campagne en ce moment. Vous n’avez rien rejoint&#xa0;; réessayez quand il en aura une.</translation>
     </message>
@@ -1765,6 +1761,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Le serveur signe avec une clé que son identité ne confirme pas pour aujourd’hui. Rien n’a été envoyé. Vérifiez la date de cet ordinateur, ou demandez à ceux qui gèrent le serveur.</translation>
     </message>
     <message>
+        <source>This computer&apos;s proxy can&apos;t be used. Nothing was sent. Correct the proxy settings, or turn the proxy off.</source>
+        <translation>Le proxy de cet ordinateur ne peut pas être utilisé. Rien n’a été envoyé. Corrigez les réglages du proxy, ou désactivez-le.</translation>
+    </message>
+    <message>
         <source>A campaign would add you to a group that is too small to hide in. Nothing was joined.</source>
         <translation>Une campagne vous mettrait dans un groupe trop petit pour s’y cacher. Vous n’avez rien rejoint.</translation>
     </message>
@@ -1789,8 +1789,8 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Plus rien ne peut être envoyé de ce jour. Son délai est passé, ou cet ordinateur n’était pas là.</translation>
     </message>
     <message>
-        <source>There is no word in that. Nothing is blocked; write a word.</source>
-        <translation>Il n’y a aucun mot là-dedans. Rien n’est bloqué&#xa0;; écrivez un mot.</translation>
+        <source>That has no word in it. Nothing is blocked. Type a word to block.</source>
+        <translation>Il n’y a aucun mot là-dedans. Rien n’est bloqué. Écrivez un mot à bloquer.</translation>
     </message>
     <message>
         <source>That is too long to block. Block one word of it.</source>
@@ -2088,8 +2088,16 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Le serveur a demandé une somme plus petite que permis. Rien n’a été envoyé.</translation>
     </message>
     <message>
-        <source>The server told two different stories of this week. Nothing was sent. Tell the people who answer for the campaign.</source>
-        <translation>Le serveur a raconté deux histoires différentes sur cette semaine. Rien n’a été envoyé. Dites-le aux personnes qui répondent de la campagne.</translation>
+        <source>Somebody in your group has another key than before. Nothing was sent.</source>
+        <translation>Quelqu’un dans votre groupe a une autre clé qu’avant. Rien n’a été envoyé.</translation>
+    </message>
+    <message>
+        <source>The server contradicted itself about this day. Nothing more was sent. Tell the people who answer for the campaign.</source>
+        <translation>Le serveur s’est contredit sur ce jour. Plus rien n’a été envoyé. Dites-le aux personnes qui répondent de la campagne.</translation>
+    </message>
+    <message>
+        <source>The server contradicted itself about this week. Nothing was sent. Tell the people who answer for the campaign.</source>
+        <translation>Le serveur s’est contredit sur cette semaine. Rien n’a été envoyé. Dites-le aux personnes qui répondent de la campagne.</translation>
     </message>
     <message>
         <source>Your computer was asked to help unlock a sum that does not keep the rules. It did not help. You need not do anything.</source>
@@ -2118,14 +2126,6 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>The server confirmed other numbers than you sent. Tell the people who answer for the campaign.</source>
         <translation>Le serveur a confirmé d’autres nombres que ceux que vous avez envoyés. Dites-le aux personnes qui répondent de la campagne.</translation>
-    </message>
-    <message>
-        <source>Somebody in your group shows another key than before. Nothing was sent.</source>
-        <translation>Quelqu’un dans votre groupe montre une autre clé qu’avant. Rien n’a été envoyé.</translation>
-    </message>
-    <message>
-        <source>The server told you two different stories of this day. Nothing more was sent. Tell the people who answer for the campaign.</source>
-        <translation>Le serveur vous a raconté deux histoires différentes sur ce jour. Plus rien n’a été envoyé. Dites-le aux personnes qui répondent de la campagne.</translation>
     </message>
     <message>
         <source>This day was locked once already. Nothing was sent a second time.</source>
@@ -2226,6 +2226,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Rien n’a été publié de ce jour&#xa0;: trop peu de personnes sont revenues à temps.</translation>
     </message>
     <message>
+        <source>{total} ± {half} (95%)</source>
+        <translation>{total} ± {half} (95 %)</translation>
+    </message>
+    <message>
         <source>Your counts were locked and sent. The server opens your group&apos;s sum.</source>
         <translation>Vos décomptes ont été verrouillés et envoyés. Le serveur ouvre la somme de votre groupe.</translation>
     </message>
@@ -2277,10 +2281,6 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <source>not published</source>
         <translation>non publié</translation>
     </message>
-    <message>
-        <source>{total}, give or take {half}</source>
-        <translation>{total}, à {half} près</translation>
-    </message>
 </context>
 <context>
     <name>tabs</name>
@@ -2304,12 +2304,12 @@ Les historiques de vos navigateurs restent tels quels.</translation>
 <context>
     <name>terms</name>
     <message>
-        <source>Of one day, at most your first {searches} searches count, each for at most {matches} keywords.</source>
-        <translation>D’un jour, au plus vos {searches} premières recherches comptent, chacune pour au plus {matches} mots-clés.</translation>
+        <source>Each day, only your first {searches} searches count, each for at most {matches} keywords.</source>
+        <translation>Chaque jour, seules vos {searches} premières recherches comptent, chacune pour au plus {matches} mots-clés.</translation>
     </message>
     <message>
-        <source>Of one day, at most your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
-        <translation>D’un jour, au plus vos {searches} premières recherches comptent. Le décompte d’un mot-clé ne dépasse pas {each}, et tous ensemble ne dépassent pas {hits}.</translation>
+        <source>Each day, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>Chaque jour, seules vos {searches} premières recherches comptent. Le décompte d’un mot-clé ne dépasse pas {each}, et tous ensemble ne dépassent pas {hits}.</translation>
     </message>
     <message>
         <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>
@@ -2379,12 +2379,20 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Les nombres de ce jour sont verrouillés et envoyés. Ce que vous écartez maintenant ne les change pas.</translation>
     </message>
     <message>
-        <source>Nobody has seen this. It stays on this computer.</source>
-        <translation>Personne n’a vu cela. Cela reste sur cet ordinateur.</translation>
+        <source>Only you can see this. It stays on this computer.</source>
+        <translation>Vous seul pouvez voir cela. Cela reste sur cet ordinateur.</translation>
     </message>
     <message>
-        <source>Nobody has seen this. The searches stay on this computer; the counts do until they are sent.</source>
-        <translation>Personne n’a vu cela. Les recherches restent sur cet ordinateur, les décomptes jusqu’à leur envoi.</translation>
+        <source>Only you can see this. Searches never leave this computer. Counts leave it only when they are sent, and locked.</source>
+        <translation>Vous seul pouvez voir cela. Les recherches ne quittent jamais cet ordinateur. Les décomptes ne le quittent qu’à l’envoi, et verrouillés.</translation>
+    </message>
+    <message>
+        <source>You can decide until {day}. After that, only zeros are sent.</source>
+        <translation>Vous pouvez décider jusqu’au {day}. Après, seuls des zéros sont envoyés.</translation>
+    </message>
+    <message>
+        <source>You give nothing of this day. Only zeros are sent, on {when}.</source>
+        <translation>Vous ne donnez rien de ce jour. Seuls des zéros sont envoyés, le {when}.</translation>
     </message>
     <message>
         <source>Approved or not, it goes out then and not at once. So the time does not show whether you gave anything.</source>
@@ -2395,12 +2403,12 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Aucune de vos campagnes ne compte ce jour. Il n’y a rien à envoyer.</translation>
     </message>
     <message>
-        <source>Waits for you until {day}. After that, zeros go out in its place.</source>
-        <translation>Vous attend jusqu’au {day}. Après, des zéros partent à la place.</translation>
-    </message>
-    <message>
         <source>These counts go out once the day is over and the server asks for them. Searches made after you agreed do not count.</source>
         <translation>Ces nombres partent quand le jour est fini et que le serveur les demande. Les recherches faites après votre accord ne comptent pas.</translation>
+    </message>
+    <message>
+        <source>You give nothing of this day. Only zeros are sent.</source>
+        <translation>Vous ne donnez rien de ce jour. Seuls des zéros sont envoyés.</translation>
     </message>
     <message>
         <source>Goes out by itself after the day is over.</source>
@@ -2409,10 +2417,6 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>{day}: approved</source>
         <translation>{day}&#xa0;: accepté</translation>
-    </message>
-    <message>
-        <source>You take part without giving anything this day: zeros go out.</source>
-        <translation>Vous participez sans rien donner ce jour-là&#xa0;: des zéros partent.</translation>
     </message>
     <message>
         <source>This was sent.</source>
@@ -2433,10 +2437,6 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>These counts go out on {when}. Searches made after you agreed do not count.</source>
         <translation>Ces nombres partent le {when}. Les recherches faites après votre accord ne comptent pas.</translation>
-    </message>
-    <message>
-        <source>You take part without giving anything this day: zeros go out on {when}.</source>
-        <translation>Vous participez sans rien donner ce jour-là&#xa0;: des zéros partent le {when}.</translation>
     </message>
     <message>
         <source>It goes out by itself on {when}.</source>

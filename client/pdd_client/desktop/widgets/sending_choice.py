@@ -22,8 +22,7 @@ class SendingChoice(QWidget):
         itself = QRadioButton(self.tr("By &itself"))
         means = {
             review: self.tr(
-                "You look at each day's counts and send them. A day you don't get to is sent as zeros: "
-                "you take part without giving anything."
+                "You look at each day's counts and send them. If you don't do so in time, only zeros are sent."
             ),
             itself: self.tr("The app sends each day's counts. You can look at them before, and withhold a day."),
         }

@@ -41,7 +41,7 @@ class TroublePage(PlainPage):
 
     def __init__(self, why: str) -> None:
         calm = self.tr("This app sends nothing until this is solved.")
-        super().__init__("ring-attention", self.tr("This can't go on yet"), (why, calm), self.tr("&Try again"))
+        super().__init__("ring-attention", self.tr("The extension has stopped"), (why, calm), self.tr("&Try again"))
 
 
 class ErasedPage(PlainPage):
@@ -49,7 +49,7 @@ class ErasedPage(PlainPage):
 
     def __init__(self, *, server_told: bool) -> None:
         gone = (
-            (self.tr("The server knows you no more. Your keys, choices and log are gone from this computer."),)
+            (self.tr("The server has forgotten you. Your keys, choices and log are gone from this computer."),)
             if server_told
             else (self.tr("Your keys, choices and log are gone from this computer."), what_server_keeps())
         )

@@ -44,8 +44,8 @@ def show(view: AccountView, found: Account) -> None:
 def test_the_sentence_says_how_far_odds_can_move(view: AccountView) -> None:
     """The sentence says by what factor odds can move: an epsilon of one is e, rounded up."""
     show(view, spent(20, 1.0))
-    assert view.meaning.text().startswith("You gave 20 days since 20/10/2026. Whoever thought it one to one ")
-    assert "now hold it for 2.72 to 1 at most, except with a chance of one in a million." in view.meaning.text()
+    assert view.meaning.text().startswith("You gave 20 days since 20/10/2026. Suppose somebody thought it 50:50 ")
+    assert "the odds are at most 2.72 to 1, except with a chance of one in a million." in view.meaning.text()
 
 
 @pytest.mark.parametrize(

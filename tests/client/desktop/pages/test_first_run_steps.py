@@ -11,7 +11,7 @@ from pdd_client.desktop.first_run.campaign_choice import ChooseStep
 from pdd_client.desktop.first_run.server_address import WhereStep
 from pdd_client.desktop.first_run.steps import Step, Steps
 from pdd_client.desktop.jobs.jobs import BrowsersJob, Job
-from pdd_client.desktop.jobs.server_jobs import LookJob
+from pdd_client.desktop.jobs.server_jobs import FetchOfferJob
 from tests.client.desktop.person import Desk
 from tests.client.desktop.text_fit import texts_with_room
 from tests.client.fakes import FakeServer, campaign
@@ -28,7 +28,7 @@ def test_enter_in_the_link_goes_on(qtbot: QtBot) -> None:
     assert not wanted
     qtbot.keyClicks(field, "pdd.example.org")
     qtbot.keyClick(field, Qt.Key.Key_Return)
-    assert wanted == [LookJob("https://pdd.example.org")]
+    assert wanted == [FetchOfferJob("https://pdd.example.org")]
 
 
 def test_no_browser_is_told(qtbot: QtBot) -> None:
@@ -155,7 +155,7 @@ def test_markup_in_a_servers_text_is_shown_as_text(qtbot: QtBot, said: str) -> N
     """Markup in a server's problem text is shown as plain text."""
     steps = Steps((Step(),), 1)
     qtbot.addWidget(steps)
-    steps.want(LookJob("https://pdd.example.org"))
-    steps.show_error(LookJob("https://pdd.example.org"), DonorError(said))
+    steps.want(FetchOfferJob("https://pdd.example.org"))
+    steps.show_error(FetchOfferJob("https://pdd.example.org"), DonorError(said))
     (label,) = (found for found in steps.findChildren(QLabel) if said[4:20] in found.text())
     assert label.textFormat() == Qt.TextFormat.PlainText

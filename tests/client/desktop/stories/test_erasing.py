@@ -45,7 +45,7 @@ def test_a_server_that_is_away_keeps_everything(desk: Desk, town: Town, home: Pa
     assert (home / "donor.sqlite").exists()
     town.start()
     erase(desk)
-    desk.read("The server knows you no more.")
+    desk.read("The server has forgotten you.")
     assert town.registered() == 0
 
 
@@ -65,7 +65,7 @@ def test_a_server_that_is_gone_is_left_behind(desk: Desk, town: Town, home: Path
     desk.click("Erase this computer only")
     desk.read("Everything is erased")
     assert desk.reads("The server then keeps your public keys, and up to 60 days on which you were there.")
-    assert not desk.reads("The server knows you no more.")
+    assert not desk.reads("The server has forgotten you.")
     assert not home.exists()
     town.start()
     assert town.registered() == 1

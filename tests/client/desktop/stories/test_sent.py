@@ -35,7 +35,7 @@ def test_donor_looks_at_what_was_sent(sent: OpenDonor, desk: Desk) -> None:
     desk.read("20 November 2026")
     found = table(page)
     assert [row[:2] for row in found] == [["flu", "2"], ["fever + child", "1"], ["cough", "1"], ["all searches", "4"]]
-    assert all(re.fullmatch(r"-?\d+, give or take \d+", row[2]) for row in found)
+    assert all(re.fullmatch(r"-?\d+ ± \d+ \(95%\)", row[2]) for row in found)
     marks = {day: page.calendar.model.index_of(day).data(MARK) for day in (ROUND, ROUND + DAY, ROUND - 2 * DAY)}
     assert [mark and mark.shape for mark in marks.values()] == [Shape.DISC, Shape.DOTS, None]
 

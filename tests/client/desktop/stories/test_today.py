@@ -17,7 +17,7 @@ def test_donor_reviews_and_blocks_a_word(joined: OpenDonor, desk: Desk) -> None:
     """After a word is blocked from a search behind a count, the counts change at once and the word stays blocked."""
     today = Today(desk)
     desk.read("4 searches found. 3 of them count for keywords.")
-    desk.read("Nobody has seen this.")
+    desk.read("Only you can see this.")
     assert [row for row in today.rows() if row[1]] == [
         ("flu", "2"), ("fever + child", "1"), ("cough", "1"), ("all searches", "4"),
     ]  # fmt: skip
@@ -106,7 +106,7 @@ def test_donor_approves_a_day(next_day: OpenDonor, desk: Desk, town: Town) -> No
     today = Today(desk)
     assert today.page.day is not None
     assert (today.page.day.day, today.page.day.state) == (ROUND, "waits-for-you")
-    desk.read("After that, zeros go out in its place.")
+    desk.read("After that, only zeros are sent.")
     desk.read("What will leave: 5 numbers, locked together with at least 2 other people's.")
     desk.click("Send these counts")
     desk.until(lambda: not desk.see(QPushButton, "Send these counts").isEnabled())
@@ -120,7 +120,7 @@ def test_donor_sends_nothing_for_a_day(next_day: OpenDonor, desk: Desk, town: To
     """A withheld day goes out as zeros, and until then the person can change their mind."""
     today = Today(desk)
     desk.click("Send nothing for this day")
-    desk.read("You take part without giving anything this day")
+    desk.read("You give nothing of this day")
     assert desk.find(QPushButton, "Send these counts") is not None
     today.contact()
     assert town.until_published() == [[0, 0, 0, 0, 0]]
@@ -273,13 +273,13 @@ def test_taking_out_is_undone_beside_its_message(joined: OpenDonor, desk: Desk) 
     today.click("“flu cough”")
     desk.see(QPushButton, "Take out").setFocus()
     desk.qtbot.keyClick(desk.see(QPushButton, "Take out"), Qt.Key.Key_Space)
-    desk.read("Taken out: this search is as if never made.")
+    desk.read("Taken out. This search does not count.")
     today.wait("all searches", "3")
     bar = today.page.undo
     desk.until(lambda: bar.visibleRegion().boundingRect() == bar.rect())
     message = desk.window.focusWidget()
     assert message is not None
-    assert message.accessibleName() == "Taken out: this search is as if never made."
+    assert message.accessibleName() == "Taken out. This search does not count."
     desk.qtbot.keyClick(message, Qt.Key.Key_Tab)
     undo = desk.window.focusWidget()
     assert undo is desk.see(QPushButton, "Undo")

@@ -55,7 +55,7 @@ def test_cohort_terms_are_said_in_full() -> None:
     """The terms say who is in a sum, who adds how much noise, its limits, who is left out, the duty and the limit."""
     said = " ".join(privacy_sentences(cohort_terms("20", min_cohort=120, colluders=5)))
     for part in (
-        "at most your first 5 searches count, each for at most 2 keywords",
+        "only your first 5 searches count, each for at most 2 keywords",
         "added to those of at least 119 other people",
         "nobody sees a sum without noise, not even the server. The noise can move a count by 60 or more",
         "at most 5 in 100 of all donors are fake or work with the server",
@@ -117,7 +117,7 @@ def test_how_it_works_says_nothing_of_groups_in_cohorts(qtbot: QtBot) -> None:
     [
         ({}, "It goes out on {day}: your counts if you approve them before, else zeros."),
         ({"state": "approved"}, "These counts go out on {day}."),
-        ({"state": "nothing"}, "zeros go out on {day}."),
+        ({"state": "nothing"}, "Only zeros are sent, on {day}."),
         ({"state": "counting"}, "Today isn't over. It goes out on {day}."),
         ({"state": "counting", "sending": "by-itself"}, "It goes out by itself on {day}."),
     ],
@@ -154,7 +154,7 @@ def test_what_leaves_is_a_sum_of_many() -> None:
 def test_other_protocols_say_what_they_said() -> None:
     """Under `plain` a day waits, is approved and leaves without a planned time."""
     plain = shown(state="waits-for-you")
-    assert "Waits for you until" in day_texts.decision(plain)
+    assert "You can decide until" in day_texts.decision(plain)
     assert "locked together with" in day_texts.what_leaves(plain)
     assert day_texts.approved(plain) == "These counts go out when the server asks for them."
 

@@ -72,9 +72,9 @@ class RowTexts(QObject):
         if row.kind is Kind.CAMPAIGN and row.campaign and row.campaign.why:
             return self.tr("nothing is given: {reason}").format(reason=reason_texts.short(row.campaign.why))
         if row.kind is Kind.ALL:
-            return self.tr("only how many")
+            return self.tr("number only")
         if row.kind is Kind.TAKEN_OUT:
-            return self.tr("as if never made; can be put back")
+            return self.tr("does not count; can be put back")
         if row.kind is Kind.LEFT_OUT:
             return self.tr("open to see why")
         if row.kind is Kind.OFFER:

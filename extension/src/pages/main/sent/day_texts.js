@@ -34,7 +34,7 @@ export function becameOf(texts, day, given, { state, asks, now }) {
  */
 export function publishedText(texts, { published, half }, { isFinal, missing }) {
   if (published === null) return texts.t(isFinal || missing !== null ? "never_published" : "not_published");
-  return texts.t("give_or_take", { total: published, half: texts.number(half) });
+  return texts.t("total_and_interval", { total: published, half: texts.number(half) });
 }
 
 /**
