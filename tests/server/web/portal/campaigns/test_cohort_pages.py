@@ -50,9 +50,9 @@ def text_of(client: Any, path: str) -> str:
 def test_pages_say_how_far_a_day_has_come(portal: Portal, people: dict[Role, Person]) -> None:
     """Until a day is final, public page and portal say how many cohorts are in; then they do not."""
     public, signed_in = client_of(portal.server), portal.client(people[Role.VIEWER])
-    assert "Only 2 of its 4 cohorts are in so far: these numbers will grow." in text_of(public, "/campaigns/flu")
-    assert "Only 2 of the day's 4 cohorts are in so far" in text_of(signed_in, "/portal/campaigns/flu")
-    assert "40% of this server's active donors" in text_of(public, "/campaigns/flu")
+    assert "Only 2 of its 4 cohorts are published so far, so these numbers" in text_of(public, "/campaigns/flu")
+    assert "Only 2 of the day's 4 cohorts are published so far" in text_of(signed_in, "/portal/campaigns/flu")
+    assert "coverage 40%, the share of this server's active donors" in text_of(public, "/campaigns/flu")
     with portal.server.store.write() as connection:
         publication.finish(connection, plan_of(cohort_campaign()), 20_000, Counter(opened=2, lost=2))
     exports.write_all(portal.server.store, portal.server.folder.published)

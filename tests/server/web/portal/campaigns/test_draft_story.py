@@ -72,7 +72,7 @@ def test_from_a_first_draft_to_a_launched_campaign(
     tab.goto(f"{pages.portal.address}{address}")
     tab.get_by_role("button", name="Launch…").click()
     expect(tab.get_by_role("heading", level=1)).to_have_text("Launch Winter flu survey")
-    tab.get_by_label("I have read this, and launch it all the same").check()
+    tab.get_by_label("I have read this and accept the error").check()
     tab.get_by_role("button", name="Launch it").click()
     expect(tab.get_by_role("heading", level=1)).to_have_text("Recruiting for Winter flu survey")
     fill(tab, label="Poster in the library")

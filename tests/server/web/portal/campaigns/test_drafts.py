@@ -50,7 +50,7 @@ def test_a_new_draft_is_not_scolded(portal: Portal, people: dict[Role, Person]) 
     client = portal.client(people[RESEARCHER])
     page = client.get(f"/portal/drafts/{started(portal, people[RESEARCHER])}").text
     assert "aria-invalid" not in page
-    assert "The numbers need dates, caps and privacy" in page
+    assert "The forecast needs dates, caps and privacy" in page
 
 
 def test_the_preview_is_what_saving_shows(portal: Portal, people: dict[Role, Person]) -> None:
@@ -65,7 +65,7 @@ def test_the_preview_is_what_saving_shows(portal: Portal, people: dict[Role, Per
     send(client, f"/portal/drafts/{draft}", {**GOOD, "revision": "1", "do": "check"})
     assert fragment.text.strip() in client.get(f"/portal/drafts/{draft}").text
     for shown in (
-        "of the donors there on a day",
+        "of the active donors are in a day's totals",
         "all 132 days",
         "epsilon <strong>66</strong>",
         "at most your first 10",
@@ -163,7 +163,7 @@ def test_launching_confirms_the_exact_terms(portal: Portal, people: dict[Role, P
     answer = send(client, f"/portal/drafts/{draft.id}", {**GOOD, "revision": "1", "do": "launch"})
     assert answer.headers["Location"] == f"/portal/drafts/{draft.id}/launch"
     page = client.get(answer.headers["Location"]).text
-    for shown in ("scale 62,", "epsilon 66, delta 0", "3 donors", "This can&#39;t be taken back", "england, scotland"):
+    for shown in ("scale 62,", "epsilon 66, delta 0", "3 donors", "A launch can&#39;t be undone", "england, scotland"):
         assert shown.replace("&#39;", "'") in unescape(page), shown
     digest = re.search(r'name="shown" value="(\w+)"', page)
     assert digest

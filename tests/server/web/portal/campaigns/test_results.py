@@ -100,7 +100,7 @@ def test_a_server_is_watched_by_counts_alone(
             monitoring.note_version(connection, server.clock().date() - timedelta(days=1), version)
     text = pages.open("/portal/campaigns/flu/monitoring", people[Role.VIEWER]).inner_text("main")
     assert "4 donors are registered; 4 were active yesterday" in text
-    assert "all its campaigns together" in text
+    assert "all campaigns of the server together" in text
     assert "100%" in text
     assert "0.9.9" not in text
 
