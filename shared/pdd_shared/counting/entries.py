@@ -243,13 +243,9 @@ def _check_number(name: str, number: int) -> None:
 
 
 class Clash(NamedTuple):
-    """Two entries that can't stand in one list.
+    """Two entries that can't stand in one list, by their indices from 0.
 
-    Attributes:
-        later: The later entry, by its index from 0.
-        earlier: The earlier entry, by its index from 0.
-        relation: How the later entry clashes with the earlier one.
-        repair: What to do.
+    `relation` says how the later entry clashes with the earlier one, and `repair` what to do.
     """
 
     later: int
