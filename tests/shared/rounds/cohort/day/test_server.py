@@ -54,6 +54,9 @@ def test_an_upload_of_another_context_is_not_added() -> None:
         server.receive(start, [COHORT.upload(0), other])
     with pytest.raises(ValueError, match="another context"):
         server.receive(start, [COHORT.with_plan(capacity=100).upload(0)])
+    upload = COHORT.upload(1)
+    same = replace(upload, context=bytes(bytearray(upload.context)))  # equal bytes that were read a second time
+    assert server.receive(start, [same])[1] == (same,)
 
 
 def test_an_upload_of_another_cohort_is_refused() -> None:
