@@ -16,6 +16,7 @@ PEERS = {
     "scripts.mutation.__main__": "cosmic_ray",
     "scripts.mutation.covering": "cosmic_ray",
     "scripts.mutation.mutants": "cosmic_ray",
+    "scripts.mutation.trials": "cosmic_ray",
 }
 """The modules that import a library that is installed apart from the developers' lock."""
 PROGRAMS = [

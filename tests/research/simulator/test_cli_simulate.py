@@ -61,7 +61,7 @@ def test_windows_that_wait_have_no_closed_form(capsys: pytest.CaptureFixture[str
 def test_errors_of_queries_in_words(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     """With queries and noise, the text says how far counts and frequencies are off."""
     (queries := tmp_path / "queries.csv").write_text("flu,3\ncough,1\n")
-    more = ("--queries", str(queries), "--epsilon-per-day", "1", "--max-searches", "5")
+    more = ("--queries", str(queries), "--epsilon-per-day", "1", "--max-searches", "5", "--max-hits", "5")
     assert main(["simulate", *SMALL, *more]) == 0
     shown = capsys.readouterr().out
     assert "confidence" in shown
@@ -77,6 +77,7 @@ def test_errors_of_queries_in_words(capsys: pytest.CaptureFixture[str], tmp_path
         (("--seed", "-3"), "seed of -3"),
         (("--queries", "nowhere.csv"), "nowhere.csv"),
         (("--epsilon-per-day", "1"), "--max-searches"),
+        (("--epsilon-per-day", "1", "--max-searches", "5"), "--max-hits: is missing"),
         (("--protocol", "cohort", "--delay", "7"), "delay is 7"),
         (("--activity", "1"), "mean activity"),
     ],

@@ -123,7 +123,7 @@ def noise_of(epsilon: float | None) -> DayNoise | None:
     Raises:
         SettingError: if epsilon is out of range.
     """
-    return None if epsilon is None else DayNoise.of_day(epsilon, MAX_SEARCHES, MAX_MATCHES)
+    return None if epsilon is None else DayNoise.of_day(epsilon, MAX_SEARCHES, MAX_SEARCHES * MAX_MATCHES)
 
 
 def frequency_errors(

@@ -200,6 +200,6 @@ def test_listed_searches_are_those_that_count(qtbot: QtBot) -> None:
     toggle(model, "not counted")
     said = [str(model.index(row, 2).data()) for row in range(row_of(model, "not counted") + 1, model.rowCount())]
     assert said == [
-        "does not count for cough: over the limit of keywords a search",
+        "does not count for cough: the campaign's limit for keywords is reached",
         "over this campaign's limit of searches a day",
     ]

@@ -364,9 +364,7 @@ def test_a_list_before_the_window_closed(server: CohortServer, players: list[Pla
     state = planned.state
     assert isinstance(state, days.Collecting)
     listed = IncludedList.of(state.entries, [])
-    planned.state = days.Certifying(
-        state.frame, state.sums, listed, list_digest(state.frame.context, listed.encoded), shown=True
-    )
+    planned.state = days.Certifying(state.frame, state.sums, listed, list_digest(state.frame.context, listed.encoded))
     players[0].check_in()
     assert players[0].refusals() == {"too-late": 1}
 

@@ -134,7 +134,7 @@ def test_a_review_adds_up_past_the_caps(donor: Donor, server: FakeServer, histor
         assert {*one.counted, *(left.search for left in one.left_out if not left.entries)} == set(ids.values())
     text = "\n".join(review_text(review))
     assert f"not counted, over the campaign's limit of searches a day  1  ({ids['child fever']})" in text
-    assert f"not counted for cough, over the campaign's limit of keywords a search  ({ids['flu cough']})" in text
+    assert f"not counted for cough, the campaign's limit for keywords is reached  ({ids['flu cough']})" in text
     listed = "\n".join(searches_text(found, donor.installation.zone, review))
     assert "child fever  (cold: does not count, over the campaign's limit of searches a day)" in listed
     rows = {row["id"]: row["left_out"] for row in searches_json(found, donor.installation.zone, review)["searches"]}
