@@ -14,7 +14,7 @@ def test_a_decision_has_its_parts(page: Path) -> None:
     """Its title has its number; then come its status, the decision and the alternatives."""
     lines = page.read_text("utf-8").splitlines()
     assert lines[0].startswith(f"# {page.stem[:4]}: ")
-    assert re.match(r"\*\*Status:\*\* (accepted, 20\d\d-\d\d-\d\d|superseded by \[00\d\d\])", lines[2])
+    assert re.match(r"\*\*Status:\*\* ((accepted|proposed), 20\d\d-\d\d-\d\d|superseded by \[00\d\d\])", lines[2])
     assert "## Decision" in lines
     assert "## Alternatives considered" in lines
 
