@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from math import ceil, exp, lgamma, log, prod
 
 from pdd_shared.privacy.noise.distributions import Law, Reals, spread
+from pdd_shared.protocol.terms import Caps
 
 ACTIVITY = (2.2170, 0.4634)
 """a and b of the activity of 4,802 users in a week of Mozilla's data, as the paper fits them (PDD, section 4.1)."""
@@ -128,6 +129,20 @@ def searches_counted(rate: float, cap: int) -> float:
         return 0.0
     chances = (exp(number * log(rate) - rate - lgamma(number + 1)) for number in range(cap))
     return cap - sum((cap - number) * chance for number, chance in enumerate(chances))
+
+
+def hits_counted(rate: float, share: float, caps: Caps) -> float:
+    """Return how many hits of one keyword a donor adds on average, where searches are a Poisson variable.
+
+    The cap on searches and the cap on the keyword are applied each by itself, and the smaller result is returned. It is
+    exact where one of them is never reached. The cap on the hits of all keywords is left out: it depends on the others.
+
+    Args:
+        rate: The mean number of searches a day.
+        share: The share of the searches that match the keyword, from 0 to 1.
+        caps: The caps of a donor's day.
+    """
+    return min(searches_counted(rate, caps.searches) * share, searches_counted(rate * share, caps.hits_per_keyword))
 
 
 def donors_needed(wanted: float, each: float, noise: Repeated, confidence: float) -> int | None:

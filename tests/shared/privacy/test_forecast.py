@@ -12,12 +12,14 @@ from pdd_shared.privacy.forecast import (
     absence,
     cohort_confidence,
     donors_needed,
+    hits_counted,
     plain_confidence,
     plain_loss,
     searches_counted,
     total,
 )
 from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, LaplaceShares, Law, spread
+from pdd_shared.protocol.terms import Caps
 
 
 def laplace_draws(scale: float, shape: tuple[int, ...], seed: int) -> np.ndarray:
@@ -80,6 +82,29 @@ def test_searches_counted_are_those_of_simulated_days(rate: float, cap: int) -> 
     drawn = np.minimum(generator.poisson(rate, 200_000), cap).mean()
     assert searches_counted(rate, cap) == pytest.approx(drawn, rel=0.005)
     assert searches_counted(rate, cap) <= min(rate, cap)
+
+
+@pytest.mark.parametrize(
+    ("rate", "share", "caps"),
+    [
+        (5.0, 0.01, Caps(100, 2, 1)),
+        (5.0, 0.4, Caps(100, 9, 1)),
+        (40.0, 0.2, Caps(200, 9, 3)),
+        (12.0, 0.3, Caps(10, 10, 10)),
+    ],
+)
+def test_hits_counted_are_those_of_simulated_days(rate: float, share: float, caps: Caps) -> None:
+    """The mean count of a keyword, where only one of the two caps is ever reached."""
+    generator = np.random.default_rng(4)  # noqa: TID251 - a simulation in a test
+    searches = np.minimum(generator.poisson(rate, 400_000), caps.searches)
+    drawn = np.minimum(generator.binomial(searches, share), caps.hits_per_keyword).mean()
+    assert hits_counted(rate, share, caps) == pytest.approx(drawn, rel=0.02)
+
+
+@pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 1.0])
+def test_hits_of_a_campaign_from_before_are_its_searches_share(share: float) -> None:
+    """Where a keyword may have as many hits as there are searches, its own cap changes no forecast."""
+    assert hits_counted(12.0, share, Caps(10, 20, 10, 2)) == pytest.approx(searches_counted(12.0, 10) * share)
 
 
 def test_nothing_searched_counts_nothing() -> None:

@@ -45,9 +45,10 @@ def bounded(sums: Vector, bounds: Numbers, ring: int = RING) -> Numbers:
 
 def honest_bounds(part: Part, members: int) -> Numbers:
     """Return the largest sum that so many honest members can give, for each number of all blocks of a campaign."""
-    block = np.full(LEADING + part.entries, members * part.terms.max_searches, dtype=np.int64)
-    block[0] = members  # each joined once
-    return np.tile(block, len(part.strata) or 1)
+    caps = part.terms.caps
+    block = np.full(LEADING + part.entries, caps.hits_per_keyword, dtype=np.int64)
+    block[:LEADING] = 1, caps.searches  # each joined once
+    return np.tile(members * block, len(part.strata) or 1)
 
 
 class DaySum:

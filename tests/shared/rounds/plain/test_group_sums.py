@@ -105,6 +105,14 @@ def test_neighbouring_days_stay_within_the_sensitivity(day: tuple[list[int], lis
     assert (moved**2).sum() <= squared_l2_sensitivity(layout[0].terms)
 
 
+def test_a_count_is_bounded_by_the_cap_of_its_keyword() -> None:
+    """A false count reaches the totals up to what all members may add for a keyword, below their searches."""
+    caps = {"max_matches": None, "max_hits": 4, "max_hits_per_keyword": 2}
+    capped = part(max_searches=5)
+    capped = capped.model_copy(update={"terms": capped.terms.model_copy(update=caps)})
+    assert honest_bounds(capped, 3).tolist() == [3, 15, 6, 6]
+
+
 def test_honest_sums_add_up_unchanged() -> None:
     """Honest sums at the caps, over groups and strata with different bounds, add up unchanged."""
     layout = (part("north", "south", max_searches=20), part(max_searches=5))

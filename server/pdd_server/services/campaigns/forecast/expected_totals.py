@@ -6,7 +6,7 @@ from typing import Any
 
 from pdd_server.config import Config
 from pdd_server.services.campaigns.forecast.expected_donors import crowd, expected_law, least_donors
-from pdd_shared.privacy.forecast import Repeated, Total, donors_needed, plain_confidence, searches_counted, total
+from pdd_shared.privacy.forecast import Repeated, Total, donors_needed, hits_counted, plain_confidence, total
 from pdd_shared.privacy.noise.distributions import law_of
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import CohortTerms, Terms
@@ -38,7 +38,7 @@ def week_of(campaign: Campaign, config: Config, assumed: Assumed) -> Total:
     """Return one keyword's total of a week over all strata, or of all days of a shorter campaign."""
     terms, days = campaign.terms, min(WEEK, (campaign.end - campaign.start).days + 1)
     there = crowd(config, assumed.donors, terms)
-    each = searches_counted(assumed.rate, terms.max_searches) * assumed.share
+    each = hits_counted(assumed.rate, assumed.share, terms.caps)
     law = expected_law(terms, there)
     return total(there.counted * each, law, days, len(campaign.strata) or 1)
 
@@ -51,7 +51,7 @@ def totals(campaign: Campaign, config: Config, assumed: Assumed) -> dict[str, An
     terms, strata = campaign.terms, len(campaign.strata) or 1
     days = (campaign.end - campaign.start).days + 1
     there = crowd(config, assumed.donors, terms)
-    each = searches_counted(assumed.rate, terms.max_searches) * assumed.share
+    each = hits_counted(assumed.rate, assumed.share, terms.caps)
     law = expected_law(terms, there)
     spans = {"day": 1, "week": min(WEEK, days), "campaign": days}
     return {
