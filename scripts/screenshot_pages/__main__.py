@@ -20,7 +20,7 @@ from scripts.screenshot_pages.sample_donor import Person, person
 from tests.support.processes.virtual_screen import screen
 
 THEMES = ("light", "dark")
-LANGUAGES = ("en", "de")
+LANGUAGES = ("en", "de", "fr")
 PATIENCE = 60_000
 """The milliseconds within which a page must appear."""
 PAUSE = 50

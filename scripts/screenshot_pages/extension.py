@@ -16,7 +16,7 @@ from tests.extension.pages.site import FULL_PAGE, POPUP, Site, Theme, built, ser
 from tests.support.processes.chromium import PROGRAM
 
 THEMES: tuple[Theme, ...] = ("light", "dark")
-LANGUAGES = ("en-GB", "de-DE")
+LANGUAGES = ("en-GB", "de-DE", "fr-FR")
 WIDE, NARROW, LOWEST, HIGHEST = 780, 360, 300, 1200
 """In pixels: the widths of a window and of the popup, and the least and the greatest height of a screenshot."""
 STEPS = 4
@@ -24,8 +24,8 @@ STEPS = 4
 
 
 def unfolded(page: Page) -> None:
-    """Open a keyword to show the searches that it matches."""
-    page.locator("summary", has_text="flu").first.click()
+    """Open an index to show the searches that it matches, and its keywords."""
+    page.locator("summary", has_text="flu index").first.click()
 
 
 def asked(page: Page) -> None:

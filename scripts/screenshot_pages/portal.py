@@ -20,6 +20,8 @@ from tests.support.processes.chromium import needs_chromium
 THEMES: tuple[Theme, ...] = ("light", "dark")
 WIDTHS = {"desktop": DESKTOP, "phone": PHONE}
 
+SLEEP = "insomnia\nscreen + sleep\nsleep index: any of insomnia, cannot + sleep, melatonin\n"
+
 Place = tuple[str, Person | None]
 """An address, and who looks at it."""
 
@@ -28,7 +30,11 @@ def places(server: Deployment, ann: Person, boss: Person) -> dict[str, Place]:
     """Return the pages that have an address, by the name of their screenshot."""
     vera = add_person(server, Role.VIEWER, ["winter-flu"], "Vera")
     max_ = add_person(server, Role.RESEARCHER, name="Max")
-    good = draft_of(server, ann, typed(id="sleep", title="Sleep and screens", threshold=""))
+    good = draft_of(
+        server,
+        ann,
+        typed(id="sleep", title="Sleep and screens", purpose="How do screens affect sleep?", vocabulary=SLEEP),
+    )
     noisy = draft_of(server, ann, typed(id="naps", title="Naps", donors="100"))
     faulty = draft_of(server, ann, typed(id="Sleep 2", title="Sleep again", end="soon", vocabulary="flu\n?!\nFLU"))
     mine = "/portal/campaigns/winter-flu"
@@ -42,7 +48,7 @@ def places(server: Deployment, ann: Person, boss: Person) -> dict[str, Place]:
         "launch-large-error": f"/portal/drafts/{noisy.id}/launch",
         "results": mine,
         "period": f"{mine}?from=2026-10-01&to=2026-10-31&q=o",
-        "compared": f"{mine}/entries?entry=flu&entry=cough",
+        "compared": f"{mine}/entries?entry=flu&entry=flu+index&entry=cough",
         "monitoring": f"{mine}/monitoring",
         "recruiting": f"{mine}/recruiting",
         "append": f"{mine}/append",

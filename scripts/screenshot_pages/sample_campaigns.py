@@ -17,19 +17,20 @@ from pdd_server.store.rounds.rounds import Round, RoundState
 from pdd_server.store.tables import versions
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.protocol.messages import Campaign, Signed
-from pdd_shared.protocol.terms import Budget
+from pdd_shared.protocol.terms import Budget, PlainTerms
 from tests.server.simulated_server import DAY, HandClock, campaign, new_server
-from tests.support.terms import laplace, terms
+from tests.support.terms import laplace
 
 PEAKS = {
     "flu": (11_000, 62, 16),
+    "flu index: any of flu, influenza, tamiflu": (12_600, 63, 17),
     "fever + child": (4_200, 58, 20),
     "cough": (7_400, 50, 30),
     '"how long is flu contagious"': (1_900, 64, 14),
     "sore + throat": (3_400, 40, 26),
     "tamiflu": (1_100, 66, 12),
 }
-"""For each keyword the height of its wave in searches, the day of its peak, and its width in days."""
+"""For each entry the height of its wave in searches, the day of its peak, and its width in days."""
 DAYS, WATCHED = 90, 30
 """The number of published days, and how many of the last of them have a record of their round, for monitoring."""
 REGISTERED = 41_200
@@ -37,7 +38,7 @@ VERSIONS = {"1.0.0": 33_250, "1.0.1": 3_513}
 
 
 def total(entry: str, day: int) -> int:
-    """Return a keyword's total of a day: a wave above a constant, and made-up noise that is the same each time."""
+    """Return an entry's total of a day: a wave above a constant, and made-up noise that is the same each time."""
     height, top, width = PEAKS[entry]
     wave = height * (0.12 + exp(-(((day - top) / width) ** 2)))
     return round(wave * (1 - 0.12 * (day % 7 in (5, 6))) + 400 * sin(day * 7.3 + height) * sin(day * 1.7))
@@ -53,7 +54,15 @@ def surveyed_campaign() -> Campaign:
         vocabulary=tuple(PEAKS),
         start=DAY - timedelta(days=DAYS),
         end=DAY + timedelta(days=60),
-        terms=terms(noise=laplace(405), budget=Budget(epsilon=Decimal(30), delta=Decimal(0))),
+        terms=PlainTerms(
+            protocol="plain",
+            max_searches=20,
+            max_hits=60,
+            max_hits_per_keyword=10,
+            noise=laplace(405),
+            budget=Budget(epsilon=Decimal(30), delta=Decimal(0)),
+            min_group=3,
+        ),
     )
 
 

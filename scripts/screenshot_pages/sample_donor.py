@@ -2,6 +2,7 @@
 
 import json
 import secrets
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
@@ -13,6 +14,7 @@ import httpx
 from pdd_client.core.visits import HistoryFile
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
+from pdd_shared.counting.entry_texts import label_of
 from pdd_shared.privacy.noise.distributions import LaplaceShares, half_width
 from pdd_shared.protocol.messages import ServerInfo
 from pdd_shared.rounds.cohort.epoch.tickets import Ticket, TicketSecrets
@@ -29,6 +31,7 @@ SCALE = "405"
 """The scale of the noise, with which a day costs an epsilon of 0.2."""
 EVENING = NOON.replace(hour=20)
 FLU = (
+    "flu index: any of flu, influenza, fever + child",
     *("flu", "fever", "fever + child", "cough", "sore + throat", "runny + nose", "headache", "chills", "body + aches"),
     *("flu + symptoms", "flu + shot", '"flu or cold"', "how + long + contagious", "ibuprofen", "paracetamol"),
 )
@@ -65,7 +68,7 @@ class Story(CohortServer):
         found = next((text for text in self.campaigns if text.id == name), None)
         if found is None:
             return problem(404, "no-such-campaign")
-        return httpx.Response(200, content=json.dumps(published(name, found.vocabulary)))
+        return httpx.Response(200, content=json.dumps(published(name, map(label_of, found.vocabulary))))
 
 
 def strangers(many: int) -> dict[str, Ticket]:
@@ -76,10 +79,10 @@ def strangers(many: int) -> dict[str, Ticket]:
     }
 
 
-def published(name: str, entries: tuple[str, ...]) -> dict[str, Any]:
+def published(name: str, labels: Iterable[str]) -> dict[str, Any]:
     """Return results.json of a month, with the noise of such a server; the last two days are not final."""
     first = NOON.date() - timedelta(days=35)
-    days = []
+    entries, days = tuple(labels), []
     for number in range(33):
         level = 4 * (240 + number**2 + number**2 * 7919 % 124)
         totals = {entry: int(level * 5 / (3 + rank)) for rank, entry in enumerate(entries)}
@@ -95,8 +98,8 @@ def published(name: str, entries: tuple[str, ...]) -> dict[str, Any]:
 
 def server(clock: Clock) -> Story:
     """Return a server with two campaigns; the person joins the first."""
-    caps = {"max_searches": 20, "max_matches": 3, "min_cohort": LEAST}
-    limits = cohort_terms(SCALE, budget=budget(30, "0.000001"), **caps)
+    caps = {"max_searches": 20, "max_matches": None, "max_hits": 60, "max_hits_per_keyword": 10}
+    limits = cohort_terms(SCALE, budget=budget(30, "0.000001"), min_cohort=LEAST, **caps)
     flu = cohort_campaign(
         title="Winter flu survey, UCL",
         purpose="To see a wave of flu a week before the surgeries do.",
