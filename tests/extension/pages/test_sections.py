@@ -19,6 +19,16 @@ def test_a_search_is_taken_out_and_put_back(site: Site) -> None:
     has_asked(page, ["removeSearch", "s1"], ["restoreSearch", "s1"])
 
 
+def test_an_index_unfolds_to_its_keywords(site: Site) -> None:
+    """An opened index shows the searches that it counts, and its keywords once its own fold is opened."""
+    page = site.open("pictured")
+    page.locator("summary", has_text="flu index").click()
+    expect(page.get_by_role("button", name=re.compile("Take out: .*flu or cold"))).to_be_visible()
+    expect(page.get_by_text("influenza")).to_have_count(0)
+    page.locator("summary", has_text="any of 3 keywords").click()
+    expect(page.get_by_text("influenza")).to_be_visible()
+
+
 def test_words_are_blocked_together(site: Site) -> None:
     """The dialog offers the search's words, and Escape and Cancel block nothing."""
     page = site.open("joined")
