@@ -66,7 +66,7 @@ def _missing_sentence(terms: Terms) -> str:
 
 def caps_sentence(terms: Terms) -> str:
     """Return the sentence that says how much of a donor's day counts at most."""
-    first = f"Of one day, at most your first {terms.max_searches:,} searches count"
+    first = f"Each day, only your first {terms.max_searches:,} searches count"
     if terms.max_matches is not None:
         return f"{first}, each for at most {terms.max_matches:,} keywords."
     each, hits = terms.caps.hits_per_keyword, terms.caps.hits

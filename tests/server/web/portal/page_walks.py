@@ -85,7 +85,7 @@ def _walks_within(server: Deployment, ann: Person, made: Campaign) -> dict[str, 
     recruiting, append = (f"/portal/campaigns/{made.id}/{page}" for page in ("recruiting", "append"))
     draft = draft_of(server, ann, typed(id="sleep-2", title="Sleep, second wave"))
     editing = f"/portal/drafts/{draft.id}"
-    code, look = sending("Make the code", label="Poster in the library"), sending("Look through", vocabulary="strep")
+    code, look = sending("Make the code", label="Poster in the library"), sending("Check", vocabulary="strep")
 
     def session_ends(tab: Page) -> None:
         with server.store.write() as connection:

@@ -46,7 +46,7 @@ def test_others_can_not(portal: Portal, people: People) -> None:
     send(portal.client(people[Role.RESEARCHER]), f"{PAGE}/completion", {"completion": CODE, "days": "5"})
     viewer = portal.client(people[Role.VIEWER])
     page = viewer.get(PAGE).text
-    assert "There is one, told to donors that were there on 5 days" in page
+    assert "There is one. The server sends it to donors that were active on 5 days" in page
     assert CODE not in page
     stranger = add_person(portal.server, Role.RESEARCHER, ["sleep"], "stranger")
     for path in (f"{PAGE}/completion", f"{PAGE}/completion/remove"):
@@ -96,7 +96,7 @@ def test_in_a_browser(pages: Pages, people: People) -> None:
     """In a browser, with and without scripts, at a phone's width, the code is set and copied, without axe problems."""
     page = pages.open(PAGE, people[Role.RESEARCHER], width=PHONE, javascript=False)
     proposed = page.get_by_label("The completion code").input_value()
-    page.get_by_label("Days a donor has to have been there").fill("5")
+    page.get_by_label("Active days required").fill("5")
     page.get_by_role("button", name="Set the code").click()
     expect(page.locator("#completion-code")).to_have_text(proposed)
     assert sideways(page) == []

@@ -68,7 +68,7 @@ def test_the_preview_is_what_saving_shows(portal: Portal, people: dict[Role, Per
         "of the active donors are in a day's totals",
         "all 132 days",
         "epsilon <strong>66</strong>",
-        "at most your first 10",
+        "only your first 10",
     ):
         assert shown in fragment.text, fragment.text
 
@@ -152,7 +152,7 @@ def test_more_languages_and_what_a_donor_reads_of_each(portal: Portal, people: d
     answer = send(client, f"/portal/drafts/{draft}", {**two, "revision": "2", "do": "consent"})
     page = client.get(answer.headers["Location"]).text
     assert "Sie geben &lt;b&gt;Zahlen&lt;/b&gt;." in page
-    assert page.count("at most your first 10 searches count") == 2
+    assert page.count("only your first 10 searches count") == 2
     assert page.count("I agree to this") == 2
 
 
