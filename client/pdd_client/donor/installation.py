@@ -1,4 +1,4 @@
-"""One donor's installation: its home, its keys, its clock, its way to the server; and how it registers."""
+"""One donor's installation: its store, keys, clock and server, and its registration with the server."""
 
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -29,7 +29,10 @@ if TYPE_CHECKING:
 
 
 def over_http(url: str) -> "ServerHttp":
-    """Return the server at this address; what contacts nobody does not wait for the import of an HTTP client."""
+    """Return the server at this address.
+
+    The HTTP client is imported here, so that work without the network does not wait for it.
+    """
     from pdd_client.gateways.server_http.server_http import ServerHttp
 
     return ServerHttp(url)
@@ -37,9 +40,12 @@ def over_http(url: str) -> "ServerHttp":
 
 @dataclass(frozen=True)
 class Membership:
-    """The one server of this home, as it was on joining: its identity key is pinned.
+    """The one server of this home, as it described itself on joining.
 
-    `info.online` names the key that it signs with. What is in here was checked when it came.
+    Attributes:
+        url: the server's address.
+        info: the server's description. Its online key was checked (`check_online_key`) before it was stored.
+
     """
 
     url: str
@@ -47,12 +53,12 @@ class Membership:
 
     @property
     def identity(self) -> bytes:
-        """The pinned key, 32 bytes."""
+        """The server's identity key, 32 bytes, which is pinned."""
         return bytes.fromhex(self.info.key)
 
     @property
     def server_key(self) -> bytes:
-        """The key that the server signs with, 32 bytes."""
+        """The server's online key, with which it signs, 32 bytes."""
         return bytes.fromhex(OnlineKey.model_validate_json(self.info.online.payload).key)
 
     @property
@@ -61,12 +67,17 @@ class Membership:
         return ZoneInfo(self.info.zone)
 
     def member(self, credentials: Credentials) -> Member:
-        """The donor's public keys as this server's rosters show them."""
+        """Return the donor's public keys as this server's rosters show them."""
         return credentials.secrets.member(self.identity)
 
 
 def check_online_key(info: ServerInfo, today: date) -> bytes:
-    """Return the key that a server signs with, 32 bytes; DonorError if its identity does not vouch for it today."""
+    """Check a server's online key, with which it signs, and return it (32 bytes).
+
+    Raises:
+        DonorError: the server's identity key did not sign it, or not for today.
+
+    """
     try:
         return open_online_key(info.online, bytes.fromhex(info.key), today)
     except Refused as error:
@@ -83,10 +94,10 @@ def open_installation(
     connect: "Connect" = over_http,
     random_bytes: RandomBytes = token_bytes,
 ) -> "Installation":
-    """Open the home, which is made if it is not there; close its store after use.
+    """Open a home, and create it if the folder has none. The caller closes its store after use.
 
     Raises:
-        SetAside: the home was damaged. Opened again, it is as new, and another donor.
+        SetAside: the database was damaged and has been renamed. The next call creates a new home, of a new donor.
 
     """
     keys = keychain or SystemKeychain(home)
@@ -99,7 +110,7 @@ def open_installation(
 
 @dataclass(frozen=True)
 class Installation:
-    """What all of a donor's work needs: where things are kept, what time it is, how to reach the server."""
+    """What all of a donor's use cases need: the home's store, the keychain, the clock, and the server."""
 
     store: LocalStore
     keychain: Keychain
@@ -108,7 +119,10 @@ class Installation:
     random_bytes: RandomBytes
 
     def joined(self) -> Membership | None:
-        """Return the server of this home, even if joining was interrupted, or None if no joining has begun."""
+        """Return the server of this home, even if joining it was interrupted.
+
+        None before the donor ever tried to join one.
+        """
         url, info = self.store.fact("url"), self.store.fact("server")
         return Membership(url, ServerInfo.model_validate_json(info)) if url and info else None
 
@@ -127,7 +141,7 @@ class Installation:
 
     @property
     def zone(self) -> ZoneInfo:
-        """The zone of the data days: the server's; before joining, the computer's."""
+        """The time zone of the data days: the server's or, before joining, the computer's."""
         membership = self.joined()
         return membership.zone if membership else computer_zone()
 
@@ -141,20 +155,23 @@ class Installation:
         return "review" if begins and day.isoformat() < begins else self.sending()
 
     def ledger(self) -> "Ledger":
-        """What was given so far, and the donor's ceiling."""
+        """Return what was given so far, with the donor's ceiling."""
         from pdd_client.core.donation.ledger import Ledger  # brings the arithmetic of composition
 
         return Ledger(self.store.charges.given(), self.ceiling())
 
     def ceiling(self) -> Decimal | None:
-        """The epsilon that all days given may not pass together, None if the donor has set none."""
+        """Return the most epsilon that all given days may cost together; None if the donor has set no limit."""
         kept = self.store.fact("ceiling")
         return Decimal(kept) if kept else None
 
     def credentials(self) -> Credentials | None:
-        """The keys and token the server knows this home by; None where any of it is missing.
+        """Return the keys and the token of this home's registration; None if any of them is missing.
 
-        DonorError where they are in a keychain that can't be reached now: taken for lost, they would be replaced.
+        Raises:
+            DonorError: they are in a keychain that can't be reached now. If the keys were taken for lost, the donor
+                would be registered anew.
+
         """
         installation = self.store.fact("installation")
         if installation is None or self.store.fact("number") is None:
@@ -169,15 +186,20 @@ class Installation:
 
     @contextmanager
     def server(self, url: str) -> "Iterator[ServerHttp]":
-        """The server at this address, while it is needed."""
+        """Connect to the server at this address, and disconnect on leaving the context."""
         with closing(self.connect(url)) as server:
             yield server
 
     def register(self, server: "ServerHttp", info: ServerInfo, invitation: str | None) -> Credentials:
-        """Register under new keys; the old ones, and what was blinded with them, are erased first.
+        """Register with the server under new keys. The old keys, and what was blinded with them, are erased first.
 
-        Killed half way, the home has no number, and registers anew at its next contact, with this server alone: whose
-        keys they are is kept before the server is asked. A server that refuses a first registration is forgotten.
+        If the program is killed half way, the home has no donor number, so the next contact registers again. The
+        server's address is stored before the request is sent, so that contact goes to the same server. A server that
+        refuses a first registration is forgotten.
+
+        Raises:
+            DonorError: the server refuses, or can't be reached.
+
         """
         from pdd_client.gateways.server_http.server_http import encoded
 
@@ -205,13 +227,21 @@ class Installation:
         try:
             return server.register(message)
         except ServerProblem:
-            if not self.store.consents.newest():  # else it is joined, and may take another invitation
+            # A server at which something is joined is kept: it may accept another invitation later.
+            if not self.store.consents.newest():
                 with self.store.transaction():
                     self.store.forget_installation()
             raise
 
     def register_anew(self, server: "ServerHttp", info: ServerInfo, reason: str) -> Credentials:
-        """Register again, keeping consents, exclusions and log: the old keys are lost, or no longer to be trusted."""
+        """Register again, because the old keys are lost or not to be trusted. Consents, exclusions and log are kept.
+
+        Args:
+            server: the server of this home.
+            info: the server's description.
+            reason: why, for the log.
+
+        """
         detail = "the home was restored or copied, or the server forgot it: new keys; your choices are kept"
         with self.store.transaction():
             self.store.log.add(Logged(self.clock(), "registered-anew", reason=reason, detail=detail))

@@ -34,7 +34,7 @@ class PrivacyAccount:
 
     @translates_errors
     def ceiling(self) -> Decimal | None:
-        """Return the ceiling, the most epsilon that all days given may cost together; None if there is none."""
+        """Return the ceiling, the most epsilon that all given days may cost together; None if the donor set none."""
         return self.installation.ceiling()
 
     @translates_errors

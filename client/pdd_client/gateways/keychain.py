@@ -1,4 +1,4 @@
-"""Storage for a donor's secret keys: the operating system's keychain, or a file of mode 0600 if there is none."""
+"""Storage for a donor's secret keys: the system's keychain or, on a system without one, a file of mode 0600."""
 
 import json
 import os
@@ -106,7 +106,7 @@ class FileKeychain:
 
 
 class SystemKeychain:
-    """The operating system's keychain; a file in the home if there is none.
+    """The operating system's keychain or, on a system without one, a file in the home.
 
     The environment variable PYTHON_KEYRING_BACKEND can choose the keychain. `keyring` is imported only where it is
     used, because it is not needed for a home that has a file of keys.

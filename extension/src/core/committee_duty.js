@@ -23,7 +23,7 @@ export function placedIn(epochs) {
 }
 
 /**
- * Return the first day of the next epoch in which the home found its place; null if there is none yet.
+ * Return the first day of the next epoch in which the home found its place; null while it has found none.
  * @param {readonly Placed[]} epochs
  * @param {number} number the epoch before it
  */

@@ -42,7 +42,7 @@ export class Donor {
   }
 
   /**
-   * Open the donor of this browser. Its home is created if there is none.
+   * Open the donor of this browser. Its home is created if the browser has none yet.
    * @param {Parts} [parts] database, clock, network and so on; by default the browser's
    * @returns {Promise<Donor>}
    * @throws {DonorError} `store-newer`, `store-outdated`, `store-damaged`, `store-failed` or `disk-full`

@@ -16,10 +16,11 @@ import { Refused } from "../rounds/refusals.js";
 /** @typedef {import("../protocol/messages.js").ServerInfo} ServerInfo */
 
 /**
- * The one server of this home, as it was on joining.
+ * The one server of this home, as it described itself on joining.
  *
  * - `identity`: the server's identity key, 32 bytes, which is pinned.
- * - `serverKey`: its online key, with which it signs. `info.online` names it, and was checked before it was kept.
+ * - `serverKey`: its online key, with which it signs. `info.online` names it.
+ *   It was checked (`checkOnlineKey`) before it was stored.
  * @typedef {Readonly<{url: string, info: ServerInfo, identity: Uint8Array, serverKey: Uint8Array}>} Membership
  */
 
@@ -74,14 +75,14 @@ export class Installation {
   /**
    * Register with the server under new keys. The old keys, and what was blinded with them, are erased first.
    *
-   * If the program is killed half way, the home has no number yet, and registers anew at its next contact. It does so
-   * with this server alone, because the server's address is kept before it is asked. A server that refuses a first
-   * registration is forgotten.
+   * If the program is killed half way, the home has no donor number, so the next contact registers again. The server's
+   * address is stored before the request is sent, so that contact goes to the same server. A server that refuses a
+   * first registration is forgotten.
    * @param {ServerHttp} server
    * @param {ServerInfo} info
    * @param {string | null} invitation
-   * @param {{reason: string, detail: string} | null} [anew] for the log, why a donor that was registered before
-   *   registers again; null if it was not
+   * @param {{reason: string, detail: string} | null} [anew] the log's entry on why a registered donor registers
+   *   again; null for a first registration
    * @returns {Promise<Credentials>}
    * @throws {DonorError} if the server refuses, or can't be reached
    */
@@ -153,7 +154,7 @@ export async function joinedBy(home) {
 /**
  * Return the membership of a server that described itself like this.
  * @param {string} url
- * @param {ServerInfo} info its online key must have been checked: this does not
+ * @param {ServerInfo} info its online key must have been checked, which this function does not do
  * @returns {Membership}
  */
 export function membershipIn(url, info) {

@@ -52,7 +52,8 @@ export class PrivacyAccount {
   }
 
   /**
-   * Return the ceiling: the epsilon that all days given may not pass together, as decimal text; null if there is none.
+   * Return the ceiling: the most epsilon that all given days may cost together, as decimal text; null if the donor has
+   * set none.
    * @returns {Promise<string | null>}
    */
   ceiling() {

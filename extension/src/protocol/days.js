@@ -9,7 +9,7 @@ const clocks = new Map();
 /**
  * Return the data day on which an instant falls.
  * @param {number} instant
- * @param {string} zone IANA name; RangeError if there is none
+ * @param {string} zone IANA name; RangeError if no zone has this name
  */
 export function dayOf(instant, zone) {
   return isoDay(Math.floor((instant + offset(instant, zone)) / DAY));

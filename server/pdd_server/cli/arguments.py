@@ -1,4 +1,7 @@
-"""Arguments that several commands share. This module imports nothing of the server but the parser."""
+"""Arguments that several commands share.
+
+Of the server this module imports only the parser, so that `pdd-server --help` answers at once.
+"""
 
 import argparse
 from collections.abc import Callable
@@ -8,7 +11,7 @@ from pathlib import Path
 from pdd_server.cli.parser import Parser
 
 Command = Callable[[argparse.Namespace], None]
-"""Runs a command with its parsed arguments."""
+"""Runs a command with its parsed arguments. The parser stores it as `command`, and `execution` calls it."""
 
 
 def day(text: str) -> date:
@@ -20,13 +23,13 @@ def day(text: str) -> date:
 
 
 def add_accept_error(parser: Parser) -> None:
-    """Add the option `--accept-error`, which says that a large expected error was read and is accepted."""
-    text = "launch it although the error to expect is above 50%% of the true count"
+    """Add the option `--accept-error`, by which the researcher accepts a large expected error."""
+    text = "launch the campaign although its expected error is above 50%% of the true count"
     parser.add_argument("--accept-error", action="store_true", help=text)
 
 
 def add_command(commands: "argparse._SubParsersAction[Parser]", name: str, run_it: Command, text: str) -> Parser:
-    """Add a subcommand that works on a data folder.
+    """Add a subcommand that works on a data folder, with the option `--data`.
 
     Args:
         commands: The subcommands of a command.

@@ -97,8 +97,8 @@ def test_the_account_in_words() -> None:
     """
     first, means, guesses, relies, cost, flu, sleep, limit = account_text(made())
     assert first == "Privacy account: 30 days given, to 2 campaigns, since 2026-10-20."
-    assert means.endswith("given nothing, by a factor of at most 10.5, except with a chance of one in a million.")
-    assert guesses.endswith("by at most its square, 110, except with a chance of one in 87,300.")
+    assert means.endswith("rather than nothing by a factor of at most 10.5, except with a chance of one in a million.")
+    assert guesses.endswith("by at most the square of that factor, 110, except with a chance of one in 87,300.")
     assert "by the server, or by enough of the people" in relies
     assert cost == "Privacy cost of all together: 2.35; simply added up 3."
     assert flu == "  flu: 30 days, privacy cost 1.2 of 9 at most, with a slack of one in a million"

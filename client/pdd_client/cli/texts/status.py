@@ -81,7 +81,7 @@ def _completion_text(told: Completion) -> str:
     days = f"{told.days} day" if told.days == 1 else f"{told.days} days"
     if told.code is None:
         return f"Completion code: you were there on {told.there} of {days}."
-    return f"Completion code: {told.code} (everybody who was there on {days} is told the same one)"
+    return f"Completion code: {told.code}. Everybody who was there on {days} gets the same code."
 
 
 def _iso(time: date | None) -> str | None:

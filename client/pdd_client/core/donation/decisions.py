@@ -60,7 +60,7 @@ def zeros_because(sending: Sending, decision: Decision | None, *, given_elsewher
 
     Args:
         sending: how this day is sent.
-        decision: what the donor decided about the day; None if nothing yet.
+        decision: what the donor decided about the day; None while the donor has not decided.
         given_elsewhere: whether the browser extension gave the day, or is bound to it. No decision changes that.
 
     """
@@ -90,8 +90,8 @@ def apply_decision(donation: "Donation", decision: Decision | None, zeros: Objec
 
     Args:
         donation: what counts now.
-        decision: the donor's decision; None if there is none yet.
-        zeros: the reason to give zeros to every campaign (`zeros_because`); None if there is none.
+        decision: the donor's decision; None while the donor has not decided.
+        zeros: why every campaign gets zeros (`zeros_because`); None if the counts are sent.
 
     """
     if zeros is not None:

@@ -94,7 +94,7 @@ class Account:
             probability of LEDGER_DELTA.
         campaigns: the account of each campaign, by id.
         months: the account of each month, the first one first.
-        ceiling: the donor's limit on `epsilon`; None if there is none.
+        ceiling: the donor's limit on `epsilon`; None if the donor has set no limit.
         days_left: how many more days fit below the ceiling; None without a ceiling, or while no joined campaign
             could use it up.
 

@@ -100,8 +100,8 @@ class DonorState:
         info: the server's description, as pinned on joining.
         ledger: what was given so far, and the donor's ceiling.
         exclusions: the blocked words, removed searches and pauses.
-        decision: the donor's decision about the day; None if there is none yet.
-        zeros: why the whole day is sent as zeros; None if there is no such reason.
+        decision: the donor's decision about the day; None while the donor has not decided.
+        zeros: why the whole day is sent as zeros; None if its counts are sent.
         now: the time by the home's clock.
 
     """

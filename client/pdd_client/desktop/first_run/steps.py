@@ -63,7 +63,7 @@ class Step(Column):
         """Show an error beside the field that it is about.
 
         Args:
-            text: why the person can't go on; empty to take away what was shown before.
+            text: why the person can't go on; an empty text removes the error that is shown.
 
         Returns:
             False if the step has no place for the error, so that `Steps` has to show it below the steps.

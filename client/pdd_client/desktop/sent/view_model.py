@@ -18,7 +18,7 @@ class GivenCount:
     Attributes:
         label: the keyword; None for the number of all searches.
         count: the donor's count before locking.
-        published: the published total; None if there is none.
+        published: the published total; None if the server has published none for this count.
         half_width: half the 95% interval of the published total.
         final: whether that stays so: the day's totals won't change any more, or none will be published.
 

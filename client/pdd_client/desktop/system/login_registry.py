@@ -17,7 +17,8 @@ def approved(value: bytes | None) -> bool:
     """Return whether a value under StartupApproved lets the program start.
 
     Args:
-        value: the value; None if there is none. Its first byte is odd if the program is switched off.
+        value: the value; None if the registry has no value for the program. Its first byte is odd if the Task
+            Manager switched the program off.
 
     """
     return not value or value[0] % 2 == 0

@@ -43,7 +43,7 @@ class BlockDialog(QDialog):
 
     @property
     def text(self) -> str:
-        """The ticked words, separated by spaces; empty if there is none."""
+        """The ticked words, separated by spaces; empty if no word is ticked."""
         return " ".join(box.text().replace("&&", "&") for box in self.boxes if box.isChecked())
 
     def _ticked(self) -> None:

@@ -104,7 +104,7 @@ class DayViewModel:
         numbers: how many numbers leave, or have left.
         others: how many other people's numbers are at least in a sum with these.
         offers: the titles of campaigns that are not joined.
-        paused_since: the begin of a pause that goes on; None if there is none.
+        paused_since: the begin of the pause in force; None if donating is not paused.
         paused_until: the end of that pause; None if it lasts until the donor resumes.
         last_check_in: the last contact with the server; None if there was none yet.
         joined_campaigns: the campaigns that were joined and not left.

@@ -13,15 +13,19 @@ from pdd_client.desktop.jobs.server_jobs import CheckInJob, FetchResultsJob
 from pdd_client.desktop.window.window import Window
 
 MINUTE = 60_000
-"""The time between two looks, in milliseconds."""
+"""The time between two checks, in milliseconds."""
 
 
 class Schedule(QObject):
-    """Asks for the app's status each minute, and contacts the server when that is due: one contact at a time."""
+    """Asks for the app's status each minute, and makes a check-in when that is due.
+
+    No check-in is asked for while another one is under way. The results are fetched after each check-in, if the donor
+    wants them.
+    """
 
     def __init__(self, window: Window, application: QApplication) -> None:
         super().__init__(window)
-        self._window, self._contacting, self._results = window, False, False
+        self._window, self._contacting, self._fetches_results = window, False, False
         self._timer = QTimer(self, interval=MINUTE)
         self._timer.timeout.connect(self.check)
         application.applicationStateChanged.connect(self._woken)
@@ -29,46 +33,51 @@ class Schedule(QObject):
         window.failure.connect(self._failure)
 
     def start(self) -> None:
-        """Look now, and from now on each minute."""
+        """Check now, and from now on each minute."""
+        # The donor was opened anew, so the outcome of an earlier check-in may never come.
         self._contacting = False
         self._timer.start()
         self.check()
 
     def stop(self) -> None:
-        """Stop looking, so that no further contact comes due."""
+        """Stop checking, so that no further check-in begins."""
         self._timer.stop()
 
     def check(self) -> None:
-        """Ask for the app's status."""
+        """Ask for the app's status; `_outcome` gets the answer."""
         self._window.ask(AppStatusJob())
 
     def contact(self) -> None:
-        """Contact the server now, unless a contact is under way."""
+        """Make a check-in now, unless one is under way."""
         if not self._contacting:
             self._contacting = True
             self._window.ask(CheckInJob())
 
     def _woken(self, state: Qt.ApplicationState) -> None:
-        """Look at once when the person comes back to the app: the computer may have slept for days."""
+        """Check at once when the person comes back to the app: the computer may have slept for days."""
         if state == Qt.ApplicationState.ApplicationActive and self._timer.isActive():
             self.check()
             self._window.come_back()
 
     def _outcome(self, job: Job, result: object) -> None:
-        """Contact the server if that is due; after a contact or a change, ask for the status again."""
+        """Make a check-in if one is due.
+
+        After a check-in or a change of the home, the status is old, so ask for it again.
+        """
         if isinstance(job, AppStatusJob) and isinstance(result, AppStatus):
-            self._results = result.preferences.results
+            self._fetches_results = result.preferences.results
             if result.due and self._timer.isActive():
                 self.contact()
         elif isinstance(job, CheckInJob):
             self._contacting = False
             self.check()
-            if self._results:
+            if self._fetches_results:
                 self._window.ask(FetchResultsJob())
         elif job.changes:
             self.check()
 
     def _failure(self, job: Job, _error: DonorError) -> None:
+        """Ask for the status after a failed check-in. The donor has planned its next try, unless the disk is full."""
         if isinstance(job, CheckInJob):
             self._contacting = False
             self.check()

@@ -78,7 +78,7 @@ class CohortContact:
 
     @property
     def known(self) -> KnownEpoch | None:
-        """The last epoch in which the home found its place; None if there is none."""
+        """The last epoch in which the home found its place; None if it has not found a place in any epoch."""
         last = self._last()
         return KnownEpoch.of(last.epoch) if last else None
 

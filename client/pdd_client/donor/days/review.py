@@ -221,9 +221,9 @@ def _locked(installation: Installation, day: date) -> tuple[ReviewedCampaign, ..
 
 
 def _why(lines: Sequence[Logged], campaign: str) -> str:
-    """Return the logged reason for a campaign's zeros, or "zeros-sent" if there is none.
+    """Return the logged reason for a campaign's zeros, or "zeros-sent" if the log has no reason.
 
-    The log has no reason if the donor paused, had left the campaign, or had not joined it yet.
+    It has none if the donor had paused, had left the campaign, or had not joined it yet.
     """
     reasons = [line.reason for line in lines if line.what == "refusal" and line.campaign == campaign]
     return next((reason for reason in reasons if reason), "zeros-sent")

@@ -1,4 +1,4 @@
-"""The browsers' extensions: connected with this home, or not."""
+"""The use cases of connecting the browsers' extensions with a home."""
 
 from contextlib import suppress
 from dataclasses import dataclass
@@ -13,7 +13,14 @@ from pdd_client.gateways.native_messaging.manifest_places import PLACES
 
 @dataclass(frozen=True)
 class ExtensionBrowser:
-    """A browser that can have the extension: whether that is let talk to this home, and whether it does so now."""
+    """A browser that can have the extension.
+
+    Attributes:
+        name: the browser's name, a key of `PLACES`.
+        allowed: whether its extension may connect to this home.
+        connected: whether its extension is connected now.
+
+    """
 
     name: str
     allowed: bool
@@ -21,7 +28,7 @@ class ExtensionBrowser:
 
 
 class Extensions:
-    """The browsers' extensions that may talk to a home."""
+    """Connects the browsers' extensions with a home, and disconnects them."""
 
     def __init__(self, installation: Installation, home: Path) -> None:
         """Take an opened installation and its folder."""
@@ -39,7 +46,7 @@ class Extensions:
 
     @translates_errors
     def connect(self, browser: str) -> None:
-        """Let the extension in this browser talk to this home; the person has to ask for it there as well.
+        """Let the extension in this browser connect to this home. It connects once the person asks for that there.
 
         Raises:
             DonorError: no extension can be connected in this browser.
@@ -49,7 +56,7 @@ class Extensions:
 
     @translates_errors
     def disconnect(self, browser: str) -> None:
-        """Stop the extension in this browser from talking to this home, from when the browser is started next.
+        """Forbid the extension in this browser to connect to this home. A connection lasts until the browser is closed.
 
         Raises:
             DonorError: no extension can be connected in this browser.

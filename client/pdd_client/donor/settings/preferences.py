@@ -1,4 +1,4 @@
-"""How a donor wants its app: nothing here has to do with what is counted or sent."""
+"""A donor's preferences for the app. They change nothing about what is counted or sent."""
 
 import json
 from dataclasses import asdict, dataclass, fields, replace
@@ -13,11 +13,16 @@ from pdd_client.gateways.home_files.theme_file import Theme
 
 @dataclass(frozen=True)
 class Preferences:
-    """`language` is a tag such as "de", None for the system's.
+    """The app's preferences. The export has them under the same names.
 
-    `results`: whether the campaigns' results are fetched. `keep_running`: closing
-    the window leaves the app in the tray, where there is one. `first_run_done`: as in the extension, where the first
-    pages are read once; the export has it under the same name.
+    Attributes:
+        language: a language tag such as "de"; None for the system's language.
+        theme: the app's colours.
+        start_at_login: whether the app starts when the person logs in to the computer.
+        results: whether the campaigns' results are fetched.
+        keep_running: whether closing the window leaves the app running in the tray, on a desktop with a tray.
+        first_run_done: whether the person has read the first pages, which are shown once.
+
     """
 
     language: str | None = None
@@ -32,7 +37,10 @@ _VALID = TypeAdapter(Preferences)
 
 
 def preferences(installation: Installation) -> Preferences:
-    """How this donor wants its app; what another version kept and this one can't read is as if never chosen."""
+    """Return the donor's preferences.
+
+    A stored value that this version can't read, because another version stored it, counts as the default.
+    """
     kept, found = json.loads(installation.store.fact("preferences") or "{}"), Preferences()
     for field in fields(Preferences):
         changed = replace(found, **{field.name: kept.get(field.name, getattr(found, field.name))})
@@ -41,7 +49,12 @@ def preferences(installation: Installation) -> Preferences:
 
 
 def set_preference(installation: Installation, name: str, value: Any) -> None:
-    """Change one of them; DonorError if there is none of that name, or it can't have that value."""
+    """Change a preference.
+
+    Raises:
+        DonorError: no preference has this name, or it can't have this value.
+
+    """
     if name not in {field.name for field in fields(Preferences)}:
         raise DonorError(f"there is no preference {name[:40]!r}: nothing was changed")
     changed = replace(preferences(installation), **{name: value})

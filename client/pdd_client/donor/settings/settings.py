@@ -30,7 +30,7 @@ class Settings:
             mode: "review" holds for every day that is not locked yet, "by-itself" for today and the days to come.
 
         Raises:
-            DonorError: there is no such mode.
+            DonorError: the mode is neither of them.
 
         """
         if mode not in ("review", "by-itself"):
@@ -43,15 +43,15 @@ class Settings:
 
     @translates_errors
     def preferences(self) -> Preferences:
-        """Return how this donor wants its app."""
+        """Return the donor's preferences for the app."""
         return preferences(self.installation)
 
     @translates_errors
     def set_preference(self, name: str, value: Any) -> None:
-        """Change one of the Preferences.
+        """Change a preference.
 
         Raises:
-            DonorError: there is none of that name, or it can't have that value.
+            DonorError: no preference has this name, or it can't have this value.
 
         """
         set_preference(self.installation, name, value)

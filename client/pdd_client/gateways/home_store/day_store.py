@@ -49,7 +49,7 @@ class DayStore:
         self._database.table("decisions").delete_where("day = ?", [day.isoformat()])
 
     def decided(self, day: date) -> Decision | None:
-        """Return the donor's decision about the day, None if there is none."""
+        """Return the donor's decision about the day; None if the donor has not decided."""
         return self.decisions().get(day)
 
     def decisions(self) -> dict[date, Decision]:

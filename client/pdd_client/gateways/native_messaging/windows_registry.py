@@ -10,7 +10,7 @@ if sys.platform == "win32":
     import winreg
 
     def manifest(key: str | None, name: str) -> str | None:
-        """Return the path of the manifest that is registered under this name, None if there is none.
+        """Return the path of the manifest registered under this name; None if no manifest is registered.
 
         Args:
             key: the browser's key below HKEY_CURRENT_USER, None for a browser without one.

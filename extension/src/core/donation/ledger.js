@@ -140,7 +140,7 @@ function daysLeft({ given, ceiling }, daily) {
 }
 
 /**
- * Return whether these charges stay within the ceiling; all do if there is none.
+ * Return whether these charges stay within the ceiling; all do if the donor has set none.
  * @param {string | null} ceiling
  * @param {Charges} charges
  */

@@ -157,7 +157,7 @@ async function placed(contact, epoch) {
 
 /**
  * Return what is kept of an epoch, and the ticket by which the home has its place in it or is to find it. The ticket is
- * null if there is none, or if it was erased.
+ * null if the home has no ticket for the epoch, or has erased it.
  * @param {Home} home
  * @param {Epoch} epoch
  */

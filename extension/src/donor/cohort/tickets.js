@@ -77,8 +77,10 @@ export async function sendTicket(contact, epoch) {
 }
 
 /**
- * Return the ticket for an epoch, made and kept if there is none. It is durable before anybody gets it: a second ticket
- * for the same epoch would leave a leaf without keys in the tree.
+ * Return the ticket for an epoch; make one if the home has none yet.
+ *
+ * A new ticket is stored before it is returned: a second ticket for the same epoch would leave a leaf without keys in
+ * the tree.
  * @param {CohortContact} contact
  * @param {number} epoch
  * @returns {Promise<Ticket>}

@@ -109,7 +109,7 @@ async function made(contact, { place, ticket, secrets, agreements }, own, texts)
 }
 
 /**
- * Return the size of the upload among some lines of the journal, in bytes; 0 if there is none.
+ * Return the size of the upload among some entries of the journal, in bytes; 0 if no entry is an upload.
  * @param {readonly import("../../rounds/cohort/day/journal.js").Entry[]} lines
  */
 function sizeOf(lines) {

@@ -92,7 +92,7 @@ export class DayStore {
   }
 
   /**
-   * Return the decision about a day; null if there is none.
+   * Return the donor's decision about a day; null if the donor has not decided.
    * @param {string} day
    * @returns {Promise<Decision | null>}
    */

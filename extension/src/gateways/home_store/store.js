@@ -35,7 +35,7 @@ export class Store {
   }
 
   /**
-   * Open the home, and create it if there is none.
+   * Open the home; create it if the browser has none yet.
    * @param {StoreParts} parts
    * @throws {DonorError} `store-newer`, `store-outdated`, `store-damaged`, `store-failed` or `disk-full`
    */

@@ -17,7 +17,7 @@ export class Tables {
    * Return the row of this key.
    * @param {Table} table
    * @param {IDBValidKey} key
-   * @returns {Promise<any>} undefined if there is none
+   * @returns {Promise<any>} undefined if no row has this key
    */
   get(table, key) {
     return answer(this.#table(table).get(key));

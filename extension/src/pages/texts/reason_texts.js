@@ -43,7 +43,7 @@ export function missingDays(texts, reason, days) {
 }
 
 /**
- * Return a kind's text for a reason, or the kind's general text with the reason's name if there is none.
+ * Return a kind's text for a reason; if the reason has no text, the kind's general text with the reason's name.
  * @param {Texts} texts
  * @param {string} kind
  * @param {string} reason

@@ -12,7 +12,8 @@ together from a block and a place within the block, each from a table of at most
   coin for each of them. A kept number gets a random sign, and minus zero is drawn anew.
 
 No floating-point number is used on the way, because the rounding of floating-point noise tells something about the
-number under it (Mironov, CCS '12). Nothing is cut off or rounded, so the guarantee has no delta of its own.
+number under it (Mironov, CCS '12). The draws have exactly these laws, so the guarantee has no
+delta of its own: where the tables below round or cut off a tail, `ExactTable` asks again with more digits.
 """
 
 from collections.abc import Iterator
@@ -30,9 +31,15 @@ from pdd_shared.protocol.keys import RandomBytes
 from pdd_shared.protocol.terms import Noise
 
 _REACH = 44
-"""A geometric draw passes so many scales with probability about 2^-64. Block and place each take its square root."""
+"""A geometric draw passes so many scales with probability about 2^-64.
+
+The width of a block is the square root of this many scales, so there are about as many blocks as places.
+"""
 _BLOCKS = 16
-"""Blocks of a Gaussian in one standard deviation, or up to twice as many. Tables are short, and 39 of 40 draws kept."""
+"""Blocks of a Gaussian in one standard deviation; up to twice as many, as a block's width is a power of two.
+
+The tables are short, and 39 of 40 draws are kept. Below a scale of 16, blocks have the width 1.
+"""
 
 
 def add_noise(numbers: list[int], noise: Noise, random_bytes: RandomBytes) -> list[int]:
@@ -55,7 +62,10 @@ def _geometric(scale: Decimal, number: int, random_bytes: RandomBytes) -> Intege
 
 @lru_cache(maxsize=32)
 def _geometric_tables(scale: Decimal) -> tuple[int, ExactTable, ExactTable]:
-    """Return a block's width n, the table of blocks, P(Q <= k) = 1 - e^(-n (k + 1) / b), and that of places in one."""
+    """Return a block's width n, the table of blocks Q, and the table of places D in a block.
+
+    P(Q <= k) = 1 - e^(-n (k + 1) / b), and P(D <= k) = (1 - e^(-(k + 1) / b)) / (1 - e^(-n / b)).
+    """
     width = isqrt(ceil(_REACH * Fraction(scale))) + 1
 
     def up_to(k: int) -> Decimal:
@@ -103,6 +113,7 @@ def _gaussian_blocks(scale: Decimal) -> ExactTable:
     width = _width(scale)
 
     def values() -> Iterator[Decimal]:
+        # Smaller weights are less than the last digit. `ExactTable` sets the precision, and raises it to decide a draw.
         least = Decimal(10) ** -getcontext().prec
         found = ((-((width * q / scale) ** 2) / 2).exp() for q in count())
         weights = list(takewhile(lambda weight: weight > least, found))

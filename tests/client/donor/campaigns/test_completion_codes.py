@@ -164,7 +164,7 @@ def test_the_export_has_it(donor: Donor, server: FakeServer, tmp_path: Path) -> 
     [
         (completion(3), "Completion code: you were there on 3 of 5 days."),
         (completion(0, 1), "Completion code: you were there on 0 of 1 day."),
-        (completion(), f"Completion code: {CODE} (everybody who was there on 5 days is told the same one)"),
+        (completion(), f"Completion code: {CODE}. Everybody who was there on 5 days gets the same code."),
     ],
 )
 def test_the_command_line_says_it(

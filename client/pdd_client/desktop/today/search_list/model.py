@@ -45,7 +45,7 @@ class DayModel(QAbstractTableModel):
 
     @property
     def day(self) -> date | None:
-        """The day that is shown; None if there is none."""
+        """The listed day; None while no day is listed."""
         return self._day.day if self._day else None
 
     @property

@@ -62,7 +62,7 @@ class DayView(QTableView):
 
     @property
     def search(self) -> SearchViewModel | None:
-        """The search under the cursor; None if there is none."""
+        """The search under the cursor; None if the cursor is on a row that is not a search, or on no row."""
         row = self._days.row(self.currentIndex())
         return row.search if row else None
 

@@ -6,7 +6,7 @@
 
 /**
  * One count of a day. `label`: the keyword, null for the number of all searches. `published`: the published total,
- * null if there is none. `half`: half the width of its 95% interval.
+ * null if the server has published none for this count. `half`: half the width of its 95% interval.
  * @typedef {Readonly<{label: string | null, count: number, published: number | null, half: number}>} GivenCount
  */
 

@@ -58,7 +58,7 @@ export function chart(texts, name, plot, id) {
 /**
  * Move the cursor with the keyboard.
  * @param {KeyboardEvent} event
- * @param {number} cursor the index of its day; -1 if there is none
+ * @param {number} cursor the index of its day; -1 if the cursor is on no day
  * @param {number} days their number
  * @param {(place: number) => void} read moves the cursor
  */

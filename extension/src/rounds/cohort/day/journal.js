@@ -72,7 +72,7 @@ export class Journal {
   }
 
   /**
-   * Return the value that the home wrote under this key; null if there is none.
+   * Return the value that the home wrote under this key; null if it wrote none.
    * @param {string} key
    */
   get(key) {

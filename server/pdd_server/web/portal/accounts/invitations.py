@@ -72,8 +72,8 @@ def show_factor(link: str) -> ResponseReturnValue:
 def confirm(link: str) -> ResponseReturnValue:
     """Make the account once the phone's code is right, sign in, and show the recovery codes.
 
-    The codes are in this response and nowhere else, so it does not redirect. If the form is sent again, its link has
-    been used up.
+    The codes are in this response and nowhere else, so it does not redirect. If the form is sent again, the link has
+    been used, and the person gets the page that says so.
     """
     found, form, (now, _) = _find(link), CodeForm.sent(), now_and_today()
     if found is None or not found.secret:
@@ -109,6 +109,7 @@ def _factor(found: StoredInvitation, problems: dict[str, str] | None = None) -> 
 
 
 def _gone() -> ResponseReturnValue:
+    """Return the page for a link that is unknown, used or expired: it does not tell which."""
     return _page("sign_in/invitation_gone"), 404
 
 

@@ -94,7 +94,7 @@ class Journal:
     entries: Mapping[Key, bytes] = field(default_factory=dict, repr=False)
 
     def get(self, key: Key) -> bytes | None:
-        """Return the value that the home wrote under this key, None if there is none."""
+        """Return the value that the home wrote under this key; None if it wrote none."""
         return self.entries.get(key)
 
     def new(self, entries: Iterable[Entry]) -> tuple[Entry, ...]:

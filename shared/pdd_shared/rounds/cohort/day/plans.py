@@ -80,7 +80,7 @@ class HomeView:
         zone: The server's time zone, as pinned when the home joined.
         online_key: The key that signs the server's messages today, 32 bytes.
         epoch: The accepted epoch of the plan's data day.
-        next_start: The first day of the next epoch in which the home found its place, None if there is none.
+        next_start: The first day of the next epoch in which the home found its place; None while it has found none.
         since: The first data day on which the home takes part: the day of the last reset in its journal and, for its
             own uploads, not before the day on which the ticket of its leaf was made.
         today: The day by the home's own clock, in `zone`.

@@ -278,8 +278,8 @@ def last_day(start: date, next_start: date | None) -> date:
 
     Args:
         start: The epoch's first day.
-        next_start: The first day of the next epoch in which the home found its place, None if there is none yet. An
-            epoch without a place for the home ends no other epoch, because the home could do nothing under it.
+        next_start: The first day of the next epoch in which the home found its place; None while it has found none.
+            An epoch without a place for the home ends no other epoch, because the home could do nothing under it.
     """
     longest = start + LONGEST_EPOCH
     return longest if next_start is None else min(longest, next_start - _DAY)
