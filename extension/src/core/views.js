@@ -155,8 +155,9 @@
 /** @typedef {Readonly<{reason: string}>} UnreadHistory */
 
 /**
- * An entry with a count above zero, and the ids of the searches behind it. The ids are not kept once the day is locked.
- * @typedef {Readonly<{entry: string, count: number, searches: readonly string[]}>} ReviewedEntry
+ * An entry with a count above zero: its label, its canonical text, and the ids of the searches behind the count. The
+ * text is empty and there are no ids once the day is locked, because they are not kept.
+ * @typedef {Readonly<{entry: string, text: string, count: number, searches: readonly string[]}>} ReviewedEntry
  */
 
 /**

@@ -35,13 +35,16 @@ export function capsOf({ max_searches, max_matches, max_hits, max_hits_per_keywo
 }
 
 /**
- * Return whether a donor adds no more under these caps. `matches` is left out, as it only lowers `hits`.
+ * Return whether a donor adds no more under these caps, and no search counts for more keywords.
  * @param {Caps} now
  * @param {Caps} consented
  */
 export function capsNoWeakerThan(now, consented) {
   return (
-    now.searches <= consented.searches && now.hits <= consented.hits && now.hitsPerKeyword <= consented.hitsPerKeyword
+    now.searches <= consented.searches &&
+    now.hits <= consented.hits &&
+    now.hitsPerKeyword <= consented.hitsPerKeyword &&
+    now.matches <= consented.matches
   );
 }
 
@@ -53,7 +56,8 @@ export function capsNoWeakerThan(now, consented) {
  */
 export function isAllowed({ searches: most, hits, hitsPerKeyword }, searches, counts) {
   const total = counts.reduce((sum, count) => sum + count, 0);
-  return searches <= most && total <= hits && counts.every((count) => count <= hitsPerKeyword);
+  const isBelow = counts.every((count) => 0 <= count && count <= hitsPerKeyword);
+  return 0 <= searches && searches <= most && total <= hits && isBelow;
 }
 
 /**

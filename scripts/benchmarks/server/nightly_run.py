@@ -112,7 +112,7 @@ def measure(number: int) -> tuple[float, float, float]:
         server = make(Path(folder), clock, number)
         for _ in range(NIGHTS):
             start, working = time.perf_counter(), time.process_time()
-            nightly_run.run(server, add_noise, secrets.SystemRandom().shuffle)
+            nightly_run.run(server, add_noise, secrets.SystemRandom().shuffle).raise_first_failure()
             taken, worked = time.perf_counter() - start, time.process_time() - working
             day_passes(server, clock.day)
             clock.day += timedelta(days=1)

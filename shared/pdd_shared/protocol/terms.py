@@ -61,9 +61,10 @@ class Caps:
         return cls(max_searches, max_hits, min(max_hits_per_keyword, max_searches))
 
     def no_weaker_than(self, consented: "Caps") -> bool:
-        """Return whether a donor adds no more under these caps. `matches` is left out, as it only lowers `hits`."""
+        """Return whether a donor adds no more under these caps, and no search counts for more keywords."""
         return (
-            self.searches <= consented.searches
+            (consented.matches is None or (self.matches is not None and self.matches <= consented.matches))
+            and self.searches <= consented.searches
             and self.hits <= consented.hits
             and self.hits_per_keyword <= consented.hits_per_keyword
         )

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from nacl.signing import SigningKey
 
 from pdd_client.core.donation.consent import AnyPlan, Consent
+from pdd_client.core.donation.decisions import Decision, Seen
 from pdd_client.core.donation.exclusions import Exclusions, Pause, RemovedSearch, blocked_entry, blocked_vocabulary
 from pdd_client.core.donation.expected_plan import expected_plan
 from pdd_client.core.donation.ledger import Ledger
@@ -190,3 +191,27 @@ def test_the_caps_hold(queries: list[str], max_searches: int, max_matches: int) 
     assert tuple(map(len, part.behind)) == part.counts.entries
     assert sum(counts) <= max_searches * max_matches
     assert part.labels == Vocabulary.parse(text.vocabulary).labels
+
+
+def test_an_approved_count_is_sent_only_for_the_keywords_it_was_approved_for() -> None:
+    """A donor approves an index, and agrees on the same day to other keywords of that name: it sends none of them."""
+    one = campaign(vocabulary=("health index: any of flu, influenza",))
+    two = campaign(vocabulary=("health index: any of cancer, hiv",))
+    again = Consent(sign(two, SERVER_KEY), two, "en", MORNING + timedelta(hours=9), None)
+    searches = made("flu", "hiv")
+    seen = given_of(one, searches).given[0]
+    assert (seen.counts.entries, seen.texts) == ((1,), one.vocabulary)
+    approved = {"flu": Seen(seen.counts.searches, dict(zip(seen.texts, seen.counts.entries, strict=True)))}
+    decision = Decision(DAY, True, MORNING + timedelta(hours=8), approved)
+    info = FakeServer(Clock()).info()
+    consents = {"flu": [consent_to(one), again]}
+    state = DonorState(consents, {"flu": two}, info, Ledger((), None), NOTHING, decision, None, LATER)
+    plan = expected_plan(info, DAY, [part_of(two)])
+    assert prepare_donation(plan, state, lambda: searches).donation.given[0].counts.entries == (0,)
+
+
+def test_a_consent_whose_texts_are_not_canonical_is_an_objection() -> None:
+    """An earlier version read such texts. The donor is asked again, and its other campaigns go on."""
+    old, new = campaign(vocabulary=("Flu", "child+fever")), campaign(vocabulary=("flu", "child + fever", "cough"))
+    plan = expected_plan(FakeServer(Clock()).info(), DAY, [part_of(new)])
+    assert prepared(plan, old, new, made("flu")).objections == {"flu": "changed-vocabulary"}

@@ -51,7 +51,7 @@ class CohortWorld(World):
 
     def _has_to_join(self, donor: Donor) -> bool:
         """Return whether the home must join, also after an interruption, because the smallest tree needs four."""
-        return not donor.installation.store.consents()
+        return not donor.installation.store.consents.newest()
 
     def _look(self) -> None:
         self.ground_truth.look()

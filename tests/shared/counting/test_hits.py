@@ -100,9 +100,15 @@ def test_higher_caps_on_hits_are_weaker_terms(changed: dict[str, Any], is_no_wea
     assert cohort_terms(**HITS | changed).no_weaker_than(cohort_terms(**HITS)) is is_no_weaker
 
 
-def test_old_and_new_caps_are_compared_by_what_they_allow() -> None:
-    """Old and new caps are compared by what they allow: two hits are less than twenty searches with three matches
-    each.
-    """
-    assert cohort_terms(**HITS).no_weaker_than(cohort_terms())
+def test_a_cap_on_matches_is_not_dropped_without_asking() -> None:
+    """A donor who read that a search counts for three keywords is asked before it counts for more."""
+    assert cohort_terms(max_matches=2).no_weaker_than(cohort_terms())
+    assert not cohort_terms(max_searches=2, max_matches=4).no_weaker_than(cohort_terms())
+    assert not cohort_terms(**HITS).no_weaker_than(cohort_terms())
+
+
+def test_a_cap_on_hits_may_become_a_cap_on_matches() -> None:
+    """Terms whose searches, hits and hits of a keyword are no more than agreed to are no weaker."""
+    agreed = cohort_terms(max_matches=None, max_hits=60, max_hits_per_keyword=20)
+    assert cohort_terms().no_weaker_than(agreed)
     assert not cohort_terms().no_weaker_than(cohort_terms(**HITS))

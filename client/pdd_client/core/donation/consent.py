@@ -168,12 +168,13 @@ def _counts_the_accepted(consent: Consent, part: AnyPart, newest: Campaign) -> b
 
     try:
         unchanged = newest.vocabulary == consent.campaign.vocabulary
-        vocabulary = consent.vocabulary if unchanged else vocabulary_of(newest.vocabulary)
-    except VocabularyError:
+        accepted = consent.vocabulary
+        vocabulary = accepted if unchanged else vocabulary_of(newest.vocabulary)
+    except VocabularyError:  # also of a consent whose texts an earlier version read less strictly
         return False
     if part.entries > len(vocabulary) or part.vocabulary != vocabulary.digest(part.entries).hex():
         return False
-    return vocabulary.extends(consent.vocabulary)
+    return vocabulary.extends(accepted)
 
 
 def language_of(campaign: Campaign, preferred: str) -> str:

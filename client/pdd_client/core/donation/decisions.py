@@ -21,7 +21,8 @@ class Seen:
 
     Attributes:
         searches: the number of searches that count.
-        counts: the count of each entry, by its label; entries that count zero are left out.
+        counts: the count of each entry, by its canonical text; entries that count zero are left out. By its label, an
+            approved index would also stand for other keywords under the same name.
 
     """
 
@@ -111,7 +112,7 @@ def _without(donation: "Donation", objections: Mapping[str, Objection]) -> "Dona
 def _at_most(given: "Given", seen: Seen) -> "Given":
     from pdd_shared.rounds.layout import Counts
 
-    bounds = [seen.counts.get(label, 0) for label in given.labels]
+    bounds = [seen.counts.get(text, 0) for text in given.texts]
     entries = tuple(min(pair) for pair in zip(given.counts.entries, bounds, strict=True))
     behind = tuple(ids[:count] for ids, count in zip(given.behind, entries, strict=True))
     searches = given.searches[: seen.searches]

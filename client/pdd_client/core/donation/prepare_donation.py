@@ -28,6 +28,7 @@ class Given:
         campaign: the campaign's id.
         stratum: the donor's stratum; None if the campaign has none.
         labels: the entries' labels, in the order of the vocabulary.
+        texts: the entries' canonical texts, in this order. The text of an index has its keywords, its label has not.
         counts: the number of searches, and the count of each entry in the order of `labels`.
         searches: the ids of the searches that count.
         behind: for each entry, the ids of the searches that its count is made of.
@@ -39,6 +40,7 @@ class Given:
     campaign: str
     stratum: str | None
     labels: tuple[str, ...] = field(repr=False)
+    texts: tuple[str, ...] = field(repr=False)
     counts: Counts = field(repr=False)
     searches: tuple[str, ...] = field(repr=False)
     behind: tuple[tuple[str, ...], ...] = field(repr=False)
@@ -266,6 +268,7 @@ def count(part: AnyPart, consent: Consent, searches: Sequence[Search]) -> Given:
         campaign=part.campaign,
         stratum=consent.stratum,
         labels=consent.vocabulary.labels[:entries],
+        texts=consent.vocabulary.texts[:entries],
         counts=Counts(len(counted), tuple(map(len, behind))),
         searches=tuple(search.id for search in counted),
         behind=tuple(map(tuple, behind)),

@@ -58,7 +58,7 @@ def approve(installation: Installation, review: Review, today: date) -> None:
 
     """
     seen = {
-        campaign.id: Seen(campaign.searches, {row.entry: row.count for row in campaign.entries})
+        campaign.id: Seen(campaign.searches, {row.text: row.count for row in campaign.entries})
         for campaign in review.campaigns
         if campaign.why is None
     }

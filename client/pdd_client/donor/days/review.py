@@ -23,12 +23,18 @@ from pdd_client.gateways.home_store.log_store import Logged
 class ReviewedEntry:
     """An entry that counts more than zero.
 
-    `searches` are the ids of the searches that its count is made of; empty for a locked day, which does not keep them.
+    Attributes:
+        entry: its label.
+        count: how many searches count for it.
+        searches: the ids of these searches; empty for a locked day, which does not keep them.
+        text: its canonical text; empty for a locked day, which keeps the label.
+
     """
 
     entry: str
     count: int
     searches: tuple[str, ...] = ()
+    text: str = ""
 
 
 WhyLeftOut = Literal["blocked", "removed", "paused", "over-searches", "over-hits", "not-seen"]
@@ -163,8 +169,8 @@ def _counted(
 
 
 def _counts(given: Given, left_out: tuple[LeftOut, ...]) -> ReviewedCampaign:
-    rows = zip(given.labels, given.counts.entries, given.behind, strict=True)
-    entries = tuple(ReviewedEntry(label, count, ids) for label, count, ids in rows if count)
+    rows = zip(given.labels, given.counts.entries, given.behind, given.texts, strict=True)
+    entries = tuple(ReviewedEntry(*row) for row in rows if row[1])
     return ReviewedCampaign(given.campaign, given.counts.searches, entries, None, given.searches, left_out)
 
 

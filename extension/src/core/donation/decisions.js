@@ -90,7 +90,7 @@ function without(donation, objection, leftOut) {
  * @returns {Given}
  */
 function atMost(given, seen) {
-  const entries = given.labels.map((label, index) => Math.min(given.entries[index], bound(seen, label)));
+  const entries = given.texts.map((text, index) => Math.min(given.entries[index], bound(seen, text)));
   const counted = given.counted.slice(0, seen.searches);
   return Object.freeze({
     ...given,
@@ -104,8 +104,9 @@ function atMost(given, seen) {
 /**
  * Return the count that the review showed for an entry; entries that it did not show count 0.
  * @param {Seen} seen
- * @param {string} label
+ * @param {string} text the entry's canonical text; by its label an approved index would also stand for other keywords
+ *   under the same name
  */
-function bound({ counts }, label) {
-  return Object.hasOwn(counts, label) ? counts[label] : 0;
+function bound({ counts }, text) {
+  return Object.hasOwn(counts, text) ? counts[text] : 0;
 }

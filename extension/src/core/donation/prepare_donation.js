@@ -58,12 +58,12 @@ import { affordable } from "./ledger.js";
 /**
  * One campaign's counts, and the ids of the searches behind each. The ids never leave the computer.
  *
- * - `labels`, `entries`, `behind`, `beyond`: one element for each of the campaign's keywords, in its order.
+ * - `labels`, `texts`, `entries`, `behind`, `beyond`: one element for each of the campaign's keywords, in its order.
  * - `searches`, `counted`: the number of searches that count, and their ids.
  * - `entries`, `behind`: each keyword's count, and the ids of the searches that it counts.
  * - `beyond`: the searches that match a keyword but don't count for it: a cap on hits is reached.
  * @typedef {Readonly<{
- *   campaign: string, stratum: string | null, labels: readonly string[], searches: number, counted: readonly string[],
+ *   campaign: string, stratum: string | null, labels: readonly string[], texts: readonly string[], searches: number, counted: readonly string[],
  *   entries: readonly number[], behind: readonly (readonly string[])[], beyond: readonly (readonly string[])[],
  * }>} Given
  */
@@ -210,6 +210,7 @@ function count(part, consent, searches) {
     campaign: part.campaign,
     stratum: consent.stratum,
     labels: vocabulary.labels.slice(0, entries),
+    texts: vocabulary.texts.slice(0, entries),
     searches: counted.length,
     counted: counted.map(({ id }) => id),
     entries: behind.map((ids) => ids.length),

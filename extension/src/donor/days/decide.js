@@ -64,7 +64,7 @@ export async function reconsider(installation, day, today) {
  * @param {readonly import("../../core/views.js").ReviewedEntry[]} entries
  */
 function countsOf(entries) {
-  return Object.fromEntries(entries.map(({ entry, count }) => [entry, count]));
+  return Object.fromEntries(entries.map(({ text, count }) => [text, count]));
 }
 
 /**

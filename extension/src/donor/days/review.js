@@ -98,6 +98,7 @@ function counted({ donation: { plan, given, objections, paused }, undecided }, s
     }
     const rows = found.labels.map((entry, index) => ({
       entry,
+      text: found.texts[index],
       count: found.entries[index],
       searches: found.behind[index],
     }));
@@ -176,7 +177,7 @@ async function lockedCampaigns(home, day) {
     Object.freeze({
       id: campaign,
       searches,
-      entries: Object.entries(counts).map(([entry, count]) => ({ entry, count, searches: [] })),
+      entries: Object.entries(counts).map(([entry, count]) => ({ entry, text: "", count, searches: [] })),
       why: null,
       counted: [],
       leftOut: [],

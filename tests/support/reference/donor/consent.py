@@ -134,7 +134,7 @@ OBJECTIONS = [
             ("more hits of a keyword count", (10, 4), (10, 5)),
             ("fewer hits of a keyword count", (10, 5), (10, 4)),
             ("more hits of a keyword than searches can make", (10, 5), (10, 6)),
-            ("caps on hits that allow no more than max_matches did", None, (10, 5)),
+            ("caps on hits in place of max_matches, so that a search may count for more keywords", None, (10, 5)),
             ("caps on hits that allow more than max_matches did", None, (11, 5)),
             ("max_matches that allows no more than the caps on hits did", (10, 5), None),
             ("max_matches that allows more than the caps on hits did", (9, 5), None),

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from pdd_shared.privacy.accounting.parts.ratio_grid import RatioLaw, certain, law_of_shift
+from pdd_shared.privacy.accounting.parts.ratio_grid import CARRIED, RatioLaw, certain, law_of_shift
 from pdd_shared.privacy.accounting.parts.ratios import LawName, Reals
 
 MOST_PER_NUMBER = 10
@@ -40,7 +40,16 @@ def excess(law: LawName, scale: Decimal, per_number: int, bits: int) -> float:
         raise ValueError(f"at most {MOST_PER_NUMBER} hits for one of several numbers, not {per_number}")
     laws = [certain(bits), *(law_of_shift(law, scale, shift, bits) for shift in range(1, per_number + 1))]
     pairs = [(s, t) for s in range(1, per_number) for t in range(1, s + 1)]
-    return max((_above(laws[s].times(laws[t]), laws[s + 1].times(laws[t - 1])) for s, t in pairs), default=0.0)
+    return max((_lowered(laws[s], laws[t], laws[s + 1], laws[t - 1]) for s, t in pairs), default=0.0)
+
+
+def _lowered(one: RatioLaw, other: RatioLaw, more: RatioLaw, less: RatioLaw) -> float:
+    """Return an upper bound of what the exchange of the first two laws for the last two lowers a divergence by.
+
+    `times` rounds the mass beyond the grid up. For the last two that is the wrong direction, so it is added here.
+    """
+    rounded = (CARRIED - 1) * (more.beyond + less.beyond) + more.beyond * less.beyond
+    return _above(one.times(other), more.times(less)) + rounded * CARRIED
 
 
 def _above(one: RatioLaw, other: RatioLaw) -> float:
@@ -51,7 +60,7 @@ def _above(one: RatioLaw, other: RatioLaw) -> float:
     lowest, after = min(one.first, other.first), max(one.after, other.after)
     high, low = _curve(one, lowest, after), _curve(other, lowest, after)
     rounding = 16 * len(high) * 2.0**-52
-    return float(np.max(high * (1 + rounding) - low * (1 - rounding))) + _CUTS
+    return max(0.0, float(np.max(high * (1 + rounding) - low * (1 - rounding)))) + _CUTS
 
 
 def _curve(law: RatioLaw, lowest: int, after: int) -> Reals:

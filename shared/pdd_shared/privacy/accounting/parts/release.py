@@ -42,7 +42,13 @@ Release = Mapping[Part, int]
 
 
 def delta(release: Release, epsilon: float) -> float:
-    """Return an upper bound on the delta of all parts and periods together at this epsilon, at most 1."""
+    """Return an upper bound on the delta of all parts and periods together at this epsilon, at most 1.
+
+    Raises:
+        ValueError: The epsilon or a number of periods is below zero.
+    """
+    if epsilon < 0:
+        raise ValueError(f"an epsilon is at least 0, not {epsilon}")
     joint = _joint(frozenset(release.items()))
     low, high = exp_between(Decimal(epsilon))
     place, share = _place_below(low, joint)
@@ -51,7 +57,11 @@ def delta(release: Release, epsilon: float) -> float:
 
 
 def epsilon(release: Release, delta: float) -> float:
-    """Return an upper bound on the epsilon of all parts and periods together at this delta, or infinity."""
+    """Return an upper bound on the epsilon of all parts and periods together at this delta, or infinity.
+
+    Raises:
+        ValueError: A number of periods is below zero.
+    """
     joint = _joint(frozenset(release.items()))
     # What finite tables add to delta grows with epsilon, so it is taken at an epsilon that is surely larger.
     larger = min(_epsilon(joint, delta), _pure(release)) + 1
@@ -114,6 +124,8 @@ class _Joint:
 
 @lru_cache(maxsize=64)
 def _joint(release: frozenset[tuple[Part, int]]) -> _Joint:
+    if any(times < 0 for _, times in release):
+        raise ValueError("a part is published in no fewer than 0 periods")
     published = sorted((part, times) for part, times in release if times)
     bits = _fineness(published)
     left = right = certain(bits)

@@ -11,6 +11,7 @@ from pdd_shared.privacy.accounting.parts.contributions import PartCaps
 from pdd_shared.privacy.accounting.parts.exchange import MOST_PER_NUMBER, _above, excess
 from pdd_shared.privacy.accounting.parts.ratio_grid import law_of_shift
 from pdd_shared.privacy.accounting.parts.ratios import LawName
+from pdd_shared.privacy.accounting.parts.release import Part, delta, epsilon
 from tests.support.statistics.hockey_stick import Pair, shifted, together
 from tests.support.statistics.shifted_noise import divergences, pair
 
@@ -127,3 +128,25 @@ def test_one_hit_a_number_needs_no_exchange_and_too_many_are_refused() -> None:
     assert excess("discrete-laplace", Decimal(2), 500, 8) == 0
     with pytest.raises(ValueError, match="at most 10 hits"):
         excess("skellam", Decimal(2), MOST_PER_NUMBER + 1, 8)
+
+
+@pytest.mark.parametrize("scale", ["0.2", "0.25", "0.3", "0.4"])
+def test_an_exchange_never_lowers_what_is_accounted(scale: str) -> None:
+    """With little noise, rounding on the way made this negative, and delta smaller than the truth."""
+    assert excess("discrete-gaussian", Decimal(scale), 2, 10) > 0
+
+
+def test_little_noise_is_not_accounted_below_its_exact_cost() -> None:
+    """At this scale nearly every outcome tells the worlds apart: the exact delta is 1 to ten digits."""
+    release = {Part("discrete-gaussian", Decimal("0.2"), PartCaps(4, 2, 3)): 1}
+    assert delta(release, 5) > 1 - 1e-9
+
+
+def test_what_cannot_be_accounted_is_refused() -> None:
+    """An epsilon or a number of periods below zero is an error, and no cost."""
+    part = Part("skellam", Decimal(3), PartCaps(2, 1, 3))
+    with pytest.raises(ValueError, match="at least 0"):
+        delta({part: 1}, -3.0)
+    for cost in (delta, epsilon):
+        with pytest.raises(ValueError, match="no fewer than 0"):
+            cost({part: -1}, 0.5)
