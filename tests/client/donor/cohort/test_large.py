@@ -72,7 +72,7 @@ class Crowd:
         inside = [leaf for leaf in members if running.draw.sub_cohort_of(leaf, DATA_DAY, 2) == SUB]
         listed = IncludedList.of({leaf: token_bytes(16) for leaf in inside}, [])
         digest = list_digest(frame.context, listed.encoded)
-        state = days.Certifying(frame, Sums.none(frame.upload), listed, digest, shown=True)
+        state = days.Certifying(frame, Sums.none(frame.upload), listed, digest)
         return PlannedDay(plan, 0, state, frame.layout, frame)
 
     def _frame(self, plan: CohortPlan) -> days.CohortDayFrame:

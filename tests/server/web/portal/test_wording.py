@@ -113,7 +113,7 @@ def test_no_day_is_promised_without_enough_donors(portal: Portal, people: dict[R
 def test_each_number_of_donors_says_whose_it_is(portal: Portal, people: dict[Role, Person]) -> None:
     """The campaign's number of donors, with its noise, is shown apart from the server's."""
     text = text_of(portal.client(people[Role.VIEWER]), "/portal/campaigns/flu")
-    assert re.search(r"This campaign: [\d,-]+ donors gave counts on .* ±[\d,]+ \(95%\)", text)
+    assert re.search(r"This campaign: [\d,-]+ donors \(±[\d,]+, 95% interval\) gave counts on", text)
     assert re.search(r"The whole server, all its campaigns together: \d+ donors were active yesterday\.", text)
     overview = text_of(portal.client(people[Role.VIEWER]), "/portal/")
     assert "of its donors" not in overview
