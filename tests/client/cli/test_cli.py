@@ -217,9 +217,9 @@ def test_a_day_from_search_to_vector(
                     {"search": fourth, "why": "blocked", "entries": []},
                 ],
                 "entries": [
-                    {"entry": "flu", "count": 1, "searches": [first]},
-                    {"entry": "fever + child", "count": 1, "searches": [third]},
-                    {"entry": "cough", "count": 1, "searches": [first]},
+                    {"entry": "flu", "text": "flu", "count": 1, "searches": [first]},
+                    {"entry": "fever + child", "text": "fever + child", "count": 1, "searches": [third]},
+                    {"entry": "cough", "text": "cough", "count": 1, "searches": [first]},
                 ],
                 "joined": True,
                 "why": None,
