@@ -114,7 +114,7 @@ def _group_text(terms: PlainTerms, has_strata: bool) -> str:
 def _cost_text(terms: Terms) -> str:
     """Return a line with the privacy cost of all days together, and that of one day if the terms determine it."""
     budget, day = terms.budget, ""
-    if not isinstance(terms, CohortTerms) or terms.has_one_noise:
+    if not isinstance(terms, CohortTerms) or terms.has_one_laplace:
         charge = Charge.of_terms(terms)
         cost = charge.epsilon if charge.law == "discrete-laplace" else epsilon({charge: 1}, float(budget.delta))
         day = f"A day has a privacy cost of {at_most(cost)}. "
