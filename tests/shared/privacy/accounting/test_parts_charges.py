@@ -102,6 +102,12 @@ def test_composition_beside_other_days_is_below_the_plain_sum_and_above_each(oth
     assert not within(together, found * 0.999, DELTA)
 
 
+def test_gaussian_days_and_days_of_parts_each_get_half_of_delta() -> None:
+    """Gaussian days compose on their own, by zCDP, so their epsilon is added to that of the release."""
+    halves = epsilon({GAUSSIAN: 20}, DELTA / 2) + epsilon({CHARGE: 6}, DELTA / 2)
+    assert epsilon({GAUSSIAN: 20, CHARGE: 6}, DELTA) == pytest.approx(halves, rel=1e-12)
+
+
 def test_skellam_noise_has_no_pure_guarantee() -> None:
     """At delta 0 the cost of Skellam noise is infinite, and no budget allows it."""
     assert epsilon({CHARGE: 1}, 0.0) == basic_epsilon({CHARGE: 1, OLD: 1}, 0.0) == float("inf")
