@@ -193,7 +193,7 @@ def test_the_honest_shares_of_skellam_noise_make_its_variance() -> None:
 @pytest.mark.parametrize("uploads", [10, 3000, 8192])
 @pytest.mark.parametrize("scale", ["0.3", "3.4", "357"])
 def test_the_reach_of_skellam_noise_is_passed_rarely_and_is_not_wasteful(scale: str, uploads: int) -> None:
-    """All numbers together keep to the reach except with probability 2^-40, and a reach a third smaller is too little."""
+    """All numbers keep to the reach, except with probability 2^-40, and a reach a third smaller is too little."""
     noise = PartNoise(joined=skellam(scale), searches=skellam(scale), counts=skellam(scale))
     found = layout(part("flu", 1000, max_searches=10, noise=noise))
     reach, variance = noise_reach(found, uploads), float(scale) ** 2 * uploads / found.laws[0].makers
