@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, LaplaceShares, Law, half_width
+from pdd_shared.privacy.noise.skellam import Skellam
 
 CONFIDENCE = 0.95
 """The probability with which an interval contains the true number."""
@@ -38,25 +39,29 @@ def summed(laws: Mapping[Law, int]) -> tuple[Law, ...]:
     """Return fewer laws with the same sum: one draw of each of them is distributed as all the draws of `laws` together.
 
     A draw of discrete Laplace is the difference of two geometric numbers, so n draws are the difference of two NB(n).
-    Draws of one scale, and donors' shares of such draws, therefore join into one law. Discrete Gaussians of a large
-    scale join by adding their variances.
+    Draws of one scale, and donors' shares of such draws, therefore join into one law. Skellam draws join by adding
+    their variances, and so do discrete Gaussians of a large scale.
 
     Args:
         laws: How many independent draws there are of each law.
     """
     shares: dict[tuple[float, int], int] = defaultdict(int)
-    variances, rest = 0.0, Counter[Law]()
+    variances, skellam, rest = 0.0, 0.0, Counter[Law]()
     for law, times in laws.items():
         if isinstance(law, DiscreteLaplace):
             shares[law.scale, 1] += times
         elif isinstance(law, LaplaceShares):
             shares[law.scale, law.of] += law.shares * times
+        elif isinstance(law, Skellam):
+            skellam += times * law.variance
         elif isinstance(law, DiscreteGaussian) and law.scale >= _CONTINUOUS:
             variances += times * law.scale**2
         else:
             rest[law] += times
     joined: list[Law] = [LaplaceShares(scale, number, of) for (scale, of), number in sorted(shares.items())]
-    return (*joined, *([DiscreteGaussian(variances**0.5)] if variances else []), *rest.elements())
+    joined += [DiscreteGaussian(variances**0.5)] if variances else []
+    joined += [Skellam(skellam**0.5)] if skellam else []
+    return (*joined, *rest.elements())
 
 
 def sum_half_width(laws: Mapping[Law, int], confidence: float = CONFIDENCE) -> int:

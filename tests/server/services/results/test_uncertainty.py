@@ -8,6 +8,7 @@ import pytest
 from pdd_server.services.results.uncertainty import share_of, sum_half_width
 from pdd_server.services.rounds.plain.noise import add_noise
 from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, LaplaceShares, Law, half_width
+from pdd_shared.privacy.noise.skellam import Skellam
 from pdd_shared.protocol.terms import Noise
 
 TRIALS = 4_000
@@ -52,6 +53,8 @@ def test_the_half_widths_of_days_do_not_add_up() -> None:
         {LaplaceShares(9.0, 40, 30): 2, LaplaceShares(9.0, 55, 30): 1},
         {DiscreteGaussian(12.0): 4, DiscreteLaplace(5.0): 1},
         {DiscreteGaussian(1.5): 3},
+        {Skellam(3.5): 4},
+        {Skellam(3.5, 40, 30): 2, Skellam(8.0, 55, 30): 1, LaplaceShares(9.0, 40, 30): 2},
     ],
 )
 def test_joined_laws_are_the_sum_of_single_ones(laws: dict[Law, int]) -> None:
