@@ -138,7 +138,7 @@ def law_in(noise: dict[str, Any]) -> Law:
     if noise.get("shares"):
         # Shares of one scale add up: `shares` of `of` shares are that fraction of a draw, and the fractions are summed.
         draws = sum((Fraction(shares, of) for shares, of in noise["shares"]), Fraction(0))
-        return law_of_shares(noise["law"], noise["scale"], draws)
+        return law_of_shares(noise["law"], noise["scale"], draws.numerator, draws.denominator)
     return DiscreteLaplace(noise["scale"]) if noise["law"] == "discrete-laplace" else DiscreteGaussian(noise["scale"])
 
 
