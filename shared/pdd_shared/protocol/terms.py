@@ -205,6 +205,11 @@ class PartNoise(Message):
         """Return the noise on `joined`, on `searches` and on the counts, in a vector's order."""
         return self.joined, self.searches, self.counts
 
+    @property
+    def widest(self) -> Decimal:
+        """Return the largest scale of the noise on any kind of number, in counts."""
+        return max(noise.scale for noise in self.kinds)
+
     def no_weaker_than(self, consented: "PartNoise") -> bool:
         """Return whether the noise on each kind hides at least as much."""
         return (
