@@ -74,7 +74,13 @@ def sum_half_width(laws: Mapping[Law, int], confidence: float = CONFIDENCE) -> i
     return half_width(summed(laws), confidence) if laws else 0
 
 
-def share_of(total: int, searches: int, laws: Mapping[Law, int], confidence: float = CONFIDENCE) -> Share:
+def share_of(
+    total: int,
+    searches: int,
+    laws: Mapping[Law, int],
+    of_searches: Mapping[Law, int] | None = None,
+    confidence: float = CONFIDENCE,
+) -> Share:
     """Return the share total / searches, with an interval for the true quotient.
 
     Let alpha = 1 - confidence. Each of the two sums is off by more than h with probability at most alpha / 2, where h
@@ -89,11 +95,13 @@ def share_of(total: int, searches: int, laws: Mapping[Law, int], confidence: flo
     Args:
         total: The keyword's published total.
         searches: All published searches of the same days and strata.
-        laws: How many draws of each law are in `total`, and likewise in `searches`.
+        laws: How many draws of each law are in `total`.
+        of_searches: How many are in `searches`; None for the same as in `total`.
         confidence: The least probability with which the interval contains the true share.
     """
-    half = sum_half_width(laws, 1 - (1 - confidence) / 2)
-    fewest, most = searches - half, searches + half
+    each = 1 - (1 - confidence) / 2
+    half, searches_half = sum_half_width(laws, each), sum_half_width(laws if of_searches is None else of_searches, each)
+    fewest, most = searches - searches_half, searches + searches_half
     share = total / searches if searches > 0 else None
     if fewest <= 0:
         return Share(share, min(0.0, share or 0.0), max(1.0, share or 1.0))

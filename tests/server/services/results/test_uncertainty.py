@@ -92,6 +92,18 @@ def test_a_shares_interval_covers_the_true_share(total: int, searches: int, scal
     assert covered / TRIALS >= 0.95 - SLACK
 
 
+def test_a_shares_interval_covers_where_searches_have_wider_noise() -> None:
+    """The interval takes the noise of the searches for what it is; with that of the total it would cover too seldom."""
+    narrow, wide = {DiscreteLaplace(4.0): 1}, {DiscreteLaplace(400.0): 1}
+    covered = Counter[str]()
+    for first, second in zip(sums("discrete-laplace", 4, 1), sums("discrete-laplace", 400, 1), strict=True):
+        right, wrong = (share_of(900 + first, 9_000 + second, narrow, laws) for laws in (wide, None))
+        covered["right"] += right.low <= 0.1 <= right.high
+        covered["wrong"] += wrong.low <= 0.1 <= wrong.high
+    assert covered["right"] / TRIALS >= 0.95 - SLACK
+    assert covered["wrong"] / TRIALS < 0.5
+
+
 def test_a_narrower_interval_would_not_cover() -> None:
     """Intervals of half the width hold the true share too seldom, so the test above can fail."""
     laws = {DiscreteLaplace(81.0): 7}

@@ -10,16 +10,21 @@ import numpy as np
 import pytest
 from numpy.random import default_rng  # noqa: TID251 - a simulation in a test
 
+from pdd_server.services.results import published_file
+from pdd_server.services.results.exports import exports
+from pdd_server.services.results.period_report import Asked, report
 from pdd_server.services.results.results import results
 from pdd_server.services.rounds.cohort.days import publication
 from pdd_server.store.campaigns import campaigns
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import upgrade
 from pdd_server.store.results import charges
+from pdd_server.web.results.presentation import latest_day
 from pdd_shared.privacy.accounting.charges import charge_of_terms
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import NumberNoise, PartNoise
 from tests.server.services.rounds.cohort.synthetic_days import Day, cohort_campaign, plan_of
+from tests.server.simulated_server import DAY
 
 SCALES = {"donors": ("skellam", 10.5), "searches": ("discrete-laplace", 90.0), "totals": ("skellam", 3.5)}
 UPLOADS = (4_000, 4_100, 3_900, 4_200)
@@ -79,6 +84,21 @@ def test_each_kind_of_number_is_published_with_its_own_noise(store: Store) -> No
     assert 0.95 - 0.04 < np.mean(off <= widths[2]) < 0.95 + 0.04
     assert abs(day["donors"] - sum(UPLOADS)) < 3 * widths[0]
     assert abs(day["searches"] - sum(UPLOADS)) < 3 * widths[1]
+
+
+def test_pages_state_the_interval_of_each_kind(store: Store, tmp_path: Path) -> None:
+    """On the public pages donors, searches and keywords have intervals from their own noise, and so has a share."""
+    made = parts_campaign(4)
+    (day,) = published(store, made)["days"]
+    widths = {kind: day["noise"][kind]["half_width_95"] for kind in ("donors", "searches")}
+    exports.write_all(store, tmp_path / "published")
+    with published_file.opened(tmp_path / "published" / made.id) as file:
+        found, newest = report(file, Asked()), latest_day(file, DAY)
+    assert (found.overall.half_width, newest.donors_half_width) == (widths["searches"], widths["donors"])
+    assert {row.half_width for row in found.rows} == {newest.half_width} == {day["noise"]["half_width_95"]}
+    apart = (found.overall.searches + widths["searches"]) / (found.overall.searches - widths["searches"])
+    for row in found.rows:
+        assert row.share.high / row.share.low > apart
 
 
 def test_the_decoys_of_each_law_are_published(store: Store) -> None:
