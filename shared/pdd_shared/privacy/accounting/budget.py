@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from pdd_shared.privacy.accounting.charges import Charges, DayCharge
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon, gaussian_rho
-from pdd_shared.privacy.accounting.parts import release
+from pdd_shared.privacy.accounting.parts.release import keeps_to
 from pdd_shared.privacy.accounting.releases import has_parts, release_of
 from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from pdd_shared.protocol.terms import Budget
@@ -39,10 +39,10 @@ def within(charges: Charges, total_epsilon: float, delta: float) -> bool:
 def _composed_within(charges: Charges, total_epsilon: float, delta: float) -> bool:
     """Return whether composition alone finds that all these days cost at most this epsilon at this delta.
 
-    For a release of parts it compares deltas at the epsilon, so no epsilon has to be searched for.
+    For a release of parts it compares deltas at the epsilon, so that mostly no epsilon has to be searched for.
     """
     if has_parts(charges) and not gaussian_rho(charges):
-        return release.delta(release_of(charges), total_epsilon) <= delta
+        return keeps_to(release_of(charges), total_epsilon, delta)
     return epsilon(charges, delta) <= total_epsilon * _WITHIN_ROUNDING
 
 

@@ -115,6 +115,13 @@ def test_skellam_noise_has_no_pure_guarantee() -> None:
     assert not within({CHARGE: 1}, 1e5, 0.0)
 
 
+@pytest.mark.parametrize("most", [11.0, 35.0, 45.0, 100.0, 1000.0])
+def test_a_larger_budget_is_never_too_small(most: float) -> None:
+    """Days that fit a budget fit every larger one, although finite tables add more to delta at a larger epsilon."""
+    assert within({CHARGE: 18}, most, DELTA)
+    assert within({CHARGE: 18, OLD: 1}, most, DELTA)
+
+
 def test_days_that_were_not_given_change_nothing() -> None:
     """A charge of no days is no day of parts: other days keep their cost to the last bit."""
     assert epsilon({OLD: 30, CHARGE: 0}, DELTA) == epsilon({OLD: 30}, DELTA)
