@@ -7,7 +7,7 @@ from pdd_client.core.donation.ledger import Account, account, checked_ceiling
 from pdd_client.donor.campaigns.campaign_states import campaign_states
 from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.installation import Installation
-from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.privacy.accounting.charges import charge_of_terms
 from pdd_shared.protocol.decimals import as_text
 
 
@@ -28,7 +28,7 @@ class PrivacyAccount:
         going = {name: consent for name, (consent, left) in consents.items() if left is None}
         states = campaign_states(self.installation, going)
         running = [consent for name, consent in going.items() if states[name].state == "running"]
-        daily = Counter(Charge.of_terms(consent.campaign.terms) for consent in running)
+        daily = Counter(charge_of_terms(consent.campaign.terms) for consent in running)
         budgets = {name: consent.campaign.terms.budget for name, (consent, _) in consents.items()}
         return account(self.installation.ledger(), budgets, daily)
 

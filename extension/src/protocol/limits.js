@@ -34,6 +34,11 @@ export const MAX_SCALE = 1_000_000;
 /** The largest scale of donors' noise. Its table has 700,000 rows. */
 export const MAX_DONORS_SCALE = 10_000;
 
+/**
+ * The most hits of one keyword that Skellam noise hides. What its accounting compares grows with the square of them.
+ */
+export const MOST_PER_NUMBER = 10;
+
 /** The most days for which it is computed how long a budget lasts. */
 export const MAX_BUDGET_DAYS = 10_000;
 

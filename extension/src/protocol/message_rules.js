@@ -2,6 +2,7 @@
 // what the message must be (the model validators of pdd_shared/protocol/terms.py and completion_codes.py).
 
 import { units } from "./decimals.js";
+import { MOST_PER_NUMBER } from "./limits.js";
 
 /**
  * The caps of a campaign's terms.
@@ -15,14 +16,31 @@ import { units } from "./decimals.js";
 export function plainTerms(terms) {
   const { noise, budget } = terms;
   const isUnsafe = noise.law === "discrete-gaussian" && units(budget.delta) === 0n;
-  return isUnsafe ? "with a delta above 0 for this noise" : cohortTerms(terms);
+  return isUnsafe ? "with a delta above 0 for this noise" : capsRule(terms);
+}
+
+/**
+ * The caps must not contradict each other. Skellam noise has no guarantee with delta 0, and hides few hits of a keyword.
+ * @typedef {Readonly<{law: string}>} Lawful
+ * @typedef {Readonly<{joined: Lawful, searches: Lawful, counts: Lawful}>} LawfulKinds
+ * @param {CapFields & Readonly<{noise: LawfulKinds, budget: Readonly<{delta: string}>}>} terms
+ */
+export function cohortTerms(terms) {
+  const broken = capsRule(terms);
+  if (broken !== null) return broken;
+  const { joined, searches, counts } = terms.noise;
+  const hasSkellam = [joined, searches, counts].some(({ law }) => law === "skellam");
+  if (hasSkellam && units(terms.budget.delta) === 0n) return "with a delta above 0 for this noise";
+  const ofOneKeyword = Math.min(terms.max_hits_per_keyword ?? terms.max_searches, terms.max_searches);
+  const isTooWide = counts.law === "skellam" && ofOneKeyword > MOST_PER_NUMBER;
+  return isTooWide ? `with at most ${MOST_PER_NUMBER} hits of one keyword for this noise` : null;
 }
 
 /**
  * The caps must not contradict each other.
  * @param {CapFields} terms
  */
-export function cohortTerms({ max_matches, max_hits, max_hits_per_keyword }) {
+function capsRule({ max_matches, max_hits, max_hits_per_keyword }) {
   const ofHits = [max_hits, max_hits_per_keyword].filter((cap) => cap !== undefined).length;
   if (ofHits !== (max_matches === undefined ? 2 : 0)) {
     return "with max_hits and max_hits_per_keyword, or with max_matches alone";

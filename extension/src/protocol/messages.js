@@ -83,7 +83,7 @@ export const plainTerms = checked(
 
 /** The noise on each number of one kind: its law, its scale in units, and how many counts are one unit. */
 export const numberNoise = object({
-  law: oneOf("discrete-laplace"),
+  law: oneOf("discrete-laplace", "skellam"),
   scale: exact({ above: "0", most: "10000" }),
   unit: integer({ least: 1, most: 1 }),
 });

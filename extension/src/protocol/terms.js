@@ -79,19 +79,19 @@ export function smallestSum(terms) {
 /**
  * Return the noise on each count: its law, and its scale in counts.
  * @param {Terms} terms
- * @returns {Readonly<{law: Noise["law"], scale: string}>}
+ * @returns {Readonly<{law: Noise["law"] | NumberNoise["law"], scale: string}>}
  */
 export function noiseOnCounts(terms) {
   return terms.protocol === "cohort" ? terms.noise.counts : terms.noise;
 }
 
 /**
- * Return whether all kinds of numbers have the same noise. For other noise the cost can't be computed yet.
+ * Return whether all kinds of numbers have the same discrete Laplace noise, which hides them together.
  * @param {CohortTerms} terms
  */
-export function hasOneNoise({ noise: { joined, searches, counts } }) {
-  return [searches, counts].every(({ law, scale, unit }) => {
-    return law === joined.law && unit === joined.unit && units(scale) === units(joined.scale);
+export function hasOneLaplace({ noise: { joined, searches, counts } }) {
+  return [joined, searches, counts].every(({ law, scale, unit }) => {
+    return law === "discrete-laplace" && unit === joined.unit && units(scale) === units(joined.scale);
   });
 }
 

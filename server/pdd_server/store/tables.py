@@ -127,12 +127,9 @@ charges = Table(
     metadata,
     Column("campaign", ForeignKey("campaigns.id"), primary_key=True),
     Column("day", Date, primary_key=True),
-    Column("law", String(32), nullable=False),
-    Column("scale", String(32), nullable=False),
-    Column("sensitivity", Integer, nullable=False),
-    Column("delta", Float, nullable=False),
+    Column("charge", Text, nullable=False),
 )
-"""The privacy cost of each charged day of a campaign. `scale` is an exact decimal number, as text."""
+"""The privacy cost of each charged day of a campaign, as a text of pdd_shared's `charge_texts`."""
 
 
 def _publications(name: str) -> Table:

@@ -36,6 +36,8 @@ MAX_SCALE = 1_000_000
 """The largest scale of a server's noise, in counts. With more noise no campaign could learn anything."""
 MAX_DONORS_SCALE = 10_000
 """The largest scale of donors' noise. Its table has 700,000 rows."""
+MOST_PER_NUMBER = 10
+"""The most hits of one keyword that Skellam noise hides. What its accounting compares grows with the square of them."""
 MAX_BUDGET_DAYS = 10_000
 """The most days for which it is computed how long a budget lasts."""
 MOST_COMPLETION_DAYS = 60

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from pdd_shared.protocol.decimals import Exact
 from pdd_shared.protocol.fields import Message
-from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_HITS, MAX_SCALE
+from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_HITS, MAX_SCALE, MOST_PER_NUMBER
 
 Protocol = Literal["plain", "cohort"]
 """The names of the two protocols: docs/reference/protocol.md has `plain`, docs/reference/cohort.md has `cohort`."""
@@ -179,9 +179,13 @@ class PlainTerms(Message):
 
 
 class NumberNoise(Message):
-    """The noise on each number of one kind: its law, its scale in units, and how many counts are one unit."""
+    """The noise on each number of one kind: its law, its scale in units, and how many counts are one unit.
 
-    law: Literal["discrete-laplace"]
+    `discrete-laplace` is as in `Noise`. `skellam` is the difference of two Poisson draws; its scale is the standard
+    deviation.
+    """
+
+    law: Literal["discrete-laplace", "skellam"]
     scale: Annotated[Exact, Field(gt=0, le=MAX_DONORS_SCALE)]
     unit: Annotated[int, Field(ge=1, le=1)]
 
@@ -196,6 +200,16 @@ class PartNoise(Message):
     joined: NumberNoise
     searches: NumberNoise
     counts: NumberNoise
+
+    @property
+    def kinds(self) -> tuple[NumberNoise, NumberNoise, NumberNoise]:
+        """Return the noise on `joined`, on `searches` and on the counts, in a vector's order."""
+        return self.joined, self.searches, self.counts
+
+    @property
+    def widest(self) -> Decimal:
+        """Return the largest scale of the noise on any kind of number, in counts."""
+        return max(noise.scale for noise in self.kinds)
 
     def no_weaker_than(self, consented: "PartNoise") -> bool:
         """Return whether the noise on each kind hides at least as much."""
@@ -259,9 +273,9 @@ class CohortTerms(Message):
         return self.min_cohort
 
     @property
-    def has_one_noise(self) -> bool:
-        """Return whether all kinds of numbers have the same noise. For other noise the cost can't be computed yet."""
-        return self.noise.joined == self.noise.searches == self.noise.counts
+    def has_one_laplace(self) -> bool:
+        """Return whether all kinds of numbers have the same discrete Laplace noise, which hides them together."""
+        return len(set(self.noise.kinds)) == 1 and self.law == "discrete-laplace"
 
     def no_weaker_than(self, consented: "Terms") -> bool:
         """Return whether these terms protect a donor at least as well as those it consented to.
@@ -279,8 +293,12 @@ class CohortTerms(Message):
         )
 
     @model_validator(mode="after")
-    def _has_caps(self) -> Self:
-        _ = self.caps  # raises ValueError where the caps contradict each other
+    def _has_a_guarantee(self) -> Self:
+        caps = self.caps  # raises ValueError where the caps contradict each other
+        if self.budget.delta == 0 and any(noise.law == "skellam" for noise in self.noise.kinds):
+            raise ValueError("skellam noise has no guarantee with delta 0; give a delta such as 0.000001")
+        if self.law == "skellam" and caps.hits_per_keyword > MOST_PER_NUMBER:
+            raise ValueError(f"skellam noise hides at most {MOST_PER_NUMBER} hits of one keyword")
         return self
 
 

@@ -8,8 +8,11 @@ from pathlib import Path
 import pytest
 
 from pdd_client.cli.texts.offers import offer_text
+from pdd_client.core.number_texts import at_most
 from pdd_client.donor.campaigns.join import Offer
 from pdd_client.donor.donor import Donor
+from pdd_shared.privacy.accounting.charges import charge_of_terms
+from pdd_shared.privacy.accounting.composition import epsilon
 from pdd_shared.protocol.terms import NumberNoise, PartNoise
 from tests.client.cli.test_cli import Terminal
 from tests.client.cohort_fakes import CohortServer, cohort_campaign, cohort_terms
@@ -81,16 +84,20 @@ def test_an_offer_says_what_cohort_terms_mean(tmp_path: Path, server: CohortServ
     assert "group" not in text
 
 
-def test_terms_whose_cost_is_unknown_are_shown_all_the_same(tmp_path: Path, server: CohortServer) -> None:
-    """An offer with different noises, whose cost is not computed, leaves the cost out without an error."""
-    law = NumberNoise(law="discrete-laplace", scale=Decimal(4), unit=1)
-    noise = PartNoise(joined=law, searches=law.model_copy(update={"scale": Decimal(9)}), counts=law)
+def test_an_offer_with_noise_for_each_kind_of_number_states_that_of_the_counts(
+    tmp_path: Path, server: CohortServer
+) -> None:
+    """Where the kinds of numbers have noise of their own, an offer states how far a count moves, and a day's cost."""
+    law = NumberNoise(law="skellam", scale=Decimal(20), unit=1)
+    noise = PartNoise(joined=law, searches=law.model_copy(update={"scale": Decimal(90)}), counts=law)
+    terms = cohort_terms(noise=noise)
+    cost = epsilon({charge_of_terms(terms): 1}, float(terms.budget.delta))
     with open_donor(tmp_path / "home", server) as donor:
         offer = donor.campaigns.fetch_offer(URL)
-        text = offer.campaigns["flu"].model_copy(update={"terms": cohort_terms(noise=noise)})
+        text = offer.campaigns["flu"].model_copy(update={"terms": terms})
         said = "\n".join(offer_text(Offer(offer.url, offer.info, {"flu": text}, offer.signed, {}), "en"))
-    assert "A day has a privacy cost" not in said
-    assert "All days together never cost more than" in said
+    assert "The noise can move a count by 39 or more (skellam, scale 20:" in said
+    assert f"A day has a privacy cost of {at_most(cost)}. All days together never cost more than" in said
 
 
 def test_before_the_first_epoch_no_time_is_promised(room: Room) -> None:

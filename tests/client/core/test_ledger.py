@@ -14,9 +14,10 @@ from pdd_client.core.donation.consent import AnyPart, Consent
 from pdd_client.core.donation.ledger import Account, GivenDay, Ledger, account, affordable
 from pdd_shared.privacy.accounting import budget as budgets
 from pdd_shared.privacy.accounting import composition
-from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.privacy.accounting.budget import days_within
+from pdd_shared.privacy.accounting.charges import Charge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
-from pdd_shared.protocol.terms import PlainTerms, Terms
+from pdd_shared.protocol.terms import NumberNoise, PartNoise, PlainTerms, Terms
 from pdd_shared.rounds.cohort.day.layout import cohort_part_of
 from tests.client.cohort_fakes import cohort_terms
 from tests.client.core.test_donation import consent_to
@@ -63,6 +64,30 @@ def test_composition_makes_a_budget_last_longer() -> None:
         affordable(Ledger(days(n, "flu", bounds), None), date(2027, 3, 1), [part("flu", bounds)]) for n in (29, 40)
     ]
     assert [names(kept) for kept, _ in answers] == [["flu"], []]
+
+
+def test_days_of_parts_share_the_ledger_with_days_of_one_noise() -> None:
+    """A campaign with noise for each kind of number has its own budget, and counts against the ceiling with others.
+
+    Its days and those of one noise are composed together, which costs less than both ledgers added up.
+    """
+    kinds = (NumberNoise(law="skellam", scale=Decimal(scale), unit=1) for scale in (100, 300, 60))
+    spent = budget("2.4", "0.000001")
+    noise = PartNoise(**dict(zip(("joined", "searches", "counts"), kinds, strict=True)))
+    of_parts = cohort_terms(noise=noise, max_searches=5, max_matches=2, budget=spent)
+    lasts = days_within(charge_of_terms(of_parts), spent)
+    assert lasts > 3
+    given = tuple(GivenDay(FIRST + timedelta(ahead), "flu", charge_of_terms(of_parts)) for ahead in range(lasts))
+    later = FIRST + timedelta(lasts)
+    assert affordable(Ledger(given, None), later, [part("flu", of_parts)])[1] == {"flu": "over-budget"}
+    assert names(affordable(Ledger(given[1:], None), later, [part("flu", of_parts)])[0]) == ["flu"]
+    one = days(lasts, "ski", under(10 * SENSITIVITY))
+    both = account(Ledger((*given, *one), None), {"flu": spent, "ski": spent}, Counter())
+    apart = [account(Ledger(each, None), {"flu": spent, "ski": spent}, Counter()).epsilon for each in (given, one)]
+    assert max(apart) < both.epsilon < sum(apart)
+    for ceiling, allowed in ((both.epsilon * 0.999, []), (both.epsilon * 1.5, ["ski"])):
+        kept, _ = affordable(Ledger((*given, *one), Decimal(ceiling)), later, [part("ski", under(10 * SENSITIVITY))])
+        assert names(kept) == allowed
 
 
 def test_each_campaign_has_its_own_budget() -> None:

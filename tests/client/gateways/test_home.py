@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from decimal import Decimal
 from errno import EIO
 from pathlib import Path
 from secrets import token_bytes
@@ -17,17 +18,22 @@ import keyring
 import pytest
 from keyring.errors import KeyringLocked, PasswordDeleteError
 
+from pdd_client.core.donation.ledger import GivenDay
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.home_files.damage import SetAside
 from pdd_client.gateways.home_store.local_store import MIGRATION, LocalStore
 from pdd_client.gateways.keychain import KEY_FILES, Credentials, FileKeychain, Keychain, SystemKeychain
+from pdd_shared.privacy.accounting.charges import charge_of_terms
 from pdd_shared.protocol.keys import DonorSecrets
+from pdd_shared.protocol.terms import NumberNoise, PartNoise
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor
 from tests.client.gateways.homes import made_before
 from tests.support.processes.timeouts import PATIENCE
+from tests.support.terms import cohort_terms
 
 KEYS = Credentials(DonorSecrets(b"i" * 32, b"e" * 32), "ab" * 32)
+SKELLAM = NumberNoise(law="skellam", scale=Decimal("3.5"), unit=1)
 
 
 def test_nobody_else_can_read_the_home(home: Path, server: FakeServer, history: Path) -> None:
@@ -101,6 +107,20 @@ def test_the_store_is_durable(home: Path, server: FakeServer) -> None:
         database = donor.installation.store._database
         pragmas = {name: database.execute(f"PRAGMA {name}").fetchone()[0] for name in ("synchronous", "secure_delete")}
     assert pragmas == {"synchronous": 2, "secure_delete": 1}
+
+
+def test_charges_of_one_noise_and_of_parts_are_kept(home: Path, server: FakeServer) -> None:
+    """Both kinds of charges come back from a home as they were given to it, oldest first."""
+    parts = cohort_terms(noise=PartNoise(joined=SKELLAM, searches=SKELLAM, counts=SKELLAM), max_searches=9)
+    given = tuple(
+        GivenDay(NOON.date() + ahead * DAY, "flu", charge_of_terms(terms))
+        for ahead, terms in enumerate((cohort_terms(), parts))
+    )
+    with open_donor(home, server) as donor:
+        store = donor.installation.store
+        with store.transaction():
+            store.charges.add(reversed(given))
+        assert store.charges.given() == given
 
 
 def test_a_transaction_is_all_or_nothing(home: Path, server: FakeServer) -> None:

@@ -120,6 +120,7 @@ ODD: list[Any] = [
     ),
     *(
         "discrete-gaussian",
+        "skellam",
         "0F" * 32,
         "0f" * 32 + "\n",
         "flu\n",

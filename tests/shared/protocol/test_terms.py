@@ -65,9 +65,43 @@ def test_terms_say_who_adds_which_noise_to_which_sums() -> None:
 
 @pytest.mark.parametrize("kind", ["joined", "searches", "counts"])
 def test_one_noise_is_on_all_kinds_of_numbers(kind: str) -> None:
-    """Another noise on any kind of number is noticed, because a day's cost is computed for one noise."""
-    assert COHORT.has_one_noise
-    assert not COHORT.model_copy(update={"noise": noise("80", **{kind: "81"})}).has_one_noise
+    """Another noise on any kind of number is noticed, because such a day is charged by parts."""
+    assert COHORT.has_one_laplace
+    assert not COHORT.model_copy(update={"noise": noise("80", **{kind: "81"})}).has_one_laplace
+    assert not COHORT.model_copy(update={"noise": skellam_noise(kind)}).has_one_laplace
+    assert not COHORT.model_copy(update={"noise": skellam_noise("joined", "searches", "counts")}).has_one_laplace
+
+
+def skellam_noise(*kinds: str) -> PartNoise:
+    """Return noise of scale 80 on each kind of number, Skellam on these kinds and discrete Laplace on the others."""
+    laws = {kind: "skellam" if kind in kinds else "discrete-laplace" for kind in ("joined", "searches", "counts")}
+    return PartNoise.model_validate({kind: {"law": law, "scale": Decimal(80), "unit": 1} for kind, law in laws.items()})
+
+
+@pytest.mark.parametrize("kind", ["joined", "searches", "counts"])
+def test_skellam_noise_on_any_kind_of_number_needs_a_delta(kind: str) -> None:
+    """Skellam noise needs a delta, whichever numbers have it, because no bound on its privacy loss is sure."""
+    cohort_terms(noise=skellam_noise(kind), max_searches=10)
+    cohort_terms(noise=noise("80"), max_searches=10, budget=budget("9", "0"))
+    with pytest.raises(ValidationError, match="no guarantee with delta 0"):
+        cohort_terms(noise=skellam_noise(kind), max_searches=10, budget=budget("9", "0"))
+
+
+def test_skellam_noise_hides_at_most_ten_hits_of_a_keyword() -> None:
+    """Skellam noise on the counts is accounted for up to 10 hits of one keyword; other numbers have no such bound."""
+    cohort_terms(noise=skellam_noise("counts"), max_searches=10)
+    cohort_terms(noise=skellam_noise("joined", "searches"), max_searches=11)
+    with pytest.raises(ValidationError, match="at most 10 hits of one keyword"):
+        cohort_terms(noise=skellam_noise("counts"), max_searches=11)
+
+
+def test_more_noise_of_another_law_is_weaker() -> None:
+    """Laws can't be ranked by their scale, so another law on any kind of number needs a new consent."""
+    for kind in ("joined", "searches", "counts"):
+        changed = COHORT.model_copy(update={"noise": skellam_noise(kind)})
+        assert not changed.no_weaker_than(COHORT)
+        assert not COHORT.no_weaker_than(changed)
+        assert changed.no_weaker_than(changed)
 
 
 def test_gaussian_noise_needs_a_delta() -> None:

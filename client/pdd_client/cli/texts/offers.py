@@ -7,9 +7,10 @@ from pdd_client.core.donation.consent import Consent, language_of
 from pdd_client.core.number_texts import at_most, exactly, others_in_cohort, with_slack
 from pdd_client.donor.campaigns.join import Offer
 from pdd_shared.counting.entry_texts import label_of, parts_of
-from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.privacy.accounting.charges import Charge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import epsilon
-from pdd_shared.privacy.noise.distributions import DiscreteLaplace, half_width, law_of
+from pdd_shared.privacy.noise.distributions import half_width, law_of
+from pdd_shared.privacy.noise.donor_laws import law_of_shares
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import CohortTerms, PlainTerms, Terms
 
@@ -75,7 +76,8 @@ def _cohort_text(terms: CohortTerms) -> Iterator[str]:
 
     They say who is in a sum, what the noise protects, when it fails, and how the donor's computer helps.
     """
-    half, others = half_width([DiscreteLaplace(float(terms.scale))]), others_in_cohort(terms.min_cohort)
+    draw = law_of_shares(terms.law, float(terms.scale), 1, 1)
+    half, others = half_width([draw]), others_in_cohort(terms.min_cohort)
     yield (
         f"Your counts are locked and then added to those of at least {others} other people. The server can open only "
         "that sum."
@@ -112,14 +114,14 @@ def _group_text(terms: PlainTerms, has_strata: bool) -> str:
 
 
 def _cost_text(terms: Terms) -> str:
-    """Return a line with the privacy cost of all days together, and that of one day if the terms determine it."""
-    budget, day = terms.budget, ""
-    if not isinstance(terms, CohortTerms) or terms.has_one_noise:
-        charge = Charge.of_terms(terms)
-        cost = charge.epsilon if charge.law == "discrete-laplace" else epsilon({charge: 1}, float(budget.delta))
-        day = f"A day has a privacy cost of {at_most(cost)}. "
+    """Return a line with the privacy cost of one day and of all days together."""
+    budget, charge = terms.budget, charge_of_terms(terms)
+    if isinstance(charge, Charge) and charge.law == "discrete-laplace":
+        cost = charge.epsilon
+    else:
+        cost = epsilon({charge: 1}, float(budget.delta))
     return (
-        f"{day}All days together never cost more than {exactly(budget.epsilon)}"
+        f"A day has a privacy cost of {at_most(cost)}. All days together never cost more than {exactly(budget.epsilon)}"
         f"{with_slack(budget.delta)}: beyond that your computer gives nothing."
     )
 

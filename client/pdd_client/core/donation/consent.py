@@ -155,7 +155,7 @@ def _hides_too_little(plan: AnyPlan, part: AnyPart) -> bool:
     noise. The cost of such terms can't be computed yet, so they are refused.
     """
     if isinstance(part.terms, CohortTerms):
-        return not part.terms.has_one_noise
+        return not part.terms.has_one_laplace
     return isinstance(plan, Plan) and plan.min_group < part.terms.min_group
 
 

@@ -14,7 +14,7 @@ from math import exp, inf, log
 from pdd_client.core.donation.consent import AnyPart, Consent, Objection
 from pdd_client.core.errors import DonorError
 from pdd_shared.privacy.accounting.budget import fits, within
-from pdd_shared.privacy.accounting.charges import Charge, Charges
+from pdd_shared.privacy.accounting.charges import Charges, DayCharge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
 from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from pdd_shared.protocol.terms import Budget
@@ -33,7 +33,7 @@ class GivenDay:
 
     day: date
     campaign: str
-    charge: Charge
+    charge: DayCharge
 
 
 @dataclass(frozen=True)
@@ -138,7 +138,7 @@ def affordable(
     kept: list[tuple[AnyPart, Consent]] = []
     objections: dict[str, Objection] = {}
     for part, consent in parts:
-        more = Counter([Charge.of_terms(part.terms)])
+        more = Counter([charge_of_terms(part.terms)])
         campaigns = _charges(given for given in before if given.campaign == part.campaign)
         if not fits(campaigns + more, part.terms.budget):
             objections[part.campaign] = Objection.OVER_BUDGET
@@ -203,7 +203,7 @@ def checked_ceiling(ceiling: Decimal) -> Decimal:
     return ceiling
 
 
-def _charges(given: Iterable[GivenDay]) -> Counter[Charge]:
+def _charges(given: Iterable[GivenDay]) -> Counter[DayCharge]:
     return Counter(one.charge for one in given)
 
 
@@ -222,7 +222,7 @@ def _campaign(name: str, ledger: Ledger, budget: Budget) -> CampaignAccount:
 
 
 def _months(given: Sequence[GivenDay]) -> Iterable[Month]:
-    charges: Counter[Charge] = Counter()
+    charges: Counter[DayCharge] = Counter()
     for month in sorted({_month(one) for one in given}):
         inside = [one for one in given if _month(one) == month]
         charges += _charges(inside)

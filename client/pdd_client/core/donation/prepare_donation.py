@@ -13,7 +13,7 @@ from pdd_client.core.donation.exclusions import Exclusions
 from pdd_client.core.donation.ledger import GivenDay, Ledger, affordable
 from pdd_client.core.searches import Search
 from pdd_shared.counting.hits import within_caps
-from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.privacy.accounting.charges import charge_of_terms
 from pdd_shared.protocol.days import day_bounds
 from pdd_shared.protocol.messages import Campaign, ServerInfo
 from pdd_shared.rounds.cohort.messages import CohortPlan
@@ -89,7 +89,7 @@ class Donation:
         """
         terms = {part.campaign: part.terms for part in self.plan.layout}
         day = self.plan.day
-        return tuple(GivenDay(day, part.campaign, Charge.of_terms(terms[part.campaign])) for part in self.given)
+        return tuple(GivenDay(day, part.campaign, charge_of_terms(terms[part.campaign])) for part in self.given)
 
 
 @dataclass(frozen=True)

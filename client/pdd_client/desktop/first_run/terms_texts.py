@@ -72,13 +72,11 @@ def _of_cohort(terms: "CohortTerms") -> Iterator[str]:
 
 
 def _half_width(terms: "CohortTerms") -> int:
-    """Return half the 95% interval of one draw of the noise, as a count; a sum carries one draw or more."""
-    from pdd_shared.privacy.noise.distributions import (  # numpy: not before a campaign is looked at
-        DiscreteLaplace,
-        half_width,
-    )
+    """Return half the 95% interval of one draw of a count's noise, in counts; a sum carries one draw or more."""
+    from pdd_shared.privacy.noise.distributions import half_width  # numpy: not before a campaign is looked at
+    from pdd_shared.privacy.noise.donor_laws import law_of_shares
 
-    return half_width([DiscreteLaplace(float(terms.scale))])
+    return half_width([law_of_shares(terms.law, float(terms.scale), 1, 1)])
 
 
 def _of_groups(terms: "PlainTerms") -> Iterator[str]:

@@ -119,11 +119,7 @@ def _decoys(terms: "Iterable[Terms]") -> int:
     from pdd_shared.protocol.terms import CohortTerms
 
     of_cohorts = [one for one in terms if isinstance(one, CohortTerms)]
-    laws = {
-        (one.colluders, noise.law, noise.scale, noise.unit)
-        for one in of_cohorts
-        for noise in (one.noise.joined, one.noise.searches, one.noise.counts)
-    }
+    laws = {(one.colluders, noise.law, noise.scale, noise.unit) for one in of_cohorts for noise in one.noise.kinds}
     return DECOYS_A_LAW * len(laws)
 
 

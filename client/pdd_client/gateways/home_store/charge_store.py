@@ -2,11 +2,9 @@
 
 from collections.abc import Iterable
 from datetime import date
-from decimal import Decimal
 from typing import TYPE_CHECKING
 
 from pdd_client.gateways.home_store.database import HomeDatabase
-from pdd_shared.protocol.decimals import as_text
 
 if TYPE_CHECKING:
     from pdd_client.core.donation.ledger import GivenDay
@@ -25,30 +23,17 @@ class ChargeStore:
             sqlite3.IntegrityError: one of the days was charged before; the transaction then rolls back as a whole.
 
         """
-        rows = [
-            {
-                "day": one.day.isoformat(),
-                "campaign": one.campaign,
-                "law": one.charge.law,
-                "scale": as_text(one.charge.scale),
-                "sensitivity": one.charge.sensitivity,
-                "delta": one.charge.delta,
-            }
-            for one in given
-        ]
+        from pdd_shared.privacy.accounting.charge_texts import text_of  # slow to import: it loads numpy
+
+        rows = [{"day": one.day.isoformat(), "campaign": one.campaign, "charge": text_of(one.charge)} for one in given]
         self._database.table("charges").insert_all(rows)
 
     def given(self) -> "tuple[GivenDay, ...]":
         """Return all given days with their charges, oldest first."""
         from pdd_client.core.donation.ledger import GivenDay  # slow to import: it loads the composition arithmetic
-        from pdd_shared.privacy.accounting.charges import Charge
+        from pdd_shared.privacy.accounting.charge_texts import charge_in
 
         rows = self._database.query("SELECT * FROM charges ORDER BY day, campaign")
         return tuple(
-            GivenDay(
-                date.fromisoformat(row["day"]),
-                row["campaign"],
-                Charge(row["law"], Decimal(row["scale"]), row["sensitivity"], row["delta"]),
-            )
-            for row in rows
+            GivenDay(date.fromisoformat(row["day"]), row["campaign"], charge_in(row["charge"])) for row in rows
         )

@@ -59,9 +59,9 @@ def _days(database: Database) -> None:
     refusal = {"reason": str, "detail": str, "campaign": str}
     database.table("log").create({"id": int, **line, **refusal}, pk="id", not_null={"time", "what"})
     database.table("charges").create(
-        {"day": str, "campaign": str, "law": str, "scale": str, "sensitivity": int, "delta": float},
+        {"day": str, "campaign": str, "charge": str},
         pk=("day", "campaign"),
-        not_null={"law", "scale", "sensitivity", "delta"},
+        not_null={"charge"},
     )
     database.table("elsewhere").create({"day": str}, pk="day")
     database.table("pins").create({"identity": str, "exchange": str}, pk="identity", not_null={"exchange"})

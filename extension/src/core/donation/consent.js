@@ -4,7 +4,7 @@ import { VocabularyError } from "../../counting/entries.js";
 import { vocabularyOfCampaign } from "../../counting/vocabulary.js";
 import { dayOf } from "../../protocol/days.js";
 import { toHex } from "../../protocol/encoding.js";
-import { hasOneNoise, noWeakerThan } from "../../protocol/terms.js";
+import { hasOneLaplace, noWeakerThan } from "../../protocol/terms.js";
 import { DonorError } from "../errors.js";
 
 /** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
@@ -135,7 +135,7 @@ export function objectionToTerms(now, agreed) {
  * @param {Part} part
  */
 function hidesTooLittle(plan, { terms }) {
-  if (terms.protocol === "cohort") return !hasOneNoise(terms);
+  if (terms.protocol === "cohort") return !hasOneLaplace(terms);
   return plan.protocol !== "cohort" && plan.min_group < terms.min_group;
 }
 

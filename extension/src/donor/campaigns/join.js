@@ -8,7 +8,7 @@ import { checkedUrl } from "../../gateways/server_http/http.js";
 import { dayOf } from "../../protocol/days.js";
 import { LEAST_GROUP } from "../../protocol/limits.js";
 import { BadSignature, openSigned } from "../../protocol/signing.js";
-import { hasOneNoise } from "../../protocol/terms.js";
+import { hasOneLaplace } from "../../protocol/terms.js";
 import { checkOnlineKey, joinedBy, membershipOf } from "../installation.js";
 import { claimed } from "./campaign_list.js";
 
@@ -252,7 +252,7 @@ function checkCampaign({ id, terms, vocabulary }) {
       `a donor accepts ${LEAST_GROUP} or more; ask who runs it`;
     throw new DonorError("small-groups", line, { campaign: id, least: LEAST_GROUP });
   }
-  if (terms.protocol === "cohort" && !hasOneNoise(terms)) {
+  if (terms.protocol === "cohort" && !hasOneLaplace(terms)) {
     const line = `campaign ${id} can't be counted: this version can't tell what its noise costs; is there a newer one?`;
     throw new DonorError("uncountable", line, { campaign: id });
   }

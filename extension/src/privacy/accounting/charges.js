@@ -1,7 +1,7 @@
 // The privacy cost of publishing one day of a campaign (pdd_shared/privacy/accounting/charges.py and sensitivity.py).
 
 import { MOST_UPLOADS } from "../../protocol/limits.js";
-import { capsOf, hasOneNoise, noiseOnCounts, squaredL2 } from "../../protocol/terms.js";
+import { capsOf, hasOneLaplace, noiseOnCounts, squaredL2 } from "../../protocol/terms.js";
 import { DISTANCE, LARGEST_EXPONENT } from "./constants.js";
 
 /** @typedef {import("../../protocol/terms.js").Terms} Terms */
@@ -30,6 +30,7 @@ export function chargeOf(terms) {
   if (law === "discrete-gaussian") {
     return Object.freeze({ law, scale, sensitivity: 1 + caps.searches ** 2 + squaredL2(caps), delta: 0 });
   }
+  if (law === "skellam") throw new RangeError("Skellam noise is charged by parts");
   const sensitivity = 1 + caps.searches + caps.hits;
   return Object.freeze({ law, scale, sensitivity, delta: tablesDelta(terms, sensitivity) });
 }
@@ -85,7 +86,7 @@ export function dailyRho({ sensitivity, scale }) {
  */
 function tablesDelta(terms, sensitivity) {
   if (terms.protocol === "plain") return 0;
-  if (!hasOneNoise(terms)) throw new RangeError("noise that differs by the kind of number has no charge");
+  if (!hasOneLaplace(terms)) throw new RangeError("noise that differs by the kind of number has no charge");
   const factor = Math.exp(Math.min(sensitivity / Number(terms.noise.counts.scale), LARGEST_EXPONENT));
   return Math.min(1, factor * (1 + factor) * 2 * MOST_UPLOADS * sensitivity * DISTANCE);
 }

@@ -11,7 +11,7 @@ from pdd_server.store.results import charges
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.rounds import Round, RoundState
 from pdd_shared.privacy.accounting.budget import fits
-from pdd_shared.privacy.accounting.charges import Charge, Charges
+from pdd_shared.privacy.accounting.charges import Charge, Charges, DayCharge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import epsilon
 from pdd_shared.protocol.messages import Part, Plan
 from pdd_shared.protocol.terms import Budget
@@ -54,26 +54,26 @@ def can_pay(connection: Connection, part: Part | CohortPart, reserved: Charges |
         part: The campaign's part of the day.
         reserved: What open rounds will charge to the campaign; None to leave them out.
     """
-    total = Counter([Charge.of_terms(part.terms)])
+    total = Counter[DayCharge]([charge_of_terms(part.terms)])
     total.update(charges.of_campaign(connection, part.campaign))
     total.update(reserved or {})
     return fits(total, part.terms.budget)
 
 
-def cost_of_day(charge: Charge, budget: Budget) -> tuple[float, float]:
-    """Return the epsilon and delta of one day. A Gaussian has an epsilon only at a delta, so the budget's is taken."""
-    if charge.law == "discrete-laplace":
+def cost_of_day(charge: DayCharge, budget: Budget) -> tuple[float, float]:
+    """Return the epsilon and delta of one day; the delta is the budget's where the noise has no epsilon without one."""
+    if isinstance(charge, Charge) and charge.law == "discrete-laplace":
         return charge.epsilon, charge.delta
     return epsilon({charge: 1}, float(budget.delta)), float(budget.delta)
 
 
-def _reserved(connection: Connection) -> dict[str, Counter[Charge]]:
+def _reserved(connection: Connection) -> dict[str, Counter[DayCharge]]:
     """Return what the rounds not yet published will charge to each campaign, if none of them is lost."""
-    reserved: dict[str, Counter[Charge]] = defaultdict(Counter)
+    reserved: dict[str, Counter[DayCharge]] = defaultdict(Counter)
     for found in rounds.all_of(connection):
         if found.state != RoundState.PUBLISHED:
             for part in _unpaid(connection, found):
-                reserved[part.campaign][Charge.of_terms(part.terms)] += 1
+                reserved[part.campaign][charge_of_terms(part.terms)] += 1
     return reserved
 
 

@@ -15,7 +15,7 @@ from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.rounds import RoundState
 from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MOST_UPLOADS
 from pdd_shared.protocol.messages import Campaign
-from pdd_shared.protocol.terms import CohortTerms, NumberNoise, PartNoise
+from pdd_shared.protocol.terms import CohortTerms, PartNoise
 from pdd_shared.rounds.cohort.day.floors import server_floor
 from pdd_shared.rounds.cohort.day.layout import cohort_layout, cohort_part_of, count_laws, fits, noise_reach
 from pdd_shared.rounds.cohort.day.plans import LIMITS
@@ -85,7 +85,7 @@ def _range(campaign: str, terms: CohortTerms, parts: Sequence[CohortPart]) -> It
         yield "max_searches", f"is {terms.max_searches}, and at most {room} fit a full cohort{beside}; lower it to that"
         return
     scale = _largest_scale(campaign, parts, most)
-    what = f"asks for noise of scale {terms.scale}, and at most {scale} fits a full cohort{beside}"
+    what = f"asks for noise of scale {terms.noise.widest}, and at most {scale} fits a full cohort{beside}"
     yield "privacy", f"{what}; raise epsilon or lower the caps"
 
 
@@ -96,7 +96,7 @@ def _reach(parts: Sequence[CohortPart]) -> int:
 
 
 def _largest_scale(campaign: str, parts: Sequence[CohortPart], most: int) -> int:
-    """Return the largest whole scale of noise, in counts, with which a campaign fits beside the others; 0 if none."""
+    """Return the largest whole scale of its widest noise with which a campaign fits beside the others; 0 if none."""
     low, high = 0, MAX_DONORS_SCALE
     while low < high:
         middle = (low + high + 1) // 2
@@ -107,8 +107,11 @@ def _largest_scale(campaign: str, parts: Sequence[CohortPart], most: int) -> int
 
 
 def _with_scale(part: CohortPart, scale: int) -> CohortPart:
-    one = NumberNoise(law="discrete-laplace", scale=Decimal(scale), unit=1)
-    noise = PartNoise(joined=one, searches=one, counts=one)
+    """Return the part with its widest noise of this scale, and other noise in proportion."""
+    noise = part.terms.noise
+    factor = Decimal(scale) / noise.widest
+    joined, searches, counts = (one.model_copy(update={"scale": one.scale * factor}) for one in noise.kinds)
+    noise = PartNoise(joined=joined, searches=searches, counts=counts)
     return part.model_copy(update={"terms": part.terms.model_copy(update={"noise": noise})})
 
 

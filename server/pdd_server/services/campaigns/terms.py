@@ -12,11 +12,13 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
 
 from pdd_server.errors import Rejected, invalid
-from pdd_shared.privacy.accounting.charges import Charge
+from pdd_server.services.campaigns.part_noise import least_noise
+from pdd_shared.privacy.accounting.budget import fits
+from pdd_shared.privacy.accounting.charges import Charge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import epsilon, scale_for
 from pdd_shared.privacy.sensitivity import l1_sensitivity
 from pdd_shared.protocol.decimals import as_text
-from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_HITS, MAX_SCALE
+from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_HITS, MAX_SCALE, MOST_PER_NUMBER
 from pdd_shared.protocol.terms import Budget, CohortTerms, Noise, NumberNoise, PartNoise, PlainTerms, Protocol, Terms
 
 LARGEST_EPSILON, LARGEST_DELTA = 100_000, 0.001
@@ -64,6 +66,27 @@ class Caps(_Table):
         return value
 
 
+class Parts(_Table):
+    """How a budget is divided among the kinds of a campaign's numbers, in shares of rho that add up to 1.
+
+    Attributes:
+        joined: The share of the number of donors.
+        searches: The share of the number of searches.
+        keywords: The share of the counts of all keywords together.
+    """
+
+    joined: Annotated[Number, Field(gt=0, lt=1)]
+    searches: Annotated[Number, Field(gt=0, lt=1)]
+    keywords: Annotated[Number, Field(gt=0, lt=1)]
+
+    @field_validator("keywords")
+    @classmethod
+    def _adds_up(cls, value: Decimal, info: ValidationInfo) -> Decimal:
+        if len(info.data) == 2 and (total := value + sum(info.data.values())) != 1:
+            raise ValueError(f"adds up to {as_text(total)} with joined and searches; the three shares add up to 1")
+        return value
+
+
 class Privacy(_Table):
     """The privacy settings of a campaign file. Exactly one of `epsilon`, `epsilon_per_day` and `scale` has to be given.
 
@@ -75,6 +98,8 @@ class Privacy(_Table):
         noise: The law of the noise.
         colluders: In `cohort`, the percentage of all donors who may add no noise.
         min_cohort: In `cohort`, the fewest donors in a sum.
+        parts: In `cohort`, the shares of the budget for each kind of number, which then has noise of its own. None for
+            one noise on all numbers.
     """
 
     epsilon: Annotated[Number, Field(gt=0, le=LARGEST_EPSILON)] | None = None
@@ -84,6 +109,7 @@ class Privacy(_Table):
     noise: Literal["discrete-laplace", "discrete-gaussian"] = "discrete-laplace"
     colluders: Annotated[int, Field(ge=0)] | None = None
     min_cohort: Annotated[int, Field(ge=1, lt=2**32)] | None = None
+    parts: Parts | None = None
 
     @property
     def given(self) -> str:
@@ -121,6 +147,8 @@ def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: 
     """
     for problem in problems(privacy, min_group, protocol):
         raise problem
+    if privacy.parts is not None:
+        return _terms_of_parts(caps, privacy, privacy.parts, days, min_group)
     given = privacy.given
     base = _terms(caps, privacy, Decimal(1), Budget(epsilon=Decimal(1), delta=privacy.delta), min_group, protocol)
     try:
@@ -134,13 +162,39 @@ def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: 
     return _terms(caps, privacy, scale, Budget(epsilon=total, delta=privacy.delta), min_group, protocol)
 
 
+def _terms_of_parts(caps: Caps, privacy: Privacy, parts: Parts, days: int, min_group: int) -> Terms:
+    """Return the terms of a `cohort` campaign whose kinds of numbers each have a share of the budget."""
+    budget = Budget(epsilon=privacy.epsilon or Decimal(0), delta=privacy.delta)
+    base = _terms(caps, privacy, Decimal(1), budget, min_group, "cohort")
+    if base.caps.hits_per_keyword > MOST_PER_NUMBER:
+        most = f"is {caps.max_hits_per_keyword}, and at most {MOST_PER_NUMBER} fit the noise of privacy.parts"
+        raise invalid("caps.max_hits_per_keyword", f"{most}; lower it, or remove parts")
+    try:
+        noise = least_noise(base.caps, parts.model_dump(), budget, days)
+    except ValueError:
+        reason = f"is too small: no noise of scales up to {MAX_DONORS_SCALE:,} is sure to keep to it"
+        raise _at("epsilon", f"{reason}; raise it, shorten the campaign or lower the caps") from None
+    terms = CohortTerms.model_validate(base.model_dump() | {"noise": noise})
+    # One discrete Laplace noise on all numbers is accounted more roughly, and would pass the budget.
+    if not fits({charge_of_terms(terms): days}, budget):
+        raise _at("parts", "give all kinds of numbers the same noise; remove the key, or choose other shares")
+    return terms
+
+
 def describe_terms(terms: Terms, days: int) -> str:
     """Return one line with a campaign's noise and budget, for the operator who created it."""
     budget = terms.budget
     return (
-        f"{terms.law} noise of scale {as_text(terms.scale)}, added by the {'donors' if terms.by_donors else 'server'}; "
+        f"{_describe_noise(terms)}, added by the {'donors' if terms.by_donors else 'server'}; "
         f"epsilon {as_text(budget.epsilon)}, delta {as_text(budget.delta)}, for all {days} days"
     )
+
+
+def _describe_noise(terms: Terms) -> str:
+    if not isinstance(terms, CohortTerms) or terms.has_one_laplace:
+        return f"{terms.law} noise of scale {as_text(terms.scale)}"
+    kinds = zip(("joined", "searches", "keywords"), terms.noise.kinds, strict=True)
+    return ", ".join(f"{noise.law} noise of scale {as_text(noise.scale)} on {kind}" for kind, noise in kinds)
 
 
 def problems(privacy: Privacy, min_group: int, protocol: Protocol) -> Iterator[Rejected]:
@@ -166,11 +220,19 @@ def _cohort_problems(privacy: Privacy) -> Iterator[Rejected]:
     if privacy.colluders not in (None, 5, 10):
         what = "is the percent of all donors who may add no noise: 5 or 10"
         yield _at("colluders", f"{what}; choose one of them, or remove the key for {COLLUDERS}")
+    if privacy.parts is None:
+        return
+    if privacy.epsilon is None:
+        yield _at("parts", "divides the epsilon of all days; give epsilon in place of epsilon_per_day or scale")
+    if "noise" in privacy.model_fields_set:
+        yield _at("noise", "stands beside parts, for which the server chooses the laws; remove one of them")
 
 
 def _plain_problems(privacy: Privacy, min_group: int) -> Iterator[Rejected]:
     if privacy.min_cohort is not None:
         yield _at("min_cohort", f"is for the protocol cohort; remove it, a group has at least {min_group} donors here")
+    if privacy.parts is not None:
+        yield _at("parts", "is for the protocol cohort, in which donors add the noise; remove it")
     if privacy.colluders is not None:
         yield _at("colluders", "is for the protocol cohort, in which donors add the noise; remove it")
     if privacy.noise != "discrete-gaussian":

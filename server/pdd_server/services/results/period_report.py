@@ -8,7 +8,7 @@ from datetime import date
 from functools import cached_property
 
 from pdd_server.services.results import published_file
-from pdd_server.services.results.published_file import ALWAYS, Day, Laws, Order, Period, Sum
+from pdd_server.services.results.published_file import ALWAYS, Day, Laws, Order, Period, Sum, of_kind
 from pdd_server.services.results.uncertainty import Share, share_of, sum_half_width
 from pdd_shared.privacy.noise.distributions import Law
 
@@ -111,7 +111,7 @@ def report(published: sqlite3.Connection, asked: Asked) -> Report:
     # The chart keeps the largest keywords, however the table is searched, sorted or turned over.
     if not asked.entries and (asked.page, asked.order, asked.search) != (1, "-total", ""):
         drawn, _ = published_file.entries_of(published, asked.period, limit=LINES, offset=0)
-    searches = Overall(sum(day.searches for day in days), sum_half_width(laws.together))
+    searches = Overall(sum(day.searches for day in days), sum_half_width(of_kind("searches", laws.together)))
     missing = Counter(reason for _, reason in published_file.missing_of(published, asked.period))
     series = {one.entry: series_of(published_file.totals_of(published, one.id), parts) for one in drawn[:LINES]}
     return Report(tuple(days), missing, searches, rows, count, series)
@@ -135,7 +135,8 @@ def row_of(published: sqlite3.Connection, one: Sum, laws: Laws) -> Row:
         laws: The laws of the noise of the period's days and strata.
     """
     its = published_file.laws_of(published, one, laws)
-    return Row(one, sum_half_width(its), share_of(one.total, one.searches, its))
+    totals, searches = of_kind("totals", its), of_kind("searches", its)
+    return Row(one, sum_half_width(totals), share_of(one.total, one.searches, totals, searches))
 
 
 def _with_trend(published: sqlite3.Connection, row: Row, days: list[Day]) -> Row:
@@ -161,7 +162,7 @@ def half_widths(days: Mapping[date, Sequence[Day]]) -> list[tuple[date, tuple[in
     def half(parts: Sequence[Day]) -> int:
         if len(parts) == 1:
             return parts[0].half_width
-        laws = tuple(part.law for part in parts)  # most days have the same laws, so few sums are computed
+        laws = tuple(part.laws.totals for part in parts)  # most days have the same laws: few sums are computed
         if laws not in known:
             known[laws] = sum_half_width(Counter(laws))
         return known[laws]

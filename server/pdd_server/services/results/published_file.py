@@ -57,6 +57,15 @@ ALWAYS = Period()
 """All days and strata."""
 
 
+@dataclass(frozen=True)
+class DayLaws:
+    """The laws of the noise on each kind of a day's numbers: its donors, its searches, and its totals."""
+
+    donors: Law
+    searches: Law
+    totals: Law
+
+
 class Day(NamedTuple):
     """Published metadata of one day and stratum.
 
@@ -67,11 +76,11 @@ class Day(NamedTuple):
         donors: Donors who gave their counts, with noise.
         searches: All their searches, with noise.
         confidence: The share of the day's active donors who are in the sums, from 0 to 1.
-        half_width: Half the width of the 95% interval of each number.
+        half_width: Half the width of the 95% interval of each total.
         cohorts: Cohorts in the sums; 1 in `plain`.
         cohorts_planned: Cohorts planned; 1 in `plain`.
         final: 1 if the numbers stay as they are, 0 if cohorts may still be added.
-        law: The law of the noise on each number.
+        laws: The laws of the noise on its numbers.
     """
 
     id: int
@@ -84,7 +93,7 @@ class Day(NamedTuple):
     cohorts: int
     cohorts_planned: int
     final: int
-    law: Law
+    laws: DayLaws
 
 
 @dataclass(frozen=True)
@@ -92,17 +101,17 @@ class Laws:
     """The laws of the noise of some days and strata.
 
     Attributes:
-        by_day: The law of each day and stratum, by its id.
-        together: How many days and strata have each law.
+        by_day: The laws of each day and stratum, by its id.
+        together: How many days and strata have the same laws.
     """
 
-    by_day: Mapping[int, Law]
-    together: Counter[Law]
+    by_day: Mapping[int, DayLaws]
+    together: Counter[DayLaws]
 
     @classmethod
     def of(cls, days: Iterable[Day]) -> "Laws":
         """Return the laws of these days. They are counted here once for all keywords."""
-        by_day = {day.id: day.law for day in days}
+        by_day = {day.id: day.laws for day in days}
         return cls(by_day, Counter(by_day.values()))
 
 
@@ -147,7 +156,7 @@ def days_of(connection: sqlite3.Connection, period: Period) -> list[Day]:
     where, values = period.where
     found = connection.execute(
         "SELECT id, day, stratum, donors, searches, confidence, half_width_95, "
-        "cohorts, cohorts_planned, final, law, scale, shares "
+        "cohorts, cohorts_planned, final, shares, donors_law, donors_scale, searches_law, searches_scale, law, scale "
         f"FROM days WHERE {where} ORDER BY id",
         values,
     )
@@ -277,19 +286,33 @@ def trend_of(connection: sqlite3.Connection, entry: int, days: list[Day]) -> lis
     return [total for (total,) in found]
 
 
-def laws_of(connection: sqlite3.Connection, one: Sum, laws: Laws) -> Counter[Law]:
-    """Return how many draws of each law are in a keyword's sum: one for each day and stratum that lists it."""
+def laws_of(connection: sqlite3.Connection, one: Sum, laws: Laws) -> Counter[DayLaws]:
+    """Return how many draws of the same laws are in a keyword's sum: one for each day and stratum that lists it."""
     if one.listed == len(laws.by_day):
         return laws.together
     return Counter(laws.by_day[day] for day in totals_of(connection, one.id) if day in laws.by_day)
 
 
+def of_kind(kind: Literal["donors", "searches", "totals"], laws: Mapping[DayLaws, int]) -> Counter[Law]:
+    """Return how many draws of each law are in the sum of one kind of number, over days with these laws."""
+    found = Counter[Law]()
+    for law, days in laws.items():
+        found[getattr(law, kind)] += days
+    return found
+
+
 def _day(row: tuple[Any, ...]) -> Day:
-    *plain, law, scale, shares = row
-    return Day._make((*plain, _law(law, scale, shares)))._replace(day=date.fromisoformat(row[1]))
+    plain, noise = row[:10], row[10:]
+    return Day._make((*plain, _laws(*noise)))._replace(day=date.fromisoformat(row[1]))
 
 
 @lru_cache(maxsize=1024)
-def _law(law: str, scale: float, shares: str) -> Law:
-    """Return the law of a day's noise from its columns. The cache helps because most days have the same law."""
-    return law_in({"law": law, "scale": scale, "shares": json.loads(shares)})
+def _laws(shares: str, *of_kinds: str | float) -> DayLaws:
+    """Return the laws of a day's noise from its columns. The cache helps because most days have the same laws.
+
+    Args:
+        shares: The donors' shares in each number, as JSON.
+        of_kinds: Law and scale of the noise on the donors, the searches and the totals.
+    """
+    pairs = zip(of_kinds[0::2], of_kinds[1::2], strict=True)
+    return DayLaws(*(law_in({"law": law, "scale": scale, "shares": json.loads(shares)}) for law, scale in pairs))

@@ -13,9 +13,11 @@ from pdd_server.services.numbers import settled
 from pdd_server.store.results import charges, growing_days, publications
 from pdd_server.store.results.publications import Missing, Publication
 from pdd_shared.counting.entry_texts import label_of, parts_of
-from pdd_shared.privacy.accounting.charges import Charges, Neighbours
+from pdd_shared.privacy.accounting.charges import Charges, Neighbours, PartsCharge
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
-from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, LaplaceShares, Law, half_width
+from pdd_shared.privacy.accounting.parts.release import Part
+from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, Law, half_width
+from pdd_shared.privacy.noise.donor_laws import law_of_shares
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Budget
 
@@ -36,7 +38,8 @@ MEANING = {
     "totals": "Searches that matched each entry, with noise. May be below zero, which keeps averages right.",
     "noise": "Each number has its own draw of this law added; scale is the law's, epsilon and delta what the day costs "
     "a donor. added_by donors: `shares` has pairs [shares, of]: each number carries so many donors' shares, of which "
-    "`of` make a draw of the law. Several pairs: cohorts with different numbers were added up.",
+    "`of` make a draw of the law. Several pairs: cohorts with different numbers were added up. If `donors` and "
+    "`searches` are in it, those numbers have that noise, and the rest is about the totals.",
     "cohorts": "How many cohorts are in these sums, of those planned. Until a day is final, cohorts still to come are "
     "added to its numbers, and its intervals change with them.",
     "cohorts_planned": "How many cohorts the day has in this campaign; a day of the protocol plain counts as one.",
@@ -135,7 +138,7 @@ def law_in(noise: dict[str, Any]) -> Law:
     if noise.get("shares"):
         # Shares of one scale add up: `shares` of `of` shares are that fraction of a draw, and the fractions are summed.
         draws = sum((Fraction(shares, of) for shares, of in noise["shares"]), Fraction(0))
-        return LaplaceShares(noise["scale"], draws.numerator, draws.denominator)
+        return law_of_shares(noise["law"], noise["scale"], draws.numerator, draws.denominator)
     return DiscreteLaplace(noise["scale"]) if noise["law"] == "discrete-laplace" else DiscreteGaussian(noise["scale"])
 
 
@@ -164,21 +167,34 @@ def _day(one: Publication, budget: Budget) -> dict[str, Any]:
 def noise_of(one: Publication, budget: Budget) -> dict[str, Any]:
     """Return the law of the noise on each number of a day and stratum, and the privacy cost of the day, as JSON data.
 
+    Where each kind of number has noise of its own, it is that of the totals, and `donors` and `searches` have theirs.
+
     Args:
         one: The published numbers.
         budget: The campaign's budget; its delta gives a Gaussian's epsilon.
     """
     day_epsilon, day_delta = cost_of_day(one.charge, budget)
+    of_totals = one.charge.counts if isinstance(one.charge, PartsCharge) else one.charge
     noise: dict[str, Any] = {
-        "law": one.charge.law,
-        "scale": float(one.charge.scale),
+        "law": of_totals.law,
+        "scale": float(of_totals.scale),
         "added_by": "donors" if one.shares else "server",
         "epsilon": day_epsilon,
         "delta": day_delta,
     }
     if one.shares:
         noise["shares"] = [list(pair) for pair in one.shares]
-    return {**noise, "half_width_95": half_width([law_in(noise)])}
+    noise["half_width_95"] = half_width([law_in(noise)])
+    if isinstance(one.charge, PartsCharge):
+        noise["donors"] = _noise_of_kind(one.charge.joined, noise)
+        noise["searches"] = _noise_of_kind(one.charge.searches, noise)
+    return noise
+
+
+def _noise_of_kind(part: Part, of_totals: dict[str, Any]) -> dict[str, Any]:
+    """Return the noise on a day's donors or searches, which as many donors' shares made as that on its totals."""
+    own = {"law": part.law, "scale": float(part.scale)}
+    return {**own, "half_width_95": half_width([law_in({**of_totals, **own})])}
 
 
 def _missing(day: Missing) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, LaplaceShares, Law, half_width
+from pdd_shared.privacy.noise.skellam import Skellam
 
 CONFIDENCE = 0.95
 """The probability with which an interval contains the true number."""
@@ -38,25 +39,29 @@ def summed(laws: Mapping[Law, int]) -> tuple[Law, ...]:
     """Return fewer laws with the same sum: one draw of each of them is distributed as all the draws of `laws` together.
 
     A draw of discrete Laplace is the difference of two geometric numbers, so n draws are the difference of two NB(n).
-    Draws of one scale, and donors' shares of such draws, therefore join into one law. Discrete Gaussians of a large
-    scale join by adding their variances.
+    Draws of one scale, and donors' shares of such draws, therefore join into one law. Skellam draws join by adding
+    their variances, and so do discrete Gaussians of a large scale.
 
     Args:
         laws: How many independent draws there are of each law.
     """
     shares: dict[tuple[float, int], int] = defaultdict(int)
-    variances, rest = 0.0, Counter[Law]()
+    variances, skellam, rest = 0.0, 0.0, Counter[Law]()
     for law, times in laws.items():
         if isinstance(law, DiscreteLaplace):
             shares[law.scale, 1] += times
         elif isinstance(law, LaplaceShares):
             shares[law.scale, law.of] += law.shares * times
+        elif isinstance(law, Skellam):
+            skellam += times * law.variance
         elif isinstance(law, DiscreteGaussian) and law.scale >= _CONTINUOUS:
             variances += times * law.scale**2
         else:
             rest[law] += times
     joined: list[Law] = [LaplaceShares(scale, number, of) for (scale, of), number in sorted(shares.items())]
-    return (*joined, *([DiscreteGaussian(variances**0.5)] if variances else []), *rest.elements())
+    joined += [DiscreteGaussian(variances**0.5)] if variances else []
+    joined += [Skellam(skellam**0.5)] if skellam else []
+    return (*joined, *rest.elements())
 
 
 def sum_half_width(laws: Mapping[Law, int], confidence: float = CONFIDENCE) -> int:
@@ -69,7 +74,13 @@ def sum_half_width(laws: Mapping[Law, int], confidence: float = CONFIDENCE) -> i
     return half_width(summed(laws), confidence) if laws else 0
 
 
-def share_of(total: int, searches: int, laws: Mapping[Law, int], confidence: float = CONFIDENCE) -> Share:
+def share_of(
+    total: int,
+    searches: int,
+    laws: Mapping[Law, int],
+    of_searches: Mapping[Law, int] | None = None,
+    confidence: float = CONFIDENCE,
+) -> Share:
     """Return the share total / searches, with an interval for the true quotient.
 
     Let alpha = 1 - confidence. Each of the two sums is off by more than h with probability at most alpha / 2, where h
@@ -84,11 +95,13 @@ def share_of(total: int, searches: int, laws: Mapping[Law, int], confidence: flo
     Args:
         total: The keyword's published total.
         searches: All published searches of the same days and strata.
-        laws: How many draws of each law are in `total`, and likewise in `searches`.
+        laws: How many draws of each law are in `total`.
+        of_searches: How many are in `searches`; None for the same as in `total`.
         confidence: The least probability with which the interval contains the true share.
     """
-    half = sum_half_width(laws, 1 - (1 - confidence) / 2)
-    fewest, most = searches - half, searches + half
+    each = 1 - (1 - confidence) / 2
+    half, searches_half = sum_half_width(laws, each), sum_half_width(laws if of_searches is None else of_searches, each)
+    fewest, most = searches - searches_half, searches + searches_half
     share = total / searches if searches > 0 else None
     if fewest <= 0:
         return Share(share, min(0.0, share or 0.0), max(1.0, share or 1.0))

@@ -9,12 +9,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from datetime import date
 from decimal import Decimal
+from functools import lru_cache
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, exists, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from pdd_server.store.results.publications import Publication, publication_of, row_of
 from pdd_server.store.tables import charges, decoys, gathering, publications
+from pdd_shared.privacy.accounting.charge_texts import charge_in
+from pdd_shared.privacy.accounting.charges import PartsCharge
 from pdd_shared.protocol.decimals import as_text
 
 _KEY = ("campaign", "day", "stratum")
@@ -66,8 +69,7 @@ def make_final(connection: Connection, day: date) -> list[Publication]:
 def _all_of(connection: Connection, table: Table, *which: ColumnElement[bool]) -> Iterator[Publication]:
     """Yield the rows of a table that meet these conditions, each with its day's charge."""
     together = (table.c.campaign == charges.c.campaign) & (table.c.day == charges.c.day)
-    costs = [charges.c[name] for name in ("law", "scale", "sensitivity", "delta")]
-    for row in connection.execute(select(table, *costs).join(charges, together).where(*which)).all():
+    for row in connection.execute(select(table, charges.c.charge).join(charges, together).where(*which)).all():
         yield publication_of(row, tuple(json.loads(row.totals)))
 
 
@@ -94,14 +96,23 @@ def add_decoys(connection: Connection, day: date, found: Iterable[Decoys]) -> No
 
 
 def decoys_of(connection: Connection, campaign: str) -> Iterator[Decoys]:
-    """Yield the decoys with the same law and scale as a campaign's charge, of the days published of it.
+    """Yield the decoys with the same laws and scales as a campaign's charge, of the days published of it.
 
     They come in order of days, and within a day as its (sub-)cohorts were opened.
     """
-    day = (publications.c.campaign == charges.c.campaign) & (publications.c.day == charges.c.day)
-    same = (charges.c.day == decoys.c.day) & (charges.c.law == decoys.c.law) & (charges.c.scale == decoys.c.scale)
-    its = exists().where(day, same, publications.c.campaign == campaign)
-    rows = connection.execute(select(decoys).where(its).order_by(decoys.c.day, decoys.c.number))
+    its = (charges.c.campaign == campaign) & (charges.c.day == decoys.c.day)
+    is_published = exists().where(publications.c.campaign == campaign, publications.c.day == decoys.c.day)
+    rows = connection.execute(
+        select(decoys, charges.c.charge).join(charges, its).where(is_published).order_by(decoys.c.day, decoys.c.number)
+    )
     for row in rows:
-        one = Decoys(row.day, row.law, Decimal(row.scale), row.uploads, row.makers, ())
-        yield replace(one, numbers=tuple(json.loads(row.numbers)))
+        if (row.law, Decimal(row.scale)) in _laws(row.charge):
+            numbers = tuple(json.loads(row.numbers))
+            yield Decoys(row.day, row.law, Decimal(row.scale), row.uploads, row.makers, numbers)
+
+
+@lru_cache(maxsize=64)
+def _laws(charge: str) -> frozenset[tuple[str, Decimal]]:
+    """Return each law and scale of noise in the text of a charge."""
+    found = charge_in(charge)
+    return frozenset((one.law, one.scale) for one in (found.parts if isinstance(found, PartsCharge) else (found,)))

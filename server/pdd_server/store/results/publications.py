@@ -9,9 +9,9 @@ from typing import Any, Literal
 from sqlalchemy import Connection, Row, func, insert, select
 from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
-from pdd_server.store.results.charges import charge_of
 from pdd_server.store.tables import charges, missing, publications
-from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.privacy.accounting.charge_texts import charge_in
+from pdd_shared.privacy.accounting.charges import DayCharge
 
 MissingReason = Literal["waiting", "lost", "down", "budget", "spoiled", "dropped", "min-cohort", "no-room"]
 """Why a day has no totals; the table `missing` explains each reason."""
@@ -50,7 +50,7 @@ class Publication:
     searches: int
     confidence: float
     totals: tuple[int | None, ...]
-    charge: Charge
+    charge: DayCharge
     shares: Shares = ()
     cohorts: int = 1
     cohorts_planned: int = 1
@@ -99,9 +99,8 @@ def stored(connection: Connection, campaign: str) -> Iterator[tuple[Publication,
     Each is a pair: the publication without its totals, and the totals as they are stored, a JSON list without spaces.
     """
     day = (publications.c.campaign == charges.c.campaign) & (publications.c.day == charges.c.day)
-    costs = [charges.c[name] for name in ("law", "scale", "sensitivity", "delta")]
     rows = connection.execution_options(yield_per=1).execute(
-        select(publications, *costs)
+        select(publications, charges.c.charge)
         .join(charges, day)
         .where(publications.c.campaign == campaign)
         .order_by(publications.c.day, publications.c.stratum)
@@ -164,6 +163,6 @@ def publication_of(row: Row[Any], totals: tuple[int | None, ...] = ()) -> Public
         **{name: getattr(row, name) for name in _PLAIN},
         stratum=row.stratum or None,
         totals=totals,
-        charge=charge_of(row),
+        charge=charge_in(row.charge),
         shares=tuple((shares, of) for shares, of in json.loads(row.shares)),
     )

@@ -128,7 +128,7 @@ def latest_day(published: sqlite3.Connection, newest: date) -> Latest:
         day=newest,
         strata=tuple(part.stratum for part in parts),
         donors=tuple(part.donors for part in parts),
-        donors_half_width=sum_half_width(Counter(part.law for part in parts)),
+        donors_half_width=sum_half_width(Counter(part.laws.donors for part in parts)),
         searches=tuple(part.searches for part in parts),
         rows=tuple(Row(entry, tuple(its.get(part.id) for part in parts)) for entry, its in largest),
         hidden=max(0, count - SHOWN_ENTRIES),

@@ -2,8 +2,10 @@
 
 from functools import lru_cache
 
-from pdd_shared.privacy.accounting.charges import Charge, Charges
-from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
+from pdd_shared.privacy.accounting.charges import Charges, DayCharge
+from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon, gaussian_rho
+from pdd_shared.privacy.accounting.parts.release import keeps_to
+from pdd_shared.privacy.accounting.releases import has_parts, release_of
 from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from pdd_shared.protocol.terms import Budget
 
@@ -22,6 +24,8 @@ def within(charges: Charges, total_epsilon: float, delta: float) -> bool:
     The nightly run asks this for each campaign. For a campaign whose terms never changed it needs no new composition,
     because the number of days that a charge lasts is cached.
     """
+    if has_parts(charges):
+        return _composed_within(charges, total_epsilon, delta)
     if basic_epsilon(charges, delta) <= total_epsilon * _WITHIN_ROUNDING:
         return True
     charged = [(charge, days) for charge, days in charges.items() if days]
@@ -29,20 +33,30 @@ def within(charges: Charges, total_epsilon: float, delta: float) -> bool:
         return True
     # More days than `_days_within` found may still be within the budget. It ends at MAX_BUDGET_DAYS; and at deltas as
     # small as the rounding, epsilon sometimes falls from one day to the next.
+    return _composed_within(charges, total_epsilon, delta)
+
+
+def _composed_within(charges: Charges, total_epsilon: float, delta: float) -> bool:
+    """Return whether composition alone finds that all these days cost at most this epsilon at this delta.
+
+    For a release of parts it compares deltas at the epsilon, so that mostly no epsilon has to be searched for.
+    """
+    if has_parts(charges) and not gaussian_rho(charges):
+        return keeps_to(release_of(charges), total_epsilon, delta)
     return epsilon(charges, delta) <= total_epsilon * _WITHIN_ROUNDING
 
 
-def days_within(charge: Charge, budget: Budget) -> int:
+def days_within(charge: DayCharge, budget: Budget) -> int:
     """Return how many days of this charge a budget lasts, at most MAX_BUDGET_DAYS."""
     return _days_within(charge, float(budget.epsilon), float(budget.delta))
 
 
 @lru_cache(maxsize=1024)
-def _days_within(charge: Charge, total_epsilon: float, delta: float) -> int:
+def _days_within(charge: DayCharge, total_epsilon: float, delta: float) -> int:
     """Find the number of days by doubling, then bisection. The cost grows with the days, except for rounding."""
 
     def enough(days: int) -> bool:
-        return epsilon({charge: days}, delta) <= total_epsilon * _WITHIN_ROUNDING
+        return _composed_within({charge: days}, total_epsilon, delta)
 
     most = 1
     while most <= MAX_BUDGET_DAYS and enough(most):

@@ -7,6 +7,8 @@ from enum import StrEnum
 from math import exp
 from typing import Literal
 
+from pdd_shared.privacy.accounting.parts.contributions import parts_of
+from pdd_shared.privacy.accounting.parts.release import Part
 from pdd_shared.privacy.noise.donor_shares import DISTANCE
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
 from pdd_shared.protocol.limits import MOST_UPLOADS
@@ -31,7 +33,7 @@ class Neighbours(StrEnum):
 
 @dataclass(frozen=True)
 class Charge:
-    """The noise mechanism of one day.
+    """The noise mechanism of one day whose numbers all have the same noise.
 
     Attributes:
         law: The distribution of the noise.
@@ -51,7 +53,7 @@ class Charge:
         """Return the charge of a day of a campaign under these terms.
 
         Raises:
-            ValueError: The kinds of numbers have different noise, whose cost can't be computed yet.
+            ValueError: The kinds of numbers have noise of their own (`PartsCharge`).
         """
         if isinstance(terms, CohortTerms):
             return cls._of_cohort(terms)
@@ -62,8 +64,8 @@ class Charge:
 
     @classmethod
     def _of_cohort(cls, terms: CohortTerms) -> "Charge":
-        if not terms.has_one_noise:
-            raise ValueError("noise that differs by the kind of number has no charge")
+        if not terms.has_one_laplace:
+            raise ValueError("noise of its own for each kind of number is charged by parts")
         sensitivity = l1_sensitivity(terms)
         delta = _tables_delta(sensitivity, terms.scale)
         return cls("discrete-laplace", terms.scale, sensitivity, delta)
@@ -90,8 +92,50 @@ class Charge:
         return self.sensitivity / (2 * float(self.scale) ** 2)
 
 
-Charges = Mapping[Charge, int]
-"""How many days were charged with each mechanism."""
+@dataclass(frozen=True)
+class PartsCharge:
+    """The noise mechanism of one day on which each kind of number has noise of its own.
+
+    Attributes:
+        joined: The noise on the numbers of donors.
+        searches: The noise on the numbers of searches.
+        counts: The noise on the counts of the vocabulary's entries.
+    """
+
+    joined: Part
+    searches: Part
+    counts: Part
+
+    @classmethod
+    def of_terms(cls, terms: CohortTerms) -> "PartsCharge":
+        """Return the charge of a day of a campaign under these terms.
+
+        It does not depend on the length of the vocabulary, so a campaign may add keywords: no donor moves more counts
+        than it has hits.
+        """
+        caps = parts_of(terms.caps, keywords=terms.caps.hits)
+        joined, searches, counts = (
+            Part(noise.law, noise.scale, of) for noise, of in zip(terms.noise.kinds, caps.values(), strict=True)
+        )
+        return cls(joined, searches, counts)
+
+    @property
+    def parts(self) -> tuple[Part, Part, Part]:
+        """Return the noise on each kind of number, in a vector's order."""
+        return self.joined, self.searches, self.counts
+
+
+DayCharge = Charge | PartsCharge
+"""The noise mechanism of one day."""
+Charges = Mapping[Charge, int] | Mapping[PartsCharge, int] | Mapping[DayCharge, int]
+"""How many days were charged with each mechanism. Type checkers take the mappings for different types."""
+
+
+def charge_of_terms(terms: Terms) -> DayCharge:
+    """Return the charge of a day of a campaign under these terms."""
+    if isinstance(terms, CohortTerms) and not terms.has_one_laplace:
+        return PartsCharge.of_terms(terms)
+    return Charge.of_terms(terms)
 
 
 def _tables_delta(sensitivity: int, scale: Decimal) -> float:

@@ -10,19 +10,24 @@ s. These losses lie on a lattice, so days of one scale compose exactly, by the l
 different scales are first rounded to one grid (`loss_grid.py`), and then all convolved together (`fourier.py`). The
 extension computes the same in `extension/src/privacy/accounting/`, except for rounding. If a donor's privacy account is
 almost exactly full, app and extension may disagree on its last day.
+
+Where a day has noise of its own for each kind of number, all days but the Gaussian ones are one release, which
+`parts/release.py` composes.
 """
 
 from bisect import bisect_right
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from decimal import ROUND_CEILING, Decimal
 from functools import lru_cache
 from math import ceil, inf, log, sqrt
 
 import numpy as np
 
-from pdd_shared.privacy.accounting.charges import Charge, Charges
+from pdd_shared.privacy.accounting.charges import Charge, Charges, DayCharge, PartsCharge
 from pdd_shared.privacy.accounting.fourier import Draws, places_of, sums_of
 from pdd_shared.privacy.accounting.loss_grid import cell_of, losses_on_grid
+from pdd_shared.privacy.accounting.parts import release
+from pdd_shared.privacy.accounting.releases import has_parts, release_of
 from pdd_shared.protocol.limits import MAX_SCALE
 
 _WITHIN_ROUNDING = 1 + 1e-12
@@ -47,18 +52,15 @@ _SCALE_STEP = Decimal("0.001")
 def basic_epsilon(charges: Charges, delta: float) -> float:
     """Return the epsilon of basic composition, the sum of the days' epsilons.
 
-    Each Gaussian day's epsilon is taken at an equal share of delta. The result is infinite if delta is too small for
-    the deltas of the days.
+    The epsilon of each day without a pure one is taken at an equal share of delta. The result is infinite if delta is
+    too small for the deltas of the days.
     """
     charged = [(charge, days) for charge, days in charges.items() if days]
-    left = delta - sum(days * charge.delta for charge, days in charged)
-    gaussian_days = sum(days for charge, days in charged if charge.law == "discrete-gaussian")
-    if left < 0 or (gaussian_days and left == 0):
+    left = delta - _sampling_delta(charges)
+    sharing = sum(days for charge, days in charged if not _is_pure(charge))
+    if left < 0 or (sharing and left == 0):
         return inf
-    return sum(
-        days * (charge.epsilon if charge.law == "discrete-laplace" else _gaussian(charge.rho, left / gaussian_days))
-        for charge, days in charged
-    )
+    return sum(days * _day_epsilon(charge, left / max(sharing, 1)) for charge, days in charged)
 
 
 def epsilon(charges: Charges, delta: float) -> float:
@@ -131,13 +133,20 @@ def _where_one(low: tuple[int, float], high: tuple[int, float]) -> float:
     return float(low[0] * (high[0] / low[0]) ** share)
 
 
+def gaussian_rho(charges: Charges) -> float:
+    """Return the zero-concentrated cost of all days of discrete Gaussian noise; 0 without such days."""
+    return sum(days * charge.rho for charge, days in _whole(charges).items() if charge.law == "discrete-gaussian")
+
+
 @lru_cache(maxsize=4096)
-def _epsilon(charges: frozenset[tuple[Charge, int]], delta: float) -> float:
+def _epsilon(charges: frozenset[tuple[DayCharge, int]], delta: float) -> float:
     counted = dict(charges)
     basic = basic_epsilon(counted, delta)
-    left = delta - sum(days * charge.delta for charge, days in charges)
-    laplace = {charge: days for charge, days in charges if charge.law == "discrete-laplace"}
-    rho = sum(days * charge.rho for charge, days in charges if charge.law == "discrete-gaussian")
+    rho = gaussian_rho(counted)
+    if has_parts(counted):
+        return min(basic, _parts(counted, rho, delta))
+    left = delta - _sampling_delta(counted)
+    laplace = {charge: days for charge, days in _whole(counted).items() if charge.law == "discrete-laplace"}
     if left <= 0 or not charges:
         return basic
     if laplace and rho:
@@ -145,12 +154,42 @@ def _epsilon(charges: frozenset[tuple[Charge, int]], delta: float) -> float:
     return min(basic, _laplace(laplace, left) if laplace else _gaussian(rho, left))
 
 
-def set_aside(charges: Charges) -> float:
+def _whole(charges: Charges) -> dict[Charge, int]:
+    """Return the days on which all numbers have the same noise."""
+    return {charge: days for charge, days in charges.items() if isinstance(charge, Charge)}
+
+
+def _sampling_delta(charges: Charges) -> float:
+    """Return the delta of sampling from finite tables. A release of parts counts its own."""
+    return sum(days * charge.delta for charge, days in _whole(charges).items())
+
+
+def _is_pure(charge: DayCharge) -> bool:
+    return isinstance(charge, Charge) and charge.law == "discrete-laplace"
+
+
+def _day_epsilon(charge: DayCharge, delta: float) -> float:
+    """Return the epsilon of one day, at this delta if it has no pure one."""
+    if isinstance(charge, PartsCharge):
+        return release.epsilon(release_of({charge: 1}), delta)
+    return charge.epsilon if charge.law == "discrete-laplace" else _gaussian(charge.rho, delta)
+
+
+def _parts(charges: Charges, rho: float, delta: float) -> float:
+    """Return the epsilon of days of parts and of other days. Gaussian days, of cost rho, get half of delta."""
+    if not rho:
+        return release.epsilon(release_of(charges), delta)
+    if delta <= 0:
+        return inf
+    return release.epsilon(release_of(charges), delta / 2) + _gaussian(rho, delta / 2)
+
+
+def set_aside(charges: Mapping[Charge, int]) -> float:
     """Return the part of delta that is kept for what the convolution of these days leaves out or rounds."""
     return max(_CONVOLVED, _CONVOLVED_A_DAY * sum(charges.values()))
 
 
-def _laplace(charges: Charges, delta: float) -> float:
+def _laplace(charges: Mapping[Charge, int], delta: float) -> float:
     """Return the epsilon at which the sum of P(loss) (1 - e^(epsilon - loss)), over all larger losses, is delta.
 
     It is never below the true epsilon. Each computed probability is at least the true one, except for rounding, and the

@@ -6,11 +6,12 @@ split over both so that the expectations of 1 and of e^-loss stay the same: "con
 never overstated. `extension/src/privacy/accounting/loss_grid.js` computes the same.
 """
 
+from collections.abc import Mapping
 from math import ceil, log, sqrt
 
 import numpy as np
 
-from pdd_shared.privacy.accounting.charges import Charge, Charges
+from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.accounting.fourier import OUTSIDE, Reals
 
 _CELLS = 30_000
@@ -20,7 +21,7 @@ Each day takes at least one cell. So a few costly days beside many days that cos
 """
 
 
-def cell_of(charges: Charges) -> float:
+def cell_of(charges: Mapping[Charge, int]) -> float:
     """Return the size of the grid's cells for these charges, at least one, all of them discrete Laplace.
 
     If all have one scale, it is the distance of their losses, which makes the grid exact. With several scales, or if

@@ -442,4 +442,4 @@ def test_a_second_plan_of_a_day(server: CohortServer, players: list[Player]) -> 
 
 def test_the_terms_that_tests_agree_to_have_one_noise() -> None:
     """The tests' terms have the same noise on all numbers: otherwise homes would refuse every plan anyway."""
-    assert cohort_terms().has_one_noise
+    assert cohort_terms().has_one_laplace

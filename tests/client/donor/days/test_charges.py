@@ -87,9 +87,8 @@ def test_a_charge_and_its_vector_are_written_together(
     store = donor.installation.store
     spent = server.campaigns[0].terms
     with store.transaction():
-        store._database.execute(
-            "INSERT INTO charges VALUES (?, 'flu', 'discrete-laplace', '16', 16, 0)", [ROUND.isoformat()]
-        )
+        charge = '{"law":"discrete-laplace","scale":"16","sensitivity":16,"delta":0.0}'
+        store._database.execute("INSERT INTO charges VALUES (?, 'flu', ?)", [ROUND.isoformat(), charge])
     with pytest.raises(DonorError):
         donor.check_in([history])
     assert store.days.blinded(ROUND) is None

@@ -20,7 +20,7 @@ from pdd_server.store.migrate import upgrade
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.rounds import Round, RoundState
 from pdd_shared.privacy.accounting.budget import days_within
-from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.privacy.accounting.charges import Charge, charge_of_terms
 from pdd_shared.protocol.messages import Campaign, Signed, UploadTask
 from pdd_shared.protocol.terms import Budget, CohortTerms, NumberNoise, PartNoise
 from pdd_shared.rounds.cohort.day.floors import server_floor
@@ -133,6 +133,23 @@ def test_noise_that_passes_a_full_cohort_is_refused(store: Store) -> None:
     assert len(refused(store, noisy(scale + 1))) == 1
 
 
+def test_the_widest_noise_of_three_decides_whether_it_fits(store: Store) -> None:
+    """Where each kind of number has noise of its own, the widest is named, with the largest scale that fits."""
+
+    def noisy(searches: int) -> Campaign:
+        joined, widest, counts = (
+            NumberNoise(law="skellam", scale=Decimal(scale), unit=1) for scale in (10, searches, 4)
+        )
+        noise = PartNoise(joined=joined, searches=widest, counts=counts)
+        return cohort_campaign(noise=noise).model_copy(update={"id": "noisy"})
+
+    (found,) = refused(store, cohort_campaign(max_searches=110), noisy(10_000))
+    assert found.startswith("privacy: asks for noise of scale 10000, and at most ")
+    scale = int(found.split("at most ")[1].split(" ")[0])
+    assert refused(store, noisy(scale)) == []
+    assert len(refused(store, noisy(scale + 1))) == 1
+
+
 @pytest.mark.parametrize("share", [Fraction(3, 10), Fraction(6, 10), Fraction(1)])
 def test_what_is_accepted_fits_whatever_the_floor(store: Store, share: Fraction) -> None:
     """With the largest accepted cap beside much noise, a full cohort still fits after days of few uploads."""
@@ -233,14 +250,24 @@ def test_open_days_are_reserved_and_charged_days_counted_once(store: Store) -> N
         assert campaigns.cohort_layout_of_day(connection, COHORT, DAY + timedelta(days=2)).parts == ()
 
 
-def test_noises_that_differ_cannot_be_charged() -> None:
-    """Terms with different kinds of noise, which no launch makes, raise an error because their cost is not
-    accounted for.
-    """
-    other = NumberNoise(law="discrete-laplace", scale=Decimal(5), unit=1)
-    made = cohort_terms()
-    with pytest.raises(ValueError, match="noise that differs"):
-        Charge.of_terms(made.model_copy(update={"noise": made.noise.model_copy(update={"joined": other})}))
+def test_days_of_noises_that_differ_are_charged_by_parts_until_the_budget_is_spent(store: Store) -> None:
+    """A campaign with noise of its own for each kind of number is planned while its parts fit the budget."""
+    joined, searches, counts = (
+        NumberNoise(law=law, scale=Decimal(scale), unit=1)
+        for law, scale in (("skellam", 10), ("discrete-laplace", 90), ("skellam", 9))
+    )
+    budget = Budget(epsilon=Decimal(4), delta=Decimal("0.000001"))
+    noise = PartNoise(joined=joined, searches=searches, counts=counts)
+    made = cohort_campaign(noise=noise, budget=budget, max_matches=None, max_hits=2, max_hits_per_keyword=1)
+    lasts = days_within(charge_of_terms(made.terms), budget)
+    assert 1 < lasts < 30
+    part = cohort_part_of(made)
+    with store.write() as connection:
+        stored.add(connection, made)
+        for ahead in range(lasts):
+            assert affordable(connection, [part]).over_budget == ()
+            publication.charge_parts(connection, DAY + timedelta(days=ahead), [part])
+        assert affordable(connection, [part]).over_budget == (part,)
 
 
 def test_a_campaign_without_room_is_left_out_for_that_reason(

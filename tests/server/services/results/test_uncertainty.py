@@ -8,6 +8,7 @@ import pytest
 from pdd_server.services.results.uncertainty import share_of, sum_half_width
 from pdd_server.services.rounds.plain.noise import add_noise
 from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, LaplaceShares, Law, half_width
+from pdd_shared.privacy.noise.skellam import Skellam
 from pdd_shared.protocol.terms import Noise
 
 TRIALS = 4_000
@@ -52,6 +53,8 @@ def test_the_half_widths_of_days_do_not_add_up() -> None:
         {LaplaceShares(9.0, 40, 30): 2, LaplaceShares(9.0, 55, 30): 1},
         {DiscreteGaussian(12.0): 4, DiscreteLaplace(5.0): 1},
         {DiscreteGaussian(1.5): 3},
+        {Skellam(3.5): 4},
+        {Skellam(3.5, 40, 30): 2, Skellam(8.0, 55, 30): 1, LaplaceShares(9.0, 40, 30): 2},
     ],
 )
 def test_joined_laws_are_the_sum_of_single_ones(laws: dict[Law, int]) -> None:
@@ -87,6 +90,18 @@ def test_a_shares_interval_covers_the_true_share(total: int, searches: int, scal
         found = share_of(total + first, searches + second, laws)
         covered += searches == 0 or found.low <= total / searches <= found.high
     assert covered / TRIALS >= 0.95 - SLACK
+
+
+def test_a_shares_interval_covers_where_searches_have_wider_noise() -> None:
+    """The interval takes the noise of the searches for what it is; with that of the total it would cover too seldom."""
+    narrow, wide = {DiscreteLaplace(4.0): 1}, {DiscreteLaplace(400.0): 1}
+    covered = Counter[str]()
+    for first, second in zip(sums("discrete-laplace", 4, 1), sums("discrete-laplace", 400, 1), strict=True):
+        right, wrong = (share_of(900 + first, 9_000 + second, narrow, laws) for laws in (wide, None))
+        covered["right"] += right.low <= 0.1 <= right.high
+        covered["wrong"] += wrong.low <= 0.1 <= wrong.high
+    assert covered["right"] / TRIALS >= 0.95 - SLACK
+    assert covered["wrong"] / TRIALS < 0.5
 
 
 def test_a_narrower_interval_would_not_cover() -> None:

@@ -156,7 +156,7 @@ export class CohortLayout {
   }
 
   /**
-   * Return one donor's share of the noise on each number, decoys included.
+   * Return one donor's share of the noise on each number, decoys included; RangeError for a law that is not known here.
    * @param {RandomBytes} randomBytes 32 bytes are taken for each number, in order
    * @returns {Int32Array}
    */
@@ -166,6 +166,7 @@ export class CohortLayout {
     const shares = new Int32Array(this.entries);
     // All numbers of one law are drawn before the next law, because only a few laws' tables are cached.
     for (const law of this.laws) {
+      if (law.law !== "discrete-laplace") throw new RangeError(`${law.law} noise is not drawn here yet`);
       const rows = table(law.scale, law.makers);
       for (const { start, number } of this.runs.filter((run) => run.law === law)) {
         for (let at = start; at < start + number; at += 1) {

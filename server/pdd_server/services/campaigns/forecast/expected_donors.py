@@ -6,8 +6,9 @@ from fractions import Fraction
 from pdd_server.config import Config
 from pdd_server.services.group_sizes import group_sizes
 from pdd_shared.privacy.forecast import cohort_confidence, plain_confidence
-from pdd_shared.privacy.noise.distributions import LaplaceShares, Law, law_of
-from pdd_shared.protocol.terms import CohortTerms, Terms
+from pdd_shared.privacy.noise.distributions import Law, law_of
+from pdd_shared.privacy.noise.donor_laws import DonorLaw, law_of_shares
+from pdd_shared.protocol.terms import CohortTerms, NumberNoise, Terms
 from pdd_shared.rounds.cohort.day.floors import server_floor
 from pdd_shared.rounds.cohort.epoch.schedule import first_epoch_size
 from pdd_shared.rounds.cohort.parameters import TreeSize
@@ -61,19 +62,34 @@ def least_donors(config: Config, terms: Terms | None = None) -> int:
 
 
 def expected_law(terms: Terms, there: Crowd | None) -> Law:
-    """Return the law of the noise on each of a day's numbers.
+    """Return the law of the noise on each of a day's counts.
 
     Args:
         terms: The campaign's terms.
         there: The donors to expect; None, or too few for a group, for the smallest sum that may be published.
     """
     if isinstance(terms, CohortTerms):
-        return _law_of_cohorts(terms, there)
+        return expected_shares(terms, there).law(terms.noise.counts)
     return law_of(terms)
 
 
-def _law_of_cohorts(terms: CohortTerms, there: Crowd | None) -> LaplaceShares:
-    """Return the noise of all cohorts together. All have the same floor, so their donors' shares add up."""
+@dataclass(frozen=True)
+class ExpectedShares:
+    """The donors' shares of noise in each of a day's numbers: `shares` of them, of which `of` make a draw of a law."""
+
+    shares: int
+    of: int
+
+    def law(self, noise: NumberNoise) -> DonorLaw:
+        """Return the law of so many shares of this noise."""
+        return law_of_shares(noise.law, float(noise.scale), self.shares, self.of)
+
+
+def expected_shares(terms: CohortTerms, there: Crowd | None) -> ExpectedShares:
+    """Return the donors' shares in the sum of all cohorts; `there` as in `expected_law`.
+
+    All cohorts have the same floor, so their donors' shares add up.
+    """
     if there is None or not there.groups:
         size = TreeSize(first_epoch_size([terms.min_cohort]))
         floor = uploads = server_floor(size, (terms.colluders,), 1, ())
@@ -81,4 +97,4 @@ def _law_of_cohorts(terms: CohortTerms, there: Crowd | None) -> LaplaceShares:
         size, uploads = TreeSize(there.donors), there.counted
         share = Fraction(there.confidence).limit_denominator(1_000)
         floor = server_floor(size, (terms.colluders,), 1, (share,))
-    return LaplaceShares(float(terms.scale), uploads, size.noise_makers(floor, terms.colluders))
+    return ExpectedShares(uploads, size.noise_makers(floor, terms.colluders))

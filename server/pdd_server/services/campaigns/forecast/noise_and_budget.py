@@ -6,16 +6,22 @@ from typing import Any
 
 from pdd_server.config import Config
 from pdd_server.services.campaigns.budgets import cost_of_day
-from pdd_server.services.campaigns.forecast.expected_donors import Crowd, crowd, expected_law
+from pdd_server.services.campaigns.forecast.expected_donors import (
+    Crowd,
+    ExpectedShares,
+    crowd,
+    expected_law,
+    expected_shares,
+)
 from pdd_server.services.numbers import settled
 from pdd_shared.privacy.accounting.budget import days_within, fits
-from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.privacy.accounting.charges import Charge, DayCharge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
 from pdd_shared.privacy.forecast import ACTIVITY
-from pdd_shared.privacy.noise.distributions import LaplaceShares, Law, spread
+from pdd_shared.privacy.noise.distributions import Law, spread
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
 from pdd_shared.protocol.messages import Campaign
-from pdd_shared.protocol.terms import CohortTerms, Terms
+from pdd_shared.protocol.terms import CohortTerms, NumberNoise, Terms
 
 SHARES_SEARCHING = (0.01, 0.1)
 """Shares of the donors who search for a keyword once on a day, in the forecast's examples of errors."""
@@ -43,43 +49,66 @@ def campaign_forecast(campaign: Campaign, config: Config, donors: int | None, mo
         "strata": len(campaign.strata),
         "min_cohort" if terms.protocol == "cohort" else "min_group": terms.smallest_sum,
         "sensitivity": {"l1": l1_sensitivity(terms), "l2": sqrt(squared_l2_sensitivity(terms))},
-        "noise": _noise(terms, law),
+        "noise": _noise(terms, law, there),
         "privacy": _privacy(campaign, days, _month_ends(campaign.start, days) if months else [days]),
         "threshold": _threshold(campaign, law),
         "donors": there and _donors(there, law, len(campaign.strata) or 1, config),
     }
 
 
-def _noise(terms: Terms, law: Law) -> dict[str, Any]:
-    spread_of = spread((law,))
-    return {
+def _noise(terms: Terms, law: Law, there: Crowd | None) -> dict[str, Any]:
+    """Return the noise on the counts, and that on the other kinds of numbers if it differs, as JSON data."""
+    shares = expected_shares(terms, there) if isinstance(terms, CohortTerms) else None
+    noise: dict[str, Any] = {
         "law": terms.law,
         "scale": float(terms.scale),
         "added_by": "donors" if terms.by_donors else "server",
         "colluders": terms.colluders if isinstance(terms, CohortTerms) else None,
-        "shares": law.shares if isinstance(law, LaplaceShares) else None,
-        "of": law.of if isinstance(law, LaplaceShares) else None,
+        "shares": shares.shares if shares else None,
+        "of": shares.of if shares else None,
+        **_spread_of(law),
+    }
+    if isinstance(terms, CohortTerms) and shares and not terms.has_one_laplace:
+        noise["donors"] = _noise_of_kind(terms.noise.joined, shares)
+        noise["searches"] = _noise_of_kind(terms.noise.searches, shares)
+    return noise
+
+
+def _noise_of_kind(noise: NumberNoise, shares: ExpectedShares) -> dict[str, Any]:
+    return {"law": noise.law, "scale": float(noise.scale), **_spread_of(shares.law(noise))}
+
+
+def _spread_of(law: Law) -> dict[str, float]:
+    found = spread((law,))
+    return {
         "standard_deviation": sqrt(law.variance),
-        "half_width_95": spread_of.half_width(),
-        "mean_absolute_error": spread_of.mean_absolute,
+        "half_width_95": found.half_width(),
+        "mean_absolute_error": found.mean_absolute,
     }
 
 
 def _privacy(campaign: Campaign, days: int, counted: list[int]) -> dict[str, Any]:
-    budget, charge = campaign.terms.budget, Charge.of_terms(campaign.terms)
+    budget, charge = campaign.terms.budget, charge_of_terms(campaign.terms)
     delta, lasts = float(budget.delta), days if fits({charge: days}, budget) else days_within(charge, budget)
     day_epsilon, day_delta = cost_of_day(charge, budget)
     return {
         "day": {"epsilon": day_epsilon, "delta": day_delta},
         "budget": {"epsilon": float(budget.epsilon), "delta": delta},
-        "composition": "zCDP" if charge.law == "discrete-gaussian" else "PLD" if delta else "basic",
+        "composition": _composition(charge, delta),
         "months": [_month(campaign, charge, so_far) for so_far in counted],
         "days_within_budget": lasts,
         "spent_on": None if lasts >= days else (campaign.start + timedelta(days=lasts)).isoformat(),
     }
 
 
-def _month(campaign: Campaign, charge: Charge, days: int) -> dict[str, Any]:
+def _composition(charge: DayCharge, delta: float) -> str:
+    """Return the method by which days with this charge are composed at this delta."""
+    if isinstance(charge, Charge) and charge.law == "discrete-gaussian":
+        return "zCDP"
+    return "PLD" if delta else "basic"
+
+
+def _month(campaign: Campaign, charge: DayCharge, days: int) -> dict[str, Any]:
     delta = float(campaign.terms.budget.delta)
     return {
         "days": days,

@@ -32,8 +32,9 @@ def _facts(plan: dict[str, Any]) -> dict[str, str]:
     by = _added_by(noise)
     facts = {
         "sensitivity": f"a donor moves the numbers of a day by at most {most['l1']:,} (L1), {most['l2']:,.1f} (L2)",
-        "noise": f"{noise['law']} of scale {short(noise['scale'], 6)} on each number, {by}",
+        "noise": f"{noise['law']} of scale {short(noise['scale'], 6)} on each {_number(noise)}, {by}",
         "error": f"{off:,.1f} on average; 95% interval ±{half:,}; standard deviation {deviation:,.1f}",
+        **{kind: _of_kind(noise[kind]) for kind in ("donors", "searches") if kind in noise},
         "a day costs": _cost(privacy["day"]),
         "budget": f"{_cost(privacy['budget'])}, of all days together: {_lasts(plan)}",
     }
@@ -44,6 +45,16 @@ def _facts(plan: dict[str, Any]) -> dict[str, str]:
         alone += f"{short(threshold['listed_by_noise_alone'], 2)} a day{' and stratum' if plan['strata'] else ''}"
         facts["threshold"] = f"totals below {threshold['least']:,} are not listed; {alone}"
     return facts
+
+
+def _number(noise: dict[str, Any]) -> str:
+    """Return which numbers have the noise: all, or only counts where donors and searches have noise of their own."""
+    return "count of a keyword" if "donors" in noise else "number"
+
+
+def _of_kind(noise: dict[str, Any]) -> str:
+    law = f"{noise['law']} of scale {short(noise['scale'], 6)} on their number"
+    return f"{law}; 95% interval ±{noise['half_width_95']:,}"
 
 
 def _added_by(noise: dict[str, Any]) -> str:

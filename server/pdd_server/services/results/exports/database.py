@@ -19,7 +19,8 @@ CREATE TABLE days (
     id INTEGER PRIMARY KEY, day TEXT NOT NULL, stratum TEXT, donors INTEGER NOT NULL, searches INTEGER NOT NULL,
     confidence REAL NOT NULL, law TEXT NOT NULL, scale REAL NOT NULL, added_by TEXT NOT NULL,
     shares TEXT NOT NULL, cohorts INTEGER NOT NULL, cohorts_planned INTEGER NOT NULL, final INTEGER NOT NULL,
-    epsilon REAL NOT NULL, delta REAL NOT NULL, half_width_95 INTEGER NOT NULL
+    epsilon REAL NOT NULL, delta REAL NOT NULL, half_width_95 INTEGER NOT NULL,
+    donors_law TEXT NOT NULL, donors_scale REAL NOT NULL, searches_law TEXT NOT NULL, searches_scale REAL NOT NULL
 );
 CREATE TABLE entries (
     id INTEGER PRIMARY KEY, entry TEXT NOT NULL UNIQUE, total INTEGER NOT NULL DEFAULT 0,
@@ -121,6 +122,11 @@ def _day(number: int, one: Publication, campaign: Campaign) -> dict[str, Any]:
         **{name: getattr(one, name) for name in _NUMBERS},
         "shares": json.dumps(one.shares, separators=(",", ":")),
         **{name: noise[name] for name in _NOISE},
+        **{
+            f"{kind}_{name}": noise.get(kind, noise)[name]
+            for kind in ("donors", "searches")
+            for name in ("law", "scale")
+        },
     }
 
 

@@ -17,7 +17,7 @@ from pdd_server.store.results import charges, publications
 from pdd_server.store.results.publications import Publication
 from pdd_server.store.rounds import plain_groups, rounds
 from pdd_server.store.rounds.rounds import Round, RoundState
-from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.privacy.accounting.charges import charge_of_terms
 from pdd_shared.protocol.messages import Part, Plan
 from pdd_shared.protocol.terms import PlainTerms
 from pdd_shared.rounds.layout import Block, blocks
@@ -107,7 +107,7 @@ def _publish_totals(connection: Connection, found: Round, plan: Plan, sums: DayS
     unpaid = [part for part in plan.layout if part.campaign not in paid]
     publish_missing(connection, found.day, unpaid, "budget", found.active, plan.min_group)
     for campaign, part in paid.items():
-        charges.add(connection, campaign, found.day, Charge.of_terms(part.terms))
+        charges.add(connection, campaign, found.day, charge_of_terms(part.terms))
     thresholds = {campaign: campaigns.threshold(connection, campaign) for campaign in paid}
     published = (
         _listed(_publication(found, block, paid[block.campaign].terms, sums, add_noise), thresholds[block.campaign])
@@ -128,7 +128,7 @@ def _publication(found: Round, block: Block, terms: PlainTerms, sums: DaySum, ad
         searches=searches,
         confidence=sums.counted / found.active,
         totals=tuple(totals),
-        charge=Charge.of_terms(terms),
+        charge=charge_of_terms(terms),
     )
 
 

@@ -14,9 +14,8 @@ import numpy as np
 
 from pdd_shared.privacy.accounting.parts.ratio_grid import CARRIED, RatioLaw, certain, law_of_shift
 from pdd_shared.privacy.accounting.parts.ratios import LawName, Reals
+from pdd_shared.protocol.limits import MOST_PER_NUMBER
 
-MOST_PER_NUMBER = 10
-"""The most that one of several numbers may grow by. The pairs of shifts to be compared grow with its square."""
 _CUTS = 2.0**-57
 """More than what cutting the ends of a product can add to its divergence."""
 

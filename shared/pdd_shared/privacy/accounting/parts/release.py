@@ -72,6 +72,14 @@ def epsilon(release: Release, delta: float) -> float:
     return found if found <= larger else inf
 
 
+def keeps_to(release: Release, most_epsilon: float, most_delta: float) -> bool:
+    """Return whether all parts and periods together are private with this epsilon and delta.
+
+    What finite tables add to delta grows with epsilon. So where it is too much, a smaller epsilon is tried.
+    """
+    return delta(release, most_epsilon) <= most_delta or epsilon(release, most_delta) <= most_epsilon
+
+
 def _pure(release: Release) -> float:
     """Return the epsilon of the ideal noise with delta 0, which only discrete Laplace noise has."""
     published = [(part, periods) for part, periods in release.items() if periods]

@@ -7,7 +7,7 @@ from math import asinh, exp, sqrt
 
 from pdd_shared.privacy.accounting.parts.contributions import PartCaps
 from pdd_shared.privacy.accounting.parts.gaussian import gaussian_mu
-from pdd_shared.privacy.accounting.parts.release import Part, delta
+from pdd_shared.privacy.accounting.parts.release import Part, keeps_to
 
 STEP = Decimal("0.001")
 """Scales are multiples of this, in counts."""
@@ -47,7 +47,7 @@ class Limit:
         release: dict[Part, int] = {}
         for part in parts.values():
             release[part] = release.get(part, 0) + self.periods
-        return delta(release, self.epsilon) <= self.delta
+        return keeps_to(release, self.epsilon, self.delta)
 
 
 def deviation(part: Part) -> float:

@@ -10,13 +10,14 @@ and `largest_range` the number of uploads in it.
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from math import ceil, log
+from math import asinh, ceil, log, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
 
 from pdd_shared.counting.vocabulary import Vocabulary
-from pdd_shared.privacy.noise.donor_shares import DRAW_BYTES, table
+from pdd_shared.privacy.noise.donor_shares import DRAW_BYTES, Table, table
+from pdd_shared.privacy.noise.skellam import PoissonTable, poisson_table
 from pdd_shared.protocol.keys import RandomBytes
 from pdd_shared.protocol.limits import DECOYS_A_LAW, MOST_UPLOADS
 from pdd_shared.protocol.messages import Campaign
@@ -45,6 +46,12 @@ class Law:
 
     noise: NumberNoise
     makers: int
+
+    @property
+    def table(self) -> Table | PoissonTable:
+        """Return the table of the two draws whose difference is a donor's share."""
+        draws = poisson_table if self.noise.law == "skellam" else table
+        return draws(self.noise.scale, self.makers)
 
 
 @dataclass(frozen=True, eq=False)
@@ -112,7 +119,7 @@ class CohortLayout:
         noise = np.empty(self.entries, dtype=np.int64)
         for index, law in enumerate(self.laws):
             places = self.law_of == index
-            halves = table(law.noise.scale, law.makers).draw(random[places].tobytes())
+            halves = law.table.draw(random[places].tobytes())
             noise[places] = halves[0::2] - halves[1::2]
         return noise
 
@@ -159,7 +166,7 @@ def cohort_layout(parts: Sequence[CohortPart], size: TreeSize, day: CohortDay) -
         makers = size.noise_makers(day.floor, part.terms.colluders, day.sub_cohorts)
         noise, caps = part.terms.noise, part.terms.caps
         largest = [0, 0, 0] if part.campaign in closed else [1, caps.searches, caps.hits_per_keyword]
-        kinds = [laws.setdefault(Law(kind, makers), len(laws)) for kind in (noise.joined, noise.searches, noise.counts)]
+        kinds = [laws.setdefault(Law(kind, makers), len(laws)) for kind in noise.kinds]
         numbers, strata = [1, 1, part.entries], len(part.strata) or 1
         law_of.append(np.tile(np.repeat(np.array(kinds, dtype=np.int64), numbers), strata))
         most.append(np.tile(np.repeat(np.array(largest, dtype=np.int64), numbers), strata))
@@ -178,13 +185,7 @@ def count_laws(parts: Sequence[CohortPart]) -> int:
 
     Two percentages of colluders can give one m_noise and so one law; here they count as two.
     """
-    return len(
-        {
-            (noise, part.terms.colluders)
-            for part in parts
-            for noise in (part.terms.noise.joined, part.terms.noise.searches, part.terms.noise.counts)
-        }
-    )
+    return len({(noise, part.terms.colluders) for part in parts for noise in part.terms.noise.kinds})
 
 
 def count_numbers(parts: Sequence[CohortPart]) -> int:
@@ -204,8 +205,8 @@ def noise_reach(layout: CohortLayout, uploads: int) -> int:
     """Return T, a bound that the noise of a sum passes on any of its numbers with probability 2^-40 at most.
 
     For each law it is Chernoff's bound: P(|X| >= T) <= 2 exp(-t T) M(t), where M is the moment generating function of
-    the summed noise and t is the best point of a grid. The numbers share the 2^-40 evenly. The bound does not hold for
-    dishonest donors, who may add any noise.
+    the summed noise and t is the best point of a grid, or near it. The numbers share the 2^-40 evenly. The bound does
+    not hold for dishonest donors, who may add any noise.
 
     Args:
         layout: The numbers and their laws.
@@ -216,6 +217,24 @@ def noise_reach(layout: CohortLayout, uploads: int) -> int:
 
 
 def _chernoff(law: Law, uploads: int, log_chance: float) -> float:
+    """Return the least T that Chernoff's bound shows to be passed with so small a chance."""
+    bound = _skellam_bound if law.noise.law == "skellam" else _laplace_bound
+    return bound(law, uploads, log_chance)
+
+
+def _skellam_bound(law: Law, uploads: int, log_chance: float) -> float:
+    """Return the least (log M(t) + log_chance) / t, with log M(t) = v (cosh(t) - 1) for noise of variance v.
+
+    The best t has t sinh(t) - cosh(t) + 1 = log_chance / v. With u = asinh(sqrt(2 log_chance / v)) it lies between u
+    and 2 u: the left side is at most sinh(t)^2 / 2, and at 2 u at least 2 sinh(u)^2.
+    """
+    variance = float(law.noise.scale) ** 2 * uploads / law.makers
+    points = asinh(sqrt(2 * log_chance / variance)) * np.arange(1000, 2001) / 1000
+    found = (2 * variance * np.sinh(points / 2) ** 2 + log_chance) / points
+    return float(np.min(found))
+
+
+def _laplace_bound(law: Law, uploads: int, log_chance: float) -> float:
     """Return the least (log M(t) + log_chance) / t over a grid of t in (0, 1 / scale), where M is finite."""
     scale = float(law.noise.scale)
     parts = np.arange(1, 1000) / 1000

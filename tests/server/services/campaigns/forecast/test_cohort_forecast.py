@@ -1,6 +1,7 @@
 """The forecast of a `cohort` campaign: noise by the size of the tree, in numbers and in words."""
 
 import json
+import re
 from math import ceil, sqrt
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from pdd_server.services.campaigns.forecast.report import report_text
 from pdd_server.services.campaigns.privacy_sentences import sentences
 from pdd_shared.privacy.forecast import absence, cohort_confidence
 from pdd_shared.privacy.noise.distributions import DiscreteLaplace, LaplaceShares, half_width
+from pdd_shared.privacy.noise.skellam import Skellam
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from tests.server.services.campaigns.test_campaign_files import GOOD
 from tests.server.services.rounds.cohort.synthetic_days import cohort_campaign
@@ -81,6 +83,37 @@ def test_the_plan_of_a_file_is_in_words(tmp_path: Path, capsys: pytest.CaptureFi
     plan = json.loads(capsys.readouterr().out)
     assert (plan["protocol"], plan["min_cohort"], plan["noise"]["added_by"]) == ("cohort", 50, "donors")
     assert f"{plan['noise']['of']:,} of {plan['noise']['shares']:,} shares are one draw" in text
+
+
+def test_the_plan_of_a_file_with_parts_states_each_kinds_noise(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where each kind of number has noise of its own, the plan names law, scale and interval of each, and who adds it.
+
+    Its budget lasts to the end: what the planner takes for enough noise is what the accounting charges.
+    """
+    file = tmp_path / "flu.toml"
+    parts = "epsilon = 10\ndelta = 0.000001\nparts = { joined = 0.05, searches = 0.05, keywords = 0.9 }"
+    caps = "max_hits = 2\nmax_hits_per_keyword = 1"
+    text = GOOD.replace("epsilon_per_day = 1.0", parts).replace("end = 2027-03-31", "end = 2026-12-03")
+    file.write_text(text.replace("max_hits = 60\nmax_hits_per_keyword = 20", caps))
+    assert main(["campaign", "plan", str(file), "--donors", "2000", "--json"]) == 0
+    plan = json.loads(capsys.readouterr().out)
+    noise = plan["noise"]
+    for kind in (noise, noise["donors"], noise["searches"]):
+        shares = Skellam(kind["scale"], noise["shares"], noise["of"])
+        assert kind["law"] == "skellam"
+        assert kind["half_width_95"] == half_width([shares])
+        assert kind["standard_deviation"] == sqrt(shares.variance)
+    assert noise["scale"] < noise["donors"]["scale"] < noise["searches"]["scale"]
+    assert (plan["privacy"]["composition"], plan["privacy"]["days_within_budget"]) == ("PLD", 18)
+    assert plan["privacy"]["spent_on"] is None
+    assert main(["campaign", "plan", str(file), "--donors", "2000"]) == 0
+    words = capsys.readouterr().out
+    assert max(len(line) for line in words.splitlines()) <= 120
+    assert f"skellam of scale {noise['scale']} on each count of a keyword, by the donors" in words
+    for kind in ("donors", "searches"):
+        assert re.search(rf"{kind} +skellam of scale {noise[kind]['scale']} on their number; 95% interval ±", words)
 
 
 def test_donors_read_what_the_protocol_keeps() -> None:

@@ -6,11 +6,12 @@ from decimal import Decimal
 
 import numpy as np
 from numpy.random import Generator  # noqa: TID251 - a simulation in a test
+from numpy.typing import NDArray
 
 from pdd_server.services.rounds.cohort.days import publication
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Budget, CohortTerms, NumberNoise, PartNoise
-from pdd_shared.rounds.cohort.day.layout import CohortLayout, cohort_layout, cohort_part_of
+from pdd_shared.rounds.cohort.day.layout import CohortLayout, Law, cohort_layout, cohort_part_of
 from pdd_shared.rounds.cohort.day.server import Opened
 from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan
 from pdd_shared.rounds.cohort.parameters import TreeSize
@@ -81,10 +82,16 @@ class Day:
         numbers = np.minimum(layout.most, 1) * uploads
         for index, law in enumerate(layout.laws):
             places = layout.law_of == index
-            chance = 1 - np.exp(-1 / (noise * float(law.noise.scale)))
-            drawn = self.random.negative_binomial(uploads / law.makers, chance, (2, int(places.sum())))
+            drawn = self._draw(law, uploads / law.makers, noise, int(places.sum()))
             numbers[places] += drawn[0] - drawn[1]
         return Opened(layout, uploads, numbers, frozenset())
+
+    def _draw(self, law: Law, draws: float, noise: float, numbers: int) -> NDArray[np.int64]:
+        """Return two rows of numbers whose difference is noise of the law, `draws` draws of it in each number."""
+        scale = noise * float(law.noise.scale)
+        if law.noise.law == "skellam":
+            return self.random.poisson(draws * scale**2 / 2, (2, numbers))
+        return self.random.negative_binomial(draws, 1 - np.exp(-1 / scale), (2, numbers))
 
     def charge(self, connection: object, cohort: int) -> None:
         """Charge the day, as is done before a cohort's list is shown."""

@@ -1,16 +1,20 @@
 """The vector of a cohort's day: its laws, bounds and noise, and the range that a sum needs."""
 
 from datetime import date
-from math import ceil, exp, expm1, isqrt, lgamma, log, log1p
+from decimal import Decimal
+from math import ceil, exp, expm1, isqrt, lgamma, log, log1p, sinh
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from pdd_shared.counting.vocabulary import Vocabulary
 from pdd_shared.privacy.noise.donor_shares import draw_shares
+from pdd_shared.privacy.noise.skellam import draw_skellam_shares
 from pdd_shared.protocol.keys import RandomBytes
+from pdd_shared.protocol.limits import DECOYS_A_LAW
 from pdd_shared.protocol.messages import Campaign
-from pdd_shared.protocol.terms import PartNoise, Terms
+from pdd_shared.protocol.terms import NumberNoise, PartNoise, Terms
 from pdd_shared.rounds.cohort.day.layout import (
     CohortLayout,
     cohort_layout,
@@ -158,6 +162,68 @@ def test_the_shares_of_the_honest_make_one_draw() -> None:
     total = np.sum([found.draw_noise(random) for _ in range(makers)], axis=0)
     a = np.exp(-1 / 5)
     assert abs(total.var() / (2 * a / (1 - a) ** 2) - 1) < 0.25
+
+
+def skellam(scale: str) -> NumberNoise:
+    return NumberNoise(law="skellam", scale=Decimal(scale), unit=1)
+
+
+def test_each_kind_of_number_is_drawn_from_its_own_law() -> None:
+    """Skellam shares come from their own table, discrete Laplace shares from theirs, whichever kinds have them."""
+    noise = PartNoise(joined=law("5"), searches=skellam("40"), counts=skellam("3"))
+    found = layout(part("flu", 2, max_searches=10, noise=noise), floor=822)
+    drawn, random = found.draw_noise(random_from(5)), random_from(5)(32 * found.entries)
+    for place in range(found.entries):
+        own = found.laws[found.law_of[place]]
+        draw = draw_skellam_shares if own.noise.law == "skellam" else draw_shares
+        only: RandomBytes = lambda _size, place=place: random[32 * place : 32 * place + 32]  # noqa: E731
+        assert drawn[place] == draw(own.noise.scale, own.makers, 1, only)[0]
+    assert [each.noise for each in found.laws] == list(noise.kinds)
+    assert count_laws(found.parts) == 3
+
+
+def test_the_honest_shares_of_skellam_noise_make_its_variance() -> None:
+    """The honest donors' shares together have the square of the scale as their variance."""
+    noise = PartNoise(joined=skellam("5"), searches=skellam("5"), counts=skellam("5"))
+    found, random = layout(part("flu", 2000, max_searches=10, noise=noise), floor=830), random_from(9)
+    total = np.sum([found.draw_noise(random) for _ in range(found.laws[0].makers)], axis=0)
+    assert abs(total.var() / 25 - 1) < 0.2
+
+
+@pytest.mark.parametrize("uploads", [10, 3000, 8192])
+@pytest.mark.parametrize("scale", ["0.3", "3.4", "357"])
+def test_the_reach_of_skellam_noise_is_passed_rarely_and_is_not_wasteful(scale: str, uploads: int) -> None:
+    """All numbers keep to the reach, except with probability 2^-40, and a reach a third smaller is too little."""
+    noise = PartNoise(joined=skellam(scale), searches=skellam(scale), counts=skellam(scale))
+    found = layout(part("flu", 1000, max_searches=10, noise=noise))
+    reach, variance = noise_reach(found, uploads), float(scale) ** 2 * uploads / found.laws[0].makers
+    beyond = stats.skellam.sf([reach - 1, reach * 2 // 3 - 1], variance / 2, variance / 2)
+    assert 2 * beyond[0] < 2**-40 / found.entries
+    assert 2 * beyond[1] > 2**-40 / found.entries
+
+
+@pytest.mark.parametrize(("scale", "uploads"), [("0.001", 2), ("0.3", 10), ("3.4", 3000), ("9999", 8192)])
+def test_the_reach_of_skellam_noise_is_the_best_of_chernoffs_bounds(scale: str, uploads: int) -> None:
+    """No t gives a bound below the reach by more than a thousandth, however narrow or wide the noise is."""
+    noise = PartNoise(joined=skellam(scale), searches=skellam(scale), counts=skellam(scale))
+    found = layout(part("flu", 1000, max_searches=10, noise=noise))
+    variance = float(scale) ** 2 * uploads / found.laws[0].makers
+
+    def bound(t: float) -> float:
+        return (variance * 2 * sinh(t / 2) ** 2 + log(2 * found.entries * 2**40)) / t
+
+    best = min(bound(10 ** (step / 500)) for step in range(-3000, 800))
+    assert best * 0.999 <= noise_reach(found, uploads) <= ceil(best * 1.001)
+
+
+def test_the_widest_noise_decides_the_reach() -> None:
+    """The reach holds for numbers of every law: it is that of the widest law, in a vector of the same length."""
+    mixed = PartNoise(joined=law("5"), searches=skellam("400"), counts=skellam("3"))
+    wide = PartNoise(joined=skellam("400"), searches=skellam("400"), counts=skellam("400"))
+    of_three = layout(part("flu", 10, max_searches=10, noise=mixed))
+    of_one = layout(part("flu", 10 + 2 * DECOYS_A_LAW, max_searches=10, noise=wide))
+    assert of_three.entries == of_one.entries
+    assert noise_reach(of_three, 8192) == noise_reach(of_one, 8192)
 
 
 @pytest.mark.parametrize("uploads", [10, 3000, 8192])

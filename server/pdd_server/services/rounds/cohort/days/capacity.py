@@ -81,5 +81,5 @@ def _range(parts: tuple[CohortPart, ...], size: TreeSize, days: Iterable[CohortD
 
 def without_widest(parts: tuple[CohortPart, ...]) -> tuple[CohortPart, ...]:
     """Return the parts without the one that needs most of the range: the largest cap, then the largest noise scale."""
-    widest = max(parts, key=lambda part: (part.terms.max_searches, part.terms.scale, part.campaign))
+    widest = max(parts, key=lambda part: (part.terms.max_searches, part.terms.noise.widest, part.campaign))
     return tuple(part for part in parts if part != widest)

@@ -17,7 +17,7 @@ from pdd_server.store.campaigns import campaigns
 from pdd_server.store.results import charges, growing_days, publications
 from pdd_server.store.results.growing_days import Decoys
 from pdd_server.store.results.publications import Missing, MissingReason, Publication, Shares
-from pdd_shared.privacy.accounting.charges import Charge
+from pdd_shared.privacy.accounting.charges import charge_of_terms
 from pdd_shared.rounds.cohort.day.layout import CohortLayout
 from pdd_shared.rounds.cohort.day.server import Opened
 from pdd_shared.rounds.cohort.messages import CohortDay, CohortPart, CohortPlan
@@ -42,7 +42,7 @@ def charge_parts(connection: Connection, day: date, parts: Iterable[CohortPart])
     charged = charges.campaigns_charged(connection, day)
     for part in parts:
         if part.campaign not in charged:
-            charges.add(connection, part.campaign, day, Charge.of_terms(part.terms))
+            charges.add(connection, part.campaign, day, charge_of_terms(part.terms))
 
 
 def add_opened(connection: Connection, plan: CohortPlan, active: int, opened: Opened) -> None:
@@ -118,7 +118,7 @@ def _publication(plan: CohortPlan, part: CohortPart, block: Block, active: int, 
         searches=searches,
         confidence=_confidence(shares, active),
         totals=tuple(totals),
-        charge=Charge.of_terms(part.terms),
+        charge=charge_of_terms(part.terms),
         shares=shares,
         cohorts=1,
         cohorts_planned=sum(day.sub_cohorts for day in plan.cohorts if is_open(part, day)),

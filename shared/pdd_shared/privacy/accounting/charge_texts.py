@@ -1,0 +1,39 @@
+"""Charges as JSON texts, for the tables of a donor's home and of a server. Equal charges have equal texts."""
+
+import json
+from decimal import Decimal
+from typing import Any
+
+from pdd_shared.privacy.accounting.charges import Charge, DayCharge, PartsCharge
+from pdd_shared.privacy.accounting.parts.contributions import PartCaps
+from pdd_shared.privacy.accounting.parts.release import Part
+from pdd_shared.protocol.decimals import as_text
+
+_KINDS = ("joined", "searches", "counts")
+
+
+def text_of(charge: DayCharge) -> str:
+    """Return the text of a charge."""
+    return json.dumps(_fields_of(charge), separators=(",", ":"))
+
+
+def charge_in(text: str) -> DayCharge:
+    """Return the charge in a text that `text_of` made."""
+    fields = json.loads(text)
+    if "law" in fields:
+        return Charge(**{**fields, "scale": Decimal(fields["scale"])})
+    return PartsCharge(*(_part_in(fields[kind]) for kind in _KINDS))
+
+
+def _fields_of(charge: DayCharge) -> dict[str, Any]:
+    if isinstance(charge, Charge):
+        return {**vars(charge), "scale": as_text(charge.scale)}
+    return {kind: _part_of(part) for kind, part in zip(_KINDS, charge.parts, strict=True)}
+
+
+def _part_of(part: Part) -> dict[str, Any]:
+    return {"law": part.law, "scale": as_text(part.scale), "caps": vars(part.caps)}
+
+
+def _part_in(fields: dict[str, Any]) -> Part:
+    return Part(fields["law"], Decimal(fields["scale"]), PartCaps(**fields["caps"]))

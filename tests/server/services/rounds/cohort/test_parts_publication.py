@@ -1,0 +1,111 @@
+"""A `cohort` day whose kinds of numbers have noise of their own: what it is charged, and what is published of it."""
+
+from collections import Counter
+from collections.abc import Iterator
+from decimal import Decimal
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.random import default_rng  # noqa: TID251 - a simulation in a test
+
+from pdd_server.services.results import published_file
+from pdd_server.services.results.exports import exports
+from pdd_server.services.results.period_report import Asked, report
+from pdd_server.services.results.results import results
+from pdd_server.services.rounds.cohort.days import publication
+from pdd_server.store.campaigns import campaigns
+from pdd_server.store.engine import Store
+from pdd_server.store.migrate import upgrade
+from pdd_server.store.results import charges
+from pdd_server.web.results.presentation import latest_day
+from pdd_shared.privacy.accounting.charges import charge_of_terms
+from pdd_shared.protocol.messages import Campaign
+from pdd_shared.protocol.terms import NumberNoise, PartNoise
+from tests.server.services.rounds.cohort.synthetic_days import Day, cohort_campaign, plan_of
+from tests.server.simulated_server import DAY
+
+SCALES = {"donors": ("skellam", 10.5), "searches": ("discrete-laplace", 90.0), "totals": ("skellam", 3.5)}
+UPLOADS = (4_000, 4_100, 3_900, 4_200)
+
+
+def noise(law: str, scale: float) -> NumberNoise:
+    return NumberNoise.model_validate({"law": law, "scale": Decimal(str(scale)), "unit": 1})
+
+
+def parts_campaign(entries: int = 400) -> Campaign:
+    """Return a campaign with noise of its own for each kind of number, and many keywords."""
+    joined, searches, counts = (noise(*each) for each in SCALES.values())
+    made = cohort_campaign(noise=PartNoise(joined=joined, searches=searches, counts=counts))
+    return made.model_copy(update={"vocabulary": tuple(f"word{number}" for number in range(entries))})
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    made = Store(f"sqlite:///{tmp_path / 'pdd.sqlite'}")
+    upgrade(made)
+    yield made
+    made.dispose()
+
+
+def published(store: Store, made: Campaign) -> dict[str, Any]:
+    """Return the results of a day of four cohorts that all opened."""
+    day = Day(plan_of(made), default_rng(20261123))
+    with store.write() as connection:
+        campaigns.add(connection, made)
+        for cohort, uploads in enumerate(UPLOADS):
+            day.charge(connection, cohort)
+            publication.add_opened(connection, day.plan, 20_000, day.opened(cohort, uploads))
+        publication.finish(connection, day.plan, 20_000, Counter(opened=len(UPLOADS)))
+    with store.read() as connection:
+        return results(connection, made.id)
+
+
+def test_the_day_is_charged_by_parts(store: Store) -> None:
+    """The day is charged once, for the noise of each kind, and its epsilon is stated at the budget's delta."""
+    made = parts_campaign(2)
+    found = published(store, made)
+    with store.read() as connection:
+        assert charges.of_campaign(connection, made.id) == {charge_of_terms(made.terms): 1}
+    (day,) = found["days"]
+    assert day["noise"]["delta"] == 1e-6
+    assert 0 < day["noise"]["epsilon"] == pytest.approx(found["privacy"]["spent"]["epsilon"], rel=1e-6)
+
+
+def test_each_kind_of_number_is_published_with_its_own_noise(store: Store) -> None:
+    """Law, scale and interval stand beside each kind, and its numbers are within the interval as often as it says."""
+    (day,) = published(store, parts_campaign())["days"]
+    stated = {"donors": day["noise"]["donors"], "searches": day["noise"]["searches"], "totals": day["noise"]}
+    assert {kind: (one["law"], one["scale"]) for kind, one in stated.items()} == SCALES
+    widths = [one["half_width_95"] for one in stated.values()]
+    assert widths[2] < widths[0] < widths[1]
+    off = np.abs(np.array(list(day["totals"].values())) - sum(UPLOADS))
+    assert 0.95 - 0.04 < np.mean(off <= widths[2]) < 0.95 + 0.04
+    assert abs(day["donors"] - sum(UPLOADS)) < 3 * widths[0]
+    assert abs(day["searches"] - sum(UPLOADS)) < 3 * widths[1]
+
+
+def test_pages_state_the_interval_of_each_kind(store: Store, tmp_path: Path) -> None:
+    """On the public pages donors, searches and keywords have intervals from their own noise, and so has a share."""
+    made = parts_campaign(4)
+    (day,) = published(store, made)["days"]
+    widths = {kind: day["noise"][kind]["half_width_95"] for kind in ("donors", "searches")}
+    exports.write_all(store, tmp_path / "published")
+    with published_file.opened(tmp_path / "published" / made.id) as file:
+        found, newest = report(file, Asked()), latest_day(file, DAY)
+    assert (found.overall.half_width, newest.donors_half_width) == (widths["searches"], widths["donors"])
+    assert {row.half_width for row in found.rows} == {newest.half_width} == {day["noise"]["half_width_95"]}
+    apart = (found.overall.searches + widths["searches"]) / (found.overall.searches - widths["searches"])
+    for row in found.rows:
+        assert row.share.high / row.share.low > apart
+
+
+def test_the_decoys_of_each_law_are_published(store: Store) -> None:
+    """Anybody can hold each of the three laws against decoys of every cohort, and the campaign's alone are given."""
+    found = published(store, parts_campaign(2))
+    laws = Counter((one["law"], one["scale"]) for one in found["decoys"])
+    assert laws == dict.fromkeys(SCALES.values(), len(UPLOADS))
+    for one in found["decoys"]:
+        variance = one["scale"] ** 2 * (1 if one["law"] == "skellam" else 2) * one["shares"] / one["of"]
+        assert 0.3 < np.var(one["numbers"]) / variance < 2.5
