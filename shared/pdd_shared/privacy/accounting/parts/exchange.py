@@ -40,7 +40,8 @@ def excess(law: LawName, scale: Decimal, per_number: int, bits: int) -> float:
         raise ValueError(f"at most {MOST_PER_NUMBER} hits for one of several numbers, not {per_number}")
     laws = [certain(bits), *(law_of_shift(law, scale, shift, bits) for shift in range(1, per_number + 1))]
     pairs = [(s, t) for s in range(1, per_number) for t in range(1, s + 1)]
-    return max((_above(laws[s].times(laws[t]), laws[s + 1].times(laws[t - 1])) for s, t in pairs), default=0.0)
+    # Not below 0: the worst vector itself is exchanged for none, and nothing may be taken off its delta.
+    return max([0.0, *(_above(laws[s].times(laws[t]), laws[s + 1].times(laws[t - 1])) for s, t in pairs)])
 
 
 def _above(one: RatioLaw, other: RatioLaw) -> float:

@@ -121,6 +121,13 @@ def test_all_pairs_of_shifts_are_compared(monkeypatch: pytest.MonkeyPatch) -> No
     excess.cache_clear()
 
 
+def test_an_exchange_takes_nothing_off_delta() -> None:
+    """Where each exchange would add less than nothing, it adds nothing: the worst vector is exchanged for none."""
+    laws = [law_of_shift("discrete-gaussian", Decimal("0.3"), shift, 7) for shift in (1, 2)]
+    assert _above(laws[0].times(laws[0]), laws[1]) < 0
+    assert excess("discrete-gaussian", Decimal("0.3"), 2, 7) == 0
+
+
 def test_one_hit_a_number_needs_no_exchange_and_too_many_are_refused() -> None:
     """With k = 1 the worst vector is proved without an exchange; too large a k is refused."""
     assert excess("skellam", Decimal(2), 1, 8) == 0
