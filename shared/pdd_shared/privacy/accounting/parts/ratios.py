@@ -90,7 +90,7 @@ def _skellam_steps(scale: Decimal, reach: int) -> tuple[Reals, Reals]:
     for x in range(begin - 1, -1, -1):
         lows[x], highs[x] = low, high
         apart = 2 * x / variance
-        low, high = 1 / (apart + high) * DOWN, 1 / (apart + low) * UP if apart + low else 1.0
+        low, high = 1 / (apart + high) * DOWN, 1 / (apart + low) * UP
     return lows[:reach], highs[:reach]
 
 
