@@ -64,6 +64,15 @@ MODULES = {
             _Source(f"{_ACCOUNTING}.loss_grid", ("_CELLS",)),
         ],
     ),
+    "extension/src/privacy/accounting/parts/constants.js": (
+        "The numbers of the accounting of parts: with others, the app and the extension would give different periods.",
+        [
+            _Source(f"{_ACCOUNTING}.parts.ratios", ("UP", "DOWN", "_RARE", "MOST_SCALE", "_PRECISION", "_MOST_SCALES")),
+            _Source(f"{_ACCOUNTING}.parts.ratio_grid", ("_FARTHEST", "_CUT_MASS", "_LOST", "CARRIED")),
+            _Source(f"{_ACCOUNTING}.parts.exchange", ("_CUTS",)),
+            _Source(f"{_ACCOUNTING}.parts.release", ("_COARSENESS", "_ROUGHEST", "_FINEST")),
+        ],
+    ),
     "extension/src/core/constants.js": (
         "The numbers by which the app and the extension count, plan and ask alike.",
         [
@@ -156,10 +165,10 @@ def _literal(value: Any) -> str:
         case timedelta():
             unit = timedelta(milliseconds=1) if value % timedelta(days=1) else timedelta(days=1)
             return _literal(value // unit)
-        case Decimal() | float() if value == int(value):
+        case Decimal() | float() if value == int(value) and abs(value) < 2**53:
             return _literal(int(value))
-        case Decimal() | float():
-            return repr(float(value)).replace("e-0", "e-")  # both languages read this text as the same number
+        case Decimal() | float():  # both languages read this text as the same number
+            return repr(float(value)).replace("e-0", "e-").replace("e+", "e")
         case int() if not isinstance(value, bool) and abs(value) < 2**53:
             return number(value)
         case _:

@@ -11,6 +11,7 @@ from these in what `why` says.
 
 import hashlib
 import json
+from bisect import bisect_right
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
@@ -71,11 +72,6 @@ def thresholds(scale: str, m: int) -> list[int]:
     return [part * 2**128 // sums[-1] for part in sums[:-1]]
 
 
-def draw(scale: str, m: int, u: int) -> int:
-    """Return the number of thresholds that are at most u."""
-    return sum(threshold <= u for threshold in thresholds(scale, m))
-
-
 def stream(name: str) -> Iterator[int]:
     """Return reproducible bytes: SHAKE-256 of a name."""
     yield from hashlib.shake_256(name.encode()).digest(1 << 16)
@@ -85,9 +81,10 @@ def taken(octets: Iterator[int], number: int) -> bytes:
     return bytes(next(octets) for _ in range(number))
 
 
-def table_case(scale: str, m: int) -> dict[str, Any]:
-    """Return a few rows of a table, and draws: at, below and above thresholds, at the ends, and between."""
-    rows = thresholds(scale, m)
+def table_case(scale: str, m: int, rows: list[int], first: int = 0) -> dict[str, Any]:
+    """Return a few rows of a table that begins at `first`, and draws: at, below and above thresholds, at the ends, and
+    between.
+    """
     chosen = sorted({0, len(rows) // 2, len(rows) - 1})
     drawn = [0, 1, 2**64 - 1, 2**64, 2**127, 2**128 - 2, 2**128 - 1]
     drawn += [rows[k] + step for k in chosen for step in (-1, 0, 1) if 0 <= rows[k] + step < 2**128]
@@ -100,7 +97,7 @@ def table_case(scale: str, m: int) -> dict[str, Any]:
         "rows": len(rows),
         "thresholds": {str(k): f"{rows[k]:032x}" for k in chosen},
         "digest": hashlib.sha256(b"".join(row.to_bytes(16, "little") for row in rows)).hexdigest(),
-        "draws": [{"bytes": u.to_bytes(16, "little").hex(), "drawn": draw(scale, m, u)} for u in drawn],
+        "draws": [{"bytes": u.to_bytes(16, "little").hex(), "drawn": first + bisect_right(rows, u)} for u in drawn],
     }
 
 
@@ -186,7 +183,7 @@ def bad_terms() -> Iterator[tuple[str, dict[str, Any]]]:
 def document() -> dict[str, Any]:
     bad = [{"why": why, "terms": terms} for why, terms in (*bad_noise(), *bad_terms())]
     return {
-        "tables": [table_case(scale, m) for scale in SCALES for m in SHARES],
+        "tables": [table_case(scale, m, thresholds(scale, m)) for scale in SCALES for m in SHARES],
         "terms": [cohort_terms(), plain_terms()],
         "bad": bad,
     }

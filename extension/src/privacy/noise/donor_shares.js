@@ -3,6 +3,7 @@
 
 import { ONE as UNIT, units } from "../../protocol/decimals.js";
 import { DRAW_BYTES } from "../../protocol/sizes.js";
+import { remembered } from "../remembered.js";
 
 /** 1 in the fixed-point numbers of the computation, which have 64 bits more than the table. */
 const BITS = 192n;
@@ -48,27 +49,18 @@ class Table {
   }
 }
 
-/** @type {Map<string, Table>} */
-const tables = new Map();
+/** Return the table of NB(1 / shares), a = exp(-1 / scale): T_k = floor(2^128 P(X <= k)), P among the k that are kept. */
+export const table = remembered(
+  MOST_TABLES,
+  /** @type {(scale: string, shares: number) => Table} */
+  (scale, shares) => tableOf(runningSums(expOfMinus(UNIT, units(scale)), BigInt(shares))),
+);
 
 /**
- * Return the table of NB(1 / shares), a = exp(-1 / scale): T_k = floor(2^128 P(X <= k)), P among the k that are kept.
- * @param {string} scale
- * @param {number} shares
+ * Return the table of the law whose weights have these running sums: T_k = floor(2^128 sums[k] / sums[last]).
+ * @param {readonly bigint[]} sums
  */
-export function table(scale, shares) {
-  const name = `${scale}/${shares}`;
-  const known = tables.get(name);
-  if (known !== undefined) return known;
-  // A campaign's law changes about never: what is thrown out is hardly ever wanted again.
-  if (tables.size >= MOST_TABLES) tables.delete(/** @type {string} */ (tables.keys().next().value));
-  const made = tableOf(runningSums(expOfMinus(UNIT, units(scale)), BigInt(shares)));
-  tables.set(name, made);
-  return made;
-}
-
-/** @param {readonly bigint[]} sums */
-function tableOf(sums) {
+export function tableOf(sums) {
   const all = sums[sums.length - 1];
   // The last would be 2^128, which no draw reaches: it needs no row, unless it is the only one.
   const rows = sums.length > 1 ? sums.slice(0, -1).map((sum) => (sum << DRAW_BITS) / all) : [(1n << DRAW_BITS) - 1n];

@@ -6,6 +6,7 @@ NB(1) - NB(1), which is discrete Laplace. The tables hold 128-bit fixed-point nu
 that every language draws the same noise from the same random bytes.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from fractions import Fraction
@@ -63,7 +64,11 @@ def table(scale: Decimal, shares: int) -> Table:
         scale: The scale of the whole noise, in counts.
         shares: m_noise, how many shares make the whole noise.
     """
-    sums = _running_sums(_exp_of_minus(1 / Fraction(scale)), shares)
+    return table_of(_running_sums(_exp_of_minus(1 / Fraction(scale)), shares))
+
+
+def table_of(sums: Sequence[int]) -> Table:
+    """Return the table of the law whose weights have these running sums: T_k = floor(2^128 sums[k] / sums[-1])."""
     # The last would be 2^128, which no draw reaches: it needs no row, unless it is the only one.
     thresholds = [(one << 128) // sums[-1] for one in sums[:-1]] or [(1 << 128) - 1]
     octets = b"".join(threshold.to_bytes(DRAW_BYTES, "little") for threshold in thresholds)

@@ -16,7 +16,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from pdd_shared.privacy.noise.distributions import Reals
-from pdd_shared.privacy.noise.donor_shares import DRAW_BYTES, Table
+from pdd_shared.privacy.noise.donor_shares import DRAW_BYTES, Table, table_of
 from pdd_shared.protocol.keys import RandomBytes
 
 _ONE = 1 << 192
@@ -87,12 +87,7 @@ def poisson_table(scale: Decimal, shares: int) -> PoissonTable:
     mode = int(mean)
     lower, upper = _weights_below(mean, mode), _weights_from(mean, mode)
     sums = list(accumulate(lower[::-1] + upper))
-    # The last would be 2^128, which no draw reaches: it needs no row, unless it is the only one.
-    thresholds = [(one << 128) // sums[-1] for one in sums[:-1]] or [(1 << 128) - 1]
-    octets = b"".join(threshold.to_bytes(DRAW_BYTES, "little") for threshold in thresholds)
-    halves = np.frombuffer(octets, dtype="<u8").reshape(-1, 2).astype(np.uint64)
-    table = Table(np.ascontiguousarray(halves[:, 1]), np.ascontiguousarray(halves[:, 0]))
-    return PoissonTable(mode - len(lower), table)
+    return PoissonTable(mode - len(lower), table_of(sums))
 
 
 def _weights_from(mean: Fraction, mode: int) -> list[int]:

@@ -1,9 +1,11 @@
 """Donors' Skellam noise: tables compared with exact Poisson laws, shares and sums with scipy's Skellam law."""
 
+import json
 from collections.abc import Callable
 from decimal import Decimal
 from fractions import Fraction
 from os import urandom
+from typing import Any
 
 import mpmath
 import numpy as np
@@ -13,9 +15,11 @@ from scipy.stats import poisson, skellam
 from pdd_shared.privacy.noise.distributions import half_width, spread
 from pdd_shared.privacy.noise.donor_shares import DISTANCE
 from pdd_shared.privacy.noise.skellam import Skellam, draw_skellam_shares, poisson_table
+from tests.support.reference import skellam_shares as reference
 from tests.support.statistics.distributions import DRAWS, MANY, Integers, Pmf, follows
 
 SIZES = [DRAWS, pytest.param(MANY, marks=pytest.mark.slow)]
+DOCUMENT = json.loads(reference.VECTORS.read_text("utf-8"))
 LAWS = [("0.3", 2), ("3.538", 1), ("3.538", 40), ("60", 3), ("357.351", 100)]
 
 
@@ -37,6 +41,29 @@ def thresholds(scale: str, of: int) -> tuple[int, list[int]]:
     found = poisson_table(Decimal(scale), of)
     rows = zip(found.table.high.tolist(), found.table.low.tolist(), strict=True)
     return found.first, [high << 64 | low for high, low in rows]
+
+
+def test_the_vectors_are_what_the_reference_computes() -> None:
+    """The reference implementation computes exactly the file of vectors, so nothing in it was written by hand."""
+    assert reference.document() == DOCUMENT
+
+
+@pytest.mark.parametrize("case", DOCUMENT["tables"], ids=lambda case: f"{case['scale']}-{case['shares']}")
+def test_tables_and_draws_are_those_of_the_vectors(case: dict[str, Any]) -> None:
+    """Tables have the reference's rows to the last bit, and draws equal the vectors at and between thresholds."""
+    assert thresholds(case["scale"], case["shares"]) == reference.table(case["scale"], case["shares"])
+    octets = b"".join(bytes.fromhex(each["bytes"]) for each in case["draws"])
+    drawn = poisson_table(Decimal(case["scale"]), case["shares"]).draw(octets)
+    assert drawn.tolist() == [each["drawn"] for each in case["draws"]]
+
+
+@pytest.mark.parametrize("case", DOCUMENT["shares"], ids=lambda case: str(case["why"]))
+def test_shares_are_those_of_the_vectors(case: dict[str, Any]) -> None:
+    """Shares of several numbers take the random bytes in the vectors' order."""
+    found = draw_skellam_shares(
+        Decimal(case["scale"]), case["shares"], case["numbers"], lambda _: bytes.fromhex(case["random"])
+    )
+    assert found.tolist() == case["drawn"]
 
 
 @pytest.mark.parametrize(("scale", "of"), LAWS)

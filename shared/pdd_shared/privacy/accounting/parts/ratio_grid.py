@@ -18,7 +18,7 @@ from pdd_shared.privacy.accounting.parts.ratios import DOWN, UP, LawName, Ratios
 
 _FARTHEST = 2.0**64
 """Larger ratios count as infinite, and those below one over this as large as it."""
-_CUT = 2.0**-60
+_CUT_MASS = 2.0**-60
 """The mass at either end that is moved up: from the top to infinity, from the bottom to the lowest place left."""
 _LOST = 2.0**-900
 """More than all products that are too small for a float can add up to in one convolution."""
@@ -141,8 +141,8 @@ def _convolved(one: Reals, other: Reals) -> Reals:
 def _cut(law: RatioLaw) -> RatioLaw:
     """Move the masses at both ends up, so that fewer places are left."""
     below, above = np.add.accumulate(law.masses), np.add.accumulate(law.masses[::-1])
-    bottom = min(int(np.searchsorted(below, _CUT)), len(below) - 1)
-    top = int(np.searchsorted(above, _CUT))
+    bottom = min(int(np.searchsorted(below, _CUT_MASS)), len(below) - 1)
+    top = int(np.searchsorted(above, _CUT_MASS))
     kept = law.masses[bottom : max(bottom + 1, len(below) - top)].copy()
     if bottom:
         kept[0] += below[bottom - 1] * CARRIED

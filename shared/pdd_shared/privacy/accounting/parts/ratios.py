@@ -23,11 +23,12 @@ LawName = Literal["skellam", "discrete-laplace", "discrete-gaussian"]
 UP = 1 + 2.0**-50
 """The factor by which a result is rounded up: 8 units of rounding, more than a step of up to 5 operations loses."""
 DOWN = 1 - 2.0**-50
+"""The factor by which a result is rounded down, by as much."""
 _RARE = 2.0**-120
 """Noise with a weight below this, relative to zero's, is not looked at one by one."""
 MOST_SCALE = 10_000
 """The largest scale of Skellam and discrete Gaussian noise. Beyond it rounding would add up to more than planned."""
-_DIGITS = 30
+_PRECISION = 30
 """Digits of decimal exponentials, of which a float takes 17."""
 _MOST_SCALES = 600
 """A shift by more than so many scales of the noise is told by it: the ratio would pass what a float holds."""
@@ -67,7 +68,7 @@ def shifted(law: LawName, scale: Decimal, shift: int) -> Ratios:
         raise ValueError(f"a scale of {scale} is not accounted for")
     if shift > _MOST_SCALES * scale:
         return _TOLD
-    with localcontext(Context(prec=_DIGITS)):
+    with localcontext(Context(prec=_PRECISION)):
         if law == "discrete-laplace":
             return _shifted_laplace(scale, shift)
         steps = _skellam_steps if law == "skellam" else _gaussian_steps
@@ -75,8 +76,8 @@ def shifted(law: LawName, scale: Decimal, shift: int) -> Ratios:
 
 
 def exp_between(exponent: Decimal) -> tuple[float, float]:
-    """Return two numbers between which e^exponent lies, close to each other."""
-    found = float(exponent.exp(Context(prec=_DIGITS)))
+    """Return two numbers between which e^exponent lies, close to each other; both infinite beyond the largest float."""
+    found = float(exponent.exp(Context(prec=_PRECISION, traps=[])))
     return found * DOWN, found * UP
 
 
@@ -89,13 +90,14 @@ def _skellam_steps(scale: Decimal, reach: int) -> tuple[Reals, Reals]:
     for x in range(begin - 1, -1, -1):
         lows[x], highs[x] = low, high
         apart = 2 * x / variance
-        low, high = 1 / (apart + high) * DOWN, 1 / (apart + low) * UP if apart + low else 1.0
+        low, high = 1 / (apart + high) * DOWN, 1 / (apart + low) * UP
     return lows[:reach], highs[:reach]
 
 
 def _gaussian_steps(scale: Decimal, reach: int) -> tuple[Reals, Reals]:
     """Return bounds of p(x + 1) / p(x) = e^(-(2 x + 1) / (2 scale^2)) for x = 0 .. reach - 1."""
-    bounds = np.array([exp_between(-(2 * x + 1) / (2 * scale**2)) for x in range(reach)])
+    twice = 2 * (scale * scale)  # rounded once: a power is rounded twice, and not by other decimal arithmetic
+    bounds = np.array([exp_between(-(2 * x + 1) / twice) for x in range(reach)])
     return bounds[:, 0], bounds[:, 1]
 
 

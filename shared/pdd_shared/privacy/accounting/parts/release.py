@@ -18,8 +18,10 @@ from pdd_shared.protocol.limits import MOST_UPLOADS
 
 _COARSENESS = 2.0**-10
 """The most that the grid adds to the variance of the whole loss, as a share: half of it to the noise's scale."""
-_ROUGHEST, _FINEST = 7, 16
-"""Between these many bits lies the grid's fineness."""
+_ROUGHEST = 7
+"""The fewest bits of the grid."""
+_FINEST = 16
+"""The most bits of the grid."""
 
 
 @dataclass(frozen=True, order=True)
@@ -35,6 +37,15 @@ class Part:
     law: LawName
     scale: Decimal
     caps: PartCaps
+
+    def __post_init__(self) -> None:
+        """Check that there is noise.
+
+        Raises:
+            ValueError: The scale is not positive.
+        """
+        if self.scale.is_nan() or self.scale <= 0:
+            raise ValueError(f"a scale of {self.scale} is no noise")
 
 
 Release = Mapping[Part, int]
@@ -53,7 +64,7 @@ def delta(release: Release, epsilon: float) -> float:
     low, high = exp_between(Decimal(epsilon))
     place, share = _place_below(low, joint)
     at, after = joint.divergence(place), joint.divergence(place + 1)
-    return min(1.0, (after + (at - after) * (1 - share) + (1 + high) * _distance(release)) * UP**2)
+    return float(min(1.0, (after + (at - after) * (1 - share) + (1 + high) * _distance(release)) * UP**2))
 
 
 def epsilon(release: Release, delta: float) -> float:
@@ -156,7 +167,8 @@ def _fineness(published: Iterable[tuple[Part, int]]) -> int:
     """
     variance = ratios = 0.0
     for part, periods in published:
-        noise = float(part.scale) ** 2 * (2 if part.law == "discrete-laplace" else 1)
+        scale = float(part.scale)
+        noise = scale * scale * (2 if part.law == "discrete-laplace" else 1)
         variance += periods * part.caps.squared_l2 / noise
         ratios += periods * sum(numbers for _, numbers in part.caps.worst)
     bits = _ROUGHEST

@@ -207,6 +207,20 @@ def test_what_cannot_be_kept_is_infinite_or_one() -> None:
     assert delta({part("discrete-laplace", "0.001", ONE): 1}, 5) == 1
 
 
+def test_an_epsilon_of_millions_is_a_number_too() -> None:
+    """Very little discrete Laplace noise over years costs more than decimal numbers raise e to, and is refused none."""
+    naked = {part("discrete-laplace", "0.001", PartCaps(35, 35, 1)): 129}
+    assert delta(naked, 3e6) == 1
+    assert epsilon(naked, 1e-6) == inf
+
+
+def test_a_part_without_noise_is_refused() -> None:
+    """A scale of zero or below is no noise."""
+    for scale in ("0", "-1", "NaN"):
+        with pytest.raises(ValueError, match="no noise"):
+            part("skellam", scale, ONE)
+
+
 def test_nothing_published_costs_nothing() -> None:
     """No part, or none in any period."""
     assert epsilon({}, 1e-6) == 0
