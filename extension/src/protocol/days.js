@@ -1,7 +1,13 @@
-// Data days: midnight to midnight in the server's collection time zone, 23 or 25 hours when clocks change
-// (pdd_shared/protocol/days.py). A day is ISO text, an instant milliseconds since 1970.
+// Data days, and weeks of them (pdd_shared/protocol/days.py). A day is from midnight to midnight in the server's
+// collection time zone, 23 or 25 hours when clocks change. It is ISO text; an instant is milliseconds since 1970.
 
 const DAY = 86_400_000;
+const DAYS = Object.freeze({ day: 1, week: 7 });
+
+/**
+ * The time for which a campaign's caps and noise hold. A week is one of ISO 8601, Monday to Sunday.
+ * @typedef {"day" | "week"} Period
+ */
 
 /** @type {Map<string, Intl.DateTimeFormat>} */
 const clocks = new Map();
@@ -32,6 +38,27 @@ export function dayBounds(day, zone) {
  */
 export function plusDays(day, days) {
   return isoDay(number(day) + days);
+}
+
+/**
+ * Return the last day of the period that holds a day. The plan of this data day has the period's numbers.
+ * @param {Period} period
+ * @param {string} day
+ */
+export function lastDay(period, day) {
+  const afterSunday = new Date(`${day}T00:00:00Z`).getUTCDay();
+  return period === "day" ? day : plusDays(day, (7 - afterSunday) % 7);
+}
+
+/**
+ * Return the days of the period that ends on `last`, the oldest first. RangeError if no such period ends on this day.
+ * @param {Period} period
+ * @param {string} last
+ */
+export function daysOf(period, last) {
+  const end = lastDay(period, last);
+  if (end !== last) throw new RangeError(`no ${period} ends on ${last}; this one ends on ${end}`);
+  return Array.from({ length: DAYS[period] }, (_, at) => plusDays(last, at + 1 - DAYS[period]));
 }
 
 /**

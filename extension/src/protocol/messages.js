@@ -102,7 +102,7 @@ export const cohortTerms = checked(
   object(
     {
       protocol: oneOf("cohort"),
-      period: oneOf("day"),
+      period: oneOf("day", "week"),
       max_searches: integer({ least: 1, most: 1000 }),
       max_matches: optional(integer({ least: 1, most: 100 })),
       max_hits: optional(integer({ least: 1, most: 100_000 })),

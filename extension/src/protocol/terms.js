@@ -35,6 +35,15 @@ export function capsOf({ max_searches, max_matches, max_hits, max_hits_per_keywo
 }
 
 /**
+ * Return the time for which the caps and the noise hold: in `plain` always a day.
+ * @param {Terms} terms
+ * @returns {import("./days.js").Period}
+ */
+export function periodOf(terms) {
+  return terms.protocol === "cohort" ? terms.period : "day";
+}
+
+/**
  * Return whether a donor adds no more under these caps, and no search counts for more keywords.
  * @param {Caps} now
  * @param {Caps} consented

@@ -1,7 +1,15 @@
-"""Data days: midnight to midnight in the server's collection time zone, 23 or 25 hours when clocks change."""
+"""Data days, and weeks of them.
+
+A day is from midnight to midnight in the server's collection time zone. It has 23 or 25 hours when clocks change.
+"""
 
 from datetime import UTC, date, datetime, timedelta
+from typing import Literal
 from zoneinfo import ZoneInfo
+
+Period = Literal["day", "week"]
+"""The time for which a campaign's caps and noise hold. A week is one of ISO 8601, Monday to Sunday."""
+_DAYS: dict[Period, int] = {"day": 1, "week": 7}
 
 
 def day_of(instant: datetime, zone: ZoneInfo) -> date:
@@ -53,3 +61,27 @@ def parse_instant(text: str) -> datetime:
         return instant.astimezone(UTC)
     except OverflowError:
         raise ValueError(f"{text.strip()[:40]!r} lies outside of the years 1 to 9999 in UTC") from None
+
+
+def last_day(period: Period, day: date) -> date:
+    """Return the last day of the period that holds a day; the plan of this data day has the period's numbers."""
+    return day if period == "day" else day + timedelta(days=7 - day.isoweekday())
+
+
+def days_of(period: Period, last: date) -> tuple[date, ...]:
+    """Return the days of the period that ends on `last`, the oldest first.
+
+    Raises:
+        ValueError: No such period ends on this day.
+    """
+    if last_day(period, last) != last:
+        raise ValueError(f"no {period} ends on {last}; this one ends on {last_day(period, last)}")
+    return tuple(last - timedelta(days=before) for before in reversed(range(_DAYS[period])))
+
+
+def periods_in(period: Period, start: date, end: date) -> int:
+    """Return how many periods end from `start` to `end`, both included; 0 if `end` is before `start`."""
+    if period == "day":
+        return max(0, (end - start).days + 1)
+    first = last_day(period, start)
+    return max(0, (end - first).days // 7 + 1)

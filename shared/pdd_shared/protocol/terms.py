@@ -7,6 +7,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.decimals import Exact
 from pdd_shared.protocol.fields import Message
 from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_HITS, MAX_SCALE, MOST_PER_NUMBER
@@ -237,7 +238,7 @@ class CohortTerms(Message):
     """
 
     protocol: Literal["cohort"]
-    period: Literal["day"]
+    period: Period
     max_searches: Annotated[int, Field(ge=1, le=1_000)]
     max_matches: _MaxMatches = None
     max_hits: _MaxHits = None

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdd_shared.protocol.days import day_bounds, day_of, parse_instant
+from pdd_shared.protocol.days import day_bounds, day_of, days_of, last_day, parse_instant, periods_in
 
 ZONES = ["UTC", "Europe/London", "America/New_York", "America/Sao_Paulo", "Asia/Kathmandu", "Australia/Lord_Howe"]
 
@@ -59,3 +59,28 @@ def test_a_bad_instant_says_what_is_wrong(text, what):
 def test_an_instant_keeps_its_moment():
     """An instant keeps its offset, and a trailing line end from a file is ignored."""
     assert parse_instant("2026-11-20T03:00:00+02:00\n") == datetime(2026, 11, 20, 1, tzinfo=UTC)
+
+
+@pytest.mark.parametrize(("day", "last"), [("2026-11-23", "2026-11-29"), ("2026-11-29", "2026-11-29")])
+def test_a_week_ends_on_sunday(day: str, last: str) -> None:
+    """A week is one of ISO 8601: Monday and Sunday belong to the one that ends on that Sunday."""
+    assert last_day("week", date.fromisoformat(day)) == date.fromisoformat(last)
+    assert last_day("day", date.fromisoformat(day)) == date.fromisoformat(day)
+
+
+def test_a_period_has_its_days_and_no_others() -> None:
+    """A week that ends on Sunday has seven days from Monday on; one that would end on another day is refused."""
+    sunday = date(2026, 11, 29)
+    assert days_of("week", sunday) == tuple(date(2026, 11, day) for day in range(23, 30))
+    assert days_of("day", sunday) == (sunday,)
+    with pytest.raises(ValueError, match="no week ends on 2026-11-28; this one ends on 2026-11-29"):
+        days_of("week", date(2026, 11, 28))
+
+
+@given(st.dates(date(2000, 1, 1), date(2100, 1, 1)), st.integers(-20, 200))
+def test_periods_are_counted_by_the_days_on_which_they_end(start: date, more: int) -> None:
+    """The number of periods is that of the days on which one ends, for any dates."""
+    days = [start + timedelta(days=day) for day in range(more)]
+    end = start + timedelta(days=more - 1)
+    assert periods_in("week", start, end) == sum(last_day("week", day) == day for day in days)
+    assert periods_in("day", start, end) == len(days)
