@@ -148,7 +148,7 @@ test("the popup names a keyword once, the most frequent first", () => {
       ["cold", 1],
     ]),
   ];
-  assert.deepEqual(counted(campaigns), [
+  assert.deepEqual(counted({ campaigns, day: "2026-11-20" }), [
     ["flu", 3],
     ["cold", 1],
     ["fever", 1],
