@@ -94,7 +94,7 @@ export async function todayView(donor, { state, joined, going: joinedCampaigns }
   ];
   const campaigns = (review?.campaigns ?? []).map((part) => {
     const consent = agreed.find((one) => one.consent.campaign.id === part.id)?.consent;
-    return shownCampaign(part, consent?.campaign ?? null, found.searches);
+    return shownCampaign(day, part, consent?.campaign ?? null, found.searches);
   });
   const going = agreed.filter(({ left }) => left === null).map(({ consent }) => consent.campaign);
   return Object.freeze({
@@ -145,12 +145,13 @@ export function chosenDay(days, today, wanted) {
 }
 
 /**
+ * @param {string} day
  * @param {ReviewedCampaign} part
  * @param {import("../../../core/views.js").Campaign | null} agreed
  * @param {readonly FoundSearch[]} searches
  * @returns {CampaignView}
  */
-function shownCampaign(part, agreed, searches) {
+function shownCampaign(day, part, agreed, searches) {
   const byId = new Map(searches.map((search) => [search.id, search]));
   const texts = new Map((agreed?.vocabulary ?? []).map((text) => [labelOf(text), text]));
   const entries = part.entries.map(({ entry, count, searches: ids }) => ({
@@ -163,8 +164,8 @@ function shownCampaign(part, agreed, searches) {
   return {
     id: part.id,
     title: agreed?.title ?? part.id,
-    last: part.last,
-    days: part.days.map((day) => ({ ...day, made: madeOn(day, part.leftOut, searches) })),
+    last: lastDay(part.period, day),
+    days: part.days.map((one) => ({ ...one, made: madeOn(one, part.leftOut, searches) })),
     searches: part.searches,
     entries,
     zeros: (agreed?.vocabulary ?? []).filter((text) => !counted.has(labelOf(text))),
