@@ -195,14 +195,12 @@ class Calendar {
   }
 
   /**
-   * Return the days without those that go out with a later one, the last of their week. Campaigns that the donor has left
-   * since are looked at, too.
+   * Return the days that are locked, or on which a period of a campaign ends, even of one that the donor has left. The
+   * others go out with the last day of their week.
    */
   sentDays() {
-    return this.days().filter((day) => {
-      const counting = this.#known.everyConsent.filter((one) => this.#begins(one) <= day && day <= one.campaign.end);
-      return this.isLocked(day) || counting.length === 0 || counting.some((one) => this.#isDue(one, day));
-    });
+    const every = this.#known.everyConsent;
+    return this.days().filter((day) => this.isLocked(day) || every.some((consent) => this.#isDue(consent, day)));
   }
 
   /**

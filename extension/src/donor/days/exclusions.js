@@ -4,6 +4,7 @@ import { blockedEntry, goesOn } from "../../core/donation/exclusions.js";
 import { DonorError } from "../../core/errors.js";
 import { dayOf } from "../../protocol/days.js";
 import { checkUnlocked } from "./decide.js";
+import { keepAnew } from "./keep_days.js";
 import { recentSearch } from "./read_searches.js";
 
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
@@ -24,6 +25,7 @@ export class ExclusionChoices {
   async block(text) {
     const { label } = blockedEntry(text);
     await this.installation.store.write((home) => home.block(label));
+    await keepAnew(this.installation);
     return label;
   }
 
@@ -58,6 +60,7 @@ export class ExclusionChoices {
   async removeSearch(id) {
     const search = await this.#search(id);
     await this.installation.store.write((home) => home.removeSearch(search));
+    await keepAnew(this.installation);
   }
 
   /**

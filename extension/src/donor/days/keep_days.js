@@ -1,14 +1,15 @@
 // Keeps the counts of each day of a week until the week is sent, so that clearing the history loses nothing.
 //
-// A day is counted whenever a history is read: at each check-in, and for each review. Blocking a word or removing a
-// search erases all that is kept. The next reading counts the days anew, and what was cleared before is lost. Better that
-// than sending what the donor took out.
+// A day is counted whenever a history is read: at each check-in, and for each review. When the donor blocks a word or
+// removes a search, all that is kept is erased and counted anew. What was cleared before is lost then. Better that than
+// sending what the donor took out.
 
 import { daysToKeep } from "../../core/donation/kept_days.js";
-import { daysOf, lastDay, plusDays } from "../../protocol/days.js";
+import { dayOf, daysOf, lastDay, plusDays } from "../../protocol/days.js";
 import { LAST_CLOSE } from "../../protocol/limits.js";
 import { periodOf } from "../../protocol/terms.js";
 import { joinedBy } from "../installation.js";
+import { readSearches } from "./read_searches.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
@@ -53,6 +54,18 @@ export async function keepDays({ store }, days, searches) {
   // Write only a change: every write is announced, and pages that hear it review the day again.
   if ((await store.read(changed)).length === 0) return;
   await store.write(async (home) => home.days.keep(await changed(home)));
+}
+
+/**
+ * Count the days of all open weeks anew, after the kept ones were erased.
+ * @param {Installation} installation
+ */
+export async function keepAnew(installation) {
+  if (!countsByWeek(await installation.store.read((home) => home.agreed()))) return;
+  const zone = await installation.zone();
+  const today = dayOf(installation.clock(), zone);
+  const days = /** @type {const} */ ([firstOpenDay(today), today]);
+  await keepDays(installation, days, (await readSearches(installation, days, zone)).searches);
 }
 
 /**

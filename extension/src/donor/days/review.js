@@ -31,27 +31,27 @@ import { donorState } from "./donor_state.js";
  * Return the review of a day. For a day that waits for the donor, or is withheld, it shows what would be sent if the
  * donor approved it now.
  *
- * Campaigns that count by week show the week that holds the day. It goes out with the plan of the week's last day.
+ * Campaigns that count by week show the week that holds the day. It goes out with the plan of the week's last day. Of a
+ * locked day, only what was sent is shown.
  * @param {Installation} installation
  * @param {string} day
- * @param {() => Promise<Found>} read finds the searches of the day, or of its week; it is not called if all is locked
+ * @param {() => Promise<Found>} read finds the searches of the day, or of its week; it is not called for a locked day
  * @returns {Promise<Review>}
  * @throws {DonorError} `not-joined` or `joining-unfinished`
  */
 export async function review(installation, day, read) {
   const now = installation.clock();
   const [own, ...later] = await installation.store.read((home) => reviewedPlans(home, day, now));
-  const { searches, unread } = [own, ...later].some(isOpen) ? await read() : NOTHING;
+  if (!isOpen(own)) {
+    return Object.freeze({ day, locked: true, campaigns: own.locked, unread: [], time: null, withheld: false });
+  }
+  const { searches, unread } = await read();
   const campaigns = [];
   for (const one of [own, ...later]) campaigns.push(...(isOpen(one) ? await countedBy(one, searches) : one.locked));
-  if (!isOpen(own)) return Object.freeze({ day, locked: true, campaigns, unread, time: null, withheld: false });
   const { decision } = own.state;
   const withheld = decision !== null && !decision.approved;
   return Object.freeze({ day, locked: false, campaigns, unread, time: now, withheld });
 }
-
-/** @type {Found} */
-const NOTHING = Object.freeze({ searches: null, unread: [] });
 
 /**
  * The plan that an honest server will make of a day, and all that decides what is given in it. `others` are campaigns
@@ -89,9 +89,8 @@ async function reviewedPlans(home, day, now) {
   const found = [];
   for (const [last, names] of byPlan) {
     const isLocked = (await home.days.blinded(last)) !== null;
-    found.push(
-      isLocked ? { locked: await lockedCampaigns(home, last, names) } : await openPlan(home, last, names, info, now),
-    );
+    if (isLocked) found.push({ locked: await lockedCampaigns(home, last, names) });
+    else found.push(await openPlan(home, last, names, info, now));
   }
   return found;
 }
