@@ -36,7 +36,8 @@ export function daysToReview(installation, today) {
 }
 
 /**
- * Return what became of every day since this donor joined, the oldest first; none before anything is joined.
+ * Return what became of every day since this donor joined, the oldest first; none before anything is joined. A day whose
+ * counts go out with a later one, the last of its week, is left out.
  * @param {Installation} installation
  * @param {string} today
  * @returns {Promise<readonly SentDay[]>}
@@ -45,7 +46,8 @@ export function sentDays(installation, today) {
   return installation.store.read(async (home) => {
     if ((await home.consents()).size === 0) return [];
     const calendar = await calendarOf(home, today);
-    return calendar.sentDays().map((day) => calendar.sentDay(day));
+    const days = calendar.days().filter((day) => !calendar.isWithinWeeks(day));
+    return days.map((day) => calendar.sentDay(day));
   });
 }
 
@@ -195,12 +197,14 @@ class Calendar {
   }
 
   /**
-   * Return the days that are locked, or on which a period of a campaign ends, even of one that the donor has left. The
-   * others go out with the last day of their week.
+   * Return whether the day is not locked, and went or goes out with a later day alone, the last of its week. Campaigns
+   * that the donor has left are looked at, too.
+   * @param {string} day
    */
-  sentDays() {
-    const every = this.#known.everyConsent;
-    return this.days().filter((day) => this.isLocked(day) || every.some((consent) => this.#isDue(consent, day)));
+  isWithinWeeks(day) {
+    if (this.isLocked(day)) return false;
+    const counting = this.#known.everyConsent.filter((one) => this.#begins(one) <= day && day <= one.campaign.end);
+    return counting.length > 0 && !counting.some((one) => this.#isDue(one, day));
   }
 
   /**
@@ -209,12 +213,12 @@ class Calendar {
    * @returns {ReviewDay | null}
    */
   reviewDay(day) {
+    if (this.isInWeek(day)) return this.#inWeek(day);
     const last = this.#lastDay(day);
     if (this.isLocked(day)) {
       const state = this.#given(day).length > 0 ? "sent" : "zeros-sent";
       return last >= this.#today ? Object.freeze({ day, state, until: null, ...NEVER }) : null;
     }
-    if (this.isInWeek(day)) return this.#inWeek(day);
     if (!this.canBeSent(day) || !this.isCounted(day)) return null;
     // On the day on which it leaves, the first check-in sends it, which can come at any moment. So the donor can surely
     // decide only until the day before.
