@@ -167,9 +167,13 @@ class Calendar:
         period: Period = consent.campaign.terms.period
         return period_end(period, day) == day and self._begins(consent) <= day <= consent.campaign.end
 
-    def has_plan(self, day: date) -> bool:
-        """Return whether the day is locked, or a period of a campaign ends on it, even of one that the donor has left."""
-        return self.is_locked(day) or any(self._is_due(one, day) for one in self._every)
+    def is_within_weeks(self, day: date) -> bool:
+        """Return whether the day is not locked, and went or goes out with a later day alone, the last of its week.
+
+        Campaigns that the donor has left are looked at too.
+        """
+        counting = [one for one in self._every if self._begins(one) <= day <= one.campaign.end]
+        return bool(counting) and not self.is_locked(day) and not any(self._is_due(one, day) for one in counting)
 
     def _ends(self, consent: Consent) -> date:
         """Return the last day that a consent can hold for. A campaign may be over sooner than agreed."""
@@ -215,9 +219,9 @@ def days_to_review(installation: Installation, today: date) -> tuple[Day, ...]:
 def sent_days(installation: Installation, today: date) -> tuple[SentDay, ...]:
     """Return what became of every day since this donor joined, the oldest first; none before joining.
 
-    A day on which no period of a campaign ends is left out: within a week, its counts go out with the week's last day.
+    A day whose counts go out with a later one, the last of its week, is left out.
     """
     if not installation.store.consents.newest():
         return ()
     calendar = Calendar(installation, today)
-    return tuple(calendar.sent_day(day) for day in calendar.days() if calendar.has_plan(day))
+    return tuple(calendar.sent_day(day) for day in calendar.days() if not calendar.is_within_weeks(day))
