@@ -27,22 +27,22 @@ def _size(plan: dict[str, Any]) -> str:
 
 
 def _facts(plan: dict[str, Any]) -> dict[str, str]:
-    noise, privacy, most = plan["noise"], plan["privacy"], plan["sensitivity"]
+    noise, privacy, most, period = plan["noise"], plan["privacy"], plan["sensitivity"], plan["period"]
     off, half, deviation = (noise[key] for key in ("mean_absolute_error", "half_width_95", "standard_deviation"))
-    by = _added_by(noise)
+    by, l1, l2 = _added_by(noise), most["l1"], most["l2"]
     facts = {
-        "sensitivity": f"a donor moves the numbers of a day by at most {most['l1']:,} (L1), {most['l2']:,.1f} (L2)",
+        "sensitivity": f"a donor moves the numbers of a {period} by at most {l1:,} (L1), {l2:,.1f} (L2)",
         "noise": f"{noise['law']} of scale {short(noise['scale'], 6)} on each {_number(noise)}, {by}",
         "error": f"{off:,.1f} on average; 95% interval ±{half:,}; standard deviation {deviation:,.1f}",
         **{kind: _of_kind(noise[kind]) for kind in ("donors", "searches") if kind in noise},
-        "a day costs": _cost(privacy["day"]),
-        "budget": f"{_cost(privacy['budget'])}, of all days together: {_lasts(plan)}",
+        f"a {period} costs": _cost(privacy["day"]),
+        "budget": f"{_cost(privacy['budget'])}, of all {period}s together: {_lasts(plan)}",
     }
     if plan["protocol"] == "cohort":
         facts["dishonest"] = f"the noise is whole even if {noise['colluders']}% of all donors add none"
     if threshold := plan["threshold"]:
         alone = f"of {plan['entries']:,} entries that nobody searched, noise alone lists "
-        alone += f"{short(threshold['listed_by_noise_alone'], 2)} a day{' and stratum' if plan['strata'] else ''}"
+        alone += f"{short(threshold['listed_by_noise_alone'], 2)} a {period}{' and stratum' if plan['strata'] else ''}"
         facts["threshold"] = f"totals below {threshold['least']:,} are not listed; {alone}"
     return facts
 

@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from pdd_server.cli import main
-from pdd_server.services.campaigns.forecast.expected_donors import crowd, expected_law
 from pdd_server.services.campaigns.forecast.expected_totals import Assumed, totals
 from pdd_server.services.campaigns.forecast.noise_and_budget import campaign_forecast
 from pdd_server.services.campaigns.forecast.report import report_text
 from pdd_server.services.campaigns.privacy_sentences import sentences
+from pdd_shared.planning.expected_donors import crowd, expected_law
 from pdd_shared.privacy.forecast import absence, cohort_confidence
 from pdd_shared.privacy.noise.distributions import DiscreteLaplace, LaplaceShares, half_width
 from pdd_shared.privacy.noise.skellam import Skellam
