@@ -19,6 +19,19 @@ TOTALS, DESCRIPTION = "totals.json", "datapackage.json"
 
 
 @dataclass(frozen=True)
+class StatedNoise:
+    """The noise that results state for one kind of number.
+
+    Attributes:
+        law: the name of its distribution.
+        scale: its scale, above 0.
+    """
+
+    law: str
+    scale: float
+
+
+@dataclass(frozen=True)
 class Claim:
     """The privacy cost that published days state, and the noise on each of their numbers.
 
@@ -29,6 +42,8 @@ class Claim:
         delta: its delta.
         shares: how many donors' noise shares a cohort's sum has, at most `of`; 0 if the server adds the noise.
         of: how many noise shares make one draw of the law; 0 if the server adds the noise.
+        donors: the noise on the number of donors; None for `law` and `scale`, the noise on the totals.
+        searches: the noise on the number of searches; None likewise.
     """
 
     law: str
@@ -37,6 +52,13 @@ class Claim:
     delta: float
     shares: int = 0
     of: int = 0
+    donors: StatedNoise | None = None
+    searches: StatedNoise | None = None
+
+    def noise(self, numbers: int) -> tuple[StatedNoise, ...]:
+        """Return the noise on each of a day's first `numbers` numbers: donors, searches, and then totals."""
+        totals = StatedNoise(self.law, self.scale)
+        return (self.donors or totals, self.searches or totals, *[totals] * (numbers - 2))
 
 
 @dataclass(frozen=True)
@@ -128,13 +150,18 @@ def _largest_counts(caps: Caps) -> list[int]:
 
 
 def _claim(noise: Mapping[str, Any]) -> Claim:
-    scale = float(noise["scale"])
     # Of several cohorts, take the one whose shares make up most of a draw: noise of the others only adds to it.
     shares, of = max(noise.get("shares", ()), key=lambda pair: pair[0] / pair[1], default=(0, 0))
+    donors, searches = (_stated(noise[kind]) if kind in noise else None for kind in ("donors", "searches"))
+    totals, claim = _stated(noise), claimed(noise["epsilon"], noise["delta"])
+    return Claim(totals.law, totals.scale, *claim, min(int(of), int(shares)), int(of), donors, searches)
+
+
+def _stated(noise: Mapping[str, Any]) -> StatedNoise:
+    scale = float(noise["scale"])
     if not 0 < scale < inf:
         raise ValueError(f"a scale above 0 (it is {scale})")
-    claim = claimed(noise["epsilon"], noise["delta"])
-    return Claim(str(noise["law"]), scale, *claim, min(int(of), int(shares)), int(of))
+    return StatedNoise(str(noise["law"]), scale)
 
 
 def _numbers(day: Mapping[str, Any], keywords: int) -> list[float]:

@@ -1,21 +1,32 @@
 """Audits of the server's view where donors add the noise: each cohort's sum with its own donors' shares."""
 
+from collections import Counter
 from dataclasses import replace
+from decimal import Decimal
 from pathlib import Path
 
 import numpy as np
 import pytest
+from scipy.stats import skellam
 
-from pdd_research.audit.campaign_audit import LAPLACE, audit_results, donated
-from pdd_research.audit.campaign_results import Claim, Results, read_results
+from pdd_research.audit.campaign_audit import LAPLACE, SKELLAM, _likelihood, audit_results, donated
+from pdd_research.audit.campaign_results import Claim, Results, StatedNoise, read_results
+from pdd_research.seeded_randomness import seeded
 from pdd_server.services.results.exports import exports
-from pdd_shared.protocol.terms import Caps
+from pdd_server.services.rounds.cohort.days import publication
+from pdd_server.store.campaigns import campaigns
+from pdd_server.store.engine import Store
+from pdd_server.store.migrate import upgrade
+from pdd_shared.privacy.accounting.charges import PartsCharge
+from pdd_shared.privacy.accounting.composition import epsilon
+from pdd_shared.privacy.noise.skellam import Skellam
+from pdd_shared.protocol.terms import Caps, NumberNoise, PartNoise
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from tests.research.audit.audit_trials import broken, tried
 from tests.server.services.rounds.cohort.simulated_donors import a_day, cohort_players, cohort_server, everybody
-from tests.server.services.rounds.cohort.synthetic_days import cohort_terms
+from tests.server.services.rounds.cohort.synthetic_days import Day, cohort_campaign, cohort_terms, plan_of
 from tests.server.simulated_server import HandClock, campaign
-from tests.support.statistics.distributions import discrete_laplace, follows
+from tests.support.statistics.distributions import Pmf, discrete_laplace, follows
 
 FEW, MANY = 4_000, 100_000
 SEARCHES, MATCHES = 4, 2
@@ -74,3 +85,76 @@ def test_half_the_noise_is_caught() -> None:
     assert tried("cohorts", lambda: audit_results(results(10, 10), MANY)) == []
     assert COHORT in tried("cohorts, half the scale", lambda: audit_results(results(10, 10, 0.5), MANY))
     assert COHORT in tried("cohorts, half the shares", lambda: audit_results(results(5, 10), MANY))
+
+
+SKELLAM_NOISE = PartNoise(
+    joined=NumberNoise(law=SKELLAM, scale=Decimal(4), unit=1),
+    searches=NumberNoise(law=SKELLAM, scale=Decimal(20), unit=1),
+    counts=NumberNoise(law=SKELLAM, scale=Decimal(4), unit=1),
+)
+ONE_HIT = {"max_searches": SEARCHES, "max_matches": None, "max_hits": 2, "max_hits_per_keyword": 1}
+
+
+def parts_results(shares: int = 10, of: int = 10, part: float = 1.0) -> Results:
+    """Return the results of a day whose kinds of numbers have this part of the Skellam noise that its cost is of."""
+    charge = PartsCharge.of_terms(cohort_terms(noise=SKELLAM_NOISE, **ONE_HIT))
+    kinds = [StatedNoise(SKELLAM, part * float(noise.scale)) for noise in SKELLAM_NOISE.kinds]
+    cost = epsilon({charge: 1}, 1e-6)
+    claim = Claim(SKELLAM, kinds[2].scale, cost, 1e-6, shares, of, donors=kinds[0], searches=kinds[1])
+    totals = np.array([[400.0, 5_000, 30, 50], [410, 5_100, 40, 45]])
+    return Results("flu", Caps.of(SEARCHES, None, 2, 1), 2, 1, (10.0, 1e-6), (claim,), totals)
+
+
+def test_a_servers_skellam_noise_is_read_and_attacked(tmp_path: Path) -> None:
+    """Each kind of number has the law and scale that a server published for it, and right totals pass all attacks."""
+    store = Store(f"sqlite:///{tmp_path / 'pdd.sqlite'}")
+    upgrade(store)
+    made = cohort_campaign(noise=SKELLAM_NOISE, **ONE_HIT)
+    day = Day(plan_of(made), seeded(1))
+    with store.write() as connection:
+        campaigns.add(connection, made)
+        day.charge(connection, 0)
+        publication.add_opened(connection, day.plan, 4_000, day.opened(0, 4_000))
+        publication.finish(connection, day.plan, 4_000, Counter(opened=1))
+    exports.write_all(store, tmp_path / "published")
+    store.dispose()
+    (claim,) = (found := read_results(tmp_path / "published" / made.id)).claims
+    assert [(one.law, one.scale) for one in claim.noise(4)] == [(SKELLAM, 4), (SKELLAM, 20), (SKELLAM, 4), (SKELLAM, 4)]
+    assert found.canary.tolist() == [1, SEARCHES, 1, 1]
+    few = replace(found, claims=(replace(claim, shares=12, of=12),))  # as many shares as make the law, drawn faster
+    assert broken(audit_results(few, FEW)) == []
+
+
+@pytest.mark.parametrize(("shares", "fits"), [(10, True), (7, True), (5, False)])
+def test_what_donors_add_is_skellam_noise(shares: int, fits: bool) -> None:
+    """The sum of donors' shares has the Skellam law of its list and makers, and five shares are not seven."""
+    drawn = donated(replace(parts_results().claims[0], shares=shares), FEW)
+    law = Skellam(4.0, shares if fits else 7, 10)
+    numbers = np.arange(-60, 61)
+    half = law.variance / 2
+    assert follows(drawn, Pmf(-60, skellam.pmf(numbers, half, half))) is fits
+
+
+def test_less_skellam_noise_than_claimed_is_caught() -> None:
+    """A tenth of the deviation is caught in every view, and a cohort with one share of a hundred in the server's."""
+    assert broken(audit_results(parts_results(), FEW)) == []
+    assert {"known donor, one day", COHORT} <= set(broken(audit_results(parts_results(part=0.1), FEW)))
+    assert broken(audit_results(parts_results(1, 100), FEW)) == [COHORT]
+
+
+def test_the_attack_on_skellam_noise_uses_its_exact_law() -> None:
+    """The likelihood ratios are those of scipy's Skellam law, number by number."""
+    claim, canary = parts_results().claims[0], np.array([1, SEARCHES, 1, 1])
+    seen = np.array([[0, 3, -2, 9], [-5, 60, 1, 0]])
+    scales = np.array([4, 20, 4, 4])
+    for draws in (1, 0.3):
+        half = draws * scales**2 / 2
+        exact = (skellam.logpmf(seen - canary, half, half) - skellam.logpmf(seen, half, half)).sum(axis=1)
+        np.testing.assert_allclose(_likelihood(claim, canary, seen, draws), exact, atol=1e-6)
+
+
+@pytest.mark.slow
+def test_a_third_of_the_skellam_noise_is_caught() -> None:
+    """A third of the deviation is caught within 100,000 trials, in which the right noise passes."""
+    assert tried("Skellam noise", lambda: audit_results(parts_results(), MANY)) == []
+    assert COHORT in tried("a third of it", lambda: audit_results(parts_results(part=1 / 3), MANY))

@@ -2,14 +2,17 @@
 
 from dataclasses import replace
 from datetime import timedelta
+from decimal import Decimal
 from fractions import Fraction
 from math import ceil
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from numpy.typing import NDArray
+from scipy.stats import chi2_contingency
 
 from pdd_research.errors import SettingError
 from pdd_research.seeded_randomness import seeded
@@ -18,7 +21,10 @@ from pdd_research.simulator.cohort import Outcome, Rules, play
 from pdd_research.simulator.cohort.days import DataDay
 from pdd_research.simulator.cohort.epochs import Epoch
 from pdd_research.simulator.run import CohortDay
+from pdd_shared.privacy.noise.donor_shares import draw_shares
+from pdd_shared.privacy.noise.skellam import draw_skellam_shares
 from pdd_shared.rounds.cohort.parameters import TreeSize
+from tests.support.statistics.distributions import DRAWS
 
 ALWAYS = Activity(alpha=1e9, beta=1)
 HALF = Activity.of_mean(0.5)
@@ -465,11 +471,31 @@ def test_days_are_data_days() -> None:
 
 def test_noise_of_a_day_has_its_variance() -> None:
     """The noise of so many draws, and parts of one, has as many times one draw's variance; none at all is zero."""
+    assert DayNoise(10.0, "skellam").draw(200_000, seeded(1), 2.7).var() == pytest.approx(270, rel=0.03)
     noise = DayNoise(10.0)
     one = 2 * np.exp(-0.1) / (1 - np.exp(-0.1)) ** 2
     for draws in (1, 0.4, 2.7):
         assert noise.draw(200_000, seeded(1), draws).var() == pytest.approx(draws * one, rel=0.03)
     assert not noise.draw(5, seeded(1), 0).any()
+
+
+@pytest.mark.parametrize("law", ["discrete-laplace", "skellam"])
+@pytest.mark.parametrize(("shares", "of"), [(3, 3), (5, 3), (2, 5)])
+def test_noise_has_the_law_of_what_donors_add(
+    law: Literal["discrete-laplace", "skellam"], shares: int, of: int
+) -> None:
+    """Simulated noise and the sum of shares from the donors' own samplers are not told apart."""
+    draw = draw_skellam_shares if law == "skellam" else draw_shares
+    added = sum((draw(Decimal("3.404"), of, DRAWS, seeded(home).bytes) for home in range(shares)), np.zeros(DRAWS, int))
+    simulated = DayNoise(3.404, law).draw(DRAWS, seeded(1), shares / of)
+    assert same_law(added, simulated)
+    assert not same_law(added, DayNoise(3.404, law).draw(DRAWS, seeded(1), (shares + 1) / of))
+
+
+def same_law(ones: NDArray[np.int64], others: NDArray[np.int64]) -> bool:
+    """Return whether a chi-square test finds no difference of two samples; rare numbers count as one."""
+    table = np.array([np.bincount(np.clip(sample, -8, 8) + 8, minlength=17) for sample in (ones, others)])
+    return float(chi2_contingency(table[:, table.any(axis=0)]).pvalue) > 1e-6
 
 
 def test_noise_of_cohorts_is_in_the_counts() -> None:
