@@ -49,6 +49,11 @@ class Plan:
         rate = min(1.0, measured.rate * factor)
         return self.periods * hits_counted(searches, rate, self.terms.caps, measured.others)
 
+    @property
+    def days(self) -> int:
+        """Return how many days are added up."""
+        return self.periods * (WEEK if self.terms.period == "week" else 1)
+
     def crowd(self, donors: int) -> Crowd:
         """Return what so many donors there on a day make."""
         return crowd(self.settings, donors, self.terms)
@@ -135,8 +140,7 @@ def answer(campaign: Campaign, settings: ServerSettings, question: Question) -> 
             "searches": question.searches,
             "rate": single.rate,
             "effect": question.effect,
-            "periods": plan.periods,
-            "period": campaign.terms.period,
+            "days": plan.days,
             "delay": settings.delay_of(campaign.terms.period),
         },
         **of_keyword,

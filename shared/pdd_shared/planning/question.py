@@ -1,5 +1,6 @@
 """What a researcher wants to see, and what is assumed about donors and keywords."""
 
+import csv
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from math import fsum, isfinite
@@ -114,6 +115,34 @@ def keyword_and_index(vocabulary: Iterable[str], rates: Rates) -> tuple[Measured
     if len(keywords) == 1:
         return single, None
     return single, Measured(f"an index of all {len(keywords):,} keywords", min(1.0, total), 0.0)
+
+
+def rates_of_text(text: str) -> Rates | None:
+    """Return the rate that a text states for all keywords, as a number or as a word of the table; None for neither.
+
+    Raises:
+        QuestionError: The number is no share.
+    """
+    if text in KNOWN_RATES:
+        return Rates(KNOWN_RATES[text].rate)
+    number = _number(text)
+    if number is None:
+        return None
+    _check("rate", number, 0, 1)
+    return Rates(number)
+
+
+def rates_of_csv(text: str) -> Rates:
+    """Return the rates in a CSV with a keyword and its rate a line; it may begin with the line `keyword,rate`.
+
+    Raises:
+        QuestionError: As of `rates_of_rows`.
+    """
+    reader = csv.reader(text.splitlines(), skipinitialspace=True)
+    rows = [(reader.line_num, [cell.strip() for cell in (*row, "", "")]) for row in reader if any(row)]
+    if rows and rows[0][1][:2] == ["keyword", "rate"]:
+        rows = rows[1:]
+    return rates_of_rows((line, cells[0], cells[1]) for line, cells in rows)
 
 
 def rates_of_rows(rows: Iterable[tuple[int, str, str]]) -> Rates:

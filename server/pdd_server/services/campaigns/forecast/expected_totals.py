@@ -3,7 +3,7 @@
 from dataclasses import dataclass, replace
 from typing import Any
 
-from pdd_shared.planning.answer import WEEK, Plan, plan_of
+from pdd_shared.planning.answer import Plan, plan_of
 from pdd_shared.planning.expected_donors import ServerSettings, least_donors
 from pdd_shared.planning.question import Measured, Rates, keyword_and_index
 from pdd_shared.privacy.forecast import Total
@@ -69,7 +69,7 @@ def _keyword(campaign: Campaign, assumed: Assumed) -> Measured:
 def _shown(plan: Plan, keyword: Measured, donors: int) -> dict[str, Any]:
     found = plan.total(plan.each(keyword), donors)
     return {
-        "days": plan.periods * (WEEK if plan.terms.period == "week" else 1),
+        "days": plan.days,
         "searches": found.searches,
         "mean_absolute_error": found.error,
         "half_width_95": found.half_width,
