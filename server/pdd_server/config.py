@@ -21,8 +21,9 @@ from pydantic import (
 )
 
 from pdd_server.errors import SetupError
+from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.fields import Line
-from pdd_shared.protocol.limits import LEAST_GROUP, MAX_ENTRIES
+from pdd_shared.protocol.limits import LEAST_GROUP, LEAST_WEEK_DELAY, MAX_ENTRIES
 from pdd_shared.protocol.terms import Protocol
 
 LARGEST_GROUP = 255
@@ -165,6 +166,10 @@ class Config(_Settings):
     def time_zone(self) -> ZoneInfo:
         """The collection time zone: its midnights bound the data days."""
         return ZoneInfo(self.zone)
+
+    def delay_of(self, period: Period) -> int:
+        """Return how many days later than the day after a period's last day its counts are still taken."""
+        return max(self.delay, LEAST_WEEK_DELAY) if period == "week" else self.delay
 
 
 def read_config(file: Path) -> Config:

@@ -7,7 +7,8 @@ from pdd_client.core.donation.ledger import Account, account, checked_ceiling
 from pdd_client.donor.campaigns.campaign_states import campaign_states
 from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.installation import Installation
-from pdd_shared.privacy.accounting.charges import charge_of_terms
+from pdd_shared.privacy.accounting.charges import DayCharge, charge_of_terms
+from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.decimals import as_text
 
 
@@ -28,9 +29,11 @@ class PrivacyAccount:
         going = {name: consent for name, (consent, left) in consents.items() if left is None}
         states = campaign_states(self.installation, going)
         running = [consent for name, consent in going.items() if states[name].state == "running"]
-        daily = Counter(charge_of_terms(consent.campaign.terms) for consent in running)
-        budgets = {name: consent.campaign.terms.budget for name, (consent, _) in consents.items()}
-        return account(self.installation.ledger(), budgets, daily)
+        agreed = {name: consent.campaign.terms for name, (consent, _) in consents.items()}
+        costs: dict[Period, Counter[DayCharge]] = {"day": Counter(), "week": Counter()}
+        for consent in running:
+            costs[consent.campaign.terms.period][charge_of_terms(consent.campaign.terms)] += 1
+        return account(self.installation.ledger(), agreed, costs)
 
     @translates_errors
     def ceiling(self) -> Decimal | None:

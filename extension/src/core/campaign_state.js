@@ -13,6 +13,7 @@
 // The twin of client/pdd_client/core/campaign_state.py; tests/vectors/donor/campaign_states.json holds both to one
 // answer.
 
+import { delayOf, periodOf } from "../protocol/terms.js";
 import { lastDay } from "./donation/decisions.js";
 
 /**
@@ -77,7 +78,8 @@ function over(start, last, delay, today) {
  * @param {number} delay the server's, in days
  * @param {string} today
  */
-export function stateOfConsent({ campaign: { id, start, end } }, newest, unlisted, delay, today) {
+export function stateOfConsent({ campaign: { id, start, end, terms } }, newest, unlisted, delay, today) {
   const newestEnd = newest.get(id)?.end ?? end;
-  return campaignState({ start, agreedEnd: end, newestEnd, unlisted: unlisted.get(id) ?? null }, delay, today);
+  const dates = { start, agreedEnd: end, newestEnd, unlisted: unlisted.get(id) ?? null };
+  return campaignState(dates, delayOf(periodOf(terms), delay), today);
 }

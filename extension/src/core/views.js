@@ -77,7 +77,7 @@
  * }>} Status
  */
 
-/** @typedef {"counting" | "waits-for-you" | "approved" | "nothing" | "sent" | "zeros-sent"} DayState */
+/** @typedef {"counting" | "in-week" | "waits-for-you" | "approved" | "nothing" | "sent" | "zeros-sent"} DayState */
 /** @typedef {"sent" | "nothing" | "missed" | "unconfirmed" | "refused" | "waiting"} SentState */
 
 /**
@@ -86,6 +86,7 @@
  * The states:
  *
  * - `counting`: the day is today, or goes out without a review.
+ * - `in-week`: the day goes out only with its week, on Sunday, so there is nothing to decide about it.
  * - `waits-for-you`: the day goes out as zeros unless the donor approves it.
  * - `approved`: the counts that the donor saw go out.
  * - `nothing`: the donor withholds the day; zeros go out.
@@ -175,18 +176,32 @@
  */
 
 /**
+ * One day of a campaign that counts by week: how many of its searches count, and for which entries.
+ *
+ * - `why`: why the day gives nothing, an `Objection` or "paused"; null if it gives something.
+ * - `kept`: whether the history was cleared since the day was counted. Its searches are then not known.
+ * @typedef {Readonly<{
+ *   day: Day, why: string | null, kept: boolean, searches: number,
+ *   entries: readonly Readonly<{entry: string, count: number}>[],
+ * }>} ReviewedDay
+ */
+
+/**
  * One campaign in a review: how many searches count, and for which entries.
  *
+ * - `last`: the day with which the counts go out, the last one of the campaign's period. If it is not the review's, the
+ *   counts are those so far, and approving the review does not cover them.
+ * - `days`: the days of a campaign that counts by week; none of one that counts by day.
  * - `why`: why the campaign gets zeros, null if it does not: an `Objection` of core/donation/consent.js; "paused";
  *   "over" or "not-begun" if the day is outside the campaign's dates; "zeros-sent" for a locked day without a known
  *   reason.
  * - `counted`: the ids of the searches that count.
  * - `leftOut`: the searches of the day that don't count, at all or for some entries.
  *
- * For a locked day, `counted` and `leftOut` are empty: the ids of its searches are not kept.
+ * For a locked day, `counted`, `leftOut` and `days` are empty: the ids of its searches are not kept.
  * @typedef {Readonly<{
- *   id: string, searches: number, entries: readonly ReviewedEntry[], why: string | null, counted: readonly string[],
- *   leftOut: readonly LeftOut[],
+ *   id: string, last: Day, days: readonly ReviewedDay[], searches: number, entries: readonly ReviewedEntry[],
+ *   why: string | null, counted: readonly string[], leftOut: readonly LeftOut[],
  * }>} ReviewedCampaign
  */
 
@@ -237,10 +252,11 @@
  */
 
 /**
- * What the donor gave to one campaign, in days, and what that costs. The epsilons are at the delta of the campaign's
- * budget, as the donor agreed to it last.
+ * What the donor gave to one campaign, and what that costs. `days` are weeks if its `period` is a week. The epsilons are
+ * at the delta of the campaign's budget, as the donor agreed to it last.
  * @typedef {Readonly<{
- *   id: string, days: number, epsilon: number, basicEpsilon: number, budget: Budget,
+ *   id: string, days: number, period: import("../protocol/days.js").Period, epsilon: number, basicEpsilon: number,
+ *   budget: Budget,
  * }>} CampaignAccount
  */
 

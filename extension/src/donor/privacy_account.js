@@ -4,6 +4,7 @@ import { stateOfConsent } from "../core/campaign_state.js";
 import { accountOf, checkedCeiling } from "../core/donation/ledger.js";
 import { chargeOf } from "../privacy/accounting/charges.js";
 import { dayOf } from "../protocol/days.js";
+import { periodOf } from "../protocol/terms.js";
 import { joinedBy } from "./installation.js";
 
 /** A donor's privacy account, and the ceiling that the donor has set for it. */
@@ -27,11 +28,11 @@ export class PrivacyAccount {
         running: await this.#running(home, consents),
       };
     });
-    const daily = running.map(({ consent }) => chargeOf(consent.campaign.terms));
-    const budgets = consents.map(
-      ({ consent: { campaign } }) => /** @type {const} */ ([campaign.id, campaign.terms.budget]),
-    );
-    return accountOf(ledger, new Map(budgets), daily);
+    const terms = running.map(({ consent }) => consent.campaign.terms);
+    const charges = (/** @type {"day" | "week"} */ period) =>
+      terms.filter((one) => periodOf(one) === period).map(chargeOf);
+    const agreed = consents.map(({ consent: { campaign } }) => /** @type {const} */ ([campaign.id, campaign.terms]));
+    return accountOf(ledger, new Map(agreed), { day: charges("day"), week: charges("week") });
   }
 
   /**

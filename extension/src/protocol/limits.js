@@ -88,6 +88,9 @@ export const LONGEST_EPOCH = 13;
 /** The longest time from a data day to the last day of its window. In days. */
 export const LAST_CLOSE = 7;
 
+/** The least delay of a data day that ends a week, in days. A donor who misses its window loses the whole week. */
+export const LEAST_WEEK_DELAY = 3;
+
 /** The longest time from a window's last day to the last day on which members answer. In days. */
 export const LONGEST_ANSWERING = 14;
 

@@ -2,6 +2,7 @@
 // (pdd_shared/protocol/terms.py).
 
 import { units } from "./decimals.js";
+import { LEAST_WEEK_DELAY } from "./limits.js";
 
 /** @typedef {import("./messages.js").Noise} Noise */
 /** @typedef {import("./messages.js").NumberNoise} NumberNoise */
@@ -41,6 +42,15 @@ export function capsOf({ max_searches, max_matches, max_hits, max_hits_per_keywo
  */
 export function periodOf(terms) {
   return terms.protocol === "cohort" ? terms.period : "day";
+}
+
+/**
+ * Return for how many days a server waits at least for the counts of a campaign's period, after the next day.
+ * @param {import("./days.js").Period} period
+ * @param {number} delay the server's
+ */
+export function delayOf(period, delay) {
+  return period === "week" ? Math.max(delay, LEAST_WEEK_DELAY) : delay;
 }
 
 /**

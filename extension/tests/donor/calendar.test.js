@@ -7,7 +7,7 @@ import { calendarOf } from "../../src/donor/days/calendar.js";
 const [FIRST, TODAY] = ["2026-11-10", "2026-11-20"];
 const NOBODYS = "00".repeat(32);
 const ONLINE = JSON.stringify({ server: NOBODYS, key: NOBODYS, first: "2026-11-01", last: "2026-12-31" });
-const CAMPAIGN = { id: "flu", start: FIRST, end: "2026-12-31", terms: { protocol: "cohort" } };
+const CAMPAIGN = { id: "flu", start: FIRST, end: "2026-12-31", terms: { protocol: "cohort", period: "day" } };
 const CONSENT = { campaign: CAMPAIGN, time: Date.parse(`${FIRST}T08:00Z`), stratum: null };
 
 /** @param {string} protocol */

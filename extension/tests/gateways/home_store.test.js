@@ -6,7 +6,7 @@ import { test } from "node:test";
 import { IDBFactory } from "fake-indexeddb";
 
 import { Donor } from "../../src/donor/donor.js";
-import { VERSION } from "../../src/gateways/home_store/schema.js";
+import { migrate, OLDEST, VERSION } from "../../src/gateways/home_store/schema.js";
 import { NAME, Store } from "../../src/gateways/home_store/store.js";
 import { DonorSecrets } from "../../src/protocol/keys.js";
 import { Computer } from "../support/computer.js";
@@ -93,8 +93,35 @@ async function ofVersion(version) {
   return computer;
 }
 
-test("a home of each earlier version is reported and unchanged", async () => {
-  for (let version = 1; version < VERSION; version += 1) {
+/**
+ * Make a home as version 6 did, with one fact.
+ * @returns {Promise<ReturnType<typeof parts>>}
+ */
+async function ofVersion6() {
+  const computer = parts();
+  const opening = computer.indexedDB.open(NAME, 6);
+  opening.onupgradeneeded = () => {
+    migrate(opening, 0);
+    opening.result.deleteObjectStore("keptDays");
+    opening.transaction?.objectStore("facts").put("https://donate.example", "url");
+  };
+  await new Promise((resolve) => {
+    opening.onsuccess = resolve;
+  });
+  opening.result.close();
+  return computer;
+}
+
+test("a home of version 6 gets a place for the days of weeks, and keeps the rest", async () => {
+  const store = await Store.open(await ofVersion6());
+  const kept = { campaign: "flu", day: "2026-11-24", searches: 1, hits: [[0, 2]], seen: 3 };
+  await store.write((home) => home.days.keep(/** @type {any} */ ([kept])));
+  assert.deepEqual(await store.read((home) => home.days.kept()), [kept]);
+  assert.equal(await store.read((home) => home.fact("url")), "https://donate.example");
+});
+
+test("a home of a version that is too old is reported and unchanged", async () => {
+  for (let version = 1; version < OLDEST; version += 1) {
     const computer = await ofVersion(version);
     for (const _ of [1, 2]) {
       await assert.rejects(Donor.open(computer), { name: "DonorError", code: "store-outdated" });
@@ -118,7 +145,7 @@ test("erasing an earlier version's data keeps what was joined since", async () =
   /** @type {boolean[]} */
   const marks = [];
   const marker = { isSet: async () => true, set: async (/** @type {boolean} */ on) => void marks.push(on) };
-  const computer = { ...(await ofVersion(VERSION - 1)), marker };
+  const computer = { ...(await ofVersion(OLDEST - 1)), marker };
   await Donor.eraseOutdated(computer);
   assert.deepEqual(marks, [false]);
   const donor = await Donor.open(computer);

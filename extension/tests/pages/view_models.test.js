@@ -136,7 +136,7 @@ test("a day's counts are shown beside its published totals, or the reason why th
 test("the popup names a keyword once, the most frequent first", () => {
   const part = (/** @type {string} */ id, /** @type {[string, number][]} */ entries) => {
     const counts = entries.map(([entry, count]) => ({ entry, text: entry, count, searches: [] }));
-    return { id, searches: 5, why: null, entries: counts, counted: [], leftOut: [] };
+    return { id, last: "", days: [], searches: 5, why: null, entries: counts, counted: [], leftOut: [] };
   };
   const campaigns = [
     part("a", [

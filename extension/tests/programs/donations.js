@@ -39,6 +39,7 @@ async function counted(given) {
     ledger: { given: given.given, ceiling: given.ceiling },
     exclusions,
     decision,
+    kept: given.kept ?? [],
     zeros: zerosBecause(given.sending, decision, given.elsewhere),
     now: now / 1000,
   };

@@ -6,7 +6,6 @@ import { test } from "node:test";
 import { fromHex, toHex } from "../../src/protocol/encoding.js";
 import { openDay, openReceipt, submit } from "../../src/rounds/cohort/day/donor.js";
 import { Journal, NotWritten, receiptEntry } from "../../src/rounds/cohort/day/journal.js";
-import { CohortLayout } from "../../src/rounds/cohort/day/layout.js";
 import { answer, certify } from "../../src/rounds/cohort/day/member.js";
 import { acceptEpoch, Published } from "../../src/rounds/cohort/epoch/acceptance.js";
 import { Draw } from "../../src/rounds/cohort/epoch/draws.js";
@@ -77,15 +76,6 @@ test("a donor's day needs its place's published epoch", async () => {
   assert.throws(() => new Published(Symbol("verified"), place.epoch), TypeError);
   const later = { ...place, epoch: { ...place.epoch, start: "2026-11-19" } };
   assert.throws(() => openDay(plan, later, published), { reason: "foreign-epoch" });
-});
-
-test("a day with noise of a law that is not known here draws nothing", async () => {
-  const { plan, tree } = await planOf();
-  const skellam = { law: /** @type {const} */ ("skellam"), scale: "4", unit: 1 };
-  const noise = { joined: skellam, searches: skellam, counts: skellam };
-  const parts = plan.layout.map((part) => ({ ...part, terms: { ...part.terms, noise } }));
-  const layout = new CohortLayout(parts, tree, plan.cohorts[0]);
-  assert.throws(() => layout.drawNoise((size) => new Uint8Array(size)), RangeError);
 });
 
 test("leaves of another tree or cohort are refused", async () => {

@@ -19,8 +19,8 @@ _RETIRED_TABLE = "tentative_groups"
 """A table that only such databases have."""
 
 
-def upgrade(store: Store) -> None:
-    """Create the tables, or bring them to the newest revision, in one transaction.
+def upgrade(store: Store, to: str = "head") -> None:
+    """Create the tables, or bring them to a revision, by default the newest, in one transaction.
 
     Raises:
         SetupError: The database is of a newer version of this program, or of a retired one. Nothing is written then.
@@ -32,7 +32,7 @@ def upgrade(store: Store) -> None:
     with store.write() as connection:
         config.attributes["connection"] = connection
         try:
-            command.upgrade(config, "head")
+            command.upgrade(config, to)
         except CommandError:
             found = MigrationContext.configure(connection).get_current_revision()
             raise SetupError(

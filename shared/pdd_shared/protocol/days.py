@@ -79,6 +79,16 @@ def days_of(period: Period, last: date) -> tuple[date, ...]:
     return tuple(last - timedelta(days=before) for before in reversed(range(_DAYS[period])))
 
 
+def latest_end(period: Period, day: date) -> date:
+    """Return the last day of the newest period that is over at the end of a day."""
+    return day if period == "day" else day - timedelta(days=day.isoweekday() % 7)
+
+
+def nearest_ends(period: Period, day: date) -> tuple[date, ...]:
+    """Return the last days of the periods that end nearest to a day: the day itself, or one before and one after it."""
+    return tuple(sorted({latest_end(period, day), last_day(period, day)}))
+
+
 def periods_in(period: Period, start: date, end: date) -> int:
     """Return how many periods end from `start` to `end`, both included; 0 if `end` is before `start`."""
     if period == "day":

@@ -71,6 +71,8 @@ LONGEST_EPOCH = timedelta(days=13)
 """From an epoch's first day to its last possible day. Otherwise a server could keep ticket keys from erasure."""
 LAST_CLOSE = timedelta(days=7)
 """The longest time from a data day to the last day of its window."""
+LEAST_WEEK_DELAY = 3
+"""The least delay of a data day that ends a week, in days. A donor who misses its window loses the whole week."""
 LONGEST_ANSWERING = timedelta(days=14)
 """The longest time from a window's last day to the last day on which members answer."""
 SECRETS_KEPT = timedelta(days=21)

@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, StringConstraints
 
+from pdd_shared.protocol.days import periods_in
 from pdd_shared.protocol.fields import (
     Day,
     EntryText,
@@ -48,7 +49,12 @@ class Campaign(SignedKind):
     end: Day
     terms: Annotated[Terms, Field(discriminator="protocol")]
     threshold: Annotated[int, Field(ge=1)] | None = None
-    """Only entries whose noisy total of a day is at least this are published. None: all entries are."""
+    """Only entries whose noisy total of a period is at least this are published. None: all entries are."""
+
+    @property
+    def periods(self) -> int:
+        """Return how many days or weeks the campaign publishes at most, as its terms say."""
+        return periods_in(self.terms.period, self.start, self.end)
 
 
 class Part(Message):

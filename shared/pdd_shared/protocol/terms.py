@@ -134,6 +134,11 @@ class PlainTerms(Message):
     min_group: Annotated[int, Field(ge=1)]
 
     @property
+    def period(self) -> Period:
+        """Return the time for which the caps hold: always a day."""
+        return "day"
+
+    @property
     def caps(self) -> Caps:
         """Return the caps on what one donor adds."""
         return Caps.of(self.max_searches, self.max_matches, self.max_hits, self.max_hits_per_keyword)

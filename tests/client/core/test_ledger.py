@@ -22,7 +22,7 @@ from pdd_shared.rounds.cohort.day.layout import cohort_part_of
 from tests.client.cohort_fakes import cohort_terms
 from tests.client.core.test_donation import consent_to
 from tests.client.fakes import budget, campaign, gaussian, part_of
-from tests.support.terms import AMPLE, laplace, terms
+from tests.support.terms import laplace, terms
 
 FIRST = date(2026, 11, 20)
 DELTA = 1e-6
@@ -82,8 +82,9 @@ def test_days_of_parts_share_the_ledger_with_days_of_one_noise() -> None:
     assert affordable(Ledger(given, None), later, [part("flu", of_parts)])[1] == {"flu": "over-budget"}
     assert names(affordable(Ledger(given[1:], None), later, [part("flu", of_parts)])[0]) == ["flu"]
     one = days(lasts, "ski", under(10 * SENSITIVITY))
-    both = account(Ledger((*given, *one), None), {"flu": spent, "ski": spent}, Counter())
-    apart = [account(Ledger(each, None), {"flu": spent, "ski": spent}, Counter()).epsilon for each in (given, one)]
+    agreed: dict[str, Terms] = {"flu": of_parts, "ski": terms(5, 2, budget=spent)}
+    both = account(Ledger((*given, *one), None), agreed, {})
+    apart = [account(Ledger(each, None), agreed, {}).epsilon for each in (given, one)]
     assert max(apart) < both.epsilon < sum(apart)
     for ceiling, allowed in ((both.epsilon * 0.999, []), (both.epsilon * 1.5, ["ski"])):
         kept, _ = affordable(Ledger((*given, *one), Decimal(ceiling)), later, [part("ski", under(10 * SENSITIVITY))])
@@ -144,8 +145,8 @@ def test_nothing_is_given_past_the_ceiling(before: list[int], asked: list[int], 
 
 
 def shown(ledger: Ledger, *daily: PlainTerms) -> Account:
-    budgets = {one.campaign: AMPLE for one in ledger.given}
-    return account(ledger, budgets, Counter(map(Charge.of_terms, daily)))
+    agreed = {one.campaign: terms(5, 2) for one in ledger.given}
+    return account(ledger, agreed, {"day": Counter(map(Charge.of_terms, daily))})
 
 
 def test_the_account_of_one_campaign() -> None:
@@ -166,7 +167,7 @@ def test_the_account_of_two_campaigns() -> None:
     """A day given to two campaigns is one day; costs compose over both, each campaign's at its own delta."""
     one, two = under(160), terms(5, 2, noise=gaussian(100), budget=budget(9, "0.00001"))
     ledger = Ledger((*days(10, "one", one), *days(10, "two", two)), None)
-    found = account(ledger, {"one": one.budget, "two": two.budget}, {})
+    found = account(ledger, {"one": one, "two": two}, {})
     assert found.days == 10
     assert found.epsilon == epsilon({Charge.of_terms(one): 10, Charge.of_terms(two): 10}, DELTA)
     assert [(each.id, each.days, each.budget) for each in found.campaigns] == [
@@ -242,7 +243,7 @@ def test_the_factor_is_passed_as_seldom_as_it_says(count: int) -> None:
     """
     day = Charge("discrete-laplace", Decimal(10), 1)
     ledger = Ledger(tuple(GivenDay(FIRST + timedelta(n), "flu", day) for n in range(count)), None)
-    found = account(ledger, {"flu": AMPLE}, Counter())
+    found = account(ledger, {"flu": terms(5, 2)}, {})
 
     def passed(factor: float) -> float:
         ups, downs = ((sign * log(factor) / 0.1 + count) / 2 for sign in (1, -1))

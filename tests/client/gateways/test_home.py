@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
+from datetime import date
 from decimal import Decimal
 from errno import EIO
 from pathlib import Path
@@ -17,14 +18,16 @@ from threading import Barrier
 import keyring
 import pytest
 from keyring.errors import KeyringLocked, PasswordDeleteError
+from sqlite_utils import Database
 
 from pdd_client.core.donation.ledger import GivenDay
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.home_files.damage import SetAside
-from pdd_client.gateways.home_store.local_store import MIGRATION, LocalStore
+from pdd_client.gateways.home_store.local_store import FIRST_MIGRATION, LAST_MIGRATION, LocalStore
+from pdd_client.gateways.home_store.schema import migrations
 from pdd_client.gateways.keychain import KEY_FILES, Credentials, FileKeychain, Keychain, SystemKeychain
-from pdd_shared.privacy.accounting.charges import charge_of_terms
+from pdd_shared.privacy.accounting.charges import Charge, charge_of_terms
 from pdd_shared.protocol.keys import DonorSecrets
 from pdd_shared.protocol.terms import NumberNoise, PartNoise
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor
@@ -193,7 +196,23 @@ def test_a_home_opens_again_after_its_first_use(home: Path, server: FakeServer) 
     with open_donor(home, server) as donor:
         assert donor.installation.store.fact("secret") == secret
     with closing(sqlite3.connect(home / "donor.sqlite")) as database:
-        assert database.execute("SELECT name FROM _sqlite_migrations").fetchall() == [(MIGRATION,)]
+        done = database.execute("SELECT name FROM _sqlite_migrations ORDER BY id").fetchall()
+    assert done == [(FIRST_MIGRATION,), (LAST_MIGRATION,)]
+    assert [(one.name,) for one in migrations.pending(Database(memory=True))] == done
+
+
+def test_charges_of_columns_become_texts(tmp_path: Path) -> None:
+    """A home from before charges by parts keeps each of its charges when it is opened."""
+    (tmp_path / "home").mkdir()
+    old = Database(tmp_path / "home" / "donor.sqlite")
+    migrations.apply(old, stop_before="m0002_charges_as_texts")
+    row = {"day": "2026-11-20", "campaign": "flu", "law": "discrete-laplace", "scale": "80", "sensitivity": 7}
+    old.table("charges").insert(row | {"delta": 1.5e-20})
+    old.close()
+    store = LocalStore(tmp_path / "home", token_bytes)
+    charge = Charge("discrete-laplace", Decimal(80), 7, 1.5e-20)
+    assert store.charges.given() == (GivenDay(date(2026, 11, 20), "flu", charge),)
+    store.close()
 
 
 def test_a_home_made_before_is_refused_and_left_as_it_is(home: Path, server: FakeServer) -> None:
@@ -217,7 +236,7 @@ def test_a_home_of_a_later_version_is_not_taken_for_an_earlier_one(home: Path, s
     """What a later version added to a home is ignored."""
     open_donor(home, server).close()
     with closing(sqlite3.connect(home / "donor.sqlite", isolation_level=None)) as database:
-        database.execute("INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('donor', 'm0002_more')")
+        database.execute("INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('donor', 'm9999_more')")
     with open_donor(home, server) as donor:
         assert donor.campaigns.join(URL).campaigns == ("flu",)
 

@@ -2,8 +2,10 @@
 
 import sqlite3
 import threading
+from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
+from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -16,8 +18,10 @@ from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Deployment, Folder, create
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import revision, upgrade
+from pdd_server.store.results import charges
 from pdd_server.store.rounds import nights
 from pdd_server.store.tables import donors, metadata
+from pdd_shared.privacy.accounting.charges import Charge
 from tests.server.simulated_server import DAY, dump, settings
 
 
@@ -34,7 +38,23 @@ def test_migrations_make_the_tables(store: Store) -> None:
     with store.read() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, metadata) == []
-    assert revision(store) == "tables_0001"
+    assert revision(store) == "tables_0002"
+
+
+def test_charges_of_columns_become_texts(tmp_path: Path) -> None:
+    """A database from before charges by parts keeps each of its charges when it is migrated."""
+    store = Store(f"sqlite:///{tmp_path / 'before.sqlite'}")
+    upgrade(store, "tables_0001")
+    with closing(sqlite3.connect(tmp_path / "before.sqlite")) as old, old:
+        old.execute("INSERT INTO campaigns (id, payload) VALUES ('flu', '')")
+        old.execute("INSERT INTO charges VALUES ('flu', '2026-11-20', 'discrete-laplace', '80', 7, 1.5e-20)")
+    upgrade(store)
+    with store.read() as connection:
+        found = charges.of_campaign(connection, "flu")
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, metadata) == []
+    assert found == Counter([Charge("discrete-laplace", Decimal(80), 7, 1.5e-20)])
+    store.dispose()
 
 
 def test_migrating_again_changes_nothing(server: Deployment) -> None:

@@ -7,7 +7,16 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdd_shared.protocol.days import day_bounds, day_of, days_of, last_day, parse_instant, periods_in
+from pdd_shared.protocol.days import (
+    day_bounds,
+    day_of,
+    days_of,
+    last_day,
+    latest_end,
+    nearest_ends,
+    parse_instant,
+    periods_in,
+)
 
 ZONES = ["UTC", "Europe/London", "America/New_York", "America/Sao_Paulo", "Asia/Kathmandu", "Australia/Lord_Howe"]
 
@@ -75,6 +84,16 @@ def test_a_period_has_its_days_and_no_others() -> None:
     assert days_of("day", sunday) == (sunday,)
     with pytest.raises(ValueError, match="no week ends on 2026-11-28; this one ends on 2026-11-29"):
         days_of("week", date(2026, 11, 28))
+
+
+@given(st.dates(date(2000, 1, 1), date(2100, 1, 1)), st.integers(-20, 200))
+def test_the_ends_of_periods_around_a_day(start: date, more: int) -> None:
+    """The newest end is on the day or before it, and the nearest ends are on both sides of it, at most a week apart."""
+    day = start + timedelta(days=more)
+    newest, *later = nearest_ends("week", day)
+    assert latest_end("week", day) == newest <= day
+    assert (later, newest) == ([], day) or later == [newest + timedelta(days=7)] == [last_day("week", day)]
+    assert nearest_ends("day", day) == (day,)
 
 
 @given(st.dates(date(2000, 1, 1), date(2100, 1, 1)), st.integers(-20, 200))

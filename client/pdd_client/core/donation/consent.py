@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from pdd_client.core.donation.vocabularies import vocabulary_of
 from pdd_client.core.errors import Code, DonorError
-from pdd_shared.protocol.days import day_of
+from pdd_shared.protocol.days import day_of, last_day
 from pdd_shared.protocol.messages import Campaign, Part, Plan, ServerInfo, Signed
 from pdd_shared.protocol.terms import CohortTerms, Terms
 from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan
@@ -50,7 +50,10 @@ class Objection(StrEnum):
     CHANGED_ZONE = "changed-zone"
     """The plan has another time zone than the server had on joining, so its days begin and end at other times."""
     OUTSIDE_CONSENT = "outside-consent"
-    """The day lies before the donor first agreed (or joined again), or outside the campaign's dates as agreed to."""
+    """The day lies before the donor first agreed (or joined again), or outside the campaign's dates as agreed to.
+
+    Also used where a plan has a weekly campaign's part on another day than the week's last.
+    """
     NO_HISTORY = "no-history"
     """No browser history could be read, so there is nothing to count."""
     NOT_APPROVED = "not-approved"
@@ -110,22 +113,25 @@ def of_day(consents: Sequence[Consent], day: date, zone: ZoneInfo) -> Consent:
     return given[-1] if given else consents[0]
 
 
-def objection(consent: Consent, plan: AnyPlan, part: AnyPart, newest: Campaign, info: ServerInfo) -> Objection | None:
-    """Return why a part of a plan breaks the consent, or None if it keeps to it.
+def objection(
+    consent: Consent, plan: AnyPlan, part: AnyPart, newest: Campaign, info: ServerInfo, day: date
+) -> Objection | None:
+    """Return why a part of a plan breaks the consent on one day, or None if it keeps to it.
 
     Args:
-        consent: the consent that holds for the plan's day (`of_day`).
-        plan: the day's plan.
+        consent: the consent that holds for the day (`of_day`).
+        plan: the plan with the part.
         part: the campaign's part of the plan.
         newest: the campaign as the server signed it last.
         info: the server's description, as pinned on joining.
+        day: the plan's day, or an earlier day of the part's period.
 
     """
     agreed = consent.campaign
     if plan.zone != info.zone:
         return Objection.CHANGED_ZONE
     first = max(agreed.start, day_of(consent.time, ZoneInfo(info.zone)))
-    if not first <= plan.day <= agreed.end:
+    if not first <= day <= agreed.end or last_day(part.terms.period, plan.day) != plan.day:
         return Objection.OUTSIDE_CONSENT
     if part.terms.protocol != info.protocol:  # no honest plan has such a part, and no review has shown it
         return Objection.CHANGED_PROTOCOL

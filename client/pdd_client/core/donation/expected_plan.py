@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from zoneinfo import ZoneInfo
 
 from pdd_client.core.donation.consent import AnyPart, AnyPlan, Consent, of_day
+from pdd_shared.protocol.days import last_day
 from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.protocol.messages import Campaign, Part, Plan, ServerInfo
 from pdd_shared.protocol.terms import CohortTerms
@@ -52,7 +53,8 @@ def _part_of(campaign: Campaign) -> AnyPart:
 def expected_plan(info: ServerInfo, day: date, layout: Iterable[AnyPart]) -> AnyPlan:
     """Return the plan that an honest server would make for a day, with the parts of this donor's campaigns alone.
 
-    Parts of another protocol than the server's are left out, because none of its plans can have them.
+    Parts of another protocol than the server's are left out, because none of its plans can have them. So are parts
+    whose period ends on another day.
 
     Args:
         info: the server's description, as pinned on joining.
@@ -60,7 +62,7 @@ def expected_plan(info: ServerInfo, day: date, layout: Iterable[AnyPart]) -> Any
         layout: the parts, as `expected_part` returns them.
 
     """
-    parts = tuple(layout)
+    parts = tuple(part for part in layout if last_day(part.terms.period, day) == day)
     if info.protocol == "cohort":
         return _expected_cohort_plan(info, day, tuple(part for part in parts if isinstance(part, CohortPart)))
     kept = tuple(part for part in parts if isinstance(part, Part))

@@ -16,8 +16,9 @@ from pdd_client.core.errors import DonorError
 from pdd_shared.privacy.accounting.budget import fits, within
 from pdd_shared.privacy.accounting.charges import Charges, DayCharge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
+from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
-from pdd_shared.protocol.terms import Budget
+from pdd_shared.protocol.terms import Budget, Terms
 
 LEDGER_DELTA = Decimal("0.000001")
 """The delta at which the cost of all campaigns together and the ceiling are stated. Campaigns have their own deltas."""
@@ -29,7 +30,7 @@ _LARGEST_EXPONENT = 700
 
 @dataclass(frozen=True)
 class GivenDay:
-    """A data day that was given to a campaign, with the charge for it."""
+    """A data day that was given to a campaign, with the charge for it. A week is charged on its last day."""
 
     day: date
     campaign: str
@@ -50,10 +51,11 @@ class CampaignAccount:
 
     Attributes:
         id: the campaign's id.
-        days: the number of days given.
+        days: the number of days given, or of weeks if the campaign counts by week.
         epsilon: their cost by composition, at the delta of `budget`.
         basic_epsilon: the plain sum of their epsilons, at the same delta.
         budget: the budget, as the donor last agreed to it.
+        period: whether `days` are days or weeks.
 
     """
 
@@ -62,6 +64,7 @@ class CampaignAccount:
     epsilon: float
     basic_epsilon: float
     budget: Budget
+    period: Period = "day"
 
 
 @dataclass(frozen=True)
@@ -150,13 +153,13 @@ def affordable(
     return tuple(kept), objections
 
 
-def account(ledger: Ledger, budgets: Mapping[str, Budget], daily: Charges) -> Account:
+def account(ledger: Ledger, agreed: Mapping[str, Terms], running: Mapping[Period, Charges]) -> Account:
     """Compute the account of a ledger.
 
     Args:
         ledger: all days given so far, and the ceiling.
-        budgets: by campaign id, the budget of every campaign in the ledger.
-        daily: what one more day costs: the charges of all campaigns that still run.
+        agreed: by campaign id, the terms of every campaign in the ledger, as the donor last agreed to them.
+        running: what one more day costs, and one more week: the charges of all campaigns that still run, by period.
 
     """
     charges = _charges(ledger.given)
@@ -167,11 +170,11 @@ def account(ledger: Ledger, budgets: Mapping[str, Budget], daily: Charges) -> Ac
         basic_epsilon=basic_epsilon(charges, float(LEDGER_DELTA)),
         factor=_factor(charges),
         campaigns=tuple(
-            _campaign(name, ledger, budgets[name]) for name in sorted({given.campaign for given in ledger.given})
+            _campaign(name, ledger, agreed[name]) for name in sorted({given.campaign for given in ledger.given})
         ),
         months=tuple(_months(ledger.given)),
         ceiling=ledger.ceiling,
-        days_left=_days_left(ledger, daily),
+        days_left=_days_left(ledger, running),
     )
 
 
@@ -215,10 +218,11 @@ def _below(ceiling: Decimal | None, charges: Charges) -> bool:
     return ceiling is None or within(charges, float(ceiling), float(LEDGER_DELTA))
 
 
-def _campaign(name: str, ledger: Ledger, budget: Budget) -> CampaignAccount:
+def _campaign(name: str, ledger: Ledger, terms: Terms) -> CampaignAccount:
     given = [one for one in ledger.given if one.campaign == name]
-    charges, delta = _charges(given), float(budget.delta)
-    return CampaignAccount(name, _days(given), epsilon(charges, delta), basic_epsilon(charges, delta), budget)
+    charges, delta = _charges(given), float(terms.budget.delta)
+    costs = epsilon(charges, delta), basic_epsilon(charges, delta)
+    return CampaignAccount(name, _days(given), *costs, terms.budget, terms.period)
 
 
 def _months(given: Sequence[GivenDay]) -> Iterable[Month]:
@@ -233,17 +237,25 @@ def _month(given: GivenDay) -> str:
     return given.day.isoformat()[:7]
 
 
-def _days_left(ledger: Ledger, daily: Charges) -> int | None:
+def _days_left(ledger: Ledger, running: Mapping[Period, Charges]) -> int | None:
     """Return how many more days with these charges fit below the ceiling, at most MAX_BUDGET_DAYS.
 
     More days never cost less, so a binary search finds the number.
     """
-    if ledger.ceiling is None or not daily:
+    if ledger.ceiling is None or not any(running.values()):
         return None
     spent = _charges(ledger.given)
 
     def too_many(days: int) -> bool:
-        more = Counter({charge: times * days for charge, times in daily.items()})
-        return not _below(ledger.ceiling, spent + more)
+        return not _below(ledger.ceiling, spent + _further(running, days))
 
     return bisect_left(range(1, MAX_BUDGET_DAYS + 1), True, key=too_many)
+
+
+def _further(running: Mapping[Period, Charges], days: int) -> Counter[DayCharge]:
+    """Return what so many further days cost at most. A week is charged once, and may end on the first of them."""
+    found: Counter[DayCharge] = Counter()
+    for period, charges in running.items():
+        ends = days if period == "day" else -(-days // 7)
+        found.update({charge: times * ends for charge, times in charges.items()})
+    return found

@@ -1,9 +1,9 @@
 """Prepare a day's donation from its searches. The review and the vector that is sent use the same functions."""
 
 from collections import Counter
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from datetime import datetime
+from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
@@ -11,18 +11,21 @@ from pdd_client.core.donation.consent import AnyPart, AnyPlan, Consent, Objectio
 from pdd_client.core.donation.decisions import Decision, apply_decision, searches_before
 from pdd_client.core.donation.exclusions import Exclusions
 from pdd_client.core.donation.ledger import GivenDay, Ledger, affordable
+from pdd_client.core.donation.period_days import KeptDays, PeriodDay, count_hits, is_cleared, matched
 from pdd_client.core.searches import Search
-from pdd_shared.counting.hits import within_caps
 from pdd_shared.privacy.accounting.charges import charge_of_terms
-from pdd_shared.protocol.days import day_bounds
+from pdd_shared.protocol.days import day_bounds, days_of, last_day
 from pdd_shared.protocol.messages import Campaign, ServerInfo
 from pdd_shared.rounds.cohort.messages import CohortPlan
 from pdd_shared.rounds.layout import Counts, Vector, fill
 
+PAUSED = "paused"
+"""Why a day gives nothing that a pause of the donor's covers."""
+
 
 @dataclass(frozen=True)
 class Given:
-    """One campaign's counts of a day, and the ids of the searches behind them, which stay on this computer.
+    """One campaign's counts of a period, and the ids of the searches behind them, which stay on this computer.
 
     Attributes:
         campaign: the campaign's id.
@@ -34,6 +37,7 @@ class Given:
         behind: for each entry, the ids of the searches that its count is made of.
         beyond: for each entry, the ids of the searches that match it but don't count for it, because a cap on hits is
             reached.
+        days: the days of the period, the oldest first. A period of one day has one.
 
     """
 
@@ -45,6 +49,7 @@ class Given:
     searches: tuple[str, ...] = field(repr=False)
     behind: tuple[tuple[str, ...], ...] = field(repr=False)
     beyond: tuple[tuple[str, ...], ...] = field(repr=False)
+    days: tuple[PeriodDay, ...] = field(repr=False)
 
     def described(self) -> dict[str, Any]:
         """Return the counts before blinding as the log keeps them; entries that count zero are left out."""
@@ -59,20 +64,20 @@ class Given:
 
 @dataclass(frozen=True)
 class Donation:
-    """What a donor gives of one day.
+    """What a donor gives in the plan of one day.
 
     Attributes:
         plan: the day's plan.
         given: the counts of each joined campaign without an objection, even if all of them are zero.
         objections: by campaign id, why a joined campaign gets zeros.
-        paused: whether a pause of the donor's turns the whole day into zeros.
+        paused: the ids of the joined campaigns that get zeros because of the donor's pauses, with an objection or not.
 
     """
 
     plan: AnyPlan
     given: tuple[Given, ...]
     objections: Mapping[str, Objection]
-    paused: bool
+    paused: tuple[str, ...]
 
     def vector(self) -> Vector:
         """Return the counts as a vector of the plan's layout, before noise and blinding."""
@@ -83,7 +88,7 @@ class Donation:
         return {(part.campaign, part.stratum): part.counts for part in self.given}
 
     def charges(self) -> tuple[GivenDay, ...]:
-        """Return the charges for this day, one for each campaign in `given`.
+        """Return the charges for this plan, one for each campaign in `given`: a week is charged once, on its Sunday.
 
         Counts that are all zero cost the same: that a donor searched for nothing is private too.
         """
@@ -94,7 +99,7 @@ class Donation:
 
 @dataclass(frozen=True)
 class DonorState:
-    """Everything in a home that decides what it gives of one day.
+    """Everything in a home that decides what it gives in the plan of one day.
 
     Attributes:
         consents: by campaign id, the consents in force, the oldest first.
@@ -105,6 +110,7 @@ class DonorState:
         decision: the donor's decision about the day; None while the donor has not decided.
         zeros: why the whole day is sent as zeros; None if its counts are sent.
         now: the time by the home's clock.
+        kept: the kept days of weekly campaigns.
 
     """
 
@@ -116,6 +122,7 @@ class DonorState:
     decision: Decision | None
     zeros: Objection | None
     now: datetime
+    kept: KeptDays = field(default_factory=dict)
 
     @property
     def zone(self) -> ZoneInfo:
@@ -158,7 +165,7 @@ class PreparedDonation:
 def prepare_donation(
     plan: AnyPlan, state: DonorState, read: ReadSearches, closed: Collection[str] = ()
 ) -> PreparedDonation:
-    """Prepare the donation of the plan's day.
+    """Prepare the donation of a plan. Each part counts the days of its period, which end on the plan's day.
 
     A `cohort` day is counted even if it is sent as zeros. Otherwise the server could tell by the time that an upload
     takes what the donor decided.
@@ -172,7 +179,7 @@ def prepare_donation(
     """
     parts, objections = _fillable_parts(plan, state, closed)
     is_counted = bool(parts) and (state.zeros is None or isinstance(plan, CohortPlan))
-    searches = searches_before(state.decision, read()) if is_counted else ()
+    searches = read() if is_counted else ()
     if state.zeros is not None:
         searches = searches or ()  # zeros need no history: an unreadable one is neither waited for nor the reason
     undecided = _count_all(plan, parts, objections, searches, state)
@@ -190,8 +197,9 @@ def _fillable_parts(
 ) -> tuple[tuple[_Part, ...], dict[str, Objection]]:
     """Split the parts of joined campaigns into those that consents and ledger allow, and objections to the others.
 
-    A campaign whose newest terms break the latest consent gets nothing of any day, even if the day's plan keeps to
-    the consent: the donor must agree to the new terms first.
+    The consent of the plan's day decides. Each earlier day of a week then has to keep to its own (`_period_days`). A
+    campaign whose newest terms break the latest consent gets nothing of any day, even if the day's plan keeps to the
+    consent: the donor must agree to the new terms first.
     """
     parts: list[_Part] = []
     objections: dict[str, Objection] = {}
@@ -199,20 +207,26 @@ def _fillable_parts(
     for part in plan.layout:
         if not (consents := state.consents.get(part.campaign)):
             continue
-        consent = of_day(consents, plan.day, state.zone)
         latest = consents[-1].campaign
         newest = state.newest.get(part.campaign, latest)
-        reason = objection(consent, plan, part, newest, state.info) or objection_to_terms(newest.terms, latest.terms)
+        reason = _objection(plan, part, state, plan.day) or objection_to_terms(newest.terms, latest.terms)
         if places[part.campaign] > 1:
             reason = Objection.NAMED_TWICE
         if reason is None and part.campaign in closed:
             reason = Objection.COHORT_TOO_SMALL
         if reason is None:
-            parts.append((part, consent))
+            parts.append((part, of_day(consents, plan.day, state.zone)))
         else:
             objections[part.campaign] = reason
     paid, unpaid = affordable(state.ledger, plan.day, parts)
     return paid, objections | unpaid
+
+
+def _objection(plan: AnyPlan, part: AnyPart, state: DonorState, day: date) -> Objection | None:
+    """Return why a day of the part's period breaks the consent that holds for it; None if it keeps to it."""
+    consents = state.consents[part.campaign]
+    newest = state.newest.get(part.campaign, consents[-1].campaign)
+    return objection(of_day(consents, day, state.zone), plan, part, newest, state.info, day)
 
 
 def _count_all(
@@ -222,48 +236,87 @@ def _count_all(
     searches: Sequence[Search] | None,
     state: DonorState,
 ) -> Donation:
-    """Count the day's searches for each part. Nothing is given in a pause, or if no history could be read.
+    """Count the searches of each part. Nothing is given in a pause, or if there is nothing to count from.
 
     An unreadable history (`searches` is None) becomes an objection. A donation that counts zero searches would be
     charged, and the review would claim that there were none.
     """
-    if state.exclusions.paused(*day_bounds(plan.day, state.zone), state.now):
-        return Donation(plan, (), objections, paused=True)
-    if searches is None:
-        unread = {part.campaign: Objection.NO_HISTORY for part, _ in parts}
-        return Donation(plan, (), {**objections, **unread}, paused=False)
-    counting = [one for one in searches if one.day == plan.day and state.exclusions.reason(one) is None]
-    given = tuple(count(part, consent, counting) for part, consent in parts)
-    return Donation(plan, given, objections, paused=False)
+    joined = [part for part in plan.layout if part.campaign in state.consents]
+    paused = tuple(dict.fromkeys(part.campaign for part in joined if _is_paused(plan, part, state)))
+    given, unread = [], {}
+    for part, consent in parts:
+        if part.campaign in paused:
+            continue
+        days = tuple(_period_days(plan, part, searches, state))
+        if all(day.why for day in days):
+            # The plan's own day keeps to its consent, so a day that is not paused is named, the latest one.
+            unread[part.campaign] = next(Objection(day.why) for day in reversed(days) if day.why and day.why != PAUSED)
+        else:
+            given.append(count(part, consent, days))
+    return Donation(plan, tuple(given), {**objections, **unread}, paused)
 
 
-def count(part: AnyPart, consent: Consent, searches: Sequence[Search]) -> Given:
-    """Count one campaign's searches under its caps.
+def _is_paused(plan: AnyPlan, part: AnyPart, state: DonorState) -> bool:
+    """Return whether pauses take all that the part could count: every day that keeps to its consent."""
+    days = _days(plan, part)
+    keeping = [day for day in days if _objection(plan, part, state, day) is None]
+    return all(_covers(day, state) for day in keeping or days)
 
-    The first `max_searches` searches of the day count. Their hits count in order, until a cap is reached (`Caps`).
+
+def _days(plan: AnyPlan, part: AnyPart) -> tuple[date, ...]:
+    """Return the days of the part's period; the plan's day alone if the period does not end there."""
+    period, day = part.terms.period, plan.day
+    return days_of(period, day) if last_day(period, day) == day else (day,)
+
+
+def _covers(day: date, state: DonorState) -> bool:
+    return state.exclusions.paused(*day_bounds(day, state.zone), state.now)
+
+
+def _period_days(
+    plan: AnyPlan, part: AnyPart, searches: Sequence[Search] | None, state: DonorState
+) -> Iterator[PeriodDay]:
+    """Yield the days of the part's period with the searches that may count.
+
+    A day is counted under the consent that holds for it. It comes from the history, unless that has fewer searches of
+    the day than the home has counted before: then the history was cleared, and the kept counts take its place.
+    """
+    for day in _days(plan, part):
+        consent = of_day(state.consents[part.campaign], day, state.zone)
+        kept = state.kept.get(part.campaign, {}).get(day)
+        seen = None if searches is None else [search for search in searches if search.day == day]
+        why = _objection(plan, part, state, day) or (PAUSED if _covers(day, state) else None)
+        if why:
+            yield PeriodDay(day, why)
+        elif kept is not None and is_cleared(kept, seen):
+            yield PeriodDay(day, None, True, kept.matched())
+        elif (decided := searches_before(state.decision, seen)) is None:
+            yield PeriodDay(day, Objection.NO_HISTORY)
+        else:
+            counting = [search for search in decided if state.exclusions.reason(search) is None]
+            yield PeriodDay(day, None, False, matched(counting, consent))
+
+
+def count(part: AnyPart, consent: Consent, days: tuple[PeriodDay, ...]) -> Given:
+    """Count one campaign's searches of a period under its caps.
+
+    The first `max_searches` searches of the period count. Their hits count in order, until a cap is reached (`Caps`).
     Without caps nobody could bound how far one donor moves the totals. Entries that were added after the
     consent, or after the plan was made, are ignored.
 
     Args:
         part: the campaign's part of the plan, with the caps.
-        consent: the consent that holds for the day.
-        searches: the day's searches that the donor does not exclude, the oldest first.
+        consent: the consent that holds for the plan's day.
+        days: the days of the period, the oldest first.
 
     Source: Limit-User-Activity, WWW '09, Algorithm 1.
     """
     entries = min(part.entries, len(consent.vocabulary))
     behind: list[list[str]] = [[] for _ in range(entries)]
     beyond: list[list[str]] = [[] for _ in range(entries)]
-    counted = searches[: part.terms.max_searches]
-    hits = [
-        (search.id, index, place)
-        for search in counted
-        for place, index in enumerate(consent.vocabulary.matches(search.query))
-        if index < entries
-    ]
-    counts = within_caps([(index, place) for _, index, place in hits], part.terms.caps)
-    for (search_id, index, _), counts_now in zip(hits, counts, strict=True):
-        (behind if counts_now else beyond)[index].append(search_id)
+    counted = [search for day in days for search in day.searches][: part.terms.max_searches]
+    for number, entry, counts_now in count_hits(counted, entries, part.terms.caps):
+        (behind if counts_now else beyond)[entry].append(counted[number].id)
     return Given(
         campaign=part.campaign,
         stratum=consent.stratum,
@@ -273,4 +326,5 @@ def count(part: AnyPart, consent: Consent, searches: Sequence[Search]) -> Given:
         searches=tuple(search.id for search in counted),
         behind=tuple(map(tuple, behind)),
         beyond=tuple(map(tuple, beyond)),
+        days=days,
     )

@@ -19,15 +19,15 @@ MINUTE = 60_000
 class Schedule(QObject):
     """Asks for the app's status each minute, and makes a check-in when that is due.
 
-    No check-in is asked for while another one is under way. The results are fetched after each check-in, if the donor
-    wants them.
+    No check-in is asked for while another one is under way, or within a minute of one that failed. The results are
+    fetched after each check-in, if the donor wants them.
     """
 
     def __init__(self, window: Window, application: QApplication) -> None:
         super().__init__(window)
-        self._window, self._contacting, self._fetches_results = window, False, False
+        self._window, self._contacting, self._failed, self._fetches_results = window, False, False, False
         self._timer = QTimer(self, interval=MINUTE)
-        self._timer.timeout.connect(self.check)
+        self._timer.timeout.connect(self.pass_minute)
         application.applicationStateChanged.connect(self._woken)
         window.outcome.connect(self._outcome)
         window.failure.connect(self._failure)
@@ -42,6 +42,11 @@ class Schedule(QObject):
     def stop(self) -> None:
         """Stop checking, so that no further check-in begins."""
         self._timer.stop()
+
+    def pass_minute(self) -> None:
+        """Check, also whether to try a failed check-in again."""
+        self._failed = False
+        self.check()
 
     def check(self) -> None:
         """Ask for the app's status; `_outcome` gets the answer."""
@@ -66,7 +71,7 @@ class Schedule(QObject):
         """
         if isinstance(job, AppStatusJob) and isinstance(result, AppStatus):
             self._fetches_results = result.preferences.results
-            if result.due and self._timer.isActive():
+            if result.due and self._timer.isActive() and not self._failed:
                 self.contact()
         elif isinstance(job, CheckInJob):
             self._contacting = False
@@ -77,7 +82,11 @@ class Schedule(QObject):
             self.check()
 
     def _failure(self, job: Job, _error: DonorError) -> None:
-        """Ask for the status after a failed check-in. The donor has planned its next try, unless the disk is full."""
+        """Ask for the status after a failed check-in.
+
+        The donor has planned its next try. With a full disk it can't, and the check-in stays due: then a try at once
+        would be followed by the next for ever.
+        """
         if isinstance(job, CheckInJob):
-            self._contacting = False
+            self._contacting, self._failed = False, True
             self.check()

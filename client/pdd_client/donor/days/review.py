@@ -163,7 +163,7 @@ def _counted(
     return tuple(
         _counts(given[name], tuple(_left_out(given[name], before[name], approved, of_day)))
         if name in given
-        else ReviewedCampaign(name, why="paused" if donation.paused else donation.objections.get(name))
+        else ReviewedCampaign(name, why="paused" if name in donation.paused else donation.objections.get(name))
         for name in names
     )
 

@@ -36,8 +36,8 @@ _PATIENCE, _AGAIN = 10.0, 0.05
 SQLite itself waits for a lock, except when it changes the journal mode: that statement has to be tried again.
 """
 
-MIGRATION = "m0001_tables"
-"""Name of the only migration in `schema`. That module is imported only for a new home, because it loads slowly."""
+FIRST_MIGRATION, LAST_MIGRATION = "m0001_tables", "m0002_charges_as_texts"
+"""Names of migrations in `schema`. That module is imported only to make or change tables, because it loads slowly."""
 
 Fact = Literal[
     "secret",
@@ -118,7 +118,7 @@ class LocalStore:
             on_failure.pop_all()
 
     def _prepare(self, random_bytes: RandomBytes) -> None:
-        """Set the connection's pragmas; in a new home create the tables and the home's secret.
+        """Set the connection's pragmas, bring the tables to the newest version, and give a new home its secret.
 
         The secret is the key of the digests by which removed searches are stored.
         """
@@ -127,7 +127,7 @@ class LocalStore:
         for pragma in ("synchronous=FULL", "secure_delete=ON"):
             self._database.execute(f"PRAGMA {pragma}").fetchall()
         with self.transaction():
-            if MIGRATION not in self._migrations():
+            if LAST_MIGRATION not in self._migrations():
                 from pdd_client.gateways.home_store.schema import migrations
 
                 migrations.apply(self._database.writable)
@@ -140,11 +140,11 @@ class LocalStore:
         The home's keys stay registered at the server, so the error must not claim that the server forgets them.
 
         Raises:
-            DonorError: the home's tables were made by other migrations than `MIGRATION`.
+            DonorError: the home's tables were made by other migrations than those of `schema`.
 
         """
         done = self._migrations()
-        if done and MIGRATION not in done:
+        if done and FIRST_MIGRATION not in done:
             raise DonorError(
                 f"an earlier version of this program made {self.home}, and this version can't use it: nothing in it "
                 "was changed; move that folder away, or choose another with --home, and join again; the server keeps "

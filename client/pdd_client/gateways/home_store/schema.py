@@ -1,7 +1,9 @@
 """The tables of a donor's home. None of them ever holds the text of a search.
 
-There is only one migration. `local_store` refuses a home of an earlier version before anything is written to it.
+`local_store` refuses a home of an earlier version before anything is written to it.
 """
+
+import json
 
 from sqlite_utils import Database, Migrations
 
@@ -16,6 +18,19 @@ def m0001_tables(database: Database) -> None:
     _published(database)
     _journal_of_cohorts(database)
     _epochs(database)
+
+
+@migrations()
+def m0002_charges_as_texts(database: Database) -> None:
+    """Write the four columns of each charge into one text, so that a day may be charged by its parts."""
+    charges = database.table("charges")
+    rows = [
+        {"day": row.pop("day"), "campaign": row.pop("campaign"), "charge": json.dumps(row, separators=(",", ":"))}
+        for row in charges.rows
+    ]
+    charges.drop()
+    charges.create({"day": str, "campaign": str, "charge": str}, pk=("day", "campaign"), not_null={"charge"})
+    charges.insert_all(rows)
 
 
 def _choices(database: Database) -> None:
@@ -59,9 +74,9 @@ def _days(database: Database) -> None:
     refusal = {"reason": str, "detail": str, "campaign": str}
     database.table("log").create({"id": int, **line, **refusal}, pk="id", not_null={"time", "what"})
     database.table("charges").create(
-        {"day": str, "campaign": str, "charge": str},
+        {"day": str, "campaign": str, "law": str, "scale": str, "sensitivity": int, "delta": float},
         pk=("day", "campaign"),
-        not_null={"charge"},
+        not_null={"law", "scale", "sensitivity", "delta"},
     )
     database.table("elsewhere").create({"day": str}, pk="day")
     database.table("pins").create({"identity": str, "exchange": str}, pk="identity", not_null={"exchange"})

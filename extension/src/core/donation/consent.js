@@ -2,9 +2,9 @@
 
 import { VocabularyError } from "../../counting/entries.js";
 import { vocabularyOfCampaign } from "../../counting/vocabulary.js";
-import { dayOf } from "../../protocol/days.js";
+import { dayOf, lastDay } from "../../protocol/days.js";
 import { toHex } from "../../protocol/encoding.js";
-import { hasOneLaplace, noWeakerThan } from "../../protocol/terms.js";
+import { hasOneLaplace, noWeakerThan, periodOf } from "../../protocol/terms.js";
 import { DonorError } from "../errors.js";
 
 /** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
@@ -30,7 +30,8 @@ import { DonorError } from "../errors.js";
  *   that the donor agreed to.
  * - `changed-strata`: the plan has other strata than those agreed to.
  * - `changed-zone`: the plan has another time zone than the server had on joining, so its day has other bounds.
- * - `outside-consent`: the day lies before the donor first agreed (or joined again), or outside the campaign's dates.
+ * - `outside-consent`: the day lies before the donor first agreed (or joined again), or outside the campaign's dates; or
+ *   the campaign counts by week, and the plan's day is no Sunday.
  * - `no-history`: the browser's history could not be read.
  * - `not-approved`: the donor reviews its days before they are sent, and has not approved this one.
  * - `withheld`: the donor chose to send nothing for this day.
@@ -92,19 +93,30 @@ export function ofDay(consents, day, zone) {
 }
 
 /**
+ * Return whether a day lies before a consent, or outside the campaign's dates.
+ * @param {Consent} consent
+ * @param {string} day
+ * @param {string} zone of the data days
+ */
+export function isOutside({ campaign: { start, end }, time }, day, zone) {
+  return day < start || day < dayOf(time, zone) || day > end;
+}
+
+/**
  * Return how a plan's part breaks a consent; null if it keeps to it.
- * @param {Consent} consent the one that holds for the plan's day
+ * @param {Consent} consent the one that holds for the day
  * @param {Plan} plan
  * @param {Part} part
  * @param {Campaign} newest the campaign as the server signed it last
  * @param {ServerInfo} info the server as it was on joining
+ * @param {string} [day] a day of the part's period; by default the plan's, on which the period ends
  * @returns {Objection | null}
  */
-export function objection(consent, plan, part, newest, info) {
-  const { start, end, terms, strata } = consent.campaign;
+export function objection(consent, plan, part, newest, info, day = plan.day) {
+  const { terms, strata } = consent.campaign;
   if (plan.zone !== info.zone) return "changed-zone";
-  const given = dayOf(consent.time, info.zone);
-  if (plan.day < start || plan.day < given || plan.day > end) return "outside-consent";
+  if (isOutside(consent, day, info.zone)) return "outside-consent";
+  if (lastDay(periodOf(part.terms), plan.day) !== plan.day) return "outside-consent";
   // No honest plan has a part of another protocol than the server's, and no review has shown it.
   if (part.terms.protocol !== info.protocol) return "changed-protocol";
   const why = objectionToTerms(part.terms, terms);

@@ -1,8 +1,9 @@
 // The plan that an honest server would make for a day. A review counts by it before the server has made one.
 
 import { VocabularyError } from "../../counting/entries.js";
-import { plusDays } from "../../protocol/days.js";
+import { lastDay, plusDays } from "../../protocol/days.js";
 import { LEAST_TREE } from "../../protocol/limits.js";
+import { delayOf, periodOf } from "../../protocol/terms.js";
 import { cohortPartOf } from "../../rounds/cohort/day/layout.js";
 import { partOf } from "../../rounds/layout.js";
 import { ofDay } from "./consent.js";
@@ -52,15 +53,17 @@ function ownPart(campaign) {
 /**
  * Return the plan that an honest server makes for a day, with only this donor's campaigns. A review counts by it.
  *
- * Parts of another protocol than the server's are left out: no plan of that server can have them.
+ * Parts of another protocol than the server's are left out, and those of campaigns whose week does not end on this day:
+ * no honest plan can have them.
  * @param {ServerInfo} info
  * @param {string} day
  * @param {readonly Part[]} parts
  * @returns {Plan}
  */
 export function expectedPlan(info, day, parts) {
-  if (info.protocol === "cohort") return expectedCohortPlan(info, day, parts.filter(isOfCohort));
-  const layout = parts.filter(isOfPlain);
+  const ending = parts.filter(({ terms }) => lastDay(periodOf(terms), day) === day);
+  if (info.protocol === "cohort") return expectedCohortPlan(info, day, ending.filter(isOfCohort));
+  const layout = ending.filter(isOfPlain);
   return Object.freeze({
     protocol: "plain",
     version: 1,
@@ -83,7 +86,7 @@ export function expectedPlan(info, day, parts) {
  * @returns {Plan}
  */
 function expectedCohortPlan({ key, zone, delay }, day, layout) {
-  const closes = plusDays(day, 1 + delay);
+  const closes = plusDays(day, 1 + Math.max(delay, ...layout.map(({ terms }) => delayOf(terms.period, delay))));
   return Object.freeze({
     protocol: "cohort",
     version: 2,

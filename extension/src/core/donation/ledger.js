@@ -8,18 +8,24 @@ import { chargeOf, merged, summed } from "../../privacy/accounting/charges.js";
 import { basicEpsilon, epsilon } from "../../privacy/accounting/composition.js";
 import { isExact } from "../../protocol/decimals.js";
 import { MAX_BUDGET_DAYS } from "../../protocol/limits.js";
+import { periodOf } from "../../protocol/terms.js";
 import { LARGEST_EXPONENT, LEDGER_DELTA, MAX_CEILING } from "../constants.js";
 import { DonorError } from "../errors.js";
 
 /** @typedef {import("../../privacy/accounting/charges.js").Charge} Charge */
 /** @typedef {import("../../privacy/accounting/charges.js").Charges} Charges */
-/** @typedef {import("../../protocol/messages.js").Budget} Budget */
+/** @typedef {import("../../protocol/terms.js").Terms} Terms */
 /** @typedef {import("./consent.js").Objection} Objection */
 /** @typedef {import("./prepare_donation.js").Filled} Filled */
 /** @typedef {import("../views.js").Account} Account */
 
 /**
- * A day that was given to a campaign, and what that costs.
+ * What one more day costs, and one more week: a charge for each campaign that goes on, by its period.
+ * @typedef {Readonly<Record<import("../../protocol/days.js").Period, readonly Charge[]>>} Running
+ */
+
+/**
+ * A day that was given to a campaign, and what that costs. A week is charged on its last day.
  * @typedef {Readonly<{day: string, campaign: string, charge: Charge}>} GivenDay
  */
 
@@ -61,11 +67,11 @@ export function affordable({ given, ceiling }, day, parts) {
 /**
  * Return what the ledger shows to the donor.
  * @param {Ledger} ledger
- * @param {ReadonlyMap<string, Budget>} budgets of all campaigns in the ledger, by id
- * @param {readonly Charge[]} daily what a day costs from now on, one charge for each campaign that goes on
+ * @param {ReadonlyMap<string, Terms>} agreed the terms of all campaigns in the ledger, as agreed to last, by id
+ * @param {Running} running
  * @returns {Account}
  */
-export function accountOf(ledger, budgets, daily) {
+export function accountOf(ledger, agreed, running) {
   const { given, ceiling } = ledger;
   const charges = summed(chargesOf(given));
   return Object.freeze({
@@ -75,10 +81,10 @@ export function accountOf(ledger, budgets, daily) {
     basicEpsilon: basicEpsilon(charges, LEDGER_DELTA),
     factor: factor(charges),
     delta: LEDGER_DELTA,
-    campaigns: distinct(given.map(({ campaign }) => campaign)).map((name) => ofCampaign(name, given, budgets)),
+    campaigns: distinct(given.map(({ campaign }) => campaign)).map((name) => ofCampaign(name, given, agreed)),
     months: distinct(given.map(monthOf)).map((month) => upTo(month, given)),
     ceiling,
-    daysLeft: daysLeft(ledger, daily),
+    daysLeft: daysLeft(ledger, running),
   });
 }
 
@@ -119,13 +125,13 @@ export function checkedCeiling(text) {
  * Return how many more days of these charges fit below the ceiling, at most MAX_BUDGET_DAYS. Null without a ceiling, or
  * if a day costs nothing.
  * @param {Ledger} ledger
- * @param {readonly Charge[]} daily
+ * @param {Running} running
  */
-function daysLeft({ given, ceiling }, daily) {
-  if (ceiling === null || daily.length === 0) return null;
+function daysLeft({ given, ceiling }, running) {
+  if (ceiling === null || running.day.length + running.week.length === 0) return null;
   const spent = summed(chargesOf(given));
   /** @param {number} days */
-  const lasts = (days) => isBelow(ceiling, merged([...spent, ...daily.map((charge) => ({ charge, days }))]));
+  const lasts = (days) => isBelow(ceiling, merged([...spent, ...further(running, days)]));
   // A search by doubling, then by halving, as composing many days takes long. It is right because costs only grow.
   let tooMany = 1;
   while (tooMany <= MAX_BUDGET_DAYS && lasts(tooMany)) tooMany *= 2;
@@ -137,6 +143,17 @@ function daysLeft({ given, ceiling }, daily) {
     else tooMany = middle;
   }
   return most;
+}
+
+/**
+ * Return what so many further days cost at most. A week is charged once, and may end on the first of them.
+ * @param {Running} running
+ * @param {number} days
+ * @returns {Charges}
+ */
+function further({ day, week }, days) {
+  const weeks = Math.ceil(days / 7);
+  return [...day.map((charge) => ({ charge, days })), ...week.map((charge) => ({ charge, days: weeks }))];
 }
 
 /**
@@ -152,14 +169,16 @@ function isBelow(ceiling, charges) {
  * Return what was given to one campaign, at the delta of its budget.
  * @param {string} id
  * @param {readonly GivenDay[]} given
- * @param {ReadonlyMap<string, Budget>} budgets
+ * @param {ReadonlyMap<string, Terms>} agreed
  */
-function ofCampaign(id, given, budgets) {
+function ofCampaign(id, given, agreed) {
   const own = given.filter(({ campaign }) => campaign === id);
-  const [charges, budget] = [summed(chargesOf(own)), /** @type {Budget} */ (budgets.get(id))];
+  const [charges, terms] = [summed(chargesOf(own)), /** @type {Terms} */ (agreed.get(id))];
+  const { budget } = terms;
   const delta = Number(budget.delta);
   const [composed, basic] = [epsilon(charges, delta), basicEpsilon(charges, delta)];
-  return Object.freeze({ id, days: daysOf(own), epsilon: composed, basicEpsilon: basic, budget });
+  const counts = { days: daysOf(own), period: periodOf(terms) };
+  return Object.freeze({ id, ...counts, epsilon: composed, basicEpsilon: basic, budget });
 }
 
 /**

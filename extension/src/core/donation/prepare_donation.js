@@ -1,21 +1,21 @@
-// Counts what a donor gives of one day, from the donor's choices and searches.
+// Counts what a donor gives in one plan, from the donor's choices and searches. A part counts the plan's day, or the week
+// that ends on it: its period.
 //
 // Both the review and the vector that leaves come from `prepareDonation`. There is no second counting that could drift
 // from the first, so a donor sees exactly what is sent. The review asks what would be sent if the donor approved now
 // (`asIfApproved`). The vector is made from the choices as they are.
 //
 //   choices of the day (DonorState)   consents, ledger -> the parts that may be filled, objections to the others
-//   searches of the day               exclusions, caps -> `undecided`: what would be given without a decision
+//   searches of a part's period       exclusions, caps -> `undecided`: what would be given without a decision
 //   the donor's decision              cut to what was approved, or zeros -> `donation`
 
-import { withinCaps } from "../../counting/hits.js";
 import { chargeOf } from "../../privacy/accounting/charges.js";
-import { dayBounds } from "../../protocol/days.js";
 import { capsOf } from "../../protocol/terms.js";
-import { objection, objectionToTerms, ofDay, vocabularyOf } from "./consent.js";
-import { decided, seenBy } from "./decisions.js";
-import { paused, reason } from "./exclusions.js";
+import { objectionToTerms, ofDay, vocabularyOf } from "./consent.js";
+import { hitsOf } from "./counted_searches.js";
+import { decided } from "./decisions.js";
 import { affordable } from "./ledger.js";
+import { isPaused, objectionOn, periodDays } from "./period_days.js";
 
 /** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
 /** @typedef {import("./consent.js").Part} Part */
@@ -28,6 +28,7 @@ import { affordable } from "./ledger.js";
 /** @typedef {import("./ledger.js").GivenDay} GivenDay */
 /** @typedef {import("./ledger.js").Ledger} Ledger */
 /** @typedef {import("../searches.js").Search} Search */
+/** @typedef {import("./period_days.js").PeriodDay} PeriodDay */
 
 /**
  * All that decides what a donor gives of one day, as of the moment `now` (milliseconds since 1970).
@@ -35,11 +36,12 @@ import { affordable } from "./ledger.js";
  * - `version`: a random name of the donor's choices, which changes whenever one of them does.
  * - `consents`: the consents in force, by campaign, the oldest first.
  * - `newest`: the campaigns, by id, as the server signed them last.
+ * - `kept`: what the home kept of the days of weeks that are not sent yet.
  * - `zeros`: why the whole day must go out as zeros; null if it need not.
  * @typedef {Readonly<{
  *   version: string | null, info: ServerInfo, consents: ReadonlyMap<string, readonly Consent[]>,
  *   newest: ReadonlyMap<string, Campaign>, ledger: Ledger, exclusions: Exclusions, decision: Decision | null,
- *   zeros: Objection | null, now: number,
+ *   kept: readonly import("./kept_days.js").KeptDay[], zeros: Objection | null, now: number,
  * }>} DonorState
  */
 
@@ -62,21 +64,26 @@ import { affordable } from "./ledger.js";
  * - `searches`, `counted`: the number of searches that count, and their ids.
  * - `entries`, `behind`: each keyword's count, and the ids of the searches that it counts.
  * - `beyond`: the searches that match a keyword but don't count for it: a cap on hits is reached.
+ * - `days`: the days of the period, with the ids of all searches that the donor keeps in.
  * @typedef {Readonly<{
- *   campaign: string, stratum: string | null, labels: readonly string[], texts: readonly string[], searches: number, counted: readonly string[],
- *   entries: readonly number[], behind: readonly (readonly string[])[], beyond: readonly (readonly string[])[],
+ *   campaign: string, stratum: string | null, labels: readonly string[], texts: readonly string[], searches: number,
+ *   counted: readonly string[], entries: readonly number[], behind: readonly (readonly string[])[],
+ *   beyond: readonly (readonly string[])[], days: readonly GivenOfDay[],
  * }>} Given
  */
 
+/** @typedef {Readonly<Omit<PeriodDay, "searches"> & {searches: readonly string[]}>} GivenOfDay */
+
 /**
- * What a donor gives of one day. Campaigns with an objection get zeros; while `paused`, all campaigns do.
+ * What a donor gives in one plan. Campaigns with an objection get zeros. So do those in `paused`, with an objection or
+ * not: a pause goes on, or pauses lasted for their whole period.
  * @typedef {Readonly<{
- *   plan: Plan, given: readonly Given[], objections: ReadonlyMap<string, Objection>, paused: boolean,
+ *   plan: Plan, given: readonly Given[], objections: ReadonlyMap<string, Objection>, paused: readonly string[],
  * }>} Donation
  */
 
 /**
- * Count what a donor gives of the plan's day.
+ * Count what a donor gives in a plan.
  *
  * In `cohort` the searches are read and counted even if the day goes out as zeros. Otherwise the server could tell by
  * the time that an upload takes what the donor decided. In `plain` they are read only if something may be given.
@@ -92,10 +99,10 @@ export async function prepareDonation(plan, state, read, closed = new Set()) {
   const { decision, zeros } = state;
   const { parts, objections } = fillable(plan, state, closed);
   const isCounted = parts.length > 0 && (zeros === null || plan.protocol === "cohort");
-  const found = isCounted ? seenBy(decision, await read()) : [];
+  const found = isCounted ? await read() : [];
   // Zeros need no history: one that can't be read is neither waited for nor the reason.
   const searches = zeros === null ? found : (found ?? []);
-  const undecided = countDay(plan, parts, objections, searches, state);
+  const undecided = countParts(plan, parts, objections, searches, state);
   const isUnread = searches === null && decision !== null;
   return Object.freeze({
     donation: decided(undecided, decision, zeros),
@@ -123,7 +130,8 @@ export function asIfApproved(state) {
  * @param {DonorState} state
  * @param {ReadonlySet<string>} closed
  */
-function fillable(plan, { consents, newest, info, ledger }, closed) {
+function fillable(plan, state, closed) {
+  const { consents, newest, info, ledger } = state;
   /** @type {Filled[]} */
   const parts = [];
   /** @type {Map<string, Objection>} */
@@ -134,7 +142,7 @@ function fillable(plan, { consents, newest, info, ledger }, closed) {
     const consent = ofDay(agreed, plan.day, info.zone);
     const latest = agreed[agreed.length - 1].campaign;
     const text = newest.get(part.campaign) ?? latest;
-    const broken = whyNot(consent, plan, part, text, info) ?? objectionToTerms(text.terms, latest.terms);
+    const broken = whyNot(plan, part, state) ?? objectionToTerms(text.terms, latest.terms);
     const why = broken ?? (closed.has(part.campaign) ? "cohort-too-small" : null);
     if (why === null) parts.push([part, consent]);
     else objections.set(part.campaign, why);
@@ -145,77 +153,81 @@ function fillable(plan, { consents, newest, info, ledger }, closed) {
 
 /**
  * Return the objection to a plan's part; null if it keeps to the consent and is the campaign's only one.
- * @param {Consent} consent
  * @param {Plan} plan
  * @param {Part} part
- * @param {Campaign} newest
- * @param {ServerInfo} info
+ * @param {DonorState} state
  * @returns {Objection | null}
  */
-function whyNot(consent, plan, part, newest, info) {
+function whyNot(plan, part, state) {
   const places = plan.layout.filter(({ campaign }) => campaign === part.campaign).length;
-  return places > 1 ? "named-twice" : objection(consent, plan, part, newest, info);
+  return places > 1 ? "named-twice" : objectionOn(plan, part, state, plan.day);
 }
 
 /**
- * Return the day's counts before they are cut down to what the donor approved.
+ * Return the counts before they are cut down to what the donor approved.
  *
- * Nothing is given while a pause goes on. If no history could be read, each campaign gets the objection "no-history": a
+ * If nothing is known of a part's period, as no history could be read, its campaign gets the objection "no-history": a
  * review that shows no searches would claim that there were none.
  * @param {Plan} plan
  * @param {readonly Filled[]} parts
- * @param {ReadonlyMap<string, Objection>} objections to other parts
+ * @param {ReadonlyMap<string, Objection>} others the objections to other parts
  * @param {readonly Search[] | null} searches null if no history could be read
  * @param {DonorState} state
  * @returns {Donation}
  */
-function countDay(plan, parts, objections, searches, { exclusions, info, now }) {
-  if (paused(exclusions, dayBounds(plan.day, info.zone), now)) {
-    return Object.freeze({ plan, given: [], objections, paused: true });
+function countParts(plan, parts, others, searches, state) {
+  const joined = plan.layout.filter(({ campaign }) => state.consents.has(campaign));
+  const paused = new Set(joined.filter((part) => isPaused(plan, part, state)).map(({ campaign }) => campaign));
+  const [given, objections] = [/** @type {Given[]} */ ([]), new Map(others)];
+  for (const [part, consent] of parts.filter(([{ campaign }]) => !paused.has(campaign))) {
+    const days = periodDays(plan, part, searches, state);
+    if (days.some(({ why }) => why === null)) given.push(count(part, consent, days));
+    else objections.set(part.campaign, lastReason(days));
   }
-  if (searches === null) {
-    const unread = parts.map(([{ campaign }]) => /** @type {const} */ ([campaign, "no-history"]));
-    return Object.freeze({ plan, given: [], objections: new Map([...objections, ...unread]), paused: false });
-  }
-  const counting = searches.filter((search) => search.day === plan.day && reason(exclusions, search) === null);
-  const given = parts.map(([part, consent]) => count(part, consent, counting));
-  return Object.freeze({ plan, given, objections, paused: false });
+  return Object.freeze({ plan, given, objections, paused: [...paused] });
+}
+
+/**
+ * Return the latest day's reason for giving nothing that is no pause.
+ * @param {readonly PeriodDay[]} days none of which gives anything, and not all of which are paused
+ * @returns {Objection}
+ */
+function lastReason(days) {
+  const found = days.findLast(({ why }) => why !== "paused");
+  return /** @type {Objection} */ (found?.why);
 }
 
 /**
  * Count one campaign's searches under its caps (Limit-User-Activity, WWW '09, Algorithm 1).
  *
- * The first `max_searches` searches count. Their hits count in order, until a cap is reached. Entries that were appended
- * after the consent, or after the plan was frozen, don't count.
+ * The first `max_searches` searches of the period count. Their hits count in order, until a cap is reached. Entries that
+ * were appended after the consent, or after the plan was frozen, don't count.
  * @param {Part} part
- * @param {Consent} consent
- * @param {readonly Search[]} searches
+ * @param {Consent} consent the one that holds for the period's last day
+ * @param {readonly PeriodDay[]} days
  * @returns {Given}
  */
-function count(part, consent, searches) {
+function count(part, consent, days) {
   const vocabulary = vocabularyOf(consent.campaign);
   const entries = Math.min(part.entries, vocabulary.length);
   const empty = () => Array.from({ length: entries }, () => /** @type {string[]} */ ([]));
   const [behind, beyond] = [empty(), empty()];
-  const counted = searches.slice(0, part.terms.max_searches);
-  const hits = counted.flatMap(({ id, query }) => {
-    const matching = vocabulary.matches(query).filter((index) => index < entries);
-    return matching.map((keyword, place) => ({ id, keyword, place }));
-  });
-  const isCounted = withinCaps(hits, capsOf(part.terms));
-  hits.forEach(({ id, keyword }, at) => {
-    (isCounted[at] ? behind : beyond)[keyword].push(id);
-  });
+  const searches = days.flatMap((day) => day.searches).slice(0, part.terms.max_searches);
+  const counted = searches.map(({ id }) => id);
+  for (const { id, keyword, isCounted } of hitsOf(searches, capsOf(part.terms), entries)) {
+    (isCounted ? behind : beyond)[keyword].push(id);
+  }
   return Object.freeze({
     campaign: part.campaign,
     stratum: consent.stratum,
     labels: vocabulary.labels.slice(0, entries),
     texts: vocabulary.texts.slice(0, entries),
     searches: counted.length,
-    counted: counted.map(({ id }) => id),
+    counted,
     entries: behind.map((ids) => ids.length),
     behind,
     beyond,
+    days: days.map((day) => ({ ...day, searches: day.searches.map(({ id }) => id) })),
   });
 }
 
@@ -229,7 +241,7 @@ export function described({ campaign, stratum, searches, labels, entries }) {
 }
 
 /**
- * Return what a donation costs the donor: one day for each campaign that gets counts.
+ * Return what a donation costs the donor: one charge for each campaign that gets counts, also if it counts by week.
  * @param {Donation} donation
  * @returns {readonly GivenDay[]}
  */

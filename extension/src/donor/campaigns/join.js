@@ -166,7 +166,12 @@ async function keep(home, info, signed, given) {
   home.setFact("server", JSON.stringify({ ...info, delay }));
   home.setFact("lost", null);
   home.keepCampaigns(Object.entries(signed));
-  for (const consent of given.filter(isNew)) home.addConsent(consent);
+  for (const consent of given.filter(isNew)) {
+    home.addConsent(consent);
+    // From today on, other keywords may be counted.
+    const since = dayOf(consent.time, info.zone);
+    await home.days.forgetKept(({ campaign, day }) => campaign === consent.campaign.id && day >= since);
+  }
   return Object.freeze({
     campaigns: given.filter(isNew).map(({ campaign }) => campaign.id),
     already: given.filter((consent) => !isNew(consent)).map(({ campaign }) => campaign.id),

@@ -20,6 +20,7 @@ export function leave(installation, campaign) {
       throw new DonorError("not-joined-campaign", line, { campaign });
     }
     await home.leave(campaign, installation.clock());
+    await home.days.forgetKept((kept) => kept.campaign === campaign);
   });
 }
 

@@ -49,7 +49,7 @@ function blinded(contact, context, name) {
   /** @param {Donation} donation */
   const make = (donation) => submit(context, contact.credentials.secrets, fill(plan.layout, donation.given));
   return lockDonation(contact, plan, make, async (home, donation, data) => {
-    keepLocked(contact, home, donation, { day: plan.day, context: name, data, sent: false }, data.length);
+    await keepLocked(contact, home, donation, { day: plan.day, context: name, data, sent: false }, data.length);
     await home.pins.keep(roster.members);
   });
 }

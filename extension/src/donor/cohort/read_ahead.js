@@ -9,14 +9,15 @@ import { readAgain, vocabularyOf } from "../../core/donation/consent.js";
 import { VocabularyError } from "../../counting/entries.js";
 import { plusDays } from "../../protocol/days.js";
 import { LAST_CLOSE } from "../../protocol/limits.js";
+import { countsByWeek, firstOpenDay, keepDays } from "../days/keep_days.js";
 import { readSearches } from "../days/read_searches.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */
 /** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
 
 /**
- * Parse the vocabularies of all campaigns, and return the searches of all days that can still go out. Null if the home
- * takes part in no campaign, or has locked all these days.
+ * Parse the vocabularies of all campaigns, and return the searches of all days and weeks that can still go out. Their
+ * counts are kept for the weeks. Null if the home takes part in no campaign, or has locked all these days.
  *
  * The contact reads no history after this, whatever the server asks for.
  * @param {Installation} installation
@@ -32,8 +33,22 @@ export async function readAhead(installation, zone, today) {
   }));
   const days = Array.from({ length: LAST_CLOSE }, (_, back) => plusDays(today, -LAST_CLOSE + back));
   for (const campaign of campaigns) warmUp(campaign);
+  if (countsByWeek(agreed)) return readWeeks(installation, zone, today);
   if (agreed.size === 0 || days.every((day) => locked.has(day))) return null;
   return readSearches(installation, [days[0], days[days.length - 1]], zone);
+}
+
+/**
+ * Return the searches of all weeks that can still go out, and keep their counts.
+ * @param {Installation} installation
+ * @param {string} zone
+ * @param {string} today
+ */
+async function readWeeks(installation, zone, today) {
+  const days = /** @type {const} */ ([firstOpenDay(today), today]);
+  const found = await readSearches(installation, days, zone);
+  await keepDays(installation, days, found.searches);
+  return found;
 }
 
 /**

@@ -99,7 +99,7 @@ async function made(contact, { place, ticket, secrets, agreements }, own, texts)
       // The upload's bytes are in the journal of `cohort`. This row only says that the day is locked.
       const blinded = { day: plan.day, context: toHex(own.context), data: null, sent: false };
       await kept.cohort.say(lines);
-      keepLocked(contact.shared, kept, donation, blinded, sizeOf(lines));
+      await keepLocked(contact.shared, kept, donation, blinded, sizeOf(lines));
       kept.cohort.keepPlan(plan.day, texts);
       if (agreements.kept.length > known) kept.cohort.keepAgreements(ticket.ticket, agreements.kept);
     },

@@ -61,17 +61,18 @@ async function prepared({ installation, membership, searches, today }, plan, clo
 
 /**
  * Write down, in the caller's transaction, that a day is locked: its message, its counts, and what they cost. Its
- * decision is forgotten, as nothing depends on it any more.
+ * decision and the days kept for its week are forgotten, as nothing depends on them any more.
  * @param {Contact} contact
  * @param {Home} home
  * @param {Donation} donation
  * @param {import("../../gateways/home_store/day_store.js").Blinded} blinded
  * @param {number} bytes the size of the message that is about to leave
  */
-export function keepLocked({ report }, home, donation, blinded, bytes) {
+export async function keepLocked({ report }, home, donation, blinded, bytes) {
   const { day } = blinded;
   home.days.keepBlinded(blinded);
   home.days.undecide(day);
+  await home.days.forgetWeek(day);
   home.days.charge(charges(donation));
   report.log(home, "vector", day, bytes, { given: donation.given.map(described) });
   for (const [campaign, reason] of donation.objections) report.refuse(home, day, reason, { campaign });

@@ -6,7 +6,9 @@ import { stateOfConsent } from "../../core/campaign_state.js";
 import { goesOut } from "../../core/committee_duty.js";
 import { REVIEWED } from "../../core/constants.js";
 import { lastDay } from "../../core/donation/decisions.js";
+import * as periods from "../../protocol/days.js";
 import { dayOf, plusDays } from "../../protocol/days.js";
+import { delayOf, periodOf } from "../../protocol/terms.js";
 import { membershipOf } from "../installation.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */
@@ -43,7 +45,7 @@ export function sentDays(installation, today) {
   return installation.store.read(async (home) => {
     if ((await home.consents()).size === 0) return [];
     const calendar = await calendarOf(home, today);
-    return calendar.days().map((day) => calendar.sentDay(day));
+    return calendar.sentDays().map((day) => calendar.sentDay(day));
   });
 }
 
@@ -154,7 +156,19 @@ class Calendar {
   #lastDay(day) {
     const { info, closing } = this.#known;
     if (info.protocol !== "cohort") return lastDay(day, info.delay);
-    return goesOut(day, "review", info.delay, closing.get(day) ?? null);
+    return goesOut(day, "review", this.#delay(day), closing.get(day) ?? null);
+  }
+
+  /**
+   * Return for how many days the server waits for a day's counts: longer for one that ends a week.
+   * @param {string} day
+   */
+  #delay(day) {
+    const { info } = this.#known;
+    return Math.max(
+      info.delay,
+      ...this.#ending(day).map(({ campaign }) => delayOf(periodOf(campaign.terms), info.delay)),
+    );
   }
 
   /**
@@ -165,7 +179,7 @@ class Calendar {
   #leaves(day) {
     const { info, sendingOf, closing, contact, planned } = this.#known;
     if (info.protocol !== "cohort") return { goesOut: null, goesOutAt: null };
-    const first = goesOut(day, sendingOf(day), info.delay, closing.get(day) ?? null);
+    const first = goesOut(day, sendingOf(day), this.#delay(day), closing.get(day) ?? null);
     // If today's first contact is over, the next one is tomorrow's.
     const open = contact === this.#today ? plusDays(this.#today, 1) : this.#today;
     const leaves = later(first, open);
@@ -180,6 +194,12 @@ class Calendar {
     return found;
   }
 
+  /** Return those of the days that went out, or could: without the days on which no campaign's period ends. */
+  sentDays() {
+    const every = this.#known.everyConsent;
+    return this.days().filter((day) => this.isLocked(day) || every.some((consent) => isEnd(consent, day)));
+  }
+
   /**
    * Return a day's state for the review; null if it is over, or was locked long ago.
    * @param {string} day
@@ -191,6 +211,7 @@ class Calendar {
       const state = this.#given(day).length > 0 ? "sent" : "zeros-sent";
       return last >= this.#today ? Object.freeze({ day, state, until: null, ...NEVER }) : null;
     }
+    if (this.#isInWeek(day)) return Object.freeze({ day, state: "in-week", until: null, ...NEVER });
     if (!this.canBeSent(day) || !this.isCounted(day)) return null;
     // On the day on which it leaves, the first check-in sends it, which can come at any moment. So the donor can surely
     // decide only until the day before.
@@ -200,12 +221,37 @@ class Calendar {
   }
 
   /**
-   * Return whether any joined campaign counts the day. If none does, there is nothing to decide.
+   * Return whether the numbers of any joined campaign go out with the day. If not, there is nothing to decide.
    * @param {string} day
    */
   isCounted(day) {
+    return this.#ending(day).length > 0;
+  }
+
+  /**
+   * Return the consents to campaigns whose numbers go out with a day: it is the last day of their period.
+   * @param {string} day
+   */
+  #ending(day) {
+    return this.#holding(day).filter((consent) => isEnd(consent, day));
+  }
+
+  /**
+   * Return the consents in force that hold for a day.
+   * @param {string} day
+   */
+  #holding(day) {
     const agreed = [...this.#known.agreed.values()].flat();
-    return agreed.some((consent) => this.#begins(consent) <= day && day <= this.#ends(consent));
+    return agreed.filter((consent) => this.#begins(consent) <= day && day <= this.#ends(consent));
+  }
+
+  /**
+   * Return whether a day of the running week is counted only as a part of the week.
+   * @param {string} day
+   */
+  #isInWeek(day) {
+    const isRunning = periods.lastDay("week", day) >= this.#today;
+    return isRunning && !this.isCounted(day) && this.#holding(day).length > 0;
   }
 
   /**
@@ -263,6 +309,15 @@ class Calendar {
     const lines = this.#lines.get(day) ?? [];
     return lines.find(({ what, given }) => what === "vector" && given !== null && given.length > 0)?.given ?? [];
   }
+}
+
+/**
+ * Return whether a period of the consent's campaign ends on a day.
+ * @param {Consent} consent
+ * @param {string} day
+ */
+function isEnd({ campaign: { terms } }, day) {
+  return periods.lastDay(periodOf(terms), day) === day;
 }
 
 /**

@@ -1,10 +1,11 @@
 // A donor's days: their searches, their reviews, and the decisions about them.
 
-import { dayOf } from "../../protocol/days.js";
+import { dayOf, daysOf, lastDay } from "../../protocol/days.js";
 import { joinedBy } from "../installation.js";
 import { daysToReview, sentDays } from "./calendar.js";
 import { approve, reconsider, withhold } from "./decide.js";
-import { readDay, withReasons } from "./read_searches.js";
+import { countsByWeek, keepDays } from "./keep_days.js";
+import { readDay, readSearches, withReasons } from "./read_searches.js";
 import { review } from "./review.js";
 
 /** @typedef {import("../../core/views.js").Day} Day */
@@ -30,13 +31,13 @@ export class Days {
   }
 
   /**
-   * Return a day's searches and its review, from one reading of the history. The review is null before anything is
-   * joined.
+   * Return a day's searches and its review, from one reading of the history. The searches are those of the day's week if
+   * a joined campaign counts by week. The review is null before anything is joined.
    * @param {Day} day
    * @returns {Promise<readonly [import("../../core/views.js").LocalSearches, Review | null]>}
    */
   async searchesAndReview(day) {
-    const found = await readDay(this.installation, day);
+    const found = await this.#read(day);
     const searches = await withReasons(this.installation, found);
     const joined = await this.installation.store.read(joinedBy);
     return [searches, joined === null ? null : await this.#review(day, async () => found)];
@@ -50,7 +51,7 @@ export class Days {
    */
   async review(day = null) {
     const chosen = day ?? (await this.#today());
-    return this.#review(chosen, () => readDay(this.installation, chosen));
+    return this.#review(chosen, () => this.#read(chosen));
   }
 
   /**
@@ -112,6 +113,20 @@ export class Days {
   /** Return the data day now, by this computer's clock. */
   async #today() {
     return dayOf(this.installation.clock(), await this.installation.zone());
+  }
+
+  /**
+   * Read a day's searches, or those of its week if a joined campaign counts by week. Their counts are then kept.
+   * @param {Day} day
+   */
+  async #read(day) {
+    const { installation } = this;
+    if (!countsByWeek(await installation.store.read((home) => home.agreed()))) return readDay(installation, day);
+    const week = daysOf("week", lastDay("week", day));
+    const days = /** @type {const} */ ([week[0], [week[6], await this.#today()].sort()[0]]);
+    const found = await readSearches(installation, days, await installation.zone());
+    await keepDays(installation, days, found.searches);
+    return found;
   }
 
   /**

@@ -20,7 +20,7 @@ import { calendarOf } from "./calendar.js";
  * @throws {DonorError} if nothing can be decided about the day (`checkOpen`)
  */
 export async function approve(installation, { day, time, campaigns }, today) {
-  const given = campaigns.filter(({ why }) => why === null);
+  const given = campaigns.filter(({ why, last }) => why === null && last === day);
   const seen = given.map(({ id, searches, entries }) => [id, { searches, counts: countsOf(entries) }]);
   const decision = { day, approved: true, time: time ?? installation.clock(), seen: Object.fromEntries(seen) };
   await installation.store.write(async (home) => {

@@ -25,6 +25,7 @@ export async function donorState(home, day, info, now) {
     ledger: { given: await home.days.given(), ceiling: await home.fact("ceiling") },
     exclusions: await home.exclusions(info.zone),
     decision,
+    kept: await home.days.kept(),
     zeros: zerosBecause(sending, decision, isElsewhere),
     now,
   });

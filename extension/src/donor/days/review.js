@@ -4,7 +4,8 @@ import { stateOfConsent } from "../../core/campaign_state.js";
 import { reason } from "../../core/donation/exclusions.js";
 import { expectedPart, expectedPlan } from "../../core/donation/expected_plan.js";
 import { asIfApproved, prepareDonation } from "../../core/donation/prepare_donation.js";
-import { dayOf } from "../../protocol/days.js";
+import { dayOf, lastDay } from "../../protocol/days.js";
+import { periodOf } from "../../protocol/terms.js";
 import { membershipOf } from "../installation.js";
 import { donorState } from "./donor_state.js";
 
@@ -20,6 +21,9 @@ import { donorState } from "./donor_state.js";
 /** @typedef {import("../../core/searches.js").Search} Search */
 /** @typedef {import("../../core/donation/prepare_donation.js").Given} Given */
 /** @typedef {import("../../core/donation/consent.js").Consent} Consent */
+/** @typedef {import("../../core/donation/consent.js").Part} Part */
+/** @typedef {import("../../core/donation/consent.js").Plan} Plan */
+/** @typedef {import("../../core/views.js").ReviewedDay} ReviewedDay */
 
 /**
  * Return the review of a day. For a day that waits for the donor, or is withheld, it shows what would be sent if the
@@ -34,40 +38,82 @@ export async function review(installation, day, read) {
   const now = installation.clock();
   const kept = await installation.store.read(async (home) => {
     if ((await home.days.blinded(day)) !== null) return { locked: await lockedCampaigns(home, day) };
-    const { info } = await membershipOf(home);
-    return { state: await donorState(home, day, info, now), unlisted: await home.results.unlisted() };
+    return { asked: await asked(home, day, now), unlisted: await home.results.unlisted() };
   });
   if (kept.locked) return view(day, kept.locked, { locked: true });
-  const { state, unlisted } = kept;
-  const { consents, newest, info, decision } = state;
-  const layout = [...consents].map(([name, all]) => expectedPart(all, day, info.zone, newest.get(name)));
-  const plan = expectedPlan(info, day, layout);
-  const { searches, unread } = await read();
+  const [{ searches, unread }, { asked: states, unlisted }] = [await read(), kept];
+  const campaigns = [];
+  for (const state of states) campaigns.push(...(await countedBy(state, searches, unlisted)));
+  const { decision } = states[0].state;
+  return view(day, campaigns, { unread, time: now, withheld: decision !== null && !decision.approved });
+}
+
+/**
+ * A plan that an honest server will make, and all that decides what is given in it. `others` are campaigns of another
+ * protocol, which have no place in it.
+ * @typedef {Readonly<{plan: Plan, state: DonorState, others: readonly string[]}>} Asked
+ */
+
+/**
+ * Return the plan of a day, and then those of later days with which the day's searches go out as part of a week.
+ * @param {Home} home
+ * @param {string} day
+ * @param {number} now
+ * @returns {Promise<readonly Asked[]>}
+ */
+async function asked(home, day, now) {
+  const { info } = await membershipOf(home);
+  const [consents, newest] = [await home.agreed(), await home.campaigns()];
+  const parts = [...consents].map(([name, all]) => expectedPart(all, day, info.zone, newest.get(name)));
+  const others = parts.filter(({ terms }) => terms.protocol !== info.protocol).map(({ campaign }) => campaign);
+  const last = lastDay("week", day);
+  const plans = [expectedPlan(info, day, parts), ...(last === day ? [] : [expectedPlan(info, last, weekly(parts))])];
+  const found = [];
+  for (const [at, plan] of plans.entries()) {
+    const state = await donorState(home, plan.day, info, now);
+    found.push({ plan, state, others: at === 0 ? others : [] });
+  }
+  return found;
+}
+
+/**
+ * @param {readonly Part[]} parts
+ */
+function weekly(parts) {
+  return parts.filter(({ terms }) => periodOf(terms) === "week");
+}
+
+/**
+ * Return what would be given to each campaign in a plan, if the donor approved it now.
+ * @param {Asked} asked
+ * @param {readonly Search[] | null} searches
+ * @param {ReadonlyMap<string, string>} unlisted by campaign, since when the server does not list it
+ * @returns {Promise<readonly ReviewedCampaign[]>}
+ */
+async function countedBy({ plan, state, others }, searches, unlisted) {
+  const { consents, newest, info, now } = state;
   const prepared = await prepareDonation(plan, asIfApproved(state), async () => searches);
   const today = dayOf(now, info.zone);
-  // Campaigns of another protocol have no place in the server's plans, but the review lists them, with zeros.
-  const placed = new Set(plan.layout.map(({ campaign }) => campaign));
-  const others = [...consents.keys()]
-    .filter((name) => !placed.has(name))
-    .map((name) => zeros(name, "changed-protocol"));
-  const campaigns = [...counted(prepared, state, searches ?? []), ...others].map((part) => {
+  const campaigns = [
+    ...counted(prepared, state, searches ?? []),
+    ...others.map((name) => zeros(name, plan.day, "changed-protocol")),
+  ];
+  return campaigns.map((part) => {
     const consent = /** @type {Consent} */ (consents.get(part.id)?.at(-1));
-    return withinDates(part, day, consent, stateOfConsent(consent, newest, unlisted, info.delay, today).last);
+    return withinDates(part, consent, stateOfConsent(consent, newest, unlisted, info.delay, today).last);
   });
-  return view(day, campaigns, { unread, time: now, withheld: decision !== null && !decision.approved });
 }
 
 /**
  * Return a campaign's part of a review, with zeros instead if the day is before or after the campaign.
  * @param {ReviewedCampaign} part
- * @param {string} day
  * @param {Consent} consent
  * @param {string} last the campaign's last day: as agreed, or sooner if the researcher closed it
  * @returns {ReviewedCampaign}
  */
-function withinDates(part, day, { campaign: { start } }, last) {
-  if (start <= day && day <= last) return part;
-  return zeros(part.id, day > last ? "over" : "not-begun");
+function withinDates(part, { campaign: { start } }, last) {
+  if (start <= part.last && part.last <= last) return part;
+  return zeros(part.id, part.last, part.last > last ? "over" : "not-begun");
 }
 
 /**
@@ -89,12 +135,11 @@ function view(day, campaigns, more) {
  * @returns {readonly ReviewedCampaign[]}
  */
 function counted({ donation: { plan, given, objections, paused }, undecided }, state, searches) {
-  const made = searches.filter((search) => search.day === plan.day);
   const before = new Map(undecided.given.map((one) => [one.campaign, one]));
   return plan.layout.map(({ campaign }) => {
     const [found, whole] = [given.find((one) => one.campaign === campaign), before.get(campaign)];
     if (found === undefined || whole === undefined) {
-      return zeros(campaign, paused ? "paused" : (objections.get(campaign) ?? null));
+      return zeros(campaign, plan.day, paused.includes(campaign) ? "paused" : (objections.get(campaign) ?? null));
     }
     const rows = found.labels.map((entry, index) => ({
       entry,
@@ -104,34 +149,54 @@ function counted({ donation: { plan, given, objections, paused }, undecided }, s
     }));
     return Object.freeze({
       id: campaign,
+      last: plan.day,
+      days: found.days.length > 1 ? found.days.map((day) => reviewedDay(found, day)) : [],
       searches: found.searches,
       entries: rows.filter(({ count }) => count > 0),
       why: null,
       counted: found.counted,
-      leftOut: leftOut(found, whole, state, made),
+      leftOut: leftOut(found, whole, state, searches),
     });
   });
 }
 
 /**
- * Return the searches of a day that don't count for a campaign, at all or for some of the keywords that they match.
+ * Return what counts of one day of a week.
+ * @param {Given} given
+ * @param {Given["days"][number]} day
+ * @returns {ReviewedDay}
+ */
+function reviewedDay({ labels, behind, counted }, { day, why, kept, searches: ids }) {
+  const own = new Set(ids);
+  const entries = labels.map((entry, at) => ({ entry, count: behind[at].filter((id) => own.has(id)).length }));
+  return Object.freeze({
+    ...{ day, why, kept, searches: counted.filter((id) => own.has(id)).length },
+    entries: entries.filter(({ count }) => count > 0),
+  });
+}
+
+/**
+ * Return the searches that don't count for a campaign, at all or for some of the keywords that they match. Days that
+ * give nothing are left out, and those whose searches are not known any more.
  * @param {Given} given the campaign's counts
  * @param {Given} whole the same before they were cut down to what the donor had approved
  * @param {DonorState} state
- * @param {readonly Search[]} made the searches of the day
+ * @param {readonly Search[]} searches all that were found
  * @returns {readonly LeftOut[]}
  */
-function leftOut(given, whole, { decision, exclusions }, made) {
+function leftOut(given, whole, { decision, exclusions }, searches) {
+  const days = new Set(given.days.filter(({ why, kept: isKept }) => why === null && !isKept).map(({ day }) => day));
   const beyond = labelsOf(given.labels, given.beyond);
   const cut = whole.behind.map((ids, index) => ids.filter((id) => !given.behind[index].includes(id)));
   const unseen = labelsOf(given.labels, cut);
   const [kept, before] = [new Set(given.counted), new Set(whole.counted)];
-  return made.flatMap((search) => {
+  return searches.flatMap((search) => {
     const { id } = search;
     const late = decision?.approved && search.time >= decision.time;
     const one = (/** @type {LeftOut["why"]} */ why, entries = /** @type {readonly string[]} */ ([])) => [
       Object.freeze({ search: id, why, entries }),
     ];
+    if (!days.has(search.day)) return [];
     const excluded = reason(exclusions, search);
     if (excluded !== null) return one(excluded);
     if (!kept.has(id)) return one(late || before.has(id) ? "not-seen" : "over-searches");
@@ -157,11 +222,12 @@ function labelsOf(labels, rows) {
 /**
  * Return a campaign that gets zeros.
  * @param {string} id
+ * @param {string} last
  * @param {string | null} why
  * @returns {ReviewedCampaign}
  */
-function zeros(id, why) {
-  return Object.freeze({ id, searches: 0, entries: [], why, counted: [], leftOut: [] });
+function zeros(id, last, why) {
+  return Object.freeze({ id, last, days: [], searches: 0, entries: [], why, counted: [], leftOut: [] });
 }
 
 /**
@@ -175,17 +241,16 @@ async function lockedCampaigns(home, day) {
   const sent = lines.flatMap(({ what, given }) => (what === "vector" ? (given ?? []) : []));
   const campaigns = sent.map(({ campaign, searches, counts }) =>
     Object.freeze({
-      id: campaign,
+      ...zeros(campaign, day, null),
       searches,
       entries: Object.entries(counts).map(([entry, count]) => ({ entry, text: "", count, searches: [] })),
-      why: null,
-      counted: [],
-      leftOut: [],
     }),
   );
   const known = new Set(campaigns.map(({ id }) => id));
-  const others = [...(await home.consents()).keys()].filter((name) => !known.has(name));
-  return [...campaigns, ...others.map((name) => zeros(name, why(lines, name)))];
+  const others = [...(await home.consents()).values()]
+    .map(({ consent }) => consent.campaign)
+    .filter(({ id, terms }) => !known.has(id) && lastDay(periodOf(terms), day) === day);
+  return [...campaigns, ...others.map(({ id }) => zeros(id, day, why(lines, id)))];
 }
 
 /**

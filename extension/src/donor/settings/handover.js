@@ -11,11 +11,15 @@ export class Handover {
   }
 
   /**
-   * Note whether the desktop app donates. While it does, `checkIn` throws, and `nextCheckIn` is always a day away.
+   * Note whether the desktop app donates. While it does, `checkIn` throws, and `nextCheckIn` is always a day away. What
+   * was kept of the days of a week is erased: the app counts them.
    * @param {boolean} on
    */
   async setCompanion(on) {
-    await this.installation.store.write((home) => home.choose("companion", on ? "yes" : null));
+    await this.installation.store.write((home) => {
+      home.choose("companion", on ? "yes" : null);
+      if (on) home.days.forgetAllKept();
+    });
   }
 
   /**

@@ -1,8 +1,12 @@
-// The home's records of its days: the messages of locked days, the decisions about open ones, and the cost of each day.
+// The home's records of its days: the messages of locked days, the decisions about open ones, the cost of each day, and
+// the counts of the days of weeks that are not sent yet.
+
+import { lastDay } from "../../protocol/days.js";
 
 /** @typedef {import("./tables.js").Tables} Tables */
 /** @typedef {import("../../core/donation/decisions.js").Decision} Decision */
 /** @typedef {import("../../core/donation/ledger.js").GivenDay} GivenDay */
+/** @typedef {import("../../core/donation/kept_days.js").KeptDay} KeptDay */
 
 /**
  * The message of a locked day.
@@ -122,5 +126,43 @@ export class DayStore {
    */
   given() {
     return this.#tables.all("charges");
+  }
+
+  /**
+   * Return the days kept for weeks that are not sent yet.
+   * @returns {Promise<readonly KeptDay[]>}
+   */
+  kept() {
+    return this.#tables.all("keptDays");
+  }
+
+  /**
+   * Keep days; each replaces the one kept before for the same campaign.
+   * @param {Iterable<KeptDay>} days
+   */
+  keep(days) {
+    for (const one of days) this.#tables.put("keptDays", one);
+  }
+
+  /**
+   * Erase kept days.
+   * @param {(kept: KeptDay) => boolean} isOver tells which
+   */
+  async forgetKept(isOver) {
+    for (const one of (await this.kept()).filter(isOver)) this.#tables.delete("keptDays", [one.campaign, one.day]);
+  }
+
+  /** Erase all kept days: they may hold what the donor takes out now. */
+  forgetAllKept() {
+    this.#tables.clear("keptDays");
+    this.#chosen();
+  }
+
+  /**
+   * Erase the kept days of the week that ends on a day.
+   * @param {string} last
+   */
+  forgetWeek(last) {
+    return this.forgetKept(({ day }) => lastDay("week", day) === last);
   }
 }

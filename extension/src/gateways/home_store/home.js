@@ -55,10 +55,13 @@ export class Home extends Consents {
     return this.tables.keys("blocked");
   }
 
-  /** @param {string} label */
+  /**
+   * Block a word. Kept days may have counted searches with it, so they are erased.
+   * @param {string} label
+   */
   block(label) {
     this.tables.put("blocked", true, label);
-    this.chosen();
+    this.days.forgetAllKept();
   }
 
   /** @param {string} label */
@@ -68,12 +71,12 @@ export class Home extends Consents {
   }
 
   /**
-   * Remove a search. Only its keyed digest and its time are kept.
+   * Remove a search. Only its keyed digest and its time are kept. Kept days may have counted it, so they are erased.
    * @param {Search} search
    */
   removeSearch({ mark, time }) {
     this.tables.put("removedSearches", { mark, time });
-    this.chosen();
+    this.days.forgetAllKept();
   }
 
   /**

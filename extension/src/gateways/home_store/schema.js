@@ -1,7 +1,10 @@
 // The tables of a donor's home. No table holds the text of a search.
 
 /** The version of the tables. Versions 1 to 5 are of earlier versions of this extension, whose homes it can no longer read. */
-export const VERSION = 6;
+export const VERSION = 7;
+
+/** The oldest version whose homes can be read. */
+export const OLDEST = 6;
 
 /** @typedef {(typeof TABLES)[number]} Table */
 export const TABLES = /** @type {const} */ ([
@@ -17,6 +20,7 @@ export const TABLES = /** @type {const} */ ([
   "pins",
   "charges",
   "decisions",
+  "keptDays",
   "results",
   "cohortJournal",
   "waiting",
@@ -30,17 +34,30 @@ export const TABLES = /** @type {const} */ ([
 ]);
 
 /**
- * Make the tables of a new database. For a database of an earlier version, abort the upgrade, which leaves it as it is.
+ * Make the tables that a database lacks. For a database that is too old, abort the upgrade, which leaves it as it is.
  * @param {IDBOpenDBRequest} request the one that opens the database
  * @param {number} from the database's version, 0 if it is new
  */
 export function migrate({ result, transaction }, from) {
-  if (from > 0) transaction?.abort();
-  else makeTables(result);
+  if (isOutdated(from)) {
+    transaction?.abort();
+    return;
+  }
+  if (from < 6) makeTables(result);
+  if (from < 7) result.createObjectStore("keptDays", { keyPath: ["campaign", "day"] });
 }
 
 /**
- * Make the tables of a home:
+ * Return whether a database of this version is too old to be read.
+ * @param {number} version 0 for a new database
+ */
+export function isOutdated(version) {
+  return version > 0 && version < OLDEST;
+}
+
+/**
+ * Make the tables of version 6. Later ones are made by `migrate`: `keptDays`, which are the counts of the days of weeks
+ * that are not sent yet.
  *
  * - `facts`, `keys`: facts about the installation, and its keys.
  * - `consents`, `campaigns`: consents, and the campaigns as the server signed them last.

@@ -6,7 +6,7 @@
 import { DonorError } from "../../core/errors.js";
 import { toHex } from "../../protocol/encoding.js";
 import { Home } from "./home.js";
-import { migrate, TABLES, VERSION } from "./schema.js";
+import { isOutdated, migrate, TABLES, VERSION } from "./schema.js";
 
 export const NAME = "private-data-donor";
 const SECRET_SIZE = 32;
@@ -197,14 +197,14 @@ function abort(transaction) {
 function connected(indexedDB) {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, VERSION);
-    let isOutdated = false;
+    let isTooOld = false;
     request.onupgradeneeded = ({ oldVersion }) => {
-      isOutdated = oldVersion > 0;
+      isTooOld = isOutdated(oldVersion);
       migrate(request, oldVersion);
     };
     request.onsuccess = () => resolve(request.result);
     // The error does not tell that the database is outdated: browsers also abort an upgrade if the disk is full.
-    request.onerror = () => reject(isOutdated ? outdated() : notOpened(request.error));
+    request.onerror = () => reject(isTooOld ? outdated() : notOpened(request.error));
   });
 }
 

@@ -2,7 +2,6 @@
 // (pdd_shared/privacy/noise/skellam.py, where the law and its tables are explained). The same draws as in Python.
 
 import { ONE as UNIT, units } from "../../protocol/decimals.js";
-import { DRAW_BYTES } from "../../protocol/sizes.js";
 import { remembered } from "../remembered.js";
 import { tableOf } from "./donor_shares.js";
 
@@ -21,23 +20,6 @@ const MOST_TABLES = 8;
  */
 
 /** The mean of a Poisson law, as a numerator and a denominator. @typedef {readonly [bigint, bigint]} Mean */
-
-/**
- * Return one donor's share of Skellam noise on each number.
- * @param {string} scale the standard deviation of the whole noise, in counts
- * @param {number} shares m_noise, how many shares make the whole noise
- * @param {number} numbers how many numbers get noise
- * @param {import("../../protocol/keys.js").RandomBytes} randomBytes 32 bytes a number are drawn
- */
-export function drawSkellamShares(scale, shares, numbers, randomBytes) {
-  const { table } = poissonTable(scale, shares);
-  const bytes = randomBytes(2 * DRAW_BYTES * numbers);
-  const random = new DataView(bytes.buffer, bytes.byteOffset);
-  return Array.from({ length: numbers }, (_, number) => {
-    const at = 2 * DRAW_BYTES * number;
-    return table.draw(random, at) - table.draw(random, at + DRAW_BYTES);
-  });
-}
 
 /** Return the table of Poisson draws with mean scale^2 / (2 shares). */
 export const poissonTable = remembered(

@@ -17,17 +17,21 @@ function afforded({ day, parts, ...rest }) {
 }
 
 /** @param {any} given */
-function account({ budgets, daily, ...rest }) {
-  const found = accountOf(ledgerOf(rest), new Map(Object.entries(budgets)), daily);
+function account({ budgets, daily, weekly, weeks, ...rest }) {
+  /** @param {string} id */
+  const terms = (id) => ({ protocol: "cohort", period: weeks.includes(id) ? "week" : "day", budget: budgets[id] });
+  const agreed = new Map(Object.keys(budgets).map((id) => [id, /** @type {any} */ (terms(id))]));
+  const found = accountOf(ledgerOf(rest), agreed, { day: daily, week: weekly });
   return {
     days: found.days,
     since: found.since,
     epsilon: bound(found.epsilon),
     basic_epsilon: bound(found.basicEpsilon),
     factor: bound(found.factor),
-    campaigns: found.campaigns.map(({ id, days, epsilon, basicEpsilon }) => ({
+    campaigns: found.campaigns.map(({ id, days, period, epsilon, basicEpsilon }) => ({
       id,
       days,
+      period,
       epsilon: bound(epsilon),
       basic_epsilon: bound(basicEpsilon),
     })),

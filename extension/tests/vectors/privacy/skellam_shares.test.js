@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drawSkellamShares, poissonTable } from "../../../src/privacy/noise/skellam.js";
+import { poissonTable } from "../../../src/privacy/noise/skellam.js";
 import { fromHex } from "../../../src/protocol/encoding.js";
 import { assertTable } from "../../support/noise_tables.js";
 import { vectors } from "../../support/vectors.js";
@@ -22,11 +22,12 @@ for (const { first, draws, ...rows } of document.tables) {
 
 for (const { why, scale, shares, numbers, random, drawn } of document.shares) {
   test(`shares: ${why}`, () => {
-    /** @param {number} size */
-    const randomBytes = (size) => {
-      assert.equal(size, random.length / 2);
-      return fromHex(random);
-    };
-    assert.deepEqual(drawSkellamShares(scale, shares, numbers, randomBytes), drawn);
+    const [table, bytes] = [poissonTable(scale, shares).table, new DataView(fromHex(random).buffer)];
+    const draws = Array.from({ length: 2 * numbers }, (_, at) => table.draw(bytes, 16 * at));
+    assert.equal(bytes.byteLength, 32 * numbers);
+    assert.deepEqual(
+      drawn,
+      Array.from({ length: numbers }, (_, at) => draws[2 * at] - draws[2 * at + 1]),
+    );
   });
 }

@@ -47,7 +47,7 @@ def affordable(connection: Connection, parts: Iterable[P]) -> DayLayout[P]:
 
 
 def can_pay(connection: Connection, part: Part | CohortPart, reserved: Charges | None = None) -> bool:
-    """Return whether the campaign's budget can pay for one more day.
+    """Return whether the campaign's budget can pay for one more day, or week.
 
     Args:
         connection: A transaction.

@@ -10,6 +10,7 @@ from pdd_server.errors import Rejected, Rejection
 from pdd_server.store.campaigns import campaigns
 from pdd_server.store.campaigns.campaigns import StoredCampaign, StoredStatus
 from pdd_server.store.results.publications import Missing
+from pdd_shared.protocol.days import latest_end
 from pdd_shared.protocol.messages import Campaign
 
 State = Literal["not-started", "running", "ended", "closed"]
@@ -75,11 +76,19 @@ def _status(found: StoredStatus, today: date) -> CampaignStatus:
 def _hold(found: StoredStatus) -> Missing | None:
     """Return a campaign's last day without totals if no later day is counted; None otherwise.
 
-    A newer round of the server shows that a later day is counted. A day that the campaign's budget can't pay for may
-    have a round itself, for other campaigns. A day with too few donors has none.
+    A newer round of the server shows that a later day is counted. For a weekly campaign it has to be a week's last day.
+    A day that the campaign's budget can't pay for may have a round itself, for other campaigns. A day with too few
+    donors has none.
     """
-    missing, newest = found.last_missing, found.newest_round or date.min
+    missing, newest = found.last_missing, _newest_due(found)
     if missing is None:
         return None
     since = {"waiting": newest + timedelta(days=1), "budget": newest}
     return missing if missing.day >= since.get(missing.reason, date.max) else None
+
+
+def _newest_due(found: StoredStatus) -> date:
+    """Return the last day of the campaign's newest period that is not after the newest round."""
+    if found.newest_round is None:
+        return date.min
+    return latest_end(found.stored.campaign.terms.period, found.newest_round)

@@ -18,6 +18,7 @@ from pdd_server.store.campaigns import campaigns
 from pdd_server.store.campaigns.campaigns import StoredCampaign
 from pdd_shared.counting.entries import VocabularyError
 from pdd_shared.counting.vocabulary import Vocabulary
+from pdd_shared.protocol.days import last_day, nearest_ends
 from pdd_shared.protocol.limits import DECOYS_A_LAW
 from pdd_shared.protocol.messages import Campaign, CampaignList, Part
 from pdd_shared.protocol.signing import sign
@@ -92,7 +93,7 @@ def end_sooner(connection: Connection, campaign: str, end: date, today: date) ->
     Args:
         connection: A write transaction.
         campaign: The campaign's id.
-        end: The new last day: today or later, and before the present one.
+        end: The new last day: today or later, and before the present one. That of a weekly campaign is a Sunday.
         today: The present data day.
 
     Returns:
@@ -108,6 +109,11 @@ def end_sooner(connection: Connection, campaign: str, end: date, today: date) ->
     if not max(today, old.start) <= end < old.end:
         earliest = max(today, old.start)
         raise invalid("end", f"must be from {earliest} to the day before {old.end}: it can only come sooner")
+    if last_day(old.terms.period, end) != end:
+        choices = [str(day) for day in nearest_ends(old.terms.period, end) if today <= day < old.end]
+        # Before the end of the last week, no Sunday is left.
+        remedy = f"set it to {' or '.join(choices)}" if choices else "close the campaign, which drops its last week"
+        raise invalid("end", f"{end} is no Sunday, the last day of a week; {remedy}")
     new = old.model_copy(update={"end": end})
     campaigns.replace(connection, new)
     return new
@@ -182,8 +188,10 @@ def cohort_layout_of_day(connection: Connection, config: Config, day: date) -> D
 
 
 def _active(connection: Connection, config: Config, day: date) -> Iterator[Campaign]:
+    """Yield the campaigns whose numbers are due on a data day: a weekly campaign's on the last day of a week."""
     for stored in campaigns.all_of(connection):
-        if stored.is_active(day) and is_in_protocol(stored.campaign, config):
+        is_due = last_day(stored.campaign.terms.period, day) == day
+        if is_due and stored.is_active(day) and is_in_protocol(stored.campaign, config):
             yield stored.campaign
 
 
@@ -253,7 +261,8 @@ def _unfit(connection: Connection, config: Config, new: Campaign) -> Iterator[Re
 def _together(connection: Connection, config: Config, new: Campaign) -> Iterator[list[Campaign]]:
     """Yield the campaigns that run together, for each day on which the new one or one beside it begins.
 
-    Between two such days campaigns only end, so these days have the longest vectors.
+    Between two such days campaigns only end, so these days have the longest vectors. A weekly campaign counts as if it
+    had numbers on each of its days: what fits so fits any of its Sundays.
     """
     stored = campaigns.all_of(connection)
     others = [s.campaign for s in stored if s.closed is None and s.campaign.id != new.id]

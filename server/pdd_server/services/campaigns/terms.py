@@ -17,6 +17,7 @@ from pdd_shared.privacy.accounting.budget import fits
 from pdd_shared.privacy.accounting.charges import Charge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import epsilon, scale_for
 from pdd_shared.privacy.sensitivity import l1_sensitivity
+from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.decimals import as_text
 from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_HITS, MAX_SCALE, MOST_PER_NUMBER
 from pdd_shared.protocol.terms import Budget, CohortTerms, Noise, NumberNoise, PartNoise, PlainTerms, Protocol, Terms
@@ -46,12 +47,12 @@ class _Table(BaseModel):
 
 
 class Caps(_Table):
-    """How much of one donor's day counts at most.
+    """How much of one donor's period, a day or a week, counts at most.
 
     Attributes:
-        max_searches: Searches of the day.
-        max_hits: Hits of the day, for all keywords together.
-        max_hits_per_keyword: Hits of the day for one keyword.
+        max_searches: Searches of the period.
+        max_hits: Hits of the period, for all keywords together.
+        max_hits_per_keyword: Hits of the period for one keyword.
     """
 
     max_searches: Annotated[int, Field(ge=1, le=1_000)]
@@ -91,10 +92,10 @@ class Privacy(_Table):
     """The privacy settings of a campaign file. Exactly one of `epsilon`, `epsilon_per_day` and `scale` has to be given.
 
     Attributes:
-        epsilon: The budget of all days together.
-        epsilon_per_day: The budget of one day.
+        epsilon: The budget of all periods together.
+        epsilon_per_day: The budget of one day, where a period is a day.
         scale: The scale of the noise, in counts.
-        delta: The delta of the budget of all days.
+        delta: The delta of the budget of all periods.
         noise: The law of the noise.
         colluders: In `cohort`, the percentage of all donors who may add no noise.
         min_cohort: In `cohort`, the fewest donors in a sum.
@@ -131,62 +132,66 @@ def _at(key: str, reason: str) -> Rejected:
     return invalid(f"privacy.{key}", reason)
 
 
-def terms_of(caps: Caps, privacy: Privacy, days: int, min_group: int, protocol: Protocol) -> Terms:
+def terms_of(
+    caps: Caps, privacy: Privacy, periods: int, min_group: int, protocol: Protocol, period: Period = "day"
+) -> Terms:
     """Return the terms of a campaign.
 
     Args:
-        caps: The caps of one donor's day.
+        caps: The caps of one donor's period.
         privacy: The privacy settings.
-        days: How many days the campaign has.
+        periods: How many periods the campaign has.
         min_group: The server's floor, in donors. A `cohort` campaign takes it only if it has no `min_cohort`.
         protocol: The server's protocol.
+        period: What a period is; a week is for the protocol `cohort`.
 
     Raises:
         Rejected: INVALID, with the key, if the settings contradict each other, or if they ask for a scale or a total
             epsilon beyond the bounds.
     """
-    for problem in problems(privacy, min_group, protocol):
+    for problem in problems(privacy, min_group, protocol, period):
         raise problem
     if privacy.parts is not None:
-        return _terms_of_parts(caps, privacy, privacy.parts, days, min_group)
+        return _terms_of_parts(caps, privacy, privacy.parts, periods, min_group, period)
     given = privacy.given
-    base = _terms(caps, privacy, Decimal(1), Budget(epsilon=Decimal(1), delta=privacy.delta), min_group, protocol)
+    terms = partial(_terms, caps, privacy, min_group, protocol, period)
+    base = terms(Decimal(1), Budget(epsilon=Decimal(1), delta=privacy.delta))
     try:
-        scale = _scale(base, privacy, days)
+        scale = _scale(base, privacy, periods)
         _check_scale(given, scale, MAX_DONORS_SCALE if base.by_donors else MAX_SCALE)
-        total = privacy.epsilon or _cost(_terms(caps, privacy, scale, base.budget, min_group, protocol), days)
+        total = privacy.epsilon or _cost(terms(scale, base.budget), periods)
     except OverflowError:  # an extreme epsilon; charges and composition cap or return infinity for most of these
         total = Decimal("inf")
     if total > LARGEST_EPSILON:
-        raise _at(given, f"costs more than epsilon {LARGEST_EPSILON} over {days} days; ask for more privacy")
-    return _terms(caps, privacy, scale, Budget(epsilon=total, delta=privacy.delta), min_group, protocol)
+        raise _at(given, f"costs more than epsilon {LARGEST_EPSILON} over {periods} {period}s; ask for more privacy")
+    return terms(scale, Budget(epsilon=total, delta=privacy.delta))
 
 
-def _terms_of_parts(caps: Caps, privacy: Privacy, parts: Parts, days: int, min_group: int) -> Terms:
+def _terms_of_parts(caps: Caps, privacy: Privacy, parts: Parts, periods: int, min_group: int, period: Period) -> Terms:
     """Return the terms of a `cohort` campaign whose kinds of numbers each have a share of the budget."""
     budget = Budget(epsilon=privacy.epsilon or Decimal(0), delta=privacy.delta)
-    base = _terms(caps, privacy, Decimal(1), budget, min_group, "cohort")
+    base = _terms(caps, privacy, min_group, "cohort", period, Decimal(1), budget)
     if base.caps.hits_per_keyword > MOST_PER_NUMBER:
         most = f"is {caps.max_hits_per_keyword}, and at most {MOST_PER_NUMBER} fit the noise of privacy.parts"
         raise invalid("caps.max_hits_per_keyword", f"{most}; lower it, or remove parts")
     try:
-        noise = least_noise(base.caps, parts.model_dump(), budget, days)
+        noise = least_noise(base.caps, parts.model_dump(), budget, periods)
     except ValueError:
         reason = f"is too small: no noise of scales up to {MAX_DONORS_SCALE:,} is sure to keep to it"
         raise _at("epsilon", f"{reason}; raise it, shorten the campaign or lower the caps") from None
     terms = CohortTerms.model_validate(base.model_dump() | {"noise": noise})
     # One discrete Laplace noise on all numbers is accounted more roughly, and would pass the budget.
-    if not fits({charge_of_terms(terms): days}, budget):
+    if not fits({charge_of_terms(terms): periods}, budget):
         raise _at("parts", "give all kinds of numbers the same noise; remove the key, or choose other shares")
     return terms
 
 
-def describe_terms(terms: Terms, days: int) -> str:
+def describe_terms(terms: Terms, periods: int) -> str:
     """Return one line with a campaign's noise and budget, for the operator who created it."""
     budget = terms.budget
     return (
         f"{_describe_noise(terms)}, added by the {'donors' if terms.by_donors else 'server'}; "
-        f"epsilon {as_text(budget.epsilon)}, delta {as_text(budget.delta)}, for all {days} days"
+        f"epsilon {as_text(budget.epsilon)}, delta {as_text(budget.delta)}, for all {periods} {terms.period}s"
     )
 
 
@@ -197,14 +202,19 @@ def _describe_noise(terms: Terms) -> str:
     return ", ".join(f"{noise.law} noise of scale {as_text(noise.scale)} on {kind}" for kind, noise in kinds)
 
 
-def problems(privacy: Privacy, min_group: int, protocol: Protocol) -> Iterator[Rejected]:
+def problems(privacy: Privacy, min_group: int, protocol: Protocol, period: Period = "day") -> Iterator[Rejected]:
     """Yield the errors in privacy settings that depend on each other or on the protocol, without computing the noise.
 
     Args:
         privacy: The privacy settings.
         min_group: The server's floor, in donors.
         protocol: The server's protocol.
+        period: What a period is.
     """
+    if period == "week" and protocol != "cohort":
+        yield invalid("period", "is week, which is for the protocol cohort, in which donors add the noise; remove it")
+    if period == "week" and privacy.epsilon_per_day is not None:
+        yield _at("epsilon_per_day", "is for a campaign that counts by day; give epsilon, of all weeks together")
     try:
         privacy.given  # noqa: B018 - read for its exception only
     except Rejected as error:
@@ -251,11 +261,19 @@ def _check_scale(given: str, scale: Decimal, largest: int) -> None:
         )
 
 
-def _terms(caps: Caps, privacy: Privacy, scale: Decimal, budget: Budget, min_group: int, protocol: Protocol) -> Terms:
+def _terms(
+    caps: Caps,
+    privacy: Privacy,
+    min_group: int,
+    protocol: Protocol,
+    period: Period,
+    scale: Decimal,
+    budget: Budget,
+) -> Terms:
     if protocol == "cohort":
         return CohortTerms(
             protocol=protocol,
-            period="day",
+            period=period,
             **vars(caps),
             noise=_same_noise(NumberNoise(law="discrete-laplace", scale=scale, unit=1)),
             colluders=5 if privacy.colluders == 5 else COLLUDERS,
@@ -272,14 +290,14 @@ def _same_noise(noise: NumberNoise) -> PartNoise:
 
 
 def _charge_at(base: Terms, scale: Decimal) -> Charge:
-    """Return a day's charge at another scale. It is not validated: the search also tries scales beyond the bounds."""
+    """Return a period's charge at another scale. It is not validated, as the search tries scales beyond the bounds."""
     if isinstance(base, CohortTerms):
         noise = _same_noise(base.noise.counts.model_copy(update={"scale": scale}))
         return Charge.of_terms(base.model_copy(update={"noise": noise}))
     return Charge.of_terms(base.model_copy(update={"noise": base.noise.model_copy(update={"scale": scale})}))
 
 
-def _scale(base: Terms, privacy: Privacy, days: int) -> Decimal:
+def _scale(base: Terms, privacy: Privacy, periods: int) -> Decimal:
     """Return the scale of the noise, in counts: as it was given, or the smallest that keeps to the given epsilon.
 
     Raises:
@@ -291,14 +309,14 @@ def _scale(base: Terms, privacy: Privacy, days: int) -> Decimal:
         return (l1_sensitivity(base) / privacy.epsilon_per_day).quantize(Decimal("0.001"), ROUND_CEILING)
 
     try:
-        return scale_for(partial(_charge_at, base), days, float(privacy.epsilon or 0), float(privacy.delta))
+        return scale_for(partial(_charge_at, base), periods, float(privacy.epsilon or 0), float(privacy.delta))
     except ValueError as error:
         raise _at("epsilon", f"is too small: {error}; raise it, shorten the campaign or lower the caps") from None
 
 
-def _cost(terms: Terms, days: int) -> Decimal:
-    """Return the epsilon of so many days at the budget's delta, rounded up to four decimals, or infinity."""
-    cost = epsilon({Charge.of_terms(terms): days}, float(terms.budget.delta))
+def _cost(terms: Terms, periods: int) -> Decimal:
+    """Return the epsilon of so many periods at the budget's delta, rounded up to four decimals, or infinity."""
+    cost = epsilon({Charge.of_terms(terms): periods}, float(terms.budget.delta))
     if not isfinite(cost):
         return Decimal(cost)
     return (Decimal(cost) * _ALMOST_ONE).quantize(Decimal("0.0001"), ROUND_CEILING)

@@ -2,6 +2,8 @@
 
 from datetime import timedelta
 
+import pytest
+
 from tests.client.desktop.person import Desk
 from tests.client.fakes import DAY, Clock, FakeServer
 
@@ -13,7 +15,7 @@ def contacts(server: FakeServer) -> int:
 def look(desk: Desk) -> None:
     """Let a minute pass, or the person come back."""
     before = desk.session.app_status
-    desk.session.schedule.check()
+    desk.session.schedule.pass_minute()
     desk.until(lambda: desk.session.app_status is not before)
 
 
@@ -40,6 +42,22 @@ def test_a_computer_that_slept_contacts_the_server_on_waking(
     desk.until(lambda: contacts(server) == before + 1)
     look(desk)
     assert contacts(server) == before + 1
+
+
+def test_a_failed_check_in_whose_next_try_cannot_be_kept_is_tried_once_a_minute(
+    desk: Desk, server: FakeServer, address: str, clock: Clock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """On a full disk the next try can't be planned. The check-in stays due, and is tried once a minute, not at once."""
+    desk.join(address)
+    tries: list[object] = []
+    monkeypatch.setattr("pdd_client.donor.schedule._after_failure", lambda *_: tries.append(None))
+    clock.now += 2 * DAY
+    server.down = True
+    pass_minutes(desk, clock, 10)
+    desk.settle()
+    assert desk.session.app_status is not None
+    assert desk.session.app_status.due
+    assert 3 <= len(tries) <= 10
 
 
 def test_a_clock_set_back_makes_no_storm_and_no_silence(

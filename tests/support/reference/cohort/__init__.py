@@ -55,7 +55,8 @@ part. Four of the five members are a quorum.
   leaves are told. `contexts`: three more of another `plan` text, for a `committee_digest`, `cohort`, `sub_cohort`.
 - `layout`, for cohort 0: `entries`, `blocks_of_ring` (B), `blocks` (`part`, `stratum` or null, `start`, and whether the
   part is `included`, or its `min_cohort` above the floor), `decoys` (a law each, and where its 64 numbers start), and
-  for each number `most`, `scales` and `noise_makers`. `layouts`: another `plan` text and `cohort`, with its `layout`.
+  for each number `most`, `laws`, `scales` and `noise_makers`. `layouts`: another `plan` text and `cohort`, with its
+  `layout`.
 - `uploads`: `leaf`, `seed`, `nonce`; `given` (by campaign and stratum), `counts` (the vector without noise, and without
   what a campaign may not have), `noise_bytes` (32 a number) and the `noise` drawn from them, `vector` (both together);
   `secret`, `errors`, `ciphertext` (c), `shares` (f(p) for each place p), `streams`, `hidden` (z), all long;

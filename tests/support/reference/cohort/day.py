@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from functools import cache
 from typing import Any
 
+from tests.support.reference import skellam_shares
 from tests.support.reference.cohort.draws import committee_digest, leaf_bytes
 from tests.support.reference.cohort.messages import (
     APPENDED,
@@ -86,8 +87,8 @@ def vector(leaf: int) -> dict[str, Any]:
                 counts[block["start"] : block["start"] + 2 + len(found)] = [1, searches, *found]
     random = stream(f"noise {leaf}", 32 * len(counts))
     noise = [
-        drawn(scale, makers, random[32 * i : 32 * i + 16]) - drawn(scale, makers, random[32 * i + 16 : 32 * i + 32])
-        for i, (scale, makers) in enumerate(zip(told["scales"], told["noise_makers"], strict=True))
+        drawn(law, random[32 * i : 32 * i + 16]) - drawn(law, random[32 * i + 16 : 32 * i + 32])
+        for i, law in enumerate(zip(told["laws"], told["scales"], told["noise_makers"], strict=True))
     ]
     return {
         "given": [dict(zip(("campaign", "stratum", "searches", "counts"), one, strict=True)) for one in given],
@@ -98,9 +99,14 @@ def vector(leaf: int) -> dict[str, Any]:
     }
 
 
-def drawn(scale: str, makers: int, octets: bytes) -> int:
-    """Return a draw of NB(1 / makers): the number of thresholds that are at most these 16 bytes."""
-    return bisect_right(thresholds(scale, makers), int.from_bytes(octets, "little"))
+def drawn(law: tuple[str, str, int], octets: bytes) -> int:
+    """Return a draw from a law's table: the number of thresholds that are at most these 16 bytes.
+
+    A Poisson table begins at its first number. That cancels, as a share is the difference of two draws.
+    """
+    name, scale, makers = law
+    rows = skellam_shares.table(scale, makers)[1] if name == "skellam" else thresholds(scale, makers)
+    return bisect_right(rows, int.from_bytes(octets, "little"))
 
 
 def context_of(plan_text: str, committee: bytes, cohort: int, sub_cohort: int) -> bytes:

@@ -4,7 +4,7 @@ The server's keys and the donors' are made here too.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from math import isqrt
 from typing import Any
 
@@ -64,14 +64,16 @@ def receipt(leaf: int) -> dict[str, Any]:
     return {"server": SERVER.hex(), "ticket": ticket, "epoch": 3, "index": appended, "reset": 0}
 
 
-def terms(scales: Sequence[str], min_cohort: int, colluders: int = 10) -> dict[str, Any]:
+def terms(scales: Sequence[str], min_cohort: int, colluders: int = 10, skellam: Collection[str] = ()) -> dict[str, Any]:
+    """Return terms with these scales of noise, which is Skellam noise on the kinds of numbers in `skellam`."""
     kinds = zip(("joined", "searches", "counts"), scales, strict=True)
+    laws = {kind: ("skellam" if kind in skellam else "discrete-laplace", scale) for kind, scale in kinds}
     return {
         "protocol": "cohort",
         "period": "day",
         "max_searches": 20,
         "max_matches": 3,
-        "noise": {kind: {"law": "discrete-laplace", "scale": scale, "unit": 1} for kind, scale in kinds},
+        "noise": {kind: {"law": law, "scale": scale, "unit": 1} for kind, (law, scale) in laws.items()},
         "colluders": colluders,
         "budget": {"epsilon": "45", "delta": "0.000001"},
         "min_cohort": min_cohort,
@@ -109,7 +111,7 @@ def plan() -> dict[str, Any]:
         "cohorts": [{"floor": FLOOR, "sub_cohorts": 1}],
         "layout": [
             part("flu", 3, ("north", "south"), scales=("2", "10.5", "5"), min_cohort=3),
-            part("sleep", 4, (), scales=("2", "10.5", "10.5"), min_cohort=4),
+            part("sleep", 4, (), scales=("2", "10.5", "10.5"), skellam=("searches",), min_cohort=4),
             part("rare", 2, (), scales=("2", "40", "40"), min_cohort=5),
         ],
     }
@@ -153,6 +155,7 @@ def layout(plan: dict[str, Any], cohort: int) -> dict[str, Any]:
         "blocks": blocks,
         "decoys": decoys,
         "most": most,
+        "laws": [law for law, _, _, _ in numbers],
         "scales": [scale for _, scale, _, _ in numbers],
         "noise_makers": [makers for _, _, _, makers in numbers],
     }

@@ -21,6 +21,7 @@ from tests.support.reference.donor import (
     ledger,
     schedule,
     searches,
+    weeks,
 )
 
 VECTORS = Path(__file__).parents[3] / "vectors"
@@ -32,6 +33,7 @@ FILES: Mapping[str, ModuleType] = {
     "donor/ledger": ledger,
     "donor/schedule": schedule,
     "donor/searches": searches,
+    "donor/weeks": weeks,
     "privacy/charges": charges,
 }
 

@@ -70,6 +70,8 @@ def _digest(*entries: str) -> Case:
 THREE = ("flu", "fever + child", "cough")
 SPEND = {"epsilon": "10", "delta": "0.000001"}
 GAUSSIAN = {"noise": _noise("16", "discrete-gaussian"), "budget": SPEND}
+_WEEK: Case = {"period": "week"}
+_WEEKLY: Case = {"campaign": {"terms": COHORT | _WEEK}}
 OBJECTIONS = [
     _keeps("the plan keeps to the consent"),
     _keeps("so does one of cohort", "cohort"),
@@ -117,6 +119,18 @@ OBJECTIONS = [
         _kinds("16", counts="17"),
         "cohort",
     ),
+    _part_terms("cohort: a week agreed to, and a plan of a Friday", _WEEK, _WEEK, "cohort"),
+    *(
+        _keeps(why, "cohort", plan={"day": day}, part={"terms": COHORT | _WEEK}, consent=consent)
+        for why, day, consent in [
+            ("cohort: a week agreed to, and a plan of its Sunday", "2026-11-22", _WEEKLY),
+            ("cohort: a week agreed to, and a plan of its Saturday", "2026-11-21", _WEEKLY),
+            ("cohort: a day agreed to, and a plan of a week", "2026-11-22", {}),
+            ("cohort: a week agreed to on its Sunday", "2026-11-22", _WEEKLY | {"time": "2026-11-22T12:00:00Z"}),
+            ("cohort: a week agreed to after it", "2026-11-22", _WEEKLY | {"time": "2026-11-23T00:00:00Z"}),
+        ]
+    ),
+    _keeps("cohort: a week agreed to, and a plan of a day", "cohort", plan={"day": "2026-11-22"}, consent=_WEEKLY),
     _part_terms("cohort: more noise on all kinds", {}, _kinds("17"), "cohort"),
     _part_terms("cohort: fewer donors assumed dishonest", {"colluders": 10}, {"colluders": 5}, "cohort"),
     _part_terms("cohort: more donors assumed dishonest", {"colluders": 5}, {"colluders": 10}, "cohort"),
@@ -234,7 +248,7 @@ def _objection(case: Case) -> str | None:
     # A plan of one protocol can't be read with parts of the other, so such a part is given beside the plan.
     plan = inputs.plan(base["plan"] | case["plan"])
     newest = campaign({**case["consent"]["campaign"], **case["newest"]}, case["protocol"])
-    return objection(inputs.consent(case["consent"], case["protocol"]), plan, own, newest, inputs.info(case))
+    return objection(inputs.consent(case["consent"], case["protocol"]), plan, own, newest, inputs.info(case), plan.day)
 
 
 def _terms(case: Case) -> str | None:

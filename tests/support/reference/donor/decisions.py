@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from pdd_client.core.donation.decisions import Decision, Seen, zeros_because
+from pdd_client.core.donation.period_days import PeriodDay
 from pdd_client.core.donation.prepare_donation import DonorState, Given, prepare_donation
 from pdd_client.core.searches import Search
 from tests.support.reference.donor import inputs
@@ -36,6 +37,7 @@ DAY: Case = {
     "given": [],
     "ceiling": None,
     "visits": QUERIES,
+    "kept": [],
     "blocked": [],
     "removed": [],
     "pauses": [],
@@ -274,7 +276,8 @@ ZEROS = [
 ]
 
 
-def _prepared(changes: Case) -> Case:
+def prepared(changes: Case) -> Case:
+    """Return what a donor gives of a day that differs from `DAY` in some fields."""
     case = DAY | changes
     found = inputs.searches(case["visits"] or [], inputs.info(case).zone)
     decision = _decision_of(case["decision"])
@@ -287,9 +290,10 @@ def _prepared(changes: Case) -> Case:
         decision=decision,
         zeros=zeros_because(case["sending"], decision, given_elsewhere=case["given_elsewhere"]),
         now=inputs.instant(case["now"]),
+        kept=inputs.kept(case),
     )
     base = inputs.BASE[case["protocol"]]
-    plan = inputs.plan(base["plan"] | case["plan"] | {"layout": [base["part"] | changes for changes in case["parts"]]})
+    plan = inputs.plan(base["plan"] | case["plan"] | {"layout": [base["part"] | one for one in case["parts"]]})
     asked = state.as_if_approved() if case["reviewed"] else state
     prepared = prepare_donation(
         plan, asked, lambda: None if case["visits"] is None else found, frozenset(case["closed"])
@@ -298,7 +302,7 @@ def _prepared(changes: Case) -> Case:
     return {
         "given": [_given(one) for one in donation.given],
         "objections": dict(donation.objections),
-        "paused": donation.paused,
+        "paused": list(donation.paused),
         "can_wait": prepared.can_wait,
         "undecided": [one.described() for one in prepared.undecided.given],
         "vector": [int(number) for number in donation.vector()],
@@ -315,7 +319,12 @@ def _given(one: Given) -> Case:
         "behind": list(map(list, one.behind)),
         "beyond": list(map(list, one.beyond)),
     }
-    return one.described() | ids
+    return one.described() | ids | {"days": list(map(_day_of, one.days))}
+
+
+def _day_of(day: PeriodDay) -> Case:
+    ids = [search.id for search in day.searches]
+    return {"day": day.day.isoformat(), "why": day.why, "kept": day.kept, "searches": ids}
 
 
 def _decision_of(row: Mapping[str, Any] | None) -> Decision | None:
@@ -338,4 +347,4 @@ CASES = {
     "decided": DECIDED,
     "zeros": ZEROS,
 }
-ANSWERS = dict.fromkeys(("counted", "excluded", "objections", "decided"), _prepared) | {"zeros": _zeros}
+ANSWERS = dict.fromkeys(("counted", "excluded", "objections", "decided"), prepared) | {"zeros": _zeros}

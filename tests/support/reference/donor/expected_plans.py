@@ -8,6 +8,7 @@ from pdd_client.core.donation.expected_plan import expected_part, expected_plan
 from tests.support.reference.donor import inputs
 from tests.support.reference.donor.inputs import AGREED, COHORT, PLAIN, Case
 
+WEEKLY = COHORT | {"period": "week"}
 AGAIN = {
     "campaign": {"vocabulary": ["flu", "fever + child", "cough", "asthma"]},
     "time": "2026-11-15T08:00:00Z",
@@ -72,6 +73,13 @@ PLANS = [
     ),
     _case("cohort: without a delay, over the end of a month", "cohort", info={"delay": 0}, day="2026-11-30"),
     _case("cohort: the newest text can't be counted", "cohort", newest={"flu": {"vocabulary": ["??"]}}),
+    *(
+        _case(why, "cohort", consents={"flu": _of(terms=WEEKLY), "cold": _of(id="cold", terms=COHORT)}, day=day)
+        for why, day in [
+            ("cohort: a weekly campaign beside a daily one, on a Sunday", "2026-11-22"),
+            ("cohort: a weekly campaign beside a daily one, on a Saturday", "2026-11-21"),
+        ]
+    ),
     _case("cohort: the newest text is of another protocol", "cohort", newest={"flu": {"terms": PLAIN}}),
 ]
 

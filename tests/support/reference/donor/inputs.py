@@ -10,6 +10,7 @@ from zoneinfo import ZoneInfo
 from pdd_client.core.donation.consent import AnyPart, AnyPlan, Consent
 from pdd_client.core.donation.expected_plan import expected_plan
 from pdd_client.core.donation.ledger import GivenDay, Ledger
+from pdd_client.core.donation.period_days import KeptDay
 from pdd_client.core.searches import Search, find_searches
 from pdd_client.core.visits import Visit
 from pdd_shared.privacy.accounting.charges import Charge
@@ -165,6 +166,22 @@ def ledger(case: Case) -> Ledger:
         for day in range(run["days"])
     )
     return Ledger(days, None if case["ceiling"] is None else Decimal(case["ceiling"]))
+
+
+def kept(case: Case) -> dict[str, dict[date, KeptDay]]:
+    """Return the kept days of a case, by campaign and day."""
+    found: dict[str, dict[date, KeptDay]] = {}
+    for row in case["kept"]:
+        day = date.fromisoformat(row["day"])
+        hits = tuple((search, entry) for search, entry in row["hits"])
+        found.setdefault(row["campaign"], {})[day] = KeptDay(row["campaign"], day, row["searches"], hits, row["seen"])
+    return found
+
+
+def as_kept(one: KeptDay) -> Case:
+    """Return a kept day as JSON."""
+    row = {"campaign": one.campaign, "day": one.day.isoformat(), "searches": one.searches}
+    return row | {"hits": list(map(list, one.hits)), "seen": one.seen}
 
 
 def searches(visits: list[Case], zone: str) -> tuple[Search, ...]:

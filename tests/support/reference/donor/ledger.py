@@ -8,6 +8,8 @@ from typing import Any
 
 from pdd_client.core.donation.ledger import account, affordable, checked_ceiling
 from pdd_client.core.errors import DonorError
+from pdd_shared.privacy.accounting.charges import Charges
+from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.decimals import as_text
 from tests.support.reference.donor.inputs import (
     COHORT,
@@ -18,6 +20,7 @@ from tests.support.reference.donor.inputs import (
     ledger,
     part,
 )
+from tests.support.terms import cohort_terms
 
 LAPLACE = {"law": "discrete-laplace", "scale": "16", "sensitivity": 16, "delta": 0.0}
 """A day's epsilon is 1."""
@@ -105,10 +108,20 @@ AMPLE = {"epsilon": "1000", "delta": "0.000001"}
 PURE = {"epsilon": "1000", "delta": "0"}
 
 
-def _account(why: str, *given: Case, ceiling: str | None = None, daily: tuple[Case, ...] = (), **budgets: Case) -> Case:
+def _account(
+    why: str,
+    *given: Case,
+    ceiling: str | None = None,
+    daily: tuple[Case, ...] = (),
+    weekly: tuple[Case, ...] = (),
+    weeks: tuple[str, ...] = (),
+    **budgets: Case,
+) -> Case:
+    """Return a case: `daily` and `weekly` is what further days and weeks cost, `weeks` the campaigns given by week."""
     names = {run["campaign"] for run in given}
     found = {name: budgets.get(name, AMPLE) for name in sorted(names)}
-    return {"why": why, "given": list(given), "ceiling": ceiling, "daily": list(daily), "budgets": found}
+    costs = {"daily": list(daily), "weekly": list(weekly), "weeks": list(weeks)}
+    return {"why": why, "given": list(given), "ceiling": ceiling, **costs, "budgets": found}
 
 
 ACCOUNTS = [
@@ -140,6 +153,17 @@ ACCOUNTS = [
     _account("a ceiling passed", _run("2026-11-20", 5), ceiling="3", daily=(LAPLACE,)),
     _account("a ceiling below one day", ceiling="0.5", daily=(LAPLACE,)),
     _account("more days left than are counted", ceiling="1000000", daily=(WEAK,)),
+    _account(
+        "a campaign given by week",
+        _run("2026-11-15", 1),
+        _run("2026-11-22", 1),
+        ceiling="10",
+        weekly=(LAPLACE,),
+        weeks=("flu",),
+    ),
+    _account("a weekly campaign costs one charge for every seven days begun", ceiling="3", weekly=(LAPLACE,)),
+    _account("a weekly campaign beside a daily one", ceiling="10", daily=(LAPLACE,), weekly=(LAPLACE,)),
+    _account("a ceiling below one week", ceiling="0.5", weekly=(LAPLACE,)),
 ]
 
 CEILINGS = [
@@ -182,8 +206,15 @@ def _affordable(case: Case) -> Case:
 
 
 def _account_of(case: Case) -> Case:
-    budgets = {name: budget(fields) for name, fields in case["budgets"].items()}
-    found = account(ledger(case), budgets, Counter(map(charge, case["daily"])))
+    agreed = {
+        name: cohort_terms(budget=budget(fields), period="week" if name in case["weeks"] else "day")
+        for name, fields in case["budgets"].items()
+    }
+    running: dict[Period, Charges] = {
+        "day": Counter(map(charge, case["daily"])),
+        "week": Counter(map(charge, case["weekly"])),
+    }
+    found = account(ledger(case), agreed, running)
     return {
         "days": found.days,
         "since": found.since and found.since.isoformat(),
@@ -194,6 +225,7 @@ def _account_of(case: Case) -> Case:
             {
                 "id": one.id,
                 "days": one.days,
+                "period": one.period,
                 "epsilon": _number(one.epsilon),
                 "basic_epsilon": _number(one.basic_epsilon),
             }

@@ -3,6 +3,7 @@
 
 import { vocabularyOfCampaign } from "../../../counting/vocabulary.js";
 import { table } from "../../../privacy/noise/donor_shares.js";
+import { poissonTable } from "../../../privacy/noise/skellam.js";
 import { toHex } from "../../../protocol/encoding.js";
 import { DECOYS_A_LAW, MOST_UPLOADS } from "../../../protocol/limits.js";
 import { DRAW_BYTES, LEADING } from "../../../protocol/sizes.js";
@@ -19,7 +20,7 @@ import { RANGE } from "../constants.js";
 /** @typedef {import("../parameters.js").TreeSize} TreeSize */
 
 /** A law of noise. The shares of `makers` honest donors (m_noise) add up to one draw of it. */
-/** @typedef {Readonly<{law: string, scale: string, unit: number, makers: number}>} Law */
+/** @typedef {NumberNoise & Readonly<{makers: number}>} Law */
 
 /** The numbers [start, start + number) of a vector, with the same noise; one donor adds at most `most` to each. */
 /** @typedef {Readonly<{start: number, number: number, most: number, law: Law}>} Run */
@@ -156,7 +157,7 @@ export class CohortLayout {
   }
 
   /**
-   * Return one donor's share of the noise on each number, decoys included; RangeError for a law that is not known here.
+   * Return one donor's share of the noise on each number, decoys included.
    * @param {RandomBytes} randomBytes 32 bytes are taken for each number, in order
    * @returns {Int32Array}
    */
@@ -166,8 +167,7 @@ export class CohortLayout {
     const shares = new Int32Array(this.entries);
     // All numbers of one law are drawn before the next law, because only a few laws' tables are cached.
     for (const law of this.laws) {
-      if (law.law !== "discrete-laplace") throw new RangeError(`${law.law} noise is not drawn here yet`);
-      const rows = table(law.scale, law.makers);
+      const rows = tableOf(law);
       for (const { start, number } of this.runs.filter((run) => run.law === law)) {
         for (let at = start; at < start + number; at += 1) {
           const from = 2 * DRAW_BYTES * at;
@@ -177,6 +177,15 @@ export class CohortLayout {
     }
     return shares;
   }
+}
+
+/**
+ * Return the table of the two draws whose difference is a donor's share. The number at which a Poisson table begins is
+ * the same in both draws, so it does not matter.
+ * @param {Law} law
+ */
+function tableOf({ law, scale, makers }) {
+  return law === "skellam" ? poissonTable(scale, makers).table : table(scale, makers);
 }
 
 /**

@@ -11,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from pdd_server.services.campaigns.terms import Caps, Privacy
 from pdd_shared.counting.entries import KeywordIndex
+from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.fields import EntryText, Identifier, Line, Text
 
 
@@ -54,6 +55,7 @@ class Content(_Table):
     ethics: Line | None = None
     start: date
     end: date
+    period: Period = "day"
     strata: Annotated[tuple[Identifier, ...], Field(strict=False)] = ()
     vocabulary: Annotated[
         tuple[Annotated[EntryText, BeforeValidator(entry_text)], ...], Field(strict=False, min_length=1)

@@ -1,8 +1,8 @@
 """Validation of a campaign's content, the same for files and forms. It finds all errors, each with its key."""
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, timedelta
 from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
@@ -13,6 +13,7 @@ from pdd_server.services.campaigns.drafts.consent_checks import consent_problems
 from pdd_server.services.campaigns.drafts.content import Content, Publication
 from pdd_server.services.campaigns.drafts.keywords import Keywords, Place, position, validate_keywords
 from pdd_server.services.campaigns.terms import problems, terms_of
+from pdd_shared.protocol.days import Period, nearest_ends, periods_in
 from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Protocol
@@ -51,6 +52,7 @@ class ValidationResult:
     keywords: Keywords
 
 
+_DAY = timedelta(days=1)
 _ADAPTERS = {name: TypeAdapter(field.rebuild_annotation()) for name, field in Content.model_fields.items()}
 _CONSENT: TypeAdapter[dict[str, str]] = TypeAdapter(Campaign.model_fields["consent"].rebuild_annotation())
 _Sound = dict[str, Any]
@@ -132,11 +134,29 @@ _WORDS = {
 def _dates(sound: _Sound) -> Iterator[FieldProblem]:
     if "start" not in sound or "end" not in sound:
         return
-    start, end, days = sound["start"], sound["end"], _days(sound)
+    start: date = sound["start"]
+    end: date = sound["end"]
+    days = (end - start).days + 1
     if end < start:
         yield FieldProblem(("end",), f"{end} is before start, {start}; set end to start or later")
     if days > MAX_BUDGET_DAYS:
         yield FieldProblem(("end",), f"is {days} days after start; a campaign has at most {MAX_BUDGET_DAYS}")
+    yield from _weeks(sound.get("period", "day"), start, end)
+
+
+def _weeks(period: Period, start: date, end: date) -> Iterator[FieldProblem]:
+    """Yield an error for each date that is in the middle of a period, with the nearest days that are not."""
+    starts = [day + _DAY for day in nearest_ends(period, start - _DAY)]
+    if start not in starts:
+        yield FieldProblem(("start",), f"{start} is no Monday, the first day of a week; set it to {_either(starts)}")
+    ends = nearest_ends(period, end)
+    if end not in ends:
+        choices = [day for day in ends if day >= start]
+        yield FieldProblem(("end",), f"{end} is no Sunday, the last day of a week; set it to {_either(choices)}")
+
+
+def _either(days: Iterable[date]) -> str:
+    return " or ".join(map(str, days))
 
 
 def _strata(sound: _Sound) -> Iterator[FieldProblem]:
@@ -170,23 +190,21 @@ def _consent(sound: _Sound) -> Iterator[FieldProblem]:
 def _privacy(min_group: int, protocol: Protocol) -> Callable[[_Sound], Iterator[FieldProblem]]:
     def rule(sound: _Sound) -> Iterator[FieldProblem]:
         if "privacy" in sound:
-            yield from (_problem_of(error) for error in problems(sound["privacy"], min_group, protocol))
+            found = problems(sound["privacy"], min_group, protocol, sound.get("period", "day"))
+            yield from map(_problem_of, found)
 
     return rule
 
 
 def _campaign(sound: _Sound, texts: tuple[str, ...], min_group: int, protocol: Protocol) -> Campaign:
     publication: Publication = sound["publication"]
-    terms = terms_of(sound["caps"], sound["privacy"], _days(sound), min_group, protocol)
-    plain = {key: value for key, value in sound.items() if key not in ("caps", "privacy", "publication", "vocabulary")}
+    period: Period = sound["period"]
+    periods = periods_in(period, sound["start"], sound["end"])
+    terms = terms_of(sound["caps"], sound["privacy"], periods, min_group, protocol, period)
+    elsewhere = ("period", "caps", "privacy", "publication", "vocabulary")
+    plain = {key: value for key, value in sound.items() if key not in elsewhere}
     return Campaign(**plain, vocabulary=texts, terms=terms, threshold=publication.threshold)
 
 
 def _problem_of(error: Rejected) -> FieldProblem:
     return FieldProblem(tuple(error.field.split(".")), error.detail)
-
-
-def _days(sound: _Sound) -> int:
-    start: date = sound["start"]
-    end: date = sound["end"]
-    return (end - start).days + 1

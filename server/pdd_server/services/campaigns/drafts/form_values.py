@@ -49,6 +49,7 @@ class DraftContent(BaseModel):
     ethics: Short = ""
     start: Short = ""
     end: Short = ""
+    period: Short = "day"
     strata: Long = ""
     vocabulary: Long = ""
     consent: Annotated[tuple[ConsentText, ...], Field(max_length=50)] = (ConsentText(language="en"),)
@@ -91,7 +92,7 @@ def values_of(typed: DraftContent) -> dict[str, Any]:
 
     Malformed numbers and dates stay text, so that the validation reports them. Empty fields of one value are left out.
     """
-    texts = ("title", "purpose", "contact", "ethics")
+    texts = ("title", "purpose", "contact", "ethics", "period")
     values: dict[str, Any] = {key: text for key in texts if (text := _of(typed, key))}
     values |= {key: _day(text) for key in ("start", "end") if (text := _of(typed, key).strip())}
     if name := typed.id.strip():
@@ -166,6 +167,7 @@ _FIELDS: dict[tuple[str, ...], str] = {
             "ethics",
             "start",
             "end",
+            "period",
             "strata",
             "vocabulary",
         )

@@ -115,7 +115,10 @@ def _charged() -> None:
         "charges",
         sa.Column("campaign", sa.String(64), sa.ForeignKey("campaigns.id"), primary_key=True),
         sa.Column("day", sa.Date, primary_key=True),
-        sa.Column("charge", sa.Text, nullable=False),
+        sa.Column("law", sa.String(32), nullable=False),
+        sa.Column("scale", sa.String(32), nullable=False),
+        sa.Column("sensitivity", sa.Integer, nullable=False),
+        sa.Column("delta", sa.Float, nullable=False),
     )
     op.create_table(
         "missing",

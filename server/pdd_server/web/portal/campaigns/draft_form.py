@@ -24,14 +24,15 @@ LABELS = {
     "ethics": "Ethics approval",
     "consent": "What a donor agrees to",
     "vocabulary": "Keywords",
-    "threshold": "Hide daily totals below",
+    "threshold": "Hide totals below",
     "strata": "Regions or groups",
-    "max_searches": "Most searches counted per donor per day",
-    "max_hits": "Most hits counted per donor per day",
-    "max_hits_per_keyword": "Most hits counted per keyword and donor per day",
+    "max_searches": "Most searches counted per donor",
+    "max_hits": "Most hits counted per donor",
+    "max_hits_per_keyword": "Most hits counted per keyword and donor",
     "public": "Public page",
     "start": "First day",
     "end": "Last day",
+    "period": "Count by",
     "way": "Privacy budget set by",
     "amount": "Value",
     "delta": "Delta",
@@ -46,7 +47,7 @@ LABELS = {
 
 _LONG = ("purpose", "strata", "vocabulary")
 """Fields of several lines; the others are cut to a bound."""
-_SHOWN_BY_PROTOCOL = ("colluders", "min_cohort")
+_SHOWN_BY_PROTOCOL = ("colluders", "min_cohort", "period")
 """Fields that the form shows for one protocol only, so they may be missing in a request."""
 _TEXTS = tuple(name for name in DraftContent.model_fields if name not in ("consent", "public"))
 

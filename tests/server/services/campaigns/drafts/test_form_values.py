@@ -70,6 +70,7 @@ FILES = st.fixed_dictionaries(
     },
     optional={
         "ethics": LINE,
+        "period": st.sampled_from(["day", "week", "month"]),
         "strata": st.lists(st.sampled_from(["north", "south", "West"]), max_size=3),
         "publication": st.fixed_dictionaries({"threshold": st.integers(0, 9)}),
     },

@@ -90,9 +90,10 @@ class HeldTicket:
 
 @dataclass
 class CohortPlayer(Donor):
-    """An honest home in memory. `given` is what it counts every day; `number` of `Donor` counts its contacts.
+    """An honest home in memory. `number` of `Donor` counts its contacts.
 
-    `sent` has the vector, noise included, of each data day that it uploaded.
+    `given` is what it counts every day for each campaign in the plan. `sent` has the vector, noise included, of each
+    data day that it uploaded.
     """
 
     seed: int = 0
@@ -252,7 +253,8 @@ class CohortPlayer(Donor):
         day, number = self.donor_day(task), self._epoch_of(task).number
         data_day, held = day.plan.plan.day, self.tickets[number]
         seed = self.seed * _DAYS + data_day.toordinal()
-        given = {name: counts for name, counts in self.given.items() if name[0] not in day.layout.closed}
+        counted = {part.campaign for part in day.plan.plan.layout} - day.layout.closed
+        given = {name: counts for name, counts in self.given.items() if name[0] in counted}
         made = donor.submit(
             day,
             given,

@@ -128,6 +128,7 @@ def _made(
 
 def _plan(night: NightlyContext, day: date, epoch: StoredEpoch, frame: Frame) -> CohortPlan:
     latest = day + LAST_CLOSE
+    delay = max(night.config.delay_of(part.terms.period) for part in frame.parts)
     return CohortPlan(
         protocol="cohort",
         version=2,
@@ -139,7 +140,7 @@ def _plan(night: NightlyContext, day: date, epoch: StoredEpoch, frame: Frame) ->
         size=epoch.size,
         reset=epoch.reset,
         # Counted from tonight, not from the data day, so that donors have as much time after the server was down.
-        earliest_close=min(night.day + night.config.delay * _DAY, latest),
+        earliest_close=min(night.day + delay * _DAY, latest),
         latest_close=latest,
         last_answers=latest + LONGEST_ANSWERING,
         capacity=frame.sums.capacity,

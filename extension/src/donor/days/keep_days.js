@@ -1,0 +1,97 @@
+// Keeps the counts of each day of a week until the week is sent, so that clearing the history loses nothing.
+
+import { daysToKeep } from "../../core/donation/kept_days.js";
+import { daysOf, lastDay, plusDays } from "../../protocol/days.js";
+import { LAST_CLOSE } from "../../protocol/limits.js";
+import { periodOf } from "../../protocol/terms.js";
+import { joinedBy } from "../installation.js";
+import { readSearches } from "./read_searches.js";
+
+/** @typedef {import("../installation.js").Installation} Installation */
+/** @typedef {import("../../gateways/home_store/home.js").Home} Home */
+/** @typedef {import("../../core/searches.js").Search} Search */
+/** @typedef {import("../../core/donation/consent.js").Consent} Consent */
+/** @typedef {import("../../core/donation/kept_days.js").KeptDay} KeptDay */
+
+/**
+ * Return whether any of these campaigns counts by week.
+ * @param {ReadonlyMap<string, readonly Consent[]>} agreed the consents in force, by campaign
+ */
+export function countsByWeek(agreed) {
+  return [...agreed.values()].flat().some(({ campaign }) => periodOf(campaign.terms) === "week");
+}
+
+/**
+ * Return the first day of the oldest week that can still be sent.
+ * @param {string} today
+ */
+export function firstOpenDay(today) {
+  return daysOf("week", lastDay("week", plusDays(today, -LAST_CLOSE)))[0];
+}
+
+/**
+ * Return whether the week of a day can't be sent any more.
+ * @param {string} day
+ * @param {string} today
+ */
+export function isWeekOver(day, today) {
+  return today > plusDays(lastDay("week", day), LAST_CLOSE);
+}
+
+/**
+ * Keep the counts of these days for the weeks that are not sent yet, as the history holds them now.
+ * @param {Installation} installation
+ * @param {readonly [string, string]} days the first and the last
+ * @param {readonly Search[] | null} searches all of these days; null if the history can't be read: then nothing is kept
+ */
+export async function keepDays({ store }, days, searches) {
+  if (searches === null) return;
+  const changed = (/** @type {Home} */ home) => changedDays(home, days, searches);
+  // Write only a change: every write is announced, and pages that hear it review the day again.
+  if ((await store.read(changed)).length === 0) return;
+  await store.write(async (home) => home.days.keep(await changed(home)));
+}
+
+/**
+ * Count the days of all open weeks anew, after the kept ones were erased.
+ * @param {Installation} installation
+ * @param {string} today
+ */
+export async function keepOpenWeeks(installation, today) {
+  if (!countsByWeek(await installation.store.read((home) => home.agreed()))) return;
+  const days = /** @type {const} */ ([firstOpenDay(today), today]);
+  const { searches } = await readSearches(installation, days, await installation.zone());
+  await keepDays(installation, days, searches);
+}
+
+/**
+ * Return the days that have to be kept otherwise than they are. None while the desktop app donates.
+ * @param {Home} home
+ * @param {readonly [string, string]} days the first and the last
+ * @param {readonly Search[]} searches
+ * @returns {Promise<readonly KeptDay[]>}
+ */
+async function changedDays(home, [first, last], searches) {
+  const [membership, consents] = [await joinedBy(home), await home.agreed()];
+  if (membership === null || !countsByWeek(consents) || (await home.fact("companion")) !== null) return [];
+  const { info } = membership;
+  const [locked, kept, exclusions] = [
+    await home.days.locked(),
+    await home.days.kept(),
+    await home.exclusions(info.zone),
+  ];
+  const open = daysBetween(first, last).filter((day) => !locked.has(lastDay("week", day)));
+  const known = new Set(kept.map((one) => JSON.stringify(one)));
+  const wanted = daysToKeep(open, searches, { consents, exclusions, info, kept });
+  return wanted.filter((one) => !known.has(JSON.stringify(one)));
+}
+
+/**
+ * @param {string} first
+ * @param {string} last
+ */
+function daysBetween(first, last) {
+  const days = [];
+  for (let day = first; day <= last; day = plusDays(day, 1)) days.push(day);
+  return days;
+}
