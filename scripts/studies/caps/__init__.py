@@ -5,7 +5,7 @@
 | who is there, who is in a list, and each list's floor | the simulator, `pdd_research.simulator` |
 | what people search | `searches.py` here |
 | the campaign's noise | the server's planner, `services.campaigns.terms` |
-| a donor's counts under the caps | the donor's `count` |
+| a donor's counts of its week under the caps | the donor's `matched` and `count` |
 | a donor's vector and its share of the noise | `CohortLayout.fill` and `draw_noise` |
 | charge, publication, results and intervals | the server's, with its database |
 

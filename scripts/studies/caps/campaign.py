@@ -2,6 +2,7 @@
 
 from datetime import UTC, date, datetime, timedelta
 from decimal import Decimal
+from functools import cache
 
 from nacl.signing import SigningKey
 
@@ -9,20 +10,24 @@ from pdd_client.core.donation.consent import Consent
 from pdd_research.simulator.cohort import ANSWER_DAYS, LATEST_CLOSE, Outcome
 from pdd_server.services.campaigns.terms import Caps, Parts, Privacy, terms_of
 from pdd_shared.counting.entry_texts import index_text
+from pdd_shared.protocol.limits import LEAST_WEEK_DELAY
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.signing import sign
 from pdd_shared.rounds.cohort.day.layout import cohort_part_of
 from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan
-from scripts.studies.caps.searches import keyword
 from scripts.studies.caps.setting import DELTA, EPSILON, PARTS, Setting
 
 START = date(2026, 11, 2)
 """The first Monday."""
-DELAY = 3
-"""The server's delay, in days."""
 _KEY = SigningKey(b"k" * 32)
 
 
+def keyword(number: int) -> str:
+    """Return the text of a keyword."""
+    return f"keyword{number:04}"
+
+
+@cache
 def campaign_of(setting: Setting) -> Campaign:
     """Return the campaign of a setting, with the noise that the server's planner finds for its budget."""
     caps = Caps(
@@ -32,7 +37,7 @@ def campaign_of(setting: Setting) -> Campaign:
     )
     parts = Parts(**{kind: Decimal(share) for kind, share in PARTS.items()})
     privacy = Privacy(epsilon=Decimal(EPSILON), delta=Decimal(DELTA), parts=parts)
-    terms = terms_of(caps, privacy, setting.weeks, 1, "cohort").model_copy(update={"period": "week"})
+    terms = terms_of(caps, privacy, setting.weeks, 1, "cohort", "week")
     words = tuple(keyword(number) for number in range(setting.keywords))
     return Campaign(
         id="caps",
@@ -73,7 +78,7 @@ def plan_of(campaign: Campaign, sunday: date, outcome: Outcome) -> CohortPlan:
         root="11" * 32,
         size=size.leaves,
         reset=0,
-        earliest_close=sunday + timedelta(days=1 + DELAY),
+        earliest_close=sunday + timedelta(days=1 + LEAST_WEEK_DELAY),
         latest_close=sunday + timedelta(days=LATEST_CLOSE),
         last_answers=sunday + timedelta(days=LATEST_CLOSE + ANSWER_DAYS),
         capacity=8192,

@@ -1,6 +1,6 @@
 """A simulated campaign from donors' searches to the server's published results."""
 
-from collections import Counter
+from collections import Counter as Tally
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_client.core.donation.prepare_donation import count
 from pdd_research.seeded_randomness import Generator, seeded
 from pdd_research.simulator import Activity
 from pdd_research.simulator.cohort import Rules
@@ -23,12 +22,15 @@ from pdd_server.store.campaigns import campaigns
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import upgrade
 from pdd_shared.privacy.noise.distributions import spread
+from pdd_shared.protocol.limits import LEAST_WEEK_DELAY
 from pdd_shared.protocol.messages import Campaign
-from pdd_shared.rounds.cohort.day.layout import CohortLayout, cohort_layout, cohort_part_of
+from pdd_shared.rounds.cohort.day.layout import cohort_layout
 from pdd_shared.rounds.cohort.day.server import Opened
 from pdd_shared.rounds.cohort.parameters import TreeSize
-from scripts.studies.caps.campaign import DELAY, START, campaign_of, consent_to, plan_of
-from scripts.studies.caps.searches import DonorWeek, Searching
+from pdd_shared.rounds.layout import LEADING
+from scripts.studies.caps.campaign import START, campaign_of, plan_of
+from scripts.studies.caps.donor import Counter
+from scripts.studies.caps.searches import uncapped, weeks
 from scripts.studies.caps.setting import Setting
 
 Integers = NDArray[np.int64]
@@ -59,7 +61,7 @@ class Collected:
 def collect(setting: Setting, seed: int) -> list[Collected]:
     """Return the weeks of one simulated campaign; weeks that are not published are left out."""
     rng, campaign = seeded(seed), campaign_of(setting)
-    simulated = simulate_weeks(Activity(), Rules(delay=DELAY), setting.donors, setting.weeks, rng)
+    simulated = simulate_weeks(Activity(), Rules(delay=LEAST_WEEK_DELAY), setting.donors, setting.weeks, rng)
     with _database(campaign) as store:
         true = {}
         for number, week in enumerate(simulated):
@@ -86,10 +88,9 @@ def _hold(
     store: Store, campaign: Campaign, setting: Setting, sunday: date, week: Week, rng: Generator
 ) -> tuple[Integers, Integers, Integers]:
     """Let donors count a week, add up their vectors and publish it; return `counted`, `given` and `searched`."""
-    made = list(Searching(setting, sunday, rng).weeks(week.active))
+    made, counter = list(weeks(setting, week.active, rng)), Counter(campaign, sunday)
     plan, epoch = plan_of(campaign, sunday, week.sunday), week.sunday.epoch
-    counted = np.zeros(2 + len(campaign.vocabulary), np.int64)
-    ended = Counter[str]()
+    counted, ended = np.zeros(LEADING + len(campaign.vocabulary), np.int64), Tally[str]()
     with store.write() as connection:
         for cohort, day in enumerate(plan.cohorts):
             listed = np.flatnonzero(week.sunday.listed & (epoch.cohort_of == cohort))
@@ -97,7 +98,7 @@ def _hold(
             if not len(listed):
                 continue
             layout = cohort_layout(plan.layout, TreeSize(plan.size), day)
-            vectors = _vectors(campaign, layout, [made[donor] for donor in listed])
+            vectors = sum(layout.fill(counter.given(made[donor])) for donor in listed)
             noise = sum(layout.draw_noise(rng.bytes) for _ in listed)
             publication.charge_shown(connection, plan, day)
             opened = Opened(layout, len(listed), vectors + noise, frozenset())
@@ -105,24 +106,7 @@ def _hold(
             counted += vectors[: len(counted)]
         publication.finish(connection, plan, setting.donors, ended)
     there = [made[donor] for donor in np.flatnonzero(week.sunday.listed)]
-    return counted, _uncapped(setting, there), _uncapped(setting, made)
-
-
-def _vectors(campaign: Campaign, layout: CohortLayout, donors: list[DonorWeek]) -> Integers:
-    """Return the sum of the donors' vectors without noise, each counted by the donor's own code."""
-    part, consent = cohort_part_of(campaign), consent_to(campaign)
-    summed = np.zeros(layout.entries, np.int64)
-    for donor in donors:
-        given = count(part, consent, donor.searches)
-        summed += layout.fill({(campaign.id, None): given.counts})
-    return summed
-
-
-def _uncapped(setting: Setting, donors: list[DonorWeek]) -> Integers:
-    """Return how many donors there are, how much they searched, and for what, without caps."""
-    keywords = sum((donor.truth for donor in donors), np.zeros(setting.keywords, np.int64))
-    hits = [keywords.sum()] if setting.is_index else keywords
-    return np.array([len(donors), sum(len(donor.searches) for donor in donors), *hits], np.int64)
+    return counted, uncapped(setting, there), uncapped(setting, made)
 
 
 def _published(day: dict[str, Any]) -> tuple[Integers, Integers, float]:

@@ -1,84 +1,75 @@
-"""The searches of simulated donors, week by week: most are for nothing that the campaign counts."""
+"""What simulated donors search, week by week: most of it is nothing that the campaign counts."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from datetime import UTC, date, datetime
+from itertools import accumulate, chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_client.core.searches import Search
 from pdd_research.seeded_randomness import Generator
 from pdd_research.simulator import Volume
 from pdd_research.simulator.activity import Present
 from scripts.studies.caps.setting import Setting
 
-OTHER = "weather"
+OTHER = -1
+"""A search for something else, in place of a keyword's number."""
 _SPREAD = Volume().deviation / Volume().mean
 """By how much donors' searches of a day vary, as a share of their mean (PDD, section 4.1)."""
 
 
-def keyword(number: int) -> str:
-    """Return the text of a keyword."""
-    return f"keyword{number:04}"
-
-
 @dataclass(frozen=True)
 class DonorWeek:
-    """A donor's searches of a week.
+    """A donor's searches of a week: for each day the keywords' numbers or OTHER, the oldest first."""
 
-    Attributes:
-        searches: the searches, the oldest first.
-        truth: for each keyword, how many of them are for it.
-    """
+    days: tuple[tuple[int, ...], ...]
 
-    searches: tuple[Search, ...]
-    truth: NDArray[np.int64]
+    @property
+    def searches(self) -> int:
+        """The number of searches."""
+        return sum(map(len, self.days))
+
+    @property
+    def hits(self) -> list[int]:
+        """The keywords' numbers of the searches that are for one."""
+        return [query for query in chain(*self.days) if query != OTHER]
 
 
-class Searching:
-    """Makes weeks of searches.
+def weeks(setting: Setting, active: Present, rng: Generator) -> Iterator[DonorWeek]:
+    """Yield the week of each donor.
 
     Args:
         setting: what donors search.
-        day: a day of the week, which all searches of a week get.
+        active: for each day and donor, whether the donor is active (7, donors).
         rng: the source of all draws.
     """
-
-    def __init__(self, setting: Setting, day: date, rng: Generator) -> None:
-        self._setting, self._rng = setting, rng
-        self._volume = Volume(setting.searches, setting.searches * _SPREAD)
-        self._other = _search(OTHER, day)
-        self._nothing = np.zeros(setting.keywords, np.int64)
-        self._for = [_search(keyword(number), day) for number in range(setting.keywords)]
-
-    def weeks(self, active: Present) -> Iterator[DonorWeek]:
-        """Yield the week of each donor, given on which days they were active (7, donors)."""
-        made = sum(self._volume.draw(active.shape[1], self._rng) * day for day in active)
-        share = self._setting.rate * self._setting.keywords / self._setting.burst
-        for searches, episodes in zip(made.tolist(), self._rng.binomial(made, share).tolist(), strict=True):
-            yield self._week(searches, episodes)
-
-    def _week(self, number: int, episodes: int) -> DonorWeek:
-        """Return a week of so many searches, in which so many times an illness makes some of them hits."""
-        hits: dict[int, int] = {}
-        for _ in range(episodes):
-            first = int(self._rng.integers(max(1, number - self._setting.burst + 1)))
-            hits |= dict(enumerate(self._episode()[: number - first], first))
-        searches = [self._other] * number
-        for place, hit in hits.items():
-            searches[place] = self._for[hit]
-        truth = np.bincount([*hits.values()], minlength=self._setting.keywords) if hits else self._nothing
-        return DonorWeek(tuple(searches), truth)
-
-    def _episode(self) -> list[int]:
-        """Return the keywords that an ill person searches, one after the other."""
-        if self._setting.same_keyword:
-            return [int(self._rng.integers(self._setting.keywords))] * self._setting.burst
-        drawn: list[int] = self._rng.integers(self._setting.keywords, size=self._setting.burst).tolist()
-        return drawn
+    volume = Volume(setting.searches, setting.searches * _SPREAD)
+    made = np.array([volume.draw(active.shape[1], rng) * day for day in active]).T
+    episodes = rng.binomial(made.sum(axis=1), setting.rate * setting.keywords / setting.burst)
+    for of_days, ill in zip(made.tolist(), episodes.tolist(), strict=True):
+        queries = _queries(setting, sum(of_days), ill, rng)
+        ends = list(accumulate(of_days, initial=0))
+        yield DonorWeek(tuple(tuple(queries[first:end]) for first, end in pairwise(ends)))
 
 
-def _search(query: str, day: date) -> Search:
-    moment = datetime(day.year, day.month, day.day, 12, tzinfo=UTC)
-    return Search(query, query.encode(), day, moment, moment, "engine", query, "browser", 1)
+def uncapped(setting: Setting, donors: list[DonorWeek]) -> NDArray[np.int64]:
+    """Return how many donors there are, how much they searched, and how often for each entry, without caps."""
+    found = np.fromiter(chain(*(donor.hits for donor in donors)), np.int64)
+    hits = [len(found)] if setting.is_index else np.bincount(found, minlength=setting.keywords)
+    return np.array([len(donors), sum(donor.searches for donor in donors), *hits], np.int64)
+
+
+def _queries(setting: Setting, number: int, episodes: int, rng: Generator) -> list[int]:
+    """Return a week's searches. In each episode an ill person makes some for keywords, one after the other."""
+    queries = [OTHER] * number
+    for _ in range(episodes):
+        first = int(rng.integers(max(1, number - setting.burst + 1)))
+        queries[first : first + setting.burst] = _episode(setting, rng)[: number - first]
+    return queries
+
+
+def _episode(setting: Setting, rng: Generator) -> list[int]:
+    if setting.same_keyword:
+        return [int(rng.integers(setting.keywords))] * setting.burst
+    drawn: list[int] = rng.integers(setting.keywords, size=setting.burst).tolist()
+    return drawn

@@ -49,5 +49,6 @@ SETTINGS = (
     Setting("single keywords, bursts of any", 5_000, burst=4),
     Setting("single keywords, bursts of one", 5_000, burst=4, same_keyword=True),
     Setting("index, bursts", 500, is_index=True, rate=0.00005, burst=4),
+    Setting("index, bursts, H = k = 4", 500, is_index=True, rate=0.00005, burst=4, max_hits=4, max_hits_per_keyword=4),
 )
 """The settings of the published figures."""

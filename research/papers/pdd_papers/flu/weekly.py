@@ -20,6 +20,7 @@ from pdd_shared.privacy.accounting.composition import scale_for
 from pdd_shared.privacy.accounting.parts.contributions import parts_of
 from pdd_shared.privacy.accounting.parts.release import Part
 from pdd_shared.privacy.accounting.parts.scales import Limit, Wanted, skellam_parts, with_better_laws
+from pdd_shared.protocol.limits import LEAST_WEEK_DELAY
 from pdd_shared.protocol.terms import Caps
 
 WEEKS, DELTA = 18, 1e-6
@@ -28,8 +29,6 @@ CAPS = Caps(searches=DAYS * MAX_SEARCHES, hits=2, hits_per_keyword=1)
 """The caps of a donor's week."""
 SHARES = {"joined": 0.05, "searches": 0.05, "keywords": 0.9}
 """The shares of the budget's rho."""
-DELAY = 3
-"""The server's delay for weeks, in days."""
 
 
 @dataclass(frozen=True)
@@ -79,7 +78,7 @@ def weekly_noise(epsilon: float) -> WeeklyNoise:
 def collect_weeks(donors: int, seed: int) -> CollectedWeeks:
     """Simulate this many donors for SIMULATED_WEEKS weeks."""
     rng = seeded(seed)
-    weeks = list(simulate_weeks(Activity(), Rules(delay=DELAY), donors, SIMULATED_WEEKS, rng))
+    weeks = list(simulate_weeks(Activity(), Rules(delay=LEAST_WEEK_DELAY), donors, SIMULATED_WEEKS, rng))
     return CollectedWeeks(
         tuple(_searches(week, rng) for week in weeks), np.array([week.sunday.noise for week in weeks])
     )
