@@ -132,6 +132,8 @@ def accept(
             installation.store.consents.keep_campaigns(offer.signed)
             for consent in new:
                 installation.store.consents.add(consent)
+                # Today's counts were made under another text, in which a keyword may have had another place.
+                installation.store.kept.forget(consent.campaign.id, day_of(now, ZoneInfo(offer.info.zone)))
     joined = tuple(consent.campaign.id for consent in new)
     return Joined(joined, tuple(name for name in offer.campaigns if name not in joined))
 

@@ -1,6 +1,6 @@
 // A campaign's terms in plain sentences for a donor.
 
-import { capsOf, hasOneLaplace, smallestSum } from "../../protocol/terms.js";
+import { capsOf, hasOneLaplace, periodOf, smallestSum } from "../../protocol/terms.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
 /** @typedef {import("../../protocol/terms.js").Terms} Terms */
@@ -14,8 +14,8 @@ const BEYOND = 0.05;
 const DEVIATIONS = 20;
 
 /**
- * Return sentences about a campaign's terms: the caps, whose counts are added up, who adds the noise, what could go
- * wrong, and the privacy cost.
+ * Return sentences about a campaign's terms: the caps, the time for which they hold, whose counts are added up, who
+ * adds the noise, what could go wrong, and the privacy cost.
  * @param {Texts} texts
  * @param {Terms} terms
  * @returns {readonly string[]}
@@ -23,6 +23,7 @@ const DEVIATIONS = 20;
 export function privacySentences(texts, terms) {
   return [
     capsSentence(texts, terms),
+    ...(periodOf(terms) === "week" ? [texts.t("terms_week")] : []),
     ...(terms.protocol === "cohort" ? ofCohort(texts, terms) : ofPlain(texts, terms)),
     texts.t("terms_cost", { cost: texts.number(Number(terms.budget.epsilon), 6) }),
   ];
@@ -35,7 +36,8 @@ export function privacySentences(texts, terms) {
 function capsSentence(texts, terms) {
   const { searches, hits, hitsPerKeyword } = capsOf(terms);
   if (terms.max_matches !== undefined) return texts.t("terms_matches", { searches, matches: terms.max_matches });
-  return texts.t("terms_caps", { searches, each: hitsPerKeyword, hits });
+  const key = periodOf(terms) === "week" ? "terms_caps_week" : "terms_caps";
+  return texts.t(key, { searches, each: hitsPerKeyword, hits });
 }
 
 /**
