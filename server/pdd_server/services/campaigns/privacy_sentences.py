@@ -6,7 +6,7 @@ The sentences promise what docs/reference/who-sees-what.md says. They must never
 from collections.abc import Iterator
 
 from pdd_server.config import Config
-from pdd_server.services.campaigns.forecast.expected_donors import expected_law
+from pdd_shared.planning.expected_donors import expected_law
 from pdd_shared.privacy.noise.distributions import half_width, law_of
 from pdd_shared.protocol.decimals import as_text
 from pdd_shared.protocol.messages import Campaign

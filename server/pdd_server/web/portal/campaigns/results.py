@@ -7,12 +7,12 @@ from flask import render_template, request
 from flask.typing import ResponseReturnValue
 
 from pdd_server.services.accounts.authorisation import Action, may
-from pdd_server.services.campaigns.forecast.expected_donors import least_donors
 from pdd_server.services.operations.monitoring import newest_round
 from pdd_server.store import donors
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal.authentication import allowed, current
 from pdd_server.web.results import campaign_report
+from pdd_shared.planning.expected_donors import least_donors
 from pdd_shared.protocol.days import last_day, periods_in
 
 blueprint = APIBlueprint("results", __name__, enable_openapi=False)
