@@ -10,9 +10,10 @@ from pathlib import Path
 
 import pytest
 
+from pdd_server.errors import SetupError
 from pdd_server.services.campaigns.campaign_status import campaign_status
 from pdd_server.services.campaigns.privacy_sentences import caps_sentence
-from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.operations.data_folder import Deployment, open_folder
 from pdd_server.services.operations.status import status_text
 from pdd_server.services.rounds.cohort.signed_messages import read_plan
 from pdd_server.store.results import charges, publications
@@ -167,3 +168,22 @@ def test_a_spent_week_holds_a_campaign_while_days_go_on(tmp_path: Path, clock: H
     with server.store.read() as connection:
         assert campaign_status(connection, "weekly", DAY).state_now == "running"
     server.store.dispose()
+
+
+def test_a_change_of_zone_is_refused_while_a_day_is_open(tmp_path: Path, clock: HandClock) -> None:
+    """A server whose time zone was changed does not start on open days, and says which zone to set again."""
+    server = cohort_server(tmp_path, clock, weekly_campaign())
+    everybody(cohort_players(server, 4))
+    server.store.dispose()
+    folder, settings = server.folder, server.folder.config.read_text()
+    moved = settings.replace('zone = "UTC"', 'zone = "Europe/London"')
+    folder.config.write_text(moved)
+    open_folder(folder, clock).store.dispose()  # no day is open yet
+    folder.config.write_text(settings)
+    server = open_folder(folder, clock)
+    while not begin_day(server, clock).opened:
+        pass
+    server.store.dispose()
+    folder.config.write_text(moved)
+    with pytest.raises(SetupError, match=r"zone: is Europe/London, and the open day 2026-11-22 .* set it back to UTC"):
+        open_folder(folder, clock)
