@@ -7,6 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from pdd_client.cli.texts.account import account_text
+from pdd_client.cli.texts.offers import offer_text
+from pdd_client.cli.texts.reports import review_json, review_text
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.days.review import ReviewedCampaign
 from pdd_client.donor.donor import Donor
@@ -187,6 +190,8 @@ def test_a_day_within_the_week_shows_the_week_so_far(server: CohortServer, homes
     wednesday = server.clock.now.date()
     search(one, [found for found in SEARCHES if found[1] <= server.clock.now])
     assert by_day(week_of(one.donor, wednesday, one.histories)) == FIRST_FOUR[:2]
+    lines = list(review_text(one.donor.days.review(wednesday, one.histories)))
+    assert "week, the week to 2026-11-29, so far; it goes out with that day:" in lines
     state = {day.day: day for day in one.donor.days.to_review()}[wednesday]
     if len(server.campaigns) == 1:
         assert (state.state, state.until, state.goes_out) == ("in-week", None, SUNDAY + 4 * ONE)
@@ -214,3 +219,22 @@ def test_a_reviewed_week_goes_out_three_nights_later(server: CohortServer, homes
     assert given(one)[-1] == (SUNDAY, 4, {"flu": 2, "cough": 1})
     if len(server.campaigns) == 1:
         assert {day.day for day in one.donor.days.sent()} <= {SUNDAY + 7 * week * ONE for week in (-1, 0, 1)}
+
+
+def test_the_command_line_shows_the_week_by_day(server: CohortServer, homes: list[Player]) -> None:
+    """`review` says what counts on which day, and in its JSON when the week goes out; `ledger` speaks of weeks."""
+    one = homes[0]
+    live(server, homes, MONDAY + 6 * ONE)
+    review = one.donor.days.review(SUNDAY, one.histories)
+    lines = list(review_text(review))
+    assert "week, the week to 2026-11-29:" in lines
+    assert "  Wednesday 2026-11-25: 1 search, flu 1, cough 1" in lines
+    part = next(part for part in review_json(review)["campaigns"] if part["id"] == "week")
+    assert (part["period"], part["last"], len(part["days"])) == ("week", "2026-11-29", 7)
+    wednesday = {"day": "2026-11-25", "why": None, "kept": False, "searches": 1, "entries": {"flu": 1, "cough": 1}}
+    assert part["days"][2] == wednesday
+    live(server, homes, MONDAY + 12 * ONE)
+    assert any(line.startswith("  week: 2 weeks, privacy cost") for line in account_text(one.donor.account.ledger()))
+    offer = "\n".join(offer_text(one.donor.campaigns.fetch_offer(URL, ["week"]), "en"))
+    assert "Each week, only your first 4 searches count." in offer
+    assert "Your counts go out once a week" in offer
