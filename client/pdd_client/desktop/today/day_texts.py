@@ -35,6 +35,7 @@ def named(name: str, state: str) -> str:
         "nothing": translate("today", "{day}: nothing will be given"),
         "sent": translate("today", "{day}: sent"),
         "zeros-sent": translate("today", "{day}: nothing was given"),
+        "in-week": translate("today", "{day}: goes out with its week"),
     }
     return texts.get(state, texts["counting"]).format(day=name)
 
@@ -68,7 +69,7 @@ def what_leaves(day: DayViewModel) -> str:
 
     The text is empty if no campaign counts the day and the server runs none on it.
     """
-    if day.not_counted and not day.numbers:
+    if (day.not_counted or day.in_week) and not day.numbers:
         return ""
     people = counted.tr("at least %n other people's", "", day.others)
     if day.in_cohort:
@@ -101,9 +102,18 @@ def _why_then(day: DayViewModel) -> Iterator[str]:
 
 def decision(day: DayViewModel) -> str:
     """Return what happens to the day as it stands, and until when the donor can change that."""
+    ends_week = any(part.last == day.day for part in day.campaigns)
+    week = (translate("today", "The week that ends with this day goes out with it."),) if ends_week else ()
+    return "\n".join((_decision(day), *week))
+
+
+def _decision(day: DayViewModel) -> str:
+    """Return what happens to the day alone."""
     if day.not_counted:
         nothing = translate("today", "None of your campaigns counts this day. There is nothing to send.")
         return "\n".join((nothing, *map(_campaign_state, day.joined_campaigns)))
+    if day.in_week:
+        return _in_week(day)
     if day.goes_out and not day.locked:
         return _goes_out(day).format(when=wording.when(day.goes_out, day.goes_out_at))
     until = wording.day(day.until) if day.until else ""
@@ -126,6 +136,17 @@ def decision(day: DayViewModel) -> str:
     else:
         text = translate("today", "Today isn't over yet. Send what you have now, or come back tomorrow.")
     return text.format(day=until)
+
+
+def _in_week(day: DayViewModel) -> str:
+    """Return when the week of a day goes out, and where the donor decides about it."""
+    last = next((part.last for part in day.campaigns if part.last), None)
+    if last is None or day.goes_out is None:
+        return translate("today", "This day goes out with its week.")
+    text = translate("today", "This day goes out with its week, on {when}. You decide about the week on {last}.")
+    if day.sending == "by-itself":
+        text = translate("today", "This day goes out with its week, by itself, on {when}.")
+    return text.format(when=wording.when(day.goes_out, day.goes_out_at), last=wording.day(last))
 
 
 def _goes_out(day: DayViewModel) -> str:

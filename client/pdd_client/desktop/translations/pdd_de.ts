@@ -1010,6 +1010,26 @@
         <translation>nicht dabei: ansehen</translation>
     </message>
     <message>
+        <source>the week to {day}</source>
+        <translation>die Woche bis {day}</translation>
+    </message>
+    <message>
+        <source>does not count: {reason}</source>
+        <translation>zählt nicht: {reason}</translation>
+    </message>
+    <message>
+        <source>{keyword} {count}</source>
+        <translation>{keyword} {count}</translation>
+    </message>
+    <message>
+        <source>counted before the history was cleared</source>
+        <translation>gezählt, bevor der Verlauf gelöscht wurde</translation>
+    </message>
+    <message>
+        <source>{counts}; {note}</source>
+        <translation>{counts}; {note}</translation>
+    </message>
+    <message>
         <source>{engine}, {browser}; a blocked word: does not count</source>
         <translation>{engine}, {browser}; ein gesperrtes Wort: zählt nicht</translation>
     </message>
@@ -1024,6 +1044,10 @@
     <message>
         <source>{engine}, {browser}</source>
         <translation>{engine}, {browser}</translation>
+    </message>
+    <message>
+        <source>over this campaign&apos;s limit of searches a week</source>
+        <translation>über der Grenze dieser Kampagne für Suchen in einer Woche</translation>
     </message>
     <message>
         <source>over this campaign&apos;s limit of searches a day</source>
@@ -1557,6 +1581,13 @@
         <translation>
             <numerusform>Deine Grenze ist {limit}. Das reicht noch %n Tag.</numerusform>
             <numerusform>Deine Grenze ist {limit}. Das reicht noch %n Tage.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n week(s)</source>
+        <translation>
+            <numerusform>%n Woche</numerusform>
+            <numerusform>%n Wochen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2304,12 +2335,20 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
 <context>
     <name>terms</name>
     <message>
+        <source>Each week, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>In jeder Woche zählen nur deine ersten {searches} Suchen. Kein Stichwort zählt mehr als {each}, und alle zusammen nicht mehr als {hits}.</translation>
+    </message>
+    <message>
         <source>Each day, only your first {searches} searches count, each for at most {matches} keywords.</source>
         <translation>Jeden Tag zählen nur deine ersten {searches} Suchen, jede für höchstens {matches} Stichwörter.</translation>
     </message>
     <message>
         <source>Each day, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
         <translation>Jeden Tag zählen nur deine ersten {searches} Suchen. Die Zahl eines Stichworts wird höchstens {each}, alle zusammen höchstens {hits}.</translation>
+    </message>
+    <message>
+        <source>Your counts go out once a week, a few days after its Sunday. Until then this computer keeps the counts of each day, even if you clear your browser&apos;s history. It keeps none of your searches.</source>
+        <translation>Deine Zahlen gehen einmal in der Woche hinaus, einige Tage nach dem Sonntag. Bis dahin behält dieser Computer die Zahlen jedes Tages, auch wenn du den Verlauf deines Browsers löschst. Deine Suchen behält er nicht.</translation>
     </message>
     <message>
         <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>
@@ -2371,6 +2410,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>{day}: nichts wurde gegeben</translation>
     </message>
     <message>
+        <source>{day}: goes out with its week</source>
+        <translation>{day}: geht mit seiner Woche hinaus</translation>
+    </message>
+    <message>
         <source>{found} {matching}</source>
         <translation>{found} {matching}</translation>
     </message>
@@ -2387,8 +2430,24 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Nur du kannst das sehen. Suchen verlassen diesen Computer nie. Zahlen verlassen ihn nur, wenn sie gesendet werden, und verschlossen.</translation>
     </message>
     <message>
+        <source>The week that ends with this day goes out with it.</source>
+        <translation>Die Woche, die mit diesem Tag endet, geht mit ihm hinaus.</translation>
+    </message>
+    <message>
         <source>You can decide until {day}. After that, only zeros are sent.</source>
         <translation>Du kannst bis {day} entscheiden. Danach werden nur Nullen gesendet.</translation>
+    </message>
+    <message>
+        <source>This day goes out with its week.</source>
+        <translation>Dieser Tag geht mit seiner Woche hinaus.</translation>
+    </message>
+    <message>
+        <source>This day goes out with its week, on {when}. You decide about the week on {last}.</source>
+        <translation>Dieser Tag geht mit seiner Woche hinaus: {when}. Über die Woche entscheidest du am letzten Tag: {last}.</translation>
+    </message>
+    <message>
+        <source>This day goes out with its week, by itself, on {when}.</source>
+        <translation>Dieser Tag geht von selbst mit seiner Woche hinaus: {when}.</translation>
     </message>
     <message>
         <source>You give nothing of this day. Only zeros are sent, on {when}.</source>

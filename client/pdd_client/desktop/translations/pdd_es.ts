@@ -1010,6 +1010,26 @@
         <translation>no participas: verla</translation>
     </message>
     <message>
+        <source>the week to {day}</source>
+        <translation>la semana hasta el {day}</translation>
+    </message>
+    <message>
+        <source>does not count: {reason}</source>
+        <translation>no cuenta: {reason}</translation>
+    </message>
+    <message>
+        <source>{keyword} {count}</source>
+        <translation>{keyword} {count}</translation>
+    </message>
+    <message>
+        <source>counted before the history was cleared</source>
+        <translation>contado antes de que se borrara el historial</translation>
+    </message>
+    <message>
+        <source>{counts}; {note}</source>
+        <translation>{counts}; {note}</translation>
+    </message>
+    <message>
         <source>{engine}, {browser}; a blocked word: does not count</source>
         <translation>{engine}, {browser}; una palabra bloqueada: no cuenta</translation>
     </message>
@@ -1024,6 +1044,10 @@
     <message>
         <source>{engine}, {browser}</source>
         <translation>{engine}, {browser}</translation>
+    </message>
+    <message>
+        <source>over this campaign&apos;s limit of searches a week</source>
+        <translation>por encima del límite de búsquedas por semana de esta campaña</translation>
     </message>
     <message>
         <source>over this campaign&apos;s limit of searches a day</source>
@@ -1557,6 +1581,13 @@
         <translation>
             <numerusform>Tu límite es {limit}. Alcanza para %n día más.</numerusform>
             <numerusform>Tu límite es {limit}. Alcanza para %n días más.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n week(s)</source>
+        <translation>
+            <numerusform>%n semana</numerusform>
+            <numerusform>%n semanas</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2304,12 +2335,20 @@ Los historiales de tus navegadores quedan como están.</translation>
 <context>
     <name>terms</name>
     <message>
+        <source>Each week, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>Cada semana solo cuentan tus primeras {searches} búsquedas. Ninguna palabra clave cuenta más de {each}, y todas juntas no más de {hits}.</translation>
+    </message>
+    <message>
         <source>Each day, only your first {searches} searches count, each for at most {matches} keywords.</source>
         <translation>Cada día solo cuentan tus primeras {searches} búsquedas, cada una para {matches} palabras clave como máximo.</translation>
     </message>
     <message>
         <source>Each day, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
         <translation>Cada día solo cuentan tus primeras {searches} búsquedas. El recuento de una palabra clave no pasa de {each}, y el de todas juntas no pasa de {hits}.</translation>
+    </message>
+    <message>
+        <source>Your counts go out once a week, a few days after its Sunday. Until then this computer keeps the counts of each day, even if you clear your browser&apos;s history. It keeps none of your searches.</source>
+        <translation>Tus recuentos salen una vez por semana, unos días después del domingo. Hasta entonces, este ordenador guarda los recuentos de cada día, aunque borres el historial de tu navegador. No guarda ninguna de tus búsquedas.</translation>
     </message>
     <message>
         <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>
@@ -2371,6 +2410,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>{day}: no se dio nada</translation>
     </message>
     <message>
+        <source>{day}: goes out with its week</source>
+        <translation>{day}: sale con su semana</translation>
+    </message>
+    <message>
         <source>{found} {matching}</source>
         <translation>{found} {matching}</translation>
     </message>
@@ -2387,8 +2430,24 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Solo tú puedes ver esto. Las búsquedas nunca salen de este ordenador. Los recuentos solo salen al enviarse, y sellados.</translation>
     </message>
     <message>
+        <source>The week that ends with this day goes out with it.</source>
+        <translation>La semana que termina este día sale con él.</translation>
+    </message>
+    <message>
         <source>You can decide until {day}. After that, only zeros are sent.</source>
         <translation>Puedes decidir hasta el {day}. Después solo se envían ceros.</translation>
+    </message>
+    <message>
+        <source>This day goes out with its week.</source>
+        <translation>Este día sale con su semana.</translation>
+    </message>
+    <message>
+        <source>This day goes out with its week, on {when}. You decide about the week on {last}.</source>
+        <translation>Este día sale con su semana: {when}. Sobre la semana decides el último día: {last}.</translation>
+    </message>
+    <message>
+        <source>This day goes out with its week, by itself, on {when}.</source>
+        <translation>Este día sale automáticamente con su semana: {when}.</translation>
     </message>
     <message>
         <source>You give nothing of this day. Only zeros are sent, on {when}.</source>

@@ -1010,6 +1010,26 @@
         <translation>non rejointe&#xa0;: la voir</translation>
     </message>
     <message>
+        <source>the week to {day}</source>
+        <translation>la semaine jusqu’au {day}</translation>
+    </message>
+    <message>
+        <source>does not count: {reason}</source>
+        <translation>ne compte pas&#xa0;: {reason}</translation>
+    </message>
+    <message>
+        <source>{keyword} {count}</source>
+        <translation>{keyword} {count}</translation>
+    </message>
+    <message>
+        <source>counted before the history was cleared</source>
+        <translation>compté avant que l’historique soit effacé</translation>
+    </message>
+    <message>
+        <source>{counts}; {note}</source>
+        <translation>{counts}&#xa0;; {note}</translation>
+    </message>
+    <message>
         <source>{engine}, {browser}; a blocked word: does not count</source>
         <translation>{engine}, {browser}&#xa0;; un mot bloqué&#xa0;: ne compte pas</translation>
     </message>
@@ -1024,6 +1044,10 @@
     <message>
         <source>{engine}, {browser}</source>
         <translation>{engine}, {browser}</translation>
+    </message>
+    <message>
+        <source>over this campaign&apos;s limit of searches a week</source>
+        <translation>au-delà de la limite de recherches par semaine de cette campagne</translation>
     </message>
     <message>
         <source>over this campaign&apos;s limit of searches a day</source>
@@ -1557,6 +1581,13 @@
         <translation>
             <numerusform>Votre limite est de {limit}. Elle suffit pour %n jour de plus.</numerusform>
             <numerusform>Votre limite est de {limit}. Elle suffit pour %n jours de plus.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n week(s)</source>
+        <translation>
+            <numerusform>%n semaine</numerusform>
+            <numerusform>%n semaines</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2304,12 +2335,20 @@ Les historiques de vos navigateurs restent tels quels.</translation>
 <context>
     <name>terms</name>
     <message>
+        <source>Each week, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>Chaque semaine, seules vos {searches} premières recherches comptent. Aucun mot-clé ne compte plus de {each}, et tous ensemble pas plus de {hits}.</translation>
+    </message>
+    <message>
         <source>Each day, only your first {searches} searches count, each for at most {matches} keywords.</source>
         <translation>Chaque jour, seules vos {searches} premières recherches comptent, chacune pour au plus {matches} mots-clés.</translation>
     </message>
     <message>
         <source>Each day, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
         <translation>Chaque jour, seules vos {searches} premières recherches comptent. Le décompte d’un mot-clé ne dépasse pas {each}, et tous ensemble ne dépassent pas {hits}.</translation>
+    </message>
+    <message>
+        <source>Your counts go out once a week, a few days after its Sunday. Until then this computer keeps the counts of each day, even if you clear your browser&apos;s history. It keeps none of your searches.</source>
+        <translation>Vos décomptes partent une fois par semaine, quelques jours après le dimanche. D’ici là, cet ordinateur garde les décomptes de chaque jour, même si vous effacez l’historique de votre navigateur. Il ne garde aucune de vos recherches.</translation>
     </message>
     <message>
         <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>
@@ -2371,6 +2410,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>{day}&#xa0;: rien n’a été donné</translation>
     </message>
     <message>
+        <source>{day}: goes out with its week</source>
+        <translation>{day}&#xa0;: part avec sa semaine</translation>
+    </message>
+    <message>
         <source>{found} {matching}</source>
         <translation>{found} {matching}</translation>
     </message>
@@ -2387,8 +2430,24 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Vous seul pouvez voir cela. Les recherches ne quittent jamais cet ordinateur. Les décomptes ne le quittent qu’à l’envoi, et verrouillés.</translation>
     </message>
     <message>
+        <source>The week that ends with this day goes out with it.</source>
+        <translation>La semaine qui se termine ce jour-là part avec lui.</translation>
+    </message>
+    <message>
         <source>You can decide until {day}. After that, only zeros are sent.</source>
         <translation>Vous pouvez décider jusqu’au {day}. Après, seuls des zéros sont envoyés.</translation>
+    </message>
+    <message>
+        <source>This day goes out with its week.</source>
+        <translation>Ce jour part avec sa semaine.</translation>
+    </message>
+    <message>
+        <source>This day goes out with its week, on {when}. You decide about the week on {last}.</source>
+        <translation>Ce jour part avec sa semaine&#xa0;: {when}. Vous décidez de la semaine le dernier jour&#xa0;: {last}.</translation>
+    </message>
+    <message>
+        <source>This day goes out with its week, by itself, on {when}.</source>
+        <translation>Ce jour part automatiquement avec sa semaine&#xa0;: {when}.</translation>
     </message>
     <message>
         <source>You give nothing of this day. Only zeros are sent, on {when}.</source>
