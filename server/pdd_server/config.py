@@ -25,9 +25,8 @@ from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.fields import Line
 from pdd_shared.protocol.limits import LEAST_GROUP, LEAST_WEEK_DELAY, MAX_ENTRIES
 from pdd_shared.protocol.terms import Protocol
+from pdd_shared.rounds.plain.group_sizes import LARGEST_GROUP
 
-LARGEST_GROUP = 255
-"""The most donors in a group of `plain`. It is small because one absent member costs the whole group its counts."""
 LARGEST_FLOOR = LARGEST_GROUP // 2
 """The largest `min_group`, in donors.
 

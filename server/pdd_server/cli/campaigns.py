@@ -5,6 +5,7 @@ import json
 import sys
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 from sqlalchemy import Connection
 
@@ -12,6 +13,7 @@ from pdd_server.cli.arguments import add_accept_error, add_command, day
 from pdd_server.cli.completion_codes import add_completion
 from pdd_server.cli.execution import opened
 from pdd_server.cli.parser import Parser
+from pdd_server.cli.questions import add_question, question_of
 from pdd_server.config import Config, check_options, read_config
 from pdd_server.errors import Rejected, invalid
 from pdd_server.services.campaigns import amendments, campaigns
@@ -25,9 +27,12 @@ from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.forecast import report
 from pdd_server.services.campaigns.forecast.expected_error import ExpectedError, expected_error
 from pdd_server.services.campaigns.forecast.noise_and_budget import campaign_forecast
+from pdd_server.services.campaigns.forecast.settings_comparison import compare
 from pdd_server.services.campaigns.terms import describe_terms
 from pdd_server.services.operations.data_folder import Deployment, Folder
 from pdd_server.services.results.exports import exports
+from pdd_shared.planning.answer import answer
+from pdd_shared.planning.question import Question, QuestionError
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.messages import Campaign
 
@@ -35,8 +40,24 @@ from pdd_shared.protocol.messages import Campaign
 def _plan(given: argparse.Namespace) -> None:
     usual = {"protocol": given.protocol}
     config = read_config(Folder(given.data).config) if given.data else check_options(usual, "--{}".format)
-    found = campaign_forecast(read_campaign(given.file, config.min_group, config.protocol), config, given.donors)
+    asked = question_of(given) if given.donors else None
+    campaign = read_campaign(given.file, config.min_group, config.protocol)
+    found = campaign_forecast(campaign, config, given.donors)
+    if asked:
+        found |= _answered(campaign, config, asked)
     print(json.dumps(found, indent=1) if given.json else report.report_text(found))
+
+
+def _answered(campaign: Campaign, config: Config, asked: Question) -> dict[str, Any]:
+    """Return the answer to a question, and other settings compared with the campaign's own, as JSON data.
+
+    Raises:
+        Rejected: INVALID if a keyword has no rate.
+    """
+    try:
+        return {**answer(campaign, config, asked), "compared": compare(campaign, config, asked)}
+    except QuestionError as error:
+        raise invalid("--rate", str(error)) from None
 
 
 def _create(given: argparse.Namespace) -> None:
@@ -142,7 +163,8 @@ def _plan_arguments(parser: Parser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE.toml")
     parser.add_argument("--data", type=Path, metavar="DIR", help="a server's data folder: under its settings")
     parser.add_argument("--protocol", default="cohort", help="without --data: cohort or plain")
-    parser.add_argument("--donors", type=_donors, metavar="N", help="donors there on a day")
+    parser.add_argument("--donors", type=_donors, metavar="N", help="donors there on a day: ask what they can show")
+    add_question(parser)
     parser.add_argument("--json", action="store_true")
 
 

@@ -11,7 +11,6 @@ from pdd_shared.privacy.forecast import (
     Total,
     absence,
     cohort_confidence,
-    donors_needed,
     hits_counted,
     plain_confidence,
     plain_loss,
@@ -101,6 +100,34 @@ def test_hits_counted_are_those_of_simulated_days(rate: float, share: float, cap
     assert hits_counted(rate, share, caps) == pytest.approx(drawn, rel=0.02)
 
 
+@pytest.mark.parametrize("caps", [Caps(100, 2, 1), Caps(100, 2, 2), Caps(100, 1, 1)])
+def test_other_keywords_use_up_the_cap_on_all_hits(caps: Caps) -> None:
+    """The mean count of one of thirty keywords, whose first hits of a day count, is that of simulated days."""
+    generator = np.random.default_rng(6)  # noqa: TID251 - a simulation in a test
+    counts = np.zeros(30)
+    for made in np.minimum(generator.poisson(5.0, 60_000), caps.searches):
+        hits = generator.integers(0, 100, made)  # the keyword of each search; from 30 on none of them
+        for keyword in kept_hits(hits[hits < 30], caps):
+            counts[keyword] += 1
+    mean = counts.mean() / 60_000
+    assert hits_counted(5.0, 0.01, caps, others=0.29) == pytest.approx(mean, rel=0.02)
+    assert hits_counted(5.0, 0.01, caps) > 1.05 * mean
+
+
+def kept_hits(hits: np.ndarray, caps: Caps) -> list[int]:
+    """Return the hits of a day that count, one keyword a search."""
+    kept: list[int] = []
+    for keyword in hits.tolist():
+        if len(kept) < caps.hits and kept.count(keyword) < caps.hits_per_keyword:
+            kept.append(keyword)
+    return kept
+
+
+def test_very_many_other_hits_leave_a_keyword_its_share() -> None:
+    """Where all hits are far more than the cap, a keyword gets its share of the cap."""
+    assert hits_counted(500.0, 0.01, Caps(1000, 10, 10), others=9.99) == pytest.approx(10 * 0.001, rel=0.01)
+
+
 @pytest.mark.parametrize("share", [0.0, 0.1, 0.5, 1.0])
 def test_hits_of_a_campaign_from_before_are_its_searches_share(share: float) -> None:
     """Where a keyword may have as many hits as there are searches, its own cap changes no forecast."""
@@ -108,26 +135,7 @@ def test_hits_of_a_campaign_from_before_are_its_searches_share(share: float) -> 
 
 
 def test_nothing_searched_counts_nothing() -> None:
-    """A rate of zero gives no searches, no sufficient number of donors and no relative error.
-
-    No number of donors is sufficient for an error of zero, or where no donor is counted.
-    """
+    """A rate of zero gives no searches, no hits and no relative error."""
     assert searches_counted(0.0, 10) == 0
-    noise = Repeated(DiscreteLaplace(50.0), 1)
-    assert donors_needed(0.1, 0.0, noise, 0.9) is None
-    assert donors_needed(0.0, 1.0, noise, 0.9) is None
-    assert donors_needed(0.1, 1.0, noise, 0.0) is None
+    assert hits_counted(0.0, 0.5, Caps(10, 2, 1), others=3.0) == 0
     assert Total(0.0, 5.0, 10).relative_error is None
-
-
-@pytest.mark.parametrize(("wanted", "each"), [(0.1, 0.05), (0.5, 0.01), (0.02, 1.3)])
-def test_so_many_donors_are_enough_and_one_less_is_not(wanted: float, each: float) -> None:
-    """With the stated number of donors the error is at most the requested one; with one donor less it is not."""
-    law = DiscreteLaplace(60.0)
-    there = donors_needed(wanted, 7 * each, Repeated(law, 7), confidence=0.9)
-    assert there is not None
-
-    def relative(donors: int) -> float:
-        return total(donors * 0.9 * each, law, 7).relative_error or 0.0
-
-    assert relative(there) <= wanted < relative(there - 2)

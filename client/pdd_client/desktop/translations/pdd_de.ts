@@ -1047,7 +1047,7 @@
     </message>
     <message>
         <source>over this campaign&apos;s limit of searches a week</source>
-        <translation>über der Grenze dieser Kampagne für Suchen in einer Woche</translation>
+        <translation>über der Wochengrenze dieser Kampagne für Suchen</translation>
     </message>
     <message>
         <source>over this campaign&apos;s limit of searches a day</source>
@@ -2369,6 +2369,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>In some weeks your computer helps to unlock the sums. Where few people take part, it helps every week. Then it contacts the server twice a day, for a few seconds each time.</source>
         <translation>In manchen Wochen hilft dein Computer, die Summen aufzuschließen. Nehmen wenige Menschen teil, hilft er jede Woche. Dann kontaktiert er den Server zweimal am Tag, jeweils für ein paar Sekunden.</translation>
+    </message>
+    <message>
+        <source>Each donor&apos;s computer adds a bit of random noise before it locks the counts. So nobody sees a sum without noise, not even the server. The noise can move a keyword&apos;s count by {half} or more, the number of searches by {searches} or more, and the number of donors by {donors} or more.</source>
+        <translation>Der Computer jedes Teilnehmenden fügt etwas zufälliges Rauschen hinzu, bevor er die Zahlen verschließt. So sieht niemand eine Summe ohne Rauschen, auch der Server nicht. Das Rauschen kann die Zahl eines Stichworts um {half} oder mehr verschieben, die der Suchen um {searches} oder mehr und die der Teilnehmenden um {donors} oder mehr.</translation>
     </message>
     <message>
         <source>Your counts are locked together with those of at least {others} other people. The server opens the sum. It could also open sums of fewer people.</source>

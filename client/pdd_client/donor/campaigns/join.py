@@ -199,12 +199,6 @@ def _check_campaign(campaign: Campaign) -> None:
             f"a donor accepts {LEAST_GROUP} or more; ask who runs it",
             Code.SMALL_GROUPS,
         )
-    if isinstance(campaign.terms, CohortTerms) and not campaign.terms.has_one_laplace:
-        raise DonorError(
-            f"campaign {campaign.id} can't be counted: this version can't tell what its noise costs you; "
-            "look for a newer version",
-            Code.UNCOUNTABLE,
-        )
     try:
         Vocabulary.of_campaign(campaign.vocabulary)
     except VocabularyError as error:

@@ -10,11 +10,11 @@ from datetime import date, timedelta
 from sqlalchemy import Connection
 
 from pdd_server.config import Config
-from pdd_server.services.campaigns.forecast.expected_donors import least_donors
 from pdd_server.store import donors
 from pdd_server.store import monitoring as stored
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.rounds import Round, RoundState
+from pdd_shared.planning.expected_donors import least_donors
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from apiflask import APIBlueprint
 from flask import Response, abort, make_response, render_template, request
 
 from pdd_server.services.campaigns.campaign_status import campaign_statuses
-from pdd_server.services.campaigns.forecast.expected_donors import least_donors
 from pdd_server.services.campaigns.privacy_sentences import group_sentences, kept_sentence
 from pdd_server.services.numbers import short
 from pdd_server.web.context import now_and_today, server
@@ -23,6 +22,7 @@ from pdd_server.web.results.presentation import (
     uncounted,
 )
 from pdd_shared.counting.entry_texts import label_of, parts_of
+from pdd_shared.planning.expected_donors import least_donors
 from pdd_shared.protocol.decimals import as_text
 
 blueprint = APIBlueprint("pages", __name__, template_folder="templates", enable_openapi=False)

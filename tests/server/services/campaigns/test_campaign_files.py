@@ -87,7 +87,7 @@ def test_the_documented_file_is_good(tmp_path: Path) -> None:
     assert found
     file = tmp_path / "flu.toml"
     file.write_text(found[1], encoding="utf-8")
-    assert read_campaign(file, min_group=50, protocol="plain").id == "winter-flu"
+    assert read_campaign(file, min_group=50, protocol="cohort").id == "winter-flu"
 
 
 @pytest.mark.parametrize(

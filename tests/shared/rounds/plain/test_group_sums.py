@@ -6,10 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from pdd_server.config import LARGEST_GROUP
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
 from pdd_shared.protocol.messages import Part
 from pdd_shared.protocol.terms import PlainTerms
+from pdd_shared.rounds.plain.group_sizes import LARGEST_GROUP
 from pdd_shared.rounds.plain.group_sums import RING, DaySum, bounded, honest_bounds
 from tests.support.terms import terms
 

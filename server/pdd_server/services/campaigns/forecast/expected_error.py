@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 
 from pdd_server.config import Config
-from pdd_server.services.campaigns.forecast.expected_totals import WEEK, Assumed, week_of
+from pdd_server.services.campaigns.forecast.expected_totals import Assumed, week_of
 from pdd_server.services.numbers import short
+from pdd_shared.planning.answer import WEEK
 from pdd_shared.protocol.messages import Campaign
 
 MOST = 0.5

@@ -6,20 +6,21 @@ from typing import Any
 
 from pdd_server.config import Config
 from pdd_server.services.campaigns.budgets import cost_of_day
-from pdd_server.services.campaigns.forecast.expected_donors import (
+from pdd_server.services.numbers import settled
+from pdd_shared.planning.expected_donors import (
     Crowd,
     ExpectedShares,
     crowd,
     expected_law,
     expected_shares,
 )
-from pdd_server.services.numbers import settled
 from pdd_shared.privacy.accounting.budget import days_within, fits
 from pdd_shared.privacy.accounting.charges import Charge, DayCharge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
 from pdd_shared.privacy.forecast import ACTIVITY
 from pdd_shared.privacy.noise.distributions import Law, spread
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
+from pdd_shared.protocol.days import Period, days_of, last_day, periods_in
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import CohortTerms, NumberNoise, Terms
 
@@ -45,14 +46,16 @@ def campaign_forecast(campaign: Campaign, config: Config, donors: int | None, mo
         "start": campaign.start.isoformat(),
         "end": campaign.end.isoformat(),
         "days": days,
+        "period": terms.period,
+        "periods": campaign.periods,
         "entries": len(campaign.vocabulary),
         "strata": len(campaign.strata),
         "min_cohort" if terms.protocol == "cohort" else "min_group": terms.smallest_sum,
         "sensitivity": {"l1": l1_sensitivity(terms), "l2": sqrt(squared_l2_sensitivity(terms))},
         "noise": _noise(terms, law, there),
-        "privacy": _privacy(campaign, days, _month_ends(campaign.start, days) if months else [days]),
+        "privacy": _privacy(campaign, _month_ends(campaign.start, days) if months else [days]),
         "threshold": _threshold(campaign, law),
-        "donors": there and _donors(there, law, len(campaign.strata) or 1, config),
+        "donors": there and _donors(there, law, len(campaign.strata) or 1, config, terms.period),
     }
 
 
@@ -87,17 +90,18 @@ def _spread_of(law: Law) -> dict[str, float]:
     }
 
 
-def _privacy(campaign: Campaign, days: int, counted: list[int]) -> dict[str, Any]:
-    budget, charge = campaign.terms.budget, charge_of_terms(campaign.terms)
-    delta, lasts = float(budget.delta), days if fits({charge: days}, budget) else days_within(charge, budget)
-    day_epsilon, day_delta = cost_of_day(charge, budget)
+def _privacy(campaign: Campaign, days_counted: list[int]) -> dict[str, Any]:
+    budget, charge, periods = campaign.terms.budget, charge_of_terms(campaign.terms), campaign.periods
+    delta, lasts = float(budget.delta), periods if fits({charge: periods}, budget) else days_within(charge, budget)
+    period_epsilon, period_delta = cost_of_day(charge, budget)
+    in_a_period = len(days_of(campaign.terms.period, last_day(campaign.terms.period, campaign.end)))
     return {
-        "day": {"epsilon": day_epsilon, "delta": day_delta},
+        "day": {"epsilon": period_epsilon, "delta": period_delta},
         "budget": {"epsilon": float(budget.epsilon), "delta": delta},
         "composition": _composition(charge, delta),
-        "months": [_month(campaign, charge, so_far) for so_far in counted],
-        "days_within_budget": lasts,
-        "spent_on": None if lasts >= days else (campaign.start + timedelta(days=lasts)).isoformat(),
+        "months": [month for days in days_counted if (month := _month(campaign, charge, days))],
+        "days_within_budget": lasts * in_a_period,
+        "spent_on": None if lasts >= periods else (campaign.start + timedelta(days=lasts * in_a_period)).isoformat(),
     }
 
 
@@ -108,13 +112,17 @@ def _composition(charge: DayCharge, delta: float) -> str:
     return "PLD" if delta else "basic"
 
 
-def _month(campaign: Campaign, charge: DayCharge, days: int) -> dict[str, Any]:
-    delta = float(campaign.terms.budget.delta)
+def _month(campaign: Campaign, charge: DayCharge, days: int) -> dict[str, Any] | None:
+    """Return what is spent after so many days; None before the end of the first period."""
+    delta, last = float(campaign.terms.budget.delta), campaign.start + timedelta(days=days - 1)
+    periods = periods_in(campaign.terms.period, campaign.start, last)
+    if not periods:
+        return None
     return {
         "days": days,
-        "date": (campaign.start + timedelta(days=days - 1)).isoformat(),
-        "basic": settled(basic_epsilon({charge: days}, delta)),
-        "composed": settled(epsilon({charge: days}, delta)),
+        "date": last.isoformat(),
+        "basic": settled(basic_epsilon({charge: periods}, delta)),
+        "composed": settled(epsilon({charge: periods}, delta)),
     }
 
 
@@ -134,7 +142,7 @@ def _threshold(campaign: Campaign, law: Law) -> dict[str, Any] | None:
     return {"least": campaign.threshold, "listed_by_noise_alone": chance * len(campaign.vocabulary)}
 
 
-def _donors(there: Crowd, law: Law, strata: int, config: Config) -> dict[str, Any]:
+def _donors(there: Crowd, law: Law, strata: int, config: Config, period: Period) -> dict[str, Any]:
     """Return the donors' part of the plan, with examples of errors.
 
     The errors are those of a keyword's number over all strata. Each stratum has a draw of noise of its own.
@@ -143,7 +151,7 @@ def _donors(there: Crowd, law: Law, strata: int, config: Config) -> dict[str, An
     return {
         "there": there.donors,
         "protocol": config.protocol,
-        "delay": config.delay,
+        "delay": config.delay_of(period),
         "activity": list(ACTIVITY),
         "groups": there.groups,
         "confidence": there.confidence,

@@ -1,24 +1,63 @@
 """The plan of a campaign as text, for researchers and ethics boards."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from math import ceil
 from typing import Any
 
 from pdd_server.services.numbers import short
+from pdd_shared.planning.answer_text import VERDICTS, answer_rows, share
 
 ROWS = 13
 """The most rows of the table of months; those of a long campaign are two or more months apart."""
 
 
 def report_text(plan: dict[str, Any]) -> str:
-    """Return the plan that `campaign_forecast` computed, as aligned lines of text."""
+    """Return the plan that `campaign_forecast` computed, and the answer if it has one, as aligned lines of text."""
     when = f"{_counted(plan['days'], 'day')}, {plan['start']} to {plan['end']}"
     lines = [f"{plan['campaign']}: {when}, {_size(plan)}", ""]
-    lines += [f"{name:<13}{text}" for name, text in _facts(plan).items()]
+    if "verdict" in plan:
+        lines += [*_aligned(answer_rows(plan)), ""]
+    lines += _aligned(_facts(plan).items())
     lines += ["", *_table(plan["privacy"])]
     if plan["donors"]:
         lines += ["", *_donors(plan["donors"], " over all strata" if plan["strata"] else "")]
+    if compared := plan.get("compared"):
+        lines += ["", *_compared(compared, plan)]
     return "\n".join(lines)
+
+
+def _aligned(rows: Iterable[tuple[str, str]]) -> list[str]:
+    return [f"{name:<13}{text}" for name, text in rows]
+
+
+def _compared(compared: dict[str, Any], plan: dict[str, Any]) -> Iterator[str]:
+    """Yield the table of other settings under the same budget, and the best one as keys of a campaign file."""
+    kinds = ["", "index_"] if plan["index"] else [""]
+    heads = (f"{kind.removesuffix('_') or 'keyword':>10}{'seen':>7}{'epsilon':>9}" for kind in kinds)
+    yield f"other settings at {_cost(plan['privacy']['budget'])}, each kind of number with noise of its own (about):"
+    yield f"  {'period':<8}{'max_hits':>8}{'noise':>9}{''.join(heads)}"
+    for row in compared["settings"]:
+        noise = f"  {row['period']:<8}{row['max_hits']:>8}{short(row['standard_deviation']):>9}"
+        yield noise + "".join(_errors(row, kind) for kind in kinds)
+    yield "  (typical error of a week's total; chance to see the rise; epsilon of all periods for a chance of 80%)"
+    yield from _best(compared["best"])
+
+
+def _errors(row: dict[str, Any], kind: str) -> str:
+    """Return a setting's error, chance and epsilon for a keyword, or for an index if `kind` is "index_"."""
+    error, needed = row[f"{kind}relative_error"], row[f"{kind}epsilon_needed"]
+    shown = "none" if error is None else share(error)
+    return f"{shown:>10}{row[f'{kind}power']:>7.0%}{'none' if needed is None else short(needed):>9}"
+
+
+def _best(best: dict[str, Any]) -> Iterator[str]:
+    """Yield the best setting as keys of a campaign file, with its noise and what it gives."""
+    caps = ", ".join(f"{key} = {best[key]}" for key in ("max_searches", "max_hits", "max_hits_per_keyword"))
+    yield f'best: period = "{best["period"]}"; [caps] {caps}'
+    if "parts" in best:
+        parts = ", ".join(f"{kind} = {part:g}" for kind, part in best["parts"].items())
+        yield f"      [privacy] parts = {{ {parts} }}"
+        yield f"      {best['law']} noise of scale {short(best['scale'], 6)}: {VERDICTS[best['verdict']]}"
 
 
 def _size(plan: dict[str, Any]) -> str:
@@ -27,22 +66,22 @@ def _size(plan: dict[str, Any]) -> str:
 
 
 def _facts(plan: dict[str, Any]) -> dict[str, str]:
-    noise, privacy, most = plan["noise"], plan["privacy"], plan["sensitivity"]
+    noise, privacy, most, period = plan["noise"], plan["privacy"], plan["sensitivity"], plan["period"]
     off, half, deviation = (noise[key] for key in ("mean_absolute_error", "half_width_95", "standard_deviation"))
-    by = _added_by(noise)
+    by, l1, l2 = _added_by(noise), most["l1"], most["l2"]
     facts = {
-        "sensitivity": f"a donor moves the numbers of a day by at most {most['l1']:,} (L1), {most['l2']:,.1f} (L2)",
+        "sensitivity": f"a donor moves the numbers of a {period} by at most {l1:,} (L1), {l2:,.1f} (L2)",
         "noise": f"{noise['law']} of scale {short(noise['scale'], 6)} on each {_number(noise)}, {by}",
         "error": f"{off:,.1f} on average; 95% interval ±{half:,}; standard deviation {deviation:,.1f}",
         **{kind: _of_kind(noise[kind]) for kind in ("donors", "searches") if kind in noise},
-        "a day costs": _cost(privacy["day"]),
-        "budget": f"{_cost(privacy['budget'])}, of all days together: {_lasts(plan)}",
+        f"a {period} costs": _cost(privacy["day"]),
+        "budget": f"{_cost(privacy['budget'])}, of all {period}s together: {_lasts(plan)}",
     }
     if plan["protocol"] == "cohort":
         facts["dishonest"] = f"the noise is whole even if {noise['colluders']}% of all donors add none"
     if threshold := plan["threshold"]:
         alone = f"of {plan['entries']:,} entries that nobody searched, noise alone lists "
-        alone += f"{short(threshold['listed_by_noise_alone'], 2)} a day{' and stratum' if plan['strata'] else ''}"
+        alone += f"{short(threshold['listed_by_noise_alone'], 2)} a {period}{' and stratum' if plan['strata'] else ''}"
         facts["threshold"] = f"totals below {threshold['least']:,} are not listed; {alone}"
     return facts
 

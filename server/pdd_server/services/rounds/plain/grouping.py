@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from pdd_server.config import Strategy
-from pdd_server.services.group_sizes import group_sizes
 from pdd_server.services.rounds.nightly_context import Shuffle
 from pdd_server.store.donors import Attendance
+from pdd_shared.rounds.plain.group_sizes import group_sizes
 
 T = TypeVar("T")
 

@@ -114,11 +114,15 @@ def test_two_texts_in_one_language_are_a_problem(server: Deployment) -> None:
 
 
 def test_a_sketch_is_forecast_before_there_is_a_title(server: Deployment) -> None:
-    """Dates, caps and privacy settings are enough for a forecast beside the form; without them there is none."""
+    """Dates, caps and privacy settings are enough for a forecast beside the form; without them there is none.
+
+    It is the forecast of a campaign with one keyword, because hits of other keywords use up the cap on hits.
+    """
     with server.store.read() as connection:
         sketch = typed(title="", id="Not an id", vocabulary="?!", consent=())
         found = forecast(server.config, sketch, validate(connection, server.config, sketch))
-        whole = forecast(server.config, typed(), validate(connection, server.config, typed()))
+        one = typed(vocabulary="flu")
+        whole = forecast(server.config, one, validate(connection, server.config, one))
         nothing = forecast(server.config, DraftContent(), validate(connection, server.config, DraftContent()))
     assert found.plan
     assert whole.plan

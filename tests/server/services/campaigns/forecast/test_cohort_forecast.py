@@ -8,11 +8,11 @@ from pathlib import Path
 import pytest
 
 from pdd_server.cli import main
-from pdd_server.services.campaigns.forecast.expected_donors import crowd, expected_law
 from pdd_server.services.campaigns.forecast.expected_totals import Assumed, totals
 from pdd_server.services.campaigns.forecast.noise_and_budget import campaign_forecast
 from pdd_server.services.campaigns.forecast.report import report_text
 from pdd_server.services.campaigns.privacy_sentences import sentences
+from pdd_shared.planning.expected_donors import crowd, expected_law
 from pdd_shared.privacy.forecast import absence, cohort_confidence
 from pdd_shared.privacy.noise.distributions import DiscreteLaplace, LaplaceShares, half_width
 from pdd_shared.privacy.noise.skellam import Skellam
@@ -127,3 +127,76 @@ def test_donors_read_what_the_protocol_keeps() -> None:
     assert "can't protect you from a server that invents" in text
     assert "group" not in text
     assert "at least 2 other people" in " ".join(sentences(cohort_campaign(min_cohort=1), COHORT))
+
+
+def weekly_file(folder: Path) -> Path:
+    """Return a campaign file of 18 weeks with noise of its own for each kind of number."""
+    parts = "epsilon = 10\ndelta = 0.000001\nparts = { joined = 0.05, searches = 0.05, keywords = 0.9 }"
+    text = GOOD.replace("epsilon_per_day = 1.0", parts).replace("end = 2027-03-31", 'end = 2027-03-21\nperiod = "week"')
+    file = folder / "weekly.toml"
+    file.write_text(text.replace("max_hits = 60\nmax_hits_per_keyword = 20", "max_hits = 2\nmax_hits_per_keyword = 1"))
+    return file
+
+
+def test_a_weekly_plan_counts_weeks(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A weekly campaign's budget is that of its weeks, its donors have three days, and the text says week."""
+    file = weekly_file(tmp_path)
+    assert main(["campaign", "plan", str(file), "--donors", "2000", "--json"]) == 0
+    plan = json.loads(capsys.readouterr().out)
+    assert (plan["period"], plan["periods"], plan["days"]) == ("week", 18, 126)
+    assert (plan["privacy"]["days_within_budget"], plan["privacy"]["spent_on"]) == (126, None)
+    assert plan["privacy"]["months"][-1]["composed"] == pytest.approx(10, abs=0.02)
+    assert plan["donors"]["delay"] == 3
+    assert main(["campaign", "plan", str(file)]) == 0
+    words = capsys.readouterr().out
+    assert "a donor moves the numbers of a week by at most" in words
+    assert re.search(r"^a week costs +epsilon ", words, re.MULTILINE)
+
+
+def test_a_plan_answers_the_question_it_is_asked(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """With donors, the plan echoes what it was asked, and answers in numbers and, the same, in words."""
+    file = weekly_file(tmp_path)
+    options = ["--donors", "5000", "--rate", "headline", "--searches", "4", "--effect", "0.5"]
+    assert main(["campaign", "plan", str(file), *options, "--json"]) == 0
+    plan = json.loads(capsys.readouterr().out)
+    asked = plan["question"]
+    assert (asked["donors"], asked["rate"], asked["searches"], asked["effect"]) == (5000, 0.00012, 4.0, 0.5)
+    assert set(plan["donors_needed"]) == {"0.5", "0.1"}
+    assert plan["verdict"] in ("can answer", "can answer only as an index", "cannot")
+    assert plan["compared"]["best"]["period"] == "week"
+    assert main(["campaign", "plan", str(file), *options]) == 0
+    words = capsys.readouterr().out
+    assert max(len(line) for line in words.splitlines()) <= 120
+    assert "do the totals show a rise of 50% from one week to the next?" in words
+    assert f"±{plan['half_width_95']:,} (95%)" in words
+    assert f"{plan['donors_needed']['0.5']:,} for an error of 50%" in words
+    assert f"a chance of {plan['power']:.0%} to see the rise" in words
+    assert 'best: period = "week"' in words
+
+
+@pytest.mark.parametrize(
+    ("options", "named"),
+    [
+        (["--rate", "2"], "--rate: is 2; give a number above 0 and below 1"),
+        (["--rate=-1e-5"], "--rate: is -1e-05; give a number above 0 and below 1"),
+        (["--searches", "0"], "--searches: is 0; give a number above 0 and below 10,001"),
+        (["--effect", "nan"], "--effect: is nan; give a number above 0 and below 101"),
+        (["--rate", "often"], "--rate: often is no number, no file, and none of word, headline, flu, paper, rare"),
+        (["--rate", "{rates}"], "rates.csv: line 3: 'x' is no rate; give a share above 0 and below 1"),
+        (["--rate", "{short}"], "--rate: there is no rate for "),
+    ],
+)
+def test_a_question_that_makes_no_sense_is_one_clear_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], options: list[str], named: str
+) -> None:
+    """A wrong number, an unknown word and a file with a bad line are refused with place, reason and what to do."""
+    rates, short = tmp_path / "rates.csv", tmp_path / "short.csv"
+    rates.write_text("keyword,rate\nflu,0.0001\nfever + child,x\n")
+    short.write_text("sneeze,0.0001\n")
+    filled = [text.format(rates=rates, short=short) for text in options]
+    with pytest.raises(SystemExit) as ended:
+        raise SystemExit(main(["campaign", "plan", str(weekly_file(tmp_path)), "--donors", "5000", *filled]))
+    assert ended.value.code == 2
+    error = capsys.readouterr().err
+    assert named in error
+    assert error.count("\n") == 1

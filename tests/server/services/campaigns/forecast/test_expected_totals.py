@@ -28,7 +28,7 @@ def test_a_week_has_seven_draws_in_each_stratum() -> None:
     counted = crowd(CONFIG, 1000).counted
     noise = spread((DiscreteLaplace(200.0),) * 14)
     each = searches_counted(5.0, 20) * 0.01
-    assert result["searches_each"] == each
+    assert result["searches_each"] == pytest.approx(each, rel=1e-12)
     assert result["week"]["searches"] == pytest.approx(7 * counted * each)
     assert result["week"]["half_width_95"] == noise.half_width()
     assert result["week"]["mean_absolute_error"] == pytest.approx(noise.mean_absolute)

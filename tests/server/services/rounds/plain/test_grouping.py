@@ -6,10 +6,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdd_server.config import LARGEST_FLOOR, LARGEST_GROUP
+from pdd_server.config import LARGEST_FLOOR
 from pdd_server.services.rounds.plain.grouping import arrange, is_frequent, split
 from pdd_server.store.donors import Attendance
 from pdd_shared.protocol.messages import Member
+from pdd_shared.rounds.plain.group_sizes import LARGEST_GROUP
 from tests.server.simulated_server import keep_order
 
 MEMBER = Member(identity="0" * 64, exchange="0" * 64, signature="0" * 128)

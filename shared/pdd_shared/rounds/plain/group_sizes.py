@@ -2,11 +2,12 @@
 
 from math import ceil
 
-from pdd_server.config import LARGEST_GROUP
+LARGEST_GROUP = 255
+"""The most donors in a group of `plain`. It is small because one absent member costs the whole group its counts."""
 
 
 def group_sizes(donors: int, group_size: int) -> tuple[int, int, int]:
-    """Divide donors into groups of about `group_size`, none larger than 255.
+    """Divide donors into groups of about `group_size`, none larger than LARGEST_GROUP.
 
     Args:
         donors: How many donors there are.

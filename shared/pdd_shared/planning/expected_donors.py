@@ -2,16 +2,36 @@
 
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Protocol
 
-from pdd_server.config import Config
-from pdd_server.services.group_sizes import group_sizes
 from pdd_shared.privacy.forecast import cohort_confidence, plain_confidence
 from pdd_shared.privacy.noise.distributions import Law, law_of
 from pdd_shared.privacy.noise.donor_laws import DonorLaw, law_of_shares
+from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.terms import CohortTerms, NumberNoise, Terms
 from pdd_shared.rounds.cohort.day.floors import server_floor
 from pdd_shared.rounds.cohort.epoch.schedule import first_epoch_size
 from pdd_shared.rounds.cohort.parameters import TreeSize
+from pdd_shared.rounds.plain.group_sizes import group_sizes
+
+
+class ServerSettings(Protocol):
+    """The settings of a server on which a forecast depends."""
+
+    @property
+    def protocol(self) -> str:
+        """The server's protocol."""
+
+    @property
+    def group_size(self) -> int:
+        """The donors in a group of `plain`."""
+
+    @property
+    def min_group(self) -> int:
+        """The fewest donors in a sum, where terms don't say another number."""
+
+    def delay_of(self, period: Period) -> int:
+        """Return how many days later than the day after a period's last day its counts are still taken."""
 
 
 @dataclass(frozen=True)
@@ -34,7 +54,7 @@ class Crowd:
         return round(self.donors * self.confidence)
 
 
-def crowd(config: Config, donors: int, terms: Terms | None = None) -> Crowd:
+def crowd(config: ServerSettings, donors: int, terms: Terms | None = None) -> Crowd:
     """Return what a number of donors on a day makes under these settings.
 
     Args:
@@ -46,15 +66,16 @@ def crowd(config: Config, donors: int, terms: Terms | None = None) -> Crowd:
     """
     if donors < least_donors(config, terms):
         return Crowd(donors, 0, 0.0)
+    delay = config.delay_of(terms.period if terms else "day")
     if config.protocol == "cohort":
-        return Crowd(donors, TreeSize(donors).cohorts, cohort_confidence(config.delay))
+        return Crowd(donors, TreeSize(donors).cohorts, cohort_confidence(delay))
     number, size, larger = group_sizes(donors, config.group_size)
-    arriving = [plain_confidence([one], config.delay) for one in (size, size + 1)]
+    arriving = [plain_confidence([one], delay) for one in (size, size + 1)]
     in_smaller = size * (number - larger)
     return Crowd(donors, number, (in_smaller * arriving[0] + (donors - in_smaller) * arriving[1]) / donors)
 
 
-def least_donors(config: Config, terms: Terms | None = None) -> int:
+def least_donors(config: ServerSettings, terms: Terms | None = None) -> int:
     """Return the fewest donors on a day of whom anything is added up; `terms` as in `crowd`."""
     if config.protocol == "cohort":
         return first_epoch_size([terms.smallest_sum if terms else config.min_group])

@@ -1,0 +1,137 @@
+"""Other settings of a campaign under the same budget, and the best of them for its question.
+
+The noise of each setting is estimated: Gaussian noise that keeps to the budget, whose formula is exact. Skellam noise
+is within 2% of it for campaigns of ten periods or more. The best setting gets the noise that a launch would give it.
+"""
+
+from collections.abc import Iterator
+from decimal import Decimal
+from math import ceil, sqrt
+from typing import Any
+
+from pdd_server.services.campaigns.part_noise import least_noise
+from pdd_shared.planning.answer import WEEK, answer, plan_of
+from pdd_shared.planning.change_detection import is_seen_about
+from pdd_shared.planning.expected_donors import ServerSettings
+from pdd_shared.planning.question import Measured, Question, keyword_and_index
+from pdd_shared.privacy.accounting.parts.gaussian import gaussian_mu
+from pdd_shared.protocol.days import Period
+from pdd_shared.protocol.limits import MAX_DONORS_SCALE
+from pdd_shared.protocol.messages import Campaign
+from pdd_shared.protocol.terms import CohortTerms, NumberNoise, PartNoise
+
+SHARES = {"joined": Decimal("0.05"), "searches": Decimal("0.05"), "keywords": Decimal("0.9")}
+"""The usual shares of a budget's rho for each kind of number."""
+_HITS = (1, 2, 5)
+"""The caps on hits that are compared. One keyword has one hit at most, for which the cost is exact."""
+_LARGEST_EPSILON = 500.0
+"""The largest epsilon of which it is said that a question takes it."""
+_STEP = Decimal("0.001")
+
+
+def compare(campaign: Campaign, settings: ServerSettings, question: Question) -> dict[str, Any] | None:
+    """Return other settings for a question under the campaign's budget, and the best one, as JSON data.
+
+    docs/reference/results.md explains the keys.
+
+    Returns:
+        None for a campaign of `plain` or without a delta. There each kind of number can't have noise of its own.
+    """
+    if not isinstance(campaign.terms, CohortTerms) or not campaign.terms.budget.delta:
+        return None
+    found = [(_row(other, settings, question), other) for other in _others(campaign, campaign.terms)]
+    best, chosen = min(found, key=lambda one: one[0]["relative_error"] or 0.0)
+    return {"settings": [row for row, _ in found], "best": {**best, **_with_least_noise(chosen, settings, question)}}
+
+
+def _others(campaign: Campaign, terms: CohortTerms) -> Iterator[Campaign]:
+    """Yield the campaign by day and by week, with each cap on hits, and the estimated noise for its budget."""
+    days = (campaign.end - campaign.start).days + 1
+    periods: list[Period] = ["day", "week"] if days >= WEEK else ["day"]
+    for period in periods:
+        for hits in _HITS:
+            caps = {"max_searches": _searches(terms, period), "max_hits": hits, "max_hits_per_keyword": 1}
+            other = terms.model_copy(update={"period": period, "max_matches": None, **caps})
+            yield _with_noise(campaign.model_copy(update={"terms": other}), float(terms.budget.epsilon))
+
+
+def _searches(terms: CohortTerms, period: Period) -> int:
+    """Return the cap on searches for another period: seven times as many a week as a day."""
+    if period == terms.period:
+        return terms.max_searches
+    return min(1_000, WEEK * terms.max_searches) if period == "week" else ceil(terms.max_searches / WEEK)
+
+
+def _with_noise(campaign: Campaign, epsilon: float) -> Campaign:
+    """Return the campaign with the estimated noise of an epsilon on its counts."""
+    exact = Decimal(_deviation(campaign, epsilon)).quantize(_STEP)
+    noise = NumberNoise(law="skellam", scale=min(max(exact, _STEP), Decimal(MAX_DONORS_SCALE)), unit=1)
+    terms = campaign.terms.model_copy(update={"noise": PartNoise(joined=noise, searches=noise, counts=noise)})
+    return campaign.model_copy(update={"terms": terms})
+
+
+def _deviation(campaign: Campaign, epsilon: float) -> float:
+    """Return the standard deviation of Gaussian noise on a count with which all periods keep to an epsilon."""
+    mu = gaussian_mu(epsilon, float(campaign.terms.budget.delta))
+    return sqrt(campaign.periods * campaign.terms.caps.squared_l2 / float(SHARES["keywords"])) / mu
+
+
+def _row(campaign: Campaign, settings: ServerSettings, question: Question) -> dict[str, Any]:
+    found = answer(campaign, settings, question)
+    single, index = keyword_and_index(campaign.vocabulary, question.rates)
+    return {
+        "period": campaign.terms.period,
+        "max_searches": campaign.terms.max_searches,
+        "max_hits": campaign.terms.max_hits,
+        "max_hits_per_keyword": 1,
+        "standard_deviation": float(campaign.terms.scale),
+        "relative_error": found["relative_error"],
+        "power": found["power"],
+        "epsilon_needed": _epsilon_needed(campaign, settings, question, single),
+        "index_relative_error": found["index"] and found["index"]["relative_error"],
+        "index_power": found["index"] and found["index"]["power"],
+        "index_epsilon_needed": index and _epsilon_needed(campaign, settings, question, index),
+    }
+
+
+def _epsilon_needed(
+    campaign: Campaign, settings: ServerSettings, question: Question, measured: Measured
+) -> float | None:
+    """Return about the least epsilon of all periods with which a rise is seen (80%), to 1%; None if none is enough."""
+    plan = plan_of(campaign, settings, question.searches)
+    there = plan.crowd(question.donors)
+    before, after = (there.counted * plan.each(measured, factor) for factor in (1, 1 + question.effect))
+    variance, scale = plan.noise(there).variance, float(campaign.terms.scale)
+
+    def enough(epsilon: float) -> bool:
+        return is_seen_about(before, after, variance * (_deviation(campaign, epsilon) / scale) ** 2)
+
+    low, high = 0.001, _LARGEST_EPSILON
+    if not there.groups or not enough(high):
+        return None
+    while high > 1.01 * low:
+        middle = sqrt(low * high)
+        low, high = (low, middle) if enough(middle) else (middle, high)
+    return high
+
+
+def _with_least_noise(campaign: Campaign, settings: ServerSettings, question: Question) -> dict[str, Any]:
+    """Return law, noise and answer of a setting with the noise that a launch would give it.
+
+    They are left out if no noise is sure to keep to the budget.
+    """
+    terms = campaign.terms
+    try:
+        noise = least_noise(terms.caps, SHARES, terms.budget, campaign.periods)
+    except ValueError:
+        return {}
+    launched = campaign.model_copy(update={"terms": terms.model_copy(update={"noise": noise})})
+    found = answer(launched, settings, question)
+    return {
+        "parts": {name: float(part) for name, part in SHARES.items()},
+        "law": noise.counts.law,
+        "scale": float(noise.counts.scale),
+        **{key: found[key] for key in ("half_width_95", "relative_error", "power", "donors_needed", "verdict")},
+        "index_relative_error": found["index"] and found["index"]["relative_error"],
+        "index_power": found["index"] and found["index"]["power"],
+    }

@@ -1,0 +1,172 @@
+"""Whether a campaign can answer its question: expected totals of a week, their noise, and the chance to see a change.
+
+The question is asked from week to week whatever the campaign's period is, so that settings can be compared: a week is
+one period of a weekly campaign, and seven of a daily one. A shorter campaign is asked about all of its days.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from math import pi, sqrt
+from typing import Any, Literal
+
+from pdd_shared.planning.change_detection import ENOUGH, chance_to_see, is_seen_about
+from pdd_shared.planning.expected_donors import Crowd, ServerSettings, crowd, expected_law, least_donors
+from pdd_shared.planning.question import MOST_DONORS, Measured, Question, keyword_and_index
+from pdd_shared.privacy.forecast import Repeated, Total, hits_counted, total
+from pdd_shared.privacy.noise.distributions import spread
+from pdd_shared.protocol.messages import Campaign
+from pdd_shared.protocol.terms import Terms
+
+WEEK = 7
+"""Days."""
+WANTED = (0.5, 0.1)
+"""Mean relative errors of a week's total for which an answer says how many donors they need."""
+Verdict = Literal["can answer", "can answer only as an index", "cannot"]
+"""Whether a campaign can answer its question with a single keyword, only with an index, or not at all."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What a forecast depends on, but for the donors.
+
+    Attributes:
+        terms: The campaign's terms.
+        periods: How many periods are added up.
+        strata: How many strata are added up.
+        settings: The server's settings.
+        searches: Searches of one donor on a day.
+    """
+
+    terms: Terms
+    periods: int
+    strata: int
+    settings: ServerSettings
+    searches: float
+
+    def each(self, measured: Measured, factor: float = 1.0) -> float:
+        """Return how many hits a counted donor adds to the total, if the count's rate is `factor` times as large."""
+        searches = self.searches * (WEEK if self.terms.period == "week" else 1)
+        rate = min(1.0, measured.rate * factor)
+        return self.periods * hits_counted(searches, rate, self.terms.caps, measured.others)
+
+    @property
+    def days(self) -> int:
+        """Return how many days are added up."""
+        return self.periods * (WEEK if self.terms.period == "week" else 1)
+
+    def crowd(self, donors: int) -> Crowd:
+        """Return what so many donors there on a day make."""
+        return crowd(self.settings, donors, self.terms)
+
+    def noise(self, there: Crowd) -> Repeated:
+        """Return the law of the noise on the total."""
+        return Repeated(expected_law(self.terms, there), self.periods * self.strata)
+
+    def total(self, each: float, donors: int) -> Total:
+        """Return the expected total, in hits, and the error that noise adds to it."""
+        there = self.crowd(donors)
+        noise = self.noise(there)
+        return total(there.counted * each / self.periods, noise.law, self.periods, self.strata)
+
+    def donors_for_error(self, each: float, wanted: float) -> int | None:
+        """Return the fewest donors with whom the total's mean relative error is small enough; None if no number is.
+
+        More donors make the error smaller, except around the numbers at which one more group or cohort is made.
+        """
+        if each <= 0 or wanted <= 0:
+            return None
+
+        def fewest(mean_error: float) -> int | None:
+            """Return the number of donors, if the noise has this mean error in standard deviations."""
+            return self._fewest(lambda there, deviation: mean_error * deviation <= wanted * each * there.counted)
+
+        normal = fewest(sqrt(2 / pi))
+        if normal is None:
+            return None
+        noise = self.noise(self.crowd(normal))
+        return fewest(spread((noise,)).mean_absolute / sqrt(noise.variance))
+
+    def donors_to_see(self, before: float, after: float) -> int | None:
+        """Return about the fewest donors with whom a rise is seen with a chance of `ENOUGH`; None if no number is.
+
+        Args:
+            before: The hits that a counted donor adds to the first total.
+            after: The hits that it adds to the second one.
+        """
+        return self._fewest(
+            lambda there, deviation: is_seen_about(before * there.counted, after * there.counted, deviation**2)
+        )
+
+    def _fewest(self, enough: Callable[[Crowd, float], bool]) -> int | None:
+        """Return the fewest donors who are enough, by halving; None if no number is.
+
+        Args:
+            enough: Says whether donors and the standard deviation of the noise that they make are enough.
+        """
+
+        def reached(donors: int) -> bool:
+            there = self.crowd(donors)
+            return enough(there, sqrt(self.noise(there).variance))
+
+        low, high = least_donors(self.settings, self.terms), MOST_DONORS
+        if reached(low) or not reached(high):
+            return low if reached(low) else None
+        while high - low > 1:
+            middle = (low + high) // 2
+            low, high = (low, middle) if reached(middle) else (middle, high)
+        return high
+
+
+def plan_of(campaign: Campaign, settings: ServerSettings, searches: float) -> Plan:
+    """Return the plan of a campaign's total of a week over all strata, or of all days of a shorter campaign."""
+    terms = campaign.terms
+    periods = min(1 if terms.period == "week" else WEEK, campaign.periods)
+    return Plan(terms, periods, len(campaign.strata) or 1, settings, searches)
+
+
+def answer(campaign: Campaign, settings: ServerSettings, question: Question) -> dict[str, Any]:
+    """Return whether a campaign can answer a question, as JSON data; docs/reference/results.md explains the keys.
+
+    Raises:
+        QuestionError: A keyword of the campaign has no rate.
+    """
+    single, index = keyword_and_index(campaign.vocabulary, question.rates)
+    plan = plan_of(campaign, settings, question.searches)
+    of_keyword = _answer_of(plan, single, question)
+    of_index = _answer_of(plan, index, question) if index else None
+    return {
+        "question": {
+            "donors": question.donors,
+            "searches": question.searches,
+            "rate": single.rate,
+            "effect": question.effect,
+            "days": plan.days,
+            "delay": settings.delay_of(campaign.terms.period),
+        },
+        **of_keyword,
+        "index": of_index,
+        "verdict": verdict(of_keyword, of_index),
+    }
+
+
+def _answer_of(plan: Plan, measured: Measured, question: Question) -> dict[str, Any]:
+    before, after = plan.each(measured), plan.each(measured, 1 + question.effect)
+    there, found = plan.crowd(question.donors), plan.total(before, question.donors)
+    seen = chance_to_see(found.searches, after * there.counted, plan.noise(there)) if there.groups else 0.0
+    return {
+        "name": measured.name,
+        "rate": measured.rate,
+        "expected": found.searches,
+        "half_width_95": found.half_width,
+        "relative_error": found.relative_error,
+        "donors_needed": {str(wanted): plan.donors_for_error(before, wanted) for wanted in WANTED},
+        "donors_to_see": plan.donors_to_see(before, after),
+        "power": seen,
+    }
+
+
+def verdict(of_keyword: dict[str, Any], of_index: dict[str, Any] | None) -> Verdict:
+    """Return the verdict from the chance to see the change in a keyword, and in an index."""
+    if of_keyword["power"] >= ENOUGH:
+        return "can answer"
+    return "can answer only as an index" if of_index and of_index["power"] >= ENOUGH else "cannot"
