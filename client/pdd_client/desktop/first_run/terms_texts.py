@@ -32,8 +32,8 @@ def _of_caps(terms: "Terms") -> str:
     if terms.period == "week":
         return translate(
             "terms",
-            "Each week, only your first {searches} searches count. No keyword's count goes above {each}, and all "
-            "keywords together not above {hits}.",
+            "Each week, from Monday to Sunday, only your first {searches} searches count. No keyword's count goes "
+            "above {each}, and all keywords together not above {hits}.",
         ).format(
             searches=searches,
             each=wording.number(terms.caps.hits_per_keyword),
@@ -57,8 +57,7 @@ def _of_cohort(terms: "CohortTerms") -> Iterator[str]:
     if terms.period == "week":
         yield translate(
             "terms",
-            "Your counts go out once a week, a few days after its Sunday. Until then this computer keeps the counts "
-            "of each day, even if you clear your browser's history. It keeps none of your searches.",
+            "Your counts go out once a week. Until then, this computer keeps the counts of each day, and no searches.",
         )
     yield translate(
         "terms",

@@ -10,6 +10,7 @@ from pdd_client.desktop.texts import campaign_texts, wording
 from pdd_client.desktop.texts.wording import counted
 from pdd_client.desktop.today.view_model import DayViewModel
 from pdd_client.gateways.browser_history.history_copy import EMPTY
+from pdd_shared.protocol.days import last_day
 
 if TYPE_CHECKING:
     from pdd_client.donor.status import JoinedCampaign
@@ -113,7 +114,8 @@ def _decision(day: DayViewModel) -> str:
         nothing = translate("today", "None of your campaigns counts this day. There is nothing to send.")
         return "\n".join((nothing, *map(_campaign_state, day.joined_campaigns)))
     if day.in_week:
-        return _in_week(day)
+        text = translate("today", "This day goes out with its week. There is nothing to decide before {day}.")
+        return text.format(day=wording.day(last_day("week", day.day)))
     if day.goes_out and not day.locked:
         return _goes_out(day).format(when=wording.when(day.goes_out, day.goes_out_at))
     until = wording.day(day.until) if day.until else ""
@@ -136,17 +138,6 @@ def _decision(day: DayViewModel) -> str:
     else:
         text = translate("today", "Today isn't over yet. Send what you have now, or come back tomorrow.")
     return text.format(day=until)
-
-
-def _in_week(day: DayViewModel) -> str:
-    """Return when the week of a day goes out, and where the donor decides about it."""
-    last = next((part.last for part in day.campaigns if part.last), None)
-    if last is None or day.goes_out is None:
-        return translate("today", "This day goes out with its week.")
-    text = translate("today", "This day goes out with its week, on {when}. You decide about the week on {last}.")
-    if day.sending == "by-itself":
-        text = translate("today", "This day goes out with its week, by itself, on {when}.")
-    return text.format(when=wording.when(day.goes_out, day.goes_out_at), last=wording.day(last))
 
 
 def _goes_out(day: DayViewModel) -> str:

@@ -2335,20 +2335,12 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
 <context>
     <name>terms</name>
     <message>
-        <source>Each week, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
-        <translation>In jeder Woche zählen nur deine ersten {searches} Suchen. Kein Stichwort zählt mehr als {each}, und alle zusammen nicht mehr als {hits}.</translation>
-    </message>
-    <message>
         <source>Each day, only your first {searches} searches count, each for at most {matches} keywords.</source>
         <translation>Jeden Tag zählen nur deine ersten {searches} Suchen, jede für höchstens {matches} Stichwörter.</translation>
     </message>
     <message>
         <source>Each day, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
         <translation>Jeden Tag zählen nur deine ersten {searches} Suchen. Die Zahl eines Stichworts wird höchstens {each}, alle zusammen höchstens {hits}.</translation>
-    </message>
-    <message>
-        <source>Your counts go out once a week, a few days after its Sunday. Until then this computer keeps the counts of each day, even if you clear your browser&apos;s history. It keeps none of your searches.</source>
-        <translation>Deine Zahlen gehen einmal in der Woche hinaus, einige Tage nach dem Sonntag. Bis dahin behält dieser Computer die Zahlen jedes Tages, auch wenn du den Verlauf deines Browsers löschst. Deine Suchen behält er nicht.</translation>
     </message>
     <message>
         <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>
@@ -2361,6 +2353,14 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>This protects you as long as at most {share} in 100 of all donors are fake or work with the server. If there are more, the server could find out your counts.</source>
         <translation>Das schützt dich, solange höchstens {share} von 100 Teilnehmenden erfunden sind oder mit dem Server zusammenarbeiten. Sind es mehr, könnte der Server deine Zahlen herausfinden.</translation>
+    </message>
+    <message>
+        <source>Each week, from Monday to Sunday, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>Jede Woche, von Montag bis Sonntag, zählen nur deine ersten {searches} Suchen. Die Zahl eines Stichworts wird höchstens {each}, alle zusammen höchstens {hits}.</translation>
+    </message>
+    <message>
+        <source>Your counts go out once a week. Until then, this computer keeps the counts of each day, and no searches.</source>
+        <translation>Deine Zahlen gehen einmal in der Woche hinaus. Bis dahin bewahrt dieser Computer die Zahlen jedes Tages auf, aber keine Suchen.</translation>
     </message>
     <message>
         <source>If someone stays away, only their counts are left out. If too few people take part on a day, nothing is published of it.</source>
@@ -2438,20 +2438,12 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Die Woche, die mit diesem Tag endet, geht mit ihm hinaus.</translation>
     </message>
     <message>
+        <source>This day goes out with its week. There is nothing to decide before {day}.</source>
+        <translation>Dieser Tag geht mit seiner Woche hinaus. Vor diesem Tag gibt es nichts zu entscheiden: {day}.</translation>
+    </message>
+    <message>
         <source>You can decide until {day}. After that, only zeros are sent.</source>
         <translation>Du kannst bis {day} entscheiden. Danach werden nur Nullen gesendet.</translation>
-    </message>
-    <message>
-        <source>This day goes out with its week.</source>
-        <translation>Dieser Tag geht mit seiner Woche hinaus.</translation>
-    </message>
-    <message>
-        <source>This day goes out with its week, on {when}. You decide about the week on {last}.</source>
-        <translation>Dieser Tag geht mit seiner Woche hinaus: {when}. Über die Woche entscheidest du am letzten Tag: {last}.</translation>
-    </message>
-    <message>
-        <source>This day goes out with its week, by itself, on {when}.</source>
-        <translation>Dieser Tag geht von selbst mit seiner Woche hinaus: {when}.</translation>
     </message>
     <message>
         <source>You give nothing of this day. Only zeros are sent, on {when}.</source>

@@ -1047,7 +1047,7 @@
     </message>
     <message>
         <source>over this campaign&apos;s limit of searches a week</source>
-        <translation>por encima del límite de búsquedas a la semana de esta campaña</translation>
+        <translation>por encima del límite de búsquedas por semana de esta campaña</translation>
     </message>
     <message>
         <source>over this campaign&apos;s limit of searches a day</source>
@@ -2335,20 +2335,12 @@ Los historiales de tus navegadores quedan como están.</translation>
 <context>
     <name>terms</name>
     <message>
-        <source>Each week, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
-        <translation>Cada semana solo cuentan tus primeras {searches} búsquedas. Ninguna palabra clave cuenta más de {each}, y todas juntas no más de {hits}.</translation>
-    </message>
-    <message>
         <source>Each day, only your first {searches} searches count, each for at most {matches} keywords.</source>
         <translation>Cada día solo cuentan tus primeras {searches} búsquedas, cada una para {matches} palabras clave como máximo.</translation>
     </message>
     <message>
         <source>Each day, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
         <translation>Cada día solo cuentan tus primeras {searches} búsquedas. El recuento de una palabra clave no pasa de {each}, y el de todas juntas no pasa de {hits}.</translation>
-    </message>
-    <message>
-        <source>Your counts go out once a week, a few days after its Sunday. Until then this computer keeps the counts of each day, even if you clear your browser&apos;s history. It keeps none of your searches.</source>
-        <translation>Tus recuentos salen una vez por semana, unos días después del domingo. Hasta entonces, este ordenador guarda los recuentos de cada día, aunque borres el historial de tu navegador. No guarda ninguna de tus búsquedas.</translation>
     </message>
     <message>
         <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>
@@ -2361,6 +2353,14 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>This protects you as long as at most {share} in 100 of all donors are fake or work with the server. If there are more, the server could find out your counts.</source>
         <translation>Esto te protege mientras como mucho {share} de cada 100 participantes sean inventados o trabajen con el servidor. Si hay más, el servidor podría averiguar tus recuentos.</translation>
+    </message>
+    <message>
+        <source>Each week, from Monday to Sunday, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>Cada semana, de lunes a domingo, solo cuentan tus primeras {searches} búsquedas. El recuento de una palabra clave no pasa de {each}, y el de todas juntas no pasa de {hits}.</translation>
+    </message>
+    <message>
+        <source>Your counts go out once a week. Until then, this computer keeps the counts of each day, and no searches.</source>
+        <translation>Tus recuentos salen una vez por semana. Hasta entonces, este ordenador guarda los recuentos de cada día, y ninguna búsqueda.</translation>
     </message>
     <message>
         <source>If someone stays away, only their counts are left out. If too few people take part on a day, nothing is published of it.</source>
@@ -2438,20 +2438,12 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>La semana que termina este día sale con él.</translation>
     </message>
     <message>
+        <source>This day goes out with its week. There is nothing to decide before {day}.</source>
+        <translation>Este día sale con su semana. No hay nada que decidir antes de este día: {day}.</translation>
+    </message>
+    <message>
         <source>You can decide until {day}. After that, only zeros are sent.</source>
         <translation>Puedes decidir hasta el {day}. Después solo se envían ceros.</translation>
-    </message>
-    <message>
-        <source>This day goes out with its week.</source>
-        <translation>Este día sale con su semana.</translation>
-    </message>
-    <message>
-        <source>This day goes out with its week, on {when}. You decide about the week on {last}.</source>
-        <translation>Este día sale con su semana: {when}. Sobre la semana decides el último día: {last}.</translation>
-    </message>
-    <message>
-        <source>This day goes out with its week, by itself, on {when}.</source>
-        <translation>Este día sale automáticamente con su semana: {when}.</translation>
     </message>
     <message>
         <source>You give nothing of this day. Only zeros are sent, on {when}.</source>

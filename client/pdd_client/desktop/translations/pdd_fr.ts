@@ -2335,20 +2335,12 @@ Les historiques de vos navigateurs restent tels quels.</translation>
 <context>
     <name>terms</name>
     <message>
-        <source>Each week, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
-        <translation>Chaque semaine, seules vos {searches} premières recherches comptent. Aucun mot-clé ne compte plus de {each}, et tous ensemble pas plus de {hits}.</translation>
-    </message>
-    <message>
         <source>Each day, only your first {searches} searches count, each for at most {matches} keywords.</source>
         <translation>Chaque jour, seules vos {searches} premières recherches comptent, chacune pour au plus {matches} mots-clés.</translation>
     </message>
     <message>
         <source>Each day, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
         <translation>Chaque jour, seules vos {searches} premières recherches comptent. Le décompte d’un mot-clé ne dépasse pas {each}, et tous ensemble ne dépassent pas {hits}.</translation>
-    </message>
-    <message>
-        <source>Your counts go out once a week, a few days after its Sunday. Until then this computer keeps the counts of each day, even if you clear your browser&apos;s history. It keeps none of your searches.</source>
-        <translation>Vos décomptes partent une fois par semaine, quelques jours après le dimanche. D’ici là, cet ordinateur garde les décomptes de chaque jour, même si vous effacez l’historique de votre navigateur. Il ne garde aucune de vos recherches.</translation>
     </message>
     <message>
         <source>Your counts are locked and then added to those of at least {others} other people. The server can open only that sum.</source>
@@ -2361,6 +2353,14 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>This protects you as long as at most {share} in 100 of all donors are fake or work with the server. If there are more, the server could find out your counts.</source>
         <translation>Cela vous protège tant qu’au plus {share} participants sur 100 sont inventés ou travaillent avec le serveur. S’il y en a plus, le serveur pourrait trouver vos décomptes.</translation>
+    </message>
+    <message>
+        <source>Each week, from Monday to Sunday, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>Chaque semaine, du lundi au dimanche, seules vos {searches} premières recherches comptent. Le décompte d’un mot-clé ne dépasse pas {each}, et tous ensemble ne dépassent pas {hits}.</translation>
+    </message>
+    <message>
+        <source>Your counts go out once a week. Until then, this computer keeps the counts of each day, and no searches.</source>
+        <translation>Vos décomptes partent une fois par semaine. D’ici là, cet ordinateur garde les décomptes de chaque jour, et aucune recherche.</translation>
     </message>
     <message>
         <source>If someone stays away, only their counts are left out. If too few people take part on a day, nothing is published of it.</source>
@@ -2438,20 +2438,12 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>La semaine qui se termine ce jour-là part avec lui.</translation>
     </message>
     <message>
+        <source>This day goes out with its week. There is nothing to decide before {day}.</source>
+        <translation>Ce jour part avec sa semaine. Il n’y a rien à décider avant cette date&#xa0;: {day}.</translation>
+    </message>
+    <message>
         <source>You can decide until {day}. After that, only zeros are sent.</source>
         <translation>Vous pouvez décider jusqu’au {day}. Après, seuls des zéros sont envoyés.</translation>
-    </message>
-    <message>
-        <source>This day goes out with its week.</source>
-        <translation>Ce jour part avec sa semaine.</translation>
-    </message>
-    <message>
-        <source>This day goes out with its week, on {when}. You decide about the week on {last}.</source>
-        <translation>Ce jour part avec sa semaine&#xa0;: {when}. Vous décidez de la semaine le dernier jour&#xa0;: {last}.</translation>
-    </message>
-    <message>
-        <source>This day goes out with its week, by itself, on {when}.</source>
-        <translation>Ce jour part automatiquement avec sa semaine&#xa0;: {when}.</translation>
     </message>
     <message>
         <source>You give nothing of this day. Only zeros are sent, on {when}.</source>
