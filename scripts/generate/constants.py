@@ -56,7 +56,7 @@ MODULES = {
     "extension/src/privacy/accounting/constants.js": (
         "The numbers of the privacy account: with others, the app and the extension would give different days.",
         [
-            _Source(f"{_ACCOUNTING}.budget", ("_WITHIN_ROUNDING",)),
+            _Source(f"{_ACCOUNTING}.budget", ("_WITHIN_ROUNDING", "_COARSER", "_SLACK", "_LARGEST_EPSILON")),
             _Source(f"{_ACCOUNTING}.charges", ("_LARGEST_EXPONENT",)),
             _Source("pdd_shared.privacy.noise.donor_shares", ("DISTANCE",)),
             _Source(f"{_ACCOUNTING}.composition", ("_CONVOLVED", "_CONVOLVED_A_DAY", "_UPWARD", "_ORDERS")),

@@ -9,6 +9,8 @@ from typing import Any
 
 import httpx
 
+from pdd_client.core.donation.decisions import delay_of
+from pdd_shared.protocol.days import last_day
 from pdd_shared.protocol.fields import SignedKind
 from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.protocol.messages import (
@@ -200,12 +202,15 @@ class CohortServer(FakeServer):
         if last is None or not holds(last.epoch.start, None, day + ONE) or day in self.days:
             return
         plan = self.plan_of(day, last.epoch)
+        if self.campaigns and not plan.layout:
+            return  # all campaigns count by week, and none of their weeks ends on this day
         self.days[day] = self._planned(plan, last)
 
     def plan_of(self, day: date, epoch: Epoch, **changes: Any) -> CohortPlan:
         """Return an honest plan with these changes."""
         size = TreeSize(epoch.size)
-        parts = tuple(cohort_part_of(text) for text in self.campaigns)
+        parts = tuple(cohort_part_of(text) for text in self.campaigns if last_day(text.terms.period, day) == day)
+        delay = delay_of([part.terms for part in parts], self.info().delay)
         fields: dict[str, Any] = {
             "protocol": "cohort",
             "version": 2,
@@ -216,7 +221,7 @@ class CohortServer(FakeServer):
             "root": epoch.root,
             "size": epoch.size,
             "reset": epoch.reset,
-            "earliest_close": day + 2 * ONE,
+            "earliest_close": day + (1 + delay) * ONE,
             "latest_close": day + 7 * ONE,
             "last_answers": day + 21 * ONE,
             "capacity": 64,

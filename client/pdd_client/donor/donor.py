@@ -16,6 +16,7 @@ from pdd_client.donor.check_in.check_in import check_in
 from pdd_client.donor.contact.report import CheckInReport
 from pdd_client.donor.days.days import Days
 from pdd_client.donor.days.exclusions import ExclusionChoices
+from pdd_client.donor.days.keep_days import read_and_keep
 from pdd_client.donor.days.read_searches import SearchReader
 from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.export import export
@@ -117,7 +118,8 @@ class Donor:
         unread: list[UnreadHistory] = []
 
         def read(first: date, last: date) -> Sequence[Search] | None:
-            found = self._reader.read((first, last), histories)
+            days = (first, last)
+            found = read_and_keep(self.installation, lambda: self._reader.read(days, histories), days)
             unread.extend(found.unread)
             return found.searches if found.readable else None
 

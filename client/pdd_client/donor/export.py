@@ -55,6 +55,7 @@ def _everything(installation: Installation) -> dict[str, Any]:
         "by_itself_from": store.fact("by_itself_from"),
         "decisions": [asdict(decision) for decision in store.days.decisions().values()],
         "days": [{"day": day, "confirmed": sent} for day, sent in store.days.locked().items()],
+        "kept_days": [asdict(kept) for days in store.kept.every().values() for kept in days.values()],
         "blocked": store.exclusions.blocked(),
         "removed_searches": [{"time": one.time, "day": one.day} for one in kept.removed],
         "pauses": [asdict(pause) for pause in kept.pauses],

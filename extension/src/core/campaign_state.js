@@ -13,7 +13,7 @@
 // The twin of client/pdd_client/core/campaign_state.py; tests/vectors/donor/campaign_states.json holds both to one
 // answer.
 
-import { delayOf, periodOf } from "../protocol/terms.js";
+import { delayOf } from "../protocol/terms.js";
 import { lastDay } from "./donation/decisions.js";
 
 /**
@@ -81,5 +81,5 @@ function over(start, last, delay, today) {
 export function stateOfConsent({ campaign: { id, start, end, terms } }, newest, unlisted, delay, today) {
   const newestEnd = newest.get(id)?.end ?? end;
   const dates = { start, agreedEnd: end, newestEnd, unlisted: unlisted.get(id) ?? null };
-  return campaignState(dates, delayOf(periodOf(terms), delay), today);
+  return campaignState(dates, delayOf([terms], delay), today);
 }

@@ -189,9 +189,9 @@
 /**
  * One campaign in a review: how many searches count, and for which entries.
  *
- * - `last`: the day with which the counts go out, the last one of the campaign's period. If it is not the review's, the
- *   counts are those so far, and approving the review does not cover them.
- * - `days`: the days of a campaign that counts by week; none of one that counts by day.
+ * - `period`: whether the counts are of the day, or of the week that holds it. They go out with the period's last day:
+ *   only a decision about that day is one about them.
+ * - `days`: the days of the week; none if the campaign counts by day, gets zeros, or the counts are locked.
  * - `why`: why the campaign gets zeros, null if it does not: an `Objection` of core/donation/consent.js; "paused";
  *   "over" or "not-begun" if the day is outside the campaign's dates; "zeros-sent" for a locked day without a known
  *   reason.
@@ -200,8 +200,8 @@
  *
  * For a locked day, `counted`, `leftOut` and `days` are empty: the ids of its searches are not kept.
  * @typedef {Readonly<{
- *   id: string, last: Day, days: readonly ReviewedDay[], searches: number, entries: readonly ReviewedEntry[],
- *   why: string | null, counted: readonly string[], leftOut: readonly LeftOut[],
+ *   id: string, period: import("../protocol/days.js").Period, days: readonly ReviewedDay[], searches: number,
+ *   entries: readonly ReviewedEntry[], why: string | null, counted: readonly string[], leftOut: readonly LeftOut[],
  * }>} ReviewedCampaign
  */
 

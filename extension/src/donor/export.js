@@ -22,6 +22,7 @@ export async function everything(installation) {
       by_itself_from: await home.fact("by_itself_from"),
       decisions: [...(await home.days.decisions()).values()].map((one) => ({ ...one, time: iso(one.time) })),
       days: [...(await home.days.locked())].map(([day, confirmed]) => ({ day, confirmed })),
+      kept_days: await home.days.kept(),
       given_elsewhere: [...(await home.elsewhere())],
       blocked: await home.blocked(),
       removed_searches: removed.map(({ time, day }) => ({ time: iso(time), day })),

@@ -45,12 +45,12 @@ export function periodOf(terms) {
 }
 
 /**
- * Return for how many days a server waits at least for the counts of a campaign's period, after the next day.
- * @param {import("./days.js").Period} period
+ * Return the least delay of a plan, in days: it is longer where a week ends, because more is lost with it.
+ * @param {readonly Terms[]} due the terms of the campaigns that have a part in the plan
  * @param {number} delay the server's
  */
-export function delayOf(period, delay) {
-  return period === "week" ? Math.max(delay, LEAST_WEEK_DELAY) : delay;
+export function delayOf(due, delay) {
+  return due.some((terms) => periodOf(terms) === "week") ? Math.max(delay, LEAST_WEEK_DELAY) : delay;
 }
 
 /**

@@ -72,7 +72,7 @@ test("each of the terms is in a sentence that changes with it, in every language
 
 test("the half width is the smallest that holds 95% of the noise", () => {
   for (const scale of [0.1, 0.3, 1, 2.5, 10, 447, 10_000]) {
-    const half = halfWidth(scale);
+    const half = halfWidth({ law: "discrete-laplace", scale: `${scale}` });
     const ratio = Math.exp(-1 / scale);
     const beyond = (/** @type {number} */ bound) => {
       let sum = 0;
@@ -81,6 +81,34 @@ test("the half width is the smallest that holds 95% of the noise", () => {
     };
     assert.ok(beyond(half) <= 0.05, `${scale}: ${half}`);
     assert.ok(half === 0 || beyond(half - 1) > 0.05, `${scale}: ${half}`);
+  }
+});
+
+test("the half width of Skellam noise is the smallest that holds 95% of it", () => {
+  for (const scale of [0.1, 0.3, 1, 3.42, 9.2, 20]) {
+    const half = halfWidth({ law: "skellam", scale: `${scale}` });
+    const mean = scale ** 2 / 2;
+    const poisson = [Math.exp(-mean)];
+    for (let k = 1; k < mean + 20 * scale + 40; k += 1) poisson.push((poisson[k - 1] * mean) / k);
+    const beyond = (/** @type {number} */ bound) => {
+      let sum = 0;
+      for (const [above, one] of poisson.entries()) {
+        for (let below = 0; below < above - bound; below += 1) sum += 2 * one * poisson[below];
+      }
+      return sum;
+    };
+    assert.ok(beyond(half) <= 0.05, `${scale}: ${half}`);
+    assert.ok(half === 0 || beyond(half - 1) > 0.05, `${scale}: ${half}`);
+  }
+  assert.equal(halfWidth({ law: "skellam", scale: "10000" }), 19_600);
+});
+
+test("noise of its own for each kind of number is said for each, in every language", () => {
+  const skellam = (/** @type {string} */ scale) => ({ law: "skellam", scale, unit: 1 });
+  const noise = { joined: skellam("10.3"), searches: skellam("359"), counts: skellam("3.42") };
+  for (const tag of Object.keys(LANGUAGES)) {
+    const said = privacySentences(textsOf(tag), /** @type {any} */ ({ ...COHORT_TERMS, noise })).join(" ");
+    for (const half of [7, 20, 704]) assert.match(said, new RegExp(`\\b${half}\\b`, "u"), `${tag}: ${half}`);
   }
 });
 

@@ -136,7 +136,16 @@ test("a day's counts are shown beside its published totals, or the reason why th
 test("the popup names a keyword once, the most frequent first", () => {
   const part = (/** @type {string} */ id, /** @type {[string, number][]} */ entries) => {
     const counts = entries.map(([entry, count]) => ({ entry, text: entry, count, searches: [] }));
-    return { id, last: "", days: [], searches: 5, why: null, entries: counts, counted: [], leftOut: [] };
+    return {
+      id,
+      period: /** @type {const} */ ("day"),
+      days: [],
+      searches: 5,
+      why: null,
+      entries: counts,
+      counted: [],
+      leftOut: [],
+    };
   };
   const campaigns = [
     part("a", [
@@ -148,7 +157,7 @@ test("the popup names a keyword once, the most frequent first", () => {
       ["cold", 1],
     ]),
   ];
-  assert.deepEqual(counted(campaigns), [
+  assert.deepEqual(counted({ campaigns, day: "2026-11-20" }), [
     ["flu", 3],
     ["cold", 1],
     ["fever", 1],

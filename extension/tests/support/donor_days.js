@@ -4,7 +4,7 @@
 import { zerosBecause } from "../../src/core/donation/decisions.js";
 import { asIfApproved, charges, described, prepareDonation } from "../../src/core/donation/prepare_donation.js";
 import { fill } from "../../src/rounds/layout.js";
-import { agreedOf, exclusionsOf, infoOf, instant, ledgerOf, searchesOf } from "./donor_vectors.js";
+import { agreedOf, asCharge, exclusionsOf, infoOf, instant, ledgerOf, searchesOf } from "./donor_vectors.js";
 
 /** @param {any} told */
 function decisionOf(told) {
@@ -49,6 +49,6 @@ export async function prepared(document, given) {
     can_wait: found.canWait,
     undecided: found.undecided.given.map(described),
     vector: [...fill(plan.layout, found.donation.given)],
-    charges: charges(found.donation),
+    charges: charges(found.donation).map((one) => ({ ...one, charge: asCharge(one.charge) })),
   };
 }

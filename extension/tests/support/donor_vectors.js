@@ -34,12 +34,40 @@ export function asInstant(moment) {
 }
 
 /**
+ * Return a charge as the vectors tell it.
+ * @param {any} row
+ * @returns {import("../../src/privacy/accounting/charges.js").DayCharge}
+ */
+export function chargeIn(row) {
+  return changed(row, ({ hits, per_number, numbers }) => ({ hits, perNumber: per_number, numbers }));
+}
+
+/**
+ * Return a charge as the vectors write it.
+ * @param {any} charge
+ */
+export function asCharge(charge) {
+  return changed(charge, ({ hits, perNumber, numbers }) => ({ hits, per_number: perNumber, numbers }));
+}
+
+/**
+ * Return a charge with its parts' caps written in another way.
+ * @param {any} charge
+ * @param {(caps: any) => object} written
+ */
+function changed(charge, written) {
+  if (charge.law !== undefined) return charge;
+  const parts = Object.entries(charge).map(([kind, part]) => [kind, { ...part, caps: written(part.caps) }]);
+  return Object.fromEntries(parts);
+}
+
+/**
  * Return a case's ledger.
  * @param {any} told `given` has runs of days with one charge each
  */
 export function ledgerOf({ given, ceiling }) {
   const days = given.flatMap((/** @type {any} */ { campaign, first, days, charge }) =>
-    Array.from({ length: days }, (_, at) => ({ day: plusDays(first, at), campaign, charge })),
+    Array.from({ length: days }, (_, at) => ({ day: plusDays(first, at), campaign, charge: chargeIn(charge) })),
   );
   return { given: days, ceiling };
 }

@@ -75,7 +75,7 @@ def test_an_offer_says_what_cohort_terms_mean(tmp_path: Path, server: CohortServ
         text = offered(donor)
     for part in (
         "Your counts are locked and then added to those of at least 77 other people.",
-        "The noise can move a count by 120 or more (discrete-laplace, scale 40:",
+        "The noise can move a count by 120 or more (discrete-laplace, scale 40).",
         "as long as at most 5 in 100 of all donors are fake or work with the server.",
         "it contacts the server twice a day, for a few seconds each time.",
         "All days together never cost more than 1,000, with a slack of one in 10,000",
@@ -84,10 +84,8 @@ def test_an_offer_says_what_cohort_terms_mean(tmp_path: Path, server: CohortServ
     assert "group" not in text
 
 
-def test_an_offer_with_noise_for_each_kind_of_number_states_that_of_the_counts(
-    tmp_path: Path, server: CohortServer
-) -> None:
-    """Where the kinds of numbers have noise of their own, an offer states how far a count moves, and a day's cost."""
+def test_an_offer_with_noise_for_each_kind_of_number_states_each(tmp_path: Path, server: CohortServer) -> None:
+    """Where the kinds of numbers have noise of their own, an offer states how far each is moved, and a day's cost."""
     law = NumberNoise(law="skellam", scale=Decimal(20), unit=1)
     noise = PartNoise(joined=law, searches=law.model_copy(update={"scale": Decimal(90)}), counts=law)
     terms = cohort_terms(noise=noise)
@@ -96,7 +94,10 @@ def test_an_offer_with_noise_for_each_kind_of_number_states_that_of_the_counts(
         offer = donor.campaigns.fetch_offer(URL)
         text = offer.campaigns["flu"].model_copy(update={"terms": terms})
         said = "\n".join(offer_text(Offer(offer.url, offer.info, {"flu": text}, offer.signed, {}), "en"))
-    assert "The noise can move a count by 39 or more (skellam, scale 20:" in said
+    assert (
+        "The noise can move a keyword's count by 39 or more (skellam, scale 20), the number of searches by 176 or more "
+        "(skellam, scale 90), and the number of donors by 39 or more (skellam, scale 20)."
+    ) in said
     assert f"A day has a privacy cost of {at_most(cost)}. All days together never cost more than" in said
 
 

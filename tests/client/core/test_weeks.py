@@ -163,10 +163,12 @@ def test_a_history_with_fewer_searches_does_not_take_the_place_of_what_is_kept()
     """A day is kept anew if the history has as many searches of it as before, and stays where it has fewer."""
     consent = consent_of(weekly(5, 3, 1))
     none = Exclusions(blocked_vocabulary([]))
-    two, one = (keep_day(consent, MONDAY, searched([(0, "flu")] * count), none) for count in (2, 1))
+    two, one, other = (
+        keep_day(consent, MONDAY, searched([(0, query) for query in queries]), none)
+        for queries in (("flu", "tea"), ("flu",), ("cough", "tea"))
+    )
     before = {"flu": {MONDAY: two}}
-    assert list(newer([one], before)) == []
-    assert list(newer([two], before)) == [two]
+    assert [list(newer([day], before)) for day in (one, two, other)] == [[], [], [other]]
     assert list(newer([one], {})) == [one]
 
 

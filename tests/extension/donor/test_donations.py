@@ -265,7 +265,7 @@ def test_both_count_the_same(javascript: Count, random: Any) -> None:
     donation = prepared.donation
     assert found["searches"] == [search_json(search, case.exclusions) for search in case.searches]
     assert found["objections"] == dict(donation.objections)
-    assert (found["paused"], found["canWait"]) == (donation.paused, prepared.can_wait)
+    assert (found["paused"], found["canWait"]) == (list(donation.paused), prepared.can_wait)
     assert found["undecided"] == [one.described() for one in prepared.undecided.given]
     assert found["vector"] == [int(number) for number in donation.vector()]
     behind = [{"behind": [list(ids) for ids in one.behind]} for one in donation.given]

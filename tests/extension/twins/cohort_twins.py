@@ -12,13 +12,16 @@ from nacl.signing import SigningKey
 
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.contact.report import CheckInReport
+from pdd_shared.protocol.days import days_of, last_day
 from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.signing import sign
+from pdd_shared.protocol.terms import CohortTerms
+from pdd_shared.rounds.cohort.day.layout import cohort_part_of
 from pdd_shared.rounds.cohort.messages import CohortPlan, Epoch
 from tests.client.cohort_fakes import CohortServer, cohort_terms
 from tests.client.cohort_players import crowd, everybody
-from tests.client.fakes import budget
+from tests.client.fakes import DAY, budget
 from tests.extension.donors import Donors, Failed
 from tests.extension.twins.statements import Statement
 from tests.extension.twins.twins import Twins, World, refused_of, sent_of
@@ -40,6 +43,28 @@ class CohortWorld(World):
     def weaker(self, text: Campaign) -> Campaign:
         """Return the campaign with larger caps."""
         return text.model_copy(update={"terms": cohort_terms("16", max_searches=9)})
+
+
+@dataclass(frozen=True)
+class WeeklyWorld(CohortWorld):
+    """A world whose first campaign counts by week, from the Monday before the first day on."""
+
+    @property
+    def campaigns(self) -> tuple[Campaign, Campaign]:
+        """Return a weekly campaign whose budget lasts two weeks, and the daily one."""
+        flu, cold = super().campaigns
+        monday = days_of("week", last_day("week", self.start.date()))[0]
+        dates = {"start": monday, "end": monday + 27 * DAY}
+        return flu.model_copy(update=dates | {"terms": _weekly(budget=budget(2, "0.0001"))}), cold
+
+    def weaker(self, text: Campaign) -> Campaign:
+        """Return the campaign with larger caps."""
+        return text.model_copy(update={"terms": _weekly(max_searches=19)})
+
+
+def _weekly(**changes: Any) -> CohortTerms:
+    caps = {"max_searches": 6, "max_matches": None, "max_hits": 4, "max_hits_per_keyword": 2}
+    return cohort_terms("16", **({"period": "week"} | caps | changes))
 
 
 class CohortTwins(Twins):
@@ -67,11 +92,12 @@ class CohortTwins(Twins):
                 return
 
     def lie(self, index: int) -> None:
-        """Show plans with weaker terms, of another zone or by another key; or be honest."""
+        """Show plans with weaker terms, of another zone, by another key, or with each campaign on each day."""
         lies: list[Any] = [
             lambda plan: plan.model_copy(update={"zone": "Asia/Tokyo"}),
             lambda plan: sign(plan, SigningKey(b"o" * 32)),
             lambda plan: plan.model_copy(update={"layout": tuple(self._weaker(each) for each in plan.layout)}),
+            lambda plan: plan.model_copy(update={"layout": tuple(map(cohort_part_of, self.cohort.campaigns))}),
         ]
         self.cohort.lies = {"plan": lies[index]} if index < len(lies) else {}
 

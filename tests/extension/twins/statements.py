@@ -1,7 +1,7 @@
 """What a donor says of itself (desktop client and extension) in one form that can be compared."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
@@ -13,7 +13,9 @@ from pdd_client.donor.days.donor_state import donor_state
 from pdd_client.donor.days.read_searches import read_searches
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.home_store.log_store import Logged
+from pdd_shared.protocol.days import days_of, last_day
 from pdd_shared.protocol.decimals import as_text
+from pdd_shared.protocol.limits import LAST_CLOSE
 from pdd_shared.protocol.messages import Plan
 from pdd_shared.rounds.cohort.messages import CohortPlan
 from tests.extension.donors import Donors
@@ -29,7 +31,7 @@ class PythonHome:
     donor: Donor
     files: Sequence[Path]
 
-    def statement(self, plans: Iterable[AnyPlan]) -> Statement:
+    def statement(self, plans: Sequence[AnyPlan]) -> Statement:
         """Return everything that the donor says now, of itself and of these plans' days."""
         donor, state = self.donor, self.donor.status()
         return {
@@ -55,6 +57,7 @@ class PythonHome:
             "log": [_line(line) for line in donor.log()],
             "offers": [(one.campaign.id, one.joined, list(one.new_entries)) for one in donor.campaigns.on_offer()],
             "ledger": [_given(one) for one in donor.installation.store.charges.given()],
+            "kept": _open_days(_kept_rows(donor), plans),
             "check-in at": _millis(donor.next_check_in()),
             **{name: said for plan in plans for name, said in self._of_day(plan).items()},
         }
@@ -67,12 +70,18 @@ class PythonHome:
             f"would be sent of {plan.day}": self._prepared(plan),
         }
 
+    def _of_week(self, day: date) -> dict[str, Any]:
+        week = [self._searches(each) for each in days_of("week", last_day("week", day))]
+        return {name: search for each in week for name, search in each.items()}
+
     def _searches(self, day: date) -> dict[str, Any]:
         found = self.donor.days.searches(day, self.files).searches
         return {one.id: (_millis(one.time), one.engine, one.query, one.visits, why) for one, why in found}
 
     def _review(self, day: date, named: Mapping[str, Any]) -> Any:
         found = self.donor.days.review(day, self.files)
+        if any(one.period == "week" for one in found.campaigns):
+            named = self._of_week(day)
         return found.locked, found.withheld, [_campaign(one, named) for one in found.campaigns]
 
     def _prepared(self, plan: AnyPlan) -> Any:
@@ -83,7 +92,8 @@ class PythonHome:
         state = donor_state(installation, installation.membership(), day)
         secret = bytes.fromhex(installation.store.fact("secret") or "")
         files = [HistoryFile(file) for file in self.files]
-        found = read_searches(files, lambda _since, _until: None, (day, day), installation.zone, secret)
+        week = days_of("week", last_day("week", day))
+        found = read_searches(files, lambda _since, _until: None, (week[0], day), installation.zone, secret)
         prepared = prepare_donation(plan, state, lambda: found.searches if found.readable else None)
         donation = prepared.donation
         blocks = [one.described() for one in donation.given]
@@ -99,11 +109,28 @@ class PythonHome:
 def _campaign(one: Any, named: Mapping[str, Any]) -> Any:
     """Return one campaign's part of a review, with searches instead of their ids."""
     return (
-        *(one.id, one.searches, one.why),
-        [(row.entry, row.count, [named[name] for name in row.searches]) for row in one.entries],
-        [named[name] for name in one.counted],
+        *(one.id, one.period, one.searches, one.why),
+        [(row.entry, row.count, [_search(name, named) for name in row.searches]) for row in one.entries],
+        [_search(name, named) for name in one.counted],
         [(named[left.search], left.why, list(left.entries)) for left in one.left_out],
+        [(str(day.day), day.why, day.kept, day.searches, list(day.entries)) for day in one.days],
     )
+
+
+def _search(name: str, named: Mapping[str, Any]) -> Any:
+    """Return the search of an id, or the id of a search that is not known any more, as its day was kept."""
+    return name if "#" in name else named[name]
+
+
+def _kept_rows(donor: Donor) -> list[dict[str, Any]]:
+    kept = donor.installation.store.kept.every()
+    return [asdict(one) | {"day": str(one.day)} for days in kept.values() for one in days.values()]
+
+
+def _open_days(kept: Iterable[dict[str, Any]], plans: Iterable[AnyPlan]) -> list[dict[str, Any]]:
+    """Return the days kept for weeks that can still be sent; when the others go depends on the last reading."""
+    first = max(plan.day for plan in plans) - LAST_CLOSE
+    return [one for one in kept if last_day("week", date.fromisoformat(one["day"])) >= first]
 
 
 def _line(line: Logged) -> Any:
@@ -142,7 +169,7 @@ class JavaScriptHome:
         """Call a method of its donor and return the result."""
         return self.process.call(self.name, method, *given)
 
-    def statement(self, plans: Iterable[AnyPlan]) -> Statement:
+    def statement(self, plans: Sequence[AnyPlan]) -> Statement:
         """Return the same as `PythonHome.statement`."""
         state = self.call("status")
         return {
@@ -174,6 +201,7 @@ class JavaScriptHome:
                 (one["campaign"]["id"], one["joined"], one["newEntries"]) for one in self.call("campaigns.onOffer")
             ],
             "ledger": [_rounded(one) for one in self.process.ask(kept=self.name, table="charges")],
+            "kept": _open_days(self.process.ask(kept=self.name, table="keptDays"), plans),
             "check-in at": round(self.call("nextCheckIn"), 1),
             **{name: said for plan in plans for name, said in self._of_day(plan).items()},
         }
@@ -186,18 +214,34 @@ class JavaScriptHome:
             f"would be sent of {plan.day}": self._prepared(plan),
         }
 
+    def _of_week(self, day: date) -> dict[str, Any]:
+        week = [self._searches(each) for each in days_of("week", last_day("week", day))]
+        return {name: search for each in week for name, search in each.items()}
+
     def _searches(self, day: date) -> dict[str, Any]:
         found = self.call("days.searches", str(day))["searches"]
         return {one["id"]: tuple(one[name] for name in ("time", "engine", "query", "visits", "why")) for one in found}
 
     def _review(self, day: date, named: Mapping[str, Any]) -> Any:
         found = self.call("days.review", str(day))
+        if any(one["period"] == "week" for one in found["campaigns"]):
+            named = self._of_week(day)
         campaigns = [
             (
-                *(one["id"], one["searches"], one["why"]),
-                [(row["entry"], row["count"], [named[name] for name in row["searches"]]) for row in one["entries"]],
-                [named[name] for name in one["counted"]],
+                *(one["id"], one["period"], one["searches"], one["why"]),
+                [
+                    (row["entry"], row["count"], [_search(name, named) for name in row["searches"]])
+                    for row in one["entries"]
+                ],
+                [_search(name, named) for name in one["counted"]],
                 [(named[left["search"]], left["why"], left["entries"]) for left in one["leftOut"]],
+                [
+                    (
+                        *(day[name] for name in ("day", "why", "kept", "searches")),
+                        [(row["entry"], row["count"]) for row in day["entries"]],
+                    )
+                    for day in one["days"]
+                ],
             )
             for one in found["campaigns"]
         ]

@@ -14,7 +14,7 @@ from tests.client.cohort_fakes import CohortServer
 from tests.client.fakes import Clock, FakeServer
 from tests.client.loopback import listening
 from tests.extension.donors import Donors, donors_in_javascript
-from tests.extension.twins.cohort_twins import CohortTwins, CohortWorld
+from tests.extension.twins.cohort_twins import CohortTwins, CohortWorld, WeeklyWorld
 from tests.extension.twins.twins import WORLDS, Burst, Twins, World
 
 Step = tuple[Any, ...]
@@ -78,6 +78,7 @@ STEPS: st.SearchStrategy[Step] = st.one_of(
     _steps("change", st.tuples(INDEX, st.integers(2, 3))),
     _steps("trouble", st.integers(0, 4)),
     _steps("lie", st.integers(0, 3)),
+    _steps("clear", BACK),
 )
 DAYS = st.lists(st.lists(STEPS, max_size=8), max_size=6)
 """What happens on each of some days, with a night after each."""
@@ -124,6 +125,33 @@ def test_both_do_and_say_the_same_in_a_cohort(javascript: Donors, world: World, 
     """The same holds in a cohort, with tickets, uploads and committee duty."""
     server = CohortServer(Clock(world.start), zone=world.zone)
     world = CohortWorld(world.zone, world.start)
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        url = stack.enter_context(listening(server))
+        twins = CohortTwins(javascript, url, server, Path(folder), world, stack)
+        stack.callback(twins.one.close)
+        live(twins, days)
+
+
+WEEK: list[list[Step]] = [[("search", FLU, Burst("cough")), ("check_in",)], [("search", *busy(QUERIES)), ("check_in",)]]
+"""Friday and Saturday, on which the donor checks in."""
+WAITING: list[list[Step]] = [[("check_in",)], [("check_in",)], [("check_in",)], [("check_in",)]]
+"""Monday to Thursday, by which the week is sent."""
+
+
+@pytest.mark.slow
+@settings(max_examples=examples(4, 40))
+@given(world=st.sampled_from(WORLDS), days=DAYS)
+@example(UTC, [*WEEK, [("search", FLU), ("check_in",)], *WAITING])
+@example(UTC, [*WEEK, [("clear", 1), ("clear", 2), ("search", FLU), ("check_in",)], *WAITING])
+@example(UTC, [*WEEK, [("clear", 2), ("block", "cough"), ("check_in",)], *WAITING])
+@example(UTC, [[("agree", 1)], *WEEK, [("send", "review"), ("check_in",)], [("approve", 1)], *WAITING])
+@example(UTC, [*WEEK, [("leave", 0), ("agree", 0), ("search", FLU), ("check_in",)], *WAITING])
+@example(UTC, [*WEEK, [("check_in",), ("trouble", 4)], *WAITING])
+@example(UTC, [*WEEK, [("pause", 40)], *WAITING])
+def test_both_do_and_say_the_same_of_weeks(javascript: Donors, world: World, days: list[list[Step]]) -> None:
+    """The same holds for a campaign that counts by week, also if the history is cleared within the week."""
+    server = CohortServer(Clock(world.start), zone=world.zone)
+    world = WeeklyWorld(world.zone, world.start)
     with TemporaryDirectory() as folder, ExitStack() as stack:
         url = stack.enter_context(listening(server))
         twins = CohortTwins(javascript, url, server, Path(folder), world, stack)

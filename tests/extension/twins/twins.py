@@ -10,6 +10,7 @@ from pathlib import Path
 from secrets import token_bytes
 from typing import Any
 from urllib.parse import quote_plus
+from zoneinfo import ZoneInfo
 
 import numpy as np
 import pytest
@@ -17,6 +18,7 @@ from nacl.signing import SigningKey
 
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.contact.report import CheckInReport
+from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.messages import Campaign, Plan
 from pdd_shared.rounds.layout import Vector, from_bytes, width
 from pdd_shared.rounds.plain.donor import open_round, submit
@@ -191,6 +193,13 @@ class Twins:
                 before = (burst.pages - 1 - page) * burst.gap * MINUTE
                 self.visits[burst.browser].append((f"{url}&start={10 * page}" if page else url, self.now - before))
             self._tick(MINUTE)
+        self._write_histories()
+
+    def clear(self, back: int) -> None:
+        """Clear the history of a day, in one of the two browsers."""
+        day = self.today - back * DAY
+        for seen in self.visits[: 1 + back % 2]:
+            seen[:] = [(url, time) for url, time in seen if day_of(time, ZoneInfo(self.world.zone)) != day]
         self._write_histories()
 
     def agree(self, index: int) -> None:

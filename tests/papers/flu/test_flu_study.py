@@ -14,6 +14,7 @@ from tests.papers.flu import flu_series
 DATA = os.environ.get("PDD_FLU_DATA")
 """A folder with GTdata.csv and ILINet.csv, of the R package argo."""
 FEW = ("--donors", "20000", "--panel", "20000", "20000", "--epsilon", "1", "1", "--seasons", "2", "--json")
+BUDGET = ("--budget", "10", "10")
 
 
 def _studied(queries: Path, target: Path, out: Path, *options: str) -> int:
@@ -27,16 +28,23 @@ def test_table_and_figure_are_written(tmp_path: Path, capsys: pytest.CaptureFixt
     """
     values = flu_series.frequencies()
     values[:, 2] = values[:, 1]
-    assert _studied(*flu_series.write(tmp_path, values), tmp_path / "out", "--draws", "2", *FEW) == 0
+    assert _studied(*flu_series.write(tmp_path, values), tmp_path / "out", "--draws", "2", *FEW, *BUDGET) == 0
     said = capsys.readouterr()
     assert "flu 2: is the same as flu 1; it is left out" in said.err
     answer = json.loads(said.out)
     table = pl.read_csv(tmp_path / "out/table-2.csv")
     assert answer["table"] == table.to_dicts()
     ways = ["true frequencies", "plain", "cohort"]
-    ways += ["20,000 donors, no noise", "20,000 donors, epsilon 1 a day", "last value", "two weeks ago"]
+    panels = ["no noise", "epsilon 1 a day", "epsilon 10 in 18 weeks, by day", "epsilon 10 in 18 weeks, by week"]
+    panels = [f"20,000 donors, {each}" for each in panels]
+    ways += [*panels, "last value", "two weeks ago"]
     assert table["way"].unique(maintain_order=True).to_list() == ways
     assert table["season"].to_list() == ["2013/14", "2014/15", "average"] * len(ways)
+    errors = pl.read_csv(tmp_path / "out/panels.csv")
+    assert errors.to_dicts() == answer["panels"]
+    off = dict(errors.rows())
+    assert list(off) == panels
+    assert off[panels[0]] < off[panels[3]] < off[panels[1]] / 2 < off[panels[2]] / 4
     assert answer["changes"]["paper"]["r"] == pytest.approx(-0.0161, abs=1e-4)
     figure = pl.read_csv(tmp_path / "out/figure-7.csv")
     assert len(figure) == 104
@@ -71,6 +79,7 @@ def test_queries_that_never_change_are_compared_with_nothing(
         (("--panel", "99999999999"), "--panel: is 99999999999"),
         (("--epsilon", "-1"), "--epsilon: is -1"),
         (("--epsilon", "1e-300"), "--epsilon: is 1e-300; it must be from 0.01 to 1000"),
+        (("--budget", "0"), "--budget: is 0; it must be from 0.01 to 1000"),
         (("--share", "0"), "--share: is 0.0"),
         (("--share", "0.9", "--draws", "1"), "of all searches would be for the queries"),
     ],

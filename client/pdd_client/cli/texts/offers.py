@@ -12,7 +12,7 @@ from pdd_shared.privacy.accounting.composition import epsilon
 from pdd_shared.privacy.noise.distributions import half_width, law_of
 from pdd_shared.privacy.noise.donor_laws import law_of_shares
 from pdd_shared.protocol.messages import Campaign
-from pdd_shared.protocol.terms import CohortTerms, PlainTerms, Terms
+from pdd_shared.protocol.terms import CohortTerms, NumberNoise, PlainTerms, Terms
 
 _WIDTH = 100
 """Characters in a line of keywords."""
@@ -76,16 +76,13 @@ def _cohort_text(terms: CohortTerms) -> Iterator[str]:
 
     They say who is in a sum, what the noise protects, when it fails, and how the donor's computer helps.
     """
-    draw = law_of_shares(terms.law, float(terms.scale), 1, 1)
-    half, others = half_width([draw]), others_in_cohort(terms.min_cohort)
     yield (
-        f"Your counts are locked and then added to those of at least {others} other people. The server can open only "
-        "that sum."
+        f"Your counts are locked and then added to those of at least {others_in_cohort(terms.min_cohort)} other "
+        "people. The server can open only that sum."
     )
     yield (
         "Each donor's computer adds a bit of random noise before it locks the counts. So nobody sees a sum without "
-        f"noise, not even the server. The noise can move a count by {half:,} or more ({terms.law}, scale "
-        f"{exactly(terms.scale)}: a sum has one draw of it or more, and 95 draws in 100 stay within {half:,})."
+        f"noise, not even the server. {_noise_text(terms)}"
     )
     yield (
         f"This protects you as long as at most {terms.colluders} in 100 of all donors are fake or work with the "
@@ -99,6 +96,23 @@ def _cohort_text(terms: CohortTerms) -> Iterator[str]:
         "In some weeks your computer helps to unlock the sums. Where few people take part, it helps every week. Then "
         "it contacts the server twice a day, for a few seconds each time."
     )
+
+
+def _noise_text(terms: CohortTerms) -> str:
+    """Return how far the noise can move a number, for each kind of number if each has its own noise."""
+    joined, searches, counts = (_moved_text(noise) for noise in terms.noise.kinds)
+    draws = "A sum has one draw of it or more, and 95 draws in 100 stay within these."
+    if terms.has_one_laplace:
+        return f"The noise can move a count by {counts}. {draws}"
+    return (
+        f"The noise can move a keyword's count by {counts}, the number of searches by {searches}, and the number of "
+        f"donors by {joined}. {draws}"
+    )
+
+
+def _moved_text(noise: NumberNoise) -> str:
+    half = half_width([law_of_shares(noise.law, float(noise.scale), 1, 1)])
+    return f"{half:,} or more ({noise.law}, scale {exactly(noise.scale)})"
 
 
 def _group_text(terms: PlainTerms, has_strata: bool) -> str:

@@ -39,7 +39,7 @@ class Objection(StrEnum):
     """The plan, or the campaign's newest text, has terms that protect less than those that the donor agreed to.
 
     Terms are the caps, the noise, the budget and the smallest group. Also used where a plan's groups may be smaller
-    than its terms say, and where the cost of the noise can't be computed.
+    than its terms say.
     """
     CHANGED_PROTOCOL = "changed-protocol"
     """The plan, or the campaign's newest text, has another protocol than the donor agreed to."""
@@ -157,12 +157,9 @@ def _hides_too_little(plan: AnyPlan, part: AnyPart) -> bool:
     """Return whether a plan may protect a donor less than the part's terms say.
 
     In `plain`, the terms state the smallest group that a donor hides in, so the plan must not allow smaller groups.
-    In `cohort`, a home computes the smallest floor itself. But there, terms may give each kind of number its own
-    noise. The cost of such terms can't be computed yet, so they are refused.
+    In `cohort`, a home computes the smallest floor itself.
     """
-    if isinstance(part.terms, CohortTerms):
-        return not part.terms.has_one_laplace
-    return isinstance(plan, Plan) and plan.min_group < part.terms.min_group
+    return isinstance(plan, Plan) and not isinstance(part.terms, CohortTerms) and plan.min_group < part.terms.min_group
 
 
 def _counts_the_accepted(consent: Consent, part: AnyPart, newest: Campaign) -> bool:

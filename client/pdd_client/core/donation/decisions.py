@@ -1,15 +1,17 @@
 """A donor's decision about a day: send the reviewed counts, or zeros. Also the rule for days without a decision."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
 from pdd_client.core.donation.consent import Objection
+from pdd_shared.protocol.limits import LEAST_WEEK_DELAY
 
 if TYPE_CHECKING:  # the days' decisions are read where nothing is counted, and numpy is not needed
     from pdd_client.core.donation.prepare_donation import Donation, Given
     from pdd_client.core.searches import Search
+    from pdd_shared.protocol.terms import Terms
 
 Sending = Literal["review", "by-itself"]
 """How days are sent: "review" waits for the donor's approval, "by-itself" does not."""
@@ -54,6 +56,17 @@ def last_day(day: date, delay: int) -> date:
     `delay` is that of the plan, in days.
     """
     return day + timedelta(days=1 + delay)
+
+
+def delay_of(due: "Iterable[Terms]", delay: int) -> int:
+    """Return the least delay of a plan, in days: it is longer where a week ends, because more is lost with it.
+
+    Args:
+        due: the terms of campaigns that have a part in the plan.
+        delay: the server's `delay`.
+
+    """
+    return max(delay, LEAST_WEEK_DELAY) if any(terms.period == "week" for terms in due) else delay
 
 
 def zeros_because(sending: Sending, decision: Decision | None, *, given_elsewhere: bool = False) -> Objection | None:

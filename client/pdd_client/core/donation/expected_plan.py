@@ -1,10 +1,12 @@
 """The plan that an honest server would make for a day. A review uses it before the real plan exists."""
 
 from collections.abc import Iterable, Sequence
-from datetime import date, timedelta
+from datetime import date
 from zoneinfo import ZoneInfo
 
 from pdd_client.core.donation.consent import AnyPart, AnyPlan, Consent, of_day
+from pdd_client.core.donation.decisions import delay_of
+from pdd_client.core.donation.decisions import last_day as last_take
 from pdd_shared.protocol.days import last_day
 from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.protocol.messages import Campaign, Part, Plan, ServerInfo
@@ -82,7 +84,7 @@ def expected_plan(info: ServerInfo, day: date, layout: Iterable[AnyPart]) -> Any
 
 def _expected_cohort_plan(info: ServerInfo, day: date, parts: tuple[CohortPart, ...]) -> CohortPlan:
     """Return a `cohort` plan with these parts; its tree, window and floors are placeholders that no check reads."""
-    closes = day + timedelta(days=1 + info.delay)
+    closes = last_take(day, delay_of([part.terms for part in parts], info.delay))
     return CohortPlan(
         protocol="cohort",
         version=2,

@@ -126,7 +126,7 @@ def newer(days: Iterable[KeptDay], before: KeptDays) -> Iterator[KeptDay]:
     """Yield the days that take the place of what was kept, because the history has at least as many searches now."""
     for one in days:
         known = before.get(one.campaign, {}).get(one.day)
-        if known is None or one.seen >= known.seen:
+        if known is None or (one.seen >= known.seen and one != known):
             yield one
 
 

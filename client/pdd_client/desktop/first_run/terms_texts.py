@@ -9,7 +9,7 @@ from pdd_client.core.number_texts import others_in_cohort
 from pdd_client.desktop.texts import wording
 
 if TYPE_CHECKING:
-    from pdd_shared.protocol.terms import CohortTerms, PlainTerms, Terms
+    from pdd_shared.protocol.terms import CohortTerms, NumberNoise, PlainTerms, Terms
 
 translate = QCoreApplication.translate
 
@@ -49,11 +49,7 @@ def _of_cohort(terms: "CohortTerms") -> Iterator[str]:
         "Your counts are locked and then added to those of at least {others} other people. The server can "
         "open only that sum.",
     ).format(others=wording.number(others_in_cohort(terms.min_cohort)))
-    yield translate(
-        "terms",
-        "Each donor's computer adds a bit of random noise before it locks the counts. So nobody sees a sum "
-        "without noise, not even the server. The noise can move a count by {half} or more.",
-    ).format(half=wording.number(_half_width(terms)))
+    yield _of_noise(terms)
     yield translate(
         "terms",
         "This protects you as long as at most {share} in 100 of all donors are fake or work with the server. "
@@ -71,12 +67,29 @@ def _of_cohort(terms: "CohortTerms") -> Iterator[str]:
     )
 
 
-def _half_width(terms: "CohortTerms") -> int:
-    """Return half the 95% interval of one draw of a count's noise, in counts; a sum carries one draw or more."""
+def _of_noise(terms: "CohortTerms") -> str:
+    """Return who adds how much noise, for each kind of number if each has its own."""
+    joined, searches, counts = (wording.number(_half_width(noise)) for noise in terms.noise.kinds)
+    if terms.has_one_laplace:
+        return translate(
+            "terms",
+            "Each donor's computer adds a bit of random noise before it locks the counts. So nobody sees a sum "
+            "without noise, not even the server. The noise can move a count by {half} or more.",
+        ).format(half=counts)
+    return translate(
+        "terms",
+        "Each donor's computer adds a bit of random noise before it locks the counts. So nobody sees a sum without "
+        "noise, not even the server. The noise can move a keyword's count by {half} or more, the number of searches by "
+        "{searches} or more, and the number of donors by {donors} or more.",
+    ).format(half=counts, searches=searches, donors=joined)
+
+
+def _half_width(noise: "NumberNoise") -> int:
+    """Return half the 95% interval of one draw of noise, in counts; a sum carries one draw or more."""
     from pdd_shared.privacy.noise.distributions import half_width  # numpy: not before a campaign is looked at
     from pdd_shared.privacy.noise.donor_laws import law_of_shares
 
-    return half_width([law_of_shares(terms.law, float(terms.scale), 1, 1)])
+    return half_width([law_of_shares(noise.law, float(noise.scale), 1, 1)])
 
 
 def _of_groups(terms: "PlainTerms") -> Iterator[str]:

@@ -2332,6 +2332,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>In manchen Wochen hilft dein Computer, die Summen aufzuschließen. Nehmen wenige Menschen teil, hilft er jede Woche. Dann kontaktiert er den Server zweimal am Tag, jeweils für ein paar Sekunden.</translation>
     </message>
     <message>
+        <source>Each donor&apos;s computer adds a bit of random noise before it locks the counts. So nobody sees a sum without noise, not even the server. The noise can move a keyword&apos;s count by {half} or more, the number of searches by {searches} or more, and the number of donors by {donors} or more.</source>
+        <translation>Der Computer jedes Teilnehmenden fügt etwas zufälliges Rauschen hinzu, bevor er die Zahlen verschließt. So sieht niemand eine Summe ohne Rauschen, auch der Server nicht. Das Rauschen kann die Zahl eines Stichworts um {half} oder mehr verschieben, die der Suchen um {searches} oder mehr und die der Teilnehmenden um {donors} oder mehr.</translation>
+    </message>
+    <message>
         <source>Your counts are locked together with those of at least {others} other people. The server opens the sum. It could also open sums of fewer people.</source>
         <translation>Deine Zahlen werden zusammen mit denen von mindestens {others} anderen Menschen verschlossen. Der Server öffnet die Summe. Er könnte auch Summen von weniger Menschen öffnen.</translation>
     </message>

@@ -2332,6 +2332,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Algunas semanas tu ordenador ayuda a abrir las sumas. Si participan pocas personas, ayuda todas las semanas. Entonces contacta con el servidor dos veces al día, unos segundos cada vez.</translation>
     </message>
     <message>
+        <source>Each donor&apos;s computer adds a bit of random noise before it locks the counts. So nobody sees a sum without noise, not even the server. The noise can move a keyword&apos;s count by {half} or more, the number of searches by {searches} or more, and the number of donors by {donors} or more.</source>
+        <translation>El ordenador de cada participante añade un poco de ruido aleatorio antes de sellar los recuentos. Así nadie ve una suma sin ruido, ni siquiera el servidor. El ruido puede mover el recuento de una palabra clave en {half} o más, el número de búsquedas en {searches} o más y el número de participantes en {donors} o más.</translation>
+    </message>
+    <message>
         <source>Your counts are locked together with those of at least {others} other people. The server opens the sum. It could also open sums of fewer people.</source>
         <translation>Tus recuentos se sellan junto con los de al menos {others} personas más. El servidor abre la suma. También podría abrir sumas de menos personas.</translation>
     </message>

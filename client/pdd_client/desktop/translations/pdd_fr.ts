@@ -2332,6 +2332,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Certaines semaines, votre ordinateur aide à déverrouiller les sommes. Si peu de personnes participent, il aide chaque semaine. Il contacte alors le serveur deux fois par jour, quelques secondes à chaque fois.</translation>
     </message>
     <message>
+        <source>Each donor&apos;s computer adds a bit of random noise before it locks the counts. So nobody sees a sum without noise, not even the server. The noise can move a keyword&apos;s count by {half} or more, the number of searches by {searches} or more, and the number of donors by {donors} or more.</source>
+        <translation>L’ordinateur de chaque participant ajoute un peu de bruit aléatoire avant de verrouiller les décomptes. Personne ne voit donc de somme sans bruit, pas même le serveur. Le bruit peut déplacer le décompte d’un mot-clé de {half} ou plus, le nombre de recherches de {searches} ou plus et le nombre de participants de {donors} ou plus.</translation>
+    </message>
+    <message>
         <source>Your counts are locked together with those of at least {others} other people. The server opens the sum. It could also open sums of fewer people.</source>
         <translation>Vos décomptes sont verrouillés avec ceux d’au moins {others} autres personnes. Le serveur ouvre la somme. Il pourrait aussi ouvrir des sommes de moins de personnes.</translation>
     </message>

@@ -5,6 +5,7 @@ from datetime import date
 
 from pdd_client.core.campaign_state import CampaignState, campaign_state
 from pdd_client.core.donation.consent import Consent
+from pdd_client.core.donation.decisions import delay_of
 from pdd_client.donor.installation import Installation
 from pdd_shared.protocol.days import day_of
 
@@ -22,7 +23,8 @@ def campaign_states(installation: Installation, newest_consents: Mapping[str, Co
 
     def state(name: str, consent: Consent, end: date) -> CampaignState:
         agreed = consent.campaign
-        return campaign_state(agreed.start, agreed.end, end, unlisted.get(name), delay, today)
+        own = delay_of([agreed.terms], delay)
+        return campaign_state(agreed.start, agreed.end, end, unlisted.get(name), own, today)
 
     return {
         name: state(name, consent, newest.get(name, consent.campaign).end) for name, consent in newest_consents.items()

@@ -132,6 +132,8 @@ def accept(
             installation.store.consents.keep_campaigns(offer.signed)
             for consent in new:
                 installation.store.consents.add(consent)
+                # Today's counts were made under another text, in which a keyword may have had another place.
+                installation.store.kept.forget(consent.campaign.id, day_of(now, ZoneInfo(offer.info.zone)))
     joined = tuple(consent.campaign.id for consent in new)
     return Joined(joined, tuple(name for name in offer.campaigns if name not in joined))
 
@@ -196,12 +198,6 @@ def _check_campaign(campaign: Campaign) -> None:
             f"campaign {campaign.id} would add you to groups as small as {campaign.terms.smallest_sum}: "
             f"a donor accepts {LEAST_GROUP} or more; ask who runs it",
             Code.SMALL_GROUPS,
-        )
-    if isinstance(campaign.terms, CohortTerms) and not campaign.terms.has_one_laplace:
-        raise DonorError(
-            f"campaign {campaign.id} can't be counted: this version can't tell what its noise costs you; "
-            "look for a newer version",
-            Code.UNCOUNTABLE,
         )
     try:
         Vocabulary.of_campaign(campaign.vocabulary)

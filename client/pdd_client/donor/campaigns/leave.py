@@ -23,6 +23,7 @@ def leave(installation: Installation, campaign: str) -> None:
         raise DonorError(f"you have not joined {campaign!r}: you have joined {', '.join(joined) or 'no campaign'}")
     with installation.store.transaction():
         installation.store.consents.leave(campaign, installation.clock())
+        installation.store.kept.forget(campaign)
         forget_completion(installation.store, campaign)
 
 

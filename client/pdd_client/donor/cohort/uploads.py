@@ -19,7 +19,7 @@ from collections.abc import Collection, Mapping
 from datetime import date
 from functools import partial
 
-from pdd_client.core.donation.decisions import last_day
+from pdd_client.core.donation.decisions import delay_of, last_day
 from pdd_client.core.donation.prepare_donation import Donation
 from pdd_client.donor.cohort.agreements import Agreements
 from pdd_client.donor.cohort.epochs import CohortContact, HomePlace
@@ -88,7 +88,9 @@ def _wait_for_donor(cohort: CohortContact, checked: CheckedPlan, signed: Signed)
 
     """
     plan, contact = checked.plan, cohort.contact
-    told = last_day(plan.day, contact.membership.info.delay)
+    # Every home computes this from the plan alone: a home that has joined a weekly campaign sends at the same time.
+    delay = delay_of([part.terms for part in plan.layout], contact.membership.info.delay)
+    told = last_day(plan.day, delay)
     goes_out = max(plan.earliest_close, told)
     with contact.store.transaction():
         contact.store.journal.keep_plan(plan.day, KeptPlan(plan.epoch, goes_out, signed))

@@ -14,6 +14,8 @@ from pdd_client.core.donation.prepare_donation import Donation, prepare_donation
 from pdd_client.donor.contact.contact import Contact
 from pdd_client.donor.days.donor_state import donor_state
 from pdd_client.gateways.home_store.day_store import Blinded
+from pdd_shared.protocol.days import days_of
+from pdd_shared.protocol.days import last_day as last_day_of_period
 from pdd_shared.protocol.messages import Plan
 from pdd_shared.rounds.refusals import Reason, Refused
 
@@ -90,6 +92,8 @@ def record_locked(contact: Contact, donation: Donation, blinded: Blinded, size: 
     day, store, report = donation.plan.day, contact.store, contact.report
     store.days.keep_blinded(blinded)
     store.days.undecide(day)
+    if last_day_of_period("week", day) == day:
+        store.kept.forget_days(days_of("week", day)[0], day)
     store.charges.add(donation.charges())
     report.log("vector", day, size, given=tuple(given.described() for given in donation.given))
     for campaign, reason in donation.objections.items():

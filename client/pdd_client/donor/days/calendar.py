@@ -6,13 +6,14 @@ from datetime import date, datetime, timedelta
 from typing import Any, Literal
 
 from pdd_client.core.donation.consent import Consent
-from pdd_client.core.donation.decisions import last_day
+from pdd_client.core.donation.decisions import delay_of, last_day
 from pdd_client.donor.campaigns.campaign_states import campaign_states
 from pdd_client.donor.installation import Installation
 from pdd_client.gateways.home_store.log_store import Logged
-from pdd_shared.protocol.days import day_of
+from pdd_shared.protocol.days import Period, day_of
+from pdd_shared.protocol.days import last_day as period_end
 
-DayState = Literal["counting", "waits-for-you", "approved", "nothing", "sent", "zeros-sent"]
+DayState = Literal["counting", "waits-for-you", "approved", "nothing", "sent", "zeros-sent", "in-week"]
 SentState = Literal["sent", "nothing", "missed", "refused", "waiting", "unconfirmed"]
 
 _REVIEWED = 32
@@ -27,8 +28,9 @@ class Day:
         day: the data day.
         state: `counting`: the day is not over, or it is sent by itself at the next check-in. `waits-for-you`: it is
             sent as zeros unless the donor approves it. `approved`: the reviewed counts will be sent. `nothing`: the
-            donor withheld the day. `sent`, `zeros-sent`: the counts are locked.
-        until: the last day on which the donor can surely still decide; None if the counts are locked.
+            donor withheld the day. `sent`, `zeros-sent`: the counts are locked. `in-week`: only weekly campaigns count
+            the day, so its counts go out with the week's last day, and the donor decides about that one.
+        until: the last day on which the donor can surely still decide; None if there is nothing to decide.
         goes_out: the data day on which a `cohort` day is sent, approved or not; None in `plain`, or if the counts are
             locked.
         goes_out_at: the moment of that contact, once it is planned; else None.
@@ -89,9 +91,10 @@ class Calendar:
             elif line.what == "check-in":
                 self._there.add(day_of(line.time, self._zone))
         self._agreed = [consent for consents in store.consents.agreed().values() for consent in consents]
+        self._every = store.consents.every()
         states = campaign_states(installation, {name: held[-1] for name, held in store.consents.agreed().items()})
         self._last = {name: state.last for name, state in states.items()}
-        self._first = min((self._begins(consent) for consent in store.consents.every()), default=None)
+        self._first = min((self._begins(consent) for consent in self._every), default=None)
 
     def _begins(self, consent: Consent) -> date:
         """Return the first day that a consent can hold for."""
@@ -118,7 +121,8 @@ class Calendar:
         If the home keeps the day's `cohort` plan, it is the earliest close of that plan, or a later day that the donor
         was told.
         """
-        return self._goes_out_on.get(day) or last_day(day, self._info.delay)
+        due = [one.campaign.terms for one in self._agreed if self._is_due(one, day)]
+        return self._goes_out_on.get(day) or last_day(day, delay_of(due, self._info.delay))
 
     def _goes_out(self, day: date) -> date | None:
         """Return the data day whose first check-in sends an open day (see `cohort.uploads`); None in `plain`."""
@@ -136,6 +140,9 @@ class Calendar:
 
     def review_day(self, day: date) -> Day | None:
         """Return a day's state for the donor's review; None if it is too late to decide or no campaign counts it."""
+        if self.is_in_week(day):
+            sunday = period_end("week", day)
+            return Day(day, "in-week", None, self._goes_out(sunday)) if sunday >= self.today else None
         last = self._last_day(day)
         if self.is_locked(day):
             return Day(day, "sent" if self._given(day) else "zeros-sent", None) if last >= self.today else None
@@ -147,8 +154,26 @@ class Calendar:
         return Day(day, self._open_state(day), until, goes_out)
 
     def is_counted(self, day: date) -> bool:
-        """Return whether a joined campaign counts the day; if none does, there is nothing to decide."""
-        return any(self._begins(consent) <= day <= self._ends(consent) for consent in self._agreed)
+        """Return whether a period of a joined campaign ends on the day; if none does, there is nothing to decide."""
+        return any(self._is_due(consent, day) and day <= self._ends(consent) for consent in self._agreed)
+
+    def is_in_week(self, day: date) -> bool:
+        """Return whether joined campaigns count the day, all of them with a later day that ends their week."""
+        counting = any(self._begins(one) <= day <= self._ends(one) for one in self._agreed)
+        return counting and not self.is_counted(day)
+
+    def _is_due(self, consent: Consent, day: date) -> bool:
+        """Return whether a period ends on the day that the consent can hold for."""
+        period: Period = consent.campaign.terms.period
+        return period_end(period, day) == day and self._begins(consent) <= day <= consent.campaign.end
+
+    def is_within_weeks(self, day: date) -> bool:
+        """Return whether the day is not locked, and went or goes out with a later day alone, the last of its week.
+
+        Campaigns that the donor has left are looked at too.
+        """
+        counting = [one for one in self._every if self._begins(one) <= day <= one.campaign.end]
+        return bool(counting) and not self.is_locked(day) and not any(self._is_due(one, day) for one in counting)
 
     def _ends(self, consent: Consent) -> date:
         """Return the last day that a consent can hold for. A campaign may be over sooner than agreed."""
@@ -192,8 +217,11 @@ def days_to_review(installation: Installation, today: date) -> tuple[Day, ...]:
 
 
 def sent_days(installation: Installation, today: date) -> tuple[SentDay, ...]:
-    """Return what became of every day since this donor joined, the oldest first; none before joining."""
+    """Return what became of every day since this donor joined, the oldest first; none before joining.
+
+    A day whose counts go out with a later one, the last of its week, is left out.
+    """
     if not installation.store.consents.newest():
         return ()
     calendar = Calendar(installation, today)
-    return tuple(calendar.sent_day(day) for day in calendar.days())
+    return tuple(calendar.sent_day(day) for day in calendar.days() if not calendar.is_within_weeks(day))

@@ -10,6 +10,7 @@ from pdd_client.core.searches import Search
 from pdd_client.core.visits import UnreadHistory
 from pdd_client.donor.days.calendar import Day, SentDay, days_to_review, sent_days
 from pdd_client.donor.days.decide import approve, reconsider, withhold
+from pdd_client.donor.days.keep_days import days_to_read, read_and_keep
 from pdd_client.donor.days.read_searches import Found, SearchReader
 from pdd_client.donor.days.review import Review, review
 from pdd_client.donor.days.send_times import with_moments
@@ -25,11 +26,13 @@ class LocalSearches:
     Attributes:
         searches: each search with the donor's reason for excluding it; None if it is not excluded.
         unread: the history files that could not be read.
+        of_week: where a week was read for a day's review, the searches of its other days.
 
     """
 
     searches: tuple[tuple[Search, Excluded | None], ...]
     unread: tuple[UnreadHistory, ...]
+    of_week: tuple[tuple[Search, Excluded | None], ...] = ()
 
 
 class Days:
@@ -59,9 +62,9 @@ class Days:
             The searches, and the review; None in its place while nothing is joined.
 
         """
-        found = self._reader.read((day, day), histories)
+        found = self._read(days_to_read(self.installation, day), histories)
         joined = bool(self.installation.store.consents.agreed())
-        return self._local(found), self._review(day, lambda _: found) if joined else None
+        return self._of_day(found, day), self._review(day, lambda _first, _last: found) if joined else None
 
     @translates_errors
     def searches(
@@ -74,7 +77,7 @@ class Days:
     @translates_errors
     def review(self, day: date | None = None, histories: Sequence[Path] | None = None) -> Review:
         """Return what would be sent of a day (today by default), or what was if its counts are locked already."""
-        return self._review(day or self._today, lambda day: self._reader.read((day, day), histories))
+        return self._review(day or self._today, lambda first, last: self._read((first, last), histories))
 
     @translates_errors
     def approve(self, day: date, seen: Review | None = None, histories: Sequence[Path] | None = None) -> Review:
@@ -124,7 +127,15 @@ class Days:
         exclusions = self.installation.store.exclusions.all(self.installation.zone)
         return LocalSearches(tuple((search, exclusions.reason(search)) for search in found.searches), found.unread)
 
-    def _review(self, day: date, read: Callable[[date], Found]) -> Review:
+    def _of_day(self, found: Found, day: date) -> LocalSearches:
+        local = self._local(found)
+        own, others = ([one for one in local.searches if (one[0].day == day) is wanted] for wanted in (True, False))
+        return LocalSearches(tuple(own), local.unread, tuple(others))
+
+    def _read(self, days: tuple[date, date], histories: Sequence[Path] | None) -> Found:
+        return read_and_keep(self.installation, lambda: self._reader.read(days, histories), days)
+
+    def _review(self, day: date, read: Callable[[date, date], Found]) -> Review:
         made = review(self.installation, day, read)
         self._reviews[day] = made
         return made

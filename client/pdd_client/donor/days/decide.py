@@ -8,6 +8,7 @@ from pdd_client.donor.days.calendar import Calendar
 from pdd_client.donor.days.review import Review
 from pdd_client.donor.installation import Installation
 from pdd_client.donor.schedule import check_in_soon
+from pdd_shared.protocol.days import last_day
 
 
 def check_unlocked(installation: Installation, day: date) -> None:
@@ -23,13 +24,18 @@ def check_open(installation: Installation, day: date, today: date) -> None:
     """Check that the donor can decide about a day.
 
     Raises:
-        DonorError: the day is locked, over, still to come, or no joined campaign counts it.
+        DonorError: the day is locked, over, still to come, or no period of a joined campaign ends on it.
 
     """
     calendar = Calendar(installation, today)
     if day > today:
         raise DonorError(f"{day} is still to come: decide about it when it has begun")
     check_unlocked(installation, day)
+    if calendar.is_in_week(day):
+        raise DonorError(
+            f"your campaigns count {day} with its week: decide about {last_day('week', day)}, the week's last day",
+            Code.DAY_NOT_COUNTED,
+        )
     if not calendar.is_counted(day):
         raise DonorError(
             f"no campaign that you have joined counts {day}: `pdd-donor status` says when each one runs",
@@ -60,7 +66,7 @@ def approve(installation: Installation, review: Review, today: date) -> None:
     seen = {
         campaign.id: Seen(campaign.searches, {row.text: row.count for row in campaign.entries})
         for campaign in review.campaigns
-        if campaign.why is None
+        if campaign.why is None and last_day(campaign.period, review.day) == review.day
     }
     decision = Decision(review.day, True, review.time or installation.clock(), seen)
     with installation.store.transaction():

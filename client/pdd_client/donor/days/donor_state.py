@@ -41,4 +41,5 @@ def donor_state(
             installation.sending_of(day), decision, given_elsewhere=store.extensions.given_elsewhere(day)
         ),
         now=installation.clock(),
+        kept=store.kept.every(),
     )

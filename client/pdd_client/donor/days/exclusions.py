@@ -8,6 +8,7 @@ from pdd_client.core.donation.exclusions import Pause, RemovedSearch, blocked_en
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.core.searches import Search
 from pdd_client.donor.days.decide import check_unlocked
+from pdd_client.donor.days.keep_days import keep_anew
 from pdd_client.donor.days.read_searches import SearchReader
 from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.installation import Installation
@@ -41,6 +42,8 @@ class ExclusionChoices:
         label = blocked_entry(text).label
         with self.installation.store.transaction():
             self.installation.store.exclusions.block(label)
+            self.installation.store.kept.forget_all()
+        keep_anew(self.installation, self._reader)
         return label
 
     @translates_errors
@@ -78,6 +81,8 @@ class ExclusionChoices:
         search = self._recent(search_id, histories)
         with self.installation.store.transaction():
             self.installation.store.exclusions.remove(RemovedSearch(search.mark, search.time, search.day))
+            self.installation.store.kept.forget_all()
+        keep_anew(self.installation, self._reader)
         return search
 
     @translates_errors
@@ -112,6 +117,7 @@ class ExclusionChoices:
 
         """
         switch(self.installation, self._reader.find(), name, on)
+        keep_anew(self.installation, self._reader)
 
     @translates_errors
     def pause(self, until: datetime | None = None) -> None:

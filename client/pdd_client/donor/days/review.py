@@ -1,11 +1,11 @@
 """The review of a day: what would be sent now or, once the day's counts are locked, what was sent."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Literal
 
-from pdd_client.core.donation.consent import AnyPlan, Objection
+from pdd_client.core.donation.consent import AnyPlan, Objection, objection_to_terms
 from pdd_client.core.donation.decisions import Decision
 from pdd_client.core.donation.exclusions import Excluded
 from pdd_client.core.donation.expected_plan import expected_part, expected_plan
@@ -14,9 +14,11 @@ from pdd_client.core.searches import Search
 from pdd_client.core.visits import UnreadHistory
 from pdd_client.donor.campaigns.campaign_states import campaign_states
 from pdd_client.donor.days.donor_state import donor_state
+from pdd_client.donor.days.keep_days import days_to_read
 from pdd_client.donor.days.read_searches import Found
 from pdd_client.donor.installation import Installation
 from pdd_client.gateways.home_store.log_store import Logged
+from pdd_shared.protocol.days import Period, last_day
 
 
 @dataclass(frozen=True)
@@ -41,14 +43,14 @@ WhyLeftOut = Literal["blocked", "removed", "paused", "over-searches", "over-hits
 """Why a search does not count for a campaign.
 
 `blocked`, `removed`, `paused`: the donor excludes it. `over-searches`: it came after
-the day's first `max_searches` searches. `over-hits`: a cap on hits was reached before it.
+the first `max_searches` searches of the day, or of the week. `over-hits`: a cap on hits was reached before it.
 `not-seen`: it is not part of what the donor approved.
 """
 
 
 @dataclass(frozen=True)
 class LeftOut:
-    """A search of the day that does not count for a campaign.
+    """A search of the period that does not count for a campaign.
 
     Attributes:
         search: the search's id.
@@ -63,6 +65,26 @@ class LeftOut:
 
 
 @dataclass(frozen=True)
+class ReviewedDay:
+    """One day of a week, in the review of a weekly campaign.
+
+    Attributes:
+        day: the data day.
+        why: why it gives nothing, an Objection or "paused"; None if it counts.
+        kept: whether it was counted earlier, and the history was cleared since. Its searches are not known any more.
+        searches: how many of its searches count.
+        entries: by its label, each entry for which searches of the day count, and how many.
+
+    """
+
+    day: date
+    why: str | None
+    kept: bool
+    searches: int
+    entries: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
 class ReviewedCampaign:
     """One campaign's part of a review.
 
@@ -74,7 +96,9 @@ class ReviewedCampaign:
             campaign does not count the day), "zeros-sent" (a locked day without a logged reason), or the reason in the
             log of a locked day.
         counted: the ids of the searches that count; empty for a locked day.
-        left_out: the day's searches that don't count at all, or not for all their keywords; empty for a locked day.
+        left_out: the searches that don't count at all, or not for all their keywords; empty for a locked day.
+        period: whether the counts are of the day, or of the week that holds it.
+        days: the days of the week; empty if the campaign counts by day, gets zeros, or the counts are locked.
 
     """
 
@@ -84,11 +108,17 @@ class ReviewedCampaign:
     why: str | None = None
     counted: tuple[str, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
+    period: Period = "day"
+    days: tuple[ReviewedDay, ...] = ()
 
 
 @dataclass(frozen=True)
 class Review:
-    """What would be sent of a day as counted now or, if the day's counts are `locked`, what was sent."""
+    """What would be sent of a day as counted now or, if the day's counts are `locked`, what was sent.
+
+    Campaigns that count by week show the week that holds the day. Their counts go out with its last day: only a
+    decision about that day is one about them.
+    """
 
     day: date
     locked: bool
@@ -100,7 +130,7 @@ class Review:
     """Whether the donor has withheld the day, so that zeros will be sent instead of these counts."""
 
 
-def review(installation: Installation, day: date, read: Callable[[date], Found]) -> Review:
+def review(installation: Installation, day: date, read: Callable[[date, date], Found]) -> Review:
     """Return the review of a day.
 
     A day that is withheld, or waits for the donor, shows what would be sent if the donor approved it now.
@@ -108,31 +138,55 @@ def review(installation: Installation, day: date, read: Callable[[date], Found])
     Args:
         installation: the home, which has joined a server.
         day: the data day.
-        read: reads the day's searches; called only where the day is not locked.
+        read: reads the searches of a first to a last day; called only where the day is not locked.
 
     """
+    state = donor_state(installation, installation.membership(), day)
+    by_plan: dict[date, set[str]] = {day: set()}
+    for name, consents in state.consents.items():
+        by_plan.setdefault(last_day(consents[-1].campaign.terms.period, day), set()).add(name)
     if installation.store.days.blinded(day) is not None:
-        return Review(day, locked=True, campaigns=_locked(installation, day))
-    as_it_is = donor_state(installation, installation.membership(), day)
-    state = as_it_is.as_if_approved()
-    plan, found = _expected(state, day), read(day)
+        return Review(day, locked=True, campaigns=tuple(_locked(installation, day, by_plan[day])))
+    found = read(*days_to_read(installation, day))
+    campaigns = [part for one, names in by_plan.items() for part in _of_plan(installation, one, names, found)]
+    withheld = state.decision is not None and not state.decision.approved
+    return Review(day, False, tuple(campaigns), found.unread, state.now, withheld)
+
+
+def _of_plan(installation: Installation, day: date, names: set[str], found: Found) -> Sequence[ReviewedCampaign]:
+    """Return the parts of these campaigns in the plan of a day, whose counts may be locked."""
+    is_locked = installation.store.days.blinded(day) is not None
+    return _locked(installation, day, names) if is_locked else _now(installation, day, names, found)
+
+
+def _now(installation: Installation, day: date, names: set[str], found: Found) -> tuple[ReviewedCampaign, ...]:
+    """Return what an approval now would give these campaigns in the plan of a day."""
+    state = donor_state(installation, installation.membership(), day).as_if_approved()
+    plan = _expected(state, day, names)
     prepared = prepare_donation(plan, state, lambda: found.searches if found.readable else None)
-    of_day = [(search, state.exclusions.reason(search)) for search in found.searches if search.day == day]
-    campaigns = _counted(prepared, state.decision, of_day)
-    # The server's plans have no part for a campaign of another protocol, so such campaigns are added here.
+    searches = [(search, state.exclusions.reason(search)) for search in found.searches]
+    campaigns = _counted(prepared, state.decision, searches)
+    # No honest plan has a part for a campaign of another protocol or period, so such campaigns are added here.
     placed = {part.campaign for part in plan.layout}
-    others = (ReviewedCampaign(name, why=Objection.CHANGED_PROTOCOL) for name in state.consents if name not in placed)
-    campaigns = tuple(_within_dates(installation, (*campaigns, *others), day))
-    withheld = as_it_is.decision is not None and state.decision is None
-    return Review(day, False, campaigns, found.unread, state.now, withheld)
+    others = (ReviewedCampaign(name, why=_changed(state, name)) for name in state.consents if name in names - placed)
+    return tuple(_within_dates(installation, (*campaigns, *others), day))
 
 
-def _expected(state: DonorState, day: date) -> AnyPlan:
+def _expected(state: DonorState, day: date, names: Collection[str]) -> AnyPlan:
     """Return the plan to expect for the day. It uses the newest signed texts, so objections to them show early."""
     layout = [
-        expected_part(consents, day, state.zone, state.newest.get(name)) for name, consents in state.consents.items()
+        expected_part(consents, day, state.zone, state.newest.get(name))
+        for name, consents in state.consents.items()
+        if name in names
     ]
     return expected_plan(state.info, day, layout)
+
+
+def _changed(state: DonorState, name: str) -> Objection:
+    """Return why a campaign has no part in an honest plan."""
+    latest = state.consents[name][-1].campaign
+    newest = state.newest.get(name, latest)
+    return objection_to_terms(newest.terms, latest.terms) or Objection.CHANGED_PROTOCOL
 
 
 def _within_dates(
@@ -143,16 +197,15 @@ def _within_dates(
     states = campaign_states(installation, newest)
     for part in campaigns:
         over, early = day > states[part.id].last, day < newest[part.id].campaign.start
-        yield ReviewedCampaign(part.id, why="over" if over else "not-begun") if over or early else part
+        shown = ReviewedCampaign(part.id, why="over" if over else "not-begun") if over or early else part
+        yield replace(shown, period=newest[part.id].campaign.terms.period)
 
 
-SearchesOfDay = Sequence[tuple[Search, Excluded | None]]
-"""The searches of a day, the oldest first, each with the donor's reason for excluding it; None if not excluded."""
+Searches = Sequence[tuple[Search, Excluded | None]]
+"""Searches, the oldest first, each with the donor's reason for excluding it; None if not excluded."""
 
 
-def _counted(
-    prepared: PreparedDonation, approved: Decision | None, of_day: SearchesOfDay
-) -> tuple[ReviewedCampaign, ...]:
+def _counted(prepared: PreparedDonation, approved: Decision | None, searches: Searches) -> tuple[ReviewedCampaign, ...]:
     """Return the part of each campaign in the plan.
 
     `approved` is the donor's decision to send the day; None without one.
@@ -161,7 +214,7 @@ def _counted(
     given, before = ({part.campaign: part for part in one.given} for one in (donation, prepared.undecided))
     names = [part.campaign for part in donation.plan.layout]
     return tuple(
-        _counts(given[name], tuple(_left_out(given[name], before[name], approved, of_day)))
+        _counts(given[name], tuple(_left_out(given[name], before[name], approved, searches)))
         if name in given
         else ReviewedCampaign(name, why="paused" if name in donation.paused else donation.objections.get(name))
         for name in names
@@ -171,24 +224,36 @@ def _counted(
 def _counts(given: Given, left_out: tuple[LeftOut, ...]) -> ReviewedCampaign:
     rows = zip(given.labels, given.counts.entries, given.behind, given.texts, strict=True)
     entries = tuple(ReviewedEntry(*row) for row in rows if row[1])
-    return ReviewedCampaign(given.campaign, given.counts.searches, entries, None, given.searches, left_out)
+    days = tuple(_reviewed_days(given)) if len(given.days) > 1 else ()
+    return ReviewedCampaign(given.campaign, given.counts.searches, entries, None, given.searches, left_out, days=days)
 
 
-def _left_out(given: Given, before: Given, approved: Decision | None, of_day: SearchesOfDay) -> Iterator[LeftOut]:
+def _reviewed_days(given: Given) -> Iterator[ReviewedDay]:
+    for one in given.days:
+        ids = {search.id for search in one.searches}
+        rows = zip(given.labels, given.behind, strict=True)
+        counts = tuple((label, times) for label, row in rows if (times := len(ids & set(row))))
+        yield ReviewedDay(one.day, one.why, one.kept, len(ids & set(given.searches)), counts)
+
+
+def _left_out(given: Given, before: Given, approved: Decision | None, searches: Searches) -> Iterator[LeftOut]:
     """Yield the searches that don't count at all, or not for all keywords that they match.
 
     Args:
         given: the campaign's counts after the donor's decision.
         before: the same before the decision cut them down.
         approved: the donor's decision to send the day; None without one.
-        of_day: the day's searches.
+        searches: the searches that the history has, of other days too.
 
     """
+    days = {one.day: one for one in given.days}
     beyond = _labels(given.labels, given.beyond)
     unseen = _labels(
         given.labels, [set(whole) - set(kept) for whole, kept in zip(before.behind, given.behind, strict=True)]
     )
-    for search, excluded in of_day:
+    for search, excluded in searches:
+        if (day := days.get(search.day)) is None or (excluded is None and (day.why or day.kept)):
+            continue  # of another period, or of a day that is not counted from the history
         late = approved is not None and search.time >= approved.time
         if excluded is not None:
             yield LeftOut(search.id, excluded.value)
@@ -209,8 +274,11 @@ def _labels(labels: Sequence[str], rows: Iterable[Iterable[str]]) -> dict[str, l
     return found
 
 
-def _locked(installation: Installation, day: date) -> tuple[ReviewedCampaign, ...]:
-    """Return the parts of a locked day from the log: the counts as they were locked, and zeros for other campaigns."""
+def _locked(installation: Installation, day: date, names: Collection[str]) -> tuple[ReviewedCampaign, ...]:
+    """Return the parts of a locked day from the log: the counts as they were locked, and zeros for other campaigns.
+
+    `names` are the joined campaigns of which a period ends on the day.
+    """
     lines = [line for line in installation.store.log.lines() if line.round == day]
     sent = [given for line in lines if line.what == "vector" for given in line.given or ()]
     campaigns = [
@@ -222,8 +290,11 @@ def _locked(installation: Installation, day: date) -> tuple[ReviewedCampaign, ..
         for given in sent
     ]
     counted = {campaign.id for campaign in campaigns}
-    others = [name for name in installation.store.consents.newest() if name not in counted]
-    return (*campaigns, *(ReviewedCampaign(name, why=_why(lines, name)) for name in others))
+    consents = installation.store.consents.newest()
+    due = [name for name, (_, left) in consents.items() if name in names or left is not None]
+    others = [ReviewedCampaign(name, why=_why(lines, name)) for name in due if name not in counted]
+    periods = {name: consent.campaign.terms.period for name, (consent, _) in consents.items()}
+    return tuple(replace(part, period=periods.get(part.id, "day")) for part in (*campaigns, *others))
 
 
 def _why(lines: Sequence[Logged], campaign: str) -> str:

@@ -50,6 +50,8 @@ def switch(installation: Installation, found: Sequence[HistoryFile], name: str, 
     with installation.store.transaction():
         changed = off - {name} if on else off | {name}
         installation.store.set_fact("browsers_off", json.dumps(sorted(changed)))
+        if not on:
+            installation.store.kept.forget_all()
 
 
 def _browser(name: str, found: Sequence[HistoryFile], on: bool) -> Browser:

@@ -63,6 +63,8 @@ class Extensions:
 
         """
         manifests.disconnect(self._home, _known(browser), Path.home())
+        with self.installation.store.transaction():
+            self.installation.store.kept.forget_all()
 
     @translates_errors
     def disconnect_all(self) -> None:

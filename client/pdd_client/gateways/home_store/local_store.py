@@ -20,6 +20,7 @@ from pdd_client.gateways.home_files.storage_errors import storage_error
 from pdd_client.gateways.home_store.charge_store import ChargeStore
 from pdd_client.gateways.home_store.cohort.epoch_store import EpochStore
 from pdd_client.gateways.home_store.cohort.journal_store import JournalStore
+from pdd_client.gateways.home_store.cohort.kept_day_store import KeptDayStore
 from pdd_client.gateways.home_store.consent_store import ConsentStore
 from pdd_client.gateways.home_store.database import HomeDatabase
 from pdd_client.gateways.home_store.day_store import DayStore
@@ -36,7 +37,7 @@ _PATIENCE, _AGAIN = 10.0, 0.05
 SQLite itself waits for a lock, except when it changes the journal mode: that statement has to be tried again.
 """
 
-FIRST_MIGRATION, LAST_MIGRATION = "m0001_tables", "m0002_charges_as_texts"
+FIRST_MIGRATION, LAST_MIGRATION = "m0001_tables", "m0003_kept_days"
 """Names of migrations in `schema`. That module is imported only to make or change tables, because it loads slowly."""
 
 Fact = Literal[
@@ -103,6 +104,7 @@ class LocalStore:
             self.extensions = ExtensionStore(self._database)
             self.journal = JournalStore(self._database)
             self.epochs = EpochStore(self._database)
+            self.kept = KeptDayStore(self._database)
             self._prepare_or_close(random_bytes)
         except (OSError, sqlite3.Error) as error:
             if is_damage(error):

@@ -33,6 +33,15 @@ def m0002_charges_as_texts(database: Database) -> None:
     charges.insert_all(rows)
 
 
+@migrations()
+def m0003_kept_days(database: Database) -> None:
+    """Create the table for the counts that are kept of the days of a week. `hits` is a list of pairs as JSON."""
+    counts = {"searches": int, "hits": str, "seen": int}
+    database.table("kept_days").create(
+        {"campaign": str, "day": str, **counts}, pk=("campaign", "day"), not_null=set(counts)
+    )
+
+
 def _choices(database: Database) -> None:
     """Create the tables for the donor's choices: facts, consents, exclusions, decisions, connected extensions."""
     database.table("facts").create({"name": str, "value": str}, pk="name", not_null={"value"})

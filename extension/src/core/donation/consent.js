@@ -4,7 +4,7 @@ import { VocabularyError } from "../../counting/entries.js";
 import { vocabularyOfCampaign } from "../../counting/vocabulary.js";
 import { dayOf, lastDay } from "../../protocol/days.js";
 import { toHex } from "../../protocol/encoding.js";
-import { hasOneLaplace, noWeakerThan, periodOf } from "../../protocol/terms.js";
+import { noWeakerThan, periodOf } from "../../protocol/terms.js";
 import { DonorError } from "../errors.js";
 
 /** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
@@ -138,17 +138,15 @@ export function objectionToTerms(now, agreed) {
 }
 
 /**
- * Return whether a sum may hide a donor less than the part's terms promise, or costs a privacy loss that is not known.
+ * Return whether a sum may hide a donor less than the part's terms promise.
  *
  * In `plain`, the terms say among how many donors each one hides, so the plan's groups must not be smaller. In
- * `cohort`, a home computes the floor itself. There, the terms could give each kind of number its own noise. The
- * privacy loss of that is not worked out yet, so such a part is refused.
+ * `cohort`, a home computes the floor itself.
  * @param {Plan} plan
  * @param {Part} part
  */
 function hidesTooLittle(plan, { terms }) {
-  if (terms.protocol === "cohort") return !hasOneLaplace(terms);
-  return plan.protocol !== "cohort" && plan.min_group < terms.min_group;
+  return terms.protocol !== "cohort" && plan.protocol !== "cohort" && plan.min_group < terms.min_group;
 }
 
 /**

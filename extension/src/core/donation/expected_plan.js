@@ -86,7 +86,8 @@ export function expectedPlan(info, day, parts) {
  * @returns {Plan}
  */
 function expectedCohortPlan({ key, zone, delay }, day, layout) {
-  const closes = plusDays(day, 1 + Math.max(delay, ...layout.map(({ terms }) => delayOf(terms.period, delay))));
+  const due = layout.map(({ terms }) => terms);
+  const closes = plusDays(day, 1 + delayOf(due, delay));
   return Object.freeze({
     protocol: "cohort",
     version: 2,

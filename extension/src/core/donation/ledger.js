@@ -3,16 +3,15 @@
 // A day is charged when its counts are locked, whether they are published or not: a donor can't see what the server
 // does with them.
 
-import { fits, within } from "../../privacy/accounting/budget.js";
+import { daysLeft, fits, within } from "../../privacy/accounting/budget.js";
 import { chargeOf, merged, summed } from "../../privacy/accounting/charges.js";
 import { basicEpsilon, epsilon } from "../../privacy/accounting/composition.js";
 import { isExact } from "../../protocol/decimals.js";
-import { MAX_BUDGET_DAYS } from "../../protocol/limits.js";
 import { periodOf } from "../../protocol/terms.js";
 import { LARGEST_EXPONENT, LEDGER_DELTA, MAX_CEILING } from "../constants.js";
 import { DonorError } from "../errors.js";
 
-/** @typedef {import("../../privacy/accounting/charges.js").Charge} Charge */
+/** @typedef {import("../../privacy/accounting/charges.js").DayCharge} DayCharge */
 /** @typedef {import("../../privacy/accounting/charges.js").Charges} Charges */
 /** @typedef {import("../../protocol/terms.js").Terms} Terms */
 /** @typedef {import("./consent.js").Objection} Objection */
@@ -21,12 +20,12 @@ import { DonorError } from "../errors.js";
 
 /**
  * What one more day costs, and one more week: a charge for each campaign that goes on, by its period.
- * @typedef {Readonly<Record<import("../../protocol/days.js").Period, readonly Charge[]>>} Running
+ * @typedef {Readonly<Record<import("../../protocol/days.js").Period, readonly DayCharge[]>>} Running
  */
 
 /**
  * A day that was given to a campaign, and what that costs. A week is charged on its last day.
- * @typedef {Readonly<{day: string, campaign: string, charge: Charge}>} GivenDay
+ * @typedef {Readonly<{day: string, campaign: string, charge: DayCharge}>} GivenDay
  */
 
 /**
@@ -84,7 +83,7 @@ export function accountOf(ledger, agreed, running) {
     campaigns: distinct(given.map(({ campaign }) => campaign)).map((name) => ofCampaign(name, given, agreed)),
     months: distinct(given.map(monthOf)).map((month) => upTo(month, given)),
     ceiling,
-    daysLeft: daysLeft(ledger, running),
+    daysLeft: leftOf(ledger, running),
   });
 }
 
@@ -124,25 +123,17 @@ export function checkedCeiling(text) {
 /**
  * Return how many more days of these charges fit below the ceiling, at most MAX_BUDGET_DAYS. Null without a ceiling, or
  * if a day costs nothing.
+ *
+ * Where days have noise of their own for each kind of number and are many, it may be a few percent too low.
  * @param {Ledger} ledger
  * @param {Running} running
  */
-function daysLeft({ given, ceiling }, running) {
+function leftOf({ given, ceiling }, running) {
   if (ceiling === null || running.day.length + running.week.length === 0) return null;
   const spent = summed(chargesOf(given));
   /** @param {number} days */
-  const lasts = (days) => isBelow(ceiling, merged([...spent, ...further(running, days)]));
-  // A search by doubling, then by halving, as composing many days takes long. It is right because costs only grow.
-  let tooMany = 1;
-  while (tooMany <= MAX_BUDGET_DAYS && lasts(tooMany)) tooMany *= 2;
-  let most = Math.floor(tooMany / 2);
-  tooMany = Math.min(tooMany, MAX_BUDGET_DAYS + 1);
-  while (tooMany - most > 1) {
-    const middle = Math.floor((most + tooMany) / 2);
-    if (lasts(middle)) most = middle;
-    else tooMany = middle;
-  }
-  return most;
+  const after = (days) => merged([...spent, ...further(running, days)]);
+  return daysLeft(after, Number(ceiling), LEDGER_DELTA);
 }
 
 /**

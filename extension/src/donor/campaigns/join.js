@@ -8,7 +8,6 @@ import { checkedUrl } from "../../gateways/server_http/http.js";
 import { dayOf } from "../../protocol/days.js";
 import { LEAST_GROUP } from "../../protocol/limits.js";
 import { BadSignature, openSigned } from "../../protocol/signing.js";
-import { hasOneLaplace } from "../../protocol/terms.js";
 import { checkOnlineKey, joinedBy, membershipOf } from "../installation.js";
 import { claimed } from "./campaign_list.js";
 
@@ -247,7 +246,7 @@ function checkZone({ zone }) {
 /**
  * Check that this version can take part in a campaign.
  * @param {Campaign} campaign
- * @throws {DonorError} `small-groups`, or `uncountable` for a keyword or noise that this version can't handle
+ * @throws {DonorError} `small-groups`, or `uncountable` for a keyword that this version can't handle
  */
 function checkCampaign({ id, terms, vocabulary }) {
   // In `cohort` the floor follows from the epoch's tree and is never below 3, whatever the terms say.
@@ -256,10 +255,6 @@ function checkCampaign({ id, terms, vocabulary }) {
       `campaign ${id} would add you to groups as small as ${terms.min_group}: ` +
       `a donor accepts ${LEAST_GROUP} or more; ask who runs it`;
     throw new DonorError("small-groups", line, { campaign: id, least: LEAST_GROUP });
-  }
-  if (terms.protocol === "cohort" && !hasOneLaplace(terms)) {
-    const line = `campaign ${id} can't be counted: this version can't tell what its noise costs; is there a newer one?`;
-    throw new DonorError("uncountable", line, { campaign: id });
   }
   try {
     vocabularyOfCampaign(vocabulary);

@@ -14,6 +14,7 @@
 import { goesOut } from "../../core/committee_duty.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";
 import { toHex } from "../../protocol/encoding.js";
+import { delayOf } from "../../protocol/terms.js";
 import * as donor from "../../rounds/cohort/day/donor.js";
 import { journalKey } from "../../rounds/cohort/day/journal.js";
 import { Refused } from "../../rounds/refusals.js";
@@ -67,9 +68,11 @@ export async function uploadDay(contact, texts) {
  * @param {CheckedPlan} checked
  * @throws {DayNotReady} if it is to be sent later
  */
-async function waitForDonor({ store, today, info }, { plan: { day, earliest_close: closes } }) {
+async function waitForDonor({ store, today, info }, { plan: { day, earliest_close: closes, layout } }) {
   const sending = await store.read(async (home) => (await home.sendingOf())(day));
-  if (today >= goesOut(day, sending, info.delay, closes)) return;
+  // The plan alone decides: a home that has joined no weekly campaign sends at the same time as the others.
+  const due = layout.map(({ terms }) => terms);
+  if (today >= goesOut(day, sending, delayOf(due, info.delay), closes)) return;
   await store.write((home) => home.cohort.wait(day, closes));
   throw new DayNotReady();
 }

@@ -36,7 +36,8 @@ export function daysToReview(installation, today) {
 }
 
 /**
- * Return what became of every day since this donor joined, the oldest first; none before anything is joined.
+ * Return what became of every day since this donor joined, the oldest first; none before anything is joined. A day whose
+ * counts go out with a later one, the last of its week, is left out.
  * @param {Installation} installation
  * @param {string} today
  * @returns {Promise<readonly SentDay[]>}
@@ -45,7 +46,8 @@ export function sentDays(installation, today) {
   return installation.store.read(async (home) => {
     if ((await home.consents()).size === 0) return [];
     const calendar = await calendarOf(home, today);
-    return calendar.sentDays().map((day) => calendar.sentDay(day));
+    const days = calendar.days().filter((day) => !calendar.isWithinWeeks(day));
+    return days.map((day) => calendar.sentDay(day));
   });
 }
 
@@ -164,10 +166,10 @@ class Calendar {
    * @param {string} day
    */
   #delay(day) {
-    const { info } = this.#known;
-    return Math.max(
-      info.delay,
-      ...this.#ending(day).map(({ campaign }) => delayOf(periodOf(campaign.terms), info.delay)),
+    const due = this.#agreed().filter((consent) => this.#isDue(consent, day));
+    return delayOf(
+      due.map(({ campaign }) => campaign.terms),
+      this.#known.info.delay,
     );
   }
 
@@ -194,10 +196,15 @@ class Calendar {
     return found;
   }
 
-  /** Return those of the days that went out, or could: without the days on which no campaign's period ends. */
-  sentDays() {
-    const every = this.#known.everyConsent;
-    return this.days().filter((day) => this.isLocked(day) || every.some((consent) => isEnd(consent, day)));
+  /**
+   * Return whether the day is not locked, and went or goes out with a later day alone, the last of its week. Campaigns
+   * that the donor has left are looked at, too.
+   * @param {string} day
+   */
+  isWithinWeeks(day) {
+    if (this.isLocked(day)) return false;
+    const counting = this.#known.everyConsent.filter((one) => this.#begins(one) <= day && day <= one.campaign.end);
+    return counting.length > 0 && !counting.some((one) => this.#isDue(one, day));
   }
 
   /**
@@ -206,12 +213,12 @@ class Calendar {
    * @returns {ReviewDay | null}
    */
   reviewDay(day) {
+    if (this.isInWeek(day)) return this.#inWeek(day);
     const last = this.#lastDay(day);
     if (this.isLocked(day)) {
       const state = this.#given(day).length > 0 ? "sent" : "zeros-sent";
       return last >= this.#today ? Object.freeze({ day, state, until: null, ...NEVER }) : null;
     }
-    if (this.#isInWeek(day)) return Object.freeze({ day, state: "in-week", until: null, ...NEVER });
     if (!this.canBeSent(day) || !this.isCounted(day)) return null;
     // On the day on which it leaves, the first check-in sends it, which can come at any moment. So the donor can surely
     // decide only until the day before.
@@ -221,37 +228,45 @@ class Calendar {
   }
 
   /**
-   * Return whether the numbers of any joined campaign go out with the day. If not, there is nothing to decide.
+   * Return whether a period of any joined campaign ends on the day. If none does, there is nothing to decide.
    * @param {string} day
    */
   isCounted(day) {
-    return this.#ending(day).length > 0;
+    return this.#agreed().some((consent) => this.#isDue(consent, day) && day <= this.#ends(consent));
   }
 
   /**
-   * Return the consents to campaigns whose numbers go out with a day: it is the last day of their period.
+   * Return whether joined campaigns count the day, all of them with a later day that ends their week.
    * @param {string} day
    */
-  #ending(day) {
-    return this.#holding(day).filter((consent) => isEnd(consent, day));
+  isInWeek(day) {
+    const counting = this.#agreed().some((consent) => this.#begins(consent) <= day && day <= this.#ends(consent));
+    return counting && !this.isCounted(day);
   }
 
   /**
-   * Return the consents in force that hold for a day.
+   * Return the view of a day that goes out with its week; null if the week is over.
    * @param {string} day
+   * @returns {ReviewDay | null}
    */
-  #holding(day) {
-    const agreed = [...this.#known.agreed.values()].flat();
-    return agreed.filter((consent) => this.#begins(consent) <= day && day <= this.#ends(consent));
+  #inWeek(day) {
+    const last = periods.lastDay("week", day);
+    return last < this.#today ? null : Object.freeze({ day, state: "in-week", until: null, ...this.#leaves(last) });
   }
 
   /**
-   * Return whether a day of the running week is counted only as a part of the week.
+   * Return whether a period ends on the day that the consent can hold for.
+   * @param {Consent} consent
    * @param {string} day
    */
-  #isInWeek(day) {
-    const isRunning = periods.lastDay("week", day) >= this.#today;
-    return isRunning && !this.isCounted(day) && this.#holding(day).length > 0;
+  #isDue(consent, day) {
+    const { terms, end } = consent.campaign;
+    return periods.lastDay(periodOf(terms), day) === day && this.#begins(consent) <= day && day <= end;
+  }
+
+  /** Return the consents in force. */
+  #agreed() {
+    return [...this.#known.agreed.values()].flat();
   }
 
   /**
@@ -309,15 +324,6 @@ class Calendar {
     const lines = this.#lines.get(day) ?? [];
     return lines.find(({ what, given }) => what === "vector" && given !== null && given.length > 0)?.given ?? [];
   }
-}
-
-/**
- * Return whether a period of the consent's campaign ends on a day.
- * @param {Consent} consent
- * @param {string} day
- */
-function isEnd({ campaign: { terms } }, day) {
-  return periods.lastDay(periodOf(terms), day) === day;
 }
 
 /**

@@ -1,6 +1,7 @@
 // Keeps a donor's decision about a day: to send the counts that were reviewed, or to send zeros.
 
 import { DonorError } from "../../core/errors.js";
+import { lastDay } from "../../protocol/days.js";
 import { membershipOf } from "../installation.js";
 import { checkInSoon } from "../schedule.js";
 import { calendarOf } from "./calendar.js";
@@ -20,7 +21,7 @@ import { calendarOf } from "./calendar.js";
  * @throws {DonorError} if nothing can be decided about the day (`checkOpen`)
  */
 export async function approve(installation, { day, time, campaigns }, today) {
-  const given = campaigns.filter(({ why, last }) => why === null && last === day);
+  const given = campaigns.filter(({ why, period }) => why === null && lastDay(period, day) === day);
   const seen = given.map(({ id, searches, entries }) => [id, { searches, counts: countsOf(entries) }]);
   const decision = { day, approved: true, time: time ?? installation.clock(), seen: Object.fromEntries(seen) };
   await installation.store.write(async (home) => {

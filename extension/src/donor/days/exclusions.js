@@ -4,7 +4,7 @@ import { blockedEntry, goesOn } from "../../core/donation/exclusions.js";
 import { DonorError } from "../../core/errors.js";
 import { dayOf } from "../../protocol/days.js";
 import { checkUnlocked } from "./decide.js";
-import { keepOpenWeeks } from "./keep_days.js";
+import { keepAnew } from "./keep_days.js";
 import { recentSearch } from "./read_searches.js";
 
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
@@ -25,7 +25,7 @@ export class ExclusionChoices {
   async block(text) {
     const { label } = blockedEntry(text);
     await this.installation.store.write((home) => home.block(label));
-    await keepOpenWeeks(this.installation, await this.#today());
+    await keepAnew(this.installation);
     return label;
   }
 
@@ -60,7 +60,7 @@ export class ExclusionChoices {
   async removeSearch(id) {
     const search = await this.#search(id);
     await this.installation.store.write((home) => home.removeSearch(search));
-    await keepOpenWeeks(this.installation, await this.#today());
+    await keepAnew(this.installation);
   }
 
   /**
@@ -111,18 +111,17 @@ export class ExclusionChoices {
     return (await home.pauses()).filter((pause) => goesOn(pause, now));
   }
 
-  /** Return the data day now, by this computer's clock. */
-  async #today() {
-    return dayOf(this.installation.clock(), await this.installation.zone());
-  }
-
   /**
    * Return the search of this id.
    * @param {string} id
    * @throws {DonorError} `no-such-search` if it is not in the history of the last weeks
    */
   async #search(id) {
-    const search = await recentSearch(this.installation, await this.#today(), id);
+    const search = await recentSearch(
+      this.installation,
+      dayOf(this.installation.clock(), await this.installation.zone()),
+      id,
+    );
     if (search === null) {
       throw new DonorError("no-such-search", "this search is not in the history any more: it does not count");
     }

@@ -1,7 +1,11 @@
 // Keeps the counts of each day of a week until the week is sent, so that clearing the history loses nothing.
+//
+// A day is counted whenever a history is read: at each check-in, and for each review. When the donor blocks a word or
+// removes a search, all that is kept is erased and counted anew. What was cleared before is lost then. Better that than
+// sending what the donor took out.
 
 import { daysToKeep } from "../../core/donation/kept_days.js";
-import { daysOf, lastDay, plusDays } from "../../protocol/days.js";
+import { dayOf, daysOf, lastDay, plusDays } from "../../protocol/days.js";
 import { LAST_CLOSE } from "../../protocol/limits.js";
 import { periodOf } from "../../protocol/terms.js";
 import { joinedBy } from "../installation.js";
@@ -55,13 +59,13 @@ export async function keepDays({ store }, days, searches) {
 /**
  * Count the days of all open weeks anew, after the kept ones were erased.
  * @param {Installation} installation
- * @param {string} today
  */
-export async function keepOpenWeeks(installation, today) {
+export async function keepAnew(installation) {
   if (!countsByWeek(await installation.store.read((home) => home.agreed()))) return;
+  const zone = await installation.zone();
+  const today = dayOf(installation.clock(), zone);
   const days = /** @type {const} */ ([firstOpenDay(today), today]);
-  const { searches } = await readSearches(installation, days, await installation.zone());
-  await keepDays(installation, days, searches);
+  await keepDays(installation, days, (await readSearches(installation, days, zone)).searches);
 }
 
 /**

@@ -1,6 +1,7 @@
 // Makes the review of a day: what would be sent or, once the day's counts are locked, what was sent.
 
 import { stateOfConsent } from "../../core/campaign_state.js";
+import { objectionToTerms } from "../../core/donation/consent.js";
 import { reason } from "../../core/donation/exclusions.js";
 import { expectedPart, expectedPlan } from "../../core/donation/expected_plan.js";
 import { asIfApproved, prepareDonation } from "../../core/donation/prepare_donation.js";
@@ -21,110 +22,149 @@ import { donorState } from "./donor_state.js";
 /** @typedef {import("../../core/searches.js").Search} Search */
 /** @typedef {import("../../core/donation/prepare_donation.js").Given} Given */
 /** @typedef {import("../../core/donation/consent.js").Consent} Consent */
-/** @typedef {import("../../core/donation/consent.js").Part} Part */
 /** @typedef {import("../../core/donation/consent.js").Plan} Plan */
+/** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
+/** @typedef {import("../../protocol/terms.js").Terms} Terms */
 /** @typedef {import("../../core/views.js").ReviewedDay} ReviewedDay */
 
 /**
  * Return the review of a day. For a day that waits for the donor, or is withheld, it shows what would be sent if the
  * donor approved it now.
+ *
+ * Campaigns that count by week show the week that holds the day. It goes out with the plan of the week's last day. Of a
+ * locked day, only what was sent is shown.
  * @param {Installation} installation
  * @param {string} day
- * @param {() => Promise<Found>} read finds the day's searches; it is not called for a locked day
+ * @param {() => Promise<Found>} read finds the searches of the day, or of its week; it is not called for a locked day
  * @returns {Promise<Review>}
  * @throws {DonorError} `not-joined` or `joining-unfinished`
  */
 export async function review(installation, day, read) {
   const now = installation.clock();
-  const kept = await installation.store.read(async (home) => {
-    if ((await home.days.blinded(day)) !== null) return { locked: await lockedCampaigns(home, day) };
-    return { asked: await asked(home, day, now), unlisted: await home.results.unlisted() };
-  });
-  if (kept.locked) return view(day, kept.locked, { locked: true });
-  const [{ searches, unread }, { asked: states, unlisted }] = [await read(), kept];
+  const [own, ...later] = await installation.store.read((home) => reviewedPlans(home, day, now));
+  if (!isOpen(own)) {
+    return Object.freeze({ day, locked: true, campaigns: own.locked, unread: [], time: null, withheld: false });
+  }
+  const { searches, unread } = await read();
   const campaigns = [];
-  for (const state of states) campaigns.push(...(await countedBy(state, searches, unlisted)));
-  const { decision } = states[0].state;
-  return view(day, campaigns, { unread, time: now, withheld: decision !== null && !decision.approved });
+  for (const one of [own, ...later]) campaigns.push(...(isOpen(one) ? await countedBy(one, searches) : one.locked));
+  const { decision } = own.state;
+  const withheld = decision !== null && !decision.approved;
+  return Object.freeze({ day, locked: false, campaigns, unread, time: now, withheld });
 }
 
 /**
- * A plan that an honest server will make, and all that decides what is given in it. `others` are campaigns of another
- * protocol, which have no place in it.
- * @typedef {Readonly<{plan: Plan, state: DonorState, others: readonly string[]}>} Asked
+ * The plan that an honest server will make of a day, and all that decides what is given in it. `others` are campaigns
+ * that have no part in it, each with the reason; `lasts` is the last day of each joined campaign.
+ * @typedef {Readonly<{
+ *   plan: Plan, state: DonorState, others: readonly ReviewedCampaign[], lasts: ReadonlyMap<string, string>,
+ * }>} OpenPlan
  */
 
+/** @typedef {OpenPlan | Readonly<{locked: readonly ReviewedCampaign[]}>} ReviewedPlan of a day that is open or locked */
+
 /**
- * Return the plan of a day, and then those of later days with which the day's searches go out as part of a week.
+ * @param {ReviewedPlan} one
+ * @returns {one is OpenPlan}
+ */
+function isOpen(one) {
+  return "plan" in one;
+}
+
+/**
+ * Return the plan of a day and, if campaigns count the day's week, the plan of the week's last day.
  * @param {Home} home
  * @param {string} day
  * @param {number} now
- * @returns {Promise<readonly Asked[]>}
+ * @returns {Promise<readonly ReviewedPlan[]>}
  */
-async function asked(home, day, now) {
+async function reviewedPlans(home, day, now) {
   const { info } = await membershipOf(home);
-  const [consents, newest] = [await home.agreed(), await home.campaigns()];
-  const parts = [...consents].map(([name, all]) => expectedPart(all, day, info.zone, newest.get(name)));
-  const others = parts.filter(({ terms }) => terms.protocol !== info.protocol).map(({ campaign }) => campaign);
-  const last = lastDay("week", day);
-  const plans = [expectedPlan(info, day, parts), ...(last === day ? [] : [expectedPlan(info, last, weekly(parts))])];
+  /** @type {Map<string, Set<string>>} */
+  const byPlan = new Map([[day, new Set()]]);
+  for (const [name, consents] of await home.agreed()) {
+    const last = lastDay(periodOf(latest(consents).campaign.terms), day);
+    byPlan.set(last, new Set([...(byPlan.get(last) ?? []), name]));
+  }
   const found = [];
-  for (const [at, plan] of plans.entries()) {
-    const state = await donorState(home, plan.day, info, now);
-    found.push({ plan, state, others: at === 0 ? others : [] });
+  for (const [last, names] of byPlan) {
+    const isLocked = (await home.days.blinded(last)) !== null;
+    if (isLocked) found.push({ locked: await lockedCampaigns(home, last, names) });
+    else found.push(await openPlan(home, last, names, info, now));
   }
   return found;
 }
 
 /**
- * @param {readonly Part[]} parts
+ * @param {Home} home
+ * @param {string} day
+ * @param {ReadonlySet<string>} names the campaigns of which a period ends on the day
+ * @param {import("../../protocol/messages.js").ServerInfo} info
+ * @param {number} now
+ * @returns {Promise<OpenPlan>}
  */
-function weekly(parts) {
-  return parts.filter(({ terms }) => periodOf(terms) === "week");
+async function openPlan(home, day, names, info, now) {
+  const state = await donorState(home, day, info, now);
+  const { consents, newest } = state;
+  const own = [...consents].filter(([name]) => names.has(name));
+  const plan = expectedPlan(
+    info,
+    day,
+    own.map(([name, all]) => expectedPart(all, day, info.zone, newest.get(name))),
+  );
+  const placed = new Set(plan.layout.map(({ campaign }) => campaign));
+  const others = own.filter(([name]) => !placed.has(name)).map(([, all]) => unplaced(all, newest));
+  const [unlisted, today] = [await home.results.unlisted(), dayOf(now, info.zone)];
+  const lasts = own.map(([name, all]) => {
+    const { last } = stateOfConsent(latest(all), newest, unlisted, info.delay, today);
+    return /** @type {const} */ ([name, last]);
+  });
+  return { plan, state, others, lasts: new Map(lasts) };
+}
+
+/**
+ * Return a campaign that has no part in an honest plan of its day, as it is of another protocol or period now.
+ * @param {readonly Consent[]} consents
+ * @param {DonorState["newest"]} newest
+ */
+function unplaced(consents, newest) {
+  const { campaign } = latest(consents);
+  const why = objectionToTerms((newest.get(campaign.id) ?? campaign).terms, campaign.terms) ?? "changed-protocol";
+  return zeros(campaign, why);
+}
+
+/** @param {readonly Consent[]} consents at least one */
+function latest(consents) {
+  return consents[consents.length - 1];
 }
 
 /**
  * Return what would be given to each campaign in a plan, if the donor approved it now.
- * @param {Asked} asked
+ * @param {OpenPlan} open
  * @param {readonly Search[] | null} searches
- * @param {ReadonlyMap<string, string>} unlisted by campaign, since when the server does not list it
  * @returns {Promise<readonly ReviewedCampaign[]>}
  */
-async function countedBy({ plan, state, others }, searches, unlisted) {
-  const { consents, newest, info, now } = state;
-  const prepared = await prepareDonation(plan, asIfApproved(state), async () => searches);
-  const today = dayOf(now, info.zone);
-  const campaigns = [
-    ...counted(prepared, state, searches ?? []),
-    ...others.map((name) => zeros(name, plan.day, "changed-protocol")),
-  ];
-  return campaigns.map((part) => {
-    const consent = /** @type {Consent} */ (consents.get(part.id)?.at(-1));
-    return withinDates(part, consent, stateOfConsent(consent, newest, unlisted, info.delay, today).last);
+async function countedBy({ plan, state, others, lasts }, searches) {
+  const asked = asIfApproved(state);
+  const prepared = await prepareDonation(plan, asked, async () => searches);
+  const { consents } = state;
+  return [...counted(prepared, asked, searches ?? []), ...others].map((part) => {
+    const { campaign } = latest(/** @type {readonly Consent[]} */ (consents.get(part.id)));
+    return withinDates(part, plan.day, campaign, /** @type {string} */ (lasts.get(part.id)));
   });
 }
 
 /**
  * Return a campaign's part of a review, with zeros instead if the day is before or after the campaign.
  * @param {ReviewedCampaign} part
- * @param {Consent} consent
+ * @param {string} day
+ * @param {Campaign} campaign as agreed to last
  * @param {string} last the campaign's last day: as agreed, or sooner if the researcher closed it
  * @returns {ReviewedCampaign}
  */
-function withinDates(part, { campaign: { start } }, last) {
-  if (start <= part.last && part.last <= last) return part;
-  return zeros(part.id, part.last, part.last > last ? "over" : "not-begun");
-}
-
-/**
- * Return a review with these fields, and defaults for those not given.
- * @param {string} day
- * @param {readonly ReviewedCampaign[]} campaigns
- * @param {Partial<Review>} more
- * @returns {Review}
- */
-function view(day, campaigns, more) {
-  return Object.freeze({ day, locked: false, campaigns, unread: [], time: null, withheld: false, ...more });
+function withinDates(part, day, campaign, last) {
+  if (campaign.start <= day && day <= last) return part;
+  return zeros(campaign, day > last ? "over" : "not-begun");
 }
 
 /**
@@ -136,10 +176,10 @@ function view(day, campaigns, more) {
  */
 function counted({ donation: { plan, given, objections, paused }, undecided }, state, searches) {
   const before = new Map(undecided.given.map((one) => [one.campaign, one]));
-  return plan.layout.map(({ campaign }) => {
+  return plan.layout.map(({ campaign, terms }) => {
     const [found, whole] = [given.find((one) => one.campaign === campaign), before.get(campaign)];
     if (found === undefined || whole === undefined) {
-      return zeros(campaign, plan.day, paused.includes(campaign) ? "paused" : (objections.get(campaign) ?? null));
+      return zeros({ id: campaign, terms }, paused.includes(campaign) ? "paused" : (objections.get(campaign) ?? null));
     }
     const rows = found.labels.map((entry, index) => ({
       entry,
@@ -149,7 +189,7 @@ function counted({ donation: { plan, given, objections, paused }, undecided }, s
     }));
     return Object.freeze({
       id: campaign,
-      last: plan.day,
+      period: periodOf(terms),
       days: found.days.length > 1 ? found.days.map((day) => reviewedDay(found, day)) : [],
       searches: found.searches,
       entries: rows.filter(({ count }) => count > 0),
@@ -176,8 +216,8 @@ function reviewedDay({ labels, behind, counted }, { day, why, kept, searches: id
 }
 
 /**
- * Return the searches that don't count for a campaign, at all or for some of the keywords that they match. Days that
- * give nothing are left out, and those whose searches are not known any more.
+ * Return the searches of the period that don't count for a campaign, at all or for some of the keywords that they match.
+ * Of days that give nothing, and of days that are not counted from the history, only those are that the donor keeps out.
  * @param {Given} given the campaign's counts
  * @param {Given} whole the same before they were cut down to what the donor had approved
  * @param {DonorState} state
@@ -185,7 +225,7 @@ function reviewedDay({ labels, behind, counted }, { day, why, kept, searches: id
  * @returns {readonly LeftOut[]}
  */
 function leftOut(given, whole, { decision, exclusions }, searches) {
-  const days = new Set(given.days.filter(({ why, kept: isKept }) => why === null && !isKept).map(({ day }) => day));
+  const days = new Map(given.days.map((day) => [day.day, day]));
   const beyond = labelsOf(given.labels, given.beyond);
   const cut = whole.behind.map((ids, index) => ids.filter((id) => !given.behind[index].includes(id)));
   const unseen = labelsOf(given.labels, cut);
@@ -196,9 +236,11 @@ function leftOut(given, whole, { decision, exclusions }, searches) {
     const one = (/** @type {LeftOut["why"]} */ why, entries = /** @type {readonly string[]} */ ([])) => [
       Object.freeze({ search: id, why, entries }),
     ];
-    if (!days.has(search.day)) return [];
+    const day = days.get(search.day);
+    if (day === undefined) return [];
     const excluded = reason(exclusions, search);
     if (excluded !== null) return one(excluded);
+    if (day.why !== null || day.kept) return [];
     if (!kept.has(id)) return one(late || before.has(id) ? "not-seen" : "over-searches");
     if (unseen.has(id)) return one("not-seen", unseen.get(id));
     return beyond.has(id) ? one("over-hits", beyond.get(id)) : [];
@@ -221,36 +263,34 @@ function labelsOf(labels, rows) {
 
 /**
  * Return a campaign that gets zeros.
- * @param {string} id
- * @param {string} last
+ * @param {Pick<Campaign, "id" | "terms">} campaign
  * @param {string | null} why
  * @returns {ReviewedCampaign}
  */
-function zeros(id, last, why) {
-  return Object.freeze({ id, last, days: [], searches: 0, entries: [], why, counted: [], leftOut: [] });
+function zeros({ id, terms }, why) {
+  const period = periodOf(terms);
+  return Object.freeze({ id, period, days: [], searches: 0, entries: [], why, counted: [], leftOut: [] });
 }
 
 /**
  * Return the campaigns of a locked day from the log: those with counts, then those that got zeros.
  * @param {Home} home
  * @param {string} day
+ * @param {ReadonlySet<string>} names the joined campaigns of which a period ends on the day
  * @returns {Promise<readonly ReviewedCampaign[]>}
  */
-async function lockedCampaigns(home, day) {
+async function lockedCampaigns(home, day, names) {
   const lines = (await home.logged()).filter(({ round }) => round === day);
   const sent = lines.flatMap(({ what, given }) => (what === "vector" ? (given ?? []) : []));
-  const campaigns = sent.map(({ campaign, searches, counts }) =>
-    Object.freeze({
-      ...zeros(campaign, day, null),
-      searches,
-      entries: Object.entries(counts).map(([entry, count]) => ({ entry, text: "", count, searches: [] })),
-    }),
-  );
+  const consents = await home.consents();
+  const campaigns = sent.map(({ campaign: id, searches, counts }) => ({
+    ...zeros({ id, terms: /** @type {Terms} */ (consents.get(id)?.consent.campaign.terms) }, null),
+    searches,
+    entries: Object.entries(counts).map(([entry, count]) => ({ entry, text: "", count, searches: [] })),
+  }));
   const known = new Set(campaigns.map(({ id }) => id));
-  const others = [...(await home.consents()).values()]
-    .map(({ consent }) => consent.campaign)
-    .filter(({ id, terms }) => !known.has(id) && lastDay(periodOf(terms), day) === day);
-  return [...campaigns, ...others.map(({ id }) => zeros(id, day, why(lines, id)))];
+  const others = [...consents].filter(([name, { left }]) => !known.has(name) && (names.has(name) || left !== null));
+  return [...campaigns, ...others.map(([name, { consent }]) => zeros(consent.campaign, why(lines, name)))];
 }
 
 /**

@@ -86,9 +86,10 @@ function asks(label, pressed) {
  * @param {App} app
  * @param {Review} review
  */
-function countedNodes({ texts }, { campaigns, unread }) {
+function countedNodes({ texts }, review) {
+  const { campaigns, unread } = review;
   if (unread.length > 0) return [p(texts.t("warning_no_history"), "amber")];
-  const counts = counted(campaigns);
+  const counts = counted(review);
   if (campaigns.length > 0 && campaigns.every(({ why }) => why !== null)) return [];
   if (counts.length === 0) return [p(texts.t("popup_nothing"))];
   const rows = counts.map(([label, count]) =>
@@ -119,15 +120,16 @@ function refusedNodes({ texts }, { going }, { campaigns }) {
 }
 
 /**
- * Return each keyword that counts with its largest count in any campaign, the largest first.
- * @param {Review["campaigns"]} campaigns
+ * Return each keyword that counts on a day with its largest count in any campaign, the largest first.
+ * @param {Pick<Review, "campaigns" | "day">} review
  * @returns {readonly (readonly [string, number])[]}
  */
-export function counted(campaigns) {
+export function counted({ campaigns, day }) {
   /** @type {Map<string, number>} */
   const counts = new Map();
-  for (const { entries } of campaigns) {
-    for (const { entry, count } of entries) counts.set(entry, Math.max(count, counts.get(entry) ?? 0));
+  for (const { entries, days } of campaigns) {
+    const ofDay = days.length > 0 ? (days.find((one) => one.day === day)?.entries ?? []) : entries;
+    for (const { entry, count } of ofDay) counts.set(entry, Math.max(count, counts.get(entry) ?? 0));
   }
   return [...counts].sort(([a, some], [b, others]) => others - some || (a < b ? -1 : 1));
 }

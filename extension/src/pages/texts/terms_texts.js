@@ -1,18 +1,21 @@
 // A campaign's terms in plain sentences for a donor.
 
-import { capsOf, smallestSum } from "../../protocol/terms.js";
+import { capsOf, hasOneLaplace, periodOf, smallestSum } from "../../protocol/terms.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
 /** @typedef {import("../../protocol/terms.js").Terms} Terms */
 /** @typedef {import("../../protocol/terms.js").PlainTerms} PlainTerms */
 /** @typedef {import("../../protocol/terms.js").CohortTerms} CohortTerms */
+/** @typedef {import("../../protocol/terms.js").NumberNoise} NumberNoise */
 
 /** The share of cases in which the noise is larger than the half width: 5%, as the interval is that of 95%. */
 const BEYOND = 0.05;
+/** No noise beyond so many standard deviations is looked at. */
+const DEVIATIONS = 20;
 
 /**
- * Return sentences about a campaign's terms: the caps, whose counts are added up, who adds the noise, what could go
- * wrong, and the privacy cost.
+ * Return sentences about a campaign's terms: the caps, the time for which they hold, whose counts are added up, who
+ * adds the noise, what could go wrong, and the privacy cost.
  * @param {Texts} texts
  * @param {Terms} terms
  * @returns {readonly string[]}
@@ -20,6 +23,7 @@ const BEYOND = 0.05;
 export function privacySentences(texts, terms) {
   return [
     capsSentence(texts, terms),
+    ...(periodOf(terms) === "week" ? [texts.t("terms_week")] : []),
     ...(terms.protocol === "cohort" ? ofCohort(texts, terms) : ofPlain(texts, terms)),
     texts.t("terms_cost", { cost: texts.number(Number(terms.budget.epsilon), 6) }),
   ];
@@ -32,7 +36,8 @@ export function privacySentences(texts, terms) {
 function capsSentence(texts, terms) {
   const { searches, hits, hitsPerKeyword } = capsOf(terms);
   if (terms.max_matches !== undefined) return texts.t("terms_matches", { searches, matches: terms.max_matches });
-  return texts.t("terms_caps", { searches, each: hitsPerKeyword, hits });
+  const key = periodOf(terms) === "week" ? "terms_caps_week" : "terms_caps";
+  return texts.t(key, { searches, each: hitsPerKeyword, hits });
 }
 
 /**
@@ -50,7 +55,7 @@ function ofPlain(texts, terms) {
 function ofCohort(texts, terms) {
   return [
     texts.t("terms_cohort", { others: smallestSum(terms) - 1 }),
-    texts.t("terms_cohort_noise", { half: halfWidth(Number(terms.noise.counts.scale)) }),
+    noiseSentence(texts, terms),
     texts.t("terms_cohort_limits", { share: terms.colluders }),
     texts.t("terms_cohort_missing"),
     texts.t("terms_cohort_duty"),
@@ -58,13 +63,50 @@ function ofCohort(texts, terms) {
 }
 
 /**
- * Return half the width of the 95% interval of discrete Laplace noise.
- *
- * With r = exp(-1 / scale), the noise is larger than k (up or down) with probability 2 r^(k + 1) / (1 + r).
- * @param {number} scale in counts, above zero
+ * @param {Texts} texts
+ * @param {CohortTerms} terms
+ */
+function noiseSentence(texts, terms) {
+  const { joined, searches, counts } = terms.noise;
+  if (hasOneLaplace(terms)) return texts.t("terms_cohort_noise", { half: halfWidth(counts) });
+  const halves = { half: halfWidth(counts), searches: halfWidth(searches), donors: halfWidth(joined) };
+  return texts.t("terms_cohort_noises", halves);
+}
+
+/**
+ * Return half the width of the noise's 95% interval.
+ * @param {Pick<NumberNoise, "law" | "scale">} noise
  * @returns {number} in whole counts
  */
-export function halfWidth(scale) {
+export function halfWidth({ law, scale }) {
+  return law === "skellam" ? halfOfSkellam(Number(scale)) : halfOfLaplace(Number(scale));
+}
+
+/**
+ * With r = exp(-1 / scale), the noise is larger than k (up or down) with probability 2 r^(k + 1) / (1 + r).
+ * @param {number} scale in counts, above zero
+ */
+function halfOfLaplace(scale) {
   const ratio = Math.exp(-1 / scale);
   return Math.max(0, Math.ceil(-scale * Math.log((BEYOND * (1 + ratio)) / 2)) - 1);
+}
+
+/**
+ * Its probabilities have ratios p(x) / p(x - 1) = 1 / (2 x / variance + p(x + 1) / p(x)) (DLMF 10.29.1). They are found
+ * from far out, where a wrong first one no longer matters.
+ * @param {number} scale the standard deviation, above zero
+ */
+function halfOfSkellam(scale) {
+  const ratios = new Float64Array(Math.ceil(DEVIATIONS * scale) + DEVIATIONS + 1);
+  for (let x = ratios.length - 2; x > 0; x -= 1) ratios[x] = 1 / ((2 * x) / scale ** 2 + ratios[x + 1]);
+  const weights = ratios.slice();
+  weights[0] = 1;
+  for (let x = 1; x < weights.length; x += 1) weights[x] *= weights[x - 1];
+  const total = 2 * weights.reduce((sum, weight) => sum + weight) - 1;
+  let [half, beyond] = [0, total - 1];
+  while (beyond > BEYOND * total) {
+    half += 1;
+    beyond -= 2 * weights[half];
+  }
+  return half;
 }

@@ -1,7 +1,12 @@
-// Budgets: whether charged days keep to a budget (pdd_shared/privacy/accounting/budget.py).
+// Budgets: whether charged days keep to a budget, and how many more do (pdd_shared/privacy/accounting/budget.py).
 
-import { basicEpsilon, epsilon } from "./composition.js";
-import { WITHIN_ROUNDING } from "./constants.js";
+import { MAX_BUDGET_DAYS } from "../../protocol/limits.js";
+import { totalRho } from "./charges.js";
+import { basicEpsilon, epsilon, gaussianRho } from "./composition.js";
+import { COARSER, LARGEST_EPSILON, SLACK, WITHIN_ROUNDING } from "./constants.js";
+import { gaussianMu } from "./parts/gaussian.js";
+import { keepsTo } from "./parts/release.js";
+import { hasParts, releaseOf } from "./releases.js";
 
 /** @typedef {import("./charges.js").Charges} Charges */
 
@@ -16,12 +21,70 @@ export function fits(charges, budget) {
 
 /**
  * Return whether all these days together cost at most this epsilon at this delta.
+ *
+ * For a release of parts it compares deltas at the epsilon, so that mostly no epsilon has to be searched for.
  * @param {Charges} charges
  * @param {number} totalEpsilon
  * @param {number} delta
+ * @param {number} [coarser] by how many bits the grid of a release is coarser
  */
-export function within(charges, totalEpsilon, delta) {
+export function within(charges, totalEpsilon, delta, coarser = 0) {
   const most = totalEpsilon * WITHIN_ROUNDING;
-  // Mostly the sum of the days' epsilons is within the budget, and no composition is needed.
-  return basicEpsilon(charges, delta) <= most || epsilon(charges, delta) <= most;
+  if (!hasParts(charges)) {
+    // Mostly the sum of the days' epsilons is within the budget, and no composition is needed.
+    return basicEpsilon(charges, delta) <= most || epsilon(charges, delta) <= most;
+  }
+  if (gaussianRho(charges) > 0) return epsilon(charges, delta) <= most;
+  return keepsTo(releaseOf(charges), totalEpsilon, delta, coarser);
+}
+
+/**
+ * Return how many more days keep to this epsilon and delta, at most MAX_BUDGET_DAYS.
+ *
+ * This is information, and nothing is decided by it. Where days have parts and are many, it may be a few percent too
+ * low: they are composed on a coarser grid, the search ends early, and no epsilon above 37 is tried.
+ * @param {(days: number) => Charges} chargesAfter finds all charged days after so many more days, which never cost less
+ *   than before
+ * @param {number} totalEpsilon the most that all days may cost together
+ * @param {number} delta the delta at which that is stated
+ */
+export function daysLeft(chargesAfter, totalEpsilon, delta) {
+  const isOfParts = hasParts(chargesAfter(1));
+  const slack = isOfParts ? SLACK : MAX_BUDGET_DAYS;
+  const most = isOfParts ? Math.min(totalEpsilon, LARGEST_EPSILON) : totalEpsilon;
+  /** @param {number} days */
+  const enough = (days) => within(chargesAfter(days), most, delta, COARSER);
+  let [low, high, tried] = [0, MAX_BUDGET_DAYS + 1, likelyDays(chargesAfter, most, delta)];
+  let step = Math.max(1, Math.floor(tried / slack));
+  // Composing many days takes long. So the search doubles its steps away from what is likely, and then halves.
+  while (low < tried && tried < high) {
+    if (enough(tried)) low = tried;
+    else high = tried;
+    tried = high > MAX_BUDGET_DAYS ? low + step : high - step;
+    step *= 2;
+  }
+  while (high - low > Math.max(1, Math.floor(low / slack))) {
+    const middle = Math.floor((low + high) / 2);
+    if (enough(middle)) low = middle;
+    else high = middle;
+  }
+  return low;
+}
+
+/**
+ * Return about how many days last. Where days have parts, Gaussian noise of the same cost lasts nearly as long.
+ * @param {(days: number) => Charges} chargesAfter
+ * @param {number} totalEpsilon
+ * @param {number} delta
+ */
+function likelyDays(chargesAfter, totalEpsilon, delta) {
+  if (delta <= 0 || !hasParts(chargesAfter(1))) return 1;
+  const mostRho = gaussianMu(Math.min(totalEpsilon, LARGEST_EPSILON), delta) ** 2 / 2;
+  let [low, high] = [0, MAX_BUDGET_DAYS + 1];
+  while (high - low > 1) {
+    const middle = Math.floor((low + high) / 2);
+    if (totalRho(chargesAfter(middle)) <= mostRho) low = middle;
+    else high = middle;
+  }
+  return Math.max(1, low);
 }

@@ -3,11 +3,15 @@
 import { MOST_UPLOADS } from "../../protocol/limits.js";
 import { capsOf, hasOneLaplace, noiseOnCounts, squaredL2 } from "../../protocol/terms.js";
 import { DISTANCE, LARGEST_EXPONENT } from "./constants.js";
+import { partsOf, squaredL2 as squaredL2OfPart } from "./parts/contributions.js";
 
 /** @typedef {import("../../protocol/terms.js").Terms} Terms */
 
+/** @typedef {import("./parts/release.js").Part} Part */
+
 /**
- * The noise mechanism of one day: a law, its scale, and how far one donor can move a vector.
+ * The noise mechanism of one day whose numbers all have the same noise: a law, its scale, and how far one donor can move
+ * a vector.
  *
  * `sensitivity` is the L1 distance for `discrete-laplace`, the squared L2 distance for `discrete-gaussian`. `delta` is
  * the delta that sampling from finite tables adds, 0 for the server's noise.
@@ -15,29 +19,82 @@ import { DISTANCE, LARGEST_EXPONENT } from "./constants.js";
  */
 
 /**
+ * The noise mechanism of one day on which each kind of number has noise of its own.
+ * @typedef {Readonly<{joined: Part, searches: Part, counts: Part}>} PartsCharge
+ */
+
+/** The noise mechanism of one day. @typedef {Charge | PartsCharge} DayCharge */
+
+/**
  * How many days were charged with each mechanism.
- * @typedef {readonly Readonly<{charge: Charge, days: number}>[]} Charges
+ * @typedef {readonly Readonly<{charge: DayCharge, days: number}>[]} Charges
  */
 
 /**
- * Return the charge of a day of a campaign under these terms; RangeError if the kinds of numbers have different noise.
+ * Return the charge of a day of a campaign under these terms.
  * @param {Terms} terms
- * @returns {Charge}
+ * @returns {DayCharge}
  */
 export function chargeOf(terms) {
+  if (terms.protocol === "cohort" && !hasOneLaplace(terms)) return partsChargeOf(terms);
   const caps = capsOf(terms);
   const { law, scale } = noiseOnCounts(terms);
   if (law === "discrete-gaussian") {
     return Object.freeze({ law, scale, sensitivity: 1 + caps.searches ** 2 + squaredL2(caps), delta: 0 });
   }
-  if (law === "skellam") throw new RangeError("Skellam noise is charged by parts");
   const sensitivity = 1 + caps.searches + caps.hits;
-  return Object.freeze({ law, scale, sensitivity, delta: tablesDelta(terms, sensitivity) });
+  const delta = terms.protocol === "plain" ? 0 : tablesDelta(Number(scale), sensitivity);
+  return Object.freeze({ law: "discrete-laplace", scale, sensitivity, delta });
+}
+
+/**
+ * Return the charge of a day on which each kind of number has noise of its own.
+ *
+ * It does not depend on the length of the vocabulary, so a campaign may add keywords: no donor moves more counts than it
+ * has hits.
+ * @param {import("../../protocol/terms.js").CohortTerms} terms
+ * @returns {PartsCharge}
+ */
+function partsChargeOf(terms) {
+  const caps = capsOf(terms);
+  const { joined, searches, keywords } = partsOf(caps, caps.hits);
+  const { noise } = terms;
+  return Object.freeze({
+    joined: partOf(noise.joined, joined),
+    searches: partOf(noise.searches, searches),
+    counts: partOf(noise.counts, keywords),
+  });
+}
+
+/**
+ * @param {import("../../protocol/terms.js").NumberNoise} noise
+ * @param {import("./parts/contributions.js").PartCaps} caps
+ * @returns {Part}
+ */
+function partOf({ law, scale }, caps) {
+  return Object.freeze({ law, scale, caps });
+}
+
+/**
+ * Return whether each kind of number has noise of its own.
+ * @param {DayCharge} charge
+ * @returns {charge is PartsCharge}
+ */
+export function isOfParts(charge) {
+  return "counts" in charge;
+}
+
+/**
+ * Return the days on which all numbers have the same noise.
+ * @param {Charges} charges
+ */
+export function whole(charges) {
+  return charges.flatMap(({ charge, days }) => (isOfParts(charge) ? [] : [{ charge, days }]));
 }
 
 /**
  * The days of each mechanism among these days' charges.
- * @param {readonly Charge[]} charges
+ * @param {readonly DayCharge[]} charges
  * @returns {Charges}
  */
 export function summed(charges) {
@@ -50,13 +107,24 @@ export function summed(charges) {
  * @returns {Charges}
  */
 export function merged(rows) {
-  /** @type {Map<string, {charge: Charge, days: number}>} */
+  /** @type {Map<string, {charge: DayCharge, days: number}>} */
   const found = new Map();
   for (const { charge, days } of rows) {
-    const name = [charge.law, charge.scale, charge.sensitivity, charge.delta].join();
+    const name = nameOf(charge);
     found.set(name, { charge, days: days + (found.get(name)?.days ?? 0) });
   }
   return [...found.values()];
+}
+
+/**
+ * Return a text that only equal charges have.
+ * @param {DayCharge} charge
+ */
+function nameOf(charge) {
+  if (!isOfParts(charge)) return [charge.law, charge.scale, charge.sensitivity, charge.delta].join();
+  return [charge.joined, charge.searches, charge.counts]
+    .flatMap(({ law, scale, caps }) => [law, scale, caps.hits, caps.perNumber, caps.numbers])
+    .join();
 }
 
 /**
@@ -77,16 +145,28 @@ export function dailyRho({ sensitivity, scale }) {
 }
 
 /**
+ * Return about the zero-concentrated cost of all these days, to begin searches with.
+ * @param {Charges} charges
+ */
+export function totalRho(charges) {
+  return charges.reduce((sum, { charge, days }) => sum + days * aboutRho(charge), 0);
+}
+
+/** @param {DayCharge} charge */
+function aboutRho(charge) {
+  if (!isOfParts(charge)) return charge.law === "discrete-laplace" ? dailyEpsilon(charge) ** 2 / 2 : dailyRho(charge);
+  return [charge.joined, charge.searches, charge.counts].reduce((sum, { scale, caps }) => {
+    return sum + squaredL2OfPart(caps) / (2 * Number(scale) ** 2);
+  }, 0);
+}
+
+/**
  * What the tables of donors' noise add: e^eps (1 + e^eps) times the distance from ideal noise, with two draws of each
- * share, on each number that can differ.
- *
- * At most 1, which promises nothing. Zero where the server adds the noise. docs/reference/privacy.md, section 5.
- * @param {Terms} terms
+ * share, on each number that can differ. At most 1, which promises nothing. docs/reference/privacy.md, section 5.
+ * @param {number} scale
  * @param {number} sensitivity
  */
-function tablesDelta(terms, sensitivity) {
-  if (terms.protocol === "plain") return 0;
-  if (!hasOneLaplace(terms)) throw new RangeError("noise that differs by the kind of number has no charge");
-  const factor = Math.exp(Math.min(sensitivity / Number(terms.noise.counts.scale), LARGEST_EXPONENT));
+function tablesDelta(scale, sensitivity) {
+  const factor = Math.exp(Math.min(sensitivity / scale, LARGEST_EXPONENT));
   return Math.min(1, factor * (1 + factor) * 2 * MOST_UPLOADS * sensitivity * DISTANCE);
 }

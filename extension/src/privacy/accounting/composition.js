@@ -3,32 +3,54 @@
 // A day of discrete Laplace noise of scale b that hides a distance s has a privacy loss of (s - 2j) / b, j from 0 to s:
 // on a lattice, so that days of one scale compose exactly, by the law of the sum of their j. The losses of different
 // scales are first rounded to one grid (loss_grid.js), and then convolved all together, as in Python.
+//
+// Where a day has noise of its own for each kind of number, all days but the Gaussian ones are one release, which
+// parts/release.js composes.
 
-import { dailyEpsilon, dailyRho } from "./charges.js";
+import { dailyEpsilon, dailyRho, isOfParts, whole } from "./charges.js";
 import { CONVOLVED, CONVOLVED_A_DAY, ORDERS, UPWARD } from "./constants.js";
 import { placesOf, sumsOf } from "./fourier.js";
 import { cellOf, lossesOnGrid } from "./loss_grid.js";
+import { epsilon as epsilonOfRelease } from "./parts/release.js";
+import { hasParts, releaseOf } from "./releases.js";
 
 /** @typedef {import("./charges.js").Charge} Charge */
 /** @typedef {import("./charges.js").Charges} Charges */
+/** @typedef {import("./charges.js").DayCharge} DayCharge */
+/** @typedef {readonly Readonly<{charge: Charge, days: number}>[]} Whole days on which all numbers have the same noise */
 
 const MOST_REMEMBERED = 4096;
 
 /**
- * Return the epsilon of basic composition, the sum of the days' epsilons; a Gaussian day's is taken at an equal share
- * of delta. It is infinite if delta is too small for the deltas of the days.
+ * Return the epsilon of basic composition, the sum of the days' epsilons. That of a day without a pure one is taken at
+ * an equal share of delta. The result is infinite if delta is too small for the deltas of the days.
  * @param {Charges} charges
  * @param {number} delta
  */
 export function basicEpsilon(charges, delta) {
-  const left = delta - tablesDelta(charges);
-  const gaussianDays = total(charges, ({ charge, days }) => (isLaplace(charge) ? 0 : days));
-  if (left < 0 || (gaussianDays > 0 && left === 0)) return Infinity;
-  return total(charges, ({ charge, days }) =>
-    days === 0
-      ? 0
-      : days * (isLaplace(charge) ? dailyEpsilon(charge) : gaussian(dailyRho(charge), left / gaussianDays)),
-  );
+  const charged = charges.filter(({ days }) => days > 0);
+  const left = delta - tablesDelta(charged);
+  const sharing = charged.reduce((sum, { charge, days }) => sum + (isPure(charge) ? 0 : days), 0);
+  if (left < 0 || (sharing > 0 && left === 0)) return Infinity;
+  return charged.reduce((sum, { charge, days }) => sum + days * dayEpsilon(charge, left / sharing), 0);
+}
+
+/**
+ * Return the epsilon of one day, at this delta if it has no pure one.
+ * @param {DayCharge} charge
+ * @param {number} delta
+ */
+function dayEpsilon(charge, delta) {
+  if (isOfParts(charge)) return epsilonOfRelease(releaseOf([{ charge, days: 1 }]), delta);
+  return isPure(charge) ? dailyEpsilon(charge) : gaussian(dailyRho(charge), delta);
+}
+
+/**
+ * Return the zero-concentrated cost of all days of discrete Gaussian noise; 0 without such days.
+ * @param {Charges} charges
+ */
+export function gaussianRho(charges) {
+  return total(whole(charges), ({ charge, days }) => (isPure(charge) ? 0 : days * dailyRho(charge)));
 }
 
 /** @type {Map<string, number>} */
@@ -47,26 +69,40 @@ export function epsilon(charges, delta) {
   const known = remembered.get(name);
   if (known !== undefined) return known;
   if (remembered.size >= MOST_REMEMBERED) remembered.clear();
-  const found = Math.min(basicEpsilon(charged, delta), composed(charged, delta - tablesDelta(charged)));
+  const found = Math.min(basicEpsilon(charged, delta), composed(charged, delta));
   remembered.set(name, found);
   return found;
 }
 
 /**
  * @param {Charges} charges
- * @param {number} left of delta, once what the tables of noise take of it is taken
+ * @param {number} delta
  */
-function composed(charges, left) {
+function composed(charges, delta) {
+  const rho = gaussianRho(charges);
+  if (hasParts(charges)) return withParts(charges, rho, delta);
+  const left = delta - tablesDelta(charges);
   if (left <= 0 || charges.length === 0) return Infinity;
-  const laplace = charges.filter(({ charge }) => isLaplace(charge));
-  const rho = total(charges, ({ charge, days }) => (isLaplace(charge) ? 0 : days * dailyRho(charge)));
+  const laplace = whole(charges).filter(({ charge }) => isPure(charge));
   if (laplace.length === 0) return gaussian(rho, left);
   return rho > 0 ? discreteLaplace(laplace, left / 2) + gaussian(rho, left / 2) : discreteLaplace(laplace, left);
 }
 
 /**
- * Return the part of delta that is kept for what the convolution of these days leaves out or rounds.
+ * Return the epsilon of days of parts and of other days. Gaussian days, of cost rho, get half of delta.
  * @param {Charges} charges
+ * @param {number} rho
+ * @param {number} delta
+ */
+function withParts(charges, rho, delta) {
+  const release = releaseOf(charges);
+  if (rho === 0) return epsilonOfRelease(release, delta);
+  return delta > 0 ? epsilonOfRelease(release, delta / 2) + gaussian(rho, delta / 2) : Infinity;
+}
+
+/**
+ * Return the part of delta that is kept for what the convolution of these days leaves out or rounds.
+ * @param {Whole} charges
  */
 function setAside(charges) {
   return Math.max(CONVOLVED, CONVOLVED_A_DAY * total(charges, ({ days }) => days));
@@ -80,7 +116,7 @@ function setAside(charges) {
  * beyond - e^(epsilon - current) weighed, which is solved for epsilon. Each probability is no less than the true one
  * but for rounding, and those that are not computed are together less than what is set aside: so the sum, and with it
  * epsilon, is no less than the true one.
- * @param {Charges} charges
+ * @param {Whole} charges
  * @param {number} delta
  */
 function discreteLaplace(charges, delta) {
@@ -117,19 +153,22 @@ function gaussian(rho, delta) {
   return Math.max(0, Math.min(...all)) * UPWARD;
 }
 
-/** @param {Charges} charges */
+/**
+ * Return the delta of sampling from finite tables. A release of parts counts its own.
+ * @param {Charges} charges
+ */
 function tablesDelta(charges) {
-  return total(charges, ({ charge, days }) => days * charge.delta);
+  return total(whole(charges), ({ charge, days }) => days * charge.delta);
 }
 
-/** @param {Charge} charge */
-function isLaplace({ law }) {
-  return law === "discrete-laplace";
+/** @param {DayCharge} charge */
+function isPure(charge) {
+  return !isOfParts(charge) && charge.law === "discrete-laplace";
 }
 
 /**
- * @param {Charges} charges
- * @param {(row: Charges[number]) => number} value
+ * @param {Whole} charges
+ * @param {(row: Whole[number]) => number} value
  */
 function total(charges, value) {
   return charges.reduce((sum, row) => sum + value(row), 0);

@@ -8,7 +8,7 @@ import { dailyEpsilon } from "./charges.js";
 import { CELLS, OUTSIDE } from "./constants.js";
 
 /** @typedef {import("./charges.js").Charge} Charge */
-/** @typedef {import("./charges.js").Charges} Charges */
+/** @typedef {import("./composition.js").Whole} Whole */
 
 /**
  * Return the size of the grid's cells for these charges: the distance of their losses if all have one scale, which
@@ -16,7 +16,7 @@ import { CELLS, OUTSIDE } from "./constants.js";
  *
  * Otherwise, or where the lattice would be finer than needed, a share of the range that the sum of all losses keeps
  * to but for a probability of OUTSIDE (Hoeffding, JASA '63, theorem 2).
- * @param {Charges} charges all discrete Laplace, at least one
+ * @param {Whole} charges all discrete Laplace, at least one
  */
 export function cellOf(charges) {
   let [most, squares] = [0, 0];

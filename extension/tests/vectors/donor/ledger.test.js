@@ -2,7 +2,7 @@
 
 import { accountOf, affordable, checkedCeiling } from "../../../src/core/donation/ledger.js";
 import { testAnswers } from "../../support/answers.js";
-import { ledgerOf } from "../../support/donor_vectors.js";
+import { chargeIn, ledgerOf } from "../../support/donor_vectors.js";
 import { vectors } from "../../support/vectors.js";
 
 /** @param {any} given */
@@ -21,7 +21,7 @@ function account({ budgets, daily, weekly, weeks, ...rest }) {
   /** @param {string} id */
   const terms = (id) => ({ protocol: "cohort", period: weeks.includes(id) ? "week" : "day", budget: budgets[id] });
   const agreed = new Map(Object.keys(budgets).map((id) => [id, /** @type {any} */ (terms(id))]));
-  const found = accountOf(ledgerOf(rest), agreed, { day: daily, week: weekly });
+  const found = accountOf(ledgerOf(rest), agreed, { day: daily.map(chargeIn), week: weekly.map(chargeIn) });
   return {
     days: found.days,
     since: found.since,

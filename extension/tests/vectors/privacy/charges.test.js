@@ -4,20 +4,14 @@ import { fits } from "../../../src/privacy/accounting/budget.js";
 import { chargeOf, summed } from "../../../src/privacy/accounting/charges.js";
 import { terms } from "../../../src/protocol/messages.js";
 import { testAnswers } from "../../support/answers.js";
+import { asCharge, chargeIn } from "../../support/donor_vectors.js";
 import { vectors } from "../../support/vectors.js";
 
-/** @param {any} given */
-function charged({ terms: given, refused }) {
-  try {
-    return chargeOf(terms(given, "terms"));
-  } catch (error) {
-    if (!refused || !(error instanceof RangeError)) throw error;
-    return null;
-  }
-}
+/** @param {any} rows */
+const rowsOf = (rows) => rows.map((/** @type {any} */ { charge, days }) => ({ charge: chargeIn(charge), days }));
 
 testAnswers(vectors("privacy/charges"), {
-  terms: charged,
-  budgets: ({ charges, budget }) => fits(charges, budget),
-  sums: ({ charges }) => summed(charges),
+  terms: ({ terms: given }) => asCharge(chargeOf(terms(given, "terms"))),
+  budgets: ({ charges, budget }) => fits(rowsOf(charges), budget),
+  sums: ({ charges }) => summed(charges.map(chargeIn)).map(({ charge, days }) => ({ charge: asCharge(charge), days })),
 });

@@ -9,11 +9,12 @@ from typing import Any
 import polars as pl
 
 from pdd_papers.flu.collection import DELAYS, PROTOCOLS, frequency_errors, shares_of
-from pdd_papers.flu.output_files import figure, write
+from pdd_papers.flu.output_files import figure, panels, write
 from pdd_papers.flu.seasons import Season, last_seasons
 from pdd_papers.flu.series import Faults, Series, read_series, usable
 from pdd_papers.flu.study import Plan, run
 from pdd_papers.flu.table import changes, markdown, table
+from pdd_papers.flu.weekly import WEEKS
 from pdd_research.cli.progress import step_bar
 from pdd_research.output_files import new_folder
 
@@ -35,6 +36,9 @@ def add_commands(commands: Any) -> None:
     parser.add_argument("--donors", type=int, default=usual.donors, metavar="N", help="simulated to fit errors to")
     parser.add_argument("--panel", type=int, nargs="+", default=usual.panels, metavar="N", help="donors, with noise")
     parser.add_argument("--epsilon", type=float, nargs="+", default=usual.epsilons[1:], metavar="E", help="of a day")
+    parser.add_argument(
+        "--budget", type=float, nargs="+", default=(), metavar="E", help=f"of {WEEKS} weeks, by day and by week"
+    )
     parser.add_argument("--share", type=float, default=usual.share, metavar="S", help="of all searches, for any query")
     parser.add_argument("--seed", type=int, default=usual.seed, metavar="N")
     parser.add_argument("--json", action="store_true")
@@ -46,27 +50,32 @@ def _flu(given: argparse.Namespace) -> None:
     series = usable(everything, seasons[0].start)
     _tell(series.faults)
     # Repeated values are dropped: results are told apart by their names, which follow from these values.
-    panels, epsilons = tuple(dict.fromkeys(given.panel)), tuple(dict.fromkeys(given.epsilon))
-    plan = Plan(given.draws, given.donors, panels, (None, *epsilons), given.share, given.seed)
+    sizes, epsilons, budgets = (tuple(dict.fromkeys(each)) for each in (given.panel, given.epsilon, given.budget))
+    plan = Plan(given.draws, given.donors, sizes, (None, *epsilons), budgets, given.share, given.seed)
     with new_folder(given.out) as folder:
-        found, frequencies, files = _studied(series, seasons, plan, folder)
+        found, frequencies, errors, files = _studied(series, seasons, plan, folder)
     if given.json:
-        print(json.dumps(_figures_of(series, seasons, found, frequencies), indent=1, default=str))
+        figures = _figures_of(series, seasons, found, frequencies) | {"panels": errors.to_dicts()}
+        print(json.dumps(figures, indent=1, default=str))
     else:
         print(markdown(found), *(given.out / name for name in files), sep="\n")
 
 
 def _studied(
     series: Series, seasons: tuple[Season, ...], plan: Plan, folder: Path
-) -> tuple[pl.DataFrame, pl.DataFrame, tuple[str, ...]]:
-    """Run the study and write its files; return table 2, the errors of frequencies by delay, and the files' names."""
+) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, tuple[str, ...]]:
+    """Run the study and write its files.
+
+    Returns:
+        Table 2, the errors of frequencies by delay, those of panels, and the files' names.
+    """
     with step_bar("estimating", plan.fits + len(DELAYS) * len(PROTOCOLS)) as next_step:
         ways = run(series, seasons, plan, next_step)
         known = shares_of(series.frequencies, seasons[0].start, plan.share)[: seasons[0].start]
         swept = min(plan.donors, SWEPT_DONORS)
         frequencies = pl.DataFrame(frequency_errors(series.queries, known, swept, plan.seed, next_step))
-    found = table(ways, series, seasons)
-    return found, frequencies, write(found, figure(ways, series, seasons), frequencies, folder)
+    found, errors = table(ways, series, seasons), panels(ways)
+    return found, frequencies, errors, write(found, figure(ways, series, seasons), frequencies, errors, folder)
 
 
 def _figures_of(

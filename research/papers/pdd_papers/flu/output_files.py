@@ -27,9 +27,17 @@ def figure(ways: tuple[Way, ...], series: Series, seasons: tuple[Season, ...]) -
     return pl.DataFrame(columns)
 
 
-def write(found: pl.DataFrame, drawn: pl.DataFrame, frequencies: pl.DataFrame, folder: Path) -> tuple[str, ...]:
+def panels(ways: tuple[Way, ...]) -> pl.DataFrame:
+    """Return by how much a query's frequency of a week is off on average, a row for each panel."""
+    rows = [(way.name, way.weekly_error) for way in ways if way.weekly_error is not None]
+    return pl.DataFrame(rows, {"way": pl.String, "weekly_error": pl.Float64}, orient="row")
+
+
+def write(
+    found: pl.DataFrame, drawn: pl.DataFrame, frequencies: pl.DataFrame, errors: pl.DataFrame, folder: Path
+) -> tuple[str, ...]:
     """Write everything into an existing folder, and return the files' names."""
-    tables = {"table-2.csv": found, "figure-7.csv": drawn, "frequencies.csv": frequencies}
+    tables = {"table-2.csv": found, "figure-7.csv": drawn, "frequencies.csv": frequencies, "panels.csv": errors}
     for name, table in tables.items():
         table.write_csv(folder / name)
     (folder / "table-2.md").write_text(markdown(found), "utf-8")

@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from statistics import fmean
 
 import numpy as np
 
 from pdd_papers.flu.collection import (
     PROTOCOLS,
     TOTAL_SHARE,
+    Collected,
     collect,
     errors_of,
     noise_of,
@@ -19,6 +21,7 @@ from pdd_papers.flu.errors import StudyError
 from pdd_papers.flu.model import estimate
 from pdd_papers.flu.seasons import BASELINES, Season, baseline
 from pdd_papers.flu.series import Floats, Series
+from pdd_papers.flu.weekly import WEEKS, collect_weeks, daily_noise, published_weeks, weekly_noise
 from pdd_research.seeded_randomness import Generator, seeded
 from pdd_shared.protocol.limits import LEAST_TREE
 
@@ -42,6 +45,7 @@ class Plan:
         donors: the number of donors that the errors of `plain` and `cohort` are simulated with.
         panels: numbers of donors that are tried with noise.
         epsilons: of a day, for each panel; None for no noise.
+        budgets: epsilons of `WEEKS` weeks, for each panel: spent by a daily campaign, and by a weekly one.
         share: the share of all searches that are for any of the queries.
         seed: of all random numbers.
     """
@@ -50,6 +54,7 @@ class Plan:
     donors: int = 1_000_000
     panels: tuple[int, ...] = (10_000, 100_000, 1_000_000)
     epsilons: tuple[float | None, ...] = (None, 4.0, 1.0, 0.25)
+    budgets: tuple[float, ...] = ()
     share: float = TOTAL_SHARE
     seed: int = 1
 
@@ -62,14 +67,16 @@ class Plan:
                 raise StudyError(f"--{name}: is {number}; it must be from {LEAST_TREE} to {MOST_DONORS}")
         if not 0 < self.share < 1:
             raise StudyError(f"--share: is {self.share}; it must be between 0 and 1")
-        for epsilon in self.epsilons:
-            if epsilon is not None and not LEAST_EPSILON <= epsilon <= MOST_EPSILON:
-                raise StudyError(f"--epsilon: is {epsilon:g}; it must be from {LEAST_EPSILON:g} to {MOST_EPSILON:g}")
+        named = [("epsilon", epsilon) for epsilon in self.epsilons if epsilon is not None]
+        for name, epsilon in (*named, *(("budget", budget) for budget in self.budgets)):
+            if not LEAST_EPSILON <= epsilon <= MOST_EPSILON:
+                raise StudyError(f"--{name}: is {epsilon:g}; it must be from {LEAST_EPSILON:g} to {MOST_EPSILON:g}")
 
     @property
     def fits(self) -> int:
         """The number of draws in all."""
-        return 1 + len(PROTOCOLS) * self.draws**2 + len(self.panels) * len(self.epsilons) * self.draws
+        of_a_panel = len(self.epsilons) + 2 * len(self.budgets)
+        return 1 + len(PROTOCOLS) * self.draws**2 + len(self.panels) * of_a_panel * self.draws
 
 
 @dataclass(frozen=True)
@@ -79,10 +86,13 @@ class Way:
     Attributes:
         name: as in the table.
         estimates: for each season an array (draws, weeks).
+        weekly_error: by how much a query's frequency of a week is off on average, as a share of the mean frequency;
+            only of panels.
     """
 
     name: str
     estimates: tuple[Floats, ...] = field(repr=False)
+    weekly_error: float | None = None
 
 
 def run(series: Series, seasons: tuple[Season, ...], plan: Plan, moved: Moved = lambda: None) -> tuple[Way, ...]:
@@ -136,15 +146,46 @@ def _panel(
         noise = noise_of(epsilon)
         drawn = (published(shares, collected, noise, rng) for _ in range(plan.draws))
         cost = "no noise" if epsilon is None else f"epsilon {epsilon:.15g} a day"
-        yield _estimated(f"{donors:,} donors, {cost}", drawn, series, seasons, moved)
+        yield _estimated(f"{donors:,} donors, {cost}", drawn, series, seasons, moved, shares)
+    for budget in plan.budgets:
+        yield from _campaigns(donors, collected, budget, series, shares, seasons, plan, rng, moved)
 
 
-def _estimated(name: str, drawn: Iterator[Floats], series: Series, seasons: tuple[Season, ...], moved: Moved) -> Way:
-    """Estimate all seasons from each draw of frequencies (weeks, queries)."""
+def _campaigns(
+    donors: int,
+    collected: Collected,
+    budget: float,
+    series: Series,
+    shares: Floats,
+    seasons: tuple[Season, ...],
+    plan: Plan,
+    rng: Generator,
+    moved: Moved,
+) -> Iterator[Way]:
+    """Yield the results of a daily and a weekly campaign that cost as much."""
+    of_days, of_weeks, weeks = daily_noise(budget), weekly_noise(budget), collect_weeks(donors, plan.seed)
+    name = f"{donors:,} donors, epsilon {budget:.15g} in {WEEKS} weeks"
+    by_day = (published(shares, collected, of_days, rng) for _ in range(plan.draws))
+    yield _estimated(f"{name}, by day", by_day, series, seasons, moved, shares)
+    by_week = (published_weeks(shares, weeks, of_weeks, rng) for _ in range(plan.draws))
+    yield _estimated(f"{name}, by week", by_week, series, seasons, moved, shares)
+
+
+def _estimated(
+    name: str,
+    drawn: Iterator[Floats],
+    series: Series,
+    seasons: tuple[Season, ...],
+    moved: Moved,
+    shares: Floats | None = None,
+) -> Way:
+    """Estimate all seasons from each draw of frequencies (weeks, queries); compare these with true shares if given."""
     estimates: list[list[Floats]] = [[] for _ in seasons]
+    errors: list[float] = []
     for frequencies in drawn:
+        errors += [] if shares is None else [float(np.abs(frequencies - shares).mean() / shares.mean())]
         for season, found in zip(seasons, estimates, strict=True):
             known, asked = frequencies[: season.learnt], frequencies[season.start : season.end]
             found.append(estimate(known, series.rates[: season.learnt], asked))
         moved()
-    return Way(name, tuple(np.array(found) for found in estimates))
+    return Way(name, tuple(np.array(found) for found in estimates), fmean(errors) if errors else None)

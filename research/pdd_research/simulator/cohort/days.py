@@ -44,6 +44,9 @@ class Outcome:
             cohort is published.
         noise: the variance of the published noise, in units of one central draw: the sum of list length / m_noise over
             the published cohorts.
+        listed: the donors in the published cohorts' lists, also those who were not active on the day.
+        floor: the fewest uploads of donors in the tree with which a cohort's list was opened.
+        epoch: the epoch whose cohorts served the day; None if there was none.
     """
 
     day: int
@@ -54,6 +57,9 @@ class Outcome:
     dropped: int
     night: int | None
     noise: float
+    listed: Present
+    floor: int = 0
+    epoch: Epoch | None = None
 
 
 @dataclass(frozen=True)
@@ -163,7 +169,8 @@ class DataDay:
     def outcome(self) -> Outcome:
         """Return the outcome of the day, whose cohorts are all decided."""
         opened = self.state == State.OPENED
-        counted = self.active & self.listed & opened[self.epoch.cohort_of]
+        listed = self.listed & opened[self.epoch.cohort_of]
+        counted = self.active & listed
         if self.review is not None:
             counted &= ~self.review.withheld
         makers = self.epoch.size.noise_makers(self.floor, self.rules.colluders)
@@ -176,6 +183,9 @@ class DataDay:
             dropped=int(np.sum(self.state == State.DROPPED)),
             night=int(self.opened_on[opened].max()) - self.day + 1 if opened.any() else None,
             noise=float(self.entries[opened].sum()) / makers,
+            listed=listed,
+            floor=self.floor,
+            epoch=self.epoch,
         )
 
     @property

@@ -79,7 +79,8 @@ class _Table:
     def _data_day(self, day: int, active: Present) -> DataDay | Outcome:
         """Return the data day that has just ended; its outcome, lost, if too few tickets left it without an epoch."""
         if self._epoch is None or not self._epoch.holds(day + 1):
-            return Outcome(day, active, np.zeros_like(active), 1, 1, 0, None, 0.0)
+            nobody = np.zeros_like(active)
+            return Outcome(day, active, nobody, 1, 1, 0, None, 0.0, nobody)
         lists = [share for of, share in self._shares.items() if day - DAYS_REMEMBERED <= of < day]
         size = self._epoch.size
         floor = server_floor(size, [self._rules.colluders], 1, lists)

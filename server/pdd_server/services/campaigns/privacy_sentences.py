@@ -60,13 +60,14 @@ def kept_sentence(config: Config) -> str:
 
 def _missing_sentence(terms: Terms) -> str:
     if terms.protocol == "cohort":
-        return "If people stay away, only their counts are left out. If too many do, that day is not published."
+        first = "If people stay away, only their counts are left out."
+        return f"{first} If too many do, that {terms.period} is not published."
     return "If anyone in your group is missing, the whole group's day is lost."
 
 
 def caps_sentence(terms: Terms) -> str:
-    """Return the sentence that says how much of a donor's day counts at most."""
-    first = f"Each day, only your first {terms.max_searches:,} searches count"
+    """Return the sentence that says how much of a donor's day or week counts at most."""
+    first = f"Each {terms.period}, only your first {terms.max_searches:,} searches count"
     if terms.max_matches is not None:
         return f"{first}, each for at most {terms.max_matches:,} keywords."
     each, hits = terms.caps.hits_per_keyword, terms.caps.hits
@@ -77,6 +78,7 @@ def sentences(campaign: Campaign, config: Config) -> list[str]:
     """Return all sentences that a donor reads about a campaign's terms."""
     terms = campaign.terms
     return [
+        *(["Your counts of Monday to Sunday go out together, once a week."] if terms.period == "week" else []),
         caps_sentence(terms),
         *group_sentences(campaign, config),
         _missing_sentence(terms),

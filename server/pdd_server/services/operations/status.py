@@ -118,6 +118,7 @@ def _campaign(connection: Connection, config: Config, one: CampaignStatus) -> di
     waiting = one.hold if one.hold and one.hold.reason == "waiting" else None
     return {
         "id": one.campaign.id,
+        "period": one.campaign.terms.period,
         "state": state if counted or state in ("closed", "ended") else "other-protocol",
         "waiting": waiting and {"day": waiting.day.isoformat(), "active": waiting.active, "needed": waiting.needed},
         "privacy": privacy(connection, one.campaign),
@@ -127,7 +128,8 @@ def _campaign(connection: Connection, config: Config, one: CampaignStatus) -> di
 def _campaign_in_words(campaign: dict[str, Any]) -> str:
     spent, budget = campaign["privacy"]["spent"], campaign["privacy"]["budget"]
     text = f"campaign {campaign['id']}: {STATES.get(campaign['state'], campaign['state'])}"
-    text += f", epsilon {short(spent['epsilon'])} of {short(budget['epsilon'], 6)} spent in {spent['days']} days"
+    text += f", epsilon {short(spent['epsilon'])} of {short(budget['epsilon'], 6)} spent in "
+    text += f"{spent['days']} {campaign['period']}s"
     if budget["delta"]:
         text += f" (delta {short(budget['delta'])}; basic {short(spent['basic_epsilon'])})"
     if waiting := campaign["waiting"]:

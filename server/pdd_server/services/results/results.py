@@ -27,6 +27,8 @@ MEANING = {
     "budget": "What all days of the campaign may cost together. Nothing is published beyond it.",
     "spent": "Days charged, which are those published, spoiled, or dropped after members saw a list; the epsilon of "
     "their composition; and basic_epsilon, the sum of the days' epsilons.",
+    "period": "What a row is about: day or week. A week is from Monday to Sunday. Its row has the Sunday as its `day`, "
+    "and what is said here of a day holds for the week.",
     "threshold": "Of each day, only entries whose total, with its noise, is at least this are listed; null: all. "
     "A day and stratum of which none is listed is in the JSON only.",
     "days": "One item for each data day and stratum with totals. A data day is midnight to midnight in its zone.",
@@ -74,6 +76,7 @@ def results(connection: Connection, campaign: str) -> dict[str, Any]:
     frame = about(connection, found)
     return {
         "campaign": campaign,
+        "period": frame["period"],
         "privacy": frame["privacy"],
         "days": [json.loads(day) for day in days(connection, found)],
         "decoys": list(decoys(connection, campaign)),
@@ -85,6 +88,7 @@ def about(connection: Connection, campaign: Campaign) -> dict[str, Any]:
     """Return the results without days and decoys: the privacy cost, missing days, indexes, and what each key means."""
     return {
         "campaign": campaign.id,
+        "period": campaign.terms.period,
         "privacy": {**privacy(connection, campaign), "threshold": campaign.threshold},
         "missing": [_missing(day) for day in publications.missing_of(connection, campaign.id)],
         "indexes": {label_of(text): list(parts) for text in campaign.vocabulary if (parts := parts_of(text))},

@@ -133,9 +133,10 @@ _OBJECT = {"type": "object"}
 _RESULTS = {
     "type": "object",
     "description": "All results of a campaign; docs/reference/results.md explains the keys.",
-    "required": ["campaign", "privacy", "days", "decoys", "missing", "indexes", "meaning"],
+    "required": ["campaign", "period", "privacy", "days", "decoys", "missing", "indexes", "meaning"],
     "properties": {
         "campaign": {"type": "string"},
+        "period": {"enum": ["day", "week"]},
         "privacy": _OBJECT,
         "days": {"type": "array", "items": _OBJECT},
         "decoys": {"type": "array", "items": _OBJECT},

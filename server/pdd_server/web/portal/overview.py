@@ -29,8 +29,8 @@ class Line:
         campaign: The campaign.
         words: Its state in words.
         waiting: Whether it waits for donors or has spent its budget.
-        published: How many of its days are published.
-        days: How many days it has.
+        published: How many of its periods are published.
+        periods: How many periods it has.
         confidence: The confidence of the newest published day; None before the first.
         privacy: What it may cost a donor and has cost so far.
     """
@@ -39,7 +39,7 @@ class Line:
     words: str
     waiting: bool
     published: int
-    days: int
+    periods: int
     confidence: float | None
     privacy: dict[str, Any]
 
@@ -76,7 +76,7 @@ def _line(connection: Connection, one: CampaignStatus) -> Line:
         words=state_in_words(one),
         waiting=one.hold is not None,
         published=publications.count_days(connection, one.campaign.id),
-        days=(one.campaign.end - one.campaign.start).days + 1,
+        periods=one.campaign.periods,
         confidence=publications.newest_confidence(connection, one.campaign.id),
         privacy=cost,
     )

@@ -236,4 +236,4 @@ def _read(folder: Path, campaign: Campaign, asked: Asked) -> Results:
         latest = latest_day(published, found.dates[-1]) if found.dates else None
         newest = published_file.newest_of(published)
     trends = {row.sum.entry: trend(row.trend) for row in found.rows}
-    return Results(found, drawn(found), trends, latest, newest, citation.line(campaign, newest))
+    return Results(found, drawn(found, campaign), trends, latest, newest, citation.line(campaign, newest))

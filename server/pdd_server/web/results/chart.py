@@ -1,4 +1,4 @@
-"""SVG paths of a chart: keywords' totals over the days with 95% bands, and beneath them the confidence and donors."""
+"""SVG paths of a chart: keywords' totals by day or week with 95% bands; beneath them the confidence and donors."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -7,10 +7,11 @@ from functools import lru_cache
 from itertools import pairwise
 
 from pdd_server.services.results.period_report import Point
+from pdd_shared.protocol.days import Period
 
 WIDTH, HEIGHT, LOW = 640, 240, 80
 """The width of both parts of the chart, the height of the upper and that of the lower part, in units of the SVG."""
-_NEXT = timedelta(days=1)
+_STEPS: dict[Period, timedelta] = {"day": timedelta(days=1), "week": timedelta(weeks=1)}
 DASHES = ("none", "8 5", "2 4", "12 4 2 4", "5 2")
 """The lines' dash patterns (stroke-dasharray), so that lines can be told apart without colours."""
 
@@ -34,12 +35,13 @@ class Line:
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart over a span of days.
+    """A chart over a span of days. Of a weekly campaign each day stands for the week that it ends.
 
     Attributes:
         lines: The keywords.
         first: The first day.
         last: The last day.
+        step: The time from one day to the next, in days.
         top: The number at the upper edge.
         bottom: The number at the lower edge, at most 0.
         zero: The distance of the number 0 from the upper edge, in units of the SVG.
@@ -52,6 +54,7 @@ class Chart:
     lines: tuple[Line, ...]
     first: date
     last: date
+    step: int
     top: int
     bottom: int
     zero: float
@@ -70,30 +73,34 @@ class Together:
     donors: int
 
 
-def chart_of(series: Mapping[str, Sequence[Point]], days: Sequence[Together]) -> Chart | None:
+def chart_of(series: Mapping[str, Sequence[Point]], days: Sequence[Together], period: Period = "day") -> Chart | None:
     """Return a chart; None if there are fewer than two days, or no points.
 
     Args:
         series: The points of each keyword; of more keywords than DASHES has patterns, the last ones are left out.
         days: The days with totals, in order.
+        period: What each of the days is the last day of.
     """
     drawn = {entry: points for entry, points in series.items() if points}
     if len(days) < 2 or not drawn:
         return None
-    # Each day from the first to the last has a slot of equal width. Points and bars are in the middle of their slot.
-    first, slot = days[0].day, WIDTH / ((days[-1].day - days[0].day).days + 1)
+    # Each period from the first to the last has a slot of equal width. Points and bars are in the middle of their slot.
+    step, first = _STEPS[period], days[0].day
+    slot = WIDTH / ((days[-1].day - first) / step + 1)
     low = min(0, *(total - half for points in drawn.values() for _, total, half in points))
     high = max(1, *(total + half for points in drawn.values() for _, total, half in points))
-    across = {one.day: f"{((one.day - first).days + 0.5) * slot:.1f}" for one in days}
+    across = {one.day: f"{((one.day - first) / step + 0.5) * slot:.1f}" for one in days}
     scale, lines = HEIGHT / (high - low), []
     for dash, (entry, points) in zip(DASHES, drawn.items(), strict=False):
         runs = [
-            [(across[day], (high - total) * scale, half * scale) for day, total, half in run] for run in _runs(points)
+            [(across[day], (high - total) * scale, half * scale) for day, total, half in run]
+            for run in _runs(points, step)
         ]
         line = " ".join(_path([(x, y) for x, y, _ in run]) for run in runs)
         lines.append(Line(entry, line, " ".join(map(_band, runs)), dash))
     zero = round(high * scale, 1)
-    return Chart(tuple(lines), first, days[-1].day, high, low, zero, *_beneath(days, across, slot), _summary(drawn))
+    beneath = _beneath(days, across, slot, step)
+    return Chart(tuple(lines), first, days[-1].day, step.days, high, low, zero, *beneath, _summary(drawn))
 
 
 def trend(totals: Sequence[int]) -> str:
@@ -111,11 +118,11 @@ def _across(number: int) -> tuple[str, ...]:
     return tuple(f"{place * 96 / (number - 1):.1f}" for place in range(number))
 
 
-def _runs(points: Sequence[Point]) -> list[list[Point]]:
-    """Split points into runs of consecutive days."""
+def _runs(points: Sequence[Point], step: timedelta) -> list[list[Point]]:
+    """Split points into runs without a gap longer than a step."""
     runs = [[points[0]]]
     for before, point in pairwise(points):
-        if point[0] - before[0] > _NEXT:
+        if point[0] - before[0] > step:
             runs.append([])
         runs[-1].append(point)
     return runs
@@ -134,13 +141,16 @@ def _band(places: Sequence[tuple[str, float, float]]) -> str:
     return _path(above + below) + "Z"
 
 
-def _beneath(days: Sequence[Together], across: Mapping[date, str], slot: float) -> tuple[str, str, int]:
+def _beneath(
+    days: Sequence[Together], across: Mapping[date, str], slot: float, step: timedelta
+) -> tuple[str, str, int]:
     """Return the SVG paths of the lower part's bars and line, and the number of donors at its upper edge.
 
     Args:
         days: The days, in order.
         across: The horizontal coordinate of each day.
         slot: The width of a day's slot.
+        step: The time from one day to the next.
     """
     lefts = (float(across[one.day]) - 0.4 * slot for one in days)
     bars = "".join(
@@ -148,7 +158,7 @@ def _beneath(days: Sequence[Together], across: Mapping[date, str], slot: float) 
         for left, one in zip(lefts, days, strict=True)
     )
     most = max(1, *(one.donors for one in days))
-    runs = _runs([(one.day, one.donors, 0) for one in days])
+    runs = _runs([(one.day, one.donors, 0) for one in days], step)
     paths = [_path([(across[day], LOW - max(0, donors) / most * LOW) for day, donors, _ in run]) for run in runs]
     return bars, " ".join(paths), most
 

@@ -98,16 +98,21 @@ def long_date(day: date) -> str:
 def state_in_words(status: CampaignStatus) -> str:
     """Return where a campaign stands, in a sentence or two."""
     campaign, held = status.campaign, status.hold
+    period = campaign.terms.period
     if held is not None and held.reason == "budget":
-        return "Its privacy budget is spent, or kept for days whose totals are still to come. No new day is counted."
+        return (
+            f"Its privacy budget is spent, or kept for {period}s whose totals are still to come. "
+            f"No new {period} is counted."
+        )
     if held is not None:
         there = "there was 1" if held.active == 1 else f"there were {held.active}"
+        when = f"{'the week to ' if period == 'week' else ''}{long_date(held.day)}"
         return (
-            f"Waiting for more donors: {there} on this server for {long_date(held.day)}; a sum needs at least "
+            f"Waiting for more donors: {there} on this server for {when}; a sum needs at least "
             f"{held.needed}. Until then nothing is added up."
         )
     if status.closed is not None:
-        return f"Closed on {long_date(status.closed)}. No new day is counted."
+        return f"Closed on {long_date(status.closed)}. No new {period} is counted."
     return {
         "not-started": f"Starts on {long_date(campaign.start)}.",
         "running": f"Running until {long_date(campaign.end)}.",
@@ -140,11 +145,11 @@ def latest_day(published: sqlite3.Connection, newest: date) -> Latest:
     )
 
 
-def drawn(report: Report) -> Chart | None:
-    """Return the chart of a report; None if it has fewer than two days."""
+def drawn(report: Report, campaign: Campaign) -> Chart | None:
+    """Return the chart of a report on a campaign; None if it has fewer than two days."""
     by_day = parts_of(report.days).items()
     days = [Together(day, parts[0].confidence, sum(one.donors for one in parts)) for day, parts in by_day]
-    return chart_of(report.drawn, days)
+    return chart_of(report.drawn, days, campaign.terms.period)
 
 
 def last_days(report: Report) -> list[tuple[date, list[str]]]:

@@ -124,11 +124,21 @@ class PartsCharge:
         """Return the noise on each kind of number, in a vector's order."""
         return self.joined, self.searches, self.counts
 
+    @property
+    def rho(self) -> float:
+        """Return about the zero-concentrated cost of one day, to begin searches with: that of Gaussian noise."""
+        return sum(part.caps.squared_l2 / (2 * float(part.scale) ** 2) for part in self.parts)
+
 
 DayCharge = Charge | PartsCharge
 """The noise mechanism of one day."""
 Charges = Mapping[Charge, int] | Mapping[PartsCharge, int] | Mapping[DayCharge, int]
 """How many days were charged with each mechanism. Type checkers take the mappings for different types."""
+
+
+def total_rho(charges: Charges) -> float:
+    """Return about the zero-concentrated cost of all these days, to begin searches with."""
+    return sum(days * charge.rho for charge, days in charges.items())
 
 
 def charge_of_terms(terms: Terms) -> DayCharge:

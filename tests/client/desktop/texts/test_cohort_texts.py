@@ -1,8 +1,10 @@
 """The app's texts under `cohort`: the terms, when and why a day goes out, duty, and what became of a day."""
 
+import re
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
+from decimal import Decimal
 from typing import Any
 
 import pytest
@@ -22,6 +24,7 @@ from pdd_client.desktop.today.actions import DayActions
 from pdd_client.desktop.today.explanation import Explanation
 from pdd_client.donor.campaigns.results import CampaignResults, MissingDay, PublishedDay
 from pdd_client.donor.days.calendar import SentDay
+from pdd_shared.protocol.terms import CohortTerms, NumberNoise, PartNoise
 from tests.client.cohort_fakes import cohort_campaign, cohort_terms
 from tests.client.desktop.text_fit import texts_laid_out
 from tests.client.desktop.texts.test_languages import english, texts
@@ -66,6 +69,30 @@ def test_cohort_terms_are_said_in_full() -> None:
     ):
         assert part in said
     assert "group" not in said
+
+
+def of_kinds() -> CohortTerms:
+    """Return terms with Skellam noise of its own for each kind of number."""
+    kinds = {"joined": "10.3", "searches": "359", "counts": "3.42"}
+    laws = {kind: NumberNoise(law="skellam", scale=Decimal(scale), unit=1) for kind, scale in kinds.items()}
+    return cohort_terms(noise=PartNoise(**laws))
+
+
+def test_noise_of_its_own_for_each_kind_of_number_is_said_for_each() -> None:
+    """Terms whose kinds of numbers have noise of their own say how far each kind is moved."""
+    assert (
+        "The noise can move a keyword's count by 7 or more, the number of searches by 704 or more, and the number of "
+        "donors by 20 or more."
+    ) in " ".join(privacy_sentences(of_kinds()))
+
+
+@pytest.mark.parametrize("tag", TRANSLATED)
+def test_noise_of_each_kind_is_said_in_every_language(speaking: Language, tag: str) -> None:
+    """In each language the sentence on noise has the number of each kind, and is not English."""
+    speaking.choose(tag)
+    said = set(privacy_sentences(of_kinds()))
+    assert english(said, tag) == set()
+    assert any(all(re.search(rf"\b{half}\b", text) for half in (7, 704, 20)) for text in said)
 
 
 @pytest.mark.parametrize("least", [1, 2, 3])

@@ -16,7 +16,7 @@ from pdd_shared.rounds.cohort.day.lists import IncludedList, list_digest, read_l
 from pdd_shared.rounds.cohort.epoch.leaf_proofs import read_shown, write_shown
 from pdd_shared.rounds.cohort.epoch.tree import Leaf, Tree
 from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan, Epoch, Reset
-from tests.client.cohort_fakes import CohortServer, cohort_terms
+from tests.client.cohort_fakes import CohortServer
 from tests.client.cohort_players import Player, crowd, everybody, numbers_of, player
 from tests.client.fakes import NOON, URL, Clock, open_donor
 
@@ -438,8 +438,3 @@ def test_a_second_plan_of_a_day(server: CohortServer, players: list[Player]) -> 
     players[0].check_in()
     assert players[0].refusals() == {"day-signed-before": 1}
     assert not [path for _, path in server.sent if "signatures" in path]
-
-
-def test_the_terms_that_tests_agree_to_have_one_noise() -> None:
-    """The tests' terms have the same noise on all numbers: otherwise homes would refuse every plan anyway."""
-    assert cohort_terms().has_one_laplace

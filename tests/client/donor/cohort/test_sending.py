@@ -1,13 +1,14 @@
 """When and what a `cohort` home sends: the time must not reveal whether it sends counts or noise alone."""
 
 from datetime import timedelta
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
 
-from pdd_client.donor.donor import Donor
+from pdd_shared.privacy.accounting.charges import PartsCharge
 from pdd_shared.rounds.cohort.day import donor as day_of_donor
 from pdd_shared.rounds.cohort.day.server import Collecting
 from tests.client.cohort_fakes import CohortServer, cohort_campaign, cohort_terms
@@ -229,20 +230,20 @@ def test_terms_that_got_weaker_give_noise_alone(server: CohortServer, players: l
     assert players[3].refusals() == {"weaker-terms": 1}
 
 
-def test_noise_that_differs_between_numbers_is_objected_to(server: CohortServer, players: list[Player]) -> None:
-    """A plan whose noise differs between numbers gets no counts, and such a campaign can't be joined: its cost is
-    unknown.
+def test_noise_that_differs_between_numbers_is_given_under_and_charged_by_parts(
+    server: CohortServer, players: list[Player]
+) -> None:
+    """A plan with more noise on one kind of numbers gets the counts, the ledger charges each kind with its own noise,
+    and such a campaign can be joined.
     """
     honest = cohort_terms()
-    noise = honest.noise.model_copy(update={"joined": honest.noise.joined.model_copy(update={"scale": 2 * 4})})
+    noise = honest.noise.model_copy(update={"joined": honest.noise.joined.model_copy(update={"scale": Decimal(8)})})
     server.campaigns = [cohort_campaign(terms=honest.model_copy(update={"noise": noise}))]
     server.days[DATA_DAY] = server._planned(server.plan_of(DATA_DAY, server.epochs[0].epoch), server.epochs[0])
-    players[3].check_in()
-    assert counts(server, players[3]) == {}
-    assert players[3].refusals() == {"weaker-terms": 1}
-    with pytest.raises(Exception, match="can't tell what its noise costs"):
-        _look(players[3].donor)
-
-
-def _look(donor: Donor) -> None:
-    donor.campaigns.fetch_offer("http://127.0.0.1:9")
+    one = players[3]
+    one.check_in()
+    assert counts(server, one) == {"flu": 3}
+    (given,) = one.donor.installation.ledger().given
+    assert isinstance(given.charge, PartsCharge)
+    assert [part.scale for part in given.charge.parts] == [8, 4, 4]
+    assert list(one.donor.campaigns.fetch_offer("http://127.0.0.1:9").campaigns) == ["flu"]

@@ -4,12 +4,13 @@ from decimal import Decimal
 
 import pytest
 
-from pdd_shared.privacy.accounting.budget import days_within, fits, within
+from pdd_shared.privacy.accounting.budget import days_left, days_within, fits, within
 from pdd_shared.privacy.accounting.charges import Charge, PartsCharge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
 from pdd_shared.privacy.accounting.parts import release
 from pdd_shared.privacy.accounting.parts.contributions import PartCaps
 from pdd_shared.privacy.accounting.parts.release import Part
+from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from pdd_shared.protocol.terms import Budget, CohortTerms, NumberNoise, PartNoise
 from tests.support.terms import cohort_terms, terms
 
@@ -126,3 +127,24 @@ def test_days_that_were_not_given_change_nothing() -> None:
     """A charge of no days is no day of parts: other days keep their cost to the last bit."""
     assert epsilon({OLD: 30, CHARGE: 0}, DELTA) == epsilon({OLD: 30}, DELTA)
     assert within({OLD: 30, CHARGE: 0}, epsilon({OLD: 30}, DELTA), DELTA)
+
+
+@pytest.mark.parametrize(("scales", "most"), [(("10.3", "359", "3.42"), 10.0), (("30", "950", "9.2"), 20.0)])
+def test_days_left_are_never_too_many_and_hardly_too_few(scales: tuple[str, str, str], most: float) -> None:
+    """As many days as are said to be left fit, and five percent more do not, beside days of one noise."""
+    charge = charge_of_terms(parts_terms(*map(skellam, scales)))
+
+    def after(days: int) -> dict[Charge | PartsCharge, int]:
+        return {OLD: 20, charge: days}
+
+    left = days_left(after, most, DELTA)
+    assert left > 10
+    assert within(after(left), most, DELTA)
+    assert not within(after(left + max(1, left // 20)), most, DELTA)
+
+
+def test_days_left_are_counted_to_the_most_that_a_budget_lasts() -> None:
+    """Days that cost next to nothing are counted up to MAX_BUDGET_DAYS, and days that cost too much not at all."""
+    hardly = charge_of_terms(parts_terms(skellam("9999"), skellam("10000"), skellam("9999")))
+    assert days_left(lambda days: {hardly: days}, 10.0, DELTA) == MAX_BUDGET_DAYS
+    assert days_left(lambda days: {CHARGE: days}, 0.01, DELTA) == 0

@@ -3,11 +3,25 @@
 from collections import Counter
 
 from pdd_shared.privacy.accounting.budget import fits
-from pdd_shared.privacy.accounting.charges import Charge
-from tests.support.reference.donor.inputs import COHORT, PLAIN, Case, as_charge, budget, charge, terms_of, with_hits
+from pdd_shared.privacy.accounting.charges import charge_of_terms
+from tests.support.reference.donor.inputs import (
+    COHORT,
+    PLAIN,
+    Case,
+    as_charge,
+    budget,
+    charge,
+    number_noise,
+    of_kinds,
+    terms_of,
+    with_hits,
+)
 
 LAPLACE = {"law": "discrete-laplace", "scale": "16", "sensitivity": 16, "delta": 0.0}
 WEAK = LAPLACE | {"scale": "160"}
+WEEKS = of_kinds(number_noise("10.3"), number_noise("359"), number_noise("3.42"))
+"""Terms of a campaign whose noise keeps to its budget for 18 periods."""
+PARTS = as_charge(charge_of_terms(terms_of(WEEKS)))
 GAUSSIAN = {"law": "discrete-gaussian", "scale": "90", "sensitivity": 76, "delta": 0.0}
 SMALL_DELTA = {"epsilon": "1000", "delta": "0.000001"}
 
@@ -42,9 +56,22 @@ TERMS = [
     {"why": "donors' noise that hides little: tables take more of delta", "terms": _cohort("1")},
     {"why": "donors' noise that hides nothing: tables take all of delta", "terms": _cohort("0.001")},
     *(
-        {"why": f"noise that differs on {kind}: no cost is known", "terms": _cohort(**{kind: "17"}), "refused": True}
+        {"why": f"noise that differs on {kind} is charged by parts", "terms": _cohort(**{kind: "17"})}
         for kind in ("joined", "searches", "counts")
     ),
+    {"why": "Skellam noise on all numbers", "terms": WEEKS},
+    {
+        "why": "the same Skellam noise on all numbers is charged by parts as well",
+        "terms": of_kinds(*[number_noise("9.5")] * 3),
+    },
+    {
+        "why": "Skellam noise beside discrete Laplace noise",
+        "terms": of_kinds(number_noise("5.5", "discrete-laplace"), number_noise("359"), number_noise("3.42")),
+    },
+    {
+        "why": "several hits of a keyword, at most as many as there are searches",
+        "terms": with_hits(WEEKS, 12, 9) | {"max_searches": 5},
+    },
 ]
 
 
@@ -68,6 +95,14 @@ BUDGETS = [
     _budget("Gaussian noise without a delta", "1000", "0", (GAUSSIAN, 1)),
     _budget("tables that take a part of delta", "10", "0.000001", (LAPLACE | {"delta": 1e-07}, 9)),
     _budget("tables that take all of delta and no more", "10", "0.000001", (LAPLACE | {"delta": 1e-06}, 1)),
+    _budget("parts kept to", "10", "0.000001", (PARTS, 18)),
+    _budget("parts, a period more", "10", "0.000001", (PARTS, 19)),
+    _budget("Skellam noise without a delta", "1000", "0", (PARTS, 1)),
+    _budget("parts and one noise kept to", "14", "0.000001", (PARTS, 18), (WEAK, 30)),
+    _budget("parts and one noise, not kept to", "10", "0.000001", (PARTS, 18), (WEAK, 30)),
+    _budget("parts and Gaussian noise kept to", "14", "0.000001", (PARTS, 18), (GAUSSIAN, 10)),
+    _budget("parts and Gaussian noise, not kept to", "11", "0.000001", (PARTS, 18), (GAUSSIAN, 10)),
+    _budget("a large budget, of which tables would take all of delta", "1000", "0.000001", (PARTS, 18)),
     _budget("tables that take more than delta", "100000", "0.000001", (LAPLACE | {"delta": 1e-06}, 2)),
 ]
 
@@ -78,16 +113,16 @@ SUMS = [
     {"why": "so is another law", "charges": [LAPLACE, LAPLACE | {"law": "discrete-gaussian"}]},
     {"why": "so is another sensitivity", "charges": [LAPLACE, LAPLACE | {"sensitivity": 15}]},
     {"why": "so is another delta", "charges": [LAPLACE, LAPLACE | {"delta": 1e-09}]},
+    {"why": "days of parts", "charges": [PARTS, LAPLACE, PARTS]},
+    {
+        "why": "another noise on one kind is another mechanism",
+        "charges": [PARTS, PARTS | {"searches": PARTS["joined"]}, PARTS],
+    },
 ]
 
 
-def _charge_of(case: Case) -> Case | None:
-    """Return the charge of terms; None where no cost is known."""
-    try:
-        return as_charge(Charge.of_terms(terms_of(case["terms"])))
-    except ValueError:
-        assert case.get("refused"), case
-        return None
+def _charge_of(case: Case) -> Case:
+    return as_charge(charge_of_terms(terms_of(case["terms"])))
 
 
 def _fits(case: Case) -> bool:

@@ -6,7 +6,16 @@ from zoneinfo import ZoneInfo
 
 from pdd_client.core.donation.consent import language_of, objection, objection_to_terms, of_day, select, stratum_of
 from tests.support.reference.donor import inputs
-from tests.support.reference.donor.inputs import AGREED, COHORT, PLAIN, Case, campaign, terms_of, with_hits
+from tests.support.reference.donor.inputs import (
+    AGREED,
+    COHORT,
+    PLAIN,
+    Case,
+    campaign,
+    number_noise,
+    terms_of,
+    with_hits,
+)
 
 STRATA = ["north", "south"]
 
@@ -61,6 +70,10 @@ def _kinds(scale: str, **other: str) -> Case:
     return {"noise": {kind: _noise(other.get(kind, scale)) | {"unit": 1} for kind in kinds}}
 
 
+def _skellam(scale: str) -> Case:
+    return {"noise": {kind: number_noise(scale) for kind in ("joined", "searches", "counts")}}
+
+
 def _digest(*entries: str) -> Case:
     """Return a part's fields for these keywords."""
     made = inputs.part_of_text(campaign({"vocabulary": list(entries)}))
@@ -110,14 +123,17 @@ OBJECTIONS = [
     ),
     _keeps("a larger group in the plan", plan={"min_group": 4}),
     _part_terms("cohort: less noise on one kind of numbers", _kinds("17"), _kinds("17", joined="16"), "cohort"),
-    _part_terms(
-        "cohort: more noise on one kind of numbers, whose cost is not known", {}, _kinds("16", counts="17"), "cohort"
-    ),
-    _part_terms(
-        "cohort: kinds of noise as agreed to, whose cost is not known",
-        _kinds("16", counts="17"),
-        _kinds("16", counts="17"),
-        "cohort",
+    _part_terms("cohort: more noise on one kind of numbers", {}, _kinds("16", counts="17"), "cohort"),
+    _part_terms("cohort: kinds of noise as agreed to", _kinds("16", counts="17"), _kinds("16", counts="17"), "cohort"),
+    *(
+        _part_terms(f"cohort: {why}", {"max_searches": 9} | agreed, {"max_searches": 9} | now, "cohort")
+        for why, agreed, now in [
+            ("Skellam noise as agreed to", _skellam("3.4"), _skellam("3.4")),
+            ("more Skellam noise", _skellam("3.4"), _skellam("3.401")),
+            ("less Skellam noise", _skellam("3.4"), _skellam("3.399")),
+            ("Skellam noise instead of discrete Laplace noise", _kinds("16"), _skellam("9999")),
+            ("discrete Laplace noise instead of Skellam noise", _skellam("3.4"), _kinds("9999")),
+        ]
     ),
     _part_terms("cohort: a week agreed to, and a plan of a Friday", _WEEK, _WEEK, "cohort"),
     *(

@@ -193,7 +193,7 @@ OBJECTIONS = [
         newest={"flu": {"terms": COHORT | {"max_searches": 6}}},
     ),
     _day(
-        "cohort: noise whose cost is not known",
+        "cohort: noise that differs between kinds of numbers",
         "cohort",
         parts=[
             {

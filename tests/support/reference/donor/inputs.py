@@ -13,8 +13,8 @@ from pdd_client.core.donation.ledger import GivenDay, Ledger
 from pdd_client.core.donation.period_days import KeptDay
 from pdd_client.core.searches import Search, find_searches
 from pdd_client.core.visits import Visit
-from pdd_shared.privacy.accounting.charges import Charge
-from pdd_shared.protocol.decimals import as_text
+from pdd_shared.privacy.accounting.charge_texts import charge_in, text_of
+from pdd_shared.privacy.accounting.charges import DayCharge
 from pdd_shared.protocol.fields import Message
 from pdd_shared.protocol.messages import Campaign, Part, Plan, ServerInfo, Signed
 from pdd_shared.protocol.terms import Budget, CohortTerms, PlainTerms, Protocol, Terms
@@ -31,6 +31,19 @@ SECRET = b"k" * 32
 _SIGNED = Signed(payload="{}", signature="00" * 64)
 PLAIN = terms(5, 2).model_dump(mode="json")
 COHORT = cohort_terms(16, max_searches=5, max_matches=2).model_dump(mode="json")
+
+
+def of_kinds(joined: Case, searches: Case, counts: Case) -> Case:
+    """Return `cohort` terms with caps on hits, and noise of its own for each kind of number."""
+    noise = {"joined": joined, "searches": searches, "counts": counts}
+    caps = {"max_searches": 35, "max_matches": None}
+    budget = {"epsilon": "10", "delta": "0.000001"}
+    return with_hits(COHORT | caps, 2, 1) | {"noise": noise, "budget": budget}
+
+
+def number_noise(scale: str, law: str = "skellam") -> Case:
+    """Return the noise on one kind of number."""
+    return {"law": law, "scale": scale, "unit": 1}
 
 
 def with_hits(own: Case, hits: int, hits_per_keyword: int) -> Case:
@@ -147,15 +160,15 @@ def as_instant(moment: datetime) -> str:
     return moment.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def charge(row: Mapping[str, Any]) -> Charge:
+def charge(row: Mapping[str, Any]) -> DayCharge:
     """Return the charge that a row tells."""
-    return Charge(row["law"], Decimal(row["scale"]), row["sensitivity"], row["delta"])
+    return charge_in(json.dumps(row))
 
 
-def as_charge(found: Charge) -> Case:
+def as_charge(found: DayCharge) -> Case:
     """Return a charge as JSON."""
-    row = {"law": found.law, "scale": as_text(found.scale), "sensitivity": found.sensitivity}
-    return row | {"delta": found.delta}
+    row: Case = json.loads(text_of(found))
+    return row
 
 
 def ledger(case: Case) -> Ledger:

@@ -8,17 +8,21 @@ from typing import Any
 
 from pdd_client.core.donation.ledger import account, affordable, checked_ceiling
 from pdd_client.core.errors import DonorError
-from pdd_shared.privacy.accounting.charges import Charges
+from pdd_shared.privacy.accounting.charges import Charges, charge_of_terms
 from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.decimals import as_text
 from tests.support.reference.donor.inputs import (
     COHORT,
     PLAIN,
     Case,
+    as_charge,
     budget,
     charge,
     ledger,
+    number_noise,
+    of_kinds,
     part,
+    terms_of,
 )
 from tests.support.terms import cohort_terms
 
@@ -28,6 +32,9 @@ WEAK = LAPLACE | {"scale": "160"}
 """A day's epsilon is a tenth."""
 GAUSSIAN = {"law": "discrete-gaussian", "scale": "90", "sensitivity": 76, "delta": 0.0}
 TABLES = LAPLACE | {"delta": 4e-07}
+OF_PARTS = of_kinds(number_noise("30"), number_noise("950"), number_noise("9.2"))
+"""Terms of a campaign whose noise keeps to its budget, epsilon 10, for 130 days."""
+PARTS = as_charge(charge_of_terms(terms_of(OF_PARTS)))
 
 
 def _run(first: str, days: int, cost: Case = LAPLACE, campaign: str = "flu") -> Case:
@@ -72,6 +79,21 @@ AFFORDABLE = [
         "donors' noise, where the tables of days before take all of delta",
         ("flu", IN_COHORT),
         given=(_run("2026-11-20", 3, TABLES),),
+    ),
+    _asks("the last day of a budget for parts", ("flu", OF_PARTS), given=(_run("2026-07-01", 129, PARTS),)),
+    _asks("a day more than a budget for parts", ("flu", OF_PARTS), given=(_run("2026-07-01", 130, PARTS),)),
+    _asks(
+        "days of parts and of one noise below a ceiling",
+        ("flu", OF_PARTS),
+        ("cold", _terms(scale="160")),
+        ceiling="4.5",
+        given=(_run("2026-11-01", 20, PARTS), _run("2026-11-01", 15, WEAK, "cold")),
+    ),
+    _asks(
+        "days of parts and of one noise, a ceiling passed",
+        ("flu", OF_PARTS),
+        ceiling="3",
+        given=(_run("2026-11-01", 20, PARTS), _run("2026-11-01", 15, WEAK, "cold")),
     ),
     _asks("a ceiling just reached", ("flu", _terms()), ceiling="3", given=(_run("2026-11-20", 2),)),
     _asks("a ceiling passed", ("flu", _terms()), ceiling="3", given=(_run("2026-11-20", 3),)),
@@ -152,6 +174,19 @@ ACCOUNTS = [
     _account("a ceiling just reached", _run("2026-11-20", 3), ceiling="3", daily=(LAPLACE,)),
     _account("a ceiling passed", _run("2026-11-20", 5), ceiling="3", daily=(LAPLACE,)),
     _account("a ceiling below one day", ceiling="0.5", daily=(LAPLACE,)),
+    _account("days of parts: a pure cost has no bound", _run("2026-11-20", 20, PARTS)),
+    _account(
+        "days of parts, of one noise, and of Gaussian noise",
+        _run("2026-11-01", 20, PARTS),
+        _run("2026-11-01", 15, WEAK, "cold"),
+        _run("2026-11-01", 5, GAUSSIAN, "old"),
+    ),
+    _account("a ceiling with days of parts left", _run("2026-11-20", 20, PARTS), ceiling="10", daily=(PARTS,)),
+    _account(
+        "a ceiling with days of parts and of one noise left", _run("2026-11-20", 9), ceiling="20", daily=(PARTS, WEAK)
+    ),
+    _account("a ceiling with weeks of parts left", _run("2026-11-20", 2, PARTS), ceiling="3", weekly=(PARTS,)),
+    _account("a large ceiling with days of parts left", ceiling="1000", daily=(PARTS,)),
     _account("more days left than are counted", ceiling="1000000", daily=(WEAK,)),
     _account(
         "a campaign given by week",

@@ -57,7 +57,7 @@ function campaigns({ texts }, account, titles) {
   const heads = ["campaign", "days", "privacy_cost_head", "limit_agreed"].map((key) => texts.t(key));
   const rows = account.campaigns.map((one) => [
     outside(titles.get(one.id) ?? one.id),
-    texts.number(one.days),
+    one.period === "week" ? texts.count("weeks", one.days) : texts.number(one.days),
     atMost(texts, one.epsilon),
     exact(texts, String(one.budget.epsilon)),
   ]);

@@ -1,5 +1,6 @@
 // The Today page's sentences about a day: its state, what will be sent, and what keeps counts from being sent.
 
+import { lastDay } from "../../../protocol/days.js";
 import { when } from "../../texts/sending_times.js";
 
 /** @typedef {import("./view_model.js").TodayView} TodayView */
@@ -24,7 +25,7 @@ export function named(texts, day, state) {
  * @param {TodayView} day
  */
 export function found(texts, day) {
-  const count = texts.count("found", day.searches.length);
+  const count = texts.count("found", day.made);
   if (day.review === null || day.locked || day.state === "no-campaign") return count;
   return texts.t("found_and_matching", { found: count, matching: texts.count("matching", day.matching) });
 }
@@ -56,6 +57,7 @@ export function leaves(texts, day) {
  * @param {Clock} clock
  */
 export function decision(texts, day, clock) {
+  if (day.state === "in-week") return texts.t("decision_in_week", { day: texts.day(lastDay("week", day.day)) });
   if (day.goesOut !== null) return texts.t(goingOut(day), { when: when(texts, day.goesOut, clock) });
   if (day.state === "counting") return texts.t(day.sending === "by-itself" ? "decision_itself" : "decision_goes_on");
   const until = day.until === null ? "" : texts.day(day.until);
@@ -107,7 +109,10 @@ export function warnings(texts, day, { state, joined }, now) {
   if (state.pausedUntil !== null)
     found.push(texts.t("warning_paused_until", { time: texts.moment(state.pausedUntil) }));
   else if (state.pausedSince !== null) found.push(texts.t("warning_paused"));
-  if (day.unreadable) found.push(texts.t("warning_no_history"));
+  if (day.unreadable) {
+    const isGiven = day.campaigns.some(({ why }) => why === null);
+    found.push(texts.t(isGiven ? "warning_kept_history" : "warning_no_history"));
+  }
   if (day.campaigns.some((part) => part.why === "over-ceiling" || part.why === "over-budget")) {
     found.push(texts.t("warning_limit"));
   }

@@ -18,8 +18,9 @@ export function decidingParts(app, day, deciding) {
   const parts = [h("h2", { class: "unseen" }, texts.t("deciding")), p(decision(texts, day, deciding.clock))];
   const why = whyNotAtOnce(texts, day);
   if (why !== null) parts.push(p(why, "quiet"));
-  if (!day.locked && day.state !== "no-campaign") parts.push(buttons(app, day, deciding));
-  if (day.state !== "no-campaign") parts.push(p(leaves(texts, day), "quiet"));
+  const isOfPlan = day.state !== "no-campaign" && day.state !== "in-week";
+  if (!day.locked && isOfPlan) parts.push(buttons(app, day, deciding));
+  if (isOfPlan) parts.push(p(leaves(texts, day), "quiet"));
   const help = button(texts.t("how"), () => explain(texts, day.inCohorts), { class: "link", id: "how" });
   return [...parts, h("p", {}, help)];
 }

@@ -1,7 +1,8 @@
 // The view model of the Today page.
 
 import { labelOf } from "../../../counting/entry_texts.js";
-import { smallestSum } from "../../../protocol/terms.js";
+import { lastDay } from "../../../protocol/days.js";
+import { periodOf, smallestSum } from "../../../protocol/terms.js";
 import { countNumbers, width } from "../../../rounds/cohort/day/layout.js";
 import { isCounted } from "../../texts/campaign_texts.js";
 import { leaving } from "../../texts/sending_times.js";
@@ -22,16 +23,30 @@ import { leaving } from "../../texts/sending_times.js";
 
 /** @typedef {Readonly<{search: FoundSearch, why: LeftOut["why"], entries: readonly string[]}>} LeftOutView */
 
+/** @typedef {Readonly<{search: FoundSearch, why: LeftOut["why"] | null, entries: readonly string[]}>} MadeView */
+
+/**
+ * One day of a weekly campaign.
+ *
+ * - `why`: why it gives nothing; null if it gives something.
+ * - `kept`: whether its searches are not known any more.
+ * - `searches`, `entries`: how many searches count, and for which keywords.
+ * - `made`: its searches in the order they were made, each with why it does not count, at all or for some keywords.
+ * @typedef {Readonly<Omit<import("../../../core/views.js").ReviewedDay, "day"> &
+ *   {day: string, made: readonly MadeView[]}>} DayView
+ */
+
 /**
  * One campaign on the Today page.
  *
+ * - `last`: the day with which the counts go out; `days`: the days of a weekly campaign, none of a daily one.
  * - `searches`: the number of searches that count; `counted`: these searches.
  * - `entries`: the keywords with a count above zero; `zeros`: all other keywords, in canonical form.
  * - `why`: why the campaign gets zeros; null if it does not.
  * - `leftOut`: the searches that don't count, or not for all keywords that they match.
  * @typedef {Readonly<{
- *   id: string, title: string, searches: number, entries: readonly EntryView[], zeros: readonly string[],
- *   why: string | null, counted: readonly FoundSearch[], leftOut: readonly LeftOutView[],
+ *   id: string, title: string, last: string, days: readonly DayView[], searches: number, entries: readonly EntryView[],
+ *   zeros: readonly string[], why: string | null, counted: readonly FoundSearch[], leftOut: readonly LeftOutView[],
  * }>} CampaignView
  */
 
@@ -39,6 +54,7 @@ import { leaving } from "../../texts/sending_times.js";
  * A day on the Today page: what would be sent, or was sent.
  *
  * - `days`: the days to choose from.
+ * - `searches`: those of the day, or of its week; `made`: how many of them are the day's.
  * - `state`: the day's state; "no-campaign" if no joined campaign counts the day, so that nothing can be given.
  * - `goesOut`: when the day will be sent, whatever the donor decides; null if that is not known.
  * - `inCohorts`: whether the server's protocol is `cohort`.
@@ -47,11 +63,12 @@ import { leaving } from "../../texts/sending_times.js";
  * - `numbers`: how many numbers are sent.
  * - `others`: the smallest number of other people whose counts are in a sum with the donor's.
  * - `offers`: the campaigns that are not joined.
- * - `matching`: the number of searches that match any keyword.
+ * - `matching`: the number of the day's searches that count for any keyword.
  * @typedef {Readonly<{
  *   day: string, days: readonly ReviewDay[], until: string | null, goesOut: Leaving | null, inCohorts: boolean,
  *   state: import("../../../core/views.js").DayState | "no-campaign",
- *   sending: import("../../../core/views.js").Sending, searches: readonly FoundSearch[], unreadable: boolean,
+ *   sending: import("../../../core/views.js").Sending, searches: readonly FoundSearch[], made: number,
+ *   unreadable: boolean,
  *   review: import("../../../core/views.js").Review | null, campaigns: readonly CampaignView[], numbers: number,
  *   others: number, offers: readonly OnOffer[], locked: boolean, matching: number,
  * }>} TodayView
@@ -77,7 +94,7 @@ export async function todayView(donor, { state, joined, going: joinedCampaigns }
   ];
   const campaigns = (review?.campaigns ?? []).map((part) => {
     const consent = agreed.find((one) => one.consent.campaign.id === part.id)?.consent;
-    return shownCampaign(part, consent?.campaign ?? null, found.searches);
+    return shownCampaign(day, part, consent?.campaign ?? null, found.searches);
   });
   const going = agreed.filter(({ left }) => left === null).map(({ consent }) => consent.campaign);
   return Object.freeze({
@@ -89,6 +106,7 @@ export async function todayView(donor, { state, joined, going: joinedCampaigns }
     inCohorts: state.protocol === "cohort",
     sending: await donor.settings.sending(),
     searches: found.searches,
+    made: found.searches.filter((search) => search.day === day).length,
     unreadable: found.unread.length > 0,
     review,
     campaigns,
@@ -100,8 +118,18 @@ export async function todayView(donor, { state, joined, going: joinedCampaigns }
     others: othersOf(going),
     offers: offers.filter((offer) => !offer.joined),
     locked: isLocked,
-    matching: new Set(campaigns.flatMap((part) => part.entries.flatMap((entry) => entry.searches))).size,
+    matching: matchingOn(day, campaigns),
   });
+}
+
+/**
+ * Return how many of a day's searches count for any keyword.
+ * @param {string} day
+ * @param {readonly CampaignView[]} campaigns
+ */
+function matchingOn(day, campaigns) {
+  const behind = campaigns.flatMap(({ entries }) => entries.flatMap(({ searches }) => searches));
+  return new Set(behind.filter((search) => search.day === day)).size;
 }
 
 /**
@@ -117,12 +145,13 @@ export function chosenDay(days, today, wanted) {
 }
 
 /**
+ * @param {string} day
  * @param {ReviewedCampaign} part
  * @param {import("../../../core/views.js").Campaign | null} agreed
  * @param {readonly FoundSearch[]} searches
  * @returns {CampaignView}
  */
-function shownCampaign(part, agreed, searches) {
+function shownCampaign(day, part, agreed, searches) {
   const byId = new Map(searches.map((search) => [search.id, search]));
   const texts = new Map((agreed?.vocabulary ?? []).map((text) => [labelOf(text), text]));
   const entries = part.entries.map(({ entry, count, searches: ids }) => ({
@@ -135,6 +164,8 @@ function shownCampaign(part, agreed, searches) {
   return {
     id: part.id,
     title: agreed?.title ?? part.id,
+    last: lastDay(part.period, day),
+    days: part.days.map((one) => ({ ...one, made: madeOn(one, part.leftOut, searches) })),
     searches: part.searches,
     entries,
     zeros: (agreed?.vocabulary ?? []).filter((text) => !counted.has(labelOf(text))),
@@ -145,6 +176,23 @@ function shownCampaign(part, agreed, searches) {
       return found === undefined ? [] : { search: found, ...left };
     }),
   };
+}
+
+/**
+ * Return a day's searches, each with why it does not count; none if the day gives nothing, or if they are not known.
+ * @param {import("../../../core/views.js").ReviewedDay} day
+ * @param {readonly LeftOut[]} leftOut
+ * @param {readonly FoundSearch[]} searches
+ * @returns {readonly MadeView[]}
+ */
+function madeOn({ day, why, kept }, leftOut, searches) {
+  if (why !== null || kept) return [];
+  return searches
+    .filter((search) => search.day === day)
+    .map((search) => {
+      const left = leftOut.find((one) => one.search === search.id);
+      return { search, why: left?.why ?? null, entries: left?.entries ?? [] };
+    });
 }
 
 /**
@@ -162,15 +210,17 @@ export function othersOf(campaigns) {
 }
 
 /**
- * Return how many numbers are sent: those of every campaign of the server that runs that day, joined or not. Under
- * `cohort`, decoys are added, with which anybody can test the noise.
+ * Return how many numbers are sent: those of every campaign of the server that runs that day, joined or not, and of
+ * weekly ones only on the last day of a week. Under `cohort`, decoys are added, with which anybody can test the noise.
  * @param {readonly Campaign[]} agreed
  * @param {readonly OnOffer[]} offers as signed last
  * @param {string} day
  */
 export function numbersOf(agreed, offers, day) {
   const newest = new Map([...agreed, ...offers.map((offer) => offer.campaign)].map((one) => [one.id, one]));
-  const running = [...newest.values()].filter((one) => one.start <= day && day <= one.end);
+  const running = [...newest.values()].filter(
+    ({ start, end, terms }) => start <= day && day <= end && lastDay(periodOf(terms), day) === day,
+  );
   const parts = running.map(({ strata, vocabulary, terms }) => ({ strata, entries: vocabulary.length, terms }));
   const inCohorts = parts.flatMap(({ terms, ...part }) => (terms.protocol === "cohort" ? [{ ...part, terms }] : []));
   const inGroups = parts.filter(({ terms }) => terms.protocol !== "cohort");

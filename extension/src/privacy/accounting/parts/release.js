@@ -36,10 +36,12 @@ const MOST_KEPT = 64;
  * RangeError if the epsilon or a number of periods is below zero.
  * @param {Release} release
  * @param {number} epsilon
+ * @param {number} [coarser] by how many bits the grid is coarser than it should be: the result is larger, and sooner
+ *   known
  */
-export function delta(release, epsilon) {
+export function delta(release, epsilon, coarser = 0) {
   if (epsilon < 0) throw new RangeError(`an epsilon is at least 0, not ${epsilon}`);
-  const all = jointOf(release);
+  const all = jointOf(release, coarser);
   const { low, high } = expBetween(exactly(epsilon));
   const { place, share } = placeBelow(low, all);
   const [at, after] = [all.divergence(place), all.divergence(place + 1)];
@@ -53,9 +55,10 @@ export function delta(release, epsilon) {
  * RangeError if a number of periods is below zero.
  * @param {Release} release
  * @param {number} delta
+ * @param {number} [coarser] as for `delta`
  */
-export function epsilon(release, delta) {
-  const all = jointOf(release);
+export function epsilon(release, delta, coarser = 0) {
+  const all = jointOf(release, coarser);
   // What finite tables add to delta grows with epsilon, so it is taken at an epsilon that is surely larger.
   const larger = Math.min(least(all, delta), pure(release)) + 1;
   if (larger === Infinity) return Infinity;
@@ -67,13 +70,15 @@ export function epsilon(release, delta) {
 /**
  * Return whether all parts and periods together are private with this epsilon and delta.
  *
- * What finite tables add to delta grows with epsilon. So where it is too much, a smaller epsilon is tried.
+ * What finite tables add to delta grows with epsilon. So where it is too much, a smaller epsilon is tried. On a coarser
+ * grid fewer releases do.
  * @param {Release} release
  * @param {number} mostEpsilon
  * @param {number} mostDelta
+ * @param {number} [coarser] as for `delta`
  */
-export function keepsTo(release, mostEpsilon, mostDelta) {
-  return delta(release, mostEpsilon) <= mostDelta || epsilon(release, mostDelta) <= mostEpsilon;
+export function keepsTo(release, mostEpsilon, mostDelta, coarser = 0) {
+  return delta(release, mostEpsilon, coarser) <= mostDelta || epsilon(release, mostDelta, coarser) <= mostEpsilon;
 }
 
 /**
@@ -135,8 +140,9 @@ class Joint {
 /**
  * Return the joint law of a release, whatever the order of its parts.
  * @param {Release} release
+ * @param {number} coarser
  */
-function jointOf(release) {
+function jointOf(release, coarser) {
   if (release.some(({ periods }) => periods < 0))
     throw new RangeError("a part is published in no fewer than 0 periods");
   /** @type {Map<string, Release[number]>} */
@@ -146,7 +152,10 @@ function jointOf(release) {
     const name = JSON.stringify([part.law, part.scale, hits, perNumber, numbers]);
     rows.set(name, { part, periods: periods + (rows.get(name)?.periods ?? 0) });
   }
-  return joint([...rows.values()].sort((one, other) => inOrder(one.part, other.part)));
+  return joint(
+    [...rows.values()].sort((one, other) => inOrder(one.part, other.part)),
+    coarser,
+  );
 }
 
 /**
@@ -164,9 +173,9 @@ function inOrder(one, other) {
 
 const joint = remembered(
   MOST_KEPT,
-  /** @type {(published: Release) => Joint} */
-  (published) => {
-    const bits = fineness(published);
+  /** @type {(published: Release, coarser: number) => Joint} */
+  (published, coarser) => {
+    const bits = Math.max(ROUGHEST, fineness(published) - coarser);
     let [left, right, more] = [certain(bits), certain(bits), 0];
     for (const { part, periods } of published) {
       const { law: name, scale, caps } = part;

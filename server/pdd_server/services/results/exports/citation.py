@@ -14,12 +14,12 @@ def line(campaign: Campaign, newest: date | None) -> str:
         newest: The newest published day; None before the first.
     """
     span = _span(campaign, newest)
-    return f"{campaign.contact}: {campaign.title}. Daily totals of donated searches with noise, {span}."
+    return f"{campaign.contact}: {campaign.title}. {totals_of(campaign)} of donated searches with noise, {span}."
 
 
 def cff(campaign: Campaign, newest: date | None) -> str:
     """Return the text of a CITATION.cff; arguments as for `line`. Its strings are JSON, which is valid YAML."""
-    abstract = f"{campaign.purpose} Daily totals of donated searches with noise, {_span(campaign, newest)}."
+    abstract = f"{campaign.purpose} {totals_of(campaign)} of donated searches with noise, {_span(campaign, newest)}."
     return f"""\
 cff-version: 1.2.0
 message: "If you use these numbers, please cite them as below."
@@ -38,7 +38,7 @@ date-released: {(newest or campaign.start).isoformat()}
 
 def bibtex(campaign: Campaign, newest: date | None) -> str:
     """Return a BibTeX entry of the type `misc`; arguments as for `line`."""
-    note = f"Daily totals of donated searches with noise, {_span(campaign, newest)}"
+    note = f"{totals_of(campaign)} of donated searches with noise, {_span(campaign, newest)}"
     return f"""\
 @misc{{{campaign.id},
   author = {{{{{_tex(campaign.contact)}}}}},
@@ -47,6 +47,11 @@ def bibtex(campaign: Campaign, newest: date | None) -> str:
   note = {{{_tex(note)}}}
 }}
 """
+
+
+def totals_of(campaign: Campaign) -> str:
+    """Return "Daily totals" or "Weekly totals", as the campaign counts."""
+    return "Daily totals" if campaign.terms.period == "day" else "Weekly totals"
 
 
 def _span(campaign: Campaign, newest: date | None) -> str:

@@ -92,7 +92,8 @@ def empty(database: sqlite_utils.Database) -> None:
 def _fill(
     database: sqlite_utils.Database, campaign: Campaign, published: Iterable[PublishedTotals], frame: dict[str, Any]
 ) -> None:
-    database.table("campaign").insert(campaign.model_dump(mode="json", include=ABOUT), pk="id")
+    described = {**campaign.model_dump(mode="json", include=ABOUT), "period": campaign.terms.period}
+    database.table("campaign").insert(described, pk="id")
     database.table("meaning").insert_all({"key": key, "meaning": text} for key, text in frame["meaning"].items())
     database.table("missing").insert_all(frame["missing"])
     database.table("decoys").insert_all(

@@ -24,7 +24,7 @@ DESCRIPTION = "datapackage.json"
 PACKAGE = "package.zip"
 """A zip of the other files."""
 _PARQUET = "totals.parquet"
-_FORMAT = "7"
+_FORMAT = "8"
 """The version of the files' format. A release that writes other files raises it, so that all files are written anew."""
 _PATIENCE = 600.0
 """Seconds to wait for another process that is writing the files."""
@@ -161,7 +161,7 @@ def _line(value: object) -> str:
 
 def _write_json(file: Path, frame: dict[str, Any], each: Iterator[str], drawn: Iterator[str]) -> None:
     """Write the results as one JSON document, a day on each line, with one day in memory at a time."""
-    first = {key: frame[key] for key in ("campaign", "privacy")}
+    first = {key: frame[key] for key in ("campaign", "period", "privacy")}
     with file.open("w", encoding="utf-8", newline="\n") as handle:
         handle.write(json.dumps(first, ensure_ascii=False)[:-1] + ', "days": [')
         for number, day in enumerate(each):

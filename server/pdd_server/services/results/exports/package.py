@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
-from pdd_server.services.results.exports import database, tidy
+from pdd_server.services.results.exports import citation, database, tidy
 from pdd_server.services.results.results import MEANING
 from pdd_shared.privacy.accounting.charges import Neighbours
 from pdd_shared.protocol.messages import Campaign
@@ -18,7 +18,8 @@ MEDIA = {
     "zip": "application/zip",
 }
 COLUMNS = {
-    "day": "The data day, midnight to midnight in the server's time zone.",
+    "day": "The data day, midnight to midnight in the server's time zone. Of a weekly campaign the last day of the "
+    "week, a Sunday.",
     "entry": "The keyword, as the campaign counts it, or the name of an index of several keywords.",
     "total": "Searches that matched the entry, with noise, in counts. May be below zero.",
     "noise_scale": "The scale of the noise's law, in counts.",
@@ -49,6 +50,7 @@ def mechanism(campaign: Campaign) -> dict[str, Any]:
     terms = campaign.terms
     return {
         "neighbours": Neighbours.ONE_DONOR,
+        "period": terms.period,
         "noise": terms.noise.model_dump(mode="json"),
         **terms.model_dump(include={"max_searches", "max_matches", "max_hits", "max_hits_per_keyword"}),
         "budget": terms.budget.model_dump(mode="json"),
@@ -119,9 +121,16 @@ def datasette(campaign: Campaign, cited: str) -> dict[str, Any]:
         cited: The citation in one line.
     """
     shown = {name: f"{COLUMNS[name]} ({UNITS[name]})" if name in UNITS else COLUMNS[name] for name in COLUMNS}
+    period = campaign.terms.period
     tables: dict[str, Any] = {
-        "totals": {"description": "One row a day, stratum and entry.", "columns": _of(shown, tidy.SCHEMA)},
-        "missing": {"description": "The days without totals.", "columns": _of(shown, tidy.MISSING)},
+        "totals": {
+            "description": f"One row a {period}, stratum and entry.",
+            "columns": _of(shown, tidy.SCHEMA),
+        },
+        "missing": {
+            "description": f"The {period}s without totals.",
+            "columns": _of(shown, tidy.MISSING),
+        },
         "decoys": {"description": MEANING["decoys"], "columns": _of(shown, tidy.DECOYS)},
     }
     for table, column, meaning in database.columns():
@@ -149,6 +158,7 @@ def readme(campaign: Campaign, meaning: Mapping[str, str], cited: str, *, parque
         parquet: Whether `totals.parquet` is among the files.
     """
     tables = "`totals.csv` and `totals.parquet`" if parquet else "`totals.csv`"
+    totals, period = citation.totals_of(campaign), campaign.terms.period
     keys = "".join(f"- `{key}`: {text}\n" for key, text in meaning.items())
     return f"""\
 # {campaign.title}
@@ -157,10 +167,10 @@ def readme(campaign: Campaign, meaning: Mapping[str, str], cited: str, *, parque
 
 Contact: {campaign.contact}. From {campaign.start} to {campaign.end}.
 
-Daily totals of searches that donors' programs counted for this campaign, with the same numbers in each form:
-`totals.json`, {tables} (one row a day, stratum and entry), and `totals.sqlite` (view `totals`;
+{totals} of searches that donors' programs counted for this campaign, with the same numbers in each form:
+`totals.json`, {tables} (one row a {period}, stratum and entry), and `totals.sqlite` (view `totals`;
 tables `days`, `entries`, `indexes`, `numbers`, `missing`, `decoys`, `campaign`, `meaning`), which
-Datasette shows with `datasette totals.sqlite --metadata metadata.json`. `missing.csv` has the days
+Datasette shows with `datasette totals.sqlite --metadata metadata.json`. `missing.csv` has the {period}s
 without totals, `decoys.csv` numbers that carry noise alone. `datapackage.json` describes the files
 (Frictionless), the indexes and the noise, and names their digests.
 

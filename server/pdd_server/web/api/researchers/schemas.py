@@ -137,9 +137,10 @@ class WaitingShown(_Answer):
 
 
 class CampaignStatus(_Answer):
-    """A campaign as the operator sees it."""
+    """A campaign as the operator sees it; `period` is day or week."""
 
     id: str
+    period: str
     state: str
     waiting: WaitingShown | None
     privacy: Numbers

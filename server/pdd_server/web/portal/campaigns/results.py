@@ -13,6 +13,7 @@ from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal.authentication import allowed, current
 from pdd_server.web.results import campaign_report
 from pdd_shared.planning.expected_donors import least_donors
+from pdd_shared.protocol.days import last_day, periods_in
 
 blueprint = APIBlueprint("results", __name__, enable_openapi=False)
 
@@ -46,8 +47,7 @@ def _page(template: str, campaign: str) -> str:
         may_change=may(current(), Action.CHANGE, campaign),
         least=least_donors(config, shown.terms),
         waiting=found.status.hold is not None,
-        day=(today - shown.start).days + 1,
-        days=(shown.end - shown.start).days + 1,
+        now_at=periods_in(shown.terms.period, shown.start, last_day(shown.terms.period, today)),
         spent=found.spent,
         active=active,
         last=last,

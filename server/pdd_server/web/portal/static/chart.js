@@ -23,13 +23,14 @@ async function start(place) {
   cursor.setAttribute("y2", "240");
   cursor.setAttribute("visibility", "hidden");
   let shown = days.length - 1;
-  // As the server draws it: each day of the chart has a slot, and stands in its middle.
+  // As the server draws it: each day (or week) of the chart has a slot, and stands in its middle.
   const first = Date.parse(chart.dataset.first);
-  const slot = WIDTH / ((Date.parse(chart.dataset.last) - first) / DAY + 1);
+  const step = Number(chart.dataset.step) * DAY;
+  const slot = WIDTH / ((Date.parse(chart.dataset.last) - first) / step + 1);
 
   const show = (number) => {
     shown = Math.min(days.length - 1, Math.max(0, number));
-    const x = ((days[shown].at - first) / DAY + 0.5) * slot;
+    const x = ((days[shown].at - first) / step + 0.5) * slot;
     cursor.setAttribute("x1", x);
     cursor.setAttribute("x2", x);
     cursor.setAttribute("visibility", "visible");
@@ -38,7 +39,7 @@ async function start(place) {
   chart.tabIndex = 0;
   chart.addEventListener("pointermove", (event) => {
     const box = chart.getBoundingClientRect();
-    const at = first + ((((event.clientX - box.left) / box.width) * WIDTH) / slot - 0.5) * DAY;
+    const at = first + ((((event.clientX - box.left) / box.width) * WIDTH) / slot - 0.5) * step;
     show(days.reduce((best, day, number) => (Math.abs(day.at - at) < Math.abs(days[best].at - at) ? number : best), 0));
   });
   chart.addEventListener("focus", () => show(shown));

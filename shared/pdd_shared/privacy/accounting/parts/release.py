@@ -52,28 +52,38 @@ Release = Mapping[Part, int]
 """For how many periods each part is published."""
 
 
-def delta(release: Release, epsilon: float) -> float:
+def delta(release: Release, epsilon: float, coarser: int = 0) -> float:
     """Return an upper bound on the delta of all parts and periods together at this epsilon, at most 1.
+
+    Args:
+        release: The parts and periods.
+        epsilon: The epsilon of the guarantee.
+        coarser: By how many bits the grid is coarser than it should be. It makes the result larger, and sooner known.
 
     Raises:
         ValueError: The epsilon or a number of periods is below zero.
     """
     if epsilon < 0:
         raise ValueError(f"an epsilon is at least 0, not {epsilon}")
-    joint = _joint(frozenset(release.items()))
+    joint = _joint(frozenset(release.items()), coarser)
     low, high = exp_between(Decimal(epsilon))
     place, share = _place_below(low, joint)
     at, after = joint.divergence(place), joint.divergence(place + 1)
     return float(min(1.0, (after + (at - after) * (1 - share) + (1 + high) * _distance(release)) * UP**2))
 
 
-def epsilon(release: Release, delta: float) -> float:
+def epsilon(release: Release, delta: float, coarser: int = 0) -> float:
     """Return an upper bound on the epsilon of all parts and periods together at this delta, or infinity.
+
+    Args:
+        release: The parts and periods.
+        delta: The delta of the guarantee.
+        coarser: As for `delta`.
 
     Raises:
         ValueError: A number of periods is below zero.
     """
-    joint = _joint(frozenset(release.items()))
+    joint = _joint(frozenset(release.items()), coarser)
     # What finite tables add to delta grows with epsilon, so it is taken at an epsilon that is surely larger.
     larger = min(_epsilon(joint, delta), _pure(release)) + 1
     if larger == inf:
@@ -83,12 +93,15 @@ def epsilon(release: Release, delta: float) -> float:
     return found if found <= larger else inf
 
 
-def keeps_to(release: Release, most_epsilon: float, most_delta: float) -> bool:
+def keeps_to(release: Release, most_epsilon: float, most_delta: float, coarser: int = 0) -> bool:
     """Return whether all parts and periods together are private with this epsilon and delta.
 
-    What finite tables add to delta grows with epsilon. So where it is too much, a smaller epsilon is tried.
+    What finite tables add to delta grows with epsilon. So where it is too much, a smaller epsilon is tried. On a
+    coarser grid fewer releases do.
     """
-    return delta(release, most_epsilon) <= most_delta or epsilon(release, most_delta) <= most_epsilon
+    if delta(release, most_epsilon, coarser) <= most_delta:
+        return True
+    return epsilon(release, most_delta, coarser) <= most_epsilon
 
 
 def _pure(release: Release) -> float:
@@ -142,11 +155,11 @@ class _Joint:
 
 
 @lru_cache(maxsize=64)
-def _joint(release: frozenset[tuple[Part, int]]) -> _Joint:
+def _joint(release: frozenset[tuple[Part, int]], coarser: int) -> _Joint:
     if any(times < 0 for _, times in release):
         raise ValueError("a part is published in no fewer than 0 periods")
     published = sorted((part, times) for part, times in release if times)
-    bits = _fineness(published)
+    bits = max(_ROUGHEST, _fineness(published) - coarser)
     left = right = certain(bits)
     more = 0.0
     for part, periods in published:

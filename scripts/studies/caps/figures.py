@@ -1,0 +1,99 @@
+"""The figures of a setting: errors, how often intervals hold, and what the caps take away."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scripts.studies.caps.collection import Collected, Integers
+from scripts.studies.caps.setting import Setting
+
+
+@dataclass(frozen=True)
+class Figures:
+    """What a setting gave, over all weeks and entries.
+
+    Errors are mean absolute errors of an entry's number of a week, as a share of the mean number.
+
+    Attributes:
+        setting: the setting.
+        weeks: how many weeks were published.
+        number: the mean of an entry's true number of a week: searches of the donors in the sums, under the caps.
+        noise: the error that noise makes.
+        population: the error as an estimate of what so many donors search on average, caps left aside; it includes
+            that few donors are a small sample.
+        half_width: the mean of half the width of an entry's interval.
+        coverage: the share of entries' intervals that hold the true number.
+        chance: the mean probability of that by the exact law of the noise.
+        coverage_of_donors: the share of intervals that hold, of the numbers of donors.
+        coverage_of_searches: the same of the numbers of searches.
+        lost_to_caps: the share of the hits of the donors in the sums that caps leave out.
+        searches_lost_to_caps: the share of their searches that the cap on searches leaves out.
+        lost_to_absence: the share of all donors' hits whose donors did not come in time.
+    """
+
+    setting: Setting
+    weeks: int
+    number: float
+    noise: float
+    population: float
+    half_width: float
+    coverage: float
+    chance: float
+    coverage_of_donors: float
+    coverage_of_searches: float
+    lost_to_caps: float
+    searches_lost_to_caps: float
+    lost_to_absence: float
+
+    @classmethod
+    def of(cls, setting: Setting, weeks: Sequence[Collected]) -> "Figures":
+        """Return the figures of a setting from its published weeks."""
+        published, widths, counted, given, searched = (
+            np.array([getattr(week, name) for week in weeks])
+            for name in ("published", "half_widths", "counted", "given", "searched")
+        )
+        held = np.abs(published - counted) <= widths
+        hits, mean = counted[:, 2:], counted[:, 2:].mean()
+        return cls(
+            setting=setting,
+            weeks=len(weeks),
+            number=float(mean),
+            noise=_error(published[:, 2:], hits, mean),
+            population=_error(published[:, 2:], mean, mean),
+            half_width=float(widths[:, 2:].mean()),
+            coverage=float(held[:, 2:].mean()),
+            chance=float(np.mean([week.chance for week in weeks])),
+            coverage_of_donors=float(held[:, 0].mean()),
+            coverage_of_searches=float(held[:, 1].mean()),
+            lost_to_caps=_lost(hits, given[:, 2:]),
+            searches_lost_to_caps=_lost(counted[:, 1], given[:, 1]),
+            lost_to_absence=_lost(given[:, 2:], searched[:, 2:]),
+        )
+
+
+COLUMNS = (
+    *("setting", "donors", "weeks", "number", "error by noise", "error with sampling"),
+    *("± (95%)", "coverage", "by the law", "coverage of donors", "of searches"),
+    *("hits lost to caps", "searches lost to the cap", "hits lost to absence"),
+)
+HEADER = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}"
+"""The head of the table of figures, in Markdown."""
+
+
+def row(found: Figures) -> str:
+    """Return a setting's figures as a row of a table in Markdown."""
+    cells = [found.setting.name, f"{found.setting.donors:,}", str(found.weeks), f"{found.number:.1f}"]
+    cells += [f"{share:.1%}" for share in (found.noise, found.population)]
+    cells += [f"{found.half_width:.1f}", f"{found.coverage:.1%}", f"{found.chance:.1%}"]
+    cells += [f"{share:.1%}" for share in (found.coverage_of_donors, found.coverage_of_searches)]
+    cells += [f"{share:.1%}" for share in (found.lost_to_caps, found.searches_lost_to_caps, found.lost_to_absence)]
+    return f"| {' | '.join(cells)} |"
+
+
+def _error(published: Integers, true: Integers | float, mean: float) -> float:
+    return float(np.abs(published - true).mean() / mean)
+
+
+def _lost(kept: Integers, of: Integers) -> float:
+    return float(1 - kept.sum() / of.sum())

@@ -1,0 +1,216 @@
+"""A home with a weekly campaign: kept days, reviews by day, and one upload a week."""
+
+import json
+from collections.abc import Iterator
+from datetime import date, datetime, timedelta
+from pathlib import Path
+
+import pytest
+
+from pdd_client.core.errors import DonorError
+from pdd_client.donor.days.review import ReviewedCampaign
+from pdd_client.donor.donor import Donor
+from pdd_shared.protocol.messages import Campaign
+from tests.client.cohort_fakes import CohortServer, cohort_campaign, cohort_terms
+from tests.client.cohort_players import Player, player
+from tests.client.fakes import NOON, URL, Clock, visits
+from tests.support.browser_histories import write_chrome
+
+ONE = timedelta(days=1)
+MONDAY = NOON + 3 * ONE
+"""Monday 23 November 2026, at noon."""
+SUNDAY = (MONDAY + 6 * ONE).date()
+
+
+def at(day: int, hour: int) -> datetime:
+    """Return an hour of the week's day of this number, from 0 for Monday."""
+    return (MONDAY + day * ONE).replace(hour=hour)
+
+
+WEEKLY = cohort_terms(period="week", max_searches=4, max_hits=3, max_hits_per_keyword=2, max_matches=None)
+SEARCHES: list[tuple[str, datetime]] = [
+    ("flu", at(0, 8)),
+    ("weather", at(0, 9)),
+    ("cough flu", at(2, 8)),
+    ("flu", at(4, 8)),
+    ("cough", at(6, 8)),
+]
+
+
+def weekly() -> Campaign:
+    return cohort_campaign(id="week", title="By week", start=date(2026, 11, 16), end=date(2026, 12, 27), terms=WEEKLY)
+
+
+@pytest.fixture(params=[True, False], ids=["beside a daily campaign", "alone"])
+def server(request: pytest.FixtureRequest) -> CohortServer:
+    """A server with a weekly campaign, alone or beside a daily one."""
+    daily = [cohort_campaign()] if request.param else []
+    return CohortServer(Clock(MONDAY - 4 * ONE), campaigns=[*daily, weekly()])
+
+
+@pytest.fixture
+def homes(tmp_path: Path, server: CohortServer) -> Iterator[list[Player]]:
+    """Four homes that have joined all campaigns; the first has searched in the week from Monday on."""
+    opened = []
+    for number in range(4):
+        history = tmp_path / f"History-{number}"
+        write_chrome(history, [])
+        opened.append(player(tmp_path / f"home-{number}", server, history))
+        opened[-1].donor.campaigns.join(URL, [text.id for text in server.campaigns])
+        opened[-1].donor.settings.set_sending("by-itself")
+        opened[-1].check_in()
+    server.night()
+    search(opened[0], SEARCHES)
+    yield opened
+    for one in opened:
+        one.donor.close()
+
+
+def search(one: Player, searches: list[tuple[str, datetime]]) -> None:
+    """Let the home's history have these searches and no others."""
+    for file in one.histories:
+        file.unlink()
+        write_chrome(file, visits(*searches))
+
+
+def live(server: CohortServer, homes: list[Player], until: datetime) -> None:
+    """Let every home check in at noon of each day until a moment, with a nightly run between."""
+    while server.clock.now < until:
+        server.to_next_day()
+        for one in homes:
+            one.check_in()
+
+
+def week_of(donor: Donor, day: date, histories: list[Path]) -> ReviewedCampaign:
+    """Return the weekly campaign's part of a day's review."""
+    return next(part for part in donor.days.review(day, histories).campaigns if part.id == "week")
+
+
+def by_day(part: ReviewedCampaign) -> list[tuple[int, int, dict[str, int], bool]]:
+    """Return the days on which something counts: day of the month, searches, counts, and whether they were kept."""
+    return [(one.day.day, one.searches, dict(one.entries), one.kept) for one in part.days if one.searches]
+
+
+def given(one: Player) -> list[tuple[date | None, int, dict[str, int]]]:
+    """Return the log's counts of the weekly campaign."""
+    return [
+        (line.round, part["searches"], part["counts"])
+        for line in one.donor.log()
+        for part in line.given or ()
+        if part["campaign"] == "week"
+    ]
+
+
+FIRST_FOUR = [(23, 2, {"flu": 1}, False), (25, 1, {"flu": 1, "cough": 1}, False), (27, 1, {}, False)]
+
+
+def test_a_week_is_reviewed_by_day_and_given_once(server: CohortServer, homes: list[Player]) -> None:
+    """The review shows each day and what the week's caps leave out. One charge and one message hold the week."""
+    one = homes[0]
+    live(server, homes, MONDAY + 6 * ONE)
+    part = week_of(one.donor, SUNDAY, one.histories)
+    assert (part.period, part.searches, by_day(part)) == ("week", 4, FIRST_FOUR)
+    left_out = {(one.why, one.entries) for one in part.left_out}
+    assert left_out == {("over-searches", ()), ("over-hits", ("flu",))}
+    live(server, homes, MONDAY + 12 * ONE)
+    assert given(one)[-1] == (SUNDAY, 4, {"flu": 2, "cough": 1})
+    charged = [row.day for row in one.donor.installation.store.charges.given() if row.campaign == "week"]
+    assert charged == [SUNDAY - 7 * ONE, SUNDAY]
+    assert one.donor.installation.store.kept.every().get("week", {}).keys() <= {
+        SUNDAY + day * ONE for day in range(1, 8)
+    }
+
+
+def test_a_history_that_is_cleared_each_day_loses_nothing(server: CohortServer, homes: list[Player]) -> None:
+    """The home keeps counts at each check-in, so the week is given in full, and the review says what was cleared."""
+    one = homes[0]
+    while server.clock.now < MONDAY + 6 * ONE:
+        server.to_next_day()
+        today = server.clock.now.date()
+        search(one, [found for found in SEARCHES if found[1].date() == today])
+        one.check_in()
+        for other in homes[1:]:
+            other.check_in()
+    part = week_of(one.donor, SUNDAY, one.histories)
+    assert by_day(part) == [(*row[:3], True) for row in FIRST_FOUR]
+    live(server, homes, MONDAY + 8 * ONE)
+    assert given(one)[-1] == (SUNDAY, 4, {"flu": 2, "cough": 1})
+
+
+def test_what_is_kept_holds_no_search(server: CohortServer, homes: list[Player], tmp_path: Path) -> None:
+    """Neither the kept rows nor the export of them have a query, an id of a search or a time of day."""
+    one = homes[0]
+    live(server, homes, MONDAY + 2 * ONE)
+    found = one.donor.days.searches(everything=True, histories=one.histories).searches
+    one.donor.export(tmp_path / "export.json")
+    rows = json.loads((tmp_path / "export.json").read_text())["kept_days"]
+    assert {"campaign": "week", "day": "2026-11-25", "searches": 1, "hits": [[0, 0], [0, 2]], "seen": 1} in rows
+    assert {key for row in rows for key in row} == {"campaign", "day", "searches", "hits", "seen"}
+    database = (tmp_path / "home-0" / "donor.sqlite").read_bytes()
+    assert all(search.id.encode() not in database and search.query.encode() not in database for search, _ in found[1:2])
+
+
+@pytest.mark.parametrize("way", ["block", "remove"])
+def test_what_the_donor_takes_out_is_not_kept(server: CohortServer, homes: list[Player], way: str) -> None:
+    """A word blocked, or a search removed, after the history was cleared in part: kept days are counted anew."""
+    one = homes[0]
+    live(server, homes, MONDAY + 2 * ONE)
+    search(one, [("cough flu", at(2, 8))])
+    if way == "block":
+        one.donor.exclusions.block("cough")
+    else:
+        (found,) = one.donor.days.searches(at(2, 8).date(), one.histories).searches
+        one.donor.exclusions.remove_search(found[0].id, one.histories)
+    part = week_of(one.donor, SUNDAY, one.histories)
+    assert (part.searches, by_day(part)) == (0, [])
+    kept = one.donor.installation.store.kept.every()["week"]
+    assert all(not day.searches for day in kept.values())
+
+
+def test_leaving_deletes_what_is_kept_and_a_week_begins_anew(server: CohortServer, homes: list[Player]) -> None:
+    """Who leaves and joins again on Wednesday gives no counts of Monday and Tuesday, though they were kept before."""
+    one = homes[0]
+    live(server, homes, MONDAY + 2 * ONE)
+    one.donor.campaigns.leave("week")
+    assert "week" not in one.donor.installation.store.kept.every()
+    one.donor.campaigns.join(URL, ["week"])
+    part = week_of(one.donor, SUNDAY, one.histories)
+    assert [day.why for day in part.days] == ["outside-consent"] * 2 + [None] * 5
+    assert [row[0] for row in by_day(part)] == [25, 27, 29]
+
+
+def test_a_day_within_the_week_shows_the_week_so_far(server: CohortServer, homes: list[Player]) -> None:
+    """On a Wednesday the review shows the week's counts so far, and approving the day says nothing about them."""
+    one = homes[0]
+    one.donor.settings.set_sending("review")
+    live(server, homes, MONDAY + 2 * ONE)
+    wednesday = server.clock.now.date()
+    search(one, [found for found in SEARCHES if found[1] <= server.clock.now])
+    assert by_day(week_of(one.donor, wednesday, one.histories)) == FIRST_FOUR[:2]
+    state = {day.day: day for day in one.donor.days.to_review()}[wednesday]
+    if len(server.campaigns) == 1:
+        assert (state.state, state.until, state.goes_out) == ("in-week", None, SUNDAY + 4 * ONE)
+        with pytest.raises(DonorError, match="2026-11-29"):
+            one.donor.days.approve(wednesday, histories=one.histories)
+    else:
+        assert state.state == "counting"
+        one.donor.days.approve(wednesday, histories=one.histories)
+        decision = one.donor.installation.store.days.decided(wednesday)
+        assert decision is not None
+        assert list(decision.seen) == ["flu"]
+
+
+def test_a_reviewed_week_goes_out_three_nights_later(server: CohortServer, homes: list[Player]) -> None:
+    """A week that the donor approves goes out on Thursday, and a day within the week is not listed as missed."""
+    one = homes[0]
+    one.donor.settings.set_sending("review")
+    live(server, homes, MONDAY + 7 * ONE)
+    (sunday,) = [day for day in one.donor.days.to_review() if day.day == SUNDAY]
+    assert (sunday.state, sunday.goes_out) == ("waits-for-you", SUNDAY + 4 * ONE)
+    one.donor.days.approve(SUNDAY, histories=one.histories)
+    live(server, homes, MONDAY + 9 * ONE)
+    assert (SUNDAY, 4, {"flu": 2, "cough": 1}) not in given(one)
+    live(server, homes, MONDAY + 10 * ONE)
+    assert given(one)[-1] == (SUNDAY, 4, {"flu": 2, "cough": 1})
+    if len(server.campaigns) == 1:
+        assert {day.day for day in one.donor.days.sent()} <= {SUNDAY + 7 * week * ONE for week in (-1, 0, 1)}
