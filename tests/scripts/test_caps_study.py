@@ -30,6 +30,7 @@ def test_intervals_hold_as_often_as_the_law_says() -> None:
     assert found.weeks == 4
     assert 0.95 <= found.chance < 0.99
     assert abs(found.coverage - found.chance) < 3.5 * (0.05 / 400) ** 0.5
+    assert found.noise == pytest.approx(found.forecast, rel=0.2)
     assert len(row(found).split(" | ")) == len(COLUMNS)
 
 
@@ -97,3 +98,4 @@ def test_what_five_hundred_and_five_thousand_donors_are_enough_for() -> None:
         print(row(found))
         assert found.weeks == 18
         assert found.noise < most
+        assert found.noise == pytest.approx(found.forecast, rel=0.1 if setting is SINGLE else 0.6)
