@@ -53,6 +53,7 @@ def as_stated(layout: CohortLayout) -> list[bool]:
 
 
 def compared(layout: CohortLayout, law_of: Integers) -> list[bool]:
+    """Return for each law whether the noise of the numbers that have it in `law_of` follows it."""
     noise = summed(layout)
     return [follows(noise[:, law_of == kind].ravel(), stated(law)) for kind, law in enumerate(layout.laws)]
 
