@@ -56,7 +56,7 @@ class CampaignView(QWidget):
         """Show the chosen keywords in the chosen region."""
         self._of_region = self._results.of(self.regions.region)
         series = tuple(self._of_region.series(entry) for entry in self.chooser.chosen)
-        self.chart.show_plot(Plot(series, open_days=self._of_region.open_days))
+        self.chart.show_plot(Plot(series, open_days=self._of_region.open_days, gap=self._of_region.step))
         self.open_days.setVisible(bool(self._of_region.open_days))
         self._show_table(series)
         self._show_form()

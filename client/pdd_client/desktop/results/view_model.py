@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import date
+from datetime import date, timedelta
 from functools import cached_property
 from math import sqrt
 from types import MappingProxyType
@@ -58,6 +58,11 @@ class ResultsViewModel:
     def open_days(self) -> frozenset[date]:
         """The days that are not final: more sums may be added to their totals."""
         return frozenset(day for day, parts in self.by_day.items() if not all(part.final for part in parts))
+
+    @property
+    def step(self) -> timedelta:
+        """The time from one published day to the next: a day, or a week."""
+        return timedelta(weeks=1) if self.found.period == "week" else timedelta(days=1)
 
     def series(self, entry: str) -> Series:
         """Return a keyword's totals over all regions, with their 95% bands; without the days that have no total."""

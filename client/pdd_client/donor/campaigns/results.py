@@ -12,7 +12,9 @@ from pdd_client.donor.campaigns.campaign_list import refresh_campaigns
 from pdd_client.donor.installation import Installation
 from pdd_client.gateways.home_store.result_store import KeptResults
 from pdd_client.gateways.server_http.server_http import ServerHttp, ServerProblem
+from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.fields import Identifier, Line
+from pdd_shared.protocol.messages import Campaign
 
 MAX_RESULTS = 32 * 2**20
 """The most characters of one campaign's results that are read and kept. 10,000 entries over a winter fit in."""
@@ -65,6 +67,7 @@ class CampaignResults:
         joined: whether this donor has joined it and not left.
         days: the published days, the oldest first.
         missing: the days without totals, the oldest first.
+        period: what each day stands for: itself, or the week that it ends.
 
     """
 
@@ -73,6 +76,7 @@ class CampaignResults:
     joined: bool
     days: tuple[PublishedDay, ...]
     missing: tuple[MissingDay, ...]
+    period: Period = "day"
 
 
 def fetch_results(installation: Installation) -> None:
@@ -130,7 +134,7 @@ def results(installation: Installation) -> tuple[CampaignResults, ...]:
     found = []
     for kept in store.results.all():
         if kept.text is not None and (published := _read(kept.campaign, kept.text)) is not None:
-            found.append(_results(published, texts[kept.campaign].title, kept.campaign in joined))
+            found.append(_results(published, texts[kept.campaign], kept.campaign in joined))
     return tuple(sorted(found, key=lambda one: (not one.joined, one.title)))
 
 
@@ -176,15 +180,16 @@ def _read(campaign: str, text: str) -> _Published | None:
     return published if published.campaign == campaign else None
 
 
-def _results(published: _Published, title: str, joined: bool) -> CampaignResults:
+def _results(published: _Published, campaign: Campaign, joined: bool) -> CampaignResults:
     days = (
         PublishedDay(day.day, day.stratum, day.donors, day.searches, day.noise.half_width_95, day.totals, day.final)
         for day in published.days
     )
     return CampaignResults(
         id=published.campaign,
-        title=title,
+        title=campaign.title,
         joined=joined,
         days=tuple(sorted(days, key=lambda day: (day.day, day.stratum or ""))),
         missing=tuple(sorted((MissingDay(one.day, one.reason) for one in published.missing), key=lambda one: one.day)),
+        period=campaign.terms.period,
     )

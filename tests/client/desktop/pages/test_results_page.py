@@ -181,3 +181,14 @@ def test_the_largest_keywords_come_first_and_joined_campaigns_too() -> None:
     )
     assert [one.found.id for one in found] == ["y", "x"]
     assert found[0].ranking == ("b", "c", "a")
+
+
+def test_the_line_of_a_weekly_campaign_joins_sundays() -> None:
+    """Totals of consecutive weeks are one line, as those of consecutive days are; a lost week cuts it."""
+    sunday = date(2026, 11, 1)
+    days = tuple(PublishedDay(sunday + timedelta(weeks=week), None, 1, 1, 1.0, {"flu": week}) for week in (0, 1, 3))
+    by_week, by_day = results_view_models(
+        [CampaignResults("x", "x", True, days, (), "week"), CampaignResults("y", "y", True, days, ())]
+    )
+    assert [len(run) for run in by_week.series("flu").runs(by_week.step)] == [2, 1]
+    assert [len(run) for run in by_day.series("flu").runs(by_day.step)] == [1, 1, 1]

@@ -16,6 +16,7 @@ from pdd_client.donor.campaigns.results import MissingDay, PublishedDay
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.server_http.connection_errors import ServerUnreachable
 from tests.client.fakes import URL, FakeServer, campaign, open_donor, problem
+from tests.support.terms import cohort_terms
 
 DAY_OF_FLU = {
     "day": "2026-11-18",
@@ -80,6 +81,13 @@ def test_published_results_are_stored(joined: Donor, server: PublishingServer, h
     totals = {"flu": 31, "fever + child": -4, "cough": 12}
     assert flu.days == (PublishedDay(date(2026, 11, 18), None, 60, 812, 48.0, totals),)
     assert flu.missing == (MissingDay(date(2026, 11, 17), "waiting"),)
+
+
+def test_results_of_a_weekly_campaign_are_of_weeks(joined: Donor, server: PublishingServer) -> None:
+    """What a result's day stands for follows from the campaign's signed terms."""
+    server.campaigns[0] = campaign(terms=cohort_terms(period="week"))
+    joined.campaigns.fetch_results()
+    assert [(one.id, one.period) for one in joined.campaigns.results()] == [("sleep", "day"), ("flu", "week")]
 
 
 def test_requests_for_results_do_not_reveal_what_is_joined(tmp_path: Path, server: PublishingServer) -> None:
