@@ -27,12 +27,12 @@ class DayDetails(QWidget):
         column.addStretch(1)
 
     def show_day(self, shown: SentViewModel, day: date) -> None:
-        """Show what became of this day; for a day before joining or after today, say that."""
+        """Show what became of this day; for a day before joining, after today, or within a week alone, say that."""
         found = shown.day(day)
         self.title.setText(wording.day(day))
         self._clear()
         if found is None:
-            self.state.setText(self.tr("You had not joined yet, or the day is still to come."))
+            self.state.setText(self._unknown(shown, day))
             self.why.hide()
             return
         self.state.setText(sent_texts.of_day(shown, found))
@@ -41,6 +41,12 @@ class DayDetails(QWidget):
         self.why.setVisible(bool(why))
         for campaign in shown.given(found):
             self._add(campaign)
+
+    def _unknown(self, shown: SentViewModel, day: date) -> str:
+        """Return why nothing is known of a day alone."""
+        if last := shown.week_of(day):
+            return self.tr("This day goes out with its week, which ends on {day}.").format(day=wording.day(last))
+        return self.tr("You had not joined yet, or the day is still to come.")
 
     def _add(self, campaign: GivenCampaign) -> None:
         name = self.tr("What you gave to {campaign}").format(campaign=campaign.title)

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from pdd_shared.protocol.days import last_day
+
 if TYPE_CHECKING:
     from pdd_client.donor.campaigns.results import CampaignResults, PublishedDay
     from pdd_client.donor.days.calendar import SentDay
@@ -63,8 +65,14 @@ class SentViewModel:
     in_cohort: bool = False
 
     def day(self, day: date) -> "SentDay | None":
-        """Return what became of a day; None for a day before joining or after today."""
+        """Return what became of a day; None for one before joining, after today, or within a week alone."""
         return next((one for one in self.days if one.day == day), None)
+
+    def week_of(self, day: date) -> date | None:
+        """Return the last day of the week with which an unlisted day goes out; None if it is not known."""
+        last = last_day("week", day)
+        between = bool(self.days) and self.days[0].day <= day <= self.today
+        return last if self.day(day) is None and (between or self.day(last)) else None
 
     def is_told(self, day: "SentDay") -> bool:
         """Return whether the outcome of the day's sums is known: totals are published, or why there are none."""

@@ -560,6 +560,10 @@
 <context>
     <name>DayDetails</name>
     <message>
+        <source>This day goes out with its week, which ends on {day}.</source>
+        <translation>Dieser Tag geht mit seiner Woche hinaus. Die Woche endet am {day}.</translation>
+    </message>
+    <message>
         <source>You had not joined yet, or the day is still to come.</source>
         <translation>Du warst noch nicht dabei, oder der Tag kommt erst noch.</translation>
     </message>

@@ -560,6 +560,10 @@
 <context>
     <name>DayDetails</name>
     <message>
+        <source>This day goes out with its week, which ends on {day}.</source>
+        <translation>Este día sale con su semana, que termina el {day}.</translation>
+    </message>
+    <message>
         <source>You had not joined yet, or the day is still to come.</source>
         <translation>Todavía no participabas, o el día está por llegar.</translation>
     </message>

@@ -560,6 +560,10 @@
 <context>
     <name>DayDetails</name>
     <message>
+        <source>This day goes out with its week, which ends on {day}.</source>
+        <translation>Ce jour part avec sa semaine, qui se termine le {day}.</translation>
+    </message>
+    <message>
         <source>You had not joined yet, or the day is still to come.</source>
         <translation>Vous ne participiez pas encore, ou ce jour est à venir.</translation>
     </message>
