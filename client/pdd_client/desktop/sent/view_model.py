@@ -41,6 +41,8 @@ class GivenCampaign:
     counts: tuple[GivenCount, ...]
     missing: str | None
     """The server's word for why nothing is published of the day; None if something is, or it is not known yet."""
+    weekly: bool = False
+    """Whether the counts are those of the week that ends with the day."""
 
 
 @dataclass(frozen=True)
@@ -54,6 +56,7 @@ class SentViewModel:
         titles: the titles of the campaigns joined, by id.
         results: what campaigns have published, by id; empty if none was ever joined.
         in_cohort: whether the server runs `cohort`.
+        weekly: the ids of the campaigns that count by week.
 
     """
 
@@ -63,6 +66,7 @@ class SentViewModel:
     titles: Mapping[str, str]
     results: "Mapping[str, CampaignResults]"
     in_cohort: bool = False
+    weekly: frozenset[str] = frozenset()
 
     def day(self, day: date) -> "SentDay | None":
         """Return what became of a day; None for one before joining, after today, or within a week alone."""
@@ -94,7 +98,9 @@ class SentViewModel:
         published = next((one for one in days if (one.day, one.stratum) == (day, stratum)), None)
         missing = next((one.reason for one in results.missing if one.day == day), None) if results else None
         final = missing is not None or (published is not None and published.final)
-        return GivenCampaign(self.titles.get(name, name), tuple(_counts(given, published, final)), missing)
+        return GivenCampaign(
+            self.titles.get(name, name), tuple(_counts(given, published, final)), missing, name in self.weekly
+        )
 
 
 def _counts(given: Mapping[str, Any], published: "PublishedDay | None", final: bool) -> Iterable[GivenCount]:

@@ -584,6 +584,10 @@
         <translation>Alle, veröffentlicht</translation>
     </message>
     <message>
+        <source>The counts of the whole week from {first} to {last}.</source>
+        <translation>Die Zahlen der ganzen Woche vom {first} bis zum {last}.</translation>
+    </message>
+    <message>
         <source>All other keywords were sent as zeros.</source>
         <translation>Alle anderen Stichwörter wurden als Nullen gesendet.</translation>
     </message>

@@ -584,6 +584,10 @@
         <translation>Total publicado</translation>
     </message>
     <message>
+        <source>The counts of the whole week from {first} to {last}.</source>
+        <translation>Los recuentos de toda la semana, del {first} al {last}.</translation>
+    </message>
+    <message>
         <source>All other keywords were sent as zeros.</source>
         <translation>Todas las demás palabras clave se enviaron como ceros.</translation>
     </message>

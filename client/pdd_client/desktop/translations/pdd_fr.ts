@@ -584,6 +584,10 @@
         <translation>Total publié</translation>
     </message>
     <message>
+        <source>The counts of the whole week from {first} to {last}.</source>
+        <translation>Les décomptes de toute la semaine, du {first} au {last}.</translation>
+    </message>
+    <message>
         <source>All other keywords were sent as zeros.</source>
         <translation>Tous les autres mots-clés ont été envoyés comme des zéros.</translation>
     </message>

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from pdd_client.core.visits import HistoryFile
@@ -130,5 +131,8 @@ def test_the_sent_page_names_the_week_of_a_day(qtbot: QtBot, server: CohortServe
     qtbot.addWidget(details)
     details.show_day(sent, SUNDAY - ONE)
     assert details.state.text() == f"This day goes out with its week, which ends on {wording.day(SUNDAY)}."
+    details.show_day(sent, SUNDAY)
+    told = {label.text() for label in details.findChildren(QLabel)}
+    assert f"The counts of the whole week from {wording.day(MONDAY.date())} to {wording.day(SUNDAY)}." in told
     details.show_day(sent, SUNDAY + 30 * ONE)
     assert details.state.text() == "You had not joined yet, or the day is still to come."
