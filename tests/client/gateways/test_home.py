@@ -8,7 +8,8 @@ import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing
-from datetime import date
+from dataclasses import replace
+from datetime import date, timedelta
 from decimal import Decimal
 from errno import EIO
 from pathlib import Path
@@ -21,7 +22,9 @@ from keyring.errors import KeyringLocked, PasswordDeleteError
 from sqlite_utils import Database
 
 from pdd_client.core.donation.ledger import GivenDay
+from pdd_client.core.donation.period_days import KeptDay
 from pdd_client.core.errors import Code, DonorError
+from pdd_client.donor.cohort.erasure import erase_by_calendar
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.home_files.damage import SetAside
 from pdd_client.gateways.home_store.local_store import FIRST_MIGRATION, LAST_MIGRATION, LocalStore
@@ -212,6 +215,30 @@ def test_charges_of_columns_become_texts(tmp_path: Path) -> None:
     store = LocalStore(tmp_path / "home", token_bytes)
     charge = Charge("discrete-laplace", Decimal(80), 7, 1.5e-20)
     assert store.charges.given() == (GivenDay(date(2026, 11, 20), "flu", charge),)
+    store.close()
+
+
+def test_kept_days_come_back_as_they_were_kept(tmp_path: Path) -> None:
+    """A home from before weeks gets their table. A kept day replaces one of the same day, and goes with its week."""
+    (tmp_path / "home").mkdir()
+    old = Database(tmp_path / "home" / "donor.sqlite")
+    migrations.apply(old, stop_before="m0003_kept_days")
+    old.close()
+    monday, later = date(2026, 11, 23), timedelta(days=7)
+    store = LocalStore(tmp_path / "home", token_bytes)
+    one, two = (KeptDay("week", monday, searches, ((0, 2), (1, 0))[:searches], 3) for searches in (1, 2))
+    other, next_week = replace(one, campaign="other"), replace(one, day=monday + later)
+    with store.transaction():
+        store.kept.keep([one, other, next_week])
+        store.kept.keep([two])
+    assert store.kept.every() == {"other": {monday: other}, "week": {monday: two, monday + later: next_week}}
+    with store.transaction():
+        store.kept.forget("week", monday + later)
+    assert store.kept.every() == {"other": {monday: other}, "week": {monday: two}}
+    erase_by_calendar(store, monday + later * 2 - timedelta(days=1))
+    assert store.kept.every() != {}
+    erase_by_calendar(store, monday + later * 2)
+    assert store.kept.every() == {}
     store.close()
 
 

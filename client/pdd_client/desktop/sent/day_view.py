@@ -9,6 +9,7 @@ from pdd_client.desktop.sent.view_model import GivenCampaign, SentViewModel
 from pdd_client.desktop.texts import reason_texts, wording
 from pdd_client.desktop.widgets.layout.wide_page import paragraph
 from pdd_client.desktop.widgets.tables.table import Table
+from pdd_shared.protocol.days import days_of
 
 
 class DayDetails(QWidget):
@@ -27,12 +28,12 @@ class DayDetails(QWidget):
         column.addStretch(1)
 
     def show_day(self, shown: SentViewModel, day: date) -> None:
-        """Show what became of this day; for a day before joining or after today, say that."""
+        """Show what became of this day; for a day before joining, after today, or within a week alone, say that."""
         found = shown.day(day)
         self.title.setText(wording.day(day))
         self._clear()
         if found is None:
-            self.state.setText(self.tr("You had not joined yet, or the day is still to come."))
+            self.state.setText(self._unknown(shown, day))
             self.why.hide()
             return
         self.state.setText(sent_texts.of_day(shown, found))
@@ -40,9 +41,15 @@ class DayDetails(QWidget):
         self.why.setText(why)
         self.why.setVisible(bool(why))
         for campaign in shown.given(found):
-            self._add(campaign)
+            self._add(campaign, day)
 
-    def _add(self, campaign: GivenCampaign) -> None:
+    def _unknown(self, shown: SentViewModel, day: date) -> str:
+        """Return why nothing is known of a day alone."""
+        if last := shown.week_of(day):
+            return self.tr("This day goes out with its week, which ends on {day}.").format(day=wording.day(last))
+        return self.tr("You had not joined yet, or the day is still to come.")
+
+    def _add(self, campaign: GivenCampaign, day: date) -> None:
         name = self.tr("What you gave to {campaign}").format(campaign=campaign.title)
         table = Table(name, most=8)
         heads = (self.tr("Keyword"), self.tr("You"), self.tr("Everybody, as published"))
@@ -50,6 +57,10 @@ class DayDetails(QWidget):
         table.rows.show_rows(heads, len(counts), lambda row: sent_texts.count_row(counts[row]))
         self.tables.append(table)
         self._campaigns.addWidget(paragraph(campaign.title))
+        if campaign.weekly:
+            text = self.tr("The counts of the whole week from {first} to {last}.")
+            first = days_of("week", day)[0]
+            self._campaigns.addWidget(paragraph(text.format(first=wording.day(first), last=wording.day(day)), "quiet"))
         self._campaigns.addWidget(table)
         self._campaigns.addWidget(paragraph(self.tr("All other keywords were sent as zeros."), "quiet"))
         if campaign.missing:

@@ -20,12 +20,14 @@ class ShowSentJob(Job):
         """Return what the page shows, from the home alone; nothing is sent."""
         status = donor.status()
         joined, membership = bool(status.campaigns), donor.installation.joined()
+        consents = donor.installation.store.consents.newest()
         return SentViewModel(
             today=donor.today,
             days=donor.days.sent() if joined else (),
             refusals=tuple(reversed(status.refusals)),
             titles={campaign.id: campaign.title for campaign in status.campaigns},
             results={found.id: found for found in donor.campaigns.results()} if joined else {},
+            weekly=frozenset(name for name, one in consents.items() if one[0].campaign.terms.period == "week"),
             in_cohort=membership is not None and membership.info.protocol == "cohort",
         )
 

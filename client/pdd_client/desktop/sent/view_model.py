@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
+from pdd_shared.protocol.days import last_day
+
 if TYPE_CHECKING:
     from pdd_client.donor.campaigns.results import CampaignResults, PublishedDay
     from pdd_client.donor.days.calendar import SentDay
@@ -39,6 +41,8 @@ class GivenCampaign:
     counts: tuple[GivenCount, ...]
     missing: str | None
     """The server's word for why nothing is published of the day; None if something is, or it is not known yet."""
+    weekly: bool = False
+    """Whether the counts are those of the week that ends with the day."""
 
 
 @dataclass(frozen=True)
@@ -52,6 +56,7 @@ class SentViewModel:
         titles: the titles of the campaigns joined, by id.
         results: what campaigns have published, by id; empty if none was ever joined.
         in_cohort: whether the server runs `cohort`.
+        weekly: the ids of the campaigns that count by week.
 
     """
 
@@ -61,10 +66,17 @@ class SentViewModel:
     titles: Mapping[str, str]
     results: "Mapping[str, CampaignResults]"
     in_cohort: bool = False
+    weekly: frozenset[str] = frozenset()
 
     def day(self, day: date) -> "SentDay | None":
-        """Return what became of a day; None for a day before joining or after today."""
+        """Return what became of a day; None for one before joining, after today, or within a week alone."""
         return next((one for one in self.days if one.day == day), None)
+
+    def week_of(self, day: date) -> date | None:
+        """Return the last day of the week with which an unlisted day goes out; None if it is not known."""
+        last = last_day("week", day)
+        between = bool(self.days) and self.days[0].day <= day <= self.today
+        return last if self.day(day) is None and (between or self.day(last)) else None
 
     def is_told(self, day: "SentDay") -> bool:
         """Return whether the outcome of the day's sums is known: totals are published, or why there are none."""
@@ -86,7 +98,9 @@ class SentViewModel:
         published = next((one for one in days if (one.day, one.stratum) == (day, stratum)), None)
         missing = next((one.reason for one in results.missing if one.day == day), None) if results else None
         final = missing is not None or (published is not None and published.final)
-        return GivenCampaign(self.titles.get(name, name), tuple(_counts(given, published, final)), missing)
+        return GivenCampaign(
+            self.titles.get(name, name), tuple(_counts(given, published, final)), missing, name in self.weekly
+        )
 
 
 def _counts(given: Mapping[str, Any], published: "PublishedDay | None", final: bool) -> Iterable[GivenCount]:

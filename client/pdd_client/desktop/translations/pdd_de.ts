@@ -560,6 +560,10 @@
 <context>
     <name>DayDetails</name>
     <message>
+        <source>This day goes out with its week, which ends on {day}.</source>
+        <translation>Dieser Tag geht mit seiner Woche hinaus. Die Woche endet am {day}.</translation>
+    </message>
+    <message>
         <source>You had not joined yet, or the day is still to come.</source>
         <translation>Du warst noch nicht dabei, oder der Tag kommt erst noch.</translation>
     </message>
@@ -578,6 +582,10 @@
     <message>
         <source>Everybody, as published</source>
         <translation>Alle, veröffentlicht</translation>
+    </message>
+    <message>
+        <source>The counts of the whole week from {first} to {last}.</source>
+        <translation>Die Zahlen der ganzen Woche vom {first} bis zum {last}.</translation>
     </message>
     <message>
         <source>All other keywords were sent as zeros.</source>

@@ -560,6 +560,10 @@
 <context>
     <name>DayDetails</name>
     <message>
+        <source>This day goes out with its week, which ends on {day}.</source>
+        <translation>Este día sale con su semana, que termina el {day}.</translation>
+    </message>
+    <message>
         <source>You had not joined yet, or the day is still to come.</source>
         <translation>Todavía no participabas, o el día está por llegar.</translation>
     </message>
@@ -578,6 +582,10 @@
     <message>
         <source>Everybody, as published</source>
         <translation>Total publicado</translation>
+    </message>
+    <message>
+        <source>The counts of the whole week from {first} to {last}.</source>
+        <translation>Los recuentos de toda la semana, del {first} al {last}.</translation>
     </message>
     <message>
         <source>All other keywords were sent as zeros.</source>

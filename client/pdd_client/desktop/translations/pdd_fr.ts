@@ -560,6 +560,10 @@
 <context>
     <name>DayDetails</name>
     <message>
+        <source>This day goes out with its week, which ends on {day}.</source>
+        <translation>Ce jour part avec sa semaine, qui se termine le {day}.</translation>
+    </message>
+    <message>
         <source>You had not joined yet, or the day is still to come.</source>
         <translation>Vous ne participiez pas encore, ou ce jour est à venir.</translation>
     </message>
@@ -578,6 +582,10 @@
     <message>
         <source>Everybody, as published</source>
         <translation>Total publié</translation>
+    </message>
+    <message>
+        <source>The counts of the whole week from {first} to {last}.</source>
+        <translation>Les décomptes de toute la semaine, du {first} au {last}.</translation>
     </message>
     <message>
         <source>All other keywords were sent as zeros.</source>

@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from pdd_client.core.visits import HistoryFile
 from pdd_client.desktop.first_run.terms_texts import privacy_sentences
 from pdd_client.desktop.sent.account_texts import campaign_row
+from pdd_client.desktop.sent.day_view import DayDetails
+from pdd_client.desktop.sent.job import ShowSentJob
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.today.actions import DayActions
@@ -117,3 +120,19 @@ def test_the_app_speaks_of_weeks(qtbot: QtBot, server: CohortServer, homes: list
     live(server, homes, MONDAY + 12 * ONE)
     (campaign,) = homes[1].donor.account.ledger().campaigns
     assert campaign_row(campaign, {})[1].startswith("2 week")
+
+
+def test_the_sent_page_names_the_week_of_a_day(qtbot: QtBot, server: CohortServer, homes: list[Player]) -> None:
+    """A day within a week is not listed as missed, and its page names the day with which it goes out."""
+    live(server, homes, MONDAY + 12 * ONE)
+    sent = ShowSentJob().run(homes[1].donor)
+    assert [day.day for day in sent.days] == [SUNDAY - 7 * ONE, SUNDAY]
+    details = DayDetails()
+    qtbot.addWidget(details)
+    details.show_day(sent, SUNDAY - ONE)
+    assert details.state.text() == f"This day goes out with its week, which ends on {wording.day(SUNDAY)}."
+    details.show_day(sent, SUNDAY)
+    told = {label.text() for label in details.findChildren(QLabel)}
+    assert f"The counts of the whole week from {wording.day(MONDAY.date())} to {wording.day(SUNDAY)}." in told
+    details.show_day(sent, SUNDAY + 30 * ONE)
+    assert details.state.text() == "You had not joined yet, or the day is still to come."

@@ -89,6 +89,17 @@ def test_a_history_that_is_cleared_each_day_loses_nothing(server: CohortServer, 
     assert given(one)[-1] == (SUNDAY, 4, {"flu": 2, "cough": 1})
 
 
+def test_a_second_check_in_of_a_day_keeps_what_was_searched_since(server: CohortServer, homes: list[Player]) -> None:
+    """The home counts today again even if all days before it are locked already."""
+    one = homes[0]
+    live(server, homes, MONDAY + 6 * ONE)
+    before = one.donor.installation.store.kept.every()["week"][SUNDAY].seen
+    server.clock.now = at(6, 20)
+    search(one, [*SEARCHES, ("flu", at(6, 19))])
+    one.check_in()
+    assert one.donor.installation.store.kept.every()["week"][SUNDAY].seen == before + 1
+
+
 def test_what_is_kept_holds_no_search(server: CohortServer, homes: list[Player], tmp_path: Path) -> None:
     """Neither the kept rows nor the export of them have a query, an id of a search or a time of day."""
     one = homes[0]
