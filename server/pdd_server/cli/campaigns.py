@@ -3,7 +3,6 @@
 import argparse
 import json
 import sys
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +25,7 @@ from pdd_server.services.campaigns.drafts.launch import ErrorNotAccepted
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.forecast import report
 from pdd_server.services.campaigns.forecast.expected_error import ExpectedError, expected_error
+from pdd_server.services.campaigns.forecast.expected_totals import Assumed
 from pdd_server.services.campaigns.forecast.noise_and_budget import campaign_forecast
 from pdd_server.services.campaigns.forecast.settings_comparison import compare
 from pdd_server.services.campaigns.terms import describe_terms
@@ -74,7 +74,7 @@ def _create(given: argparse.Namespace) -> None:
         exports.write_all(server.store, server.folder.published)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
     print(f"{campaign.id}: {expected.sentence}")
-    print(f"{campaign.id}: {describe_terms(campaign.terms, (campaign.end - campaign.start).days + 1)}")
+    print(f"{campaign.id}: {describe_terms(campaign.terms, campaign.periods)}")
     if campaign.end < today:
         # This is only a warning: a rehearsal may give its clock to the nightly runs alone.
         print(f"pdd-server: warning: {campaign.id} ended on {campaign.end}, before today, {today}", file=sys.stderr)
@@ -86,8 +86,10 @@ def _checked_error(given: argparse.Namespace, config: Config, campaign: Campaign
     Raises:
         Rejected: INVALID if the error is large and not accepted.
     """
-    usual, _ = assumptions(DraftContent())
-    assumed = replace(usual, donors=given.donors) if usual and given.donors else usual
+    assumed, _ = assumptions(DraftContent())
+    if given.donors:
+        asked = question_of(given)
+        assumed = Assumed(asked.donors, asked.searches, asked.rates.usual)
     expected = expected_error(config, campaign, assumed)
     if not given.accept_error:
         try:
@@ -146,6 +148,7 @@ def add_commands(parser: Parser) -> None:
     create = add_command(commands, "create", _create, "add the campaign a TOML file describes")
     create.add_argument("file", type=Path, metavar="FILE.toml")
     create.add_argument("--donors", type=_donors, metavar="N", help="donors to expect on a day, for the expected error")
+    add_question(create)
     add_accept_error(create)
     add_command(commands, "list", _list, "list id, state and title of every campaign")
     add_command(commands, "show", _show, "print a campaign as donors read it").add_argument("id", metavar="ID")

@@ -70,7 +70,8 @@ def test_a_large_error_has_to_be_accepted(tmp_path: Path, data: Path, capsys: py
         assert "the true count" in told
         assert "--accept-error" in told
         assert told.count("\n") == 1
-    assert main(["campaign", "create", str(file), "--donors", "50000", "--data", str(data)]) == 0
+    options = ["--donors", "50000", "--rate", "0.01"]
+    assert main(["campaign", "create", str(file), *options, "--data", str(data)]) == 0
     assert "50,000 donors a day" in capsys.readouterr().out
 
 

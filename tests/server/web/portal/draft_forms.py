@@ -32,6 +32,7 @@ GOOD = {
     "donors": "5000",
     "rate": "5",
     "share": "1",
+    "effect": "20",
     "consent-language": "en",
     "consent-text": CONSENT,
     "public": "yes",

@@ -128,6 +128,7 @@ _WORDS = {
     "int_type": "must be a whole number",
     "too_short": "must not be empty",
     "tuple_type": "must be a list",
+    "model_type": "must be three shares of the budget, for joined, searches and keywords, such as 5%, 5% and 90%",
 }
 
 

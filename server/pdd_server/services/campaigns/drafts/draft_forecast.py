@@ -10,6 +10,8 @@ from pdd_server.services.campaigns.drafts.form_values import DraftContent, value
 from pdd_server.services.campaigns.forecast.expected_totals import Assumed, totals
 from pdd_server.services.campaigns.forecast.noise_and_budget import campaign_forecast
 from pdd_server.services.campaigns.privacy_sentences import sentences
+from pdd_shared.planning.answer import answer
+from pdd_shared.planning.question import Question, Rates
 from pdd_shared.protocol.messages import Campaign
 
 _STAND_IN: dict[str, Any] = {
@@ -22,8 +24,8 @@ _STAND_IN: dict[str, Any] = {
     "strata": [],
 }
 """Values for keys that are missing or invalid and that hardly change the forecast's numbers."""
-MOST_DONORS, MOST_SEARCHES = 1_000_000, 10_000
-"""The largest assumptions that a form takes: donors on a day, and searches of one donor a day."""
+_BOUNDS = {"donors": 1_000_000, "rate": 10_000, "share": 99, "effect": 1_000}
+"""The largest assumptions that a form takes: donors on a day, searches of one donor a day, and two in percent."""
 
 
 @dataclass(frozen=True)
@@ -33,12 +35,14 @@ class Forecast:
     Attributes:
         plan: The noise and the budget, as of `campaign_forecast`; None if dates, caps or privacy are not valid.
         totals: The totals to expect, as of `expected_totals.totals`; None as for `plan`, or if an assumption is wrong.
+        answer: Whether the campaign can answer its question, as of `planning.answer`; None as for `totals`.
         reads: The sentences that a donor will read about the campaign's privacy; empty without a plan.
         problems: The errors in the assumptions.
     """
 
     plan: dict[str, Any] | None
     totals: dict[str, Any] | None
+    answer: dict[str, Any] | None
     reads: tuple[str, ...]
     problems: tuple[FieldProblem, ...]
 
@@ -55,24 +59,28 @@ def forecast(config: Config, typed: DraftContent, validated: ValidatedDraft, mon
     assumed, problems = assumptions(typed)
     campaign = validated.campaign or _sketch(config, typed, validated)
     if campaign is None:
-        return Forecast(None, None, (), problems)
+        return Forecast(None, None, None, (), problems)
     plan = campaign_forecast(campaign, config, assumed.donors if assumed else None, months)
     expected = totals(campaign, config, assumed) if assumed else None
-    return Forecast(plan, expected, tuple(sentences(campaign, config)), problems)
+    asked = _question(typed, assumed) if assumed else None
+    answered = answer(campaign, config, asked) if asked else None
+    return Forecast(plan, expected, answered, tuple(sentences(campaign, config)), problems)
+
+
+def _question(typed: DraftContent, assumed: Assumed) -> Question:
+    return Question(assumed.donors, assumed.rate, Rates(assumed.share), (_number(typed.effect) or 0.0) / 100)
 
 
 def assumptions(typed: DraftContent) -> tuple[Assumed | None, tuple[FieldProblem, ...]]:
     """Return a draft's assumptions as numbers, or None and an error for each that is malformed or out of bounds."""
-    bounds = {"donors": (1, MOST_DONORS), "rate": (0, MOST_SEARCHES), "share": (0, 100)}
-    numbers = {key: _number(getattr(typed, key)) for key in bounds}
     problems = tuple(
-        FieldProblem((key,), f"must be a number from {least:,} to {most:,}")
-        for key, (least, most) in bounds.items()
-        if (number := numbers[key]) is None or not least <= number <= most
+        FieldProblem((key,), f"must be a number above 0, and at most {most:,}")
+        for key, most in _BOUNDS.items()
+        if (number := _number(getattr(typed, key))) is None or not 0 < number <= most
     )
     if problems:
         return None, problems
-    donors, rate, share = (number or 0.0 for number in numbers.values())
+    donors, rate, share = (_number(getattr(typed, key)) or 0.0 for key in ("donors", "rate", "share"))
     return Assumed(int(donors), rate, share / 100), ()
 
 

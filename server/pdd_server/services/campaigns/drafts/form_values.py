@@ -19,6 +19,10 @@ Long = Annotated[str, Field(max_length=4_000_000)]
 
 CAPS = ("max_searches", "max_hits", "max_hits_per_keyword")
 """The keys of the table `caps`."""
+PARTS = ("joined", "searches", "keywords")
+"""The keys of the table `privacy.parts`, in the order in which the form has their shares."""
+USUAL_PARTS = "5, 5, 90"
+"""The shares with which a new draft of `cohort` begins. Keywords have far less noise so than with one for all."""
 WAYS = ("epsilon", "epsilon_per_day", "scale")
 """The keys of a campaign file under which the form's `amount` may stand; the form's `way` names one of them."""
 _NUMBER = re.compile(r"[+-]?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,3})?", re.ASCII)
@@ -37,7 +41,8 @@ class ConsentText(BaseModel):
 class DraftContent(BaseModel):
     """The fields of the form; lists are texts with an entry a line.
 
-    `donors`, `rate`, `share` are assumptions of a forecast: donors a day, searches of each, percent for a keyword.
+    `parts` has the shares of the budget for donors, searches and keywords, in percent. `donors`, `rate`, `share` and
+    `effect` are assumptions of a forecast: donors a day, searches of each, percent for a keyword, percent of a rise.
     """
 
     model_config = ConfigDict(frozen=True, extra="forbid")
@@ -60,13 +65,15 @@ class DraftContent(BaseModel):
     amount: Short = ""
     delta: Short = "0.000001"
     noise: Short = "discrete-laplace"
+    parts: Short = ""
     colluders: Short = ""
     min_cohort: Short = ""
     threshold: Short = ""
     public: bool = True
     donors: Short = "1000"
     rate: Short = "5"
-    share: Short = "1"
+    share: Short = "0.0052"
+    effect: Short = "20"
 
     @model_validator(mode="before")
     @classmethod
@@ -110,7 +117,9 @@ def values_of(typed: DraftContent) -> dict[str, Any]:
 def _privacy(typed: DraftContent) -> dict[str, Any]:
     numbers = {typed.way.strip(): _number(typed.amount), "delta": _number(typed.delta)}
     found: dict[str, Any] = {key: number for key, number in numbers.items() if number != ""}
-    if noise := typed.noise.strip():
+    if typed.parts.strip():
+        found["parts"] = _parts(typed.parts)
+    elif noise := typed.noise.strip():
         found["noise"] = noise
     return found | {key: _whole(text) for key in ("colluders", "min_cohort") if (text := _of(typed, key).strip())}
 
@@ -137,7 +146,7 @@ def typed_of(values: Mapping[str, Any]) -> DraftContent:
     """
     fields: dict[str, Any] = {"delta": "", **dict.fromkeys(CAPS, ""), "consent": []}
     seen = set[str]()
-    for path, value in _flat(values):
+    for path, value in _flat(_with_typed_parts(values)):
         field = field_of(path)
         if path[:1] == ("consent",) and len(path) > 1:
             fields["consent"].append(ConsentText(language=path[1], text=_text(value)))
@@ -174,11 +183,35 @@ _FIELDS: dict[tuple[str, ...], str] = {
     },
     **{("caps", key): key for key in CAPS},
     **{("privacy", way): "amount" for way in WAYS},
-    **{("privacy", key): key for key in ("delta", "noise", "colluders", "min_cohort")},
+    **{("privacy", key): key for key in ("delta", "noise", "parts", "colluders", "min_cohort")},
     ("publication", "threshold"): "threshold",
 }
 _TABLES = {"caps": "max_searches", "privacy": "amount", "publication": "threshold"}
 """The field that shows the errors of a table as a whole."""
+
+
+def _parts(text: str) -> dict[str, Any] | str:
+    """Return the shares of a budget for a text such as "5, 5, 90"; the text itself if it has not three numbers."""
+    numbers = [_number(part) for part in text.split(",")]
+    shares = [number / 100 for number in numbers if isinstance(number, Decimal)]
+    return dict(zip(PARTS, shares, strict=True)) if len(shares) == len(numbers) == len(PARTS) else text
+
+
+def _with_typed_parts(values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the values of a campaign file with the shares of its budget as one text, as the form has them.
+
+    Other parts than three numbers stay as they are, and have no field.
+    """
+    privacy = values.get("privacy")
+    parts = privacy.get("parts") if isinstance(privacy, Mapping) else None
+    if not isinstance(parts, Mapping) or set(parts) != set(PARTS) or not all(map(_is_number, parts.values())):
+        return values
+    text = ", ".join(f"{(100 * Decimal(parts[kind])).normalize():f}" for kind in PARTS)
+    return {**values, "privacy": {**dict(privacy or {}), "parts": text}}
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, Decimal | int) and not isinstance(value, bool) and Decimal(value).is_finite()
 
 
 def _flat(values: Mapping[str, Any], within: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:

@@ -141,6 +141,7 @@ def check(draft: str) -> Response:
         "overlaps": found.overlaps_in_words,
         "plan": expected.plan,
         "totals": expected.totals,
+        "answer": expected.answer,
     }
     return paging.with_etag(jsonify(shown))
 

@@ -54,12 +54,13 @@ class DraftProblem(_Answer):
 
 
 class DraftCheck(_Answer):
-    """A draft's validation errors, overlapping keywords, forecast of its plan, and forecast of its totals."""
+    """A draft's validation errors, overlapping keywords, forecast of its plan and totals, and its answer."""
 
     problems: list[DraftProblem]
     overlaps: list[str]
     plan: Numbers | None
     totals: Numbers | None
+    answer: Numbers | None
 
 
 class EntryShown(_Answer):

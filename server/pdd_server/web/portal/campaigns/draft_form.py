@@ -37,17 +37,19 @@ LABELS = {
     "amount": "Value",
     "delta": "Delta",
     "noise": "Noise distribution",
+    "parts": "Shares of the budget",
     "colluders": "Donors assumed dishonest",
     "min_cohort": "Fewest donors in a sum",
     "donors": "Active donors per day",
     "rate": "Searches per donor per day",
     "share": "Share of searches matching one keyword",
+    "effect": "Rise to be seen",
 }
 """What the pages call each field, in the order of the form."""
 
 _LONG = ("purpose", "strata", "vocabulary")
 """Fields of several lines; the others are cut to a bound."""
-_SHOWN_BY_PROTOCOL = ("colluders", "min_cohort", "period")
+_SHOWN_BY_PROTOCOL = ("parts", "colluders", "min_cohort", "period")
 """Fields that the form shows for one protocol only, so they may be missing in a request."""
 _TEXTS = tuple(name for name in DraftContent.model_fields if name not in ("consent", "public"))
 

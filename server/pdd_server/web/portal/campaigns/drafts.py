@@ -13,7 +13,7 @@ from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authorisation import Action, may
 from pdd_server.services.campaigns.drafts import launch as launching
 from pdd_server.services.campaigns.drafts import workflow
-from pdd_server.services.campaigns.drafts.form_values import ConsentText, DraftContent
+from pdd_server.services.campaigns.drafts.form_values import USUAL_PARTS, ConsentText, DraftContent
 from pdd_server.services.campaigns.drafts.model import Draft, StaleDraft
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.privacy_sentences import sentences
@@ -30,8 +30,11 @@ from pdd_server.web.portal.campaigns.draft_form import (
     take_long_lists,
     with_uploaded_keywords,
 )
+from pdd_shared.planning import answer_text
+from pdd_shared.planning.keyword_rates import KNOWN_RATES
 
 blueprint = APIBlueprint("drafts", __name__, enable_openapi=False)
+blueprint.add_app_template_filter(answer_text.answer_rows)
 blueprint.url_value_preprocessor(take_long_lists)
 SHOWN_KEYWORDS = 200
 """How many keywords the preview of the consent page lists."""
@@ -51,8 +54,13 @@ def new() -> str:
 def start() -> ResponseReturnValue:
     """Start a draft."""
     with acting() as act:
-        draft = workflow.start(act, secrets.token_hex(16), DraftContent())
+        draft = workflow.start(act, secrets.token_hex(16), _empty_form())
     return redirect(url_for(".show", draft=draft.id), 303)
+
+
+def _empty_form() -> DraftContent:
+    """Return the form of a new draft. In `cohort` each kind of number begins with noise of its own."""
+    return DraftContent(parts=USUAL_PARTS if server().config.protocol == "cohort" else "")
 
 
 @blueprint.get("/drafts/<draft>")
@@ -236,5 +244,6 @@ def _page(template: str, found: Draft, **shown: Any) -> str:
         "typed": found.typed,
         "approvable": approvable,
         "LABELS": LABELS,
+        "known_rates": "; ".join(f"{known.kind}: {answer_text.share(known.rate)}" for known in KNOWN_RATES.values()),
     }
     return render_template(f"portal/{template}.html", **{"problems": {}, **common, **shown})

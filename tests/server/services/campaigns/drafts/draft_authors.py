@@ -28,6 +28,7 @@ def typed(**changes: Any) -> DraftContent:
         "amount": "0.5",
         "way": "epsilon_per_day",
         "delta": "",
+        "share": "1",
         "donors": "5000",
     }
     return DraftContent(**{**known, **changes})

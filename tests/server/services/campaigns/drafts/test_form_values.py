@@ -11,9 +11,18 @@ from hypothesis import strategies as st
 from pdd_server.services.campaigns.drafts.content_validation import check
 from pdd_server.services.campaigns.drafts.draft_forecast import forecast
 from pdd_server.services.campaigns.drafts.draft_validation import validate
-from pdd_server.services.campaigns.drafts.form_values import ConsentText, DraftContent, typed_of, values_of
+from pdd_server.services.campaigns.drafts.form_values import (
+    USUAL_PARTS,
+    ConsentText,
+    DraftContent,
+    field_of,
+    typed_of,
+    values_of,
+)
 from pdd_server.services.campaigns.drafts.workflow import get, save, start
 from pdd_server.services.operations.data_folder import Deployment
+from pdd_shared.planning.answer import answer
+from pdd_shared.planning.question import Question, Rates
 from tests.server.services.campaigns.drafts.draft_authors import act, typed
 from tests.support.consent_texts import CONSENT, CONTACT
 
@@ -40,6 +49,7 @@ def test_whatever_is_typed_is_kept_and_judged(server: Deployment, anything: Draf
 
 
 LINE = st.text(st.characters(exclude_categories=["Cs", "Cc", "Zl", "Zp"]), min_size=1, max_size=20)
+SHARES = {"joined": Decimal("0.05"), "searches": Decimal("0.05"), "keywords": Decimal("0.9")}
 FILES = st.fixed_dictionaries(
     {
         "id": st.just("flu"),
@@ -65,6 +75,7 @@ FILES = st.fixed_dictionaries(
                 "delta": st.just(Decimal("0.0")),
                 "noise": st.just("discrete-laplace"),
                 "colluders": st.integers(0, 1),
+                "parts": st.sampled_from([SHARES, {**SHARES, "joined": Decimal("0.3")}]),
             },
         ),
     },
@@ -151,3 +162,32 @@ def test_a_draft_from_before_the_caps_on_hits_allows_as_much() -> None:
     assert (found.max_searches, found.max_hits, found.max_hits_per_keyword) == ("10", "20", "10")
     unclear = DraftContent.model_validate_json('{"max_searches": "ten", "max_matches": ""}')
     assert (unclear.max_searches, unclear.max_hits) == ("ten", "2")
+
+
+def test_shares_of_the_budget_are_one_field(server: Deployment) -> None:
+    """A file's shares are in the form as percentages, and the other way round; the law of noise is then left out."""
+    of_file = typed_of({"privacy": {"epsilon": 10, "delta": Decimal("0.000001"), "parts": SHARES}})
+    assert of_file.parts == USUAL_PARTS == "5, 5, 90"
+    assert values_of(of_file)["privacy"] == {"epsilon": 10, "delta": Decimal("0.000001"), "parts": SHARES}
+    for text in ("5, 90", "a, b, c", "5, 5, 80"):
+        problems = check(values_of(typed(parts=text, way="epsilon", delta="0.000001")), 3, "cohort").problems
+        assert [field_of(problem.path) for problem in problems] == ["parts"]
+
+
+def test_a_draft_is_answered_as_a_plan_is(server: Deployment) -> None:
+    """The draft's forecast has the answer that the same campaign and question get anywhere, to the last digit."""
+    kept = typed(donors="5000", rate="4", share="0.2", effect="50")
+    with server.store.read() as connection:
+        validated = validate(connection, server.config, kept)
+    assert validated.campaign
+    asked = Question(5000, 4.0, Rates(0.002), 0.5)
+    assert forecast(server.config, kept, validated).answer == answer(validated.campaign, server.config, asked)
+
+
+@pytest.mark.parametrize("changes", [{"share": "0"}, {"share": "100"}, {"rate": "0"}, {"effect": "-5"}, {"effect": ""}])
+def test_an_assumption_that_no_question_can_have_is_named(server: Deployment, changes: dict[str, str]) -> None:
+    """A share of none or of all searches, and no searches or no rise, are errors of their fields."""
+    with server.store.read() as connection:
+        found = forecast(server.config, typed(**changes), validate(connection, server.config, typed(**changes)))
+    assert [problem.path for problem in found.problems] == [tuple(changes)]
+    assert found.answer is None
