@@ -245,9 +245,11 @@
  */
 
 /**
- * What one campaign has published so far, the oldest day first. `joined`: whether this donor takes part in it now.
+ * What one campaign has published so far, the oldest day first. `joined`: whether this donor takes part in it now. If its
+ * `period` is a week, each day is the last one of a week, and its totals are those of the week.
  * @typedef {Readonly<{
- *   id: string, title: string, joined: boolean, days: readonly PublishedDay[], missing: readonly MissingDay[],
+ *   id: string, title: string, period: import("../protocol/days.js").Period, joined: boolean,
+ *   days: readonly PublishedDay[], missing: readonly MissingDay[],
  * }>} CampaignResults
  */
 

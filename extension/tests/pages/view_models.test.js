@@ -81,7 +81,7 @@ test("a total over regions has their noise added up, and does not exist if a reg
     return { day: "2026-11-01", stratum, donors: 50, searches: 500, halfWidth: 3, totals, final: true };
   };
   const days = [part("north", { flu: 4, fever: 1 }), { ...part("south", { flu: 5 }), halfWidth: 4 }];
-  const found = { id: "a", title: "A", joined: true, days, missing: [] };
+  const found = { id: "a", title: "A", period: /** @type {const} */ ("week"), joined: true, days, missing: [] };
   assert.deepEqual(ranking(found), ["flu", "fever"]);
   assert.deepEqual(seriesOf(byDay(found), "flu").points, [{ day: "2026-11-01", value: 9, low: 4, high: 14 }]);
   assert.deepEqual(seriesOf(byDay(found), "fever").points, []);

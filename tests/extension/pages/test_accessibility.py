@@ -45,6 +45,14 @@ def test_every_section_is_accessible(site: Site, section: str, theme: Theme, lan
 
 
 @pytest.mark.parametrize(("theme", "language"), LOOKS)
+def test_a_week_is_accessible(site: Site, theme: Theme, language: str) -> None:
+    """Neither does it in a week day by day, and at 200% the week fits the window."""
+    page = opened(site.open("week", width=ZOOMED, theme=theme, language=language, policy=False))
+    assert violations(page) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= ZOOMED
+
+
+@pytest.mark.parametrize(("theme", "language"), LOOKS)
 def test_first_pages_popup_and_dialogs_are_accessible(site: Site, theme: Theme, language: str) -> None:
     """Neither does it on the pages up to consent, in the popup in each state, and in a dialog."""
     page = site.open("first", theme=theme, language=language, policy=False)

@@ -71,6 +71,30 @@ def test_a_locked_day_can_not_be_changed(site: Site) -> None:
     expect(page.locator("#send, #send-nothing")).to_have_count(0)
 
 
+def test_a_week_is_shown_day_by_day(site: Site) -> None:
+    """A weekly campaign shows what counts of each day and what not, and counts without searches of a cleared day."""
+    page = site.open("week")
+    card = page.locator("section.card")
+    expect(card).to_contain_text("These are the counts from 16 Nov 2026 to 22 Nov 2026.")
+    expect(card.locator("#row-winter-flu-2026-11-18")).to_contain_text("\u2068flu\u2069: 2, \u2068cough\u2069: 1")
+    page.click("#row-winter-flu-2026-11-17-summary")
+    expect(card).to_contain_text("This day was counted before its history was cleared.")
+    page.click("#row-winter-flu-2026-11-22-summary")
+    expect(card.locator("#row-winter-flu-2026-11-22")).to_contain_text("over this campaign's limit of searches a week")
+    expect(card.locator("#row-winter-flu-2026-11-16")).to_contain_text("nothing counts: the day is outside of what")
+    page.click("#send")
+    has_asked(page, ["approve", "2026-11-22", "2026-11-22"])
+
+
+def test_a_day_within_a_week_asks_for_no_decision(site: Site) -> None:
+    """A day that goes out with its week shows the week so far, and offers no decision."""
+    page = site.open("weekSoFar")
+    expect(page.locator("main")).to_contain_text("They go out with 22 Nov 2026.")
+    expect(page.locator("main")).to_contain_text("There is nothing to decide before Sunday, 22 November 2026.")
+    expect(page.locator("#row-winter-flu-2026-11-21")).to_have_count(0)
+    expect(page.locator("#send, #send-nothing")).to_have_count(0)
+
+
 def test_states_without_numbers_have_words(site: Site) -> None:
     """States without numbers (not joined, app donates, restored home, unreadable history, broken home) have words."""
     expect(site.open("nothing").locator("main")).to_contain_text("No counts leave this computer until you do.")

@@ -5,6 +5,7 @@ import { MAX_RESULTS } from "../../core/constants.js";
 import { DonorError } from "../../core/errors.js";
 import { cachedParser } from "../../core/parse_cache.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";
+import { periodOf } from "../../protocol/terms.js";
 import { refreshCampaigns } from "./campaign_list.js";
 import { readPublished } from "./results_document.js";
 
@@ -83,8 +84,9 @@ export function results({ store }) {
       const published = text === null ? null : read(text);
       if (published === null || published.campaign !== campaign) return [];
       const { days, missing } = published;
-      const title = texts.get(campaign)?.title ?? campaign;
-      return [Object.freeze({ id: campaign, title, joined: joined.has(campaign), days, missing })];
+      const known = texts.get(campaign);
+      const [title, period] = [known?.title ?? campaign, known === undefined ? "day" : periodOf(known.terms)];
+      return [Object.freeze({ id: campaign, title, period, joined: joined.has(campaign), days, missing })];
     });
     return found.sort((a, b) => Number(b.joined) - Number(a.joined) || (a.title < b.title ? -1 : 1));
   });

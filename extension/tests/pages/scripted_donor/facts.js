@@ -171,6 +171,7 @@ export const RESULTS = [
   {
     id: "winter-flu",
     title: FLU.title,
+    period: "day",
     joined: true,
     days: Array.from({ length: 30 }, (_, back) => 31 - back)
       .filter((back) => back !== 14 && back > 1)
@@ -188,7 +189,7 @@ export const RESULTS = [
       { day: day(1), reason: "changed-protocol" },
     ],
   },
-  { id: "sleep", title: SLEEP.title, joined: false, days: [], missing: [] },
+  { id: "sleep", title: SLEEP.title, period: "day", joined: false, days: [], missing: [] },
 ];
 
 export const ACCOUNT = {

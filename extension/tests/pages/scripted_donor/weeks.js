@@ -1,7 +1,7 @@
 // Donors of a campaign that counts by week, for tests of the pages.
 
 import { IN_COHORTS } from "./cohorts.js";
-import { ACCOUNT, COHORT_TERMS, FLU, HOUR, NOW, STATE, search } from "./facts.js";
+import { ACCOUNT, COHORT_TERMS, FLU, HOUR, NOW, RESULTS, STATE, search } from "./facts.js";
 
 const { max_matches: _, ...TERMS } = COHORT_TERMS;
 const WEEKLY = {
@@ -102,6 +102,11 @@ export function weeklyStories(joined) {
     days: [waiting],
     consents: { "winter-flu": { consent: { campaign: WEEKLY, stratum: null }, left: null } },
     offers: [],
+    results: RESULTS.map((one) => ({
+      ...one,
+      period: "week",
+      days: one.days.filter(({ day }) => new Date(day).getUTCDay() === 0),
+    })),
     ledger: { ...ACCOUNT, campaigns: [{ ...ACCOUNT.campaigns[0], period: "week", days: 3 }] },
     now: NOW + 3 * DAY,
   };

@@ -80,11 +80,13 @@ export class ResultsPage {
       this.#chosen.set(id, words);
       app.refresh();
     };
+    const isWeekly = found.period === "week";
     const name = app.texts.t("totals_of", { campaign: outside(title) });
     const shown = this.#tables.has(id)
       ? this.#table(days, series, { title, open })
-      : chart(app.texts, name, { series, ceiling: null, gap: 1, open }, `results-${id}`);
-    const notes = open.size > 0 ? [p(app.texts.t("some_not_final"), "quiet")] : [];
+      : chart(app.texts, name, { series, ceiling: null, gap: isWeekly ? 7 : 1, open }, `results-${id}`);
+    const told = [...(isWeekly ? ["totals_of_weeks"] : []), ...(open.size > 0 ? ["some_not_final"] : [])];
+    const notes = told.map((key) => p(app.texts.t(key), "quiet"));
     return [chooser(app, { id: `results-${id}`, title, entries, chosen }, choose), shown, ...notes, this.#form(id)];
   }
 
