@@ -257,7 +257,8 @@ def config_text(config: Config) -> str:
 
 # What donors read as this server's name.
 name = {values["name"]}
-# Data days run from midnight to midnight in this time zone (IANA name). Do not change it in the middle of a campaign.
+# Data days run from midnight to midnight in this time zone (IANA name). Never change it once donors have joined: they
+# refuse the days of another zone.
 zone = {values["zone"]}
 # cohort (also without this line): thousands of donors in one noisy sum. The donors add the noise. No sum of few opens
 # while at most 10% of the donors are invented or collude.

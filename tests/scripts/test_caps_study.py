@@ -1,13 +1,25 @@
 """The study of caps, small: its figures follow from the product's own code, and broken code changes them."""
 
 from dataclasses import replace
+from datetime import UTC, datetime, timedelta
 
+import numpy as np
 import pytest
 
-from pdd_shared.rounds.cohort.day.layout import CohortLayout
+from pdd_client.core.donation.exclusions import Exclusions, blocked_vocabulary
+from pdd_client.core.donation.expected_plan import expected_plan
+from pdd_client.core.donation.ledger import Ledger
+from pdd_client.core.donation.prepare_donation import DonorState, prepare_donation
+from pdd_research.seeded_randomness import seeded
+from pdd_shared.protocol.days import days_of
+from pdd_shared.rounds.cohort.day.layout import CohortLayout, cohort_part_of
+from scripts.studies.caps.campaign import START, campaign_of, consent_to
 from scripts.studies.caps.collection import collect
+from scripts.studies.caps.donor import Counter, searches_of
 from scripts.studies.caps.figures import COLUMNS, Figures, row
+from scripts.studies.caps.searches import weeks
 from scripts.studies.caps.setting import INDEX, SINGLE
+from tests.client.fakes import Clock, FakeServer
 
 SMALL = replace(SINGLE, donors=60, rate=0.0005, weeks=4)
 
@@ -18,6 +30,7 @@ def test_intervals_hold_as_often_as_the_law_says() -> None:
     assert found.weeks == 4
     assert 0.95 <= found.chance < 0.99
     assert abs(found.coverage - found.chance) < 3.5 * (0.05 / 400) ** 0.5
+    assert found.noise == pytest.approx(found.forecast, rel=0.2)
     assert len(row(found).split(" | ")) == len(COLUMNS)
 
 
@@ -46,6 +59,22 @@ def test_the_caps_take_their_part_of_bursts(same: bool, lost: float) -> None:
     assert Figures.of(bursts, collect(bursts, 1)).lost_to_caps == pytest.approx(lost, abs=0.04)
 
 
+def test_donors_count_as_the_whole_donor_would() -> None:
+    """The study's counts are those of `prepare_donation`, with consents, plan, ledger and history, donor by donor."""
+    setting = replace(SMALL, burst=3, rate=0.002)
+    made, info = campaign_of(setting), FakeServer(Clock(), protocol="cohort").info()
+    sunday = START + timedelta(days=6)
+    now = datetime(sunday.year, sunday.month, sunday.day, tzinfo=UTC) + timedelta(days=1, hours=6)
+    consents, nothing = {made.id: [consent_to(made)]}, Exclusions(blocked_vocabulary([]))
+    state = DonorState(consents, {made.id: made}, info, Ledger((), None), nothing, None, None, now)
+    plan, counter = expected_plan(info, sunday, [cohort_part_of(made)]), Counter(made, sunday)
+    for week in weeks(setting, np.ones((7, 40), np.bool_), seeded(1)):
+        days = zip(days_of("week", sunday), week.days, strict=True)
+        history = [search for day, queries in days for search in searches_of(day, queries)]
+        donation = prepare_donation(plan, state, lambda history=history: history).donation
+        assert donation.counts() == counter.given(week)
+
+
 def test_an_index_counts_donors_once_with_k_1() -> None:
     """An index is one number: the donors who searched for any of its keywords, each once a week."""
     index = replace(INDEX, donors=60, weeks=2)
@@ -69,3 +98,4 @@ def test_what_five_hundred_and_five_thousand_donors_are_enough_for() -> None:
         print(row(found))
         assert found.weeks == 18
         assert found.noise < most
+        assert found.noise == pytest.approx(found.forecast, rel=0.1 if setting is SINGLE else 0.6)

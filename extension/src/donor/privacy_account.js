@@ -7,6 +7,11 @@ import { dayOf } from "../protocol/days.js";
 import { periodOf } from "../protocol/terms.js";
 import { joinedBy } from "./installation.js";
 
+/** Wait until the browser has handled what happened meanwhile. */
+function letOthersRun() {
+  return new Promise((resolve) => setTimeout(resolve));
+}
+
 /** A donor's privacy account, and the ceiling that the donor has set for it. */
 export class PrivacyAccount {
   /** @param {import("./installation.js").Installation} installation */
@@ -16,7 +21,7 @@ export class PrivacyAccount {
 
   /**
    * Return what all days given have cost together, and how many more days fit below the ceiling. This can take a
-   * second.
+   * second, in which a page goes on reacting.
    * @returns {Promise<import("../core/views.js").Account>}
    */
   async ledger() {
@@ -32,7 +37,7 @@ export class PrivacyAccount {
     const charges = (/** @type {"day" | "week"} */ period) =>
       terms.filter((one) => periodOf(one) === period).map(chargeOf);
     const agreed = consents.map(({ consent: { campaign } }) => /** @type {const} */ ([campaign.id, campaign.terms]));
-    return accountOf(ledger, new Map(agreed), { day: charges("day"), week: charges("week") });
+    return accountOf(ledger, new Map(agreed), { day: charges("day"), week: charges("week") }, letOthersRun);
   }
 
   /**

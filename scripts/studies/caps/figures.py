@@ -5,8 +5,14 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from pdd_server.config import Config
+from pdd_shared.planning.answer import plan_of
+from pdd_shared.planning.question import Measured
+from scripts.studies.caps.campaign import campaign_of
 from scripts.studies.caps.collection import Collected, Integers
 from scripts.studies.caps.setting import Setting
+
+DAYS = 7
 
 
 @dataclass(frozen=True)
@@ -20,6 +26,7 @@ class Figures:
         weeks: how many weeks were published.
         number: the mean of an entry's true number of a week: searches of the donors in the sums, under the caps.
         noise: the error that noise makes.
+        forecast: the same, as a server forecasts it (`campaign plan`) for as many searches. It knows nothing of bursts.
         population: the error as an estimate of what so many donors search on average, caps left aside; it includes
             that few donors are a small sample.
         half_width: the mean of half the width of an entry's interval.
@@ -36,6 +43,7 @@ class Figures:
     weeks: int
     number: float
     noise: float
+    forecast: float
     population: float
     half_width: float
     coverage: float
@@ -60,6 +68,7 @@ class Figures:
             weeks=len(weeks),
             number=float(mean),
             noise=_error(published[:, 2:], hits, mean),
+            forecast=forecast(setting, float(searched[:, 1].mean()) / setting.donors / DAYS),
             population=_error(published[:, 2:], mean, mean),
             half_width=float(widths[:, 2:].mean()),
             coverage=float(held[:, 2:].mean()),
@@ -72,8 +81,17 @@ class Figures:
         )
 
 
+def forecast(setting: Setting, searches: float) -> float:
+    """Return the error by noise that a server forecasts, where a donor makes so many searches a day on average."""
+    campaign = campaign_of(setting)
+    entry = setting.rate * (setting.keywords if setting.is_index else 1)
+    measured = Measured("an entry", entry, setting.rate * setting.keywords - entry)
+    plan = plan_of(campaign, Config(), searches)
+    return plan.total(plan.each(measured), setting.donors).relative_error or 0.0
+
+
 COLUMNS = (
-    *("setting", "donors", "weeks", "number", "error by noise", "error with sampling"),
+    *("setting", "donors", "weeks", "number", "error by noise", "forecast", "error with sampling"),
     *("± (95%)", "coverage", "by the law", "coverage of donors", "of searches"),
     *("hits lost to caps", "searches lost to the cap", "hits lost to absence"),
 )
@@ -84,7 +102,7 @@ HEADER = f"| {' | '.join(COLUMNS)} |\n|{' --- |' * len(COLUMNS)}"
 def row(found: Figures) -> str:
     """Return a setting's figures as a row of a table in Markdown."""
     cells = [found.setting.name, f"{found.setting.donors:,}", str(found.weeks), f"{found.number:.1f}"]
-    cells += [f"{share:.1%}" for share in (found.noise, found.population)]
+    cells += [f"{share:.1%}" for share in (found.noise, found.forecast, found.population)]
     cells += [f"{found.half_width:.1f}", f"{found.coverage:.1%}", f"{found.chance:.1%}"]
     cells += [f"{share:.1%}" for share in (found.coverage_of_donors, found.coverage_of_searches)]
     cells += [f"{share:.1%}" for share in (found.lost_to_caps, found.searches_lost_to_caps, found.lost_to_absence)]

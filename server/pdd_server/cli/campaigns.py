@@ -74,7 +74,7 @@ def _create(given: argparse.Namespace) -> None:
         exports.write_all(server.store, server.folder.published)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
     print(f"{campaign.id}: {expected.sentence}")
-    print(f"{campaign.id}: {describe_terms(campaign.terms, (campaign.end - campaign.start).days + 1)}")
+    print(f"{campaign.id}: {describe_terms(campaign.terms, campaign.periods)}")
     if campaign.end < today:
         # This is only a warning: a rehearsal may give its clock to the nightly runs alone.
         print(f"pdd-server: warning: {campaign.id} ended on {campaign.end}, before today, {today}", file=sys.stderr)

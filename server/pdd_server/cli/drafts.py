@@ -61,7 +61,7 @@ def _launch(given: argparse.Namespace) -> None:
             campaign = launch.launch(act, given.id, revision, accept_error=given.accept_error)
         exports.write_all(server.store, server.folder.published)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
-    print(f"{campaign.id}: {describe_terms(campaign.terms, (campaign.end - campaign.start).days + 1)}")
+    print(f"{campaign.id}: {describe_terms(campaign.terms, campaign.periods)}")
 
 
 def _step(step: Callable[[Act, str, int], Draft]) -> Callable[[argparse.Namespace], None]:

@@ -223,6 +223,9 @@ def test_a_day_from_search_to_vector(
                 ],
                 "joined": True,
                 "why": None,
+                "period": "day",
+                "last": "2026-11-20",
+                "days": [],
             }
         ],
         "unread": [],

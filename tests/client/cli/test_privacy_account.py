@@ -146,11 +146,19 @@ def test_the_account_as_json() -> None:
             {
                 "id": "flu",
                 "days": 30,
+                "period": "day",
                 "epsilon": 1.2,
                 "basic_epsilon": 1.5,
                 "budget": {"epsilon": 9.0, "delta": 1e-6},
             },
-            {"id": "sleep", "days": 15, "epsilon": 1.5, "basic_epsilon": 1.5, "budget": {"epsilon": 4.5, "delta": 0.0}},
+            {
+                "id": "sleep",
+                "days": 15,
+                "period": "day",
+                "epsilon": 1.5,
+                "basic_epsilon": 1.5,
+                "budget": {"epsilon": 4.5, "delta": 0.0},
+            },
         ],
         "months": [
             {"month": "2026-10", "days": 12, "epsilon": 1.5},

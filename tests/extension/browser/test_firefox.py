@@ -33,7 +33,8 @@ vocabulary = ["flu", "cough"]
 en = "I agree that Dr A. Example gets a day's counts of my searches. I can stop on any day. Questions: flu@example.org"
 [caps]
 max_searches = 5
-max_matches = 2
+max_hits = 10
+max_hits_per_keyword = 5
 [privacy]
 epsilon_per_day = 1.0
 """

@@ -8,6 +8,7 @@ import pytest
 
 from pdd_server.cli import main
 from tests.server.services.campaigns.test_campaign_files import GOOD
+from tests.server.services.campaigns.test_weekly_terms import WEEKLY
 
 PLAIN = ("--protocol", "plain", "--group-size", "3", "--min-group", "3", "--delay", "0")
 
@@ -46,3 +47,17 @@ def test_no_other_day_is_taken(there: tuple[str, ...], capsys: pytest.CaptureFix
     assert code != 0
     assert (refused.out, refused.err.count("\n")) == ("", 1)
     assert (main(["campaign", "show", "winter-flu", *there]), capsys.readouterr().out) == before
+
+
+def test_a_weekly_campaign_ends_sooner_on_a_sunday(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A weekly campaign's creation says for how many weeks its budget is; its new last day is a Sunday."""
+    (tmp_path / "flu.toml").write_text(WEEKLY)
+    (tmp_path / "now").write_text("2026-11-20T09:00:00+00:00")
+    assert main(["init", "--data", str(tmp_path / "data")]) == 0
+    options = ("--data", str(tmp_path / "data"), "--rehearsal-clock", str(tmp_path / "now"))
+    assert main(["campaign", "create", str(tmp_path / "flu.toml"), "--accept-error", *options]) == 0
+    assert "for all 19 weeks" in capsys.readouterr().out
+    assert main(["campaign", "close", "winter-flu", "--end", "2026-12-01", *options]) != 0
+    refused = capsys.readouterr().err
+    assert "2026-12-01 is no Sunday, the last day of a week; set it to 2026-11-29 or 2026-12-06" in refused
+    assert main(["campaign", "close", "winter-flu", "--end", "2026-12-06", *options]) == 0

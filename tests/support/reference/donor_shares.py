@@ -168,7 +168,7 @@ def bad_terms() -> Iterator[tuple[str, dict[str, Any]]]:
     """Return terms that no reader accepts, whatever their noise."""
     for percent in (0, 7, 10.5, "10", None):
         yield f"cohort: {percent!r} percent who collude", cohort_terms(colluders=percent)
-    yield "cohort: another period", cohort_terms(period="week")
+    yield "cohort: another period", cohort_terms(period="month")
     yield "cohort: a floor of nobody", cohort_terms(min_cohort=0)
     yield "cohort: the noise of plain", cohort_terms(noise=plain_terms()["noise"])
     yield "plain: the noise of cohort", plain_terms(noise=cohort_terms()["noise"])

@@ -37,6 +37,7 @@ def _campaign_json(campaign: CampaignAccount) -> dict[str, Any]:
     return {
         "id": campaign.id,
         "days": campaign.days,
+        "period": campaign.period,
         "epsilon": _number(campaign.epsilon),
         "basic_epsilon": _number(campaign.basic_epsilon),
         "budget": {"epsilon": float(campaign.budget.epsilon), "delta": float(campaign.budget.delta)},
@@ -96,7 +97,7 @@ def _meaning(account: Account) -> Iterator[str]:
 
 def _campaign_text(campaign: CampaignAccount) -> str:
     spent = f"privacy cost {at_most(campaign.epsilon)} of {exactly(campaign.budget.epsilon)} at most"
-    return f"{campaign.id}: {counted(campaign.days, 'day')}, {spent}{with_slack(campaign.budget.delta)}"
+    return f"{campaign.id}: {counted(campaign.days, campaign.period)}, {spent}{with_slack(campaign.budget.delta)}"
 
 
 def limit_text(account: Account) -> str:

@@ -64,7 +64,7 @@ def _campaign_text(campaign: Campaign, preferred: str, agreed: Consent | None) -
 
 
 def _caps_text(terms: Terms) -> str:
-    first = f"Each day, only your first {terms.max_searches} searches count"
+    first = f"Each {terms.period}, only your first {terms.max_searches} searches count"
     if terms.max_matches is not None:
         return f"{first}, each for at most {terms.max_matches} keywords."
     each, hits = terms.caps.hits_per_keyword, terms.caps.hits
@@ -76,6 +76,11 @@ def _cohort_text(terms: CohortTerms) -> Iterator[str]:
 
     They say who is in a sum, what the noise protects, when it fails, and how the donor's computer helps.
     """
+    if terms.period == "week":
+        yield (
+            "Your counts go out once a week, a few days after its Sunday. Until then this computer keeps the counts of "
+            "each day, even if you clear your browser's history. It keeps none of your searches."
+        )
     yield (
         f"Your counts are locked and then added to those of at least {others_in_cohort(terms.min_cohort)} other "
         "people. The server can open only that sum."

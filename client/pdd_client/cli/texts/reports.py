@@ -17,8 +17,9 @@ from pdd_client.core.visits import UnreadHistory
 from pdd_client.donor.contact.report import CheckInReport
 from pdd_client.donor.days.calendar import Day
 from pdd_client.donor.days.days import LocalSearches
-from pdd_client.donor.days.review import LeftOut, Review, WhyLeftOut
+from pdd_client.donor.days.review import LeftOut, Review, ReviewedCampaign, ReviewedDay, WhyLeftOut
 from pdd_client.gateways.home_store.log_store import Logged
+from pdd_shared.protocol.days import last_day
 
 # By the kind of a sent message, the start of a line about it; the day follows, except for a ticket.
 _SENT = {
@@ -34,7 +35,7 @@ _LEFT_OUT: dict[WhyLeftOut, str] = {
     "blocked": "with a blocked word",
     "removed": "removed",
     "paused": "made in a pause",
-    "over-searches": "over the campaign's limit of searches a day",
+    "over-searches": "over the campaign's limit of searches",
     "not-seen": "not in what you approved",
 }
 _LEFT_OUT_FOR: dict[WhyLeftOut, str] = {
@@ -91,6 +92,9 @@ def review_json(review: Review, day: Day | None = None) -> dict[str, Any]:
             "entries": [asdict(entry) | {"searches": list(entry.searches)} for entry in campaign.entries],
             "joined": campaign.why is None,
             "why": campaign.why,
+            "period": campaign.period,
+            "last": last_day(campaign.period, review.day).isoformat(),
+            "days": [asdict(one) | {"day": one.day.isoformat(), "entries": dict(one.entries)} for one in campaign.days],
         }
         for campaign in review.campaigns
     ]
@@ -212,20 +216,40 @@ def review_text(review: Review) -> Iterator[str]:
         yield f"You chose to send nothing of {review.day}. This is what would be sent if you approve it after all."
     for campaign in review.campaigns:
         if campaign.why is not None:
-            yield f"{campaign.id}: nothing is given of {review.day} ({_WHY_NOT.get(campaign.why, campaign.why)})"
+            why = _WHY_NOT.get(campaign.why, campaign.why)
+            yield f"{campaign.id}: nothing is given of {_period(campaign, review.day)} ({why})"
             if campaign.why == Objection.CHANGED_PROTOCOL:
                 yield f"  {CHANGED_PROTOCOL}"
             continue
-        yield f"{campaign.id}, {review.day}:"
+        yield f"{campaign.id}, {_period(campaign, review.day)}:"
         for row in campaign.entries:
             behind = f"  ({', '.join(row.searches)})" if row.searches else ""
             yield f"  {row.entry}  {row.count}{behind}"
         yield "  all other keywords  0"
         yield f"  all searches  {campaign.searches}  (number only)"
         yield from _left_out_text(campaign.left_out)
+        yield from map(_day_text, campaign.days)
     yield from unread_text(review.unread)
     if any(campaign.why is None for campaign in review.campaigns):
         yield "These numbers are locked together with other people's before they leave. The searches stay here."
+
+
+def _period(campaign: ReviewedCampaign, day: date) -> str:
+    """Return the day of a review, or the week that holds it if the campaign counts by week."""
+    last = last_day(campaign.period, day)
+    if campaign.period == "day":
+        return str(day)
+    so_far = "" if last == day else ", so far; it goes out with that day"
+    return f"the week to {last}{so_far}"
+
+
+def _day_text(day: ReviewedDay) -> str:
+    """Return a line about one day of a week: what counts of it, or why nothing does."""
+    if day.why is not None:
+        return f"  {day.day:%A %Y-%m-%d}: nothing counts ({day.why})"
+    counts = "".join(f", {label} {count}" for label, count in day.entries)
+    kept = "; counted earlier, and the history was cleared since" if day.kept else ""
+    return f"  {day.day:%A %Y-%m-%d}: {day.searches} {'search' if day.searches == 1 else 'searches'}{counts}{kept}"
 
 
 def _left_out_text(left_out: Sequence[LeftOut]) -> Iterator[str]:

@@ -27,8 +27,18 @@ def privacy_sentences(terms: "Terms") -> Iterator[str]:
 
 
 def _of_caps(terms: "Terms") -> str:
-    """Return how much of a donor's day counts at most."""
+    """Return how much of a donor's day or week counts at most."""
     searches = wording.number(terms.max_searches)
+    if terms.period == "week":
+        return translate(
+            "terms",
+            "Each week, from Monday to Sunday, only your first {searches} searches count. No keyword's count goes "
+            "above {each}, and all keywords together not above {hits}.",
+        ).format(
+            searches=searches,
+            each=wording.number(terms.caps.hits_per_keyword),
+            hits=wording.number(terms.caps.hits),
+        )
     if terms.max_matches is not None:
         return translate(
             "terms",
@@ -44,6 +54,11 @@ def _of_caps(terms: "Terms") -> str:
 
 def _of_cohort(terms: "CohortTerms") -> Iterator[str]:
     """Yield who is in a sum of `cohort`, what protects a donor in it, and what the donor's computer helps with."""
+    if terms.period == "week":
+        yield translate(
+            "terms",
+            "Your counts go out once a week. Until then, this computer keeps the counts of each day, and no searches.",
+        )
     yield translate(
         "terms",
         "Your counts are locked and then added to those of at least {others} other people. The server can "

@@ -67,7 +67,7 @@ def limit(account: "Account") -> str:
 
 
 def campaign_row(campaign: "CampaignAccount", titles: dict[str, str]) -> tuple[str, str, str, str]:
-    """Return a campaign's row of the table: its title, the days given, their cost, and the limit agreed to.
+    """Return a campaign's row of the table: its title, the days or weeks given, their cost, and the limit agreed to.
 
     Args:
         campaign: what was given to the campaign.
@@ -75,7 +75,8 @@ def campaign_row(campaign: "CampaignAccount", titles: dict[str, str]) -> tuple[s
 
     """
     title = titles.get(campaign.id, campaign.id)
-    return title, wording.number(campaign.days), at_most(campaign.epsilon), exact(campaign.budget.epsilon)
+    weeks = counted.tr("%n week(s)", "", campaign.days) if campaign.period == "week" else None
+    return title, weeks or wording.number(campaign.days), at_most(campaign.epsilon), exact(campaign.budget.epsilon)
 
 
 def at_most(number: float) -> str:

@@ -52,10 +52,11 @@ def when(on: date, at: datetime | None) -> str:
     return day(on) if at is None else moment(at)
 
 
-def time(value: datetime) -> str:
-    """Return the time of day of an aware datetime, in this computer's time zone."""
+def time(value: datetime, on: date | None = None) -> str:
+    """Return the time of day of an aware datetime, in this computer's time zone, after the weekday of `on` if given."""
     at = QDateTime.fromSecsSinceEpoch(int(value.astimezone(UTC).timestamp()))
-    return QLocale().toString(at.time(), QLocale.FormatType.ShortFormat)
+    clock = QLocale().toString(at.time(), QLocale.FormatType.ShortFormat)
+    return f"{QLocale().dayName(on.isoweekday(), QLocale.FormatType.ShortFormat)} {clock}" if on else clock
 
 
 def tooltip(text: str) -> str:

@@ -115,7 +115,7 @@ class DayActions(QWidget):
         # A `cohort` day goes out at a set time, approved or not. A button labelled "send" would promise something else.
         self.send.setText(self.tr("Appro&ve these counts") if day.in_cohort else self.tr("Sen&d these counts"))
         self.leaves.setText(day_texts.what_leaves(day))
-        closed = day.locked or day.not_counted
+        closed = day.locked or day.not_counted or day.in_week
         can_send = day.state != "approved" and (not by_itself or day.state == "nothing")
         self._allow(self.send, can_send and not closed)
         self._allow(self.withhold, day.state != "nothing" and not closed)

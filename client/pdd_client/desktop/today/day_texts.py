@@ -10,6 +10,7 @@ from pdd_client.desktop.texts import campaign_texts, wording
 from pdd_client.desktop.texts.wording import counted
 from pdd_client.desktop.today.view_model import DayViewModel
 from pdd_client.gateways.browser_history.history_copy import EMPTY
+from pdd_shared.protocol.days import last_day
 
 if TYPE_CHECKING:
     from pdd_client.donor.status import JoinedCampaign
@@ -35,6 +36,7 @@ def named(name: str, state: str) -> str:
         "nothing": translate("today", "{day}: nothing will be given"),
         "sent": translate("today", "{day}: sent"),
         "zeros-sent": translate("today", "{day}: nothing was given"),
+        "in-week": translate("today", "{day}: goes out with its week"),
     }
     return texts.get(state, texts["counting"]).format(day=name)
 
@@ -68,7 +70,7 @@ def what_leaves(day: DayViewModel) -> str:
 
     The text is empty if no campaign counts the day and the server runs none on it.
     """
-    if day.not_counted and not day.numbers:
+    if (day.not_counted or day.in_week) and not day.numbers:
         return ""
     people = counted.tr("at least %n other people's", "", day.others)
     if day.in_cohort:
@@ -101,9 +103,19 @@ def _why_then(day: DayViewModel) -> Iterator[str]:
 
 def decision(day: DayViewModel) -> str:
     """Return what happens to the day as it stands, and until when the donor can change that."""
+    ends_week = any(part.last == day.day for part in day.campaigns)
+    week = (translate("today", "The week that ends with this day goes out with it."),) if ends_week else ()
+    return "\n".join((_decision(day), *week))
+
+
+def _decision(day: DayViewModel) -> str:
+    """Return what happens to the day alone."""
     if day.not_counted:
         nothing = translate("today", "None of your campaigns counts this day. There is nothing to send.")
         return "\n".join((nothing, *map(_campaign_state, day.joined_campaigns)))
+    if day.in_week:
+        text = translate("today", "This day goes out with its week. There is nothing to decide before {day}.")
+        return text.format(day=wording.day(last_day("week", day.day)))
     if day.goes_out and not day.locked:
         return _goes_out(day).format(when=wording.when(day.goes_out, day.goes_out_at))
     until = wording.day(day.until) if day.until else ""

@@ -58,9 +58,10 @@ def _shown(donor: "Donor", wanted: date | None) -> DayViewModel:
     state = next((one for one in days if one.day == day), None)
     nothing = "not-counted" if joined else "counting"
     found, review = donor.days.searches_and_review(day)
-    searches = search_view_models(found.searches)
+    searches, of_week = search_view_models(found.searches, day), search_view_models(found.of_week, day)
     titles = {campaign.id: campaign.title for campaign in status.campaigns}
-    campaigns = campaign_view_models(review, titles, _agreed(donor, day), searches) if review else ()
+    every = sorted((*searches, *of_week), key=lambda search: search.time)
+    campaigns = campaign_view_models(review, titles, _agreed(donor, day), every, donor.today) if review else ()
     membership = donor.installation.joined()
     return DayViewModel(
         day=day,
@@ -101,11 +102,15 @@ def _agreed(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:
 def _numbers(donor: "Donor", day: date) -> int:
     """Return how many numbers the day's vector holds.
 
-    They are those of every campaign that the server runs on that day, joined or not, and the decoys of `cohort`.
+    They are those of every campaign that the server runs on that day, joined or not, and the decoys of `cohort`. The
+    numbers of a week are in the vector of its last day.
     """
+    from pdd_shared.protocol.days import last_day
     from pdd_shared.rounds.layout import LEADING
 
-    running = [text for text in donor.installation.store.consents.campaigns().values() if text.start <= day <= text.end]
+    campaigns = donor.installation.store.consents.campaigns().values()
+    due = [text for text in campaigns if last_day(text.terms.period, day) == day]
+    running = [text for text in due if text.start <= day <= text.end]
     counted = sum(max(1, len(text.strata)) * (LEADING + len(text.vocabulary)) for text in running)
     return counted + _decoys(text.terms for text in running)
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from pdd_client.desktop.texts.display_names import browser_name, engine_name
 from pdd_shared.counting.entry_texts import label_of, parts_of
+from pdd_shared.protocol.days import last_day
 
 if TYPE_CHECKING:
     from pdd_client.core.donation.exclusions import Excluded
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
     from pdd_client.donor.days.review import Review, ReviewedCampaign
     from pdd_client.donor.status import JoinedCampaign
 
+OVER_WEEK = "over-searches-of-week"
+"""Why a search does not count: `over-searches`, where the campaign's limit is one of a week."""
 LOCKED = ("sent", "zeros-sent")
 """The states of a day whose numbers have left."""
 
@@ -32,6 +35,7 @@ class SearchViewModel:
         query: the text, on one line.
         why: why it does not count, an `Excluded` or a `WhyLeftOut`; None if it counts.
         entries: if there are any, the search counts, but not for these keywords.
+        day: its data day, if it is another one than the page shows.
 
     """
 
@@ -42,6 +46,7 @@ class SearchViewModel:
     query: str = field(repr=False)
     why: str | None
     entries: tuple[str, ...] = ()
+    day: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +65,28 @@ class KeywordViewModel:
 
 
 @dataclass(frozen=True, slots=True)
+class WeekdayViewModel:
+    """One day of a week that a campaign counts.
+
+    Attributes:
+        day: the data day.
+        count: how many of its searches count.
+        entries: how many count for which keywords.
+        why: why nothing of it counts, as in `ReviewedDay`; None if its searches count.
+        kept: whether it was counted before the history was cleared, so that its searches are not known.
+        searches: its searches, also those that don't count.
+
+    """
+
+    day: date
+    count: int
+    entries: tuple[tuple[str, int], ...]
+    why: str | None
+    kept: bool
+    searches: tuple[SearchViewModel, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class CampaignViewModel:
     """One campaign's part of a day.
 
@@ -71,6 +98,8 @@ class CampaignViewModel:
         counted: the searches that count.
         left_out: the searches that don't count, or not for all keywords that they match. Searches that the donor took
             out are not among them.
+        last: the last day of the week, if the campaign counts by week; else None.
+        days: the days of the week until today; empty if the campaign counts by day, or the counts are locked.
 
     """
 
@@ -82,6 +111,8 @@ class CampaignViewModel:
     why: str | None
     counted: tuple[SearchViewModel, ...] = ()
     left_out: tuple[SearchViewModel, ...] = ()
+    last: date | None = None
+    days: tuple[WeekdayViewModel, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -152,15 +183,20 @@ class DayViewModel:
         return self.state == "not-counted"
 
     @property
+    def in_week(self) -> bool:
+        """Whether the day is only a part of a week, so that there is nothing to decide about it alone."""
+        return self.state == "in-week"
+
+    @property
     def has_results(self) -> bool:
         """Whether no campaign counts the day, and results of a campaign that is over are kept here."""
         return self.not_counted and any(one.published for one in self.joined_campaigns)
 
     @property
     def matching(self) -> int:
-        """How many different searches are behind the counts of keywords."""
+        """How many of the day's searches are behind the counts of keywords."""
         ids = {search.id for part in self.campaigns for entry in part.entries for search in entry.searches}
-        return len(ids)
+        return len(ids & {search.id for search in self.searches})
 
     @property
     def taken_out(self) -> tuple[SearchViewModel, ...]:
@@ -173,18 +209,25 @@ class DayViewModel:
         return any(part.why == "no-history" for part in self.campaigns)
 
 
-def search_view_models(found: Iterable[tuple["Search", "Excluded | None"]]) -> tuple[SearchViewModel, ...]:
+def search_view_models(found: Iterable[tuple["Search", "Excluded | None"]], shown: date) -> tuple[SearchViewModel, ...]:
     """Return the view models of searches, in the same order.
 
     Args:
         found: the searches, each with why the donor keeps it out; None if it counts.
+        shown: the day that the page shows.
 
     """
     from pdd_client.core.printable import one_line
 
     return tuple(
         SearchViewModel(
-            one.id, one.time, engine_name(one.engine), browser_name(one.browser), one_line(one.query), why and str(why)
+            one.id,
+            one.time,
+            engine_name(one.engine),
+            browser_name(one.browser),
+            one_line(one.query),
+            why and str(why),
+            day=None if one.day == shown else one.day,
         )
         for one, why in found
     )
@@ -195,6 +238,7 @@ def campaign_view_models(
     titles: Mapping[str, str],
     agreed: Mapping[str, Sequence[str]],
     searches: Iterable[SearchViewModel],
+    today: date,
 ) -> tuple[CampaignViewModel, ...]:
     """Return the view models of a review's campaigns.
 
@@ -202,12 +246,17 @@ def campaign_view_models(
         review: the review of a day.
         titles: the campaigns' titles, by id.
         agreed: all keywords and indexes that the donor agreed to for the day, in canonical form, by campaign id.
-        searches: all searches of the day; the review names them by their ids.
+        searches: all searches of the day, and of its week if a campaign counts by week; the review names them by ids.
+        today: the data day now.
 
     """
     by_id = {search.id: search for search in searches}
-    return tuple(
+    campaigns = (
         _campaign(part, titles.get(part.id, part.id), agreed.get(part.id, ()), by_id) for part in review.campaigns
+    )
+    return tuple(
+        _with_week(shown, part, by_id, review.day, today) if part.period == "week" else shown
+        for shown, part in zip(campaigns, review.campaigns, strict=True)
     )
 
 
@@ -215,17 +264,52 @@ def _campaign(
     part: "ReviewedCampaign", title: str, agreed: Sequence[str], by_id: Mapping[str, SearchViewModel]
 ) -> CampaignViewModel:
     parts = {label_of(text): parts_of(text) for text in agreed}
+    # A search of a day whose history was cleared is not known any more.
     entries = tuple(
-        KeywordViewModel(row.entry, row.count, tuple(by_id[one] for one in row.searches), parts.get(row.entry, ()))
+        KeywordViewModel(
+            row.entry, row.count, tuple(by_id[one] for one in row.searches if one in by_id), parts.get(row.entry, ())
+        )
         for row in part.entries
     )
     counted = {entry.label for entry in entries}
     zeros = tuple(text for text in agreed if label_of(text) not in counted)
-    counted_searches = tuple(by_id[one] for one in part.counted)
+    counted_searches = tuple(by_id[one] for one in part.counted if one in by_id)
+    limit = OVER_WEEK if part.period == "week" else "over-searches"
     left_out = tuple(
-        replace(by_id[one.search], why=one.why, entries=one.entries) for one in part.left_out if one.why != "removed"
+        replace(by_id[one.search], why=limit if one.why == "over-searches" else one.why, entries=one.entries)
+        for one in part.left_out
+        if one.why != "removed"
     )
     return CampaignViewModel(part.id, title, part.searches, entries, zeros, part.why, counted_searches, left_out)
+
+
+def _with_week(
+    shown: CampaignViewModel, part: "ReviewedCampaign", by_id: Mapping[str, SearchViewModel], day: date, today: date
+) -> CampaignViewModel:
+    """Return a weekly campaign's view model with the days of its week, in which each search says why it counts or not.
+
+    Args:
+        shown: the view model without the days.
+        part: the campaign's part of the review.
+        by_id: the searches of the week, by id.
+        day: the day that the page shows.
+        today: the data day now.
+
+    """
+    searches = {**by_id, **{search.id: search for search in shown.left_out}}
+    days = tuple(
+        WeekdayViewModel(
+            one.day,
+            one.searches,
+            one.entries,
+            one.why,
+            one.kept,
+            tuple(search for search in searches.values() if (search.day or day) == one.day),
+        )
+        for one in part.days
+        if one.day <= today
+    )
+    return replace(shown, last=last_day("week", day), days=days)
 
 
 def first_day(days: Sequence["Day"], today: date) -> date:

@@ -1010,6 +1010,26 @@
         <translation>nicht dabei: ansehen</translation>
     </message>
     <message>
+        <source>the week to {day}</source>
+        <translation>die Woche bis {day}</translation>
+    </message>
+    <message>
+        <source>does not count: {reason}</source>
+        <translation>zählt nicht: {reason}</translation>
+    </message>
+    <message>
+        <source>{keyword} {count}</source>
+        <translation>{keyword} {count}</translation>
+    </message>
+    <message>
+        <source>counted before the history was cleared</source>
+        <translation>gezählt, bevor der Verlauf gelöscht wurde</translation>
+    </message>
+    <message>
+        <source>{counts}; {note}</source>
+        <translation>{counts}; {note}</translation>
+    </message>
+    <message>
         <source>{engine}, {browser}; a blocked word: does not count</source>
         <translation>{engine}, {browser}; ein gesperrtes Wort: zählt nicht</translation>
     </message>
@@ -1024,6 +1044,10 @@
     <message>
         <source>{engine}, {browser}</source>
         <translation>{engine}, {browser}</translation>
+    </message>
+    <message>
+        <source>over this campaign&apos;s limit of searches a week</source>
+        <translation>über der Wochengrenze dieser Kampagne für Suchen</translation>
     </message>
     <message>
         <source>over this campaign&apos;s limit of searches a day</source>
@@ -1557,6 +1581,13 @@
         <translation>
             <numerusform>Deine Grenze ist {limit}. Das reicht noch %n Tag.</numerusform>
             <numerusform>Deine Grenze ist {limit}. Das reicht noch %n Tage.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n week(s)</source>
+        <translation>
+            <numerusform>%n Woche</numerusform>
+            <numerusform>%n Wochen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2324,6 +2355,14 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Das schützt dich, solange höchstens {share} von 100 Teilnehmenden erfunden sind oder mit dem Server zusammenarbeiten. Sind es mehr, könnte der Server deine Zahlen herausfinden.</translation>
     </message>
     <message>
+        <source>Each week, from Monday to Sunday, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>Jede Woche, von Montag bis Sonntag, zählen nur deine ersten {searches} Suchen. Die Zahl eines Stichworts wird höchstens {each}, alle zusammen höchstens {hits}.</translation>
+    </message>
+    <message>
+        <source>Your counts go out once a week. Until then, this computer keeps the counts of each day, and no searches.</source>
+        <translation>Deine Zahlen gehen einmal in der Woche hinaus. Bis dahin bewahrt dieser Computer die Zahlen jedes Tages auf, aber keine Suchen.</translation>
+    </message>
+    <message>
         <source>If someone stays away, only their counts are left out. If too few people take part on a day, nothing is published of it.</source>
         <translation>Bleibt jemand weg, fehlen nur die Zahlen dieser Person. Nehmen an einem Tag zu wenige Menschen teil, wird von ihm nichts veröffentlicht.</translation>
     </message>
@@ -2375,6 +2414,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>{day}: nichts wurde gegeben</translation>
     </message>
     <message>
+        <source>{day}: goes out with its week</source>
+        <translation>{day}: geht mit seiner Woche hinaus</translation>
+    </message>
+    <message>
         <source>{found} {matching}</source>
         <translation>{found} {matching}</translation>
     </message>
@@ -2389,6 +2432,14 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>Only you can see this. Searches never leave this computer. Counts leave it only when they are sent, and locked.</source>
         <translation>Nur du kannst das sehen. Suchen verlassen diesen Computer nie. Zahlen verlassen ihn nur, wenn sie gesendet werden, und verschlossen.</translation>
+    </message>
+    <message>
+        <source>The week that ends with this day goes out with it.</source>
+        <translation>Die Woche, die mit diesem Tag endet, geht mit ihm hinaus.</translation>
+    </message>
+    <message>
+        <source>This day goes out with its week. There is nothing to decide before {day}.</source>
+        <translation>Dieser Tag geht mit seiner Woche hinaus. Vor diesem Tag gibt es nichts zu entscheiden: {day}.</translation>
     </message>
     <message>
         <source>You can decide until {day}. After that, only zeros are sent.</source>

@@ -234,6 +234,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n week(s)</source>
+        <translation>
+            <numerusform>%n week</numerusform>
+            <numerusform>%n weeks</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n day(s) wait for you to look through.</source>
         <translation>
             <numerusform>%n day waits for you to look through.</numerusform>

@@ -1010,6 +1010,26 @@
         <translation>no participas: verla</translation>
     </message>
     <message>
+        <source>the week to {day}</source>
+        <translation>la semana hasta el {day}</translation>
+    </message>
+    <message>
+        <source>does not count: {reason}</source>
+        <translation>no cuenta: {reason}</translation>
+    </message>
+    <message>
+        <source>{keyword} {count}</source>
+        <translation>{keyword} {count}</translation>
+    </message>
+    <message>
+        <source>counted before the history was cleared</source>
+        <translation>contado antes de que se borrara el historial</translation>
+    </message>
+    <message>
+        <source>{counts}; {note}</source>
+        <translation>{counts}; {note}</translation>
+    </message>
+    <message>
         <source>{engine}, {browser}; a blocked word: does not count</source>
         <translation>{engine}, {browser}; una palabra bloqueada: no cuenta</translation>
     </message>
@@ -1024,6 +1044,10 @@
     <message>
         <source>{engine}, {browser}</source>
         <translation>{engine}, {browser}</translation>
+    </message>
+    <message>
+        <source>over this campaign&apos;s limit of searches a week</source>
+        <translation>por encima del límite de búsquedas por semana de esta campaña</translation>
     </message>
     <message>
         <source>over this campaign&apos;s limit of searches a day</source>
@@ -1557,6 +1581,13 @@
         <translation>
             <numerusform>Tu límite es {limit}. Alcanza para %n día más.</numerusform>
             <numerusform>Tu límite es {limit}. Alcanza para %n días más.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n week(s)</source>
+        <translation>
+            <numerusform>%n semana</numerusform>
+            <numerusform>%n semanas</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2324,6 +2355,14 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Esto te protege mientras como mucho {share} de cada 100 participantes sean inventados o trabajen con el servidor. Si hay más, el servidor podría averiguar tus recuentos.</translation>
     </message>
     <message>
+        <source>Each week, from Monday to Sunday, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>Cada semana, de lunes a domingo, solo cuentan tus primeras {searches} búsquedas. El recuento de una palabra clave no pasa de {each}, y el de todas juntas no pasa de {hits}.</translation>
+    </message>
+    <message>
+        <source>Your counts go out once a week. Until then, this computer keeps the counts of each day, and no searches.</source>
+        <translation>Tus recuentos salen una vez por semana. Hasta entonces, este ordenador guarda los recuentos de cada día, y ninguna búsqueda.</translation>
+    </message>
+    <message>
         <source>If someone stays away, only their counts are left out. If too few people take part on a day, nothing is published of it.</source>
         <translation>Si alguien falta, solo quedan fuera sus recuentos. Si un día participan muy pocas personas, no se publica nada de él.</translation>
     </message>
@@ -2375,6 +2414,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>{day}: no se dio nada</translation>
     </message>
     <message>
+        <source>{day}: goes out with its week</source>
+        <translation>{day}: sale con su semana</translation>
+    </message>
+    <message>
         <source>{found} {matching}</source>
         <translation>{found} {matching}</translation>
     </message>
@@ -2389,6 +2432,14 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>Only you can see this. Searches never leave this computer. Counts leave it only when they are sent, and locked.</source>
         <translation>Solo tú puedes ver esto. Las búsquedas nunca salen de este ordenador. Los recuentos solo salen al enviarse, y sellados.</translation>
+    </message>
+    <message>
+        <source>The week that ends with this day goes out with it.</source>
+        <translation>La semana que termina este día sale con él.</translation>
+    </message>
+    <message>
+        <source>This day goes out with its week. There is nothing to decide before {day}.</source>
+        <translation>Este día sale con su semana. No hay nada que decidir antes de este día: {day}.</translation>
     </message>
     <message>
         <source>You can decide until {day}. After that, only zeros are sent.</source>

@@ -1010,6 +1010,26 @@
         <translation>non rejointe&#xa0;: la voir</translation>
     </message>
     <message>
+        <source>the week to {day}</source>
+        <translation>la semaine jusqu’au {day}</translation>
+    </message>
+    <message>
+        <source>does not count: {reason}</source>
+        <translation>ne compte pas&#xa0;: {reason}</translation>
+    </message>
+    <message>
+        <source>{keyword} {count}</source>
+        <translation>{keyword} {count}</translation>
+    </message>
+    <message>
+        <source>counted before the history was cleared</source>
+        <translation>compté avant que l’historique soit effacé</translation>
+    </message>
+    <message>
+        <source>{counts}; {note}</source>
+        <translation>{counts}&#xa0;; {note}</translation>
+    </message>
+    <message>
         <source>{engine}, {browser}; a blocked word: does not count</source>
         <translation>{engine}, {browser}&#xa0;; un mot bloqué&#xa0;: ne compte pas</translation>
     </message>
@@ -1024,6 +1044,10 @@
     <message>
         <source>{engine}, {browser}</source>
         <translation>{engine}, {browser}</translation>
+    </message>
+    <message>
+        <source>over this campaign&apos;s limit of searches a week</source>
+        <translation>au-delà de la limite de recherches par semaine de cette campagne</translation>
     </message>
     <message>
         <source>over this campaign&apos;s limit of searches a day</source>
@@ -1557,6 +1581,13 @@
         <translation>
             <numerusform>Votre limite est de {limit}. Elle suffit pour %n jour de plus.</numerusform>
             <numerusform>Votre limite est de {limit}. Elle suffit pour %n jours de plus.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n week(s)</source>
+        <translation>
+            <numerusform>%n semaine</numerusform>
+            <numerusform>%n semaines</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -2324,6 +2355,14 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Cela vous protège tant qu’au plus {share} participants sur 100 sont inventés ou travaillent avec le serveur. S’il y en a plus, le serveur pourrait trouver vos décomptes.</translation>
     </message>
     <message>
+        <source>Each week, from Monday to Sunday, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
+        <translation>Chaque semaine, du lundi au dimanche, seules vos {searches} premières recherches comptent. Le décompte d’un mot-clé ne dépasse pas {each}, et tous ensemble ne dépassent pas {hits}.</translation>
+    </message>
+    <message>
+        <source>Your counts go out once a week. Until then, this computer keeps the counts of each day, and no searches.</source>
+        <translation>Vos décomptes partent une fois par semaine. D’ici là, cet ordinateur garde les décomptes de chaque jour, et aucune recherche.</translation>
+    </message>
+    <message>
         <source>If someone stays away, only their counts are left out. If too few people take part on a day, nothing is published of it.</source>
         <translation>Si quelqu’un est absent, seuls ses décomptes sont laissés de côté. Si trop peu de personnes participent un jour, rien n’en est publié.</translation>
     </message>
@@ -2375,6 +2414,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>{day}&#xa0;: rien n’a été donné</translation>
     </message>
     <message>
+        <source>{day}: goes out with its week</source>
+        <translation>{day}&#xa0;: part avec sa semaine</translation>
+    </message>
+    <message>
         <source>{found} {matching}</source>
         <translation>{found} {matching}</translation>
     </message>
@@ -2389,6 +2432,14 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>Only you can see this. Searches never leave this computer. Counts leave it only when they are sent, and locked.</source>
         <translation>Vous seul pouvez voir cela. Les recherches ne quittent jamais cet ordinateur. Les décomptes ne le quittent qu’à l’envoi, et verrouillés.</translation>
+    </message>
+    <message>
+        <source>The week that ends with this day goes out with it.</source>
+        <translation>La semaine qui se termine ce jour-là part avec lui.</translation>
+    </message>
+    <message>
+        <source>This day goes out with its week. There is nothing to decide before {day}.</source>
+        <translation>Ce jour part avec sa semaine. Il n’y a rien à décider avant cette date&#xa0;: {day}.</translation>
     </message>
     <message>
         <source>You can decide until {day}. After that, only zeros are sent.</source>

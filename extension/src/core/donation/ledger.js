@@ -65,23 +65,40 @@ export function affordable({ given, ceiling }, day, parts) {
 
 /**
  * Return what the ledger shows to the donor.
+ *
+ * Where days have noise of their own for each kind of number, all of it can take a second, and each step a few tenths of one.
  * @param {Ledger} ledger
  * @param {ReadonlyMap<string, Terms>} agreed the terms of all campaigns in the ledger, as agreed to last, by id
  * @param {Running} running
- * @returns {Account}
+ * @param {() => Promise<unknown>} [pause] waits between the steps, so that a page can react
+ * @returns {Promise<Account>}
  */
-export function accountOf(ledger, agreed, running) {
+export async function accountOf(ledger, agreed, running, pause = async () => {}) {
   const { given, ceiling } = ledger;
   const charges = summed(chargesOf(given));
+  const [composed, basic] = [epsilon(charges, LEDGER_DELTA), basicEpsilon(charges, LEDGER_DELTA)];
+  await pause();
+  const shift = factor(charges);
+  const campaigns = [];
+  for (const name of distinct(given.map(({ campaign }) => campaign))) {
+    await pause();
+    campaigns.push(ofCampaign(name, given, agreed));
+  }
+  const months = [];
+  for (const month of distinct(given.map(monthOf))) {
+    await pause();
+    months.push(upTo(month, given));
+  }
+  await pause();
   return Object.freeze({
     days: daysOf(given),
     since: given.map(({ day }) => day).sort()[0] ?? null,
-    epsilon: epsilon(charges, LEDGER_DELTA),
-    basicEpsilon: basicEpsilon(charges, LEDGER_DELTA),
-    factor: factor(charges),
+    epsilon: composed,
+    basicEpsilon: basic,
+    factor: shift,
     delta: LEDGER_DELTA,
-    campaigns: distinct(given.map(({ campaign }) => campaign)).map((name) => ofCampaign(name, given, agreed)),
-    months: distinct(given.map(monthOf)).map((month) => upTo(month, given)),
+    campaigns,
+    months,
     ceiling,
     daysLeft: leftOf(ledger, running),
   });

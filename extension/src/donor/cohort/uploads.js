@@ -63,7 +63,7 @@ export async function uploadDay(contact, texts) {
 }
 
 /**
- * Check that a day's upload is to be sent today. If not, note its earliest close, which the donor's calendar shows.
+ * Check that a day's upload is to be sent today. If not, note when it is, which the donor's calendar shows.
  * @param {CohortContact} contact
  * @param {CheckedPlan} checked
  * @throws {DayNotReady} if it is to be sent later
@@ -71,9 +71,12 @@ export async function uploadDay(contact, texts) {
 async function waitForDonor({ store, today, info }, { plan: { day, earliest_close: closes, layout } }) {
   const sending = await store.read(async (home) => (await home.sendingOf())(day));
   // The plan alone decides: a home that has joined no weekly campaign sends at the same time as the others.
-  const due = layout.map(({ terms }) => terms);
-  if (today >= goesOut(day, sending, delayOf(due, info.delay), closes)) return;
-  await store.write((home) => home.cohort.wait(day, closes));
+  const delay = delayOf(
+    layout.map(({ terms }) => terms),
+    info.delay,
+  );
+  if (today >= goesOut(day, sending, delay, closes)) return;
+  await store.write((home) => home.cohort.wait(day, goesOut(day, "review", delay, closes)));
   throw new DayNotReady();
 }
 

@@ -70,7 +70,7 @@ export class JournalStore {
   /**
    * Note that a day waits to be sent.
    * @param {string} day
-   * @param {string} closes the plan's earliest close
+   * @param {string} closes when it goes out: the plan's earliest close, or a later day that the donor was told
    */
   wait(day, closes) {
     this.tables.put("waiting", { day, closes });

@@ -104,6 +104,14 @@ export class Texts {
   }
 
   /**
+   * Return a day of a week that is named beside it, such as "Friday, 20 November".
+   * @param {string} day ISO text
+   */
+  dayOfWeek(day) {
+    return this.#date({ weekday: "long", day: "numeric", month: "long", timeZone: "UTC" }, Date.parse(day));
+  }
+
+  /**
    * Return a day in a short form. The month is a word, so that it can't be mistaken for the day.
    * @param {string} day ISO text
    */

@@ -195,7 +195,10 @@ function counting() {
       .map((/** @type {any} */ one) => ({ ...one, count: one.searches.length }))
       .filter((/** @type {any} */ one) => one.count > 0),
     counted: part.counted.filter((/** @type {string} */ id) => !out.has(id)),
-    leftOut: [...out].map((search) => ({ search, why: "removed", entries: [] })),
+    leftOut: [
+      ...[...out].map((search) => ({ search, why: "removed", entries: [] })),
+      ...part.leftOut.filter((/** @type {any} */ { search }) => !out.has(search)),
+    ],
   }));
 }
 

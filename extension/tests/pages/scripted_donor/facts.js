@@ -73,6 +73,8 @@ export const REVIEW = {
   campaigns: [
     {
       id: "winter-flu",
+      period: "day",
+      days: [],
       searches: 4,
       entries: [
         { entry: "flu", count: 2, searches: ["s1", "s2"] },
@@ -197,7 +199,14 @@ export const ACCOUNT = {
   factor: 29.96,
   delta: 1e-6,
   campaigns: [
-    { id: "winter-flu", days: 8, epsilon: 3.4, basicEpsilon: 4, budget: { epsilon: "9", delta: "0.000001" } },
+    {
+      id: "winter-flu",
+      days: 8,
+      period: "day",
+      epsilon: 3.4,
+      basicEpsilon: 4,
+      budget: { epsilon: "9", delta: "0.000001" },
+    },
   ],
   months: [
     { month: "2026-10", days: 3, epsilon: 1.4 },

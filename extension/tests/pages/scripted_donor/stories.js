@@ -21,6 +21,7 @@ import {
   TODAY,
 } from "./facts.js";
 import { PICTURED } from "./screenshot_facts.js";
+import { weeklyStories } from "./weeks.js";
 
 /** Markup, an end of a script, a mark that turns the text around it, and one that would end what keeps it apart. */
 export const HOSTILE = "<img src=x onerror=\"document.title='taken'\"></script>\u202e\u2069gnp.exe";
@@ -97,6 +98,7 @@ const MANY = Array.from({ length: 60 }, (_, number) => `l${number}`);
 /** @type {Record<string, any>} */
 export const STORIES = {
   ...cohortStories(JOINED, FIRST),
+  ...weeklyStories(JOINED),
   startsLater: inState("starts-later"),
   finishing: inState("finishing"),
   closed: inState("finishing", "unlisted"),
@@ -167,6 +169,8 @@ export const STORIES = {
       campaigns: [
         {
           id: "winter-flu",
+          period: "day",
+          days: [],
           searches: 2,
           entries: [{ entry: HOSTILE, count: 1, searches: ["s1"] }],
           why: null,

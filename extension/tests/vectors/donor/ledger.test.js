@@ -1,9 +1,14 @@
 // The ledger refuses the days that Python's refuses, and the account says the same.
 
+import assert from "node:assert/strict";
+import { test } from "node:test";
+
 import { accountOf, affordable, checkedCeiling } from "../../../src/core/donation/ledger.js";
 import { testAnswers } from "../../support/answers.js";
 import { chargeIn, ledgerOf } from "../../support/donor_vectors.js";
 import { vectors } from "../../support/vectors.js";
+
+const DAY = { law: "discrete-laplace", scale: "16", sensitivity: 16, delta: 0 };
 
 /** @param {any} given */
 function afforded({ day, parts, ...rest }) {
@@ -17,11 +22,11 @@ function afforded({ day, parts, ...rest }) {
 }
 
 /** @param {any} given */
-function account({ budgets, daily, weekly, weeks, ...rest }) {
+async function account({ budgets, daily, weekly, weeks, ...rest }) {
   /** @param {string} id */
   const terms = (id) => ({ protocol: "cohort", period: weeks.includes(id) ? "week" : "day", budget: budgets[id] });
   const agreed = new Map(Object.keys(budgets).map((id) => [id, /** @type {any} */ (terms(id))]));
-  const found = accountOf(ledgerOf(rest), agreed, { day: daily.map(chargeIn), week: weekly.map(chargeIn) });
+  const found = await accountOf(ledgerOf(rest), agreed, { day: daily.map(chargeIn), week: weekly.map(chargeIn) });
   return {
     days: found.days,
     since: found.since,
@@ -49,4 +54,14 @@ testAnswers(vectors("donor/ledger"), {
   affordable: afforded,
   accounts: account,
   ceilings: ({ typed }) => checkedCeiling(typed),
+});
+
+test("an account is computed in steps, between which others may run", async () => {
+  const given = [{ campaign: "flu", first: "2026-11-30", days: 2, charge: DAY }];
+  let pauses = 0;
+  const terms = /** @type {any} */ ({ protocol: "plain", budget: { epsilon: "9", delta: "0" } });
+  await accountOf(ledgerOf({ given, ceiling: null }), new Map([["flu", terms]]), { day: [], week: [] }, async () => {
+    pauses += 1;
+  });
+  assert.equal(pauses, 1 + 1 + 2 + 1, "after the total, before each campaign and month, before the days left");
 });

@@ -16,6 +16,8 @@ from pdd_server.services.campaigns import cohort_limits
 from pdd_server.services.campaigns.budgets import DayLayout, affordable
 from pdd_server.store.campaigns import campaigns
 from pdd_server.store.campaigns.campaigns import StoredCampaign
+from pdd_server.store.rounds import rounds
+from pdd_server.store.rounds.rounds import RoundState
 from pdd_shared.counting.entries import VocabularyError
 from pdd_shared.counting.vocabulary import Vocabulary
 from pdd_shared.protocol.days import last_day, nearest_ends
@@ -24,7 +26,7 @@ from pdd_shared.protocol.messages import Campaign, CampaignList, Part
 from pdd_shared.protocol.signing import sign
 from pdd_shared.protocol.terms import CohortTerms, PlainTerms
 from pdd_shared.rounds.cohort.day.layout import cohort_part_of, count_laws
-from pdd_shared.rounds.cohort.messages import CohortPart
+from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan
 from pdd_shared.rounds.layout import LEADING, part_of
 
 _FOLDERS = ("epochs", "resets")
@@ -220,6 +222,24 @@ def check_floor(connection: Connection, config: Config) -> None:
             raise SetupError(
                 f"min_group: {config.min_group} is below {promised}, which campaign {stored.campaign.id!r} promised "
                 f"its donors; set it to {promised} or more, or close that campaign before you lower it"
+            )
+
+
+def check_zone(connection: Connection, config: Config) -> None:
+    """Check that the open days of `cohort` are of the settings' time zone.
+
+    Donors pin the zone when they join. In another one days and weeks would begin at another time, and donors refuse
+    every plan.
+
+    Raises:
+        SetupError: The newest open day was planned in another zone.
+    """
+    for found in rounds.in_state(connection, RoundState.OPEN, "cohort")[-1:]:
+        pinned = CohortPlan.model_validate_json(rounds.plan_of(connection, found.day).payload).zone
+        if pinned != config.zone:
+            raise SetupError(
+                f"zone: is {config.zone}, and the open day {found.day} was planned in {pinned}. Donors refuse the days "
+                f"and weeks of another zone for good; set it back to {pinned}"
             )
 
 

@@ -44,6 +44,8 @@ def _cohort_sentences(terms: CohortTerms) -> Iterator[str]:
     # No home accepts a sum of fewer than LEAST_SUM donors, whatever the terms say.
     others = max(terms.min_cohort, LEAST_SUM) - 1
     width = f"±{half_width([expected_law(terms, None)]):,} (95%)"
+    if terms.period == "week":
+        yield "Your counts of Monday to Sunday go out together, once a week."
     yield "Your counts are locked before they leave your computer."
     yield f"They are added to those of at least {others:,} other people. Only the sum can be opened, never yours alone."
     yield f"Every computer adds a little noise first: together about {width} on each number of the smallest sum."
@@ -78,7 +80,6 @@ def sentences(campaign: Campaign, config: Config) -> list[str]:
     """Return all sentences that a donor reads about a campaign's terms."""
     terms = campaign.terms
     return [
-        *(["Your counts of Monday to Sunday go out together, once a week."] if terms.period == "week" else []),
         caps_sentence(terms),
         *group_sentences(campaign, config),
         _missing_sentence(terms),

@@ -178,7 +178,9 @@ def _terms_of_parts(caps: Caps, privacy: Privacy, parts: Parts, periods: int, mi
         noise = least_noise(base.caps, parts.model_dump(), budget, periods)
     except ValueError:
         reason = f"is too small: no noise of scales up to {MAX_DONORS_SCALE:,} is sure to keep to it"
-        raise _at("epsilon", f"{reason}; raise it, shorten the campaign or lower the caps") from None
+        # With several hits of a keyword, what is not proven goes to delta: more noise does not help.
+        lower = "max_hits_per_keyword, best to 1" if base.caps.hits_per_keyword > 1 else "the caps"
+        raise _at("epsilon", f"{reason}; lower {lower}, raise epsilon, or shorten the campaign") from None
     terms = CohortTerms.model_validate(base.model_dump() | {"noise": noise})
     # One discrete Laplace noise on all numbers is accounted more roughly, and would pass the budget.
     if not fits({charge_of_terms(terms): periods}, budget):

@@ -12,7 +12,7 @@ from nacl.signing import SigningKey
 from pdd_server.clock import Clock
 from pdd_server.config import Config, config_text, read_config
 from pdd_server.errors import SetupError
-from pdd_server.services.campaigns.campaigns import check_floor
+from pdd_server.services.campaigns.campaigns import check_floor, check_zone
 from pdd_server.services.operations.signing_keys import SEED_SIZE, online_key_statement, read_key, write_secret
 from pdd_server.services.rounds.cohort import resets as resetting
 from pdd_server.store.engine import Store
@@ -130,7 +130,7 @@ def open_folder(folder: Folder, clock: Clock) -> Deployment:
 
     Raises:
         SetupError: The settings, a key or the database can't be used, or `min_group` is below the floor that a campaign
-            promised its donors.
+            promised its donors; or the time zone is another one than that of the open days.
     """
     config = read_config(folder.config)
     key = read_key(folder.key)
@@ -143,6 +143,7 @@ def open_folder(folder: Folder, clock: Clock) -> Deployment:
         with store.read() as connection:
             try:
                 check_floor(connection, config)
+                check_zone(connection, config)
             except SetupError as error:
                 raise SetupError(f"{folder.config}: {error}") from None
         on_failure.pop_all()

@@ -52,7 +52,8 @@ def rows(connection: sqlite3.Connection, asked: Slice) -> Iterator[list[Row]]:
     which, values = _which(connection, asked)
     found = connection.execute(
         "SELECT day, stratum, entry, numbers.total, half_width_95, numbers.total - half_width_95, "
-        "numbers.total + half_width_95, donors, days.searches, confidence, scale, cohorts, cohorts_planned, final "
+        "numbers.total + half_width_95, donors, days.searches, confidence, scale, cohorts, cohorts_planned, final, "
+        "donors_half_width_95, searches_half_width_95 "
         f"{which} {_ORDER} LIMIT ?",
         [*values, -1 if asked.limit is None else asked.limit],
     )

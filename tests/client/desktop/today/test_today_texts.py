@@ -8,7 +8,7 @@ from pdd_client.core.searches import Search
 from pdd_client.desktop.today.search_list.model import DayModel
 from pdd_client.desktop.today.view_model import KeywordViewModel, search_view_models
 from pdd_client.desktop.widgets.tables.table import TableModel
-from tests.client.desktop.today_days import campaign, search, shown
+from tests.client.desktop.today_days import DAY, campaign, search, shown
 
 
 def names(model: DayModel) -> list[str]:
@@ -31,7 +31,7 @@ def test_engines_and_browsers_have_the_names_that_people_write() -> None:
         Search(engine, b"", time.date(), time, time, engine, "flu", browser, 1)
         for engine, browser in (("google", "chromium"), ("duckduckgo", "chrome"))
     ]
-    named = [(one.engine, one.browser) for one in search_view_models((one, None) for one in found)]
+    named = [(one.engine, one.browser) for one in search_view_models(((one, None) for one in found), DAY)]
     assert named == [("Google", "Chromium"), ("DuckDuckGo", "Google Chrome")]
 
 

@@ -2,43 +2,21 @@
 
 import json
 from collections.abc import Iterator
-from datetime import date, datetime, timedelta
+from datetime import date
 from pathlib import Path
 
 import pytest
 
+from pdd_client.cli.texts.account import account_text
+from pdd_client.cli.texts.offers import offer_text
+from pdd_client.cli.texts.reports import review_json, review_text
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.days.review import ReviewedCampaign
 from pdd_client.donor.donor import Donor
-from pdd_shared.protocol.messages import Campaign
-from tests.client.cohort_fakes import CohortServer, cohort_campaign, cohort_terms
-from tests.client.cohort_players import Player, player
-from tests.client.fakes import NOON, URL, Clock, visits
-from tests.support.browser_histories import write_chrome
-
-ONE = timedelta(days=1)
-MONDAY = NOON + 3 * ONE
-"""Monday 23 November 2026, at noon."""
-SUNDAY = (MONDAY + 6 * ONE).date()
-
-
-def at(day: int, hour: int) -> datetime:
-    """Return an hour of the week's day of this number, from 0 for Monday."""
-    return (MONDAY + day * ONE).replace(hour=hour)
-
-
-WEEKLY = cohort_terms(period="week", max_searches=4, max_hits=3, max_hits_per_keyword=2, max_matches=None)
-SEARCHES: list[tuple[str, datetime]] = [
-    ("flu", at(0, 8)),
-    ("weather", at(0, 9)),
-    ("cough flu", at(2, 8)),
-    ("flu", at(4, 8)),
-    ("cough", at(6, 8)),
-]
-
-
-def weekly() -> Campaign:
-    return cohort_campaign(id="week", title="By week", start=date(2026, 11, 16), end=date(2026, 12, 27), terms=WEEKLY)
+from tests.client.cohort_fakes import CohortServer, cohort_campaign
+from tests.client.cohort_players import Player
+from tests.client.fakes import URL, Clock
+from tests.client.weekly_homes import MONDAY, ONE, SEARCHES, SUNDAY, at, live, search, weekly, weekly_homes
 
 
 @pytest.fixture(params=[True, False], ids=["beside a daily campaign", "alone"])
@@ -51,34 +29,8 @@ def server(request: pytest.FixtureRequest) -> CohortServer:
 @pytest.fixture
 def homes(tmp_path: Path, server: CohortServer) -> Iterator[list[Player]]:
     """Four homes that have joined all campaigns; the first has searched in the week from Monday on."""
-    opened = []
-    for number in range(4):
-        history = tmp_path / f"History-{number}"
-        write_chrome(history, [])
-        opened.append(player(tmp_path / f"home-{number}", server, history))
-        opened[-1].donor.campaigns.join(URL, [text.id for text in server.campaigns])
-        opened[-1].donor.settings.set_sending("by-itself")
-        opened[-1].check_in()
-    server.night()
-    search(opened[0], SEARCHES)
-    yield opened
-    for one in opened:
-        one.donor.close()
-
-
-def search(one: Player, searches: list[tuple[str, datetime]]) -> None:
-    """Let the home's history have these searches and no others."""
-    for file in one.histories:
-        file.unlink()
-        write_chrome(file, visits(*searches))
-
-
-def live(server: CohortServer, homes: list[Player], until: datetime) -> None:
-    """Let every home check in at noon of each day until a moment, with a nightly run between."""
-    while server.clock.now < until:
-        server.to_next_day()
-        for one in homes:
-            one.check_in()
+    with weekly_homes(tmp_path, server) as opened:
+        yield opened
 
 
 def week_of(donor: Donor, day: date, histories: list[Path]) -> ReviewedCampaign:
@@ -187,6 +139,8 @@ def test_a_day_within_the_week_shows_the_week_so_far(server: CohortServer, homes
     wednesday = server.clock.now.date()
     search(one, [found for found in SEARCHES if found[1] <= server.clock.now])
     assert by_day(week_of(one.donor, wednesday, one.histories)) == FIRST_FOUR[:2]
+    lines = list(review_text(one.donor.days.review(wednesday, one.histories)))
+    assert "week, the week to 2026-11-29, so far; it goes out with that day:" in lines
     state = {day.day: day for day in one.donor.days.to_review()}[wednesday]
     if len(server.campaigns) == 1:
         assert (state.state, state.until, state.goes_out) == ("in-week", None, SUNDAY + 4 * ONE)
@@ -214,3 +168,22 @@ def test_a_reviewed_week_goes_out_three_nights_later(server: CohortServer, homes
     assert given(one)[-1] == (SUNDAY, 4, {"flu": 2, "cough": 1})
     if len(server.campaigns) == 1:
         assert {day.day for day in one.donor.days.sent()} <= {SUNDAY + 7 * week * ONE for week in (-1, 0, 1)}
+
+
+def test_the_command_line_shows_the_week_by_day(server: CohortServer, homes: list[Player]) -> None:
+    """`review` says what counts on which day, and in its JSON when the week goes out; `ledger` speaks of weeks."""
+    one = homes[0]
+    live(server, homes, MONDAY + 6 * ONE)
+    review = one.donor.days.review(SUNDAY, one.histories)
+    lines = list(review_text(review))
+    assert "week, the week to 2026-11-29:" in lines
+    assert "  Wednesday 2026-11-25: 1 search, flu 1, cough 1" in lines
+    part = next(part for part in review_json(review)["campaigns"] if part["id"] == "week")
+    assert (part["period"], part["last"], len(part["days"])) == ("week", "2026-11-29", 7)
+    wednesday = {"day": "2026-11-25", "why": None, "kept": False, "searches": 1, "entries": {"flu": 1, "cough": 1}}
+    assert part["days"][2] == wednesday
+    live(server, homes, MONDAY + 12 * ONE)
+    assert any(line.startswith("  week: 2 weeks, privacy cost") for line in account_text(one.donor.account.ledger()))
+    offer = "\n".join(offer_text(one.donor.campaigns.fetch_offer(URL, ["week"]), "en"))
+    assert "Each week, only your first 4 searches count." in offer
+    assert "Your counts go out once a week" in offer

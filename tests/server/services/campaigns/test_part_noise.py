@@ -133,6 +133,15 @@ def test_parts_need_donors_noise_and_few_hits_of_a_keyword(tmp_path: Path) -> No
         terms_in(tmp_path, *TOTAL, SHARES, hits=11)
 
 
+def test_many_hits_of_a_keyword_are_refused_with_what_to_lower() -> None:
+    """Where so many hits of a keyword are allowed that their cost can't be told, the error names the cap to lower."""
+    caps = Caps(max_searches=100, max_hits=300, max_hits_per_keyword=10)
+    with pytest.raises(Rejected, match=r"is too small: .* lower max_hits_per_keyword, best to 1, raise epsilon"):
+        planned(caps, ("0.05", "0.05", "0.9"), 126)
+    lower = caps.model_copy(update={"max_hits_per_keyword": 1})
+    assert fits({charge_of_terms(planned(lower, ("0.05", "0.05", "0.9"), 126)): 126}, BUDGET)
+
+
 @given(
     caps=st.builds(
         Caps, max_searches=st.integers(1, 50), max_hits=st.integers(3, 12), max_hits_per_keyword=st.integers(1, 3)

@@ -42,6 +42,7 @@ def expected(server: Deployment) -> list[tuple[Any, ...]]:
             day["cohorts"],
             day["cohorts_planned"],
             int(day["final"]),
+            *[day["noise"]["half_width_95"]] * 2,
         )
         for day in found["days"]
         for entry, total in day["totals"].items()

@@ -1,15 +1,23 @@
 """A server with campaigns that count by day and by week: plans, windows, charges and published weeks."""
 
+import json
+import sqlite3
 from collections.abc import Iterator
+from contextlib import closing
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
 
 import pytest
 
-from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.errors import SetupError
+from pdd_server.services.campaigns.campaign_status import campaign_status
+from pdd_server.services.campaigns.privacy_sentences import caps_sentence
+from pdd_server.services.operations.data_folder import Deployment, open_folder
+from pdd_server.services.operations.status import status_text
 from pdd_server.services.rounds.cohort.signed_messages import read_plan
-from pdd_server.store.results import charges
+from pdd_server.store.results import charges, publications
+from pdd_server.store.results.publications import Missing
 from pdd_server.store.rounds import rounds
 from pdd_shared.protocol.limits import LEAST_WEEK_DELAY
 from pdd_shared.protocol.messages import Campaign
@@ -25,7 +33,7 @@ from tests.server.services.rounds.cohort.simulated_donors import (
     expected,
 )
 from tests.server.services.rounds.cohort.synthetic_days import cohort_campaign
-from tests.server.simulated_server import DAY, HandClock, published
+from tests.server.simulated_server import DAY, HandClock, client_of, published, status_of
 
 ONE = timedelta(days=1)
 SUNDAYS = date(2026, 11, 22), date(2026, 11, 29)
@@ -101,6 +109,27 @@ def test_days_of_the_daily_campaign_are_published_as_before(fortnight: Fortnight
         assert numbers == expected(crowd, day)[BY_DAY].tolist()
 
 
+def test_pages_and_files_name_weeks(fortnight: Fortnight) -> None:
+    """The page, the files and the citation say that rows are weeks; those of the daily campaign say days."""
+    client = client_of(fortnight.server)
+    page, daily = (client.get(f"/campaigns/{name}").text for name in ("weekly", "flu"))
+    assert "Week to Sunday 29 November 2026: coverage 100%" in page
+    assert "2 weeks with totals, 22 November 2026 to 29 November 2026" in page
+    assert "Searches a week, from" in page
+    assert "Your counts of Monday to Sunday go out together, once a week." in page
+    assert caps_sentence(weekly_campaign().terms).startswith("Each week, only your first 10 searches count")
+    assert "12 days with totals" in daily
+    assert "week" not in daily
+    folder = fortnight.server.folder.published / "weekly"
+    described = json.loads((folder / "datapackage.json").read_text())
+    assert described["privacy"]["period"] == json.loads((folder / "totals.json").read_text())["period"] == "week"
+    assert "Weekly totals of donated searches" in (folder / "CITATION.cff").read_text()
+    assert "(one row a week, stratum and entry)" in (folder / "README.md").read_text()
+    with closing(sqlite3.connect(folder / "totals.sqlite")) as file:
+        assert file.execute("SELECT period FROM campaign").fetchone() == ("week",)
+    assert "spent in 2 weeks" in status_text(status_of(fortnight.server))
+
+
 def test_a_server_of_weekly_campaigns_plans_sundays_alone(tmp_path: Path, clock: HandClock) -> None:
     """Days on which no campaign's week ends get no round, and nothing says that they are missing."""
     server = cohort_server(tmp_path, clock, weekly_campaign())
@@ -118,4 +147,43 @@ def test_weeks_without_donors_are_missing_once(tmp_path: Path, clock: HandClock)
         begin_day(server, clock)
     found = published(server, "weekly")["missing"]
     assert [(one["day"], one["reason"]) for one in found] == [(SUNDAYS[0].isoformat(), "waiting")]
+    assert "on this server for the week to 22 November 2026" in client_of(server).get("/campaigns/weekly").text
     server.store.dispose()
+
+
+def test_a_spent_week_holds_a_campaign_while_days_go_on(tmp_path: Path, clock: HandClock) -> None:
+    """A weekly campaign whose last Sunday could not be paid is spent until a later Sunday has a round.
+
+    Rounds of the days between two Sundays are those of daily campaigns, and say nothing about it.
+    """
+    server = cohort_server(tmp_path, clock, cohort_campaign(), weekly_campaign())
+    everybody(cohort_players(server, 4))
+    while not begin_day(server, clock).opened:
+        pass
+    with server.store.write() as connection:
+        publications.add_missing(connection, [Missing("weekly", DAY - 5 * ONE, "budget", 4, 0)])
+        assert campaign_status(connection, "weekly", DAY).state_now == "budget-spent"
+    while begin_day(server, clock).opened != (SUNDAYS[0],):
+        pass
+    with server.store.read() as connection:
+        assert campaign_status(connection, "weekly", DAY).state_now == "running"
+    server.store.dispose()
+
+
+def test_a_change_of_zone_is_refused_while_a_day_is_open(tmp_path: Path, clock: HandClock) -> None:
+    """A server whose time zone was changed does not start on open days, and says which zone to set again."""
+    server = cohort_server(tmp_path, clock, weekly_campaign())
+    everybody(cohort_players(server, 4))
+    server.store.dispose()
+    folder, settings = server.folder, server.folder.config.read_text()
+    moved = settings.replace('zone = "UTC"', 'zone = "Europe/London"')
+    folder.config.write_text(moved)
+    open_folder(folder, clock).store.dispose()  # no day is open yet
+    folder.config.write_text(settings)
+    server = open_folder(folder, clock)
+    while not begin_day(server, clock).opened:
+        pass
+    server.store.dispose()
+    folder.config.write_text(moved)
+    with pytest.raises(SetupError, match=r"zone: is Europe/London, and the open day 2026-11-22 .* set it back to UTC"):
+        open_folder(folder, clock)

@@ -35,3 +35,17 @@ def test_bars_and_points_of_a_day_stand_over_each_other(ahead: tuple[int, ...]) 
     width = float(re.search(r"h([\d.]+)", chart.bars)[1])  # type: ignore[index]
     assert middles[0] - width / 2 >= 0
     assert middles[-1] + width / 2 <= WIDTH
+
+
+def test_weeks_stand_side_by_side() -> None:
+    """In a chart of weeks each has a slot, consecutive weeks are joined, and a lost one is a gap."""
+    days = [FIRST + timedelta(weeks=number) for number in (0, 1, 3)]
+    series: dict[str, list[Point]] = {"flu": [(day, 40, 10) for day in days]}
+    chart = chart_of(series, [Together(day, 0.9, 400) for day in days], "week")
+    assert chart
+    assert (chart.step, chart.lines[0].line.count("M")) == (7, 2)
+    assert middles_of(chart.bars) == pytest.approx([WIDTH * place / 8 for place in (1, 3, 7)], abs=0.11)
+    assert points_of(chart.lines[0].line) == pytest.approx(middles_of(chart.bars), abs=0.11)
+    by_day = chart_of(series, [Together(day, 0.9, 400) for day in days])
+    assert by_day
+    assert (by_day.step, by_day.lines[0].line.count("M")) == (1, 3)

@@ -58,7 +58,7 @@ class RowDelegate(QStyledItemDelegate):
 def _colour(row: Row, column: int) -> str:
     """Return the colour of a cell's text."""
     colours = theme.current()
-    if row.kind is Kind.CAMPAIGN and column == 2:
+    if row.kind is Kind.CAMPAIGN and column == 2 and row.campaign and row.campaign.why:
         return colours.amber
     if (column == 1 and row.kind in (Kind.ENTRY, Kind.ALL)) or (column == 2 and row.kind is Kind.OFFER):
         return colours.teal

@@ -4,14 +4,20 @@ from PySide6.QtCore import QObject
 
 from pdd_client.desktop.texts import reason_texts, wording
 from pdd_client.desktop.today.search_list.rows import Kind, Row
-from pdd_client.desktop.today.view_model import KeywordViewModel, SearchViewModel
+from pdd_client.desktop.today.view_model import (
+    OVER_WEEK,
+    CampaignViewModel,
+    KeywordViewModel,
+    SearchViewModel,
+    WeekdayViewModel,
+)
 
 _PREVIEWED = 3
 """How many of the searches behind a count are listed beside it; what does not fit is cut off."""
 
 
-_LIMITED = ("over-searches", "over-hits", "not-seen")
-"""The values of `WhyLeftOut` for a search that the donor did not keep out."""
+_LIMITED = ("over-searches", OVER_WEEK, "over-hits", "not-seen")
+"""Why a search that the donor did not keep out does not count, as in `SearchViewModel.why`."""
 
 
 class RowTexts(QObject):
@@ -61,16 +67,18 @@ class RowTexts(QObject):
             return self.tr("not counted")
         if row.search:
             return self.tr("“{query}”").format(query=row.text)
-        return row.text
+        return wording.day(row.weekday.day) if row.weekday else row.text
 
     def _count(self, row: Row) -> str:
         if row.search:
-            return wording.time(row.search.time)
+            return wording.time(row.search.time, row.search.day)
         return "" if row.count is None else wording.number(row.count)
 
     def _more(self, row: Row) -> str:
-        if row.kind is Kind.CAMPAIGN and row.campaign and row.campaign.why:
-            return self.tr("nothing is given: {reason}").format(reason=reason_texts.short(row.campaign.why))
+        if row.kind is Kind.CAMPAIGN and row.campaign:
+            return self._campaign(row.campaign)
+        if row.weekday:
+            return self._weekday(row.weekday)
         if row.kind is Kind.ALL:
             return self.tr("number only")
         if row.kind is Kind.TAKEN_OUT:
@@ -82,6 +90,25 @@ class RowTexts(QObject):
         if row.entry:
             return self._behind(row.entry)
         return self._search(row.search) if row.search else ""
+
+    def _campaign(self, campaign: CampaignViewModel) -> str:
+        """Return why a campaign gets nothing, or which week its counts are of."""
+        if campaign.why:
+            return self.tr("nothing is given: {reason}").format(reason=reason_texts.short(campaign.why))
+        return self.tr("the week to {day}").format(day=wording.day(campaign.last)) if campaign.last else ""
+
+    def _weekday(self, day: WeekdayViewModel) -> str:
+        """Return what counts of one day of a week, or why nothing does."""
+        if day.why:
+            return self.tr("does not count: {reason}").format(reason=reason_texts.short(day.why))
+        counts = self.tr(", ").join(
+            self.tr("{keyword} {count}").format(keyword=label, count=wording.number(count))
+            for label, count in day.entries
+        )
+        if not day.kept:
+            return counts
+        kept = self.tr("counted before the history was cleared")
+        return self.tr("{counts}; {note}").format(counts=counts, note=kept) if counts else kept
 
     def _behind(self, entry: KeywordViewModel) -> str:
         """Return the queries of the first searches behind a count."""
@@ -102,6 +129,8 @@ class RowTexts(QObject):
 
     def _left_out(self, search: SearchViewModel) -> str:
         """Return why a search that the donor did not keep out does not count, or not for all its keywords."""
+        if search.why == OVER_WEEK:
+            return self.tr("over this campaign's limit of searches a week")
         if search.why == "over-searches":
             return self.tr("over this campaign's limit of searches a day")
         if not search.entries:

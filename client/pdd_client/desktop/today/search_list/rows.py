@@ -4,7 +4,13 @@ from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 from enum import StrEnum
 
-from pdd_client.desktop.today.view_model import CampaignViewModel, DayViewModel, KeywordViewModel, SearchViewModel
+from pdd_client.desktop.today.view_model import (
+    CampaignViewModel,
+    DayViewModel,
+    KeywordViewModel,
+    SearchViewModel,
+    WeekdayViewModel,
+)
 
 Key = tuple[str, str, str]
 """The name of a row that can be opened: kind, campaign id, keyword. It stays the same when the counts change."""
@@ -27,6 +33,8 @@ class Kind(StrEnum):
     """The number of searches that count for a campaign. Only this number is given, not the searches."""
     TAKEN_OUT = "taken-out"
     """One row for the searches that the donor took out."""
+    WEEKDAY = "weekday"
+    """One day of the week, beneath a campaign that counts by week."""
     LEFT_OUT = "left-out"
     """One row for all other searches that do not count for a campaign, or not for all their keywords."""
     SEARCH = "search"
@@ -47,6 +55,7 @@ class Row:
         campaign: the campaign that the row is about, if it is about one.
         entry: the keyword, in a row of the kind ENTRY.
         search: the search, in a row of the kind SEARCH.
+        weekday: the day, in a row of the kind WEEKDAY.
         key: the name under which the row can be opened; None if it can't.
 
     """
@@ -58,6 +67,7 @@ class Row:
     campaign: CampaignViewModel | None = None
     entry: KeywordViewModel | None = None
     search: SearchViewModel | None = None
+    weekday: WeekdayViewModel | None = None
     key: Key | None = None
 
 
@@ -97,6 +107,8 @@ def beneath(day: DayViewModel, row: Row) -> Sequence[Item]:
     if row.kind is Kind.ALL and row.campaign:
         # Searches taken out stay in the list, marked: the button that took one out can put it back.
         return sorted((*row.campaign.counted, *day.taken_out), key=lambda search: search.time)
+    if row.weekday:
+        return row.weekday.searches
     if row.kind is Kind.LEFT_OUT and row.campaign:
         return row.campaign.left_out
     if row.kind is Kind.TAKEN_OUT:
@@ -134,3 +146,7 @@ def _counts(day: DayViewModel, campaign: CampaignViewModel) -> Iterator[Row]:
         # A search that has entries counts for its other keywords.
         whole = sum(not search.entries for search in campaign.left_out)
         yield Row(Kind.LEFT_OUT, "", 1, whole, campaign, key=(Kind.LEFT_OUT, campaign.id, ""))
+    for one in campaign.days:
+        name = one.day.isoformat()
+        opens = (Kind.WEEKDAY, campaign.id, name) if one.searches else None
+        yield Row(Kind.WEEKDAY, name, 1, one.count, campaign, weekday=one, key=opens)

@@ -120,6 +120,6 @@ class DayView(QTableView):
     def _measure(self) -> None:
         metrics, width = self.fontMetrics(), self.viewport().width()
         self.verticalHeader().setDefaultSectionSize(round(_ROW * metrics.height()))
-        count, more = metrics.horizontalAdvance(" 00:00 pm  "), round(_MORE * width)
+        count, more = metrics.horizontalAdvance(" Wed 00:00 pm  "), round(_MORE * width)
         for column, wide in enumerate((max(1, width - count - more), count, max(1, more))):
             self.setColumnWidth(column, wide)

@@ -1,5 +1,6 @@
 // The Sent page: a calendar of sent days, one day's details, the log, the privacy account, the export.
 
+import { periodOf } from "../../../protocol/terms.js";
 import { full, missing } from "../../texts/reason_texts.js";
 import { outside } from "../../texts/texts.js";
 import { h, p } from "../../widgets/dom.js";
@@ -75,25 +76,40 @@ export class SentPage {
     const { texts, donor, now } = this.app;
     const why = new Set(day.refusals.map((line) => full(texts, line.reason ?? "")));
     const [given, asks] = [
-      givenOn(day, titles, await donor.campaigns.results()),
+      givenOn(day, titles, await donor.campaigns.results(), await weekly(donor)),
       (await donor.settings.preferences()).results,
     ];
     const became = becameOf(texts, day, given, { state, asks, now: now() });
     const parts = [p(became), ...[...why].map((text) => p(text, "amber"))];
     for (const campaign of given) {
-      const { title, counts, missing: reason } = campaign;
+      const { title, counts, week, missing: reason } = campaign;
       const heads = ["keyword", "you", "everybody"].map((key) => texts.t(key));
       const rows = counts.map((one) => [
         one.label === null ? texts.t("all_searches") : outside(one.label),
         texts.number(one.count),
         publishedText(texts, one, campaign),
       ]);
-      parts.push(h("h3", {}, outside(title)), table(texts.t("given_to", { campaign: outside(title) }), heads, rows));
+      const [first, last] = [week[0], week[week.length - 1]].map((one) => texts.shortDay(one ?? day.day));
+      const ofWeek = week.length > 0 && p(texts.t("sent_week", { first, last }), "quiet");
+      parts.push(
+        h("h3", {}, outside(title)),
+        ...(ofWeek ? [ofWeek] : []),
+        table(texts.t("given_to", { campaign: outside(title) }), heads, rows),
+      );
       parts.push(p(texts.t("others_zero"), "quiet"));
       if (reason !== null) parts.push(p(missing(texts, reason), "quiet"));
     }
     return parts;
   }
+}
+
+/**
+ * Return the ids of the campaigns that count by week.
+ * @param {App["donor"]} donor
+ */
+async function weekly(donor) {
+  const consents = [...(await donor.campaigns.consents())];
+  return new Set(consents.filter(([, { consent }]) => periodOf(consent.campaign.terms) === "week").map(([id]) => id));
 }
 
 /**

@@ -1,5 +1,7 @@
 // The view model of a day on the Sent page: each count before blinding, beside the published total.
 
+import { daysOf, lastDay } from "../../../protocol/days.js";
+
 /** @typedef {import("../../../core/views.js").SentDay} SentDay */
 /** @typedef {import("../../../core/views.js").Given} Given */
 /** @typedef {import("../../../core/views.js").CampaignResults} CampaignResults */
@@ -13,10 +15,11 @@
 /**
  * What the donor gave to one campaign on a day.
  *
+ * - `week`: the days of the week that the counts are of; none if they are of the day.
  * - `isPublished`: whether the day's totals are published; `isFinal`: whether they will also stay as they are.
  * - `missing`: why the totals are not published; null if they are, or if the reason is not known.
  * @typedef {Readonly<{
- *   title: string, counts: readonly GivenCount[], missing: string | null, isPublished: boolean, isFinal: boolean,
+ *   title: string, counts: readonly GivenCount[], week: readonly string[], missing: string | null, isPublished: boolean, isFinal: boolean,
  * }>} GivenCampaign
  */
 
@@ -25,9 +28,10 @@
  * @param {SentDay} day
  * @param {ReadonlyMap<string, string>} titles by campaign
  * @param {readonly CampaignResults[]} results
+ * @param {ReadonlySet<string>} [weekly] the campaigns that count by week
  * @returns {readonly GivenCampaign[]}
  */
-export function givenOn(day, titles, results) {
+export function givenOn(day, titles, results, weekly = new Set()) {
   return day.campaigns.map((given) => {
     const found = results.find((one) => one.id === given.campaign);
     const published = found?.days.find((one) => one.day === day.day && one.stratum === given.stratum) ?? null;
@@ -35,6 +39,7 @@ export function givenOn(day, titles, results) {
     return {
       title: titles.get(given.campaign) ?? given.campaign,
       counts: countsOf(given, published),
+      week: weekly.has(given.campaign) && lastDay("week", day.day) === day.day ? daysOf("week", day.day) : [],
       missing,
       isPublished: published !== null,
       isFinal: published?.final ?? false,

@@ -45,7 +45,7 @@ export function campaignRows(app, part, day) {
   const all = { label: texts.t("all_searches"), count: part.searches, more: texts.t("only_how_many") };
   box.append(rowOf(app, name("all"), all, opened(name("all"), part.counted)));
   if (part.leftOut.length > 0) box.append(leftOutRow(app, name("left-out"), part));
-  if (part.days.length > 0) box.append(weekRows(app, part));
+  if (part.days.length > 0) box.append(...weekRows(app, part));
   return box;
 }
 

@@ -80,8 +80,8 @@ function goingOut({ state, sending }) {
  * @param {Texts} texts
  * @param {TodayView} day
  */
-export function whyNotAtOnce(texts, { goesOut, sending }) {
-  return goesOut === null || sending === "by-itself" ? null : texts.t("goes_out_why");
+export function whyNotAtOnce(texts, { goesOut, sending, state }) {
+  return goesOut === null || state === "in-week" || sending === "by-itself" ? null : texts.t("goes_out_why");
 }
 
 /**

@@ -39,7 +39,7 @@ import { leaving } from "../../texts/sending_times.js";
 /**
  * One campaign on the Today page.
  *
- * - `last`: the day with which the counts go out; `days`: the days of a weekly campaign, none of a daily one.
+ * - `last`: the last day of the period; `days`: the days of a weekly campaign until today, none of a daily one.
  * - `searches`: the number of searches that count; `counted`: these searches.
  * - `entries`: the keywords with a count above zero; `zeros`: all other keywords, in canonical form.
  * - `why`: why the campaign gets zeros; null if it does not.
@@ -94,7 +94,8 @@ export async function todayView(donor, { state, joined, going: joinedCampaigns }
   ];
   const campaigns = (review?.campaigns ?? []).map((part) => {
     const consent = agreed.find((one) => one.consent.campaign.id === part.id)?.consent;
-    return shownCampaign(day, part, consent?.campaign ?? null, found.searches);
+    const shown = { ...part, days: part.days.filter((one) => one.day <= state.today) };
+    return shownCampaign(day, shown, consent?.campaign ?? null, found.searches);
   });
   const going = agreed.filter(({ left }) => left === null).map(({ consent }) => consent.campaign);
   return Object.freeze({

@@ -23,13 +23,13 @@ export function weekNote(texts, { days, last }, shown) {
 }
 
 /**
- * Make the rows of the days, each with its searches when it is opened.
+ * Make the heading and the rows of the days, each with its searches when it is opened.
  * @param {App} app
  * @param {CampaignView} part
  */
 export function weekRows(app, part) {
   const heading = h("h3", {}, app.texts.t("day_by_day"));
-  return h("div", {}, heading, ...part.days.map((day) => dayRow(app, `row-${part.id}-${day.day}`, day)));
+  return [heading, ...part.days.map((day) => dayRow(app, `row-${part.id}-${day.day}`, day))];
 }
 
 /**
@@ -39,8 +39,10 @@ export function weekRows(app, part) {
  */
 function dayRow(app, id, day) {
   const { texts } = app;
-  const row = { label: texts.day(day.day), count: day.searches, more: dayText(texts, day) };
-  if (day.kept) return rowOf(app, id, row, () => h("div", {}, p(texts.t("week_day_kept"))));
+  const row = { label: texts.dayOfWeek(day.day), count: day.searches, more: dayText(texts, day) };
+  // A reason can be longer than the row.
+  const told = day.kept ? texts.t("week_day_kept") : day.why !== null && row.more;
+  if (told) return rowOf(app, id, row, () => h("div", {}, p(told)));
   const one = (/** @type {DayView["made"][number]} */ { search, why, entries }) =>
     searchRow(app, search, {
       list: id,

@@ -20,7 +20,8 @@ CREATE TABLE days (
     confidence REAL NOT NULL, law TEXT NOT NULL, scale REAL NOT NULL, added_by TEXT NOT NULL,
     shares TEXT NOT NULL, cohorts INTEGER NOT NULL, cohorts_planned INTEGER NOT NULL, final INTEGER NOT NULL,
     epsilon REAL NOT NULL, delta REAL NOT NULL, half_width_95 INTEGER NOT NULL,
-    donors_law TEXT NOT NULL, donors_scale REAL NOT NULL, searches_law TEXT NOT NULL, searches_scale REAL NOT NULL
+    donors_law TEXT NOT NULL, donors_scale REAL NOT NULL, donors_half_width_95 INTEGER NOT NULL,
+    searches_law TEXT NOT NULL, searches_scale REAL NOT NULL, searches_half_width_95 INTEGER NOT NULL
 );
 CREATE TABLE entries (
     id INTEGER PRIMARY KEY, entry TEXT NOT NULL UNIQUE, total INTEGER NOT NULL DEFAULT 0,
@@ -41,7 +42,7 @@ CREATE VIEW totals AS
 SELECT day, stratum, entry, numbers.total AS total, half_width_95,
     numbers.total - half_width_95 AS low_95, numbers.total + half_width_95 AS high_95,
     donors, days.searches AS searches, confidence, scale AS noise_scale,
-    cohorts, cohorts_planned, final
+    cohorts, cohorts_planned, final, donors_half_width_95, searches_half_width_95
 FROM numbers JOIN days ON days.id = day_id JOIN entries ON entries.id = entry_id;
 """
 _INDEXES = """
@@ -126,7 +127,7 @@ def _day(number: int, one: Publication, campaign: Campaign) -> dict[str, Any]:
         **{
             f"{kind}_{name}": noise.get(kind, noise)[name]
             for kind in ("donors", "searches")
-            for name in ("law", "scale")
+            for name in ("law", "scale", "half_width_95")
         },
     }
 

@@ -22,7 +22,9 @@ COLUMNS = {
     "week, a Sunday.",
     "entry": "The keyword, as the campaign counts it, or the name of an index of several keywords.",
     "total": "Searches that matched the entry, with noise, in counts. May be below zero.",
-    "noise_scale": "The scale of the noise's law, in counts.",
+    "noise_scale": "The scale of the law of the noise on the total, in counts.",
+    "donors_half_width_95": "Like half_width_95, for the number of donors, whose noise may be of its own.",
+    "searches_half_width_95": "Like half_width_95, for the number of searches, whose noise may be of its own.",
     "reason": "Why the day has no totals.",
     **{key: MEANING[key] for key in ("stratum", "donors", "searches", "confidence", "half_width_95")},
     **{key: MEANING[key] for key in ("cohorts", "cohorts_planned")},
@@ -38,8 +40,8 @@ COLUMNS = {
 }
 """What the columns mean, with their units."""
 UNITS = {
-    **dict.fromkeys(("total", "half_width_95", "low_95", "high_95", "searches"), "searches"),
-    **dict.fromkeys(("donors", "active", "needed"), "donors"),
+    **dict.fromkeys(("total", "half_width_95", "low_95", "high_95", "searches", "searches_half_width_95"), "searches"),
+    **dict.fromkeys(("donors", "active", "needed", "donors_half_width_95"), "donors"),
     "confidence": "share",
     "noise_scale": "searches",
 }

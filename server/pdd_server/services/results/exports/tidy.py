@@ -27,6 +27,8 @@ SCHEMA = {
     "cohorts": "integer",
     "cohorts_planned": "integer",
     "final": "integer",
+    "donors_half_width_95": "integer",
+    "searches_half_width_95": "integer",
 }
 """The columns of the tidy form, in order, with their types as a Frictionless table schema calls them."""
 MISSING = {"day": "date", "reason": "string", "active": "integer", "needed": "integer", "confidence": "number"}
@@ -40,7 +42,10 @@ DECOYS = {
     "number": "integer",
 }
 """The columns of the decoys, one row a number."""
-_AFTER = ("donors", "searches", "confidence", "noise_scale", "cohorts", "cohorts_planned", "final")
+_AFTER = (
+    *("donors", "searches", "confidence", "noise_scale", "cohorts", "cohorts_planned", "final"),
+    *("donors_half_width_95", "searches_half_width_95"),
+)
 """The columns after `high_95`, which are the same for all keywords of a day and stratum."""
 _END = "\r\n"
 _SHORTEST_POSITIONAL = 1e-5
@@ -81,7 +86,9 @@ def about(one: Publication, budget: Budget) -> dict[str, Any]:
     noise = noise_of(one, budget)
     names = ("day", "stratum", "donors", "searches", "confidence", "cohorts", "cohorts_planned")
     same = {name: getattr(one, name) for name in names}
-    return {**same, "final": int(one.final), "half_width_95": noise["half_width_95"], "noise_scale": noise["scale"]}
+    halves = {f"{kind}_half_width_95": noise.get(kind, noise)["half_width_95"] for kind in ("donors", "searches")}
+    half, scale = noise["half_width_95"], noise["scale"]
+    return {**same, "final": int(one.final), "half_width_95": half, "noise_scale": scale, **halves}
 
 
 def _lines(one: Publication, totals: list[int | None], labels: list[str], budget: Budget) -> str:

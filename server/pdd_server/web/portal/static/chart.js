@@ -15,7 +15,8 @@ async function start(place) {
   const readout = document.createElement("p");
   readout.className = "readout";
   readout.setAttribute("role", "status");
-  readout.textContent = "Point at the chart, or use the arrow keys in it, for a day's numbers.";
+  const isWeekly = Number(chart.dataset.step) === 7;
+  readout.textContent = `Point at the chart, or use the arrow keys in it, for a ${isWeekly ? "week" : "day"}'s numbers.`;
   place.querySelector("figcaption").prepend(readout);
   const cursor = chart.appendChild(document.createElementNS(SVG, "line"));
   cursor.setAttribute("class", "cursor");
@@ -34,7 +35,7 @@ async function start(place) {
     cursor.setAttribute("x1", x);
     cursor.setAttribute("x2", x);
     cursor.setAttribute("visibility", "visible");
-    readout.textContent = inWords(days[shown]);
+    readout.textContent = `${isWeekly ? "Week to " : ""}${inWords(days[shown])}`;
   };
   chart.tabIndex = 0;
   chart.addEventListener("pointermove", (event) => {

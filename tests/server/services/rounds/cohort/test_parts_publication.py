@@ -1,7 +1,10 @@
 """A `cohort` day whose kinds of numbers have noise of their own: what it is charged, and what is published of it."""
 
+import csv
+import sqlite3
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import closing
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -99,6 +102,24 @@ def test_pages_state_the_interval_of_each_kind(store: Store, tmp_path: Path) -> 
     apart = (found.overall.searches + widths["searches"]) / (found.overall.searches - widths["searches"])
     for row in found.rows:
         assert row.share.high / row.share.low > apart
+
+
+def test_tables_state_the_interval_of_each_kind(store: Store, tmp_path: Path) -> None:
+    """Rows of the CSV, and of the SQLite file's view, have the half widths of donors, searches and the total."""
+    made = parts_campaign(4)
+    (day,) = published(store, made)["days"]
+    widths = {
+        "half_width_95": day["noise"]["half_width_95"],
+        **{f"{kind}_half_width_95": day["noise"][kind]["half_width_95"] for kind in ("donors", "searches")},
+    }
+    exports.write_all(store, tmp_path / "published")
+    folder = tmp_path / "published" / made.id
+    with (folder / "totals.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [{name: int(row[name]) for name in widths} for row in rows] == [widths] * 4
+    with closing(sqlite3.connect(folder / "totals.sqlite")) as connection:
+        found = connection.execute(f"SELECT {', '.join(widths)} FROM totals").fetchall()
+    assert found == [tuple(widths.values())] * 4
 
 
 def test_the_decoys_of_each_law_are_published(store: Store) -> None:

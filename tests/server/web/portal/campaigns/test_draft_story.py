@@ -41,7 +41,7 @@ def test_from_a_first_draft_to_a_launched_campaign(
     tab.get_by_role("button", name="Start a draft").click()
     fill(
         tab,
-        **chosen("title", "id", "purpose", "contact", "start", "max_searches"),
+        **chosen("title", "id", "purpose", "contact", "start", "max_searches", "max_hits", "max_hits_per_keyword"),
         end="2026-02-31",
         vocabulary="flu\nFLU",
     )
