@@ -6,12 +6,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from pdd_research.cli import campaign_simulation
 from pdd_research.cli.progress import progress_bar
 from pdd_research.errors import SettingError
 from pdd_research.simulator import Activity, DayNoise, Holiday, Queries, Repeated, Setting, Volume, repeat
 from pdd_research.simulator.repeated_runs import CohortFigures
 from pdd_shared.privacy.forecast import cohort_confidence, plain_loss
 
+_DONORS = 100_000
+"""How many donors are simulated unless said."""
 _DELAYS = {"plain": Setting().delay, "cohort": 1}
 """The default delay of each protocol in days."""
 
@@ -22,12 +25,15 @@ def add_commands(commands: Any) -> None:
     parser = commands.add_parser("simulate", help=text, description=text)
     parser.set_defaults(command=_simulate)
     add_size_arguments(parser)
+    # A campaign's plan has its own number of donors.
+    parser.set_defaults(donors=None)
+    campaign_simulation.add_question(parser)
     _setting_arguments(parser)
 
 
 def add_size_arguments(parser: argparse.ArgumentParser) -> None:
     """Add how much is simulated: donors, days, and how many runs from which seed."""
-    parser.add_argument("--donors", type=int, default=100_000, metavar="N")
+    parser.add_argument("--donors", type=int, default=_DONORS, metavar="N")
     parser.add_argument("--days", type=int, default=100, metavar="D")
     parser.add_argument("--seed", type=int, default=1, metavar="N", help="of the first run; the next ones count up")
     parser.add_argument("--runs", type=int, default=3, metavar="N", help="how often, for the spread")
@@ -68,6 +74,10 @@ def _cohort_arguments(parser: argparse.ArgumentParser, usual: Setting) -> None:
 
 
 def _simulate(given: argparse.Namespace) -> None:
+    if given.campaign is not None:
+        campaign_simulation.simulate_file(given, seeds_of(given))
+        return
+    given.donors = _DONORS if given.donors is None else given.donors
     setting = _setting(given)
     with progress_bar("simulating", given.runs * given.days) as set_done:
         found = repeat(setting, seeds_of(given), lambda done, _: set_done(done))

@@ -44,7 +44,7 @@ def _plan(given: argparse.Namespace) -> None:
     campaign = read_campaign(given.file, config.min_group, config.protocol)
     found = campaign_forecast(campaign, config, given.donors)
     if asked:
-        found |= _answered(campaign, config, asked)
+        found |= {**_answered(campaign, config, asked), "message": campaign.model_dump(mode="json")}
     print(json.dumps(found, indent=1) if given.json else report.report_text(found))
 
 

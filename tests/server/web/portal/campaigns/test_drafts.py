@@ -65,7 +65,7 @@ def test_the_preview_is_what_saving_shows(portal: Portal, people: dict[Role, Per
     send(client, f"/portal/drafts/{draft}", {**GOOD, "revision": "1", "do": "check"})
     assert fragment.text.strip() in client.get(f"/portal/drafts/{draft}").text
     for shown in (
-        "do the totals show a rise of 20% from one week to the next?",
+        "Do the totals show a rise of 20% from one week to the next?",
         "This campaign can",
         "of the active donors are in a day's totals",
         "all 132 days",

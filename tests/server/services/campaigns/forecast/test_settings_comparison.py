@@ -1,0 +1,66 @@
+"""Other settings of a campaign: what they are estimated to give, and the best of them."""
+
+from decimal import Decimal
+
+import pytest
+
+from pdd_server.services.campaigns.forecast.settings_comparison import SHARES, compare
+from pdd_server.services.campaigns.part_noise import least_noise
+from pdd_shared.planning.answer import answer
+from pdd_shared.planning.question import Question, Rates
+from pdd_shared.protocol.terms import Budget, Caps
+from tests.server.simulated_server import campaign
+from tests.shared.planning.test_answer import SETTINGS, flu_study
+
+BUDGET = Budget(epsilon=Decimal(10), delta=Decimal("0.000001"))
+STUDY = flu_study().model_copy(update={"terms": flu_study().terms.model_copy(update={"budget": BUDGET})})
+
+
+def test_estimated_noise_is_close_to_the_noise_of_a_launch() -> None:
+    """The estimates rank settings by the noise that they would have: within 2.5% for each of the weekly ones."""
+    found = compare(STUDY, SETTINGS, Question(5_000))
+    assert found
+    assert [(row["period"], row["max_hits"]) for row in found["settings"]] == [
+        (period, hits) for period in ("day", "week") for hits in (1, 2, 5)
+    ]
+    for row in found["settings"][3:]:
+        launched = least_noise(Caps(70, row["max_hits"], 1), SHARES, BUDGET, STUDY.periods)
+        assert row["standard_deviation"] == pytest.approx(float(launched.counts.scale), rel=0.025)
+
+
+def test_the_best_setting_is_the_one_that_its_file_would_give() -> None:
+    """The best setting's numbers are those of a campaign with these caps, this period, and a launch's noise."""
+    found = compare(STUDY, SETTINGS, Question(5_000))
+    assert found
+    best = found["best"]
+    assert (best["period"], best["max_searches"], best["max_hits"]) == ("week", 70, 1)
+    caps = {key: best[key] for key in ("max_searches", "max_hits", "max_hits_per_keyword")}
+    noise = least_noise(Caps(*caps.values()), SHARES, BUDGET, STUDY.periods)
+    launched = STUDY.model_copy(update={"terms": STUDY.terms.model_copy(update={"noise": noise, **caps})})
+    again = answer(launched, SETTINGS, Question(5_000))
+    for key in ("half_width_95", "relative_error", "power", "donors_needed", "verdict"):
+        assert best[key] == again[key]
+    assert (best["law"], Decimal(str(best["scale"]))) == (noise.counts.law, noise.counts.scale)
+
+
+def test_the_epsilon_that_a_question_takes_answers_it() -> None:
+    """With the stated epsilon the chance to see the rise is about 80%; what no epsilon answers has none."""
+    found = compare(STUDY, SETTINGS, Question(4_000))
+    assert found
+    row = next(row for row in found["settings"] if (row["period"], row["max_hits"]) == ("week", 2))
+    budget = Budget(epsilon=Decimal(str(round(row["index_epsilon_needed"], 4))), delta=BUDGET.delta)
+    noise = least_noise(Caps(70, 2, 1), SHARES, budget, STUDY.periods)
+    launched = STUDY.model_copy(update={"terms": STUDY.terms.model_copy(update={"noise": noise})})
+    found_index = answer(launched, SETTINGS, Question(4_000))["index"]
+    assert found_index["power"] == pytest.approx(0.8, abs=0.02)
+    assert row["epsilon_needed"] is None
+
+
+def test_a_short_campaign_is_not_compared_by_week_and_plain_not_at_all() -> None:
+    """A campaign of five days has no week. In `plain` the server's noise is the same for all numbers."""
+    short = STUDY.model_copy(update={"end": STUDY.start.replace(day=20)})
+    daily = short.model_copy(update={"terms": short.terms.model_copy(update={"period": "day"})})
+    found = compare(daily, SETTINGS, Question(5_000, rates=Rates(0.01)))
+    assert found
+    assert {row["period"] for row in found["settings"]} == {"day"}
+    assert compare(campaign(), SETTINGS, Question(5_000)) is None
