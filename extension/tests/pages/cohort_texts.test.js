@@ -181,7 +181,7 @@ test("a day goes out, is confirmed, is published, or is not asked for", () => {
 
 test("a keyword without a total is not published yet while the day's totals grow", () => {
   const [count] = [{ label: "flu", count: 1, published: null, half: 10 }];
-  const given = { title: "Flu", counts: [count], missing: null, isPublished: true, isFinal: false };
+  const given = { title: "Flu", counts: [count], week: [], missing: null, isPublished: true, isFinal: false };
   assert.equal(publishedText(ENGLISH, count, given), "not published yet");
   assert.equal(publishedText(ENGLISH, count, { ...given, isFinal: true }), "not published");
   assert.equal(publishedText(ENGLISH, count, { ...given, isPublished: false, missing: "lost" }), "not published");
