@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from pydantic import ValidationError
 
 from pdd_research.errors import SettingError
 from pdd_research.seeded_randomness import seeded
@@ -78,7 +77,7 @@ def _read(file: Path) -> tuple[Campaign, dict[str, Any]]:
         return Campaign.model_validate_json(json.dumps(plan.get("message", found))), plan.get("question", {})
     except OSError as error:
         raise SettingError(f"{file}: {error.strerror}; give the JSON of a campaign's plan") from None
-    except (ValidationError, ValueError):
+    except ValueError:  # also pydantic's ValidationError
         raise SettingError(f"{file}: has no campaign; write it by pdd-server campaign plan --json") from None
 
 
