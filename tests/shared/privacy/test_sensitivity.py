@@ -92,12 +92,12 @@ def test_donors_noise_is_charged_for_its_tables() -> None:
     assert 2.1e-23 < charge.delta < 2.2e-23
 
 
-def test_noise_that_differs_by_the_kind_of_number_has_no_charge() -> None:
-    """Terms whose noise differs by kind of number have no charge, because its cost is not accounted for."""
+def test_noise_that_differs_by_the_kind_of_number_is_no_single_charge() -> None:
+    """Terms whose noise differs by kind of number are not charged as one vector, because they are charged by parts."""
     one = cohort_terms(81)
     for kind in ("joined", "searches", "counts"):
         other = one.noise.model_copy(update={kind: cohort_terms(82).noise.joined})
-        with pytest.raises(ValueError, match="has no charge"):
+        with pytest.raises(ValueError, match="is charged by parts"):
             Charge.of_terms(one.model_copy(update={"noise": other}))
 
 

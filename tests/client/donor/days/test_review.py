@@ -133,7 +133,7 @@ def test_a_review_adds_up_past_the_caps(donor: Donor, server: FakeServer, histor
         assert one.searches == len(one.counted)
         assert {*one.counted, *(left.search for left in one.left_out if not left.entries)} == set(ids.values())
     text = "\n".join(review_text(review))
-    assert f"not counted, over the campaign's limit of searches a day  1  ({ids['child fever']})" in text
+    assert f"not counted, over the campaign's limit of searches  1  ({ids['child fever']})" in text
     assert f"not counted for cough, the campaign's limit for keywords is reached  ({ids['flu cough']})" in text
     listed = "\n".join(searches_text(found, donor.installation.zone, review))
     assert "child fever  (cold: does not count, over the campaign's limit of searches a day)" in listed
