@@ -136,7 +136,7 @@ def test_a_review_adds_up_past_the_caps(donor: Donor, server: FakeServer, histor
     assert f"not counted, over the campaign's limit of searches  1  ({ids['child fever']})" in text
     assert f"not counted for cough, the campaign's limit for keywords is reached  ({ids['flu cough']})" in text
     listed = "\n".join(searches_text(found, donor.installation.zone, review))
-    assert "child fever  (cold: does not count, over the campaign's limit of searches a day)" in listed
+    assert "child fever  (cold: does not count, over the campaign's limit of searches)" in listed
     rows = {row["id"]: row["left_out"] for row in searches_json(found, donor.installation.zone, review)["searches"]}
     assert rows[ids["child fever"]] == [{"campaign": "cold", "why": "over-searches", "entries": []}]
 
