@@ -26,3 +26,12 @@ export function units(text) {
   const [whole, fraction = ""] = text.split(".");
   return BigInt(whole + fraction.padEnd(DIGITS, "0"));
 }
+
+/**
+ * Return the text of a number of units of 10^-18, which is not below zero: the inverse of `units`.
+ * @param {bigint} number
+ */
+export function textOf(number) {
+  const fraction = (number % ONE).toString().padStart(DIGITS, "0").replace(/0+$/u, "");
+  return fraction === "" ? `${number / ONE}` : `${number / ONE}.${fraction}`;
+}

@@ -34,6 +34,12 @@ export const MAX_SCALE = 1_000_000;
 /** The largest scale of donors' noise. Its table has 700,000 rows. */
 export const MAX_DONORS_SCALE = 10_000;
 
+/** The most counts in a unit of donors' noise. */
+export const MAX_UNIT = 65_536;
+
+/** The least scale of donors' noise in units of several counts. A unit costs half a unit of noise, 0.4% or less. */
+export const LEAST_SCALE_OF_UNITS = 128;
+
 /**
  * The most hits of one keyword that Skellam noise hides. What its accounting compares grows with the square of them.
  */
@@ -74,6 +80,12 @@ export const DECOYS_A_LAW = 64;
 /** The most laws of noise that a home draws for a plan. A law's table takes up to a second. */
 export const MOST_LAWS = 24;
 
+/** The most links of the chain of online keys that a server shows. A home that missed more has to join anew. */
+export const MOST_LINKS = 64;
+
+/** The longest time from an online key's first day to its last. In days. */
+export const LONGEST_KEY = 400;
+
 /**
  * The least time from an epoch's first day to the next one's, unless the tree grew or the server was restored. In
  * days.
@@ -93,6 +105,17 @@ export const LEAST_WEEK_DELAY = 3;
 
 /** The longest time from a window's last day to the last day on which members answer. In days. */
 export const LONGEST_ANSWERING = 14;
+
+/**
+ * The least time from a week's last day to a data day whose plan asks for the week again: its window is over then. In
+ * days.
+ */
+export const FIRST_REPEAT = 8;
+
+/**
+ * The longest time from a week's last day to such a data day: 21 days until its answers are over, and 6 more. In days.
+ */
+export const LAST_REPEAT = 27;
 
 /** How long a home keeps a ticket's secrets after a data day: a window of 7 days, and 14 more for answers. In days. */
 export const SECRETS_KEPT = 21;

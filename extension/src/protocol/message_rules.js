@@ -1,8 +1,8 @@
 // The rules of messages that are about several fields, each under the name of its message's reader. Each gives null, or
 // what the message must be (the model validators of pdd_shared/protocol/terms.py and completion_codes.py).
 
-import { units } from "./decimals.js";
-import { MOST_PER_NUMBER } from "./limits.js";
+import { ONE, units } from "./decimals.js";
+import { LEAST_SCALE_OF_UNITS, MOST_PER_NUMBER } from "./limits.js";
 
 /**
  * The caps of a campaign's terms.
@@ -17,6 +17,18 @@ export function plainTerms(terms) {
   const { noise, budget } = terms;
   const isUnsafe = noise.law === "discrete-gaussian" && units(budget.delta) === 0n;
   return isUnsafe ? "with a delta above 0 for this noise" : capsRule(terms);
+}
+
+/**
+ * A unit is a power of two, and only wide discrete Laplace noise has one above 1.
+ * @param {Readonly<{law: string, scale: string, unit: number}>} noise
+ */
+export function numberNoise({ law, scale, unit }) {
+  if (unit === 1) return null;
+  if ((unit & (unit - 1)) !== 0) return "with a power of two as its unit";
+  if (law !== "discrete-laplace") return "with a unit of 1 for this law";
+  const isWide = units(scale) >= BigInt(LEAST_SCALE_OF_UNITS) * ONE;
+  return isWide ? null : `with a scale of ${LEAST_SCALE_OF_UNITS} units or more`;
 }
 
 /**

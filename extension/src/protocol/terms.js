@@ -1,7 +1,7 @@
 // The terms of a campaign, to which a donor consents: protocol, caps, noise, budget and the fewest donors in a sum
 // (pdd_shared/protocol/terms.py).
 
-import { units } from "./decimals.js";
+import { ONE, textOf, units } from "./decimals.js";
 import { LEAST_WEEK_DELAY } from "./limits.js";
 
 /** @typedef {import("./messages.js").Noise} Noise */
@@ -96,7 +96,7 @@ export function smallestSum(terms) {
 }
 
 /**
- * Return the noise on each count: its law, and its scale in counts.
+ * Return the noise on each count: its law, and its scale in units.
  * @param {Terms} terms
  * @returns {Readonly<{law: Noise["law"] | NumberNoise["law"], scale: string}>}
  */
@@ -105,12 +105,42 @@ export function noiseOnCounts(terms) {
 }
 
 /**
- * Return whether all kinds of numbers have the same discrete Laplace noise, which hides them together.
+ * Return the scale in counts of noise with unit 1 that costs as much or more: half a unit below the noise's own
+ * (docs/reference/privacy.md, theorem 17).
+ * @param {NumberNoise} noise
+ */
+export function chargedScale({ scale, unit }) {
+  return unit === 1 ? scale : textOf(BigInt(unit) * (units(scale) - ONE / 2n));
+}
+
+/**
+ * Return the most units that random rounding makes of `most` counts.
+ * @param {NumberNoise} noise
+ * @param {number} most
+ */
+export function inUnits({ unit }, most) {
+  return Math.ceil(most / unit);
+}
+
+/**
+ * Return the most that one donor adds to `joined`, to `searches` and to a count, in units of each.
+ * @param {CohortTerms} terms
+ * @returns {readonly [number, number, number]}
+ */
+export function mostUnits(terms) {
+  const { joined, searches, counts } = terms.noise;
+  const caps = capsOf(terms);
+  return [inUnits(joined, 1), inUnits(searches, caps.searches), inUnits(counts, caps.hitsPerKeyword)];
+}
+
+/**
+ * Return whether all kinds of numbers have the same discrete Laplace noise, which hides them together. Noise in larger
+ * units is charged for each kind of its own.
  * @param {CohortTerms} terms
  */
 export function hasOneLaplace({ noise: { joined, searches, counts } }) {
   return [joined, searches, counts].every(({ law, scale, unit }) => {
-    return law === "discrete-laplace" && unit === joined.unit && units(scale) === units(joined.scale);
+    return law === "discrete-laplace" && unit === 1 && units(scale) === units(joined.scale);
   });
 }
 

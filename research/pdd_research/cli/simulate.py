@@ -77,6 +77,8 @@ def _simulate(given: argparse.Namespace) -> None:
     if given.campaign is not None:
         campaign_simulation.simulate_file(given, seeds_of(given))
         return
+    if alone := next((name for name in ("rate", "searches", "effect") if getattr(given, name) is not None), None):
+        raise SettingError(f"--{alone}: changes nothing without a campaign; add --campaign FILE.json")
     given.donors = _DONORS if given.donors is None else given.donors
     setting = _setting(given)
     with progress_bar("simulating", given.runs * given.days) as set_done:

@@ -88,4 +88,5 @@ def _hits(setting: CampaignSetting, active_days: NDArray[np.integer] | Present, 
 
 def _noise(setting: CampaignSetting, outcome: Outcome, rng: Generator) -> int:
     counts = setting.terms.noise.counts
-    return int(DayNoise(float(counts.scale), counts.law).draw(setting.strata, rng, outcome.noise).sum())
+    drawn = DayNoise(float(counts.scale), counts.law).draw(setting.strata, rng, outcome.noise)
+    return counts.unit * int(drawn.sum())

@@ -5,7 +5,8 @@ The vectors in tests/vectors/counting/vocabulary.json fix the entries' syntax, t
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
+from typing import NamedTuple
 
 from pdd_shared.counting import tokenizer
 from pdd_shared.counting.entries import Entry, VocabularyError, clashes, parse_entry, shown
@@ -96,6 +97,26 @@ class Vocabulary:
     @cached_property
     def _matcher(self) -> Matcher:
         return Matcher([entry.keywords for entry in self.entries])
+
+
+class Fingerprint(NamedTuple):
+    """What a plan states of a campaign's keyword set: how many entries it has, and its digest, 32 bytes."""
+
+    entries: int
+    digest: bytes
+
+
+@lru_cache(maxsize=64)
+def fingerprint(texts: tuple[str, ...]) -> Fingerprint:
+    """Return the fingerprint of the keyword set of a signed campaign, from memory if it was asked for before.
+
+    To read 10,000 entries takes a tenth of a second, and a server plans days of the same campaigns every night.
+
+    Raises:
+        VocabularyError: As `Vocabulary.of_campaign`.
+    """
+    found = Vocabulary.of_campaign(texts)
+    return Fingerprint(len(found), found.digest())
 
 
 def _parse_at(position: int, text: str) -> Entry:

@@ -103,7 +103,7 @@ class ExpectedShares:
 
     def law(self, noise: NumberNoise) -> DonorLaw:
         """Return the law of so many shares of this noise."""
-        return law_of_shares(noise.law, float(noise.scale), self.shares, self.of)
+        return law_of_shares(noise.law, float(noise.scale), self.shares, self.of, noise.unit, self.shares)
 
 
 def expected_shares(terms: CohortTerms, there: Crowd | None) -> ExpectedShares:

@@ -36,6 +36,10 @@ MAX_SCALE = 1_000_000
 """The largest scale of a server's noise, in counts. With more noise no campaign could learn anything."""
 MAX_DONORS_SCALE = 10_000
 """The largest scale of donors' noise. Its table has 700,000 rows."""
+MAX_UNIT = 2**16
+"""The most counts in a unit of donors' noise."""
+LEAST_SCALE_OF_UNITS = 128
+"""The least scale of donors' noise in units of several counts. A unit costs half a unit of noise, 0.4% or less."""
 MOST_PER_NUMBER = 10
 """The most hits of one keyword that Skellam noise hides. What its accounting compares grows with the square of them."""
 MAX_BUDGET_DAYS = 10_000
@@ -63,6 +67,13 @@ DECOYS_A_LAW = 64
 MOST_LAWS = 24
 """The most laws of noise that a home draws for a plan. A law's table takes up to a second."""
 
+# The server's keys
+
+MOST_LINKS = 64
+"""The most links of the chain of online keys that a server shows. A home that missed more has to join anew."""
+LONGEST_KEY = timedelta(days=400)
+"""The longest time from an online key's first day to its last."""
+
 # `cohort`: how long epochs, windows and keys last
 
 LEAST_EPOCH = timedelta(days=7)
@@ -75,6 +86,10 @@ LEAST_WEEK_DELAY = 3
 """The least delay of a data day that ends a week, in days. A donor who misses its window loses the whole week."""
 LONGEST_ANSWERING = timedelta(days=14)
 """The longest time from a window's last day to the last day on which members answer."""
+FIRST_REPEAT = timedelta(days=8)
+"""The least time from a week's last day to a data day whose plan asks for the week again: its window is over then."""
+LAST_REPEAT = timedelta(days=27)
+"""The longest time from a week's last day to such a data day: 21 days until its answers are over, and 6 more."""
 SECRETS_KEPT = timedelta(days=21)
 """How long a home keeps a ticket's secrets after a data day: a window of 7 days, and 14 more for answers."""
 TICKET_LAPSES = timedelta(days=28)

@@ -10,7 +10,14 @@ from pydantic import Field, model_validator
 from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.decimals import Exact
 from pdd_shared.protocol.fields import Message
-from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_HITS, MAX_SCALE, MOST_PER_NUMBER
+from pdd_shared.protocol.limits import (
+    LEAST_SCALE_OF_UNITS,
+    MAX_DONORS_SCALE,
+    MAX_HITS,
+    MAX_SCALE,
+    MAX_UNIT,
+    MOST_PER_NUMBER,
+)
 
 Protocol = Literal["plain", "cohort"]
 """The names of the two protocols: docs/reference/protocol.md has `plain`, docs/reference/cohort.md has `cohort`."""
@@ -188,12 +195,34 @@ class NumberNoise(Message):
     """The noise on each number of one kind: its law, its scale in units, and how many counts are one unit.
 
     `discrete-laplace` is as in `Noise`. `skellam` is the difference of two Poisson draws; its scale is the standard
-    deviation.
+    deviation. A unit above 1 needs `discrete-laplace` with a scale of at least LEAST_SCALE_OF_UNITS units.
     """
 
     law: Literal["discrete-laplace", "skellam"]
     scale: Annotated[Exact, Field(gt=0, le=MAX_DONORS_SCALE)]
-    unit: Annotated[int, Field(ge=1, le=1)]
+    unit: Annotated[int, Field(ge=1, le=MAX_UNIT)]
+
+    @property
+    def charged_scale(self) -> Decimal:
+        """Return the scale in counts of noise with unit 1 that costs as much or more.
+
+        It is half a unit below the noise's own scale. Source: docs/reference/privacy.md, theorem 17.
+        """
+        return self.scale if self.unit == 1 else self.unit * (self.scale - Decimal("0.5"))
+
+    def in_units(self, most: int) -> int:
+        """Return the most units that random rounding makes of `most` counts."""
+        return -(-most // self.unit)
+
+    @model_validator(mode="after")
+    def _has_a_proven_unit(self) -> Self:
+        if self.unit.bit_count() != 1:
+            raise ValueError(f"the unit {self.unit} is no power of two")
+        if self.unit > 1 and self.law != "discrete-laplace":
+            raise ValueError(f"{self.law} noise has no unit but 1")
+        if self.unit > 1 and self.scale < LEAST_SCALE_OF_UNITS:
+            raise ValueError(f"noise with a unit above 1 has a scale of {LEAST_SCALE_OF_UNITS} units or more")
+        return self
 
     def no_weaker_than(self, consented: "NumberNoise") -> bool:
         """Return whether this noise hides at least as much: more of the same law, in the same unit."""
@@ -214,7 +243,7 @@ class PartNoise(Message):
 
     @property
     def widest(self) -> Decimal:
-        """Return the largest scale of the noise on any kind of number, in counts."""
+        """Return the largest scale of the noise on any kind of number, in units."""
         return max(noise.scale for noise in self.kinds)
 
     def no_weaker_than(self, consented: "PartNoise") -> bool:
@@ -265,8 +294,18 @@ class CohortTerms(Message):
 
     @property
     def scale(self) -> Decimal:
-        """Return the scale of the noise on each count, in counts."""
+        """Return the scale of the noise on each count, in units of `noise.counts.unit` counts."""
         return self.noise.counts.scale
+
+    @property
+    def most_units(self) -> tuple[int, int, int]:
+        """Return the most that one donor adds to `joined`, to `searches` and to a count, in units of each."""
+        caps, noise = self.caps, self.noise
+        return (
+            noise.joined.in_units(1),
+            noise.searches.in_units(caps.searches),
+            noise.counts.in_units(caps.hits_per_keyword),
+        )
 
     @property
     def by_donors(self) -> bool:
@@ -280,8 +319,11 @@ class CohortTerms(Message):
 
     @property
     def has_one_laplace(self) -> bool:
-        """Return whether all kinds of numbers have the same discrete Laplace noise, which hides them together."""
-        return len(set(self.noise.kinds)) == 1 and self.law == "discrete-laplace"
+        """Return whether all kinds of numbers have the same discrete Laplace noise, which hides them together.
+
+        Noise in larger units is charged for each kind of its own.
+        """
+        return len(set(self.noise.kinds)) == 1 and self.law == "discrete-laplace" and self.noise.counts.unit == 1
 
     def no_weaker_than(self, consented: "Terms") -> bool:
         """Return whether these terms protect a donor at least as well as those it consented to.

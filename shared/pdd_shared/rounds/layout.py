@@ -10,7 +10,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_shared.counting.vocabulary import Vocabulary
+from pdd_shared.counting.vocabulary import fingerprint
 from pdd_shared.protocol.encoding import digest
 from pdd_shared.protocol.messages import Campaign, Part
 from pdd_shared.protocol.terms import PlainTerms
@@ -87,11 +87,11 @@ def part_of(campaign: Campaign) -> Part:
     """
     if not isinstance(campaign.terms, PlainTerms):
         raise ValueError(f"campaign {campaign.id} is for another protocol")
-    vocabulary = Vocabulary.of_campaign(campaign.vocabulary)
+    vocabulary = fingerprint(campaign.vocabulary)
     return Part(
         campaign=campaign.id,
-        entries=len(vocabulary),
-        vocabulary=vocabulary.digest().hex(),
+        entries=vocabulary.entries,
+        vocabulary=vocabulary.digest.hex(),
         strata=campaign.strata,
         terms=campaign.terms,
     )

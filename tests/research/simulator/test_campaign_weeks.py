@@ -97,6 +97,7 @@ def test_the_text_has_the_answer_and_the_simulation(plan: Path, capsys: pytest.C
         (["--campaign", "{plan}", "--rate", "2"], "--campaign: rate is 2; give a number above 0 and below 1"),
         (["--campaign", "{plan}", "--rate", "often"], "--rate: often is no number, no known word and no file"),
         (["--campaign", "{plan}", "--searches", "0"], "--campaign: searches is 0; give"),
+        (["--rate", "0.5"], "--rate: changes nothing without a campaign; add --campaign FILE.json"),
         (["--campaign", "{plan}", "--days", "6"], "--days: must be 7 or more with --campaign"),
     ],
 )

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from pdd_shared.counting import tokenizer
 from pdd_shared.counting.entries import Entry, Keyword, KeywordIndex, VocabularyError, parse_entry
 from pdd_shared.counting.entry_texts import label_of, parts_of
-from pdd_shared.counting.vocabulary import Vocabulary
+from pdd_shared.counting.vocabulary import Vocabulary, fingerprint
 
 VECTORS = json.loads(
     (Path(__file__).parents[2] / "vectors" / "counting" / "vocabulary.json").read_text(encoding="utf-8")
@@ -261,3 +261,14 @@ def test_a_long_entry_is_named_by_its_beginning() -> None:
     """An error message about a long entry stays short."""
     with pytest.raises(VocabularyError, match=r"^Entry `a{59}…` has 100000 characters, at most 200$"):
         Keyword.parse("a" * 100_000)
+
+
+def test_the_fingerprint_of_a_keyword_set_is_worked_out_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A fingerprint has the entries' number and digest; asked for again, the entries are not read again."""
+    texts = ("influenza", "child + fever", "a + fingerprint + of + its + own")
+    expected = (3, chain(texts)[-1])
+    assert fingerprint(texts) == expected
+    monkeypatch.delattr(Vocabulary, "of_campaign")
+    assert fingerprint(tuple(iter(texts))) == expected
+    with pytest.raises(AttributeError):
+        fingerprint(texts[:2])

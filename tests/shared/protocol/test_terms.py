@@ -161,9 +161,36 @@ def test_donors_noise_has_bounds(scale: str, valid: bool) -> None:
     document = {"law": "discrete-laplace", "scale": Decimal(scale), "unit": 1}
     if valid:
         assert NumberNoise.model_validate(document).scale == Decimal(scale)
-        for unit in (0, 2):
+        for unit in (0, 3, 2**17):
             with pytest.raises(ValidationError):
                 NumberNoise.model_validate(document | {"unit": unit})
     else:
         with pytest.raises(ValidationError):
             NumberNoise.model_validate(document)
+
+
+@pytest.mark.parametrize(
+    ("law", "scale", "unit", "valid"),
+    [
+        ("discrete-laplace", "128", 2, True),
+        ("discrete-laplace", "10000", 65_536, True),
+        ("discrete-laplace", "127.999", 2, False),
+        ("discrete-laplace", "1000", 6, False),
+        ("discrete-laplace", "1000", 131_072, False),
+        ("skellam", "1000", 2, False),
+    ],
+)
+def test_only_wide_laplace_noise_has_a_unit(law: str, scale: str, unit: int, valid: bool) -> None:
+    """A unit above 1 is a power of two, up to 65,536, for discrete Laplace noise of 128 units or more."""
+    document = {"law": law, "scale": Decimal(scale), "unit": unit}
+    if valid:
+        assert NumberNoise.model_validate(document).charged_scale == unit * (Decimal(scale) - Decimal("0.5"))
+    else:
+        with pytest.raises(ValidationError):
+            NumberNoise.model_validate(document)
+
+
+def test_units_are_rounded_up() -> None:
+    """The most units that a donor adds cover the most counts, rounded up."""
+    noise = NumberNoise(law="discrete-laplace", scale=Decimal(200), unit=8)
+    assert [noise.in_units(most) for most in (1, 8, 9, 1_000)] == [1, 1, 2, 125]

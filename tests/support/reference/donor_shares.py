@@ -116,6 +116,12 @@ def cohort_terms(**changed: Any) -> dict[str, Any]:
     }
 
 
+def in_units() -> dict[str, Any]:
+    """Return noise whose units are the smallest, an ordinary one and the largest."""
+    units = {"joined": ("128", 2), "searches": ("4306.422", 32), "counts": ("10000", 65536)}
+    return {kind: {"law": "discrete-laplace", "scale": scale, "unit": unit} for kind, (scale, unit) in units.items()}
+
+
 def plain_terms(**changed: Any) -> dict[str, Any]:
     noise, budget = {"law": "discrete-laplace", "scale": "81.5"}, {"epsilon": "45", "delta": "0.000001"}
     caps = {"max_searches": 20, "max_matches": 3}
@@ -146,7 +152,11 @@ def bad_noise() -> Iterator[tuple[str, dict[str, Any]]]:
         "more noise than tables are made for": {"scale": "10000.1"},
         "a law that donors don't draw": {"law": "discrete-gaussian"},
         "an unknown law": {"law": "laplace"},
-        "another unit": {"unit": 2},
+        "a unit for too little noise": {"unit": 2},
+        "a unit that is no power of two": {"unit": 3, "scale": "200"},
+        "no unit": {"unit": 0},
+        "too large a unit": {"unit": 131072, "scale": "200"},
+        "Skellam noise with a unit": {"law": "skellam", "unit": 2, "scale": "200"},
     }
     scales: dict[str, dict[str, Any]] = {why: {"scale": scale} for why, scale in BAD_SCALES.items()}
     for kind in cohort:
@@ -184,7 +194,7 @@ def document() -> dict[str, Any]:
     bad = [{"why": why, "terms": terms} for why, terms in (*bad_noise(), *bad_terms())]
     return {
         "tables": [table_case(scale, m, thresholds(scale, m)) for scale in SCALES for m in SHARES],
-        "terms": [cohort_terms(), plain_terms()],
+        "terms": [cohort_terms(), cohort_terms(noise=in_units()), plain_terms()],
         "bad": bad,
     }
 

@@ -132,6 +132,8 @@ CASES: dict[str, list[Case]] = {
         released("a delta that finite tables use up", [("discrete-laplace", "1", 3, 3, 1, 4)], [14.0], [1e-15, 1e-25]),
         released("noise that hides nothing", [("skellam", "0.001", 30, 1, 100, 10)], [1.0], [1e-6, 0.0]),
         released("an epsilon beyond what a float holds", [(*FLU, 18)], [720.0], []),
+        released("as many hits as terms may allow", [("skellam", "10000", 100_000, 1, 100_000, 100)], [10.0], [1e-6]),
+        released("ratios beyond the grid", [("discrete-laplace", "5.5", 100_000, 999, 100_000, 100)], [9.0], [1e-6]),
         released("nothing", [], [0.5], [1e-6]),
         released("a part in no period", [(*FLU, 0), (*JOINED, 2)], [1.0], [1e-6]),
         released("no noise", [(*JOINED, 1), ("skellam", "0", 1, 1, 1, 1)], [1.0], [], refused=True),

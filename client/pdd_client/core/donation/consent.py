@@ -14,7 +14,7 @@ from zoneinfo import ZoneInfo
 
 from pdd_client.core.donation.vocabularies import vocabulary_of
 from pdd_client.core.errors import Code, DonorError
-from pdd_shared.protocol.days import day_of, last_day
+from pdd_shared.protocol.days import day_of, last_day, may_repeat
 from pdd_shared.protocol.messages import Campaign, Part, Plan, ServerInfo, Signed
 from pdd_shared.protocol.terms import CohortTerms, Terms
 from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan
@@ -52,8 +52,11 @@ class Objection(StrEnum):
     OUTSIDE_CONSENT = "outside-consent"
     """The day lies before the donor first agreed (or joined again), or outside the campaign's dates as agreed to.
 
-    Also used where a plan has a weekly campaign's part on another day than the week's last.
+    Also used where a plan has a weekly campaign's part on another day than the week's last, or asks once more for a
+    week on a day on which it may not.
     """
+    NOT_REPEATED = "not-repeated"
+    """The plan asks once more for a week that the donor gave twice, or of which it gave nothing when it was asked."""
     NO_HISTORY = "no-history"
     """No browser history could be read, so there is nothing to count."""
     NOT_APPROVED = "not-approved"
@@ -124,14 +127,14 @@ def objection(
         part: the campaign's part of the plan.
         newest: the campaign as the server signed it last.
         info: the server's description, as pinned on joining.
-        day: the plan's day, or an earlier day of the part's period.
+        day: a day of the part's period.
 
     """
     agreed = consent.campaign
     if plan.zone != info.zone:
         return Objection.CHANGED_ZONE
     first = max(agreed.start, day_of(consent.time, ZoneInfo(info.zone)))
-    if not first <= day <= agreed.end or last_day(part.terms.period, plan.day) != plan.day:
+    if not first <= day <= agreed.end or not is_due(part, plan.day):
         return Objection.OUTSIDE_CONSENT
     if part.terms.protocol != info.protocol:  # no honest plan has such a part, and no review has shown it
         return Objection.CHANGED_PROTOCOL
@@ -144,6 +147,17 @@ def objection(
     if not _counts_the_accepted(consent, part, newest):
         return Objection.CHANGED_VOCABULARY
     return None
+
+
+def end_of(part: AnyPart, day: date) -> date:
+    """Return the last day of the period that a part counts in the plan of a day; an earlier day for a lost week."""
+    return (part.repeats if isinstance(part, CohortPart) else None) or day
+
+
+def is_due(part: AnyPart, day: date) -> bool:
+    """Return whether the plan of a day may have the part: its period ends on the day, or may be repeated on it."""
+    end, period = end_of(part, day), part.terms.period
+    return last_day(period, day) == day if end == day else period == "week" and may_repeat(end, day)
 
 
 def objection_to_terms(now: Terms, agreed: Terms) -> Objection | None:

@@ -1,13 +1,13 @@
 """The plan that an honest server would make for a day. A review uses it before the real plan exists."""
 
 from collections.abc import Iterable, Sequence
+from contextlib import suppress
 from datetime import date
 from zoneinfo import ZoneInfo
 
-from pdd_client.core.donation.consent import AnyPart, AnyPlan, Consent, of_day
+from pdd_client.core.donation.consent import AnyPart, AnyPlan, Consent, is_due, of_day
 from pdd_client.core.donation.decisions import delay_of
 from pdd_client.core.donation.decisions import last_day as last_take
-from pdd_shared.protocol.days import last_day
 from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.protocol.messages import Campaign, Part, Plan, ServerInfo
 from pdd_shared.protocol.terms import CohortTerms
@@ -15,13 +15,16 @@ from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan
 
 _NOBODYS = "00" * 32
 """A placeholder for a digest that no part's check looks at, 32 zero bytes in hex."""
+_ANY = ("any",)
+"""A placeholder for keywords that can't be counted: `objection` refuses such a consent whatever the part counts."""
 
 
 def expected_part(consents: Sequence[Consent], day: date, zone: ZoneInfo, newest: Campaign | None) -> AnyPart:
     """Return a campaign's part in an honest plan of the day.
 
     The part follows the newest text, so that a review shows an objection to it before the round does. A day before
-    the latest consent was planned under the text of its own time, so its part follows the consent of that day.
+    the latest consent was planned under the text of its own time, so its part follows the consent of that day. No
+    honest plan has a text whose keywords can't be counted, and `objection` refuses it whatever the part is.
 
     Args:
         consents: the consents to the campaign, the oldest first; at least one.
@@ -33,12 +36,13 @@ def expected_part(consents: Sequence[Consent], day: date, zone: ZoneInfo, newest
     from pdd_shared.counting.entries import VocabularyError
 
     consent = of_day(consents, day, zone)
-    if newest is None or consent is not consents[-1]:
-        return _part_of(consent.campaign)
-    try:
-        return _part_of(newest)
-    except VocabularyError:  # no honest plan has such a text, and `objection` refuses it whatever the part is
-        return _part_of(consent.campaign)
+    texts = [consent.campaign]
+    if newest is not None and consent is consents[-1]:
+        texts.insert(0, newest)
+    for text in texts:
+        with suppress(VocabularyError):  # a consent's too: an earlier version may have read its texts less strictly
+            return _part_of(text)
+    return _part_of(consent.campaign.model_copy(update={"vocabulary": _ANY}))
 
 
 def _part_of(campaign: Campaign) -> AnyPart:
@@ -56,7 +60,7 @@ def expected_plan(info: ServerInfo, day: date, layout: Iterable[AnyPart]) -> Any
     """Return the plan that an honest server would make for a day, with the parts of this donor's campaigns alone.
 
     Parts of another protocol than the server's are left out, because none of its plans can have them. So are parts
-    whose period ends on another day.
+    of a period that the plan of this day can't have.
 
     Args:
         info: the server's description, as pinned on joining.
@@ -64,7 +68,7 @@ def expected_plan(info: ServerInfo, day: date, layout: Iterable[AnyPart]) -> Any
         layout: the parts, as `expected_part` returns them.
 
     """
-    parts = tuple(part for part in layout if last_day(part.terms.period, day) == day)
+    parts = tuple(part for part in layout if is_due(part, day))
     if info.protocol == "cohort":
         return _expected_cohort_plan(info, day, tuple(part for part in parts if isinstance(part, CohortPart)))
     kept = tuple(part for part in parts if isinstance(part, Part))

@@ -2,7 +2,7 @@
 
 import { VocabularyError } from "../../counting/entries.js";
 import { vocabularyOfCampaign } from "../../counting/vocabulary.js";
-import { dayOf, lastDay } from "../../protocol/days.js";
+import { dayOf, lastDay, mayRepeat } from "../../protocol/days.js";
 import { toHex } from "../../protocol/encoding.js";
 import { noWeakerThan, periodOf } from "../../protocol/terms.js";
 import { DonorError } from "../errors.js";
@@ -31,7 +31,9 @@ import { DonorError } from "../errors.js";
  * - `changed-strata`: the plan has other strata than those agreed to.
  * - `changed-zone`: the plan has another time zone than the server had on joining, so its day has other bounds.
  * - `outside-consent`: the day lies before the donor first agreed (or joined again), or outside the campaign's dates; or
- *   the campaign counts by week, and the plan's day is no Sunday.
+ *   the campaign counts by week, and the plan's day is no Sunday, or none on which a lost week may be asked for again.
+ * - `not-repeated`: the plan asks once more for a week that the donor gave twice, or of which it gave nothing when it was
+ *   asked.
  * - `no-history`: the browser's history could not be read.
  * - `not-approved`: the donor reviews its days before they are sent, and has not approved this one.
  * - `withheld`: the donor chose to send nothing for this day.
@@ -42,7 +44,7 @@ import { DonorError } from "../errors.js";
  * - `cohort-too-small`: the day's sum may have fewer donors than the campaign wants, so all donors send noise alone.
  * @typedef {"weaker-terms" | "changed-protocol" | "changed-vocabulary" | "changed-strata" | "changed-zone" |
  *   "outside-consent" | "no-history" | "not-approved" | "withheld" | "named-twice" | "over-budget" | "over-ceiling" |
- *   "given-elsewhere" | "cohort-too-small"} Objection
+ *   "given-elsewhere" | "cohort-too-small" | "not-repeated"} Objection
  */
 
 /**
@@ -109,14 +111,13 @@ export function isOutside({ campaign: { start, end }, time }, day, zone) {
  * @param {Part} part
  * @param {Campaign} newest the campaign as the server signed it last
  * @param {ServerInfo} info the server as it was on joining
- * @param {string} [day] a day of the part's period; by default the plan's, on which the period ends
+ * @param {string} [day] a day of the part's period; by default the plan's
  * @returns {Objection | null}
  */
 export function objection(consent, plan, part, newest, info, day = plan.day) {
   const { terms, strata } = consent.campaign;
   if (plan.zone !== info.zone) return "changed-zone";
-  if (isOutside(consent, day, info.zone)) return "outside-consent";
-  if (lastDay(periodOf(part.terms), plan.day) !== plan.day) return "outside-consent";
+  if (isOutside(consent, day, info.zone) || !isDue(part, plan.day)) return "outside-consent";
   // No honest plan has a part of another protocol than the server's, and no review has shown it.
   if (part.terms.protocol !== info.protocol) return "changed-protocol";
   const why = objectionToTerms(part.terms, terms);
@@ -124,6 +125,33 @@ export function objection(consent, plan, part, newest, info, day = plan.day) {
   if (hidesTooLittle(plan, part)) return "weaker-terms";
   if (part.strata.join() !== strata.join()) return "changed-strata";
   return countsTheAccepted(consent, part, newest) ? null : "changed-vocabulary";
+}
+
+/**
+ * Return the last day of the lost week that a part asks for once more; null for any other part.
+ * @param {Part} part
+ */
+export function repeatedBy(part) {
+  return ("repeats" in part && part.repeats) || null;
+}
+
+/**
+ * Return the last day of the period that a part counts in the plan of a day; an earlier day for a lost week.
+ * @param {Part} part
+ * @param {string} day
+ */
+export function endOf(part, day) {
+  return repeatedBy(part) ?? day;
+}
+
+/**
+ * Return whether the plan of a day may have a part: its period ends on the day, or may be repeated on it.
+ * @param {Part} part
+ * @param {string} day
+ */
+export function isDue(part, day) {
+  const [end, period] = [endOf(part, day), periodOf(part.terms)];
+  return end === day ? lastDay(period, day) === day : period === "week" && mayRepeat(end, day);
 }
 
 /**

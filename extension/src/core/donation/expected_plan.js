@@ -1,12 +1,12 @@
 // The plan that an honest server would make for a day. A review counts by it before the server has made one.
 
 import { VocabularyError } from "../../counting/entries.js";
-import { lastDay, plusDays } from "../../protocol/days.js";
+import { plusDays } from "../../protocol/days.js";
 import { LEAST_TREE } from "../../protocol/limits.js";
-import { delayOf, periodOf } from "../../protocol/terms.js";
+import { delayOf } from "../../protocol/terms.js";
 import { cohortPartOf } from "../../rounds/cohort/day/layout.js";
 import { partOf } from "../../rounds/layout.js";
-import { ofDay } from "./consent.js";
+import { isDue, ofDay } from "./consent.js";
 
 /** @typedef {import("../../protocol/messages.js").Campaign} Campaign */
 /** @typedef {import("../../protocol/messages.js").ServerInfo} ServerInfo */
@@ -18,6 +18,9 @@ import { ofDay } from "./consent.js";
 
 /** Stands for the epoch's root, in hex: no part of the plan depends on it. */
 const NOBODYS = "00".repeat(32);
+
+/** Stands for keywords that can't be counted: the donor objects to such a consent whatever the part counts. */
+const ANY = Object.freeze(["any"]);
 
 /**
  * Return the part of a campaign in an honest plan of the day.
@@ -32,14 +35,16 @@ const NOBODYS = "00".repeat(32);
  */
 export function expectedPart(consents, day, zone, newest) {
   const consent = ofDay(consents, day, zone);
-  if (newest === undefined || consent !== consents.at(-1)) return ownPart(consent.campaign);
-  try {
-    return ownPart(newest);
-  } catch (error) {
-    if (!(error instanceof VocabularyError)) throw error;
-    // No honest plan has a part for such a text. Any part will do here: the donor objects to the newest text anyway.
-    return ownPart(consent.campaign);
+  const texts = newest !== undefined && consent === consents.at(-1) ? [newest, consent.campaign] : [consent.campaign];
+  for (const text of texts) {
+    try {
+      return ownPart(text);
+    } catch (error) {
+      if (!(error instanceof VocabularyError)) throw error;
+      // No honest plan has a part for such a text. Any part will do here: the donor objects to the text anyway.
+    }
   }
+  return ownPart({ ...consent.campaign, vocabulary: ANY });
 }
 
 /**
@@ -53,15 +58,14 @@ function ownPart(campaign) {
 /**
  * Return the plan that an honest server makes for a day, with only this donor's campaigns. A review counts by it.
  *
- * Parts of another protocol than the server's are left out, and those of campaigns whose week does not end on this day:
- * no honest plan can have them.
+ * Parts of another protocol than the server's are left out, and those of a period that this day's plan can't have.
  * @param {ServerInfo} info
  * @param {string} day
  * @param {readonly Part[]} parts
  * @returns {Plan}
  */
 export function expectedPlan(info, day, parts) {
-  const ending = parts.filter(({ terms }) => lastDay(periodOf(terms), day) === day);
+  const ending = parts.filter((part) => isDue(part, day));
   if (info.protocol === "cohort") return expectedCohortPlan(info, day, ending.filter(isOfCohort));
   const layout = ending.filter(isOfPlain);
   return Object.freeze({

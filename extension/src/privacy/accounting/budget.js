@@ -5,7 +5,7 @@ import { totalRho } from "./charges.js";
 import { basicEpsilon, epsilon, gaussianRho } from "./composition.js";
 import { COARSER, LARGEST_EPSILON, SLACK, WITHIN_ROUNDING } from "./constants.js";
 import { gaussianMu } from "./parts/gaussian.js";
-import { keepsTo } from "./parts/release.js";
+import { keepsTo, largestEpsilon } from "./parts/release.js";
 import { hasParts, releaseOf } from "./releases.js";
 
 /** @typedef {import("./charges.js").Charges} Charges */
@@ -72,19 +72,25 @@ export function daysLeft(chargesAfter, totalEpsilon, delta) {
 }
 
 /**
- * Return about how many days last. Where days have parts, Gaussian noise of the same cost lasts nearly as long.
+ * Return about how many days last. Where days have parts, Gaussian noise of the same cost lasts nearly as long, up to
+ * the epsilon from which on finite tables alone take all of delta.
  * @param {(days: number) => Charges} chargesAfter
  * @param {number} totalEpsilon
  * @param {number} delta
  */
 function likelyDays(chargesAfter, totalEpsilon, delta) {
   if (delta <= 0 || !hasParts(chargesAfter(1))) return 1;
-  const mostRho = gaussianMu(Math.min(totalEpsilon, LARGEST_EPSILON), delta) ** 2 / 2;
+  /** @param {number} days */
+  const isTooLong = (days) => {
+    const charges = chargesAfter(days);
+    const usable = Math.min(totalEpsilon, largestEpsilon(releaseOf(charges), delta));
+    return usable <= 0 || totalRho(charges) > gaussianMu(usable, delta) ** 2 / 2;
+  };
   let [low, high] = [0, MAX_BUDGET_DAYS + 1];
   while (high - low > 1) {
     const middle = Math.floor((low + high) / 2);
-    if (totalRho(chargesAfter(middle)) <= mostRho) low = middle;
-    else high = middle;
+    if (isTooLong(middle)) high = middle;
+    else low = middle;
   }
   return Math.max(1, low);
 }

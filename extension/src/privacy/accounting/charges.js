@@ -1,7 +1,7 @@
 // The privacy cost of publishing one day of a campaign (pdd_shared/privacy/accounting/charges.py and sensitivity.py).
 
 import { MOST_UPLOADS } from "../../protocol/limits.js";
-import { capsOf, hasOneLaplace, noiseOnCounts, squaredL2 } from "../../protocol/terms.js";
+import { capsOf, chargedScale, hasOneLaplace, noiseOnCounts, squaredL2 } from "../../protocol/terms.js";
 import { DISTANCE, LARGEST_EXPONENT } from "./constants.js";
 import { partsOf, squaredL2 as squaredL2OfPart } from "./parts/contributions.js";
 
@@ -71,8 +71,8 @@ function partsChargeOf(terms) {
  * @param {import("./parts/contributions.js").PartCaps} caps
  * @returns {Part}
  */
-function partOf({ law, scale }, caps) {
-  return Object.freeze({ law, scale, caps });
+function partOf(noise, caps) {
+  return Object.freeze({ law: noise.law, scale: chargedScale(noise), caps });
 }
 
 /**

@@ -9,8 +9,10 @@
  */
 export const WITHIN_ROUNDING = 1.000000001;
 
-/** By how many bits the grid is coarser where nothing is decided, which makes composing parts 16 times as fast. */
-export const COARSER = 2;
+/**
+ * By how many bits the grid is coarser where nothing is decided, which makes composing parts up to 64 times as fast.
+ */
+export const COARSER = 3;
 
 /** One over this is by how much the days that are left may be too low, beside what the coarser grid adds. */
 export const SLACK = 64;

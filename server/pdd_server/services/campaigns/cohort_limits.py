@@ -11,6 +11,7 @@ from fractions import Fraction
 
 from sqlalchemy import Connection
 
+from pdd_server.services.campaigns.part_noise import FULL, POOR_DAYS
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.rounds import RoundState
 from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MOST_UPLOADS
@@ -22,15 +23,8 @@ from pdd_shared.rounds.cohort.day.plans import LIMITS
 from pdd_shared.rounds.cohort.messages import CohortDay, CohortPart, CohortPlan
 from pdd_shared.rounds.cohort.parameters import RANGE, TreeSize
 
-_FULL = TreeSize(MOST_UPLOADS)
-"""The largest tree with one cohort."""
 _SPLIT = TreeSize(MOST_UPLOADS + 1)
 """The smallest tree with two cohorts. Its cohorts are the smallest ones that a growing server has after the first."""
-_POOR_DAYS = (Fraction(1), Fraction(3, 10))
-"""Shares of the leaves that uploaded on earlier days, a full day and a poor one, from which a low floor follows.
-
-At a low floor few donors make one draw of the noise, so the noise of a full cohort reaches far.
-"""
 _OF_FLOOR = Fraction(4, 5)
 """The largest `min_cohort` as a share of a floor. The rest is room for floors that change from day to day."""
 
@@ -76,10 +70,10 @@ def _largest_min_cohort(floor: int | None) -> int:
 
 def _range(campaign: str, terms: CohortTerms, parts: Sequence[CohortPart]) -> Iterator[tuple[str, str]]:
     """Yield a problem if the sum of a full cohort, with its noise, could leave the range of a number."""
-    reach, most = _reach(parts), max(part.terms.max_searches for part in parts)
+    reach, most = _reach(parts), max(max(part.terms.most_units) for part in parts)
     if fits(MOST_UPLOADS, most, reach):
         return
-    room = (RANGE - 1 - 2 * reach) // MOST_UPLOADS
+    room = (RANGE - 1 - 2 * reach) // MOST_UPLOADS * terms.noise.searches.unit
     beside = " beside the campaigns that run with it" if len(parts) > 1 else ""
     if 1 <= room < terms.max_searches:
         yield "max_searches", f"is {terms.max_searches}, and at most {room} fit a full cohort{beside}; lower it to that"
@@ -90,9 +84,9 @@ def _range(campaign: str, terms: CohortTerms, parts: Sequence[CohortPart]) -> It
 
 
 def _reach(parts: Sequence[CohortPart]) -> int:
-    """Return how far the noise of a full cohort reaches, in counts, if earlier days had few uploads."""
-    floor = server_floor(_FULL, {part.terms.colluders for part in parts}, 1, _POOR_DAYS)
-    return noise_reach(cohort_layout(parts, _FULL, CohortDay(floor=floor, sub_cohorts=1)), MOST_UPLOADS)
+    """Return how far the noise of a full cohort reaches, in units, if earlier days had few uploads."""
+    floor = server_floor(FULL, {part.terms.colluders for part in parts}, 1, POOR_DAYS)
+    return noise_reach(cohort_layout(parts, FULL, CohortDay(floor=floor, sub_cohorts=1)), MOST_UPLOADS)
 
 
 def _largest_scale(campaign: str, parts: Sequence[CohortPart], most: int) -> int:

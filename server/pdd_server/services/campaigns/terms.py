@@ -12,14 +12,14 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, ValidationInfo, field_validator
 
 from pdd_server.errors import Rejected, invalid
-from pdd_server.services.campaigns.part_noise import least_noise
+from pdd_server.services.campaigns.part_noise import least_noise, same_noise
 from pdd_shared.privacy.accounting.budget import fits
 from pdd_shared.privacy.accounting.charges import Charge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import epsilon, scale_for
 from pdd_shared.privacy.sensitivity import l1_sensitivity
 from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.decimals import as_text
-from pdd_shared.protocol.limits import MAX_DONORS_SCALE, MAX_HITS, MAX_SCALE, MOST_PER_NUMBER
+from pdd_shared.protocol.limits import MAX_HITS, MAX_SCALE, MOST_PER_NUMBER
 from pdd_shared.protocol.terms import Budget, CohortTerms, Noise, NumberNoise, PartNoise, PlainTerms, Protocol, Terms
 
 LARGEST_EPSILON, LARGEST_DELTA = 100_000, 0.001
@@ -158,7 +158,7 @@ def terms_of(
     base = terms(Decimal(1), Budget(epsilon=Decimal(1), delta=privacy.delta))
     try:
         scale = _scale(base, privacy, periods)
-        _check_scale(given, scale, MAX_DONORS_SCALE if base.by_donors else MAX_SCALE)
+        _check_scale(given, scale)
         total = privacy.epsilon or _cost(terms(scale, base.budget), periods)
     except OverflowError:  # an extreme epsilon; charges and composition cap or return infinity for most of these
         total = Decimal("inf")
@@ -175,9 +175,9 @@ def _terms_of_parts(caps: Caps, privacy: Privacy, parts: Parts, periods: int, mi
         most = f"is {caps.max_hits_per_keyword}, and at most {MOST_PER_NUMBER} fit the noise of privacy.parts"
         raise invalid("caps.max_hits_per_keyword", f"{most}; lower it, or remove parts")
     try:
-        noise = least_noise(base.caps, parts.model_dump(), budget, periods)
+        noise = least_noise(base.caps, parts.model_dump(), budget, periods, _colluders(privacy))
     except ValueError:
-        reason = f"is too small: no noise of scales up to {MAX_DONORS_SCALE:,} is sure to keep to it"
+        reason = "is too small: no noise that donors can add is sure to keep to it"
         # With several hits of a keyword, what is not proven goes to delta: more noise does not help.
         lower = "max_hits_per_keyword, best to 1" if base.caps.hits_per_keyword > 1 else "the caps"
         raise _at("epsilon", f"{reason}; lower {lower}, raise epsilon, or shorten the campaign") from None
@@ -201,7 +201,12 @@ def _describe_noise(terms: Terms) -> str:
     if not isinstance(terms, CohortTerms) or terms.has_one_laplace:
         return f"{terms.law} noise of scale {as_text(terms.scale)}"
     kinds = zip(("joined", "searches", "keywords"), terms.noise.kinds, strict=True)
-    return ", ".join(f"{noise.law} noise of scale {as_text(noise.scale)} on {kind}" for kind, noise in kinds)
+    return ", ".join(f"{_describe_kind(noise)} on {kind}" for kind, noise in kinds)
+
+
+def _describe_kind(noise: NumberNoise) -> str:
+    said = f"{noise.law} noise of scale {as_text(noise.scale * noise.unit)}"
+    return said if noise.unit == 1 else f"{said}, counted in units of {noise.unit},"
 
 
 def problems(privacy: Privacy, min_group: int, protocol: Protocol, period: Period = "day") -> Iterator[Rejected]:
@@ -255,12 +260,14 @@ def _plain_problems(privacy: Privacy, min_group: int) -> Iterator[Rejected]:
         yield _at("delta", "discrete-gaussian noise has no guarantee without one; set it to 0.000001 or the like")
 
 
-def _check_scale(given: str, scale: Decimal, largest: int) -> None:
-    if scale > largest:
-        raise _at(
-            given,
-            f"needs noise of scale {as_text(scale)}; at most {largest} can be drawn: raise epsilon, or lower the caps",
-        )
+def _colluders(privacy: Privacy) -> Literal[5, 10]:
+    return 5 if privacy.colluders == 5 else COLLUDERS
+
+
+def _check_scale(given: str, scale: Decimal) -> None:
+    if scale > MAX_SCALE:
+        most = f"at most {MAX_SCALE} can be drawn"
+        raise _at(given, f"needs noise of scale {as_text(scale)}; {most}: raise epsilon, or lower the caps")
 
 
 def _terms(
@@ -273,12 +280,14 @@ def _terms(
     budget: Budget,
 ) -> Terms:
     if protocol == "cohort":
+        colluders = _colluders(privacy)
+        most = (1, caps.max_searches, min(caps.max_hits_per_keyword, caps.max_searches))
         return CohortTerms(
             protocol=protocol,
             period=period,
             **vars(caps),
-            noise=_same_noise(NumberNoise(law="discrete-laplace", scale=scale, unit=1)),
-            colluders=5 if privacy.colluders == 5 else COLLUDERS,
+            noise=same_noise(scale, most, colluders),
+            colluders=colluders,
             budget=budget,
             min_cohort=privacy.min_cohort or min_group,
         )
@@ -318,7 +327,7 @@ def _scale(base: Terms, privacy: Privacy, periods: int) -> Decimal:
 
 def _cost(terms: Terms, periods: int) -> Decimal:
     """Return the epsilon of so many periods at the budget's delta, rounded up to four decimals, or infinity."""
-    cost = epsilon({Charge.of_terms(terms): periods}, float(terms.budget.delta))
+    cost = epsilon({charge_of_terms(terms): periods}, float(terms.budget.delta))
     if not isfinite(cost):
         return Decimal(cost)
     return (Decimal(cost) * _ALMOST_ONE).quantize(Decimal("0.0001"), ROUND_CEILING)

@@ -32,8 +32,9 @@ def _fields_of(charge: DayCharge) -> dict[str, Any]:
 
 
 def _part_of(part: Part) -> dict[str, Any]:
-    return {"law": part.law, "scale": as_text(part.scale), "caps": vars(part.caps)}
+    fields = {"law": part.law, "scale": as_text(part.scale), "caps": vars(part.caps)}
+    return fields if part.unit == 1 else fields | {"unit": part.unit}
 
 
 def _part_in(fields: dict[str, Any]) -> Part:
-    return Part(fields["law"], Decimal(fields["scale"]), PartCaps(**fields["caps"]))
+    return Part(fields["law"], Decimal(fields["scale"]), PartCaps(**fields["caps"]), fields.get("unit", 1))

@@ -115,7 +115,8 @@ class PartsCharge:
         """
         caps = parts_of(terms.caps, keywords=terms.caps.hits)
         joined, searches, counts = (
-            Part(noise.law, noise.scale, of) for noise, of in zip(terms.noise.kinds, caps.values(), strict=True)
+            Part(noise.law, noise.charged_scale, of, noise.unit)
+            for noise, of in zip(terms.noise.kinds, caps.values(), strict=True)
         )
         return cls(joined, searches, counts)
 

@@ -80,6 +80,35 @@ class LaplaceShares:
 
 
 @dataclass(frozen=True)
+class InUnits:
+    """Noise that is drawn in units of several counts, and the error of rounding each donor's counts to units at random.
+
+    The rounding error of one number has a mean of 0 and a variance of at most unit^2 / 4. Many of them together are
+    taken for normal, with the largest variance.
+
+    Attributes:
+        noise: The noise, in units.
+        unit: How many counts are one unit.
+        donors: How many donors' rounded numbers are added up.
+    """
+
+    noise: LaplaceShares
+    unit: int
+    donors: int
+
+    @property
+    def variance(self) -> float:
+        """Return the variance of both, in squared counts."""
+        return self.unit**2 * (self.noise.variance + self.donors / 4)
+
+    def characteristic(self, angles: Reals) -> Reals:
+        """Return the product of both characteristic functions."""
+        wide = self.unit * angles
+        found: Reals = self.noise.characteristic(wide) * np.exp(-self.donors / 8 * wide**2)
+        return found
+
+
+@dataclass(frozen=True)
 class DiscreteGaussian:
     """P(k) proportional to exp(-k^2 / (2 scale^2)) over the integers (Canonne, Kamath, Steinke, NeurIPS '20)."""
 
@@ -153,6 +182,8 @@ def _tails(law: Law) -> float:
     """
     if isinstance(law, LaplaceShares):
         return max(law.variance, DiscreteLaplace(law.scale).variance)
+    if isinstance(law, InUnits):
+        return law.unit**2 * (_tails(law.noise) + law.donors / 4)
     return law.variance
 
 

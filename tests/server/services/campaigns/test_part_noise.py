@@ -2,6 +2,7 @@
 
 import re
 from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,12 @@ from pdd_server.services.campaigns.terms import Caps, Parts, Privacy, describe_t
 from pdd_shared.privacy.accounting.budget import days_within, fits
 from pdd_shared.privacy.accounting.charges import charge_of_terms
 from pdd_shared.protocol.terms import Budget, CohortTerms, NumberNoise, PartNoise, Protocol
+from pdd_shared.rounds.cohort.day.floors import server_floor
+from pdd_shared.rounds.cohort.day.layout import cohort_layout, cohort_part_of, largest_range
+from pdd_shared.rounds.cohort.messages import CohortDay
+from pdd_shared.rounds.cohort.parameters import TreeSize
 from tests.server.services.campaigns.test_campaign_files import GOOD
+from tests.server.simulated_server import campaign
 
 DAYS = 136
 """Of the campaign in GOOD, whose [privacy] is on line 26 and its one key on line 28."""
@@ -110,7 +116,7 @@ def test_without_parts_all_numbers_have_one_noise(tmp_path: Path) -> None:
         ((*TOTAL, SHARES, 'noise = "discrete-laplace"'), 31, "privacy.noise: stands beside parts"),
         (("scale = 9", "delta = 1e-6", SHARES), 30, "privacy.parts: divides the epsilon of all days"),
         (("epsilon = 10", SHARES), 27, "privacy.delta: is needed"),
-        (("epsilon = 0.001", "delta = 1e-6", SHARES), 28, "privacy.epsilon: is too small: .*10,000"),
+        (("epsilon = 0.0000001", "delta = 1e-6", SHARES), 28, "privacy.epsilon: is too small: no noise"),
     ],
 )
 def test_impossible_parts_are_refused_with_their_line(
@@ -160,3 +166,35 @@ def test_all_days_of_whatever_is_accepted_fit_its_budget(caps: Caps, searches: s
         return
     assert fits({charge_of_terms(found): days}, found.budget)
     assert CohortTerms.model_validate_json(found.model_dump_json()) == found
+
+
+def test_a_small_budget_counts_searches_in_units() -> None:
+    """At epsilon 0.5 over 129 days, the noise on searches gets a unit; the terms keep to the budget and fit."""
+    found = planned(Caps(max_searches=35, max_hits=20, max_hits_per_keyword=1), ("0.05", "0.05", "0.9"), 129, "0.5")
+    joined, searches, counts = found.noise.kinds
+    assert (joined.unit, counts.unit) == (1, 1)
+    assert (searches.law, searches.unit) == ("discrete-laplace", 4)
+    assert fits({charge_of_terms(found): 129}, found.budget)
+    assert in_range(found)
+    assert not fits({charge_of_terms(found): 134}, found.budget)
+    assert "in units of 4, on searches" in describe_terms(found, 129)
+
+
+@pytest.mark.parametrize(("searches", "days", "epsilon"), [(100, 129, "0.5"), (200, 30, "0.5"), (1_000, 7, "1")])
+def test_one_noise_for_all_numbers_gets_units(searches: int, days: int, epsilon: str) -> None:
+    """Without parts as well, a campaign of epsilon 0.5 keeps to its budget and fits a full cohort."""
+    caps = Caps(max_searches=searches, max_hits=searches, max_hits_per_keyword=min(searches, 20))
+    privacy = Privacy(epsilon=Decimal(epsilon), delta=BUDGET.delta)
+    found = terms_of(caps, privacy, days, min_group=50, protocol="cohort")
+    assert isinstance(found, CohortTerms)
+    assert max(noise.unit for noise in found.noise.kinds) > 1
+    assert fits({charge_of_terms(found): days}, found.budget)
+    assert in_range(found)
+
+
+def in_range(terms: CohortTerms) -> bool:
+    """Return whether a full cohort's sums fit their range, however few uploads earlier days had."""
+    size = TreeSize(8192)
+    floor = server_floor(size, (10,), 1, (Fraction(1), Fraction(3, 10)))
+    part = cohort_part_of(campaign(terms=terms))
+    return largest_range(cohort_layout([part], size, CohortDay(floor=floor, sub_cohorts=1))).capacity == 8192

@@ -4,6 +4,7 @@ from decimal import Decimal
 
 import pytest
 
+from pdd_shared.privacy.accounting import budget
 from pdd_shared.privacy.accounting.budget import days_left, days_within, fits, within
 from pdd_shared.privacy.accounting.charges import Charge, PartsCharge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
@@ -129,7 +130,10 @@ def test_days_that_were_not_given_change_nothing() -> None:
     assert within({OLD: 30, CHARGE: 0}, epsilon({OLD: 30}, DELTA), DELTA)
 
 
-@pytest.mark.parametrize(("scales", "most"), [(("10.3", "359", "3.42"), 10.0), (("30", "950", "9.2"), 20.0)])
+@pytest.mark.parametrize(
+    ("scales", "most"),
+    [(("10.3", "359", "3.42"), 10.0), (("30", "950", "9.2"), 20.0), (("60", "3000", "20"), 36.0)],
+)
 def test_days_left_are_never_too_many_and_hardly_too_few(scales: tuple[str, str, str], most: float) -> None:
     """As many days as are said to be left fit, and five percent more do not, beside days of one noise."""
     charge = charge_of_terms(parts_terms(*map(skellam, scales)))
@@ -148,3 +152,17 @@ def test_days_left_are_counted_to_the_most_that_a_budget_lasts() -> None:
     hardly = charge_of_terms(parts_terms(skellam("9999"), skellam("10000"), skellam("9999")))
     assert days_left(lambda days: {hardly: days}, 10.0, DELTA) == MAX_BUDGET_DAYS
     assert days_left(lambda days: {CHARGE: days}, 0.01, DELTA) == 0
+
+
+def test_the_search_for_days_left_composes_few_releases(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where finite tables decide, at a ceiling of 100, the search begins near its end: composing takes long."""
+    composed: list[release.Release] = []
+
+    def keeps_to(published: release.Release, most: float, delta: float, coarser: int) -> bool:
+        composed.append(published)
+        return release.keeps_to(published, most, delta, coarser)
+
+    monkeypatch.setattr(budget, "keeps_to", keeps_to)
+    charge = charge_of_terms(parts_terms(skellam("60"), skellam("3000"), skellam("20")))
+    assert days_left(lambda days: {charge: days}, 100.0, DELTA) > 3000
+    assert len(composed) <= 6

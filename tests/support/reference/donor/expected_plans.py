@@ -41,6 +41,11 @@ PLANS = [
         newest={"flu": {"vocabulary": ["flu", "flu"]}},
     ),
     _case(
+        "the text agreed to can't be counted: any part will do, and the newest one's if it can",
+        consents={"flu": _of(vocabulary=["Flu"]), "cold": _of(id="cold", vocabulary=["Flu"])},
+        newest={"cold": {"id": "cold"}},
+    ),
+    _case(
         "a day before the latest consent: the older one",
         consents={"flu": [AGREED, AGAIN]},
         newest={"flu": AGAIN["campaign"]},
@@ -73,6 +78,7 @@ PLANS = [
     ),
     _case("cohort: without a delay, over the end of a month", "cohort", info={"delay": 0}, day="2026-11-30"),
     _case("cohort: the newest text can't be counted", "cohort", newest={"flu": {"vocabulary": ["??"]}}),
+    _case("cohort: the text agreed to can't be counted", "cohort", consents={"flu": _of(vocabulary=["child+fever"])}),
     *(
         _case(why, "cohort", consents={"flu": _of(terms=WEEKLY), "cold": _of(id="cold", terms=COHORT)}, day=day)
         for why, day in [

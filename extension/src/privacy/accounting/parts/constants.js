@@ -27,6 +27,12 @@ export const FARTHEST = 1.8446744073709552e19;
 /** The mass at either end that is moved up: from the top to infinity, from the bottom to the lowest place left. */
 export const CUT_MASS = 8.673617379884035e-19;
 
+/**
+ * About the largest loss, in nats, that a product of ratios keeps apart from infinity. Without a limit, a server could
+ * name terms with which composing takes hours and all memory. Budgets beyond 37 are spent by finite tables alone.
+ */
+export const MOST_LOSS = 96;
+
 /** More than all products that are too small for a float can add up to in one convolution. */
 export const LOST = 1.1830521861667747e-271;
 
@@ -44,3 +50,6 @@ export const ROUGHEST = 7;
 
 /** The most bits of the grid. */
 export const FINEST = 16;
+
+/** About the most places within eight standard deviations of the whole loss, on a grid finer than the roughest. */
+export const MOST_PLACES = 32_768;

@@ -3,7 +3,7 @@
 
 import { remembered } from "../../remembered.js";
 import { filled, products, sum, sums } from "./arrays.js";
-import { CARRIED, CUT_MASS, DOWN, FARTHEST, LOST, UP } from "./constants.js";
+import { CARRIED, CUT_MASS, DOWN, FARTHEST, LOST, MOST_LOSS, UP } from "./constants.js";
 import { shifted } from "./ratios.js";
 
 /** @typedef {import("./ratios.js").LawName} LawName */
@@ -177,11 +177,15 @@ function convolved(one, other) {
  */
 function cut({ bits, first, masses, beyond }) {
   const [below, above] = [sums(masses), sums(masses.slice().reverse())];
-  const bottom = Math.min(countBelow(below, CUT_MASS), below.length - 1);
-  const top = countBelow(above, CUT_MASS);
-  const kept = masses.slice(bottom, Math.max(bottom + 1, below.length - top));
+  const [size, far] = [below.length, MOST_LOSS << bits];
+  const bottom = Math.min(Math.max(countBelow(below, CUT_MASS), -far - first), size - 1);
+  const top = Math.min(Math.max(countBelow(above, CUT_MASS), first + size - far), size);
+  const kept = masses.slice(bottom, Math.max(bottom + 1, size - top));
   if (bottom > 0) kept[0] += below[bottom - 1] * CARRIED;
-  return new RatioLaw(bits, first + bottom, kept, beyond + (top > 0 ? above[top - 1] * CARRIED : 0));
+  const infinite = beyond + (top > 0 ? above[top - 1] * CARRIED : 0);
+  // Nothing is hidden, and no further part can change that.
+  if (infinite >= 1) return new RatioLaw(bits, 0, new Float64Array(1), 1);
+  return new RatioLaw(bits, first + bottom, kept, infinite);
 }
 
 /**

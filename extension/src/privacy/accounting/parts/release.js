@@ -5,7 +5,7 @@ import { MOST_UPLOADS } from "../../../protocol/limits.js";
 import { remembered } from "../../remembered.js";
 import { DISTANCE } from "../constants.js";
 import { sum } from "./arrays.js";
-import { CARRIED, COARSENESS, DOWN, FINEST, ROUGHEST, UP } from "./constants.js";
+import { CARRIED, COARSENESS, DOWN, FINEST, MOST_PLACES, ROUGHEST, UP } from "./constants.js";
 import { exchanges, l1, squaredL2, worst } from "./contributions.js";
 import { exactly, fractionOf, logarithm, nearest, rounded } from "./decimals.js";
 import { excess } from "./exchange.js";
@@ -79,6 +79,15 @@ export function epsilon(release, delta, coarser = 0) {
  */
 export function keepsTo(release, mostEpsilon, mostDelta, coarser = 0) {
   return delta(release, mostEpsilon, coarser) <= mostDelta || epsilon(release, mostDelta, coarser) <= mostEpsilon;
+}
+
+/**
+ * Return about the largest epsilon that `epsilon` can find at this delta: beyond it, finite tables take all of it.
+ * @param {Release} release with something published
+ * @param {number} delta above 0
+ */
+export function largestEpsilon(release, delta) {
+  return Math.log(delta / distance(release)) - 1;
 }
 
 /**
@@ -195,7 +204,8 @@ const joint = remembered(
  * Return the grid's bits: fine enough for COARSENESS, as each ratio on it adds up to 4^-bits / 4 of variance.
  *
  * The variance of the whole loss is about the sum of squared shifts over the noise's variance. Where this is far off,
- * the result is less tight, and still an upper bound.
+ * the result is less tight, and still an upper bound. So it is with more than 16,384 ratios, for which so fine a grid
+ * would have too many places: composing takes time with their square, and a server names the terms.
  * @param {Release} published
  */
 function fineness(published) {
@@ -207,8 +217,17 @@ function fineness(published) {
     ratios += periods * worst(part.caps).reduce((total, { numbers }) => total + numbers, 0);
   }
   let bits = ROUGHEST;
-  while (bits < FINEST && ratios > 4 * COARSENESS * variance * 4 ** bits) bits += 1;
+  const isTooRough = () => ratios > 4 * COARSENESS * variance * 4 ** bits;
+  while (bits < FINEST && isTooRough() && hasRoom(variance, bits + 1)) bits += 1;
   return bits;
+}
+
+/**
+ * @param {number} variance
+ * @param {number} bits
+ */
+function hasRoom(variance, bits) {
+  return 256 * variance * 4 ** bits <= MOST_PLACES ** 2;
 }
 
 /**

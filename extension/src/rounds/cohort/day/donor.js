@@ -150,7 +150,7 @@ function sentBefore(day, journal) {
  * @returns {Promise<readonly [Entry, Entry]>}
  */
 async function made(day, counts, { secrets, agreements, randomBytes }) {
-  const vector = day.layout.fill(counts);
+  const vector = day.layout.rounded(day.layout.fill(counts), randomBytes);
   addNoise(vector, day.layout.drawNoise(randomBytes));
   const seed = new MaskSeed(randomBytes(KEY_SIZE));
   const nonce = randomBytes(NONCE_SIZE);

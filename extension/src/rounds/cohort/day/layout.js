@@ -3,11 +3,12 @@
 
 import { vocabularyOfCampaign } from "../../../counting/vocabulary.js";
 import { table } from "../../../privacy/noise/donor_shares.js";
+import { rounded, WORD_BYTES } from "../../../privacy/noise/rounding.js";
 import { poissonTable } from "../../../privacy/noise/skellam.js";
 import { toHex } from "../../../protocol/encoding.js";
 import { DECOYS_A_LAW, MOST_UPLOADS } from "../../../protocol/limits.js";
 import { DRAW_BYTES, LEADING } from "../../../protocol/sizes.js";
-import { capsOf, isAllowed } from "../../../protocol/terms.js";
+import { capsOf, isAllowed, mostUnits } from "../../../protocol/terms.js";
 import { RANGE } from "../constants.js";
 
 /** @typedef {import("../../../protocol/keys.js").RandomBytes} RandomBytes */
@@ -22,7 +23,7 @@ import { RANGE } from "../constants.js";
 /** A law of noise. The shares of `makers` honest donors (m_noise) add up to one draw of it. */
 /** @typedef {NumberNoise & Readonly<{makers: number}>} Law */
 
-/** The numbers [start, start + number) of a vector, with the same noise; one donor adds at most `most` to each. */
+/** The numbers [start, start + number) of a vector, with the same noise; one donor adds at most `most` units to each. */
 /** @typedef {Readonly<{start: number, number: number, most: number, law: Law}>} Run */
 
 /** The place of one campaign's stratum in a vector. `included` is false if its `min_cohort` is above the floor. */
@@ -49,6 +50,7 @@ export function cohortPartOf({ id, vocabulary, strata, terms }) {
     vocabulary: toHex(entries.digest()),
     strata,
     terms,
+    repeats: null,
   });
 }
 
@@ -108,8 +110,7 @@ export class CohortLayout {
       const makers = size.noiseMakers(floor, terms.colluders, sub_cohorts);
       const included = terms.min_cohort <= floor;
       const { joined, searches, counts } = terms.noise;
-      const caps = capsOf(terms);
-      const most = included ? [1, caps.searches, caps.hitsPerKeyword] : [0, 0, 0];
+      const most = included ? mostUnits(terms) : [0, 0, 0];
       for (const stratum of strata.length > 0 ? strata : [null]) {
         blocks.push(Object.freeze({ campaign, stratum, start, entries, included, terms }));
         runs.push(run(start, 1, most[0], lawOf(laws, joined, makers)));
@@ -157,7 +158,18 @@ export class CohortLayout {
   }
 
   /**
-   * Return one donor's share of the noise on each number, decoys included.
+   * Return the vector of counts in units, randomly rounded.
+   * @param {Int32Array} vector
+   * @param {RandomBytes} randomBytes 4 bytes are taken for each number, in order; none if all units are 1
+   */
+  rounded(vector, randomBytes) {
+    if (this.laws.every(({ unit }) => unit === 1)) return vector;
+    const units = this.runs.flatMap(({ number, law }) => new Array(number).fill(law.unit));
+    return rounded(vector, units, randomBytes(WORD_BYTES * this.entries));
+  }
+
+  /**
+   * Return one donor's share of the noise on each number, decoys included, in units.
    * @param {RandomBytes} randomBytes 32 bytes are taken for each number, in order
    * @returns {Int32Array}
    */

@@ -13,6 +13,7 @@ import {
   SUB_COHORTS,
 } from "../../../protocol/limits.js";
 import { signedDigest } from "../../../protocol/signing.js";
+import { mostUnits } from "../../../protocol/terms.js";
 import { Refused } from "../../refusals.js";
 import { holds } from "../epoch/acceptance.js";
 import { TreeSize } from "../parameters.js";
@@ -217,7 +218,7 @@ function checkSize({ layout, capacity, reach }, limits) {
   if (numbers > limits.numbers || laws > limits.laws) {
     throw new Refused("layout-too-large", "the vector has too many numbers, or too many laws of noise");
   }
-  const most = Math.max(0, ...layout.map(({ terms }) => terms.max_searches));
+  const most = Math.max(0, ...layout.flatMap(({ terms }) => mostUnits(terms)));
   if (!fits(capacity, most, reach)) {
     throw new Refused("count-too-large", "a sum could pass the range that it is read in");
   }

@@ -20,6 +20,9 @@ _FARTHEST = 2.0**64
 """Larger ratios count as infinite, and those below one over this as large as it."""
 _CUT_MASS = 2.0**-60
 """The mass at either end that is moved up: from the top to infinity, from the bottom to the lowest place left."""
+_MOST_LOSS = 96
+"""About the largest loss, in nats, that a product of ratios keeps apart from infinity. Without a limit, a server could
+name terms with which composing takes hours and all memory. Budgets beyond 37 are spent by finite tables alone."""
 _LOST = 2.0**-900
 """More than all products that are too small for a float can add up to in one convolution."""
 CARRIED = 1 + 2.0**-10
@@ -141,10 +144,13 @@ def _convolved(one: Reals, other: Reals) -> Reals:
 def _cut(law: RatioLaw) -> RatioLaw:
     """Move the masses at both ends up, so that fewer places are left."""
     below, above = np.add.accumulate(law.masses), np.add.accumulate(law.masses[::-1])
-    bottom = min(int(np.searchsorted(below, _CUT_MASS)), len(below) - 1)
-    top = int(np.searchsorted(above, _CUT_MASS))
-    kept = law.masses[bottom : max(bottom + 1, len(below) - top)].copy()
+    size, far = len(below), _MOST_LOSS << law.bits
+    bottom = min(max(int(np.searchsorted(below, _CUT_MASS)), -far - law.first), size - 1)
+    top = min(max(int(np.searchsorted(above, _CUT_MASS)), law.after - far), size)
+    kept = law.masses[bottom : max(bottom + 1, size - top)].copy()
     if bottom:
         kept[0] += below[bottom - 1] * CARRIED
     beyond = law.beyond + (float(above[top - 1]) * CARRIED if top else 0.0)
+    if beyond >= 1:
+        return RatioLaw(law.bits, 0, np.zeros(1), 1.0)  # nothing is hidden, and no further part can change that
     return RatioLaw(law.bits, law.first + bottom, kept, beyond)

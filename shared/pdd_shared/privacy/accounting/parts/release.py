@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from decimal import Context, Decimal, localcontext
 from fractions import Fraction
 from functools import cached_property, lru_cache
-from math import inf
+from math import inf, log
 
 import numpy as np
 
@@ -22,6 +22,8 @@ _ROUGHEST = 7
 """The fewest bits of the grid."""
 _FINEST = 16
 """The most bits of the grid."""
+_MOST_PLACES = 2**15
+"""About the most places within eight standard deviations of the whole loss, on a grid finer than the roughest."""
 
 
 @dataclass(frozen=True, order=True)
@@ -30,13 +32,16 @@ class Part:
 
     Attributes:
         law: The law of the noise on each of the part's numbers.
-        scale: Its scale in counts; the standard deviation for Skellam noise.
+        scale: Its scale in counts; the standard deviation for Skellam noise. With a unit above 1 it is the scale that
+            is charged, half a unit below the noise's own.
         caps: What a donor may add in a period.
+        unit: How many counts are one unit of the noise.
     """
 
     law: LawName
     scale: Decimal
     caps: PartCaps
+    unit: int = 1
 
     def __post_init__(self) -> None:
         """Check that there is noise.
@@ -46,6 +51,11 @@ class Part:
         """
         if self.scale.is_nan() or self.scale <= 0:
             raise ValueError(f"a scale of {self.scale} is no noise")
+
+    @property
+    def drawn_scale(self) -> Decimal:
+        """Return the scale with which the noise is drawn, in units."""
+        return self.scale if self.unit == 1 else self.scale / self.unit + Decimal("0.5")
 
 
 Release = Mapping[Part, int]
@@ -102,6 +112,15 @@ def keeps_to(release: Release, most_epsilon: float, most_delta: float, coarser: 
     if delta(release, most_epsilon, coarser) <= most_delta:
         return True
     return epsilon(release, most_delta, coarser) <= most_epsilon
+
+
+def largest_epsilon(release: Release, delta: float) -> float:
+    """Return about the largest epsilon that `epsilon` can find at this delta: beyond it, finite tables take all of it.
+
+    Raises:
+        ValueError: The delta is not above zero, or nothing is published.
+    """
+    return log(delta / _distance(release)) - 1
 
 
 def _pure(release: Release) -> float:
@@ -176,7 +195,8 @@ def _fineness(published: Iterable[tuple[Part, int]]) -> int:
     """Return the grid's bits: fine enough for `_COARSENESS`, as each ratio on it adds up to 4^-bits / 4 of variance.
 
     The variance of the whole loss is about the sum of squared shifts over the noise's variance. Where this is far off,
-    the result is less tight, and still an upper bound.
+    the result is less tight, and still an upper bound. So it is with more than 16,384 ratios, for which so fine a grid
+    would have too many places: composing takes time with their square, and a server names the terms.
     """
     variance = ratios = 0.0
     for part, periods in published:
@@ -185,9 +205,13 @@ def _fineness(published: Iterable[tuple[Part, int]]) -> int:
         variance += periods * part.caps.squared_l2 / noise
         ratios += periods * sum(numbers for _, numbers in part.caps.worst)
     bits = _ROUGHEST
-    while bits < _FINEST and ratios > 4 * _COARSENESS * variance * 4**bits:
+    while bits < _FINEST and ratios > 4 * _COARSENESS * variance * 4**bits and _has_room(variance, bits + 1):
         bits += 1
     return bits
+
+
+def _has_room(variance: float, bits: int) -> bool:
+    return 256 * variance * 4.0**bits <= _MOST_PLACES**2
 
 
 def _distance(release: Release) -> float:

@@ -1,12 +1,13 @@
 """The smallest noise with which parts and periods keep to a budget, and which law it is."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from decimal import ROUND_CEILING, Decimal
 from math import asinh, exp, sqrt
 
 from pdd_shared.privacy.accounting.parts.contributions import PartCaps
 from pdd_shared.privacy.accounting.parts.gaussian import gaussian_mu
+from pdd_shared.privacy.accounting.parts.ratios import LawName
 from pdd_shared.privacy.accounting.parts.release import Part, keeps_to
 
 STEP = Decimal("0.001")
@@ -58,20 +59,34 @@ def deviation(part: Part) -> float:
     return sqrt(2 * a) / (1 - a)
 
 
-def skellam_parts(wanted: Mapping[str, Wanted], limit: Limit) -> dict[str, Part]:
+def gaussian_deviations(wanted: Mapping[str, Wanted], limit: Limit) -> dict[str, float]:
+    """Return the standard deviations of Gaussian noise that would keep to the limit, with rho in the stated shares."""
+    mu = gaussian_mu(limit.epsilon, limit.delta)
+    return {name: sqrt(limit.periods * each.caps.squared_l2 / each.share) / mu for name, each in wanted.items()}
+
+
+def skellam_parts(
+    wanted: Mapping[str, Wanted], limit: Limit, laplace: Collection[str] = frozenset()
+) -> dict[str, Part]:
     """Return parts with as little Skellam noise as keeps to the limit, and rho in the stated shares.
 
-    A part's rho is its squared L2 sensitivity over twice the variance of its noise.
+    A part's rho is its squared L2 sensitivity over twice the variance of its noise. For discrete Laplace noise the
+    square of its scale takes the variance's place: a wide one of that scale costs as much.
+
+    Args:
+        wanted: The parts that need noise.
+        limit: What they may cost together.
+        laplace: The names of parts that get discrete Laplace noise instead.
     """
-    mu = gaussian_mu(limit.epsilon, limit.delta)
+    needed = gaussian_deviations(wanted, limit)
+
+    def part(name: str, times: int) -> Part:
+        law: LawName = "discrete-laplace" if name in laplace else "skellam"
+        return Part(law, _step_up(needed[name] * times / _NEAR), wanted[name].caps)
 
     def parts(times: int) -> dict[str, Part]:
         """Return the parts with so many 8,192ths of the deviations that Gaussian noise would need."""
-        needed = {
-            name: sqrt(limit.periods * each.caps.squared_l2 / each.share) / mu * times / _NEAR
-            for name, each in wanted.items()
-        }
-        return {name: Part("skellam", _step_up(needed[name]), each.caps) for name, each in wanted.items()}
+        return {name: part(name, times) for name in wanted}
 
     return parts(_least_near(_NEAR, lambda times: limit.holds(parts(times))))
 

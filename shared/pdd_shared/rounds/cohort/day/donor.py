@@ -221,7 +221,7 @@ def open_receipt(signed: Signed, day: DonorDay, online_key: bytes, journal: Jour
 
 
 def _make_upload(day: DonorDay, given: Given, secrets: TicketSecrets, random_bytes: RandomBytes, agree: Agree) -> bytes:
-    vector = day.layout.fill(given) + day.layout.draw_noise(random_bytes)
+    vector = day.layout.rounded(day.layout.fill(given), random_bytes) + day.layout.draw_noise(random_bytes)
     seed, nonce = MaskSeed(random_bytes(KEY_SIZE)), random_bytes(NONCE_SIZE)
     ciphertext = mask(vector, seed, day.context)
     _check_own(ciphertext, seed, day.context, vector)

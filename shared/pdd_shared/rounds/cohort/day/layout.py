@@ -15,8 +15,9 @@ from math import asinh, ceil, log, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from pdd_shared.counting.vocabulary import Vocabulary
+from pdd_shared.counting.vocabulary import fingerprint
 from pdd_shared.privacy.noise.donor_shares import DRAW_BYTES, Table, table
+from pdd_shared.privacy.noise.rounding import WORD_BYTES, rounded
 from pdd_shared.privacy.noise.skellam import PoissonTable, poisson_table
 from pdd_shared.protocol.keys import RandomBytes
 from pdd_shared.protocol.limits import DECOYS_A_LAW, MOST_UPLOADS
@@ -63,7 +64,7 @@ class CohortLayout:
         closed: Ids of the campaigns whose `min_cohort` is above the floor. Their numbers carry noise alone.
         laws: The different laws of noise, in the order in which the numbers first have them.
         law_of: The index in `laws` of each number's law, one for each number of the vector.
-        most: The most that one donor adds to each number, noise apart: 0 for decoys and closed campaigns.
+        most: The most that one donor adds to each number, noise apart, in units: 0 for decoys and closed campaigns.
     """
 
     parts: tuple[CohortPart, ...]
@@ -108,8 +109,21 @@ class CohortLayout:
         vector[: self.counted] = fill(self.parts, counted)
         return vector
 
+    @property
+    def units(self) -> Integers:
+        """Return how many counts are one unit, for each number of the vector."""
+        return np.array([law.noise.unit for law in self.laws], dtype=np.int64)[self.law_of]
+
+    def rounded(self, vector: Integers, random_bytes: RandomBytes) -> Integers:
+        """Return the vector of counts in units, randomly rounded.
+
+        Four random bytes a number are taken, whatever the counts are; none if all units are 1.
+        """
+        units = self.units
+        return vector if (units == 1).all() else rounded(vector, units, random_bytes(WORD_BYTES * self.entries))
+
     def draw_noise(self, random_bytes: RandomBytes) -> Integers:
-        """Return one donor's share of the noise on each number of the vector.
+        """Return one donor's share of the noise on each number of the vector, in units.
 
         Each share takes 32 random bytes, in the vector's order: 16 for the draw that is added, 16 for the one that is
         subtracted. The order is part of the protocol, so that test vectors fix the noise in every language.
@@ -140,11 +154,11 @@ def cohort_part_of(campaign: Campaign) -> CohortPart:
     """
     if not isinstance(campaign.terms, CohortTerms):
         raise ValueError(f"campaign {campaign.id} is for another protocol")
-    vocabulary = Vocabulary.of_campaign(campaign.vocabulary)
+    vocabulary = fingerprint(campaign.vocabulary)
     return CohortPart(
         campaign=campaign.id,
-        entries=len(vocabulary),
-        vocabulary=vocabulary.digest().hex(),
+        entries=vocabulary.entries,
+        vocabulary=vocabulary.digest.hex(),
         strata=campaign.strata,
         terms=campaign.terms,
     )
@@ -164,9 +178,8 @@ def cohort_layout(parts: Sequence[CohortPart], size: TreeSize, day: CohortDay) -
     closed = frozenset(part.campaign for part in parts if part.terms.min_cohort > day.floor)
     for part in parts:
         makers = size.noise_makers(day.floor, part.terms.colluders, day.sub_cohorts)
-        noise, caps = part.terms.noise, part.terms.caps
-        largest = [0, 0, 0] if part.campaign in closed else [1, caps.searches, caps.hits_per_keyword]
-        kinds = [laws.setdefault(Law(kind, makers), len(laws)) for kind in noise.kinds]
+        largest = (0, 0, 0) if part.campaign in closed else part.terms.most_units
+        kinds = [laws.setdefault(Law(kind, makers), len(laws)) for kind in part.terms.noise.kinds]
         numbers, strata = [1, 1, part.entries], len(part.strata) or 1
         law_of.append(np.tile(np.repeat(np.array(kinds, dtype=np.int64), numbers), strata))
         most.append(np.tile(np.repeat(np.array(largest, dtype=np.int64), numbers), strata))
@@ -212,8 +225,12 @@ def noise_reach(layout: CohortLayout, uploads: int) -> int:
         layout: The numbers and their laws.
         uploads: How many uploads are in the sum.
     """
-    evenly = log(2 * max(layout.entries, 1) / _PASSED)
-    return max((ceil(_chernoff(law, uploads, evenly)) for law in layout.laws), default=0)
+    return max((reach_of(law, uploads, layout.entries) for law in layout.laws), default=0)
+
+
+def reach_of(law: Law, uploads: int, numbers: int) -> int:
+    """Return the bound of `noise_reach` for one law, among so many numbers of a sum."""
+    return ceil(_chernoff(law, uploads, log(2 * max(numbers, 1) / _PASSED)))
 
 
 def _chernoff(law: Law, uploads: int, log_chance: float) -> float:

@@ -216,7 +216,7 @@ def _check_size(plan: CohortPlan, limits: Limits) -> None:
     numbers, laws = count_numbers(plan.layout), count_laws(plan.layout)
     if numbers > limits.numbers or laws > limits.laws:
         raise Refused(Reason.LAYOUT_TOO_LARGE, "the vector has too many numbers, or too many laws of noise")
-    most = max((part.terms.max_searches for part in plan.layout), default=0)
+    most = max((max(part.terms.most_units) for part in plan.layout), default=0)
     if not fits(plan.capacity, most, plan.reach):
         raise Refused(Reason.COUNT_TOO_LARGE, "a sum could pass the range that it is read in")
 

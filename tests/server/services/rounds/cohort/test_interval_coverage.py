@@ -10,7 +10,6 @@ import pytest
 from pdd_server.services.results.results import results
 from pdd_server.services.rounds.cohort.days import publication
 from pdd_server.store.campaigns import campaigns
-from pdd_server.store.engine import Store
 from pdd_server.store.migrate import upgrade
 from pdd_server.store.results.growing_days import Decoys
 from pdd_shared.privacy.noise.distributions import DiscreteLaplace, half_width
@@ -22,7 +21,7 @@ from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from tests.server.services.rounds.cohort.synthetic_days import cohort_campaign, plan_of
 from tests.server.services.rounds.cohort.test_publication import fits_the_law
-from tests.server.simulated_server import DAY
+from tests.server.simulated_server import DAY, store_of_tests
 from tests.support.cohort.memory_cohort import random_from
 
 WORDS, SCALE = 10_000, 20
@@ -61,7 +60,7 @@ def test_intervals_cover_what_they_say(tmp_path: Path, donors: int) -> None:
     """
     plan = plan_for(made := campaign_of(WORDS), donors)
     cohorts = len(plan.cohorts)
-    store = Store(f"sqlite:///{tmp_path / 'pdd.sqlite'}")
+    store = store_of_tests(tmp_path)
     upgrade(store)
     with store.write() as connection:
         campaigns.add(connection, made)

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
 from decimal import Decimal
+from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
@@ -24,10 +25,11 @@ from pdd_server.store.migrate import upgrade
 from pdd_server.store.results import charges
 from pdd_server.web.results.presentation import latest_day
 from pdd_shared.privacy.accounting.charges import charge_of_terms
+from pdd_shared.privacy.noise.distributions import DiscreteGaussian, LaplaceShares, half_width
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import NumberNoise, PartNoise
 from tests.server.services.rounds.cohort.synthetic_days import Day, cohort_campaign, plan_of
-from tests.server.simulated_server import DAY
+from tests.server.simulated_server import DAY, store_of_tests
 
 SCALES = {"donors": ("skellam", 10.5), "searches": ("discrete-laplace", 90.0), "totals": ("skellam", 3.5)}
 UPLOADS = (4_000, 4_100, 3_900, 4_200)
@@ -35,6 +37,16 @@ UPLOADS = (4_000, 4_100, 3_900, 4_200)
 
 def noise(law: str, scale: float) -> NumberNoise:
     return NumberNoise.model_validate({"law": law, "scale": Decimal(str(scale)), "unit": 1})
+
+
+def campaign_in_units(entries: int = 400) -> Campaign:
+    """Return a campaign whose kinds of numbers are counted in units of 2, 8 and 4."""
+    joined, searches, counts = (
+        NumberNoise(law="discrete-laplace", scale=Decimal(scale), unit=unit)
+        for scale, unit in (("128", 2), ("200.5", 8), ("128.25", 4))
+    )
+    made = cohort_campaign(noise=PartNoise(joined=joined, searches=searches, counts=counts))
+    return made.model_copy(update={"vocabulary": tuple(f"word{number}" for number in range(entries))})
 
 
 def parts_campaign(entries: int = 400) -> Campaign:
@@ -46,7 +58,7 @@ def parts_campaign(entries: int = 400) -> Campaign:
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    made = Store(f"sqlite:///{tmp_path / 'pdd.sqlite'}")
+    made = store_of_tests(tmp_path)
     upgrade(made)
     yield made
     made.dispose()
@@ -87,6 +99,44 @@ def test_each_kind_of_number_is_published_with_its_own_noise(store: Store) -> No
     assert 0.95 - 0.04 < np.mean(off <= widths[2]) < 0.95 + 0.04
     assert abs(day["donors"] - sum(UPLOADS)) < 3 * widths[0]
     assert abs(day["searches"] - sum(UPLOADS)) < 3 * widths[1]
+
+
+def test_numbers_in_units_are_published_in_counts(store: Store, tmp_path: Path) -> None:
+    """Published numbers and scales are in counts, with the unit beside; intervals hold, on the pages as well."""
+    made = campaign_in_units()
+    (day,) = published(store, made)["days"]
+    stated = [day["noise"]["donors"], day["noise"]["searches"], day["noise"]]
+    assert [(one["scale"], one["unit"]) for one in stated] == [(256.0, 2), (1604.0, 8), (513.0, 4)]
+    totals = np.array(list(day["totals"].values()))
+    assert not (totals % 4).any()
+    assert (totals % 8).any()
+    assert (day["donors"] % 2, day["searches"] % 8) == (0, 0)
+    off = np.abs(totals - sum(UPLOADS))
+    assert 0.95 - 0.04 < np.mean(off <= stated[2]["half_width_95"]) < 0.95 + 0.05
+    exports.write_all(store, tmp_path / "published")
+    with published_file.opened(tmp_path / "published" / made.id) as file:
+        found, newest = report(file, Asked()), latest_day(file, DAY)
+    assert {row.half_width for row in found.rows} == {stated[2]["half_width_95"]}
+    assert newest.donors_half_width == stated[0]["half_width_95"]
+    assert found.overall.half_width == stated[1]["half_width_95"]
+
+
+def test_intervals_in_units_cover_the_rounding(store: Store) -> None:
+    """The stated interval is wider than that of the noise alone, and of the size that rounding adds."""
+    (day,) = published(store, campaign_in_units(2))["days"]
+    donors = sum(UPLOADS)
+    draws = sum(Fraction(shares, of) for shares, of in day["noise"]["shares"])
+    noise_alone = LaplaceShares(128.25, draws.numerator, draws.denominator)
+    rounding = DiscreteGaussian((donors / 4) ** 0.5)
+    assert 4 * half_width([noise_alone]) < day["noise"]["half_width_95"]
+    assert day["noise"]["half_width_95"] == pytest.approx(4 * half_width([noise_alone, rounding]), abs=8)
+
+
+def test_decoys_in_units_are_published(store: Store) -> None:
+    """The decoys of a campaign in units are those of its laws, in units."""
+    found = published(store, campaign_in_units(2))
+    laws = Counter((one["law"], one["scale"]) for one in found["decoys"])
+    assert laws == {("discrete-laplace", scale): len(UPLOADS) for scale in (128.0, 200.5, 128.25)}
 
 
 def test_pages_state_the_interval_of_each_kind(store: Store, tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from scipy.stats import skellam
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.accounting.composition import epsilon as composed
 from pdd_shared.privacy.accounting.parts.contributions import PartCaps
+from pdd_shared.privacy.accounting.parts.gaussian import gaussian_delta
 from pdd_shared.privacy.accounting.parts.ratios import LawName
 from pdd_shared.privacy.accounting.parts.release import Part, Release, _joint, delta, epsilon
 from pdd_shared.privacy.noise.donor_shares import DISTANCE
@@ -233,3 +234,26 @@ def test_one_hit_of_pure_laplace_costs_its_epsilon() -> None:
     assert epsilon({part("discrete-laplace", "2", ONE): 1}, 1e-12) == pytest.approx(0.5)
     assert epsilon({part("discrete-laplace", "81", PartCaps(81, 81, 1)): 7}, 1e-15) == pytest.approx(7)
     assert epsilon({part("discrete-laplace", "2", ONE): 1}, 0.01) < 0.49
+
+
+HOSTILE: list[Release] = [
+    {part("skellam", "10000", PartCaps(100_000, 1, 100_000)): 100},
+    {part("skellam", "300", PartCaps(100_000, 10, 100_000)): 100},
+    {part("discrete-laplace", "5.5", PartCaps(100_000, 999, 100_000)): 10_000},
+    {part("discrete-laplace", "9999", PartCaps(100_000, 1_000, 100_000)): 10_000},
+    {part("discrete-laplace", "0.01", PartCaps(1_000, 1_000, 1)): 10_000},
+]
+
+
+@pytest.mark.parametrize("release", HOSTILE)
+def test_terms_that_a_hostile_server_may_name_are_composed_on_few_places(release: Release) -> None:
+    """The largest caps and many days need a bounded grid: without the bound they take hours and all memory."""
+    joint = _joint(frozenset(release.items()), 0)
+    assert max(len(joint.left.masses), len(joint.right.masses)) <= 2**16
+
+
+def test_a_bounded_grid_stays_close_in_ten_years() -> None:
+    """With ten hits a day for ten years the epsilon is that of Gaussian noise of the same variance, to 1%."""
+    found = epsilon({part("skellam", "100", PartCaps(10, 1, 10)): 3_650}, 1e-6)
+    mu = (10 * 3_650 / 100**2) ** 0.5
+    assert gaussian_delta(mu, found) <= 1e-6 <= gaussian_delta(mu, found * 0.99)

@@ -1,16 +1,18 @@
 """Whole days of small cohorts in memory: the sum without the known noise is exact, whoever is missing or lies."""
 
 from dataclasses import replace
+from decimal import Decimal
 
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from pdd_shared.protocol.terms import NumberNoise, PartNoise
 from pdd_shared.rounds.cohort.day import server
 from pdd_shared.rounds.cohort.day.journal import Journal
 from pdd_shared.rounds.cohort.day.uploads import write_upload
-from tests.support.cohort.memory_cohort import CLOSED, OVER, MemoryCohort, part, random_from, secrets_of
+from tests.support.cohort.memory_cohort import CLOSED, OVER, MemoryCohort, law, part, random_from, secrets_of
 
 
 @pytest.mark.parametrize(("size", "appended"), [(4, 0), (5, 1), (12, 2)])
@@ -56,6 +58,22 @@ def test_several_campaigns_strata_and_a_closed_one() -> None:
     assert counts[:5].tolist() == north
     assert not counts[5:].any()
     assert [len(decoys) for decoys in opened.decoys()] == [64] * len(opened.layout.laws)
+
+
+def test_a_day_in_units_opens_the_rounded_counts() -> None:
+    """Homes send counts that they rounded to units, with noise in units; the opened sum is exactly theirs."""
+    in_units = NumberNoise(law="discrete-laplace", scale=Decimal(130), unit=8)
+    noise = PartNoise(joined=law("2"), searches=in_units, counts=law("8"))
+    cohort = MemoryCohort(7, parts=(part("flu", noise=noise), part("ski")))
+    opened = cohort.day(range(7), range(1, 8))
+    assert isinstance(opened, server.Opened)
+    assert np.array_equal(opened.numbers, cohort.expected(range(7)))
+    assert opened.layout.units[:7].tolist() == [1, 8, 1, 1, 1, 1, 1]
+    assert opened.layout.most[1] == 7
+    layout = opened.layout
+    kept = [layout.rounded(layout.fill(cohort.given(home)), random_from(home)) for home in range(7)]
+    searches = [cohort.given(home)["flu", None].searches for home in range(7)]
+    assert all(8 * abs(vector[1] - count / 8) < 8 for vector, count in zip(kept, searches, strict=True))
 
 
 def test_one_answer_short_opens_nothing() -> None:

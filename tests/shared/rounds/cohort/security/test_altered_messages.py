@@ -14,7 +14,7 @@ from nacl.signing import SigningKey
 from pydantic import ValidationError
 
 from pdd_shared.protocol.fields import SignedKind
-from pdd_shared.protocol.messages import Signed
+from pdd_shared.protocol.messages import KeyChain, Signed
 from pdd_shared.protocol.signing import sign
 from pdd_shared.rounds.cohort import messages
 from pdd_shared.rounds.cohort.day import donor, server
@@ -27,7 +27,8 @@ from pdd_shared.rounds.cohort.epoch.acceptance import (
     open_receipt,
 )
 from pdd_shared.rounds.cohort.epoch.places import open_place
-from pdd_shared.rounds.cohort.messages import CohortPlan, Epoch, OnlineKey, Reset, TicketReceipt, UploadReceipt
+from pdd_shared.rounds.cohort.key_chain import KnownLink, add_link, follow
+from pdd_shared.rounds.cohort.messages import CohortPlan, Epoch, KeyLink, OnlineKey, Reset, TicketReceipt, UploadReceipt
 from pdd_shared.rounds.refusals import Reason, Refused
 from tests.support.altered_messages import (
     GONE,
@@ -65,6 +66,8 @@ from tests.support.cohort.message_checks import MEETING, shown_epoch, shown_list
 IDENTITY_KEY = SigningKey(bytes.fromhex(DAY["identity_seed"]))
 ONLINE_KEY = SigningKey(bytes.fromhex(DAY["online_seed"]))
 ONE_DAY_KEY = OnlineKey(server=SERVER.hex(), key=ONLINE.hex(), first=TODAY, last=TODAY)
+FIRST_LINKS = add_link((), bytes(32), TODAY, TODAY, IDENTITY_KEY).links
+LINK = add_link(FIRST_LINKS, ONLINE, TODAY, TODAY, IDENTITY_KEY).links[-1]
 RESET = Reset(server=SERVER.hex(), number=7, day=TODAY)
 KNOWN = {
     "known": {key: json.loads(DAY["epoch"]["payload"])[key] for key in ("number", "start", "size", "root", "reset")}
@@ -84,6 +87,12 @@ def meets_online_key(signed: Signed) -> None:
     """Read one day's online key on that day, and then the epoch that it signed."""
     key = open_online_key(signed, SERVER, TODAY)
     check_published(Signed(**DAY["epoch"]), EPOCH, server=SERVER, online_key=key)
+
+
+def meets_key_link(signed: Signed) -> None:
+    """Follow the chain from the link before this one."""
+    chain, known = KeyChain(links=(*FIRST_LINKS, signed)), KnownLink.of(FIRST_LINKS[0])
+    follow(chain, server=SERVER, online_key=ONLINE, today=TODAY, known=known)
 
 
 def meets_receipt(signed: Signed) -> None:
@@ -120,6 +129,7 @@ def meets_upload_receipt(signed: Signed) -> None:
 
 SHOWN: Mapping[str, tuple[Signed, type[SignedKind], SigningKey, Callable[[Signed], None]]] = {
     "online-key": (sign(ONE_DAY_KEY, IDENTITY_KEY), OnlineKey, IDENTITY_KEY, meets_online_key),
+    "key-link": (LINK, KeyLink, IDENTITY_KEY, meets_key_link),
     "ticket-receipt": (Signed(**DAY["donors"]["0"]["receipt"]), TicketReceipt, ONLINE_KEY, meets_receipt),
     "epoch": (Signed(**DAY["epoch"]), Epoch, ONLINE_KEY, meets_epoch),
     "published epoch": (Signed(**DAY["epoch"]), Epoch, ONLINE_KEY, meets_published_epoch),
@@ -131,9 +141,11 @@ SHOWN: Mapping[str, tuple[Signed, type[SignedKind], SigningKey, Callable[[Signed
 NO_LIES = {
     ("online-key", "first", (TODAY.replace(day=TODAY.day - 1)).isoformat()),
     ("online-key", "last", (TODAY.replace(day=TODAY.day + 1)).isoformat()),
+    ("key-link", "first", (TODAY.replace(day=TODAY.day - 1)).isoformat()),
+    ("key-link", "last", (TODAY.replace(day=TODAY.day + 1)).isoformat()),
     ("reset", "number", RESET.number + 1),
 }
-"""An online key of more days is one that a server may sign, and so is a second reset on the day of the first."""
+"""An online key or a link of more days is one that a server may sign, and so is a second reset on the same day."""
 
 
 def alterations() -> list[Any]:

@@ -66,11 +66,11 @@ def frame_for(
 def _range(parts: tuple[CohortPart, ...], size: TreeSize, days: Iterable[CohortDay]) -> SumRange:
     """Return the largest capacity that fits the layouts of all cohorts, and the reach of the noise at that capacity.
 
-    Homes check a plan with the largest `max_searches` of all its parts, including those that are closed in some
+    Homes check a plan with the largest number of all its parts, in units, including those that are closed in some
     cohorts. The same cap is used here, or homes would refuse the plan.
     """
     layouts = [cohort_layout(parts, size, day) for day in set(days)]
-    most = max(part.terms.max_searches for part in parts)
+    most = max(max(part.terms.most_units) for part in parts)
     low, high = 0, min(largest_range(layout).capacity for layout in layouts)
     while low < high:
         middle = (low + high + 1) // 2
@@ -81,5 +81,5 @@ def _range(parts: tuple[CohortPart, ...], size: TreeSize, days: Iterable[CohortD
 
 def without_widest(parts: tuple[CohortPart, ...]) -> tuple[CohortPart, ...]:
     """Return the parts without the one that needs most of the range: the largest cap, then the largest noise scale."""
-    widest = max(parts, key=lambda part: (part.terms.max_searches, part.terms.noise.widest, part.campaign))
+    widest = max(parts, key=lambda part: (max(part.terms.most_units), part.terms.noise.widest, part.campaign))
     return tuple(part for part in parts if part != widest)

@@ -1,23 +1,18 @@
 """Intake of uploads: uploads that arrive together are added to the sums in one durable transaction.
 
-Each request's thread queues its upload. One of the waiting threads, the leader, takes all queued uploads as a batch,
-checks them, adds them to the sums and commits once. Each request is answered after that commit. A server that is killed
-after the commit gives a resend the same receipt, because the leaf's nonce is in the database. An upload is only in
-memory here: it is added to a sum, then forgotten.
-
-Only one thread at a time works, also at the checks. Several at once are not faster: they hand Python's interpreter lock
-to each other at each statement and each signature, and on two cores that takes twice the processor time.
+They are a kind of batches of their own (`group_commit`). A server that is killed after the commit gives a resend the
+same receipt, because the leaf's nonce is in the database. An upload is only in memory here: it is added to a sum, then
+forgotten.
 """
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
-from threading import Event, Lock
-from weakref import WeakKeyDictionary
+from dataclasses import replace
 
 from sqlalchemy import Connection
 
-from pdd_server.errors import Rejected, busy
+from pdd_server.errors import Rejected
+from pdd_server.services.donors.group_commit import GaveUp, batches_of
 from pdd_server.services.rounds.cohort.days.stored_states import frame_at, read_sums, write_sums
 from pdd_server.services.rounds.cohort.days.upload_checks import AddedUpload, UploadRequest, VerifiedUpload, check
 from pdd_server.services.rounds.cohort.epochs.trees import draw_of
@@ -33,88 +28,21 @@ _Outcome = AddedUpload | Exception
 """The nonce that is in the sums for an upload's leaf, or the error that answers the request."""
 
 
-@dataclass(eq=False)
-class _Waiting:
-    """An upload in the queue, whose request's thread waits for `turn`.
+def add_upload(store: Store, sent: UploadRequest) -> AddedUpload:
+    """Check an upload, add it to its day's sums, and return once that is durable.
 
-    Attributes:
+    Args:
+        store: The database.
         sent: The request.
-        outcome: The result of its batch; None until then.
-        leads: Whether its thread has to process the next batch, which this upload is part of.
-        turn: Set when the thread has to lead, or when its batch is done.
+
+    Returns:
+        The leaf, and the nonce of its upload in the sums. After a resend that is the nonce of the first upload.
+
+    Raises:
+        Rejected: As `check`; BUSY if another transaction held the database for too long.
+        Refused: As `check`; WRONG_COHORT; COHORT_FULL.
     """
-
-    sent: UploadRequest = field(repr=False)
-    outcome: _Outcome | None = None
-    leads: bool = False
-    turn: Event = field(default_factory=Event, repr=False)
-
-
-class Intake:
-    """The queue of the uploads that one process adds to one database."""
-
-    def __init__(self) -> None:
-        self._waiting: list[_Waiting] = []
-        self._is_led = False
-        self._queueing = Lock()
-
-    def add(self, store: Store, sent: UploadRequest) -> AddedUpload:
-        """Check an upload, add it to its day's sums, and return once that is durable.
-
-        Args:
-            store: The database.
-            sent: The request.
-
-        Returns:
-            The leaf, and the nonce of its upload in the sums. After a resend that is the nonce of the first upload.
-
-        Raises:
-            Rejected: As `check`; BUSY if another transaction held the database for too long.
-            Refused: As `check`; WRONG_COHORT; COHORT_FULL.
-        """
-        own = _Waiting(sent)
-        with self._queueing:
-            self._waiting.append(own)
-            if not self._is_led:
-                self._pass_on()
-        # An event for each upload, not one lock for all: with a lock, the threads of a finished batch would queue
-        # behind the leader of the next batch before they could answer.
-        own.turn.wait()
-        if own.leads:
-            self._lead(store)
-        if isinstance(own.outcome, AddedUpload):
-            return own.outcome
-        raise own.outcome or RuntimeError("the upload left the queue without an answer")
-
-    def _pass_on(self) -> None:
-        """Make the first waiting upload's thread the leader, if there is one. The caller holds `_queueing`."""
-        self._is_led = bool(self._waiting)
-        if self._waiting:
-            self._waiting[0].leads = True
-            self._waiting[0].turn.set()
-
-    def _lead(self, store: Store) -> None:
-        """Process all waiting uploads, this thread's own among them; then make another thread the leader."""
-        with self._queueing:
-            batch, self._waiting = self._waiting, []
-        try:
-            for one, outcome in zip(batch, _take_in(store, [one.sent for one in batch]), strict=True):
-                one.outcome = outcome
-        finally:
-            with self._queueing:
-                self._pass_on()
-            for one in batch:
-                one.turn.set()
-
-
-_intakes: WeakKeyDictionary[Store, Intake] = WeakKeyDictionary()
-_making = Lock()
-
-
-def intake_of(store: Store) -> Intake:
-    """Return the queue of this process's uploads to a database; each call with the same store returns the same one."""
-    with _making:
-        return _intakes.setdefault(store, Intake())
+    return batches_of(store, _take_in).add(sent)
 
 
 def _take_in(store: Store, batch: Sequence[UploadRequest]) -> Sequence[_Outcome]:
@@ -124,7 +52,7 @@ def _take_in(store: Store, batch: Sequence[UploadRequest]) -> Sequence[_Outcome]
     except Exception as error:
         if is_busy(error):
             # Trying them one by one would make each wait for the database as long as the whole batch did.
-            return [busy() for _ in batch]
+            return [GaveUp() for _ in batch]
         # One upload that causes an error must not fail the whole batch. So each is tried in a transaction of its own.
         return list(_take_in_each(store, batch))
 
@@ -135,9 +63,9 @@ def _take_in_each(store: Store, batch: Iterable[UploadRequest]) -> Iterator[_Out
     for one in left:
         outcome = _take_in_alone(store, one)
         if isinstance(outcome, Exception) and is_busy(outcome):
-            yield busy()
+            yield GaveUp()
             # Each of the rest would wait for the database as long as this one did.
-            yield from (busy() for _ in left)
+            yield from (GaveUp() for _ in left)
         else:
             yield outcome
 
@@ -168,7 +96,7 @@ def _check(connection: Connection, sent: UploadRequest) -> VerifiedUpload | _Out
 
 
 def _add_durably(store: Store, uploads: Sequence[VerifiedUpload]) -> Mapping[VerifiedUpload, _Outcome]:
-    with store.write() as connection:
+    with store.write_beside() as connection:  # `collected` locks each day's row
         return dict(_add_batch(connection, uploads))
 
 

@@ -8,14 +8,15 @@ from fractions import Fraction
 
 from sqlalchemy import Connection
 
-from pdd_server.services.campaigns.campaigns import cohort_layout_of_day
-from pdd_server.services.rounds.cohort.days import offenders
+from pdd_server.services.campaigns.campaigns import check_floor, cohort_layout_of_day
+from pdd_server.services.rounds.cohort.days import offenders, repeated_weeks
 from pdd_server.services.rounds.cohort.days.capacity import Frame, frame_for, without_widest
 from pdd_server.services.rounds.cohort.days.stored_states import frame_of, write_sums
-from pdd_server.services.rounds.cohort.epochs import epochs
+from pdd_server.services.rounds.cohort.epochs import epochs, trees
 from pdd_server.services.rounds.cohort.signed_messages import sign_plan
 from pdd_server.services.rounds.nightly_context import NightlyContext, publish_missing
 from pdd_server.store import donors
+from pdd_server.store.engine import Store
 from pdd_server.store.results import publications
 from pdd_server.store.results.publications import MissingReason
 from pdd_server.store.rounds import rounds
@@ -36,18 +37,30 @@ from pdd_shared.rounds.refusals import Refused
 _DAY = timedelta(days=1)
 
 
-def plan(connection: Connection, night: NightlyContext) -> tuple[date, ...]:
-    """Begin the epoch that is due, then open a round for each data day that ended.
+def plan(store: Store, night: NightlyContext) -> tuple[date, ...]:
+    """Begin the epoch that is due, then open a round for each data day that ended, each in a transaction of its own.
 
-    The epoch comes first, because the first data day that it holds is the one that ended tonight.
+    The epoch comes first, because the first data day that it holds is the one that ended tonight. A second call on the
+    same night does what the first one has left.
 
     Returns:
         The data days that got a round.
     """
-    epoch = epochs.begin(connection, night)
-    if epoch is not None:
-        offenders.begin_epoch(connection, epoch)
-    return tuple(day for day in night.over if _open_day(connection, night, day))
+    epochs.begin(store, night, offenders.begin_epoch)
+    return tuple(day for day in night.over if _open_day_alone(store, night, day))
+
+
+def _open_day_alone(store: Store, night: NightlyContext, day: date) -> bool:
+    """Plan a data day as `_open_day` does, in a transaction of its own."""
+    with store.read() as connection:
+        # The epoch's draw and committees take seconds the first time. They are made before donors have to wait.
+        epoch = epochs.of_day(connection, day)
+        if epoch is not None and rounds.get(connection, day) is None:
+            for cohort in range(TreeSize(epoch.size).cohorts):
+                trees.committee_of(connection, epoch, cohort)
+    with store.write() as connection:
+        check_floor(connection, night.config)
+        return _open_day(connection, night, day)
 
 
 def shares_until(connection: Connection, day: date) -> tuple[Fraction, ...]:
@@ -72,25 +85,27 @@ def shares_until(connection: Connection, day: date) -> tuple[Fraction, ...]:
 def _open_day(connection: Connection, night: NightlyContext, day: date) -> bool:
     """Plan a data day; return False if it gets no round now.
 
-    A day gets no round if it was planned before, or if no campaign of it can pay. Nor does it without an epoch, when
-    its window could only end in the past, or when no campaign can be part of the plan.
+    A day gets no round if it was planned before, or if no campaign of it can pay and no lost week is asked for. Nor
+    does it without an epoch, when its window could only end in the past, or when no campaign can be part of the plan.
     """
     if rounds.get(connection, day) is not None or publications.is_missing(connection, day):
         return False
     layout, active = cohort_layout_of_day(connection, night.config, day), donors.count_active(connection, day)
     needed = epochs.tickets_needed(connection, night.day)
     publish_missing(connection, day, layout.over_budget, "budget", active, needed)
-    if not layout.parts:
+    again = tuple(repeated_weeks.due(connection, night.config, day))
+    if not layout.parts and not again:
         return False
     epoch, reason = epochs.of_day(connection, day), _missed(night, day)
     if epoch is None or reason is not None:
         publish_missing(connection, day, layout.parts, reason or "waiting", active, needed)
         return False
-    made = _made(connection, night, day, epoch, layout.parts)
+    made = _made_with(connection, night, day, epoch, layout.parts, again)
     if made is None:
         publish_missing(connection, day, layout.parts, "waiting", active, needed)
         return False
     largest = max(cohort.floor for cohort in made.cohorts)
+    # A lost week that has no place in this plan is published as missing already. The next plan may ask for it.
     left_out = [part for part in layout.parts if part not in made.layout]
     small = [part for part in left_out if part.terms.min_cohort > largest]
     for part in small:
@@ -99,12 +114,32 @@ def _open_day(connection: Connection, night: NightlyContext, day: date) -> bool:
     # can leave it no room.
     publish_missing(connection, day, [part for part in left_out if part not in small], "no-room", active, 0)
     _add(connection, night, epoch, made, active)
+    repeated_weeks.record(connection, day, made.layout)
     return True
 
 
 def _missed(night: NightlyContext, day: date) -> MissingReason | None:
     """Return the reason if it is too late to plan a day, since its window has to be closed; None otherwise."""
     return "down" if night.day > day + LAST_CLOSE else None
+
+
+def _made_with(
+    connection: Connection,
+    night: NightlyContext,
+    day: date,
+    epoch: StoredEpoch,
+    parts: tuple[CohortPart, ...],
+    again: tuple[CohortPart, ...],
+) -> CohortPlan | None:
+    """Return the day's plan with lost weeks that are asked for once more; None if no campaign can be part of it.
+
+    If one of the day's own parts found no room beside them, the plan is made without them.
+    """
+    if again:
+        made = _made(connection, night, day, epoch, tuple(sorted((*parts, *again), key=lambda part: part.campaign)))
+        if made is not None and all(part in made.layout for part in parts):
+            return made
+    return _made(connection, night, day, epoch, parts) if parts else None
 
 
 def _made(

@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 
 from pdd_server.store import tables
 from pdd_server.store.campaigns import campaigns
-from pdd_server.store.results import charges, growing_days, publications
+from pdd_server.store.results import charges, growing_days, publications, repeats
 from pdd_server.store.results.growing_days import Decoys
 from pdd_server.store.results.publications import Missing, MissingReason, Publication, Shares
 from pdd_shared.privacy.accounting.charges import charge_of_terms
@@ -38,11 +38,12 @@ def charge_shown(connection: Connection, plan: CohortPlan, day: CohortDay) -> No
 
 
 def charge_parts(connection: Connection, day: date, parts: Iterable[CohortPart]) -> None:
-    """Charge the campaigns of these parts for a data day, except those that were charged for it before."""
-    charged = charges.campaigns_charged(connection, day)
+    """Charge the campaigns of these parts of a day's plan, except those that were charged for it before."""
+    again = repeats.of_day(connection, day)
     for part in parts:
-        if part.campaign not in charged:
-            charges.add(connection, part.campaign, day, charge_of_terms(part.terms))
+        on = again[part.campaign].charged_on if part.repeats else day
+        if part.campaign not in charges.campaigns_charged(connection, on):
+            charges.add(connection, part.campaign, on, charge_of_terms(part.terms))
 
 
 def add_opened(connection: Connection, plan: CohortPlan, active: int, opened: Opened) -> None:
@@ -74,12 +75,19 @@ def finish(connection: Connection, plan: CohortPlan, active: int, ended: Counter
         active: As in `add_opened`.
         ended: How many (sub-)cohorts ended as `opened`, `lost`, `dropped`, `spoilt` and `reset`.
     """
-    for gathered in growing_days.make_final(connection, plan.day):
-        growing_days.put(connection, tables.publications, _listed(connection, gathered))
+    for part in plan.layout:
+        for gathered in growing_days.make_final(connection, _end_of(part, plan), part.campaign):
+            growing_days.put(connection, tables.publications, _listed(connection, gathered))
     published = growing_days.published_campaigns(connection, plan.day)
     charged = charges.campaigns_charged(connection, plan.day)
-    absent = [part for part in plan.layout if part.campaign not in published]
+    # A week that was lost a second time stays missing for the first reason.
+    absent = [part for part in plan.layout if part.campaign not in published and part.repeats is None]
     publications.add_missing(connection, [_missing(plan, part, charged, active, ended) for part in absent])
+
+
+def _end_of(part: CohortPart, plan: CohortPlan) -> date:
+    """Return the last day of the period that a part counts. Its numbers are published under this day."""
+    return part.repeats or plan.day
 
 
 def is_open(part: CohortPart, day: CohortDay) -> bool:
@@ -95,7 +103,9 @@ def _add_block(
     # Numbers with a threshold wait for the final day, as `add_opened` says.
     waits = campaigns.threshold(connection, block.campaign) is not None
     table = tables.gathering if waits else tables.publications
-    before = growing_days.of_day(connection, table, block.campaign, plan.day, block.stratum)
+    before = growing_days.of_day(connection, table, block.campaign, came.day, block.stratum)
+    if part.repeats is not None:
+        repeats.forget_missing(connection, part.campaign, part.repeats)
     growing_days.put(connection, table, came if before is None else _together(before, came, active))
 
 
@@ -108,12 +118,13 @@ def _listed(connection: Connection, gathered: Publication) -> Publication:
 
 def _publication(plan: CohortPlan, part: CohortPart, block: Block, active: int, opened: Opened) -> Publication:
     """Return the numbers of one campaign and stratum in one (sub-)cohort's sum, before those of others are added."""
-    joined, searches, *totals = opened.numbers[block.place].tolist()
+    counts = opened.numbers[block.place] * opened.layout.units[block.place]
+    joined, searches, *totals = counts.tolist()
     shares: Shares = ((opened.uploads, _makers(opened.layout, block)),)
     return Publication(
         campaign=block.campaign,
         stratum=block.stratum,
-        day=plan.day,
+        day=_end_of(part, plan),
         donors=joined,
         searches=searches,
         confidence=_confidence(shares, active),

@@ -12,9 +12,9 @@ Every (sub-)cohort's day moves through these states by itself:
                | nightly run: the time is over, and no answers fit the sum | SPOILT
     any open   | a reset after a restored backup                           | RESET
 
-The first transaction of a nightly run closes windows, ends days whose time is over, and marks the days whose answers
-have to be looked at (`due`). Sums are then opened one by one, each in a transaction of its own. So donors need not wait
-for all of them, and a server that was killed goes on with the next one.
+A nightly run first closes windows and ends days whose time is over, each in a transaction of its own. The transaction
+that records the night marks the days whose answers have to be looked at (`due`). Sums are then opened one by one. So
+donors need not wait for all of them, and a server that was killed goes on with the next one.
 """
 
 from collections import Counter
@@ -38,7 +38,7 @@ from pdd_server.services.rounds.nightly_context import NightlyContext
 from pdd_server.store.engine import Store
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.cohort import cohort_days, cohort_epochs, cohort_excused, cohort_offenders
-from pdd_server.store.rounds.cohort.cohort_days import DayState, StoredDay
+from pdd_server.store.rounds.cohort.cohort_days import DayKey, DayState, StoredDay
 from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
 from pdd_server.store.rounds.rounds import Round, RoundState
 from pdd_shared.protocol.keys import RandomBytes
@@ -57,30 +57,53 @@ _NAMES = {
 }
 
 
-def advance(connection: Connection, night: NightlyContext) -> None:
-    """Close the windows that are due, drop days without a certificate in time, and mark those that may be opened."""
-    for found in rounds.in_state(connection, RoundState.OPEN, "cohort"):
-        _count_active(connection, found, night.day)
-    for stored in cohort_days.in_states(connection, DayState.COLLECTING):
-        _close(connection, night, stored)
-    for stored in cohort_days.in_states(connection, DayState.CERTIFYING):
-        _, frame = _frame(connection, stored)
-        if isinstance(server.expire(load_certifying(connection, frame, stored), night.day), Dropped):
-            end(connection, stored, DayState.DROPPED)
+def advance(store: Store, night: NightlyContext) -> None:
+    """Close the windows that are due, and drop days without a certificate in time, each in a transaction of its own.
+
+    A second call on the same night does what the first one has left.
+    """
+    with store.read() as connection:
+        open_rounds = rounds.in_state(connection, RoundState.OPEN, "cohort")
+        waiting = cohort_days.in_states(connection, DayState.COLLECTING, DayState.CERTIFYING)
+    for found in open_rounds:
+        _count_active(store, found, night.day)
+    for stored in waiting:
+        with store.write() as connection:
+            _advance_day(connection, night, stored.key)
+
+
+def mark_due(connection: Connection, _night: NightlyContext) -> None:
+    """Mark the days whose answers this night has to look at, in the transaction that records the night."""
     cohort_days.set_due(connection, DayState.OPENING)
 
 
-def _count_active(connection: Connection, found: Round, today: date) -> None:
+def _advance_day(connection: Connection, night: NightlyContext, key: DayKey) -> None:
+    """Close the window of a day, or drop the day, if that is due."""
+    stored = cohort_days.get(connection, key)
+    if stored is None:
+        return
+    if stored.state == DayState.COLLECTING:
+        _close(connection, night, stored)
+    elif stored.state == DayState.CERTIFYING:
+        _, frame = _frame(connection, stored)
+        if isinstance(server.expire(load_certifying(connection, frame, stored), night.day), Dropped):
+            end(connection, stored, DayState.DROPPED)
+
+
+def _count_active(store: Store, found: Round, today: date) -> None:
     """Record how many donors that can send an upload of a day have checked in since it, until its window is over.
 
     A donor that was away on the data day may send its upload later, so the data day alone would count too few.
     """
-    plan = read_plan(rounds.plan_of(connection, found.day).payload)
-    if today > plan.latest_close + _DAY:
-        return
-    active = cohort_epochs.count_there(connection, plan.epoch, plan.day, plan.latest_close)
+    with store.read() as connection:
+        plan = read_plan(rounds.plan_of(connection, found.day).payload)
+        if today > plan.latest_close + _DAY:
+            return
+        active = cohort_epochs.count_there(connection, plan.epoch, plan.day, plan.latest_close)
     # The number never falls: donors who were erased since an earlier night were active, too.
-    rounds.set_active(connection, found.day, max(active, found.active))
+    if active > found.active:
+        with store.write() as connection:
+            rounds.set_active(connection, found.day, active)
 
 
 def open_due(store: Store, today: date, random_bytes: RandomBytes) -> list[Exception]:
