@@ -130,6 +130,21 @@ def take(folder: Path, theme: str, language: str) -> None:
         giving.settle()
         giving.pages()
         giving.session.quit()
+        take_week(application, Path(temporary) / "week", folder / f"{language}-{theme}", (theme, language))
+
+
+def take_week(application: QApplication, home: Path, prefix: Path, looks: tuple[str, str]) -> None:
+    """Take Today and the results of a person whose campaigns count by week, on a Sunday."""
+    home.mkdir()
+    sitter = person(home, "week")
+    with sitter.open() as donor:
+        donor.settings.set_preference("theme", looks[0])
+        donor.settings.set_preference("language", looks[1])
+    sitter.give()
+    giving = Photographer(application, sitter, prefix.with_name(f"{prefix.name}-week"))
+    giving.settle()
+    giving.pages()
+    giving.session.quit()
 
 
 if __name__ == "__main__":

@@ -36,22 +36,27 @@ def asked(page: Page) -> None:
     page.click("#next")
 
 
+def tabled(page: Page) -> None:
+    """Show the first campaign's totals as a table."""
+    page.get_by_role("checkbox").first.check()
+
+
 def as_it_is(_: Page) -> None:
     """Leave the page as it opens."""
 
 
-SEEN: Mapping[str, tuple[str, str, Callable[[Page], None]]] = {
-    "today": ("pictured", FULL_PAGE, unfolded),
-    "joining": ("picturedFirst", FULL_PAGE, asked),
-    "sent": ("pictured", FULL_PAGE, as_it_is),
-    "results": ("pictured", FULL_PAGE, as_it_is),
-    "settings": ("pictured", FULL_PAGE, as_it_is),
-    "popup": ("pictured", POPUP, as_it_is),
+SEEN: Mapping[str, tuple[str, str, str, Callable[[Page], None]]] = {
+    "today": ("pictured", FULL_PAGE, "today", unfolded),
+    "joining": ("picturedFirst", FULL_PAGE, "", asked),
+    "sent": ("pictured", FULL_PAGE, "sent", as_it_is),
+    "results": ("pictured", FULL_PAGE, "results", as_it_is),
+    "settings": ("pictured", FULL_PAGE, "settings", as_it_is),
+    "popup": ("pictured", POPUP, "", as_it_is),
+    "week": ("week", FULL_PAGE, "today", as_it_is),
+    "week-joining": ("weekFirst", FULL_PAGE, "", asked),
+    "week-results": ("week", FULL_PAGE, "results", tabled),
 }
-"""For each screenshot its story, its page, and what the person does there.
-
-The screenshot's name is that of a section of the full page.
-"""
+"""For each screenshot its story, its page, the page's section, and what the person does there."""
 
 
 def take(page: Page, file: Path) -> None:
@@ -67,9 +72,9 @@ def take_all(browser: Browser, address: str, folder: Path) -> None:
     """Take every page in each theme and language."""
     site = Site(browser, address)
     for theme, language, name in itertools.product(THEMES, LANGUAGES, SEEN):
-        story, path, does = SEEN[name]
+        story, path, section, does = SEEN[name]
         width = NARROW if path == POPUP else WIDE
-        page = site.open(story, name, page=path, width=width, theme=theme, language=language)
+        page = site.open(story, section, page=path, width=width, theme=theme, language=language)
         does(page)
         take(page, folder / f"{language[:2]}-{theme}-extension-{name}.png")
         page.context.close()

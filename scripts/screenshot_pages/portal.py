@@ -61,7 +61,7 @@ def places(server: Deployment, ann: Person, boss: Person) -> dict[str, Place]:
         "results-empty": ("/portal/campaigns/hay-fever", boss),
         "sign-in": ("/portal/sign-in", None),
         "invitation": (link_of(server, "cy@example.org", campaigns=["winter-flu"]), None),
-        "invitation-gone": ("/portal/invitations/none", None),
+        "invitation-gone": ("/portal/invitation/password", None),
         "public": ("/campaigns/winter-flu", None),
         "public-empty": ("/campaigns/hay-fever", None),
         "index": ("/", None),

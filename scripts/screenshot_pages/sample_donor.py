@@ -2,9 +2,8 @@
 
 import json
 import secrets
-from collections.abc import Iterable
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote_plus
@@ -16,7 +15,8 @@ from pdd_client.donor.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
 from pdd_shared.counting.entry_texts import label_of
 from pdd_shared.privacy.noise.distributions import LaplaceShares, half_width
-from pdd_shared.protocol.messages import ServerInfo
+from pdd_shared.protocol.days import Period
+from pdd_shared.protocol.messages import Campaign, ServerInfo
 from pdd_shared.rounds.cohort.epoch.tickets import Ticket, TicketSecrets
 from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan, Epoch
 from tests.client.cohort_fakes import CohortServer, cohort_campaign, cohort_terms
@@ -30,6 +30,7 @@ PEOPLE, FLOOR, LEAST = 8_000, 5_000, 2_000
 SCALE = "405"
 """The scale of the noise, with which a day costs an epsilon of 0.2."""
 EVENING = NOON.replace(hour=20)
+SUNDAY = EVENING + timedelta(days=2)
 FLU = (
     "flu index: any of flu, influenza, fever + child",
     *("flu", "fever", "fever + child", "cough", "sore + throat", "runny + nose", "headache", "chills", "body + aches"),
@@ -68,7 +69,7 @@ class Story(CohortServer):
         found = next((text for text in self.campaigns if text.id == name), None)
         if found is None:
             return problem(404, "no-such-campaign")
-        return httpx.Response(200, content=json.dumps(published(name, map(label_of, found.vocabulary))))
+        return httpx.Response(200, content=json.dumps(published(found)))
 
 
 def strangers(many: int) -> dict[str, Ticket]:
@@ -79,10 +80,13 @@ def strangers(many: int) -> dict[str, Ticket]:
     }
 
 
-def published(name: str, labels: Iterable[str]) -> dict[str, Any]:
-    """Return results.json of a month, with the noise of such a server; the last two days are not final."""
+def published(campaign: Campaign) -> dict[str, Any]:
+    """Return results.json of a month, with the noise of such a server; the last two days are not final.
+
+    A weekly campaign has the Sundays alone.
+    """
     first = NOON.date() - timedelta(days=35)
-    entries, days = tuple(labels), []
+    entries, days = [label_of(entry) for entry in campaign.vocabulary], []
     for number in range(33):
         level = 4 * (240 + number**2 + number**2 * 7919 % 124)
         totals = {entry: int(level * 5 / (3 + rank)) for rank, entry in enumerate(entries)}
@@ -91,16 +95,22 @@ def published(name: str, labels: Iterable[str]) -> dict[str, Any]:
         noise = {"law": "discrete-laplace", "scale": SCALE, "half_width_95": half, "epsilon": 0.2, "added_by": "donors"}
         day = {"day": str(first + timedelta(days=number)), "stratum": None, "donors": donors, "confidence": 0.96}
         days.append(day | {"searches": 11 * donors, "noise": noise, "totals": totals, "final": number < 31})
-    missing = days.pop(20)["day"]
-    waiting = {"reason": "waiting", "active": 4_211, "needed": FLOOR, "confidence": 0.0}
-    return {"campaign": name, "days": days, "missing": [{"day": missing} | waiting], "meaning": {}, "privacy": {}}
+    if campaign.terms.period == "week":
+        days = [day for day in days if date.fromisoformat(day["day"]).isoweekday() == 7]
+    missing = {"day": days.pop(len(days) * 5 // 8)["day"], "reason": "waiting", "active": 4_211, "needed": FLOOR}
+    missing["confidence"] = 0.0
+    return {"campaign": campaign.id, "days": days, "missing": [missing], "meaning": {}, "privacy": {}}
 
 
-def server(clock: Clock) -> Story:
+def server(clock: Clock, period: Period) -> Story:
     """Return a server with two campaigns; the person joins the first."""
-    caps = {"max_searches": 20, "max_matches": None, "max_hits": 60, "max_hits_per_keyword": 10}
-    limits = cohort_terms(SCALE, budget=budget(30, "0.000001"), min_cohort=LEAST, **caps)
+    is_weekly = period == "week"
+    searches, hits, each = (60, 40, 8) if is_weekly else (20, 60, 10)
+    caps = {"max_searches": searches, "max_matches": None, "max_hits": hits, "max_hits_per_keyword": each}
+    limits = cohort_terms(SCALE, budget=budget(30, "0.000001"), min_cohort=LEAST, period=period, **caps)
+    dates = {"start": date(2026, 11, 2), "end": date(2027, 1, 31)} if is_weekly else {}
     flu = cohort_campaign(
+        **dates,
         title="Winter flu survey, UCL",
         purpose="To see a wave of flu a week before the surgeries do.",
         contact="flu@ucl.example",
@@ -108,6 +118,7 @@ def server(clock: Clock) -> Story:
         terms=limits,
     )
     sleep = cohort_campaign(
+        **dates,
         id="sleep",
         title="Sleep and screens, KU Leuven",
         purpose="To learn when people look for help with sleep.",
@@ -118,12 +129,12 @@ def server(clock: Clock) -> Story:
     return Story(clock, campaigns=[flu, sleep])
 
 
-def write_history(file: Path) -> None:
-    """Write a history with ten searches on each of the last days, about flu on every second day."""
+def write_history(file: Path, evening: datetime) -> None:
+    """Write a history up to this evening, with ten searches on each of the last days, about flu on every second day."""
     rows = []
     for back in range(DAYS + 1):
         for number, query in enumerate(SEARCHES[2 * (back % 2) :]):
-            time = NOON - timedelta(days=back) + timedelta(minutes=37 * number - 240)
+            time = evening - timedelta(days=back) + timedelta(minutes=37 * number - 720)
             rows.append((f"https://www.google.com/search?q={quote_plus(query)}", time, f"{query} - Google Search"))
     write_chrome(file, sorted(rows, key=lambda row: row[1]))
 
@@ -135,6 +146,7 @@ class Person:
     folder: Path
     clock: Clock
     server: Story
+    evening: datetime
 
     def open(self) -> Donor:
         """Return the donor in the person's home."""
@@ -147,13 +159,13 @@ class Person:
     def give(self) -> None:
         """Join the first campaign, donate some days, and leave today for review."""
         with self.open() as donor:
-            self.clock.now = EVENING - timedelta(days=DAYS)
+            self.clock.now = self.evening - timedelta(days=DAYS)
             offer = donor.campaigns.fetch_offer(ADDRESS, ["flu"])
             donor.campaigns.accept(offer)
             donor.settings.set_sending("by-itself")
             donor.check_in()
             for back in reversed(range(DAYS)):
-                self.clock.now = EVENING - timedelta(days=back)
+                self.clock.now = self.evening - timedelta(days=back)
                 self.server.night()
                 if back != DAYS // 2:  # a day on which the computer stayed off
                     donor.check_in()
@@ -161,8 +173,9 @@ class Person:
             donor.settings.set_sending("review")
 
 
-def person(folder: Path) -> Person:
-    """Return a person who has not started the app yet."""
-    write_history(folder / "History")
-    clock = Clock(EVENING)
-    return Person(folder, clock, server(clock))
+def person(folder: Path, period: Period = "day") -> Person:
+    """Return a person who has not started the app yet, on a server whose campaigns count by day or by week."""
+    evening = EVENING if period == "day" else SUNDAY
+    write_history(folder / "History", evening)
+    clock = Clock(evening)
+    return Person(folder, clock, server(clock, period), evening)

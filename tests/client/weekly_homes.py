@@ -6,6 +6,7 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 
 from pdd_shared.protocol.messages import Campaign
+from pdd_shared.rounds.cohort.day.layout import cohort_part_of
 from tests.client.cohort_fakes import CohortServer, cohort_campaign, cohort_terms
 from tests.client.cohort_players import Player, player
 from tests.client.fakes import NOON, URL, visits
@@ -70,3 +71,13 @@ def live(server: CohortServer, homes: list[Player], until: datetime) -> None:
         server.to_next_day()
         for one in homes:
             one.check_in()
+
+
+def asks_again(server: CohortServer, day: date, week: date) -> None:
+    """Let the plan of a day ask for the week that ended on `week` once more."""
+    running = server.running
+    assert running is not None
+    part = cohort_part_of(server.campaigns[-1]).model_copy(update={"repeats": week})
+    own = tuple(cohort_part_of(text) for text in server.campaigns[:-1])
+    closes = {"earliest_close": day + 4 * ONE}
+    server.days[day] = server._planned(server.plan_of(day, running.epoch, layout=(*own, part), **closes), running)

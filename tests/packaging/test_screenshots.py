@@ -8,7 +8,15 @@ from pathlib import Path
 from scripts.packaging.building import ROOT
 from tests.packaging.app_process import written_on
 
-PAGES = {"today", "sent", "results", "settings", *(f"first-run-{number}" for number in range(1, 7))}
+PAGES = {
+    "today",
+    "sent",
+    "results",
+    "settings",
+    "week-today",
+    "week-results",
+    *(f"first-run-{number}" for number in range(1, 7)),
+}
 AN_EMPTY_PAGE = 6_000
 """More points than the header with its tabs and the status line have."""
 

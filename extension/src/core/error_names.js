@@ -94,6 +94,10 @@ export const DONOR_ERROR_CODES = Object.freeze(
     "changed-server-zone",
     // The server's identity key did not sign the key of today.
     "unvouched-key",
+    // The days of the server's key are over.
+    "expired-key",
+    // The server signs with a key that was replaced, or its chain of keys is not the one that the home knows.
+    "revoked-key",
     // A campaign is not signed by the server's key.
     "forged-campaign",
     // The server collects in a time zone that this system does not know.

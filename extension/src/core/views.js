@@ -120,9 +120,11 @@
  */
 
 /**
- * One campaign's numbers before blinding. An entry that is not in `counts` counts zero.
+ * One campaign's numbers before blinding. An entry that is not in `counts` counts zero. `repeats`: the last day of a lost
+ * week, if they are given once more.
  * @typedef {Readonly<{
  *   campaign: string, stratum: string | null, searches: number, counts: Readonly<Record<string, number>>,
+ *   repeats?: Day,
  * }>} Given
  */
 
@@ -191,6 +193,8 @@
  *
  * - `period`: whether the counts are of the day, or of the week that holds it. They go out with the period's last day:
  *   only a decision about that day is one about them.
+ * - `repeats`: the last day of a lost week that the day's plan asks for once more; null for the period that holds the
+ *   day. A decision about the day is one about that week.
  * - `days`: the days of the week; none if the campaign counts by day, gets zeros, or the counts are locked.
  * - `why`: why the campaign gets zeros, null if it does not: an `Objection` of core/donation/consent.js; "paused";
  *   "over" or "not-begun" if the day is outside the campaign's dates; "zeros-sent" for a locked day without a known
@@ -202,6 +206,7 @@
  * @typedef {Readonly<{
  *   id: string, period: import("../protocol/days.js").Period, days: readonly ReviewedDay[], searches: number,
  *   entries: readonly ReviewedEntry[], why: string | null, counted: readonly string[], leftOut: readonly LeftOut[],
+ *   repeats: Day | null,
  * }>} ReviewedCampaign
  */
 

@@ -1,6 +1,8 @@
 // Data days, and weeks of them (pdd_shared/protocol/days.py). A day is from midnight to midnight in the server's
 // collection time zone, 23 or 25 hours when clocks change. It is ISO text; an instant is milliseconds since 1970.
 
+import { FIRST_REPEAT, LAST_REPEAT } from "./limits.js";
+
 const DAY = 86_400_000;
 const DAYS = Object.freeze({ day: 1, week: 7 });
 
@@ -59,6 +61,17 @@ export function daysOf(period, last) {
   const end = lastDay(period, last);
   if (end !== last) throw new RangeError(`no ${period} ends on ${last}; this one ends on ${end}`);
   return Array.from({ length: DAYS[period] }, (_, at) => plusDays(last, at + 1 - DAYS[period]));
+}
+
+/**
+ * Return whether the plan of a day may ask once more for the week that ended on `week`. A Sunday's plan never does: it
+ * has the campaign's newest week, and a plan has one part for a campaign.
+ * @param {string} week
+ * @param {string} day
+ */
+export function mayRepeat(week, day) {
+  const isInTime = plusDays(week, FIRST_REPEAT) <= day && day <= plusDays(week, LAST_REPEAT);
+  return lastDay("week", week) === week && lastDay("week", day) !== day && isInTime;
 }
 
 /**

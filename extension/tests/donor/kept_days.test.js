@@ -1,9 +1,12 @@
-// What a home keeps of the days of a week: counts, until the donor takes something out or the week is over.
+// What a home keeps of the days of a week, and shows: counts, until the donor takes something out or the week is over.
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { prepareDonation } from "../../src/core/donation/prepare_donation.js";
 import { eraseByCalendar } from "../../src/donor/cohort/erasure.js";
+import { keepLocked } from "../../src/donor/contact/lock_donation.js";
+import { donorState } from "../../src/donor/days/donor_state.js";
 import { Donor } from "../../src/donor/donor.js";
 import { Computer } from "../support/computer.js";
 import { campaignOf } from "../support/donor_vectors.js";
@@ -63,6 +66,16 @@ test("a review keeps each day of its week, and shows a cleared day without its s
   assert.deepEqual((await donor.export()).kept_days, await donor.installation.store.read((home) => home.days.kept()));
 });
 
+test("a week refused for a daily text is still shown as a week", async () => {
+  const { donor } = await joined();
+  const daily = campaignOf(cohort, { terms: { ...week.newest.flu.terms, period: "day" } });
+  await donor.installation.store.write((home) =>
+    home.keepCampaigns([["flu", { payload: JSON.stringify(daily), signature: "" }]]),
+  );
+  const [part] = (await donor.days.review(TODAY)).campaigns;
+  assert.deepEqual([part.period, part.why], ["week", "weaker-terms"]);
+});
+
 test("a review that changes nothing writes nothing", async () => {
   const { donor } = await joined();
   await donor.days.review(TODAY);
@@ -93,20 +106,123 @@ test("a blocked word or a removed search leaves of a cleared day nothing that wa
   assert.deepEqual(await monday(donor), { ...COUNTS, searches: 0, hits: [], seen: 0 });
 });
 
-test("kept days go when the campaign is left, the app takes over, the week is locked, or its time is over", async () => {
+test("kept days go when the campaign is left, the app takes over, or no plan can ask for the week any more", async () => {
   /** @type {Record<string, (donor: Donor) => Promise<void>>} */
   const ends = {
     left: (donor) => donor.campaigns.leave("flu"),
     "given by the app": (donor) => donor.handover.setCompanion(true),
-    locked: ({ installation }) => installation.store.write((home) => home.days.forgetWeek("2026-11-22")),
-    over: ({ installation }) => eraseByCalendar(installation.store, "2026-11-30"),
+    over: ({ installation }) => eraseByCalendar(installation.store, "2026-12-27"),
   };
   for (const [name, end] of Object.entries(ends)) {
     const { donor } = await joined();
     await donor.days.review(TODAY);
-    await eraseByCalendar(donor.installation.store, "2026-11-29");
+    await eraseByCalendar(donor.installation.store, "2026-12-26");
     assert.deepEqual(await monday(donor), COUNTS);
     await end(donor);
     assert.equal(await monday(donor), undefined, name);
   }
+});
+
+/**
+ * Lock a plan that has the weekly campaign alone, as an upload does; return why the campaign gets nothing, or null.
+ * @param {Donor} donor
+ * @param {string} day
+ * @param {string | null} repeats
+ */
+async function locked({ installation }, day, repeats = null) {
+  const part = { ...cohort.part, ...week.parts[0], repeats };
+  const plan = { ...cohort.plan, zone: "UTC", day, layout: [part] };
+  const { store, clock } = installation;
+  const state = await store.read((home) => donorState(home, day, INFO, clock()));
+  const { donation } = await prepareDonation(plan, state, async () => []);
+  const blinded = { day, context: NOBODYS, data: null, sent: false };
+  const contact = /** @type {any} */ ({ report: { log: () => {}, refuse: () => {} } });
+  await store.write((home) => keepLocked(contact, home, donation, blinded, 0));
+  return donation.objections.get("flu") ?? null;
+}
+
+test("a lost week is reviewed and given once more from its kept days, and then forgotten", async () => {
+  const { donor, computer } = await joined();
+  await donor.days.review(TODAY);
+  computer.visits = [];
+  const { store } = donor.installation;
+  computer.now = Date.parse("2026-11-23T12:00:00Z");
+  await donor.days.approve("2026-11-22");
+  assert.equal(await locked(donor, "2026-11-22"), null);
+  assert.deepEqual(await monday(donor), COUNTS);
+  computer.now = Date.parse("2026-12-01T12:00:00Z");
+  await store.write((home) => home.cohort.wait("2026-11-30", "2026-12-04", { flu: "2026-11-22" }));
+  const day = (await donor.days.toReview()).find((one) => one.day === "2026-11-30");
+  assert.deepEqual([day?.state, day?.goesOut], ["waits-for-you", "2026-12-04"]);
+  const review = await donor.days.review("2026-11-30");
+  const [{ repeats, searches, days }] = review.campaigns;
+  assert.deepEqual([repeats, searches, days.length], ["2026-11-22", 2, 7]);
+  await donor.days.approve("2026-11-30");
+  assert.equal(await locked(donor, "2026-11-30", "2026-11-22"), null);
+  assert.equal(await monday(donor), undefined);
+  const given = await store.read((home) => home.days.given());
+  assert.deepEqual(
+    given.map((one) => [one.day, one.repeats]),
+    [
+      ["2026-11-22", undefined],
+      ["2026-11-30", "2026-11-22"],
+    ],
+  );
+  assert.equal(await locked(donor, "2026-12-01", "2026-11-22"), "not-repeated");
+});
+
+test("a withheld day stays out of its week, and of the week given once more, and then is forgotten", async () => {
+  const { donor, computer } = await joined();
+  const { store } = donor.installation;
+  const daily = campaignOf(cohort, { id: "daily" });
+  const consent = { signed: { payload: JSON.stringify(daily), signature: "" }, campaign: daily, language: "en" };
+  await store.write((home) => home.addConsent({ ...consent, time: Date.parse("2026-11-01T00:00:00Z"), stratum: null }));
+  computer.now = Date.parse("2026-11-17T12:00:00Z");
+  await donor.days.review("2026-11-17");
+  assert.deepEqual(await monday(donor), COUNTS);
+  await donor.days.withhold("2026-11-16");
+  assert.equal(await monday(donor), undefined);
+  await donor.days.reconsider("2026-11-16");
+  await donor.days.review("2026-11-17");
+  assert.deepEqual(await monday(donor), COUNTS);
+  await donor.days.withhold("2026-11-16");
+  await locked(donor, "2026-11-16");
+  computer.now = Date.parse("2026-11-23T12:00:00Z");
+  const part = (await donor.days.review("2026-11-22")).campaigns.find(({ id }) => id === "flu");
+  assert.deepEqual([part?.searches, part?.days[0].why, part?.days[1].why], [0, "withheld", null]);
+  assert.equal(await monday(donor), undefined);
+  await donor.days.approve("2026-11-22");
+  assert.equal(await locked(donor, "2026-11-22"), null);
+  computer.now = Date.parse("2026-12-01T12:00:00Z");
+  const state = await store.read((home) => donorState(home, "2026-11-30", INFO, computer.now));
+  assert.deepEqual(state.withheld, new Set(["2026-11-16"]));
+  await eraseByCalendar(store, "2026-12-26");
+  assert.deepEqual([...(await store.read((home) => home.days.decisions())).keys()], ["2026-11-16"]);
+  await eraseByCalendar(store, "2026-12-27");
+  assert.equal((await store.read((home) => home.days.decisions())).size, 0);
+});
+
+test("that an open day is withheld is not forgotten, and without a weekly campaign no locked day's is kept", async () => {
+  const { donor } = await joined();
+  const { store } = donor.installation;
+  const withheld = () => store.read((home) => home.days.withheld());
+  const decision = { approved: false, time: MONDAY, seen: {} };
+  await store.write((home) => home.days.decide({ ...decision, day: "2026-11-16" }));
+  await eraseByCalendar(store, "2027-01-31");
+  assert.deepEqual(await withheld(), new Set(["2026-11-16"]));
+  await donor.campaigns.leave("flu");
+  await locked(donor, "2026-11-16");
+  assert.deepEqual(await withheld(), new Set());
+});
+
+test("a week that the donor withheld is forgotten, and not given when it is asked for once more", async () => {
+  const { donor, computer } = await joined();
+  await donor.days.review(TODAY);
+  await donor.installation.store.write((home) =>
+    home.days.decide({ day: "2026-11-22", approved: false, time: computer.now, seen: {} }),
+  );
+  assert.equal(await locked(donor, "2026-11-22"), "withheld");
+  assert.equal(await monday(donor), undefined);
+  computer.now = Date.parse("2026-12-01T12:00:00Z");
+  assert.equal(await locked(donor, "2026-11-30", "2026-11-22"), "not-repeated");
 });

@@ -83,6 +83,8 @@ function joined(terms, times = ["2026-11-01T00:00:00Z"]) {
     consents: new Map([["flu", consents]]),
     exclusions,
     kept: [],
+    settled: new Set(),
+    withheld: new Set(),
     now: instant("2026-11-30T00:00:00Z"),
   };
   return { state, part: cohortPartOf(campaignOf(cohort, { terms })) };

@@ -72,7 +72,7 @@ test("each of the terms is in a sentence that changes with it, in every language
 
 test("the half width is the smallest that holds 95% of the noise", () => {
   for (const scale of [0.1, 0.3, 1, 2.5, 10, 447, 10_000]) {
-    const half = halfWidth({ law: "discrete-laplace", scale: `${scale}` });
+    const half = halfWidth({ law: "discrete-laplace", scale: `${scale}`, unit: 1 });
     const ratio = Math.exp(-1 / scale);
     const beyond = (/** @type {number} */ bound) => {
       let sum = 0;
@@ -86,7 +86,7 @@ test("the half width is the smallest that holds 95% of the noise", () => {
 
 test("the half width of Skellam noise is the smallest that holds 95% of it", () => {
   for (const scale of [0.1, 0.3, 1, 3.42, 9.2, 20]) {
-    const half = halfWidth({ law: "skellam", scale: `${scale}` });
+    const half = halfWidth({ law: "skellam", scale: `${scale}`, unit: 1 });
     const mean = scale ** 2 / 2;
     const poisson = [Math.exp(-mean)];
     for (let k = 1; k < mean + 20 * scale + 40; k += 1) poisson.push((poisson[k - 1] * mean) / k);
@@ -100,7 +100,7 @@ test("the half width of Skellam noise is the smallest that holds 95% of it", () 
     assert.ok(beyond(half) <= 0.05, `${scale}: ${half}`);
     assert.ok(half === 0 || beyond(half - 1) > 0.05, `${scale}: ${half}`);
   }
-  assert.equal(halfWidth({ law: "skellam", scale: "10000" }), 19_600);
+  assert.equal(halfWidth({ law: "skellam", scale: "10000", unit: 1 }), 19_600);
 });
 
 test("noise of its own for each kind of number is said for each, in every language", () => {
@@ -196,8 +196,10 @@ test("refusals and reasons for missing days have plain words in every language",
     }
     assert.doesNotMatch(short(texts, "cohort-too-small"), /[({]/);
     for (const reason of ["dropped", "min-cohort"]) {
-      assert.doesNotMatch(missing(texts, reason), /[({]/, `${tag} ${reason}`);
-      for (const days of [1, 2]) assert.doesNotMatch(missingDays(texts, reason, days), /[({]/, `${tag} ${reason}`);
+      for (const isWeekly of [false, true]) {
+        const said = [1, 2].map((times) => missingDays(texts, reason, times, isWeekly));
+        for (const text of [missing(texts, reason, isWeekly), ...said]) assert.doesNotMatch(text, /[({]/, tag);
+      }
     }
   }
 });

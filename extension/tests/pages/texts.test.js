@@ -9,7 +9,7 @@ import { fileURLToPath } from "node:url";
 import { packTexts } from "../../scripts/texts.js";
 import { DONOR_ERROR_CODES } from "../../src/core/error_names.js";
 import { errorText, PageError } from "../../src/pages/texts/error_texts.js";
-import { full, missingDays, short } from "../../src/pages/texts/reason_texts.js";
+import { full, missing, missingDays, short } from "../../src/pages/texts/reason_texts.js";
 import { LANGUAGES, languageOf, loadTexts, outside, paragraphs, Texts } from "../../src/pages/texts/texts.js";
 
 const SOURCE = fileURLToPath(new URL("../../src/", import.meta.url));
@@ -76,7 +76,7 @@ test("every text is used, and every used text exists", () => {
   // Keys that the code composes of parts: one part is written out there, or is one of the kinds of reasons.
   const parts = [...code.matchAll(/`(?:([a-z]+_)\$\{[^}]*\}(_[a-z]+)?|\$\{[^}]*\}(_[a-z]+))`/g)];
   const templates = parts.map(([, before, after, end]) => new RegExp(`^${before ?? ""}[a-z_]+${after ?? end ?? ""}$`));
-  templates.push(/^(why|refused|missing|missing_days)_[a-z_]+$/);
+  templates.push(/^(why|refused|missing)_[a-z_]+$/);
   const bases = new Set(Object.keys(ENGLISH).map((key) => key.replace(/_(one|other)$/, "")));
   const unused = [...bases].filter((key) => !written.has(key) && !templates.some((pattern) => pattern.test(key)));
   assert.deepEqual(unused, ["extension_description"]); // the manifest's
@@ -155,7 +155,14 @@ test("unknown reasons are shown by name, with letters and hyphens only", () => {
   const texts = textsOf("en");
   assert.equal(short(texts, "paused"), "you have paused");
   assert.match(full(texts, "new<b>-reason"), /\(newb-reason\)/);
-  assert.equal(missingDays(texts, "changed-protocol", 1), "1 day without totals (changed-protocol).");
+  assert.equal(missingDays(texts, "changed-protocol", 1, false), "1 day without totals (changed-protocol).");
+});
+
+test("what has no totals is a day or a week", () => {
+  const texts = textsOf("en");
+  assert.equal(missing(texts, "lost", false), "Nothing was published of this day: too few people came back in time.");
+  assert.equal(missingDays(texts, "lost", 2, true), "2 weeks without totals: too few people came back in time.");
+  assert.equal(missing(texts, "lost", true), "Nothing was published of this week: too few people came back in time.");
 });
 
 test("no code of the pages turns text into markup or code", () => {

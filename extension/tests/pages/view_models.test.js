@@ -145,6 +145,7 @@ test("the popup names a keyword once, the most frequent first", () => {
       entries: counts,
       counted: [],
       leftOut: [],
+      repeats: null,
     };
   };
   const campaigns = [

@@ -40,6 +40,8 @@ async function counted(given) {
     exclusions,
     decision,
     kept: given.kept ?? [],
+    settled: new Set(given.settled),
+    withheld: new Set(given.withheld),
     zeros: zerosBecause(given.sending, decision, given.elsewhere),
     now: now / 1000,
   };

@@ -7,6 +7,8 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Literal
 from zoneinfo import ZoneInfo
 
+from pdd_shared.protocol.limits import FIRST_REPEAT, LAST_REPEAT
+
 Period = Literal["day", "week"]
 """The time for which a campaign's caps and noise hold. A week is one of ISO 8601, Monday to Sunday."""
 _DAYS: dict[Period, int] = {"day": 1, "week": 7}
@@ -95,3 +97,12 @@ def periods_in(period: Period, start: date, end: date) -> int:
         return max(0, (end - start).days + 1)
     first = last_day(period, start)
     return max(0, (end - first).days // 7 + 1)
+
+
+def may_repeat(week: date, day: date) -> bool:
+    """Return whether the plan of a day may ask once more for the week that ended on `week`.
+
+    A Sunday's plan never does: it has the campaign's newest week, and a plan has one part for a campaign.
+    """
+    is_sunday = last_day("week", day) == day
+    return last_day("week", week) == week and not is_sunday and FIRST_REPEAT <= day - week <= LAST_REPEAT

@@ -225,6 +225,7 @@ def test_a_day_from_search_to_vector(
                 "why": None,
                 "period": "day",
                 "last": "2026-11-20",
+                "repeats": None,
                 "days": [],
             }
         ],
@@ -302,8 +303,8 @@ def test_the_privacy_account(terminal: Terminal, server: FakeServer, url: str, h
     terminal.run("check-in", "--history", history)
     assert "Limit: none" in terminal.run("ceiling")
     assert terminal.json("status")["ceiling"] is None
-    assert "lasts 2 more days" in terminal.run("ceiling", "3.50")
-    assert "lasts 2 more days" in terminal.run("ceiling")
+    assert "lasts at least 2 more days" in terminal.run("ceiling", "3.50")
+    assert "lasts at least 2 more days" in terminal.run("ceiling")
     shown = terminal.json("ledger")
     assert (shown["days"], shown["since"], shown["ceiling"], shown["days_left"]) == (1, "2026-11-20", 3.5, 2)
     assert shown["months"] == [{"month": "2026-11", "days": 1, "epsilon": shown["epsilon"]}]

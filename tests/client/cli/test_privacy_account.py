@@ -103,7 +103,7 @@ def test_the_account_in_words() -> None:
     assert cost == "Privacy cost of all together: 2.35; simply added up 3."
     assert flu == "  flu: 30 days, privacy cost 1.2 of 9 at most, with a slack of one in a million"
     assert sleep == "  sleep: 15 days, privacy cost 1.5 of 4.5 at most"
-    assert limit == "Limit: 20. At what your campaigns cost now it lasts 121 more days."
+    assert limit == "Limit: 20. At what your campaigns cost now it lasts at least 121 more days."
 
 
 @pytest.mark.parametrize("epsilon", [0.0001, 14.0, 40.0, 800.0, inf])
@@ -121,7 +121,7 @@ def test_no_number_is_scientific(epsilon: float) -> None:
         ({"ceiling": Decimal(2)}, "Limit: 2. More than that was given already: from now on"),
         ({"days_left": None}, "No campaign that you have joined goes on"),
         ({"days_left": 0}, "given nothing"),
-        ({"days_left": 1}, "lasts 1 more day."),
+        ({"days_left": 1}, "lasts at least 1 more day."),
         ({"days_left": 10_000}, "lasts at least 10,000 more days."),
     ],
 )

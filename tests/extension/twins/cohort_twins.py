@@ -2,9 +2,11 @@
 
 import json
 from collections import Counter
+from collections.abc import Callable
 from contextlib import ExitStack
 from dataclasses import dataclass
 from datetime import date
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +18,7 @@ from pdd_shared.protocol.days import days_of, last_day
 from pdd_shared.protocol.limits import LEAST_TREE
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.signing import sign
-from pdd_shared.protocol.terms import CohortTerms
+from pdd_shared.protocol.terms import CohortTerms, NumberNoise, PartNoise
 from pdd_shared.rounds.cohort.day.layout import cohort_part_of
 from pdd_shared.rounds.cohort.messages import CohortPlan, Epoch
 from tests.client.cohort_fakes import CohortServer, cohort_terms
@@ -33,11 +35,14 @@ class CohortWorld(World):
 
     @property
     def campaigns(self) -> tuple[Campaign, Campaign]:
-        """Return the same two campaigns under `cohort` terms; the first one's budget lasts some days."""
+        """Return the same two campaigns under `cohort` terms.
+
+        The first one's budget lasts some days. The second one has noise of its own for each kind of number.
+        """
         flu, cold = super().campaigns
         return (
             flu.model_copy(update={"terms": cohort_terms("16", budget=budget(3, "0.0001"))}),
-            cold.model_copy(update={"terms": cohort_terms("16", max_searches=3, max_matches=1)}),
+            cold.model_copy(update={"terms": cohort_terms(max_searches=3, max_matches=1, noise=_kinds())}),
         )
 
     def weaker(self, text: Campaign) -> Campaign:
@@ -60,6 +65,15 @@ class WeeklyWorld(CohortWorld):
     def weaker(self, text: Campaign) -> Campaign:
         """Return the campaign with larger caps."""
         return text.model_copy(update={"terms": _weekly(max_searches=19)})
+
+
+def _kinds() -> PartNoise:
+    """Return Skellam noise on donors and keywords, and discrete Laplace noise on searches."""
+    return PartNoise(
+        joined=NumberNoise(law="skellam", scale=Decimal(5), unit=1),
+        searches=NumberNoise(law="discrete-laplace", scale=Decimal(16), unit=1),
+        counts=NumberNoise(law="skellam", scale=Decimal("9.5"), unit=1),
+    )
 
 
 def _weekly(**changes: Any) -> CohortTerms:
@@ -133,12 +147,20 @@ class CohortTwins(Twins):
         return self.cohort.plan_of(day, epoch)
 
     def _statements(self) -> tuple[Statement, Statement]:
-        """Return the statements with the log in any order, and without repeated uploads.
+        """Return the statements with the log in any order, and without repeated uploads and their refusals.
 
-        The app sends the first upload of an epoch a contact earlier, and again in the next one if it failed on its way.
+        The app sends the first upload of an epoch a contact earlier, and again in the next one if it failed on its way
+        or was refused.
         """
         ours, theirs = super()._statements()
         for said in (ours, theirs):
             lines = [line for line in said["log"] if not (line[0] == "vector" and line[4] is None)]
+            lines = _once(lines, lambda line: line[5] == "foreign-plan")
             said["log"] = sorted(lines, key=lambda line: json.dumps([line[0], *line[2:]], sort_keys=True))
+            said["sent"] = [(*day[:3], _once(day[3], lambda reason: reason == "foreign-plan")) for day in said["sent"]]
         return ours, theirs
+
+
+def _once(found: list[Any], is_repeated: Callable[[Any], bool]) -> list[Any]:
+    """Return what was found, with what may be repeated in its first place only."""
+    return [one for at, one in enumerate(found) if not (is_repeated(one) and one in found[:at])]

@@ -1,5 +1,6 @@
 """What a donor says of itself (desktop client and extension) in one form that can be compared."""
 
+import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import date, datetime
@@ -13,6 +14,7 @@ from pdd_client.donor.days.donor_state import donor_state
 from pdd_client.donor.days.read_searches import read_searches
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.home_store.log_store import Logged
+from pdd_shared.privacy.accounting.charge_texts import text_of
 from pdd_shared.protocol.days import days_of, last_day
 from pdd_shared.protocol.decimals import as_text
 from pdd_shared.protocol.limits import LAST_CLOSE
@@ -139,14 +141,15 @@ def _line(line: Logged) -> Any:
 
 
 def _given(one: GivenDay) -> Any:
-    charge = {"law": one.charge.law, "scale": as_text(one.charge.scale), "sensitivity": one.charge.sensitivity}
-    return _rounded({"day": str(one.day), "campaign": one.campaign, "charge": charge | {"delta": one.charge.delta}})
+    """Return a day of the ledger with its charge as the extension keeps it."""
+    charge = json.loads(text_of(one.charge).replace("per_number", "perNumber"))
+    return _rounded({"day": str(one.day), "campaign": one.campaign, "charge": charge})
 
 
 def _rounded(given: dict[str, Any]) -> dict[str, Any]:
     """Return a day of the ledger, rounded: powers of e differ in their last digit between the languages."""
     charge = given["charge"]
-    return given | {"charge": charge | {"delta": f"{charge['delta']:.12g}"}}
+    return given | {"charge": charge | {"delta": f"{charge['delta']:.12g}"}} if "delta" in charge else given
 
 
 def _day(day: date | None) -> str | None:

@@ -138,6 +138,16 @@ WAITING: list[list[Step]] = [[("check_in",)], [("check_in",)], [("check_in",)], 
 """Monday to Thursday, by which the week is sent."""
 
 
+WITHHOLDING: list[list[Step]] = [
+    *([("agree", 1)], [], []),
+    [("search", *busy(QUERIES)), ("withhold", 0), ("check_in",)],
+    [("search", FLU), ("check_in",), ("withhold", 0), ("reconsider", 0)],
+    [("search", FLU), ("check_in",), ("withhold", 0)],
+    [("check_in",), ("clear", 2)],
+    *([], []),
+    [("search", FLU), ("check_in",)],
+]
+"""A week from the fourth day on: two days are withheld for good, and about one the donor changes its mind."""
 LIVES: list[list[list[Step]]] = [
     [*WEEK, [("search", FLU), ("check_in",)], *WAITING],
     [*WEEK, [("clear", 1), ("clear", 2), ("search", FLU), ("check_in",)], *WAITING],
@@ -146,18 +156,43 @@ LIVES: list[list[list[Step]]] = [
     [*WEEK, [("leave", 0), ("agree", 0), ("search", FLU), ("check_in",)], *WAITING],
     [*WEEK, [("check_in",), ("trouble", 4)], *WAITING],
     [*WEEK, [("pause", 40)], *WAITING],
+    [*WITHHOLDING, *WAITING],
 ]
 """What donors of a weekly campaign do, from a Friday on."""
+
+
+ATTENDED: st.SearchStrategy[list[Step]] = st.builds(
+    lambda day, comes: [*day, ("search", FLU), ("check_in",)] if comes else day,
+    st.lists(STEPS, max_size=4),
+    st.booleans(),
+)
+WEEKS = st.lists(ATTENDED, min_size=3, max_size=12)
+"""What happens on each day of up to two weeks. On every second day the donor searches and checks in at the end."""
+
+
+def live_by_week(javascript: Donors, world: World, days: list[list[Step]]) -> None:
+    """Let both donors of a weekly and a daily campaign live through these days."""
+    server = CohortServer(Clock(world.start), zone=world.zone)
+    world = WeeklyWorld(world.zone, world.start)
+    with TemporaryDirectory() as folder, ExitStack() as stack:
+        url = stack.enter_context(listening(server))
+        twins = CohortTwins(javascript, url, server, Path(folder), world, stack)
+        stack.callback(twins.one.close)
+        live(twins, days)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("days", LIVES)
 def test_both_do_and_say_the_same_of_weeks(javascript: Donors, days: list[list[Step]]) -> None:
     """The same holds for a campaign that counts by week, also if the history is cleared within the week."""
-    server = CohortServer(Clock(UTC.start), zone=UTC.zone)
-    world = WeeklyWorld(UTC.zone, UTC.start)
-    with TemporaryDirectory() as folder, ExitStack() as stack:
-        url = stack.enter_context(listening(server))
-        twins = CohortTwins(javascript, url, server, Path(folder), world, stack)
-        stack.callback(twins.one.close)
-        live(twins, days)
+    live_by_week(javascript, UTC, days)
+
+
+@pytest.mark.slow
+@settings(max_examples=examples(3, 40))
+@given(world=st.sampled_from(WORLDS), days=WEEKS)
+@example(UTC, [[("change", (1, 3)), ("agree", 1), ("change", (1, 0)), ("change", (0, 1)), ("check_in",)]])
+@example(UTC, [[("check_in",)], [("lie", 3), ("check_in",)], [("check_in",)], [("check_in",)], []])
+def test_both_do_and_say_the_same_of_random_weeks(javascript: Donors, world: World, days: list[list[Step]]) -> None:
+    """The same holds for weeks in which anything may happen, also if a campaign's period changes."""
+    live_by_week(javascript, world, days)

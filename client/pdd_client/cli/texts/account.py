@@ -8,7 +8,6 @@ from typing import Any
 
 from pdd_client.core.donation.ledger import LEDGER_DELTA, Account, CampaignAccount
 from pdd_client.core.number_texts import at_most, counted, exactly, except_for, with_slack
-from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 
 _LITTLE = 10_000
 """From this factor on the text says that the noise promises little.
@@ -113,6 +112,5 @@ def limit_text(account: Account) -> str:
         return (
             f"{limit} Less than one day of all your campaigns is left. A campaign that does not fit is given nothing."
         )
-    # The account looks no further ahead than the longest budget, so its last number means "or more".
-    least = "at least " if account.days_left == MAX_BUDGET_DAYS else ""
-    return f"{limit} At what your campaigns cost now it lasts {least}{counted(account.days_left, 'more day')}."
+    # Days are composed roughly, and the account looks no further ahead than the longest budget: never too many.
+    return f"{limit} At what your campaigns cost now it lasts at least {counted(account.days_left, 'more day')}."

@@ -116,8 +116,8 @@ def _noise_text(terms: CohortTerms) -> str:
 
 
 def _moved_text(noise: NumberNoise) -> str:
-    half = half_width([law_of_shares(noise.law, float(noise.scale), 1, 1)])
-    return f"{half:,} or more ({noise.law}, scale {exactly(noise.scale)})"
+    half = noise.unit * half_width([law_of_shares(noise.law, float(noise.scale), 1, 1)])
+    return f"{half:,} or more ({noise.law}, scale {exactly(noise.scale * noise.unit)})"
 
 
 def _group_text(terms: PlainTerms, has_strata: bool) -> str:
@@ -133,14 +133,15 @@ def _group_text(terms: PlainTerms, has_strata: bool) -> str:
 
 
 def _cost_text(terms: Terms) -> str:
-    """Return a line with the privacy cost of one day and of all days together."""
+    """Return a line with the privacy cost of one period and of all periods together."""
     budget, charge = terms.budget, charge_of_terms(terms)
     if isinstance(charge, Charge) and charge.law == "discrete-laplace":
         cost = charge.epsilon
     else:
         cost = epsilon({charge: 1}, float(budget.delta))
     return (
-        f"A day has a privacy cost of {at_most(cost)}. All days together never cost more than {exactly(budget.epsilon)}"
+        f"A {terms.period} has a privacy cost of {at_most(cost)}. All {terms.period}s together never cost more than "
+        f"{exactly(budget.epsilon)}"
         f"{with_slack(budget.delta)}: beyond that your computer gives nothing."
     )
 

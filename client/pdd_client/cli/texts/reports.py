@@ -93,7 +93,8 @@ def review_json(review: Review, day: Day | None = None) -> dict[str, Any]:
             "joined": campaign.why is None,
             "why": campaign.why,
             "period": campaign.period,
-            "last": last_day(campaign.period, review.day).isoformat(),
+            "last": (campaign.repeats or last_day(campaign.period, review.day)).isoformat(),
+            "repeats": campaign.repeats.isoformat() if campaign.repeats else None,
             "days": [asdict(one) | {"day": one.day.isoformat(), "entries": dict(one.entries)} for one in campaign.days],
         }
         for campaign in review.campaigns
@@ -235,7 +236,9 @@ def review_text(review: Review) -> Iterator[str]:
 
 
 def _period(campaign: ReviewedCampaign, day: date) -> str:
-    """Return the day of a review, or the week that holds it if the campaign counts by week."""
+    """Return the day of a review, or the week that it is about if the campaign counts by week."""
+    if campaign.repeats is not None:
+        return f"the week to {campaign.repeats}, asked for once more, because its totals could not be published"
     last = last_day(campaign.period, day)
     if campaign.period == "day":
         return str(day)

@@ -7,16 +7,26 @@ from datetime import date, datetime
 from typing import Any
 from zoneinfo import ZoneInfo
 
-from pdd_client.core.donation.consent import AnyPart, AnyPlan, Consent, Objection, objection, objection_to_terms, of_day
+from pdd_client.core.donation.consent import (
+    AnyPart,
+    AnyPlan,
+    Consent,
+    Objection,
+    end_of,
+    is_due,
+    objection,
+    objection_to_terms,
+    of_day,
+)
 from pdd_client.core.donation.decisions import Decision, apply_decision, searches_before
 from pdd_client.core.donation.exclusions import Exclusions
 from pdd_client.core.donation.ledger import GivenDay, Ledger, affordable
 from pdd_client.core.donation.period_days import KeptDays, PeriodDay, count_hits, is_cleared, matched
 from pdd_client.core.searches import Search
 from pdd_shared.privacy.accounting.charges import charge_of_terms
-from pdd_shared.protocol.days import day_bounds, days_of, last_day
+from pdd_shared.protocol.days import day_bounds, days_of
 from pdd_shared.protocol.messages import Campaign, ServerInfo
-from pdd_shared.rounds.cohort.messages import CohortPlan
+from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan
 from pdd_shared.rounds.layout import Counts, Vector, fill
 
 PAUSED = "paused"
@@ -38,6 +48,7 @@ class Given:
         beyond: for each entry, the ids of the searches that match it but don't count for it, because a cap on hits is
             reached.
         days: the days of the period, the oldest first. A period of one day has one.
+        repeats: the last day of a lost week that is given once more; None for the period that ends on the plan's day.
 
     """
 
@@ -50,6 +61,7 @@ class Given:
     behind: tuple[tuple[str, ...], ...] = field(repr=False)
     beyond: tuple[tuple[str, ...], ...] = field(repr=False)
     days: tuple[PeriodDay, ...] = field(repr=False)
+    repeats: date | None = None
 
     def described(self) -> dict[str, Any]:
         """Return the counts before blinding as the log keeps them; entries that count zero are left out."""
@@ -59,6 +71,7 @@ class Given:
             "stratum": self.stratum,
             "searches": self.counts.searches,
             "counts": counts,
+            **({"repeats": self.repeats.isoformat()} if self.repeats else {}),
         }
 
 
@@ -88,13 +101,15 @@ class Donation:
         return {(part.campaign, part.stratum): part.counts for part in self.given}
 
     def charges(self) -> tuple[GivenDay, ...]:
-        """Return the charges for this plan, one for each campaign in `given`: a week is charged once, on its Sunday.
+        """Return the charges for this plan, one for each campaign in `given`: a week is charged once in each plan.
 
         Counts that are all zero cost the same: that a donor searched for nothing is private too.
         """
         terms = {part.campaign: part.terms for part in self.plan.layout}
         day = self.plan.day
-        return tuple(GivenDay(day, part.campaign, charge_of_terms(terms[part.campaign])) for part in self.given)
+        return tuple(
+            GivenDay(day, one.campaign, charge_of_terms(terms[one.campaign]), one.repeats) for one in self.given
+        )
 
 
 @dataclass(frozen=True)
@@ -111,6 +126,8 @@ class DonorState:
         zeros: why the whole day is sent as zeros; None if its counts are sent.
         now: the time by the home's clock.
         kept: the kept days of weekly campaigns.
+        settled: the days that are locked, and those that the donor withheld.
+        withheld: the days that the donor withheld, as long as a plan can ask for their week.
 
     """
 
@@ -123,6 +140,8 @@ class DonorState:
     zeros: Objection | None
     now: datetime
     kept: KeptDays = field(default_factory=dict)
+    settled: Collection[date] = frozenset()
+    withheld: Collection[date] = frozenset()
 
     @property
     def zone(self) -> ZoneInfo:
@@ -165,7 +184,7 @@ class PreparedDonation:
 def prepare_donation(
     plan: AnyPlan, state: DonorState, read: ReadSearches, closed: Collection[str] = ()
 ) -> PreparedDonation:
-    """Prepare the donation of a plan. Each part counts the days of its period, which end on the plan's day.
+    """Prepare the donation of a plan. Each part counts the days of its period.
 
     A `cohort` day is counted even if it is sent as zeros. Otherwise the server could tell by the time that an upload
     takes what the donor decided.
@@ -197,9 +216,9 @@ def _fillable_parts(
 ) -> tuple[tuple[_Part, ...], dict[str, Objection]]:
     """Split the parts of joined campaigns into those that consents and ledger allow, and objections to the others.
 
-    The consent of the plan's day decides. Each earlier day of a week then has to keep to its own (`_period_days`). A
-    campaign whose newest terms break the latest consent gets nothing of any day, even if the day's plan keeps to the
-    consent: the donor must agree to the new terms first.
+    The consent of the period's last day decides. Each earlier day of a week then has to keep to its own
+    (`_period_days`). A campaign whose newest terms break the latest consent gets nothing of any day, even if the day's
+    plan keeps to the consent: the donor must agree to the new terms first.
     """
     parts: list[_Part] = []
     objections: dict[str, Objection] = {}
@@ -209,17 +228,38 @@ def _fillable_parts(
             continue
         latest = consents[-1].campaign
         newest = state.newest.get(part.campaign, latest)
-        reason = _objection(plan, part, state, plan.day) or objection_to_terms(newest.terms, latest.terms)
+        end = end_of(part, plan.day)
+        reason = _objection(plan, part, state, end) or objection_to_terms(newest.terms, latest.terms)
+        if reason is None and not _may_give(plan, part, state):
+            reason = Objection.NOT_REPEATED
         if places[part.campaign] > 1:
             reason = Objection.NAMED_TWICE
         if reason is None and part.campaign in closed:
             reason = Objection.COHORT_TOO_SMALL
         if reason is None:
-            parts.append((part, of_day(consents, plan.day, state.zone)))
+            parts.append((part, of_day(consents, end, state.zone)))
         else:
             objections[part.campaign] = reason
     paid, unpaid = affordable(state.ledger, plan.day, parts)
     return paid, objections | unpaid
+
+
+def _repeats(part: AnyPart) -> date | None:
+    """Return the last day of the lost week that a part asks for once more; None for any other part."""
+    return part.repeats if isinstance(part, CohortPart) else None
+
+
+def _may_give(plan: AnyPlan, part: AnyPart, state: DonorState) -> bool:
+    """Return whether the donor may give a part's week, if the part asks for it once more.
+
+    A week is given twice at most. What the donor withheld, or could not give, when the week was asked for stays so.
+    Without this rule a donor that sends by itself would send a week after all that it had withheld.
+    """
+    if (week := _repeats(part)) is None:
+        return True
+    given = [one for one in state.ledger.given if one.campaign == part.campaign and one.day != plan.day]
+    was_given = any(one.day == week for one in given)
+    return all(one.repeats != week for one in given) and (was_given or week not in state.settled)
 
 
 def _objection(plan: AnyPlan, part: AnyPart, state: DonorState, day: date) -> Objection | None:
@@ -249,7 +289,7 @@ def _count_all(
             continue
         days = tuple(_period_days(plan, part, searches, state))
         if all(day.why for day in days):
-            # The plan's own day keeps to its consent, so a day that is not paused is named, the latest one.
+            # The period's last day keeps to its consent, so a day that is not paused is named, the latest one.
             unread[part.campaign] = next(Objection(day.why) for day in reversed(days) if day.why and day.why != PAUSED)
         else:
             given.append(count(part, consent, days))
@@ -264,9 +304,8 @@ def _is_paused(plan: AnyPlan, part: AnyPart, state: DonorState) -> bool:
 
 
 def _days(plan: AnyPlan, part: AnyPart) -> tuple[date, ...]:
-    """Return the days of the part's period; the plan's day alone if the period does not end there."""
-    period, day = part.terms.period, plan.day
-    return days_of(period, day) if last_day(period, day) == day else (day,)
+    """Return the days of the part's period; the plan's day alone if the plan may not have the part."""
+    return days_of(part.terms.period, end_of(part, plan.day)) if is_due(part, plan.day) else (plan.day,)
 
 
 def _covers(day: date, state: DonorState) -> bool:
@@ -280,21 +319,28 @@ def _period_days(
 
     A day is counted under the consent that holds for it. It comes from the history, unless that has fewer searches of
     the day than the home has counted before: then the history was cleared, and the kept counts take its place.
+
+    A day that the donor withheld stays out of its week. It is counted before its counts are dropped: the time that an
+    upload takes must not tell what the donor decided. The decision about the plan's own day is applied later
+    (`apply_decision`).
     """
     for day in _days(plan, part):
-        consent = of_day(state.consents[part.campaign], day, state.zone)
-        kept = state.kept.get(part.campaign, {}).get(day)
-        seen = None if searches is None else [search for search in searches if search.day == day]
         why = _objection(plan, part, state, day) or (PAUSED if _covers(day, state) else None)
-        if why:
-            yield PeriodDay(day, why)
-        elif kept is not None and is_cleared(kept, seen):
-            yield PeriodDay(day, None, True, kept.matched())
-        elif (decided := searches_before(state.decision, seen)) is None:
-            yield PeriodDay(day, Objection.NO_HISTORY)
-        else:
-            counting = [search for search in decided if state.exclusions.reason(search) is None]
-            yield PeriodDay(day, None, False, matched(counting, consent))
+        found = PeriodDay(day, why) if why else _counted_day(day, part, searches, state)
+        is_left_out = why is None and day != plan.day and day in state.withheld
+        yield PeriodDay(day, Objection.WITHHELD) if is_left_out else found
+
+
+def _counted_day(day: date, part: AnyPart, searches: Sequence[Search] | None, state: DonorState) -> PeriodDay:
+    consent = of_day(state.consents[part.campaign], day, state.zone)
+    kept = state.kept.get(part.campaign, {}).get(day)
+    seen = None if searches is None else [search for search in searches if search.day == day]
+    if kept is not None and is_cleared(kept, seen):
+        return PeriodDay(day, None, True, kept.matched())
+    if (decided := searches_before(state.decision, seen)) is None:
+        return PeriodDay(day, Objection.NO_HISTORY)
+    counting = [search for search in decided if state.exclusions.reason(search) is None]
+    return PeriodDay(day, None, False, matched(counting, consent))
 
 
 def count(part: AnyPart, consent: Consent, days: tuple[PeriodDay, ...]) -> Given:
@@ -306,7 +352,7 @@ def count(part: AnyPart, consent: Consent, days: tuple[PeriodDay, ...]) -> Given
 
     Args:
         part: the campaign's part of the plan, with the caps.
-        consent: the consent that holds for the plan's day.
+        consent: the consent that holds for the period's last day.
         days: the days of the period, the oldest first.
 
     Source: Limit-User-Activity, WWW '09, Algorithm 1.
@@ -327,4 +373,5 @@ def count(part: AnyPart, consent: Consent, days: tuple[PeriodDay, ...]) -> Given
         behind=tuple(map(tuple, behind)),
         beyond=tuple(map(tuple, beyond)),
         days=days,
+        repeats=_repeats(part),
     )

@@ -104,7 +104,7 @@ def _half_width(noise: "NumberNoise") -> int:
     from pdd_shared.privacy.noise.distributions import half_width  # numpy: not before a campaign is looked at
     from pdd_shared.privacy.noise.donor_laws import law_of_shares
 
-    return half_width([law_of_shares(noise.law, float(noise.scale), 1, 1)])
+    return noise.unit * half_width([law_of_shares(noise.law, float(noise.scale), 1, 1)])
 
 
 def _of_groups(terms: "PlainTerms") -> Iterator[str]:

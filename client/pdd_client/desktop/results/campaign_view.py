@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
 
 from pdd_client.desktop.results.keyword_chooser import Chooser
 from pdd_client.desktop.results.region_chooser import RegionChooser
-from pdd_client.desktop.results.result_texts import day_name, give_or_take, missing, some_open
+from pdd_client.desktop.results.result_texts import day_name, give_or_take, missing, of_weeks, some_open, table_head
 from pdd_client.desktop.results.view_model import ResultsViewModel
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.widgets.chart.chart_box import ChartBox
@@ -28,15 +28,16 @@ class CampaignView(QWidget):
         self.as_table = QCheckBox(self.tr("Show as a ta&ble"))
         self.table = Table(self.tr("Published totals of {campaign}, as a table").format(campaign=title))
         self.empty = paragraph(self.tr("Nothing has been published yet."), "quiet")
-        self.open_days, self.missing = paragraph(some_open(), "quiet"), paragraph("", "quiet")
+        self.of_weeks, self.missing = paragraph(of_weeks(), "quiet"), paragraph("", "quiet")
+        self.open_days = paragraph(some_open(results.found.period), "quiet")
         self.as_table.toggled.connect(self._show_form)
         self.chooser.changed.connect(self._show)
         self.regions.chosen.connect(self._show)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(paragraph(title, "heading"))
-        shown = (self.empty, self.regions, self.chooser, self.chart, self.table, self.open_days, self.as_table)
-        for widget in (*shown, self.missing):
+        shown = (self.empty, self.regions, self.chooser, self.chart, self.table)
+        for widget in (*shown, self.of_weeks, self.open_days, self.as_table, self.missing):
             column.addWidget(widget)
         self.show_results(results)
 
@@ -46,8 +47,10 @@ class CampaignView(QWidget):
         self.empty.setVisible(not results.ranking)
         for widget in (self.chooser, self.as_table):
             widget.setVisible(bool(results.ranking))
+        self.of_weeks.setVisible(bool(results.ranking) and results.found.period == "week")
         reasons = Counter(day.reason for day in results.found.missing)
-        self.missing.setText("\n".join(missing(reason, days) for reason, days in reasons.items()))
+        lines = (missing(reason, times, results.found.period) for reason, times in reasons.items())
+        self.missing.setText("\n".join(lines))
         self.missing.setVisible(bool(reasons))
         self.regions.offer(results.regions, results.own)
         self.chooser.offer(results.ranking)
@@ -68,7 +71,8 @@ class CampaignView(QWidget):
         self.table.setVisible(bool(self._results.ranking) and table)
 
     def _show_table(self, series: tuple[Series, ...]) -> None:
-        heads = (self.tr("Day"), self.tr("People"), self.tr("Searches"), *(line.name for line in series))
+        first = table_head(self._results.found.period)
+        heads = (first, self.tr("People"), self.tr("Searches"), *(line.name for line in series))
         days = list(reversed(self._of_region.by_day))
         self.table.rows.show_rows(heads, len(days), lambda row: self._row(days[row], series))
 

@@ -4,9 +4,10 @@ from datetime import date
 
 from PySide6.QtCore import QCoreApplication
 
-from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts import reason_texts, wording
 from pdd_client.desktop.texts.wording import counted
 from pdd_client.desktop.widgets.chart.plot import Point
+from pdd_shared.protocol.days import Period
 
 translate = QCoreApplication.translate
 
@@ -25,29 +26,32 @@ def day_name(day: date, *, is_open: bool) -> str:
     return translate("results", "{day}, not final yet").format(day=name) if is_open else name
 
 
-def some_open() -> str:
-    """Return what it means that some days are not final."""
+def table_head(period: Period) -> str:
+    """Return the heading of the table's days, or of the last days of its weeks."""
+    return translate("results", "Week to") if period == "week" else translate("results", "Day")
+
+
+def of_weeks() -> str:
+    """Return what the days of a weekly campaign's totals mean."""
+    return translate("results", "Each total is of a whole week, and stands at the week's Sunday.")
+
+
+def some_open(period: Period) -> str:
+    """Return what it means that some days or weeks are not final."""
+    if period == "week":
+        return translate("results", "Some weeks are not final yet: counts of more people may still be added.")
     return translate("results", "Some days are not final yet: counts of more people may still be added.")
 
 
-def missing(reason: str, days: int) -> str:
-    """Return how many days have no totals, and why.
+def missing(reason: str, times: int, period: Period) -> str:
+    """Return how many days or weeks have no totals, and why.
 
     Args:
-        reason: the server's word for it, as in `MissingDay`; a newer one is shown as it is.
-        days: the number of days.
+        reason: the server's word for it, as in `MissingDay`.
+        times: the number of days or weeks.
+        period: whether the campaign counts by day or by week.
 
     """
-    texts = {
-        "waiting": counted.tr("%n day(s) without totals: too few people took part.", "", days),
-        "lost": counted.tr("%n day(s) without totals: too few people came back in time.", "", days),
-        "down": counted.tr("%n day(s) without totals: the server was not running.", "", days),
-        "budget": counted.tr("%n day(s) without totals: the campaign's privacy limit is used up.", "", days),
-        "spoiled": counted.tr("%n day(s) without totals: false counts spoiled every sum.", "", days),
-        "dropped": counted.tr("%n day(s) without totals: too few helpers came back to unlock the sum.", "", days),
-        "min-cohort": counted.tr(
-            "%n day(s) without totals: fewer people took part than this campaign asks for.", "", days
-        ),
-        "no-room": counted.tr("%n day(s) without totals: the sums had no room for this campaign.", "", days),
-    }
-    return texts.get(reason) or counted.tr("%n day(s) without totals ({reason}).", "", days).format(reason=reason)
+    if period == "week":
+        return reason_texts.missing(counted.tr("%n week(s) without totals", "", times), reason)
+    return reason_texts.missing(counted.tr("%n day(s) without totals", "", times), reason)

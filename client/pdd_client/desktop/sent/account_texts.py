@@ -62,7 +62,7 @@ def limit(account: "Account") -> str:
     elif account.days_left == 0:
         text = translate("account", "Your limit is {limit}. Less than a day is left of it: what does not fit is zeros.")
     else:
-        text = counted.tr("Your limit is {limit}. It lasts %n more day(s).", "", account.days_left)
+        text = counted.tr("Your limit is {limit}. It lasts at least %n more day(s).", "", account.days_left)
     return text.format(limit=name)
 
 

@@ -41,7 +41,7 @@ class DayDetails(QWidget):
         self.why.setText(why)
         self.why.setVisible(bool(why))
         for campaign in shown.given(found):
-            self._add(campaign, day)
+            self._add(campaign)
 
     def _unknown(self, shown: SentViewModel, day: date) -> str:
         """Return why nothing is known of a day alone."""
@@ -49,7 +49,7 @@ class DayDetails(QWidget):
             return self.tr("This day goes out with its week, which ends on {day}.").format(day=wording.day(last))
         return self.tr("You had not joined yet, or the day is still to come.")
 
-    def _add(self, campaign: GivenCampaign, day: date) -> None:
+    def _add(self, campaign: GivenCampaign) -> None:
         name = self.tr("What you gave to {campaign}").format(campaign=campaign.title)
         table = Table(name, most=8)
         heads = (self.tr("Keyword"), self.tr("You"), self.tr("Everybody, as published"))
@@ -57,14 +57,16 @@ class DayDetails(QWidget):
         table.rows.show_rows(heads, len(counts), lambda row: sent_texts.count_row(counts[row]))
         self.tables.append(table)
         self._campaigns.addWidget(paragraph(campaign.title))
-        if campaign.weekly:
+        if campaign.week:
             text = self.tr("The counts of the whole week from {first} to {last}.")
-            first = days_of("week", day)[0]
-            self._campaigns.addWidget(paragraph(text.format(first=wording.day(first), last=wording.day(day)), "quiet"))
+            first, last = wording.day(days_of("week", campaign.week)[0]), wording.day(campaign.week)
+            self._campaigns.addWidget(paragraph(text.format(first=first, last=last), "quiet"))
         self._campaigns.addWidget(table)
         self._campaigns.addWidget(paragraph(self.tr("All other keywords were sent as zeros."), "quiet"))
         if campaign.missing:
-            self._campaigns.addWidget(paragraph(sent_texts.missing(campaign.missing), "quiet"))
+            self._campaigns.addWidget(
+                paragraph(sent_texts.missing(campaign.missing, weekly=campaign.week is not None), "quiet")
+            )
 
     def _clear(self) -> None:
         self.tables.clear()

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from pdd_client.desktop.sent.view_model import GivenCount, SentViewModel
-from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts import reason_texts, wording
 from pdd_client.desktop.widgets.tables.month_model import Mark, Shape
 
 if TYPE_CHECKING:
@@ -63,29 +63,17 @@ def _in_cohort(shown: SentViewModel, day: "SentDay") -> Iterator[str]:
         yield translate("sent", "Their sum is not published yet.")
 
 
-def missing(reason: str) -> str:
-    """Return why nothing is published of a day.
+def missing(reason: str, *, weekly: bool) -> str:
+    """Return that nothing is published of a day or week, and why.
 
     Args:
-        reason: the server's word for it, as in `MissingDay`; a newer one is shown as it is.
+        reason: the server's word for it, as in `MissingDay`.
+        weekly: whether the campaign counts by week.
 
     """
-    texts = {
-        "waiting": translate("sent", "Nothing was published of this day: too few people took part."),
-        "lost": translate("sent", "Nothing was published of this day: too few people came back in time."),
-        "down": translate(
-            "sent", "Nothing was published of this day: the server was not running, or had to be restored."
-        ),
-        "budget": translate("sent", "Nothing was published of this day: the campaign's privacy limit is used up."),
-        "spoiled": translate("sent", "Nothing was published of this day: false counts spoiled every sum."),
-        "dropped": translate("sent", "Nothing was published of this day: too few helpers came back to unlock its sum."),
-        "no-room": translate("sent", "Nothing was published of this day: the sums had no room for this campaign."),
-        "min-cohort": translate(
-            "sent", "Nothing was published of this day: fewer people took part than this campaign asks for."
-        ),
-    }
-    other = translate("sent", "Nothing was published of this day ({reason}).")
-    return texts.get(reason) or other.format(reason=reason)
+    if weekly:
+        return reason_texts.missing(translate("sent", "Nothing was published of this week"), reason)
+    return reason_texts.missing(translate("sent", "Nothing was published of this day"), reason)
 
 
 def count_row(count: GivenCount) -> tuple[str, str, str]:

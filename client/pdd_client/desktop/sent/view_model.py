@@ -41,8 +41,8 @@ class GivenCampaign:
     counts: tuple[GivenCount, ...]
     missing: str | None
     """The server's word for why nothing is published of the day; None if something is, or it is not known yet."""
-    weekly: bool = False
-    """Whether the counts are those of the week that ends with the day."""
+    week: date | None = None
+    """The last day of the week that the counts are of; None if they are of the day."""
 
 
 @dataclass(frozen=True)
@@ -85,22 +85,27 @@ class SentViewModel:
     def published(self, day: "SentDay") -> "tuple[PublishedDay, ...]":
         """Return the day's published totals, of every region, in the campaigns that got counts."""
         found = (self.results.get(given["campaign"]) for given in day.campaigns)
-        return tuple(one for results in found if results for one in results.days if one.day == day.day)
+        days = {day.day, *(_day_of(given, day.day) for given in day.campaigns)}
+        return tuple(one for results in found if results for one in results.days if one.day in days)
 
     def given(self, day: "SentDay") -> tuple[GivenCampaign, ...]:
         """Return the day's counts before locking, by campaign, each beside what was published."""
         return tuple(self._campaign(day.day, given) for given in day.campaigns)
 
     def _campaign(self, day: date, given: Mapping[str, Any]) -> GivenCampaign:
-        name, stratum = given["campaign"], given["stratum"]
+        name, stratum, day = given["campaign"], given["stratum"], _day_of(given, day)
         results = self.results.get(name)
         days = results.days if results else ()
         published = next((one for one in days if (one.day, one.stratum) == (day, stratum)), None)
         missing = next((one.reason for one in results.missing if one.day == day), None) if results else None
         final = missing is not None or (published is not None and published.final)
-        return GivenCampaign(
-            self.titles.get(name, name), tuple(_counts(given, published, final)), missing, name in self.weekly
-        )
+        week = day if name in self.weekly else None
+        return GivenCampaign(self.titles.get(name, name), tuple(_counts(given, published, final)), missing, week)
+
+
+def _day_of(given: Mapping[str, Any], day: date) -> date:
+    """Return the day under which a campaign's counts are published: an earlier one for a week asked for once more."""
+    return date.fromisoformat(given["repeats"]) if "repeats" in given else day
 
 
 def _counts(given: Mapping[str, Any], published: "PublishedDay | None", final: bool) -> Iterable[GivenCount]:

@@ -144,6 +144,16 @@ def _joining() -> dict[Code, str]:
             "The server signs with a key that its identity does not confirm for today. Nothing was sent. Check this "
             "computer's date, or ask who runs the server.",
         ),
+        Code.EXPIRED_KEY: translate(
+            "errors",
+            "The server's key has run out. Nothing was sent, and nothing is lost. Check this computer's date, or tell "
+            "the people who run the server.",
+        ),
+        Code.REVOKED_KEY: translate(
+            "errors",
+            "The server uses a key that it has replaced. Someone else may be answering for it. Nothing was sent. Ask "
+            "the people who run the server.",
+        ),
         Code.UNUSABLE_PROXY: translate(
             "errors",
             "This computer's proxy can't be used. Nothing was sent. Correct the proxy settings, or turn the proxy off.",
@@ -194,6 +204,11 @@ def _here() -> dict[Code, str]:
             "An earlier version of this app made {detail}, and this version can't use it. Nothing in it was changed. "
             "Move that folder away, start again and join again. The server keeps your old registration until it ends "
             "by itself.",
+        ),
+        Code.STORE_NEWER: translate(
+            "errors",
+            "A newer version of this app changed {detail}. Nothing was sent, and nothing in it was changed. "
+            "Install the newer version again.",
         ),
         Code.KEYCHAIN_LOCKED: translate(
             "errors", "The keychain with your keys is locked. Nothing was sent. Unlock it and try again."

@@ -22,6 +22,7 @@ def short(reason: str) -> str:
         "over-ceiling": translate("reasons", "your own limit is reached"),
         "over-budget": translate("reasons", "the limit you agreed to for this campaign is reached"),
         "cohort-too-small": translate("reasons", "fewer people take part than it asks for"),
+        "not-repeated": translate("reasons", "you gave this week twice, or nothing of it the first time"),
         "outside-consent": translate("reasons", "the day is outside of what you agreed to"),
         "over": translate("reasons", "it is over"),
         "not-begun": translate("reasons", "it has not begun yet"),
@@ -46,6 +47,29 @@ def full(reason: str) -> str:
         "reasons",
         "The round was not what an honest server asks for ({reason}). Nothing was sent. You need not do anything.",
     ).format(reason=reason)
+
+
+def missing(what: str, reason: str) -> str:
+    """Return what is missing, such as "2 days without totals", and why.
+
+    Args:
+        what: a sentence without its full stop.
+        reason: the server's word for it, as in `MissingDay`; a newer one is shown as it is.
+
+    """
+    texts = {
+        "waiting": translate("reasons", "too few people took part."),
+        "lost": translate("reasons", "too few people came back in time."),
+        "down": translate("reasons", "the server was not running, or had to be restored."),
+        "budget": translate("reasons", "the campaign's privacy limit is used up."),
+        "spoiled": translate("reasons", "false counts spoiled every sum."),
+        "dropped": translate("reasons", "too few helpers came back to unlock the sum."),
+        "min-cohort": translate("reasons", "fewer people took part than this campaign asks for."),
+        "no-room": translate("reasons", "the sums had no room for this campaign."),
+    }
+    if why := texts.get(reason):
+        return translate("reasons", "{what}: {why}").format(what=what, why=why)
+    return translate("reasons", "{what} ({reason}).").format(what=what, reason=reason)
 
 
 def unreadable(fault: str) -> str:
@@ -98,6 +122,9 @@ def _changes() -> dict[str, str]:
     """Return the sentences for what a server asked for beyond a consent."""
     return {
         "outside-consent": translate("reasons", "The day is outside of what you agreed to. Zeros went out."),
+        "not-repeated": translate(
+            "reasons", "You gave this week twice, or nothing of it the first time. Zeros went out."
+        ),
         "named-twice": translate(
             "reasons",
             "The server asked for this campaign twice in one day. Zeros went out. "

@@ -105,7 +105,14 @@ def decision(day: DayViewModel) -> str:
     """Return what happens to the day as it stands, and until when the donor can change that."""
     ends_week = any(part.last == day.day for part in day.campaigns)
     week = (translate("today", "The week that ends with this day goes out with it."),) if ends_week else ()
-    return "\n".join((_decision(day), *week))
+    again = (
+        translate(
+            "today",
+            "A week is asked for once more. Its totals could not be published the first time. "
+            "Its privacy cost is charged again.",
+        ),
+    )
+    return "\n".join((_decision(day), *week, *(again if any(part.repeated for part in day.campaigns) else ())))
 
 
 def _decision(day: DayViewModel) -> str:

@@ -96,21 +96,23 @@ def _agreed(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:
     from pdd_client.core.donation.consent import of_day
 
     agreed, zone = donor.installation.store.consents.agreed(), donor.installation.zone
-    return {name: of_day(consents, day, zone).vocabulary.texts for name, consents in agreed.items()}
+    return {name: of_day(consents, day, zone).campaign.vocabulary for name, consents in agreed.items()}
 
 
 def _numbers(donor: "Donor", day: date) -> int:
     """Return how many numbers the day's vector holds.
 
     They are those of every campaign that the server runs on that day, joined or not, and the decoys of `cohort`. The
-    numbers of a week are in the vector of its last day.
+    numbers of a week are in the vector of its last day, and of a later one if the week is asked for once more.
     """
+    from pdd_client.donor.days.repeated_weeks import repeated_weeks
     from pdd_shared.protocol.days import last_day
     from pdd_shared.rounds.layout import LEADING
 
     campaigns = donor.installation.store.consents.campaigns().values()
-    due = [text for text in campaigns if last_day(text.terms.period, day) == day]
-    running = [text for text in due if text.start <= day <= text.end]
+    again = repeated_weeks(donor.installation.store).get(day, {})
+    due = [text for text in campaigns if last_day(text.terms.period, day) == day and text.start <= day <= text.end]
+    running = [*due, *(text for text in campaigns if text.id in again)]
     counted = sum(max(1, len(text.strata)) * (LEADING + len(text.vocabulary)) for text in running)
     return counted + _decoys(text.terms for text in running)
 

@@ -100,6 +100,7 @@ class CampaignViewModel:
             out are not among them.
         last: the last day of the week, if the campaign counts by week; else None.
         days: the days of the week until today; empty if the campaign counts by day, or the counts are locked.
+        repeated: whether the week was lost, and is asked for once more.
 
     """
 
@@ -113,6 +114,7 @@ class CampaignViewModel:
     left_out: tuple[SearchViewModel, ...] = ()
     last: date | None = None
     days: tuple[WeekdayViewModel, ...] = ()
+    repeated: bool = False
 
 
 @dataclass(frozen=True)
@@ -309,7 +311,7 @@ def _with_week(
         for one in part.days
         if one.day <= today
     )
-    return replace(shown, last=last_day("week", day), days=days)
+    return replace(shown, last=part.repeats or last_day("week", day), days=days, repeated=part.repeats is not None)
 
 
 def first_day(days: Sequence["Day"], today: date) -> date:

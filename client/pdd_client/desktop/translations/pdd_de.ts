@@ -277,10 +277,6 @@
         <translation>Noch ist nichts veröffentlicht.</translation>
     </message>
     <message>
-        <source>Day</source>
-        <translation>Tag</translation>
-    </message>
-    <message>
         <source>People</source>
         <translation>Menschen</translation>
     </message>
@@ -1022,6 +1018,10 @@
         <translation>die Woche bis {day}</translation>
     </message>
     <message>
+        <source>the week to {day}, once more</source>
+        <translation>die Woche bis {day}, noch einmal</translation>
+    </message>
+    <message>
         <source>does not count: {reason}</source>
         <translation>zählt nicht: {reason}</translation>
     </message>
@@ -1501,69 +1501,6 @@
 <context>
     <name>counted</name>
     <message numerus="yes">
-        <source>%n day(s) without totals: too few people took part.</source>
-        <translation>
-            <numerusform>%n Tag ohne Summen: Zu wenige Menschen haben teilgenommen.</numerusform>
-            <numerusform>%n Tage ohne Summen: Zu wenige Menschen haben teilgenommen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: too few people came back in time.</source>
-        <translation>
-            <numerusform>%n Tag ohne Summen: Zu wenige Menschen kamen rechtzeitig zurück.</numerusform>
-            <numerusform>%n Tage ohne Summen: Zu wenige Menschen kamen rechtzeitig zurück.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: the server was not running.</source>
-        <translation>
-            <numerusform>%n Tag ohne Summen: Der Server lief nicht.</numerusform>
-            <numerusform>%n Tage ohne Summen: Der Server lief nicht.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: the campaign&apos;s privacy limit is used up.</source>
-        <translation>
-            <numerusform>%n Tag ohne Summen: Die Privatsphäre-Grenze der Kampagne ist aufgebraucht.</numerusform>
-            <numerusform>%n Tage ohne Summen: Die Privatsphäre-Grenze der Kampagne ist aufgebraucht.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: false counts spoiled every sum.</source>
-        <translation>
-            <numerusform>%n Tag ohne Summen: Falsche Zahlen haben jede Summe verdorben.</numerusform>
-            <numerusform>%n Tage ohne Summen: Falsche Zahlen haben jede Summe verdorben.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: too few helpers came back to unlock the sum.</source>
-        <translation>
-            <numerusform>%n Tag ohne Summen: Zu wenige Helfer kamen zurück, um die Summe aufzuschließen.</numerusform>
-            <numerusform>%n Tage ohne Summen: Zu wenige Helfer kamen zurück, um die Summe aufzuschließen.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: fewer people took part than this campaign asks for.</source>
-        <translation>
-            <numerusform>%n Tag ohne Summen: Es haben weniger Menschen teilgenommen, als diese Kampagne verlangt.</numerusform>
-            <numerusform>%n Tage ohne Summen: Es haben weniger Menschen teilgenommen, als diese Kampagne verlangt.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: the sums had no room for this campaign.</source>
-        <translation>
-            <numerusform>%n Tag ohne Summen: In den Summen war kein Platz für diese Kampagne.</numerusform>
-            <numerusform>%n Tage ohne Summen: In den Summen war kein Platz für diese Kampagne.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals ({reason}).</source>
-        <translation>
-            <numerusform>%n Tag ohne Summen ({reason}).</numerusform>
-            <numerusform>%n Tage ohne Summen ({reason}).</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>You gave %n day(s) since {day}; too little randomness was added for any promise.</source>
         <translation>
             <numerusform>Du hast seit dem {day} %n Tag gegeben; für ein Versprechen wurde zu wenig Zufall hinzugefügt.</numerusform>
@@ -1585,10 +1522,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Your limit is {limit}. It lasts %n more day(s).</source>
+        <source>Your limit is {limit}. It lasts at least %n more day(s).</source>
         <translation>
-            <numerusform>Deine Grenze ist {limit}. Das reicht noch %n Tag.</numerusform>
-            <numerusform>Deine Grenze ist {limit}. Das reicht noch %n Tage.</numerusform>
+            <numerusform>Deine Grenze ist {limit}. Das reicht noch mindestens %n Tag.</numerusform>
+            <numerusform>Deine Grenze ist {limit}. Das reicht noch mindestens %n Tage.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1659,6 +1596,20 @@
         <translation>
             <numerusform>%n Verlaufsdatei ließ sich nicht lesen. Die Suchen darin zählen nicht.</numerusform>
             <numerusform>%n Verlaufsdateien ließen sich nicht lesen. Die Suchen darin zählen nicht.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n week(s) without totals</source>
+        <translation>
+            <numerusform>%n Woche ohne Summen</numerusform>
+            <numerusform>%n Wochen ohne Summen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals</source>
+        <translation>
+            <numerusform>%n Tag ohne Summen</numerusform>
+            <numerusform>%n Tage ohne Summen</numerusform>
         </translation>
     </message>
 </context>
@@ -1800,6 +1751,14 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Der Server unterschreibt mit einem Schlüssel, den seine Identität für heute nicht bestätigt. Es wurde nichts gesendet. Prüfe das Datum dieses Computers, oder frage die, die den Server betreiben.</translation>
     </message>
     <message>
+        <source>The server&apos;s key has run out. Nothing was sent, and nothing is lost. Check this computer&apos;s date, or tell the people who run the server.</source>
+        <translation>Der Schlüssel des Servers ist abgelaufen. Es wurde nichts gesendet, und nichts ist verloren. Prüfe das Datum dieses Computers, oder sage es denen, die den Server betreiben.</translation>
+    </message>
+    <message>
+        <source>The server uses a key that it has replaced. Someone else may be answering for it. Nothing was sent. Ask the people who run the server.</source>
+        <translation>Der Server benutzt einen Schlüssel, den er ersetzt hat. Vielleicht antwortet jemand anderes für ihn. Es wurde nichts gesendet. Frage die, die ihn betreiben.</translation>
+    </message>
+    <message>
         <source>This computer&apos;s proxy can&apos;t be used. Nothing was sent. Correct the proxy settings, or turn the proxy off.</source>
         <translation>Der Proxy dieses Computers kann nicht benutzt werden. Es wurde nichts gesendet. Berichtige die Einstellungen des Proxys, oder schalte ihn aus.</translation>
     </message>
@@ -1850,6 +1809,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>An earlier version of this app made {detail}, and this version can&apos;t use it. Nothing in it was changed. Move that folder away, start again and join again. The server keeps your old registration until it ends by itself.</source>
         <translation>Eine frühere Version dieser App hat {detail} angelegt, und diese Version kann damit nichts anfangen. Darin wurde nichts geändert. Verschiebe diesen Ordner an einen anderen Ort, starte die App neu und nimm wieder teil. Der Server behält deine alte Anmeldung, bis sie von selbst endet.</translation>
+    </message>
+    <message>
+        <source>A newer version of this app changed {detail}. Nothing was sent, and nothing in it was changed. Install the newer version again.</source>
+        <translation>Eine neuere Version dieser App hat {detail} geändert. Es wurde nichts gesendet und darin nichts geändert. Installiere die neuere Version wieder.</translation>
     </message>
     <message>
         <source>The keychain with your keys is locked. Nothing was sent. Unlock it and try again.</source>
@@ -2007,6 +1970,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>es nehmen weniger Menschen teil, als sie verlangt</translation>
     </message>
     <message>
+        <source>you gave this week twice, or nothing of it the first time</source>
+        <translation>du hast diese Woche zweimal gegeben, oder beim ersten Mal nichts davon</translation>
+    </message>
+    <message>
         <source>the day is outside of what you agreed to</source>
         <translation>der Tag gehört nicht zu dem, dem du zugestimmt hast</translation>
     </message>
@@ -2045,6 +2012,46 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>The round was not what an honest server asks for ({reason}). Nothing was sent. You need not do anything.</source>
         <translation>Die Anfrage war nicht das, worum ein ehrlicher Server bittet ({reason}). Es wurde nichts gesendet. Du musst nichts tun.</translation>
+    </message>
+    <message>
+        <source>too few people took part.</source>
+        <translation>Zu wenige Menschen haben teilgenommen.</translation>
+    </message>
+    <message>
+        <source>too few people came back in time.</source>
+        <translation>Zu wenige Menschen kamen rechtzeitig zurück.</translation>
+    </message>
+    <message>
+        <source>the server was not running, or had to be restored.</source>
+        <translation>Der Server lief nicht oder musste wiederhergestellt werden.</translation>
+    </message>
+    <message>
+        <source>the campaign&apos;s privacy limit is used up.</source>
+        <translation>Die Privatsphäre-Grenze der Kampagne ist aufgebraucht.</translation>
+    </message>
+    <message>
+        <source>false counts spoiled every sum.</source>
+        <translation>Falsche Zahlen haben jede Summe verdorben.</translation>
+    </message>
+    <message>
+        <source>too few helpers came back to unlock the sum.</source>
+        <translation>Zu wenige Helfer kamen zurück, um die Summe aufzuschließen.</translation>
+    </message>
+    <message>
+        <source>fewer people took part than this campaign asks for.</source>
+        <translation>Es haben weniger Menschen teilgenommen, als diese Kampagne verlangt.</translation>
+    </message>
+    <message>
+        <source>the sums had no room for this campaign.</source>
+        <translation>In den Summen war kein Platz für diese Kampagne.</translation>
+    </message>
+    <message>
+        <source>{what}: {why}</source>
+        <translation>{what}: {why}</translation>
+    </message>
+    <message>
+        <source>{what} ({reason}).</source>
+        <translation>{what} ({reason}).</translation>
     </message>
     <message>
         <source>Its history is not where it was. Its searches do not count.</source>
@@ -2089,6 +2096,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>The day is outside of what you agreed to. Zeros went out.</source>
         <translation>Der Tag gehört nicht zu dem, dem du zugestimmt hast. Es gingen Nullen hinaus.</translation>
+    </message>
+    <message>
+        <source>You gave this week twice, or nothing of it the first time. Zeros went out.</source>
+        <translation>Du hast diese Woche zweimal gegeben, oder beim ersten Mal nichts davon. Es gingen Nullen hinaus.</translation>
     </message>
     <message>
         <source>The server asked for this campaign twice in one day. Zeros went out. Tell the people who answer for the campaign.</source>
@@ -2190,6 +2201,22 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>{day}, noch nicht endgültig</translation>
     </message>
     <message>
+        <source>Week to</source>
+        <translation>Woche bis</translation>
+    </message>
+    <message>
+        <source>Day</source>
+        <translation>Tag</translation>
+    </message>
+    <message>
+        <source>Each total is of a whole week, and stands at the week&apos;s Sunday.</source>
+        <translation>Jede Summe gilt für eine ganze Woche und steht am Sonntag der Woche.</translation>
+    </message>
+    <message>
+        <source>Some weeks are not final yet: counts of more people may still be added.</source>
+        <translation>Einige Wochen sind noch nicht endgültig: Es können noch Zahlen weiterer Menschen dazukommen.</translation>
+    </message>
+    <message>
         <source>Some days are not final yet: counts of more people may still be added.</source>
         <translation>Einige Tage sind noch nicht endgültig: Es können noch Zahlen weiterer Menschen dazukommen.</translation>
     </message>
@@ -2257,12 +2284,12 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Die Summe davon ist noch nicht veröffentlicht.</translation>
     </message>
     <message>
-        <source>Nothing was published of this day: too few people took part.</source>
-        <translation>Von diesem Tag ist nichts veröffentlicht: Zu wenige Menschen haben teilgenommen.</translation>
+        <source>Nothing was published of this week</source>
+        <translation>Von dieser Woche ist nichts veröffentlicht</translation>
     </message>
     <message>
-        <source>Nothing was published of this day: too few people came back in time.</source>
-        <translation>Von diesem Tag ist nichts veröffentlicht: Zu wenige Menschen kamen rechtzeitig zurück.</translation>
+        <source>Nothing was published of this day</source>
+        <translation>Von diesem Tag ist nichts veröffentlicht</translation>
     </message>
     <message>
         <source>{total} ± {half} (95%)</source>
@@ -2279,34 +2306,6 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>Nothing was given, because what was asked for was refused.</source>
         <translation>Es wurde nichts gegeben, weil das, worum gebeten wurde, abgelehnt wurde.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: the server was not running, or had to be restored.</source>
-        <translation>Von diesem Tag ist nichts veröffentlicht: Der Server lief nicht oder musste wiederhergestellt werden.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: the campaign&apos;s privacy limit is used up.</source>
-        <translation>Von diesem Tag ist nichts veröffentlicht: Die Privatsphäre-Grenze der Kampagne ist aufgebraucht.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: false counts spoiled every sum.</source>
-        <translation>Von diesem Tag ist nichts veröffentlicht: Falsche Zahlen haben jede Summe verdorben.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: too few helpers came back to unlock its sum.</source>
-        <translation>Von diesem Tag ist nichts veröffentlicht: Zu wenige Helfer kamen zurück, um seine Summe aufzuschließen.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: the sums had no room for this campaign.</source>
-        <translation>Von diesem Tag ist nichts veröffentlicht: In den Summen war kein Platz für diese Kampagne.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: fewer people took part than this campaign asks for.</source>
-        <translation>Von diesem Tag ist nichts veröffentlicht: Es haben weniger Menschen teilgenommen, als diese Kampagne verlangt.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day ({reason}).</source>
-        <translation>Von diesem Tag ist nichts veröffentlicht ({reason}).</translation>
     </message>
     <message>
         <source>all searches</source>
@@ -2444,6 +2443,10 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>The week that ends with this day goes out with it.</source>
         <translation>Die Woche, die mit diesem Tag endet, geht mit ihm hinaus.</translation>
+    </message>
+    <message>
+        <source>A week is asked for once more. Its totals could not be published the first time. Its privacy cost is charged again.</source>
+        <translation>Um eine Woche wird noch einmal gebeten. Die Summen konnten beim ersten Mal nicht veröffentlicht werden. Die Kosten für den Datenschutz fallen noch einmal an.</translation>
     </message>
     <message>
         <source>This day goes out with its week. There is nothing to decide before {day}.</source>

@@ -143,69 +143,6 @@
 <context>
     <name>counted</name>
     <message numerus="yes">
-        <source>%n day(s) without totals: too few people took part.</source>
-        <translation>
-            <numerusform>%n day without totals: too few people took part.</numerusform>
-            <numerusform>%n days without totals: too few people took part.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: too few people came back in time.</source>
-        <translation>
-            <numerusform>%n day without totals: too few people came back in time.</numerusform>
-            <numerusform>%n days without totals: too few people came back in time.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: the server was not running.</source>
-        <translation>
-            <numerusform>%n day without totals: the server was not running.</numerusform>
-            <numerusform>%n days without totals: the server was not running.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: the campaign&apos;s privacy limit is used up.</source>
-        <translation>
-            <numerusform>%n day without totals: the campaign&apos;s privacy limit is used up.</numerusform>
-            <numerusform>%n days without totals: the campaign&apos;s privacy limit is used up.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: false counts spoiled every sum.</source>
-        <translation>
-            <numerusform>%n day without totals: false counts spoiled every sum.</numerusform>
-            <numerusform>%n days without totals: false counts spoiled every sum.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: too few helpers came back to unlock the sum.</source>
-        <translation>
-            <numerusform>%n day without totals: too few helpers came back to unlock the sum.</numerusform>
-            <numerusform>%n days without totals: too few helpers came back to unlock the sum.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: fewer people took part than this campaign asks for.</source>
-        <translation>
-            <numerusform>%n day without totals: fewer people took part than this campaign asks for.</numerusform>
-            <numerusform>%n days without totals: fewer people took part than this campaign asks for.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: the sums had no room for this campaign.</source>
-        <translation>
-            <numerusform>%n day without totals: the sums had no room for this campaign.</numerusform>
-            <numerusform>%n days without totals: the sums had no room for this campaign.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals ({reason}).</source>
-        <translation>
-            <numerusform>%n day without totals ({reason}).</numerusform>
-            <numerusform>%n days without totals ({reason}).</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>You gave %n day(s) since {day}; too little randomness was added for any promise.</source>
         <translation>
             <numerusform>You gave %n day since {day}; too little randomness was added for any promise.</numerusform>
@@ -227,10 +164,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Your limit is {limit}. It lasts %n more day(s).</source>
+        <source>Your limit is {limit}. It lasts at least %n more day(s).</source>
         <translation>
-            <numerusform>Your limit is {limit}. It lasts %n more day.</numerusform>
-            <numerusform>Your limit is {limit}. It lasts %n more days.</numerusform>
+            <numerusform>Your limit is {limit}. It lasts at least %n more day.</numerusform>
+            <numerusform>Your limit is {limit}. It lasts at least %n more days.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -301,6 +238,20 @@
         <translation>
             <numerusform>%n history file could not be read. Its searches do not count.</numerusform>
             <numerusform>%n history files could not be read. Their searches do not count.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n week(s) without totals</source>
+        <translation>
+            <numerusform>%n week without totals</numerusform>
+            <numerusform>%n weeks without totals</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals</source>
+        <translation>
+            <numerusform>%n day without totals</numerusform>
+            <numerusform>%n days without totals</numerusform>
         </translation>
     </message>
 </context>

@@ -277,10 +277,6 @@
         <translation>Todavía no se ha publicado nada.</translation>
     </message>
     <message>
-        <source>Day</source>
-        <translation>Día</translation>
-    </message>
-    <message>
         <source>People</source>
         <translation>Personas</translation>
     </message>
@@ -1022,6 +1018,10 @@
         <translation>la semana hasta el {day}</translation>
     </message>
     <message>
+        <source>the week to {day}, once more</source>
+        <translation>la semana hasta el {day}, otra vez</translation>
+    </message>
+    <message>
         <source>does not count: {reason}</source>
         <translation>no cuenta: {reason}</translation>
     </message>
@@ -1501,69 +1501,6 @@
 <context>
     <name>counted</name>
     <message numerus="yes">
-        <source>%n day(s) without totals: too few people took part.</source>
-        <translation>
-            <numerusform>%n día sin totales: participaron muy pocas personas.</numerusform>
-            <numerusform>%n días sin totales: participaron muy pocas personas.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: too few people came back in time.</source>
-        <translation>
-            <numerusform>%n día sin totales: volvieron a tiempo muy pocas personas.</numerusform>
-            <numerusform>%n días sin totales: volvieron a tiempo muy pocas personas.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: the server was not running.</source>
-        <translation>
-            <numerusform>%n día sin totales: el servidor no funcionaba.</numerusform>
-            <numerusform>%n días sin totales: el servidor no funcionaba.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: the campaign&apos;s privacy limit is used up.</source>
-        <translation>
-            <numerusform>%n día sin totales: el límite de privacidad de la campaña está agotado.</numerusform>
-            <numerusform>%n días sin totales: el límite de privacidad de la campaña está agotado.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: false counts spoiled every sum.</source>
-        <translation>
-            <numerusform>%n día sin totales: recuentos falsos estropearon todas las sumas.</numerusform>
-            <numerusform>%n días sin totales: recuentos falsos estropearon todas las sumas.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: too few helpers came back to unlock the sum.</source>
-        <translation>
-            <numerusform>%n día sin totales: volvieron muy pocos ayudantes para abrir la suma.</numerusform>
-            <numerusform>%n días sin totales: volvieron muy pocos ayudantes para abrir la suma.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: fewer people took part than this campaign asks for.</source>
-        <translation>
-            <numerusform>%n día sin totales: participaron menos personas de las que pide esta campaña.</numerusform>
-            <numerusform>%n días sin totales: participaron menos personas de las que pide esta campaña.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: the sums had no room for this campaign.</source>
-        <translation>
-            <numerusform>%n día sin totales: en las sumas no había sitio para esta campaña.</numerusform>
-            <numerusform>%n días sin totales: en las sumas no había sitio para esta campaña.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals ({reason}).</source>
-        <translation>
-            <numerusform>%n día sin totales ({reason}).</numerusform>
-            <numerusform>%n días sin totales ({reason}).</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>You gave %n day(s) since {day}; too little randomness was added for any promise.</source>
         <translation>
             <numerusform>Has dado %n día desde el {day}; se añadió demasiado poco azar para prometer nada.</numerusform>
@@ -1585,10 +1522,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Your limit is {limit}. It lasts %n more day(s).</source>
+        <source>Your limit is {limit}. It lasts at least %n more day(s).</source>
         <translation>
-            <numerusform>Tu límite es {limit}. Alcanza para %n día más.</numerusform>
-            <numerusform>Tu límite es {limit}. Alcanza para %n días más.</numerusform>
+            <numerusform>Tu límite es {limit}. Alcanza al menos para %n día más.</numerusform>
+            <numerusform>Tu límite es {limit}. Alcanza al menos para %n días más.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1659,6 +1596,20 @@
         <translation>
             <numerusform>%n archivo de historial no se pudo leer. Sus búsquedas no cuentan.</numerusform>
             <numerusform>%n archivos de historial no se pudieron leer. Sus búsquedas no cuentan.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n week(s) without totals</source>
+        <translation>
+            <numerusform>%n semana sin totales</numerusform>
+            <numerusform>%n semanas sin totales</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals</source>
+        <translation>
+            <numerusform>%n día sin totales</numerusform>
+            <numerusform>%n días sin totales</numerusform>
         </translation>
     </message>
 </context>
@@ -1800,6 +1751,14 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>El servidor firma con una clave que su identidad no confirma para hoy. No se ha enviado nada. Comprueba la fecha de este ordenador o pregunta a quien lo gestiona.</translation>
     </message>
     <message>
+        <source>The server&apos;s key has run out. Nothing was sent, and nothing is lost. Check this computer&apos;s date, or tell the people who run the server.</source>
+        <translation>La clave del servidor ha caducado. No se ha enviado nada y no se ha perdido nada. Comprueba la fecha de este ordenador o avisa a quienes gestionan el servidor.</translation>
+    </message>
+    <message>
+        <source>The server uses a key that it has replaced. Someone else may be answering for it. Nothing was sent. Ask the people who run the server.</source>
+        <translation>El servidor usa una clave que ya había sustituido. Quizá responda otra persona en su lugar. No se ha enviado nada. Pregunta a quienes lo gestionan.</translation>
+    </message>
+    <message>
         <source>This computer&apos;s proxy can&apos;t be used. Nothing was sent. Correct the proxy settings, or turn the proxy off.</source>
         <translation>El proxy de este ordenador no se puede usar. No se ha enviado nada. Corrige la configuración del proxy, o desactívalo.</translation>
     </message>
@@ -1850,6 +1809,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>An earlier version of this app made {detail}, and this version can&apos;t use it. Nothing in it was changed. Move that folder away, start again and join again. The server keeps your old registration until it ends by itself.</source>
         <translation>Una versión anterior de esta aplicación creó {detail}, y esta versión no puede usarlo. No se cambió nada ahí. Mueve esa carpeta a otro sitio, inicia la aplicación de nuevo e inscríbete otra vez. El servidor conserva tu antiguo registro hasta que termine por sí solo.</translation>
+    </message>
+    <message>
+        <source>A newer version of this app changed {detail}. Nothing was sent, and nothing in it was changed. Install the newer version again.</source>
+        <translation>Una versión más reciente de esta aplicación ha cambiado {detail}. No se ha enviado nada, ni se ha cambiado nada ahí. Vuelve a instalar la versión más reciente.</translation>
     </message>
     <message>
         <source>The keychain with your keys is locked. Nothing was sent. Unlock it and try again.</source>
@@ -2007,6 +1970,10 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>participan menos personas de las que pide</translation>
     </message>
     <message>
+        <source>you gave this week twice, or nothing of it the first time</source>
+        <translation>ya diste esta semana dos veces, o nada de ella la primera vez</translation>
+    </message>
+    <message>
         <source>the day is outside of what you agreed to</source>
         <translation>el día queda fuera de lo que aceptaste</translation>
     </message>
@@ -2045,6 +2012,46 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>The round was not what an honest server asks for ({reason}). Nothing was sent. You need not do anything.</source>
         <translation>La petición no era la que hace un servidor honrado ({reason}). No se ha enviado nada. No tienes que hacer nada.</translation>
+    </message>
+    <message>
+        <source>too few people took part.</source>
+        <translation>participaron muy pocas personas.</translation>
+    </message>
+    <message>
+        <source>too few people came back in time.</source>
+        <translation>volvieron a tiempo muy pocas personas.</translation>
+    </message>
+    <message>
+        <source>the server was not running, or had to be restored.</source>
+        <translation>el servidor no funcionaba o hubo que restaurarlo.</translation>
+    </message>
+    <message>
+        <source>the campaign&apos;s privacy limit is used up.</source>
+        <translation>el límite de privacidad de la campaña está agotado.</translation>
+    </message>
+    <message>
+        <source>false counts spoiled every sum.</source>
+        <translation>recuentos falsos estropearon todas las sumas.</translation>
+    </message>
+    <message>
+        <source>too few helpers came back to unlock the sum.</source>
+        <translation>volvieron muy pocos ayudantes para abrir la suma.</translation>
+    </message>
+    <message>
+        <source>fewer people took part than this campaign asks for.</source>
+        <translation>participaron menos personas de las que pide esta campaña.</translation>
+    </message>
+    <message>
+        <source>the sums had no room for this campaign.</source>
+        <translation>en las sumas no había sitio para esta campaña.</translation>
+    </message>
+    <message>
+        <source>{what}: {why}</source>
+        <translation>{what}: {why}</translation>
+    </message>
+    <message>
+        <source>{what} ({reason}).</source>
+        <translation>{what} ({reason}).</translation>
     </message>
     <message>
         <source>Its history is not where it was. Its searches do not count.</source>
@@ -2089,6 +2096,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>The day is outside of what you agreed to. Zeros went out.</source>
         <translation>El día queda fuera de lo que aceptaste. Salieron ceros.</translation>
+    </message>
+    <message>
+        <source>You gave this week twice, or nothing of it the first time. Zeros went out.</source>
+        <translation>Ya diste esta semana dos veces, o nada de ella la primera vez. Salieron ceros.</translation>
     </message>
     <message>
         <source>The server asked for this campaign twice in one day. Zeros went out. Tell the people who answer for the campaign.</source>
@@ -2190,6 +2201,22 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>{day}, aún no definitivo</translation>
     </message>
     <message>
+        <source>Week to</source>
+        <translation>Semana hasta el</translation>
+    </message>
+    <message>
+        <source>Day</source>
+        <translation>Día</translation>
+    </message>
+    <message>
+        <source>Each total is of a whole week, and stands at the week&apos;s Sunday.</source>
+        <translation>Cada total es de una semana entera y está en el domingo de la semana.</translation>
+    </message>
+    <message>
+        <source>Some weeks are not final yet: counts of more people may still be added.</source>
+        <translation>Algunas semanas aún no son definitivas: todavía pueden sumarse recuentos de más personas.</translation>
+    </message>
+    <message>
         <source>Some days are not final yet: counts of more people may still be added.</source>
         <translation>Algunos días aún no son definitivos: todavía pueden sumarse recuentos de más personas.</translation>
     </message>
@@ -2257,12 +2284,12 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Su suma aún no está publicada.</translation>
     </message>
     <message>
-        <source>Nothing was published of this day: too few people took part.</source>
-        <translation>De este día no se publicó nada: participaron muy pocas personas.</translation>
+        <source>Nothing was published of this week</source>
+        <translation>De esta semana no se publicó nada</translation>
     </message>
     <message>
-        <source>Nothing was published of this day: too few people came back in time.</source>
-        <translation>De este día no se publicó nada: volvieron a tiempo muy pocas personas.</translation>
+        <source>Nothing was published of this day</source>
+        <translation>De este día no se publicó nada</translation>
     </message>
     <message>
         <source>{total} ± {half} (95%)</source>
@@ -2279,34 +2306,6 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>Nothing was given, because what was asked for was refused.</source>
         <translation>No se dio nada, porque se rechazó lo que se pedía.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: the server was not running, or had to be restored.</source>
-        <translation>De este día no se publicó nada: el servidor no funcionaba o hubo que restaurarlo.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: the campaign&apos;s privacy limit is used up.</source>
-        <translation>De este día no se publicó nada: el límite de privacidad de la campaña está agotado.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: false counts spoiled every sum.</source>
-        <translation>De este día no se publicó nada: recuentos falsos estropearon todas las sumas.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: too few helpers came back to unlock its sum.</source>
-        <translation>De este día no se publicó nada: volvieron muy pocos ayudantes para abrir su suma.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: the sums had no room for this campaign.</source>
-        <translation>De este día no se publicó nada: en las sumas no había sitio para esta campaña.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: fewer people took part than this campaign asks for.</source>
-        <translation>De este día no se publicó nada: participaron menos personas de las que pide esta campaña.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day ({reason}).</source>
-        <translation>De este día no se publicó nada ({reason}).</translation>
     </message>
     <message>
         <source>all searches</source>
@@ -2444,6 +2443,10 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>The week that ends with this day goes out with it.</source>
         <translation>La semana que termina este día sale con él.</translation>
+    </message>
+    <message>
+        <source>A week is asked for once more. Its totals could not be published the first time. Its privacy cost is charged again.</source>
+        <translation>Se pide una semana otra vez. La primera vez no se pudieron publicar sus totales. Su coste de privacidad se cobra otra vez.</translation>
     </message>
     <message>
         <source>This day goes out with its week. There is nothing to decide before {day}.</source>

@@ -277,10 +277,6 @@
         <translation>Rien n’a encore été publié.</translation>
     </message>
     <message>
-        <source>Day</source>
-        <translation>Jour</translation>
-    </message>
-    <message>
         <source>People</source>
         <translation>Personnes</translation>
     </message>
@@ -1022,6 +1018,10 @@
         <translation>la semaine jusqu’au {day}</translation>
     </message>
     <message>
+        <source>the week to {day}, once more</source>
+        <translation>la semaine jusqu’au {day}, encore une fois</translation>
+    </message>
+    <message>
         <source>does not count: {reason}</source>
         <translation>ne compte pas&#xa0;: {reason}</translation>
     </message>
@@ -1501,69 +1501,6 @@
 <context>
     <name>counted</name>
     <message numerus="yes">
-        <source>%n day(s) without totals: too few people took part.</source>
-        <translation>
-            <numerusform>%n jour sans totaux&#xa0;: trop peu de personnes ont participé.</numerusform>
-            <numerusform>%n jours sans totaux&#xa0;: trop peu de personnes ont participé.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: too few people came back in time.</source>
-        <translation>
-            <numerusform>%n jour sans totaux&#xa0;: trop peu de personnes sont revenues à temps.</numerusform>
-            <numerusform>%n jours sans totaux&#xa0;: trop peu de personnes sont revenues à temps.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: the server was not running.</source>
-        <translation>
-            <numerusform>%n jour sans totaux&#xa0;: le serveur était arrêté.</numerusform>
-            <numerusform>%n jours sans totaux&#xa0;: le serveur était arrêté.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: the campaign&apos;s privacy limit is used up.</source>
-        <translation>
-            <numerusform>%n jour sans totaux&#xa0;: la limite de confidentialité de la campagne est épuisée.</numerusform>
-            <numerusform>%n jours sans totaux&#xa0;: la limite de confidentialité de la campagne est épuisée.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: false counts spoiled every sum.</source>
-        <translation>
-            <numerusform>%n jour sans totaux&#xa0;: de faux décomptes ont gâché toutes les sommes.</numerusform>
-            <numerusform>%n jours sans totaux&#xa0;: de faux décomptes ont gâché toutes les sommes.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: too few helpers came back to unlock the sum.</source>
-        <translation>
-            <numerusform>%n jour sans totaux&#xa0;: trop peu d’aides sont revenues pour déverrouiller la somme.</numerusform>
-            <numerusform>%n jours sans totaux&#xa0;: trop peu d’aides sont revenues pour déverrouiller la somme.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: fewer people took part than this campaign asks for.</source>
-        <translation>
-            <numerusform>%n jour sans totaux&#xa0;: moins de personnes ont participé que cette campagne n’en demande.</numerusform>
-            <numerusform>%n jours sans totaux&#xa0;: moins de personnes ont participé que cette campagne n’en demande.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals: the sums had no room for this campaign.</source>
-        <translation>
-            <numerusform>%n jour sans totaux&#xa0;: les sommes n’avaient pas de place pour cette campagne.</numerusform>
-            <numerusform>%n jours sans totaux&#xa0;: les sommes n’avaient pas de place pour cette campagne.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n day(s) without totals ({reason}).</source>
-        <translation>
-            <numerusform>%n jour sans totaux ({reason}).</numerusform>
-            <numerusform>%n jours sans totaux ({reason}).</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>You gave %n day(s) since {day}; too little randomness was added for any promise.</source>
         <translation>
             <numerusform>Vous avez donné %n jour depuis le {day}&#xa0;; trop peu de hasard a été ajouté pour promettre quoi que ce soit.</numerusform>
@@ -1585,10 +1522,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>Your limit is {limit}. It lasts %n more day(s).</source>
+        <source>Your limit is {limit}. It lasts at least %n more day(s).</source>
         <translation>
-            <numerusform>Votre limite est de {limit}. Elle suffit pour %n jour de plus.</numerusform>
-            <numerusform>Votre limite est de {limit}. Elle suffit pour %n jours de plus.</numerusform>
+            <numerusform>Votre limite est de {limit}. Elle suffit pour au moins %n jour de plus.</numerusform>
+            <numerusform>Votre limite est de {limit}. Elle suffit pour au moins %n jours de plus.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1659,6 +1596,20 @@
         <translation>
             <numerusform>%n fichier d’historique n’a pas pu être lu. Ses recherches ne comptent pas.</numerusform>
             <numerusform>%n fichiers d’historique n’ont pas pu être lus. Leurs recherches ne comptent pas.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n week(s) without totals</source>
+        <translation>
+            <numerusform>%n semaine sans totaux</numerusform>
+            <numerusform>%n semaines sans totaux</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) without totals</source>
+        <translation>
+            <numerusform>%n jour sans totaux</numerusform>
+            <numerusform>%n jours sans totaux</numerusform>
         </translation>
     </message>
 </context>
@@ -1800,6 +1751,14 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Le serveur signe avec une clé que son identité ne confirme pas pour aujourd’hui. Rien n’a été envoyé. Vérifiez la date de cet ordinateur, ou demandez à ceux qui gèrent le serveur.</translation>
     </message>
     <message>
+        <source>The server&apos;s key has run out. Nothing was sent, and nothing is lost. Check this computer&apos;s date, or tell the people who run the server.</source>
+        <translation>La clé du serveur a expiré. Rien n’a été envoyé et rien n’est perdu. Vérifiez la date de cet ordinateur ou prévenez les personnes qui gèrent le serveur.</translation>
+    </message>
+    <message>
+        <source>The server uses a key that it has replaced. Someone else may be answering for it. Nothing was sent. Ask the people who run the server.</source>
+        <translation>Le serveur utilise une clé qu’il a remplacée. Quelqu’un d’autre répond peut-être à sa place. Rien n’a été envoyé. Demandez aux personnes qui le gèrent.</translation>
+    </message>
+    <message>
         <source>This computer&apos;s proxy can&apos;t be used. Nothing was sent. Correct the proxy settings, or turn the proxy off.</source>
         <translation>Le proxy de cet ordinateur ne peut pas être utilisé. Rien n’a été envoyé. Corrigez les réglages du proxy, ou désactivez-le.</translation>
     </message>
@@ -1850,6 +1809,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>An earlier version of this app made {detail}, and this version can&apos;t use it. Nothing in it was changed. Move that folder away, start again and join again. The server keeps your old registration until it ends by itself.</source>
         <translation>Une version antérieure de cette application a créé {detail}, et cette version ne peut pas l’utiliser. Rien n’y a été changé. Déplacez ce dossier, redémarrez l’application et inscrivez-vous de nouveau. Le serveur garde votre ancienne inscription jusqu’à ce qu’elle prenne fin d’elle-même.</translation>
+    </message>
+    <message>
+        <source>A newer version of this app changed {detail}. Nothing was sent, and nothing in it was changed. Install the newer version again.</source>
+        <translation>Une version plus récente de cette application a modifié {detail}. Rien n’a été envoyé, et rien n’y a été changé. Réinstallez la version plus récente.</translation>
     </message>
     <message>
         <source>The keychain with your keys is locked. Nothing was sent. Unlock it and try again.</source>
@@ -2007,6 +1970,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>moins de personnes participent qu’elle n’en demande</translation>
     </message>
     <message>
+        <source>you gave this week twice, or nothing of it the first time</source>
+        <translation>vous avez donné cette semaine deux fois, ou rien la première fois</translation>
+    </message>
+    <message>
         <source>the day is outside of what you agreed to</source>
         <translation>le jour sort de ce que vous avez accepté</translation>
     </message>
@@ -2045,6 +2012,46 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>The round was not what an honest server asks for ({reason}). Nothing was sent. You need not do anything.</source>
         <translation>La demande n’était pas celle d’un serveur honnête ({reason}). Rien n’a été envoyé. Vous n’avez rien à faire.</translation>
+    </message>
+    <message>
+        <source>too few people took part.</source>
+        <translation>trop peu de personnes ont participé.</translation>
+    </message>
+    <message>
+        <source>too few people came back in time.</source>
+        <translation>trop peu de personnes sont revenues à temps.</translation>
+    </message>
+    <message>
+        <source>the server was not running, or had to be restored.</source>
+        <translation>le serveur était arrêté, ou a dû être restauré.</translation>
+    </message>
+    <message>
+        <source>the campaign&apos;s privacy limit is used up.</source>
+        <translation>la limite de confidentialité de la campagne est épuisée.</translation>
+    </message>
+    <message>
+        <source>false counts spoiled every sum.</source>
+        <translation>de faux décomptes ont gâché toutes les sommes.</translation>
+    </message>
+    <message>
+        <source>too few helpers came back to unlock the sum.</source>
+        <translation>trop peu d’aides sont revenues pour déverrouiller la somme.</translation>
+    </message>
+    <message>
+        <source>fewer people took part than this campaign asks for.</source>
+        <translation>moins de personnes ont participé que cette campagne n’en demande.</translation>
+    </message>
+    <message>
+        <source>the sums had no room for this campaign.</source>
+        <translation>les sommes n’avaient pas de place pour cette campagne.</translation>
+    </message>
+    <message>
+        <source>{what}: {why}</source>
+        <translation>{what}&#xa0;: {why}</translation>
+    </message>
+    <message>
+        <source>{what} ({reason}).</source>
+        <translation>{what} ({reason}).</translation>
     </message>
     <message>
         <source>Its history is not where it was. Its searches do not count.</source>
@@ -2089,6 +2096,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>The day is outside of what you agreed to. Zeros went out.</source>
         <translation>Le jour sort de ce que vous avez accepté. Des zéros sont partis.</translation>
+    </message>
+    <message>
+        <source>You gave this week twice, or nothing of it the first time. Zeros went out.</source>
+        <translation>Vous avez donné cette semaine deux fois, ou rien la première fois. Des zéros sont partis.</translation>
     </message>
     <message>
         <source>The server asked for this campaign twice in one day. Zeros went out. Tell the people who answer for the campaign.</source>
@@ -2190,6 +2201,22 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>{day}, pas encore définitif</translation>
     </message>
     <message>
+        <source>Week to</source>
+        <translation>Semaine jusqu’au</translation>
+    </message>
+    <message>
+        <source>Day</source>
+        <translation>Jour</translation>
+    </message>
+    <message>
+        <source>Each total is of a whole week, and stands at the week&apos;s Sunday.</source>
+        <translation>Chaque total vaut pour une semaine entière et figure au dimanche de la semaine.</translation>
+    </message>
+    <message>
+        <source>Some weeks are not final yet: counts of more people may still be added.</source>
+        <translation>Certaines semaines ne sont pas encore définitives&#xa0;: des décomptes d’autres personnes peuvent encore s’y ajouter.</translation>
+    </message>
+    <message>
         <source>Some days are not final yet: counts of more people may still be added.</source>
         <translation>Certains jours ne sont pas encore définitifs&#xa0;: des décomptes d’autres personnes peuvent encore s’y ajouter.</translation>
     </message>
@@ -2257,12 +2284,12 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Leur somme n’est pas encore publiée.</translation>
     </message>
     <message>
-        <source>Nothing was published of this day: too few people took part.</source>
-        <translation>Rien n’a été publié de ce jour&#xa0;: trop peu de personnes ont participé.</translation>
+        <source>Nothing was published of this week</source>
+        <translation>Rien n’a été publié de cette semaine</translation>
     </message>
     <message>
-        <source>Nothing was published of this day: too few people came back in time.</source>
-        <translation>Rien n’a été publié de ce jour&#xa0;: trop peu de personnes sont revenues à temps.</translation>
+        <source>Nothing was published of this day</source>
+        <translation>Rien n’a été publié de ce jour</translation>
     </message>
     <message>
         <source>{total} ± {half} (95%)</source>
@@ -2279,34 +2306,6 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>Nothing was given, because what was asked for was refused.</source>
         <translation>Rien n’a été donné, car ce qui était demandé a été refusé.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: the server was not running, or had to be restored.</source>
-        <translation>Rien n’a été publié de ce jour&#xa0;: le serveur était arrêté, ou a dû être restauré.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: the campaign&apos;s privacy limit is used up.</source>
-        <translation>Rien n’a été publié de ce jour&#xa0;: la limite de confidentialité de la campagne est épuisée.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: false counts spoiled every sum.</source>
-        <translation>Rien n’a été publié de ce jour&#xa0;: de faux décomptes ont gâché toutes les sommes.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: too few helpers came back to unlock its sum.</source>
-        <translation>Rien n’a été publié de ce jour&#xa0;: trop peu d’aides sont revenues pour déverrouiller sa somme.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: the sums had no room for this campaign.</source>
-        <translation>Rien n’a été publié de ce jour&#xa0;: les sommes n’avaient pas de place pour cette campagne.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day: fewer people took part than this campaign asks for.</source>
-        <translation>Rien n’a été publié de ce jour&#xa0;: moins de personnes ont participé que cette campagne n’en demande.</translation>
-    </message>
-    <message>
-        <source>Nothing was published of this day ({reason}).</source>
-        <translation>Rien n’a été publié de ce jour ({reason}).</translation>
     </message>
     <message>
         <source>all searches</source>
@@ -2444,6 +2443,10 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>The week that ends with this day goes out with it.</source>
         <translation>La semaine qui se termine ce jour-là part avec lui.</translation>
+    </message>
+    <message>
+        <source>A week is asked for once more. Its totals could not be published the first time. Its privacy cost is charged again.</source>
+        <translation>Une semaine est demandée encore une fois. Ses totaux n’ont pas pu être publiés la première fois. Son coût pour la vie privée est compté une nouvelle fois.</translation>
     </message>
     <message>
         <source>This day goes out with its week. There is nothing to decide before {day}.</source>

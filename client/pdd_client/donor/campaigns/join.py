@@ -7,8 +7,9 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 from pdd_client.core.donation.consent import Consent, language_of, select, stratum_of
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.donor.campaigns.campaign_list import claimed
-from pdd_client.donor.installation import Installation, check_online_key
-from pdd_client.gateways.server_http.server_http import checked_url
+from pdd_client.donor.installation import Installation
+from pdd_client.donor.server_keys import check_online_key, follow_keys
+from pdd_client.gateways.server_http.server_http import ServerHttp, checked_url
 from pdd_shared.counting.entries import VocabularyError
 from pdd_shared.counting.vocabulary import Vocabulary
 from pdd_shared.protocol.days import day_of
@@ -75,16 +76,24 @@ def fetch_offer(installation: Installation, url: str, wanted: Sequence[str] | No
     _check_server(installation, url)
     with installation.server(url) as server:
         info, (campaigns, _) = server.info(), server.campaigns()
+        _check_server(installation, url, info)
+        _check_zone(info)
+        key = _key(installation, server, info)
     signed = claimed(campaigns) if campaigns else {}
-    _check_server(installation, url, info)
-    _check_zone(info)
-    key = check_online_key(info, day_of(installation.clock(), ZoneInfo(info.zone)))
     opened = {name: _opened(text, key) for name, text in signed.items()}
     chosen = select(opened, wanted)
     for name in chosen:
         _check_campaign(opened[name])
     texts = {name: signed[name] for name in chosen}
     return Offer(url, info, {name: opened[name] for name in chosen}, texts, _newest_consents(installation))
+
+
+def _key(installation: Installation, server: ServerHttp, info: ServerInfo) -> bytes:
+    """Return the key with which the server signs. Before it has joined, a home knows no chain that it could follow."""
+    today = day_of(installation.clock(), ZoneInfo(info.zone))
+    if installation.joined() is None:
+        return check_online_key(info, today)
+    return follow_keys(installation, server, info, today)
 
 
 def accept(

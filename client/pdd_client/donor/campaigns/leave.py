@@ -25,6 +25,7 @@ def leave(installation: Installation, campaign: str) -> None:
         installation.store.consents.leave(campaign, installation.clock())
         installation.store.kept.forget(campaign)
         forget_completion(installation.store, campaign)
+    installation.store.forget()
 
 
 class Farewell(StrEnum):

@@ -23,7 +23,8 @@ from pdd_client.donor.cohort.tasks import answer_tasks, upload_days
 from pdd_client.donor.contact.contact import Contact, ReadSearches, VersionedCache
 from pdd_client.donor.contact.lock_donation import DayNotReady
 from pdd_client.donor.contact.report import CheckInReport, ContactReport
-from pdd_client.donor.installation import Installation, Membership, check_online_key
+from pdd_client.donor.installation import Installation, Membership
+from pdd_client.donor.server_keys import follow_keys
 from pdd_client.gateways.home_store.log_store import Logged
 from pdd_client.gateways.keychain import Credentials
 from pdd_client.gateways.server_http.server_http import ServerHttp, ServerProblem, encoded
@@ -75,7 +76,7 @@ def _answer_all(
     # Read before the server hears of the contact: see `cohort.read_ahead`.
     consents.get()
     credentials, answer = _contact(installation, membership, server)
-    membership = _with_key(installation, membership, answer)
+    membership = _with_key(installation, membership, server, answer)
     tasks = _opened(answer, membership)
     of_cohort = [task for task in answer.tasks if isinstance(task, CohortTask)]
     vectors = frozenset(plan.day for _, plan in tasks if plan)
@@ -136,15 +137,18 @@ def _ask(installation: Installation, server: ServerHttp, credentials: Credential
     return server.check_in(credentials.token, message)
 
 
-def _with_key(installation: Installation, membership: Membership, answer: CheckInAnswer) -> Membership:
+def _with_key(
+    installation: Installation, membership: Membership, server: ServerHttp, answer: CheckInAnswer
+) -> Membership:
     """Check the online key that the answer names, keep it, and return the membership with it.
 
     Raises:
-        DonorError: the server's identity key does not vouch for this online key today.
+        DonorError: the server's identity key does not vouch for this online key today, or has replaced it.
+        ServerUnreachable: the server does not give the chain of its keys.
 
     """
     info = membership.info.model_copy(update={"online": answer.online})
-    check_online_key(info, day_of(installation.clock(), membership.zone))
+    follow_keys(installation, server, info, day_of(installation.clock(), membership.zone))
     if info != membership.info:
         with installation.store.transaction():
             installation.store.set_fact("server", info.model_dump_json())

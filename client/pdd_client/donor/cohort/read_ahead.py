@@ -9,20 +9,20 @@ from datetime import date, timedelta
 
 from pdd_client.core.donation.vocabularies import parse_afresh, warm_up
 from pdd_client.donor.contact.contact import ReadSearches
-from pdd_client.donor.days.keep_days import is_weekly
+from pdd_client.donor.days.keep_days import first_open_day, is_weekly
 from pdd_client.donor.installation import Installation
 from pdd_client.donor.settings.browsers import switched_off
 from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_shared.protocol.limits import LAST_CLOSE
 from pdd_shared.protocol.messages import Campaign
 
-_DAY, _WEEK_BEFORE = timedelta(days=1), timedelta(days=6)
+_DAY = timedelta(days=1)
 
 
 def read_ahead(installation: Installation, today: date, read: ReadSearches) -> ReadSearches:
     """Read the searches of all days that can still be sent, and return a function that hands them to the check-in.
 
-    The first of these days may end a week, so the six days before it are read too.
+    If a campaign counts by week, these are also the days of past weeks that a plan can ask for once more.
 
     The returned function reads nothing, whatever days a server asks for: any other day is refused before it is counted.
     It returns None, so that the day gets noise alone, in these cases:
@@ -43,7 +43,7 @@ def read_ahead(installation: Installation, today: date, read: ReadSearches) -> R
     agreed, weekly = store.consents.agreed(), is_weekly(installation)
     if not agreed or not (weekly or any(first + back * _DAY not in locked for back in range((today - first).days))):
         return lambda _first, _last: None
-    off, found = switched_off(installation), read(first - _WEEK_BEFORE, today)
+    off, found = switched_off(installation), read(first_open_day(today) if weekly else first, today)
     return lambda _first, _last: found if switched_off(installation) == off else None
 
 

@@ -13,8 +13,9 @@ from pdd_client.core.donation.decisions import last_day
 from pdd_client.core.donation.prepare_donation import Donation, prepare_donation
 from pdd_client.donor.contact.contact import Contact
 from pdd_client.donor.days.donor_state import donor_state
+from pdd_client.donor.days.keep_days import is_weekly
 from pdd_client.gateways.home_store.day_store import Blinded
-from pdd_shared.protocol.days import days_of
+from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_shared.protocol.days import last_day as last_day_of_period
 from pdd_shared.protocol.messages import Plan
 from pdd_shared.rounds.refusals import Reason, Refused
@@ -91,13 +92,33 @@ def record_locked(contact: Contact, donation: Donation, blinded: Blinded, size: 
     """
     day, store, report = donation.plan.day, contact.store, contact.report
     store.days.keep_blinded(blinded)
-    store.days.undecide(day)
-    if last_day_of_period("week", day) == day:
-        store.kept.forget_days(days_of("week", day)[0], day)
+    _forget_decision(contact, day)
+    _forget_weeks(store, donation)
     store.charges.add(donation.charges())
     report.log("vector", day, size, given=tuple(given.described() for given in donation.given))
     for campaign, reason in donation.objections.items():
         report.refuse(day, reason, campaign=campaign)
+
+
+def _forget_decision(contact: Contact, day: date) -> None:
+    """Delete the decision about a locked day. That it was withheld is kept if its week may still be asked for."""
+    days = contact.store.days
+    if day not in days.withheld() or not is_weekly(contact.installation):
+        days.undecide(day)
+
+
+def _forget_weeks(store: LocalStore, donation: Donation) -> None:
+    """Delete the kept days of weeks that are given no more: those given twice, and those of which nothing was given.
+
+    A week that was given once may be lost. Then a later plan asks for it once more.
+    """
+    day, given = donation.plan.day, {one.campaign: one for one in donation.charges()}
+    for campaign in store.kept.every():
+        charge = given.get(campaign)
+        if charge is not None and charge.repeats is not None:
+            store.kept.forget_week(campaign, charge.repeats)
+        elif charge is None and last_day_of_period("week", day) == day:
+            store.kept.forget_week(campaign, day)
 
 
 def send_again(contact: Contact, what: str, day: date, data: bytes | None) -> bytes:

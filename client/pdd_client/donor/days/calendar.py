@@ -8,6 +8,7 @@ from typing import Any, Literal
 from pdd_client.core.donation.consent import Consent
 from pdd_client.core.donation.decisions import delay_of, last_day
 from pdd_client.donor.campaigns.campaign_states import campaign_states
+from pdd_client.donor.days.repeated_weeks import repeated_weeks
 from pdd_client.donor.installation import Installation
 from pdd_client.gateways.home_store.log_store import Logged
 from pdd_shared.protocol.days import Period, day_of
@@ -79,6 +80,7 @@ class Calendar:
         self._in_cohorts = self._info.protocol == "cohort"
         plans = store.journal.plans() if self._in_cohorts else {}
         self._goes_out_on = {day: kept.goes_out for day, kept in plans.items()}
+        self._repeated = repeated_weeks(store) if self._in_cohorts else {}
         self._sending_of = installation.sending_of
         self._locked, self._decisions = store.days.locked(), store.days.decisions()
         last = store.fact("last_check_in")
@@ -154,8 +156,13 @@ class Calendar:
         return Day(day, self._open_state(day), until, goes_out)
 
     def is_counted(self, day: date) -> bool:
-        """Return whether a period of a joined campaign ends on the day; if none does, there is nothing to decide."""
-        return any(self._is_due(consent, day) and day <= self._ends(consent) for consent in self._agreed)
+        """Return whether a period of a joined campaign ends on the day, or its plan asks for a lost week once more.
+
+        Otherwise there is nothing to decide.
+        """
+        return day in self._repeated or any(
+            self._is_due(consent, day) and day <= self._ends(consent) for consent in self._agreed
+        )
 
     def is_in_week(self, day: date) -> bool:
         """Return whether joined campaigns count the day, all of them with a later day that ends their week."""
@@ -173,7 +180,8 @@ class Calendar:
         Campaigns that the donor has left are looked at too.
         """
         counting = [one for one in self._every if self._begins(one) <= day <= one.campaign.end]
-        return bool(counting) and not self.is_locked(day) and not any(self._is_due(one, day) for one in counting)
+        is_own = self.is_locked(day) or day in self._repeated
+        return bool(counting) and not is_own and not any(self._is_due(one, day) for one in counting)
 
     def _ends(self, consent: Consent) -> date:
         """Return the last day that a consent can hold for. A campaign may be over sooner than agreed."""

@@ -66,7 +66,7 @@ def approve(installation: Installation, review: Review, today: date) -> None:
     seen = {
         campaign.id: Seen(campaign.searches, {row.text: row.count for row in campaign.entries})
         for campaign in review.campaigns
-        if campaign.why is None and last_day(campaign.period, review.day) == review.day
+        if campaign.why is None and (campaign.repeats or last_day(campaign.period, review.day) == review.day)
     }
     decision = Decision(review.day, True, review.time or installation.clock(), seen)
     with installation.store.transaction():
@@ -77,14 +77,23 @@ def approve(installation: Installation, review: Review, today: date) -> None:
 
 
 def withhold(installation: Installation, day: date, today: date) -> None:
-    """Keep the decision that the day is sent as zeros; DonorError as in `approve`."""
-    with installation.store.transaction():
+    """Keep the decision that the day is sent as zeros; DonorError as in `approve`.
+
+    A withheld day gives nothing to its week either. So its kept counts are deleted.
+    """
+    store = installation.store
+    with store.transaction():
         check_open(installation, day, today)
-        installation.store.days.decide(Decision(day, False, installation.clock(), {}))
+        store.days.decide(Decision(day, False, installation.clock(), {}))
+        store.kept.forget_days(day, day)
+    store.forget()
 
 
 def reconsider(installation: Installation, day: date, today: date) -> None:
-    """Delete the decision about the day; DonorError as in `approve`."""
+    """Delete the decision about the day; DonorError as in `approve`.
+
+    A day that was withheld is kept for its week again when a history is read next.
+    """
     with installation.store.transaction():
         check_open(installation, day, today)
         installation.store.days.undecide(day)

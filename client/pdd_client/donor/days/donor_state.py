@@ -29,6 +29,7 @@ def donor_state(
 
     """
     store = installation.store
+    withheld = store.days.withheld()
     decision = store.days.decided(day)
     return DonorState(
         consents=store.consents.agreed() if consents is None else consents,
@@ -42,4 +43,6 @@ def donor_state(
         ),
         now=installation.clock(),
         kept=store.kept.every(),
+        settled=frozenset(store.days.locked()) | withheld,
+        withheld=withheld,
     )

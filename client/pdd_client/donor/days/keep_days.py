@@ -1,39 +1,56 @@
 """Keeping counts of the days of a week, so that nothing is lost if the donor clears the browser's history.
 
+They are kept while a plan can ask for the week: until it was given, and once more if its sum was lost.
+
 A day is counted whenever a history is read: at each check-in, and for each review. When the donor takes something out
 of the counts, all that is kept is deleted and counted anew. What was cleared before is lost then: better that than
-sending what the donor took out.
+sending what the donor took out. Of a day that the donor withheld nothing is kept.
 """
 
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 
 from pdd_client.core.donation.consent import of_day
+from pdd_client.core.donation.ledger import given_once
 from pdd_client.core.donation.period_days import KeptDay, keep_day, newer
 from pdd_client.core.searches import Search
 from pdd_client.donor.days.read_searches import Found, SearchReader
+from pdd_client.donor.days.repeated_weeks import repeated_weeks
 from pdd_client.donor.installation import Installation, Membership
 from pdd_shared.protocol.days import day_of, days_of, last_day
-from pdd_shared.protocol.limits import LAST_CLOSE
+from pdd_shared.protocol.limits import LAST_CLOSE, LAST_REPEAT
 
 _WEEK_BEFORE = timedelta(days=6)
 """The time from a week's first day to its last."""
 
 
+def first_open_day(today: date) -> date:
+    """Return the first day of the oldest week that a plan can still ask for."""
+    return days_of("week", last_day("week", today - LAST_CLOSE - LAST_REPEAT))[0]
+
+
 def days_to_read(installation: Installation, day: date) -> tuple[date, date]:
-    """Return the first and the last day that a review of a day reads: its week, if a joined campaign counts by week."""
+    """Return the first and the last day that a review of a day reads: its week, if a joined campaign counts by week.
+
+    If the day's plan asks for a lost week once more, the days since that week's first are read, too.
+    """
     if not is_weekly(installation):
         return day, day
-    week = days_of("week", last_day("week", day))
-    return week[0], week[-1]
+    asked = repeated_weeks(installation.store).get(day, {}).values()
+    firsts = [days_of("week", week)[0] for week in (last_day("week", day), *asked)]
+    return min(firsts), last_day("week", day)
 
 
 def keep_anew(installation: Installation, reader: SearchReader) -> None:
-    """Count all days of weeks that can still be sent anew. Call it after the donor has changed an exclusion."""
+    """Count all days of weeks that can still be sent anew. Call it after the donor has changed an exclusion.
+
+    What was kept before leaves the disk with it.
+    """
     if is_weekly(installation):
-        days = LAST_CLOSE + _WEEK_BEFORE
         today = day_of(installation.clock(), installation.zone)
-        read_and_keep(installation, lambda: reader.read_recent(days.days + 1, None), (today - days, today))
+        first = first_open_day(today)
+        read_and_keep(installation, lambda: reader.read_recent((today - first).days + 1, None), (first, today))
+        installation.store.forget()
 
 
 def is_weekly(installation: Installation) -> bool:
@@ -59,7 +76,7 @@ def read_and_keep(installation: Installation, read: Callable[[], Found], days: t
         return found
     today = day_of(installation.clock(), membership.zone)
     first, last = days or (date.min, today)
-    open_days = (max(first, today - LAST_CLOSE - _WEEK_BEFORE), min(last, today))
+    open_days = (max(first, first_open_day(today)), min(last, today))
     kept = tuple(newer(_kept_days(installation, membership, found.searches, *open_days), store.kept.every()))
     if kept:
         with store.transaction():
@@ -71,16 +88,23 @@ def read_and_keep(installation: Installation, read: Callable[[], Found], days: t
 def _kept_days(
     installation: Installation, membership: Membership, searches: tuple[Search, ...], first: date, last: date
 ) -> Iterator[KeptDay]:
-    """Yield the days to keep, for each weekly campaign, but for those of weeks whose counts are locked."""
+    """Yield the days to keep, for each weekly campaign. Withheld days are none of them.
+
+    Of a week that is locked only days are counted that are not kept, and only if it can be given once more.
+    """
     store, zone = installation.store, membership.zone
     exclusions, locked = store.exclusions.all(zone), store.days.locked()
-    days = [first + timedelta(days=after) for after in range((last - first).days + 1)]
+    again, known = given_once(installation.ledger().given), store.kept.every()
+    every, withheld = [first + timedelta(days=after) for after in range((last - first).days + 1)], store.days.withheld()
+    days = [day for day in every if day not in withheld]
     for consents in store.consents.agreed().values():
         if consents[-1].campaign.terms.period != "week":
             continue
         begins = day_of(consents[0].time, zone)
         for day in days:
             consent = of_day(consents, day, zone)
-            if last_day("week", day) in locked or not max(begins, consent.campaign.start) <= day:
+            text, week = consent.campaign, last_day("week", day)
+            is_settled = week in locked and ((text.id, week) not in again or day in known.get(text.id, {}))
+            if is_settled or not max(begins, text.start) <= day <= text.end:
                 continue
             yield keep_day(consent, day, [search for search in searches if search.day == day], exclusions)

@@ -1,6 +1,6 @@
 """The review of a day: what would be sent now or, once the day's counts are locked, what was sent."""
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 from typing import Literal
@@ -16,6 +16,7 @@ from pdd_client.donor.campaigns.campaign_states import campaign_states
 from pdd_client.donor.days.donor_state import donor_state
 from pdd_client.donor.days.keep_days import days_to_read
 from pdd_client.donor.days.read_searches import Found
+from pdd_client.donor.days.repeated_weeks import repeated_weeks
 from pdd_client.donor.installation import Installation
 from pdd_client.gateways.home_store.log_store import Logged
 from pdd_shared.protocol.days import Period, last_day
@@ -99,6 +100,7 @@ class ReviewedCampaign:
         left_out: the searches that don't count at all, or not for all their keywords; empty for a locked day.
         period: whether the counts are of the day, or of the week that holds it.
         days: the days of the week; empty if the campaign counts by day, gets zeros, or the counts are locked.
+        repeats: the last day of a lost week that the plan asks for once more; None for the period that holds the day.
 
     """
 
@@ -110,6 +112,7 @@ class ReviewedCampaign:
     left_out: tuple[LeftOut, ...] = ()
     period: Period = "day"
     days: tuple[ReviewedDay, ...] = ()
+    repeats: date | None = None
 
 
 @dataclass(frozen=True)
@@ -117,7 +120,8 @@ class Review:
     """What would be sent of a day as counted now or, if the day's counts are `locked`, what was sent.
 
     Campaigns that count by week show the week that holds the day. Their counts go out with its last day: only a
-    decision about that day is one about them.
+    decision about that day is one about them. If the day's plan asks for a lost week once more, the campaign shows that
+    week instead, and a decision about the day is one about it.
     """
 
     day: date
@@ -142,9 +146,11 @@ def review(installation: Installation, day: date, read: Callable[[date, date], F
 
     """
     state = donor_state(installation, installation.membership(), day)
+    repeats = repeated_weeks(installation.store).get(day, {})
     by_plan: dict[date, set[str]] = {day: set()}
     for name, consents in state.consents.items():
-        by_plan.setdefault(last_day(consents[-1].campaign.terms.period, day), set()).add(name)
+        last = day if name in repeats else last_day(consents[-1].campaign.terms.period, day)
+        by_plan.setdefault(last, set()).add(name)
     if installation.store.days.blinded(day) is not None:
         return Review(day, locked=True, campaigns=tuple(_locked(installation, day, by_plan[day])))
     found = read(*days_to_read(installation, day))
@@ -162,23 +168,25 @@ def _of_plan(installation: Installation, day: date, names: set[str], found: Foun
 def _now(installation: Installation, day: date, names: set[str], found: Found) -> tuple[ReviewedCampaign, ...]:
     """Return what an approval now would give these campaigns in the plan of a day."""
     state = donor_state(installation, installation.membership(), day).as_if_approved()
-    plan = _expected(state, day, names)
+    repeats = repeated_weeks(installation.store).get(day, {})
+    plan = _expected(state, day, names, repeats)
     prepared = prepare_donation(plan, state, lambda: found.searches if found.readable else None)
     searches = [(search, state.exclusions.reason(search)) for search in found.searches]
     campaigns = _counted(prepared, state.decision, searches)
     # No honest plan has a part for a campaign of another protocol or period, so such campaigns are added here.
     placed = {part.campaign for part in plan.layout}
     others = (ReviewedCampaign(name, why=_changed(state, name)) for name in state.consents if name in names - placed)
-    return tuple(_within_dates(installation, (*campaigns, *others), day))
+    return tuple(_within_dates(installation, (*campaigns, *others), day, repeats))
 
 
-def _expected(state: DonorState, day: date, names: Collection[str]) -> AnyPlan:
+def _expected(state: DonorState, day: date, names: Collection[str], repeats: Mapping[str, date]) -> AnyPlan:
     """Return the plan to expect for the day. It uses the newest signed texts, so objections to them show early."""
-    layout = [
-        expected_part(consents, day, state.zone, state.newest.get(name))
-        for name, consents in state.consents.items()
-        if name in names
-    ]
+    layout = []
+    for name in state.consents:
+        if name in names:
+            week = repeats.get(name)
+            part = expected_part(state.consents[name], week or day, state.zone, state.newest.get(name))
+            layout.append(part.model_copy(update={"repeats": week}) if week else part)
     return expected_plan(state.info, day, layout)
 
 
@@ -190,15 +198,19 @@ def _changed(state: DonorState, name: str) -> Objection:
 
 
 def _within_dates(
-    installation: Installation, campaigns: Iterable[ReviewedCampaign], day: date
+    installation: Installation, campaigns: Iterable[ReviewedCampaign], day: date, repeats: Mapping[str, date]
 ) -> Iterator[ReviewedCampaign]:
-    """Yield the parts, with an empty part for each campaign that has not begun by the day, or was over before it."""
+    """Yield the parts, with an empty part for each campaign that has not begun by its period's end, or was over before.
+
+    `repeats` has the last day of each week that the day's plan asks for once more, by campaign.
+    """
     newest = {name: consents[-1] for name, consents in installation.store.consents.agreed().items()}
     states = campaign_states(installation, newest)
     for part in campaigns:
-        over, early = day > states[part.id].last, day < newest[part.id].campaign.start
+        end = repeats.get(part.id, day)
+        over, early = end > states[part.id].last, end < newest[part.id].campaign.start
         shown = ReviewedCampaign(part.id, why="over" if over else "not-begun") if over or early else part
-        yield replace(shown, period=newest[part.id].campaign.terms.period)
+        yield replace(shown, period=newest[part.id].campaign.terms.period, repeats=repeats.get(part.id))
 
 
 Searches = Sequence[tuple[Search, Excluded | None]]
@@ -286,6 +298,7 @@ def _locked(installation: Installation, day: date, names: Collection[str]) -> tu
             given["campaign"],
             given["searches"],
             tuple(ReviewedEntry(label, count) for label, count in given["counts"].items()),
+            repeats=date.fromisoformat(given["repeats"]) if "repeats" in given else None,
         )
         for given in sent
     ]

@@ -1,4 +1,4 @@
-"""The days of a donor's home: the donor's decisions about days that are not locked yet, and the locked days."""
+"""The days of a donor's home: the donor's decisions about days, and the locked days."""
 
 import json
 from collections.abc import Collection
@@ -28,7 +28,11 @@ class Blinded:
 
 
 class DayStore:
-    """The days of one home, and the blinded vectors of locked days. Call writing methods inside a transaction."""
+    """The days of one home, and the blinded vectors of locked days. Call writing methods inside a transaction.
+
+    A decision is deleted when its day is locked. The decision to withhold a day stays while a plan can ask for its
+    week.
+    """
 
     def __init__(self, database: HomeDatabase) -> None:
         self._database = database
@@ -61,6 +65,15 @@ class DayStore:
             seen = {campaign: Seen(**counts) for campaign, counts in json.loads(row["seen"]).items()}
             found[day] = Decision(day, bool(row["approved"]), datetime.fromisoformat(row["time"]), seen)
         return found
+
+    def withheld(self) -> frozenset[date]:
+        """Return the days that the donor withheld, as far as they are kept: locked ones too."""
+        return frozenset(day for day, decision in self.decisions().items() if not decision.approved)
+
+    def forget_withheld(self, last: date) -> None:
+        """Delete the decisions on withheld days that are locked, up to a last day."""
+        where = "day <= ? AND day IN (SELECT day FROM journal)"
+        self._database.table("decisions").delete_where(where, [last.isoformat()])
 
     def locked(self) -> dict[date, bool]:
         """Return each locked day, earliest first, and whether the server has confirmed its counts."""

@@ -25,13 +25,27 @@ import { DonorError } from "../errors.js";
 
 /**
  * A day that was given to a campaign, and what that costs. A week is charged on its last day.
- * @typedef {Readonly<{day: string, campaign: string, charge: DayCharge}>} GivenDay
+ *
+ * A lost week that was given once more is charged again, on the day of the later plan. `repeats` is then the week's last
+ * day; otherwise it is missing.
+ * @typedef {Readonly<{day: string, campaign: string, charge: DayCharge, repeats?: string}>} GivenDay
  */
 
 /**
  * All days given, and the ceiling: the epsilon that all of them together may not pass, as decimal text; null for none.
  * @typedef {Readonly<{given: readonly GivenDay[], ceiling: string | null}>} Ledger
  */
+
+/**
+ * Return whether a campaign was given a week, and not once more since.
+ * @param {readonly GivenDay[]} given
+ * @param {string} campaign
+ * @param {string} week its last day
+ */
+export function isGivenOnce(given, campaign, week) {
+  const own = given.filter((one) => one.campaign === campaign);
+  return own.some(({ day }) => day === week) && own.every(({ repeats }) => repeats !== week);
+}
 
 /**
  * Return the parts that the donor's privacy costs allow to fill, in the plan's order, and the objections to the others.

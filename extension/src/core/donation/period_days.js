@@ -3,9 +3,9 @@
 // A day's searches come from the history. If the history now holds fewer searches of a day than it did when the day was
 // kept, somebody has cleared it. The day is then counted from what the home kept.
 
-import { dayBounds, daysOf, lastDay } from "../../protocol/days.js";
+import { dayBounds, daysOf } from "../../protocol/days.js";
 import { periodOf } from "../../protocol/terms.js";
-import { objection, ofDay } from "./consent.js";
+import { endOf, isDue, objection, ofDay } from "./consent.js";
 import { countedSearches } from "./counted_searches.js";
 import { seenBy } from "./decisions.js";
 import { paused } from "./exclusions.js";
@@ -36,6 +36,9 @@ import { searchesOf } from "./kept_days.js";
  *
  * Consent, pauses and exclusions hold day by day. Each day is counted with the keywords of the consent that holds for
  * it.
+ *
+ * A day that the donor withheld stays out of its week. It is counted before its counts are dropped: the time that an
+ * upload takes must not tell what the donor decided. The decision about the plan's own day is applied later (`decided`).
  * @param {Plan} plan
  * @param {Part} part one that the consent of the plan's day allows
  * @param {readonly Search[] | null} found the searches of the history; null if it can't be read
@@ -47,7 +50,9 @@ export function periodDays(plan, part, found, state) {
     const why = objectionOn(plan, part, state, day) ?? (isCovered(day, state) ? "paused" : null);
     if (why !== null) return Object.freeze({ day, why, kept: false, searches: [] });
     const kept = state.kept.find((one) => one.campaign === part.campaign && one.day === day) ?? null;
-    return countedDay(day, ofDay(consentsTo(part, state), day, state.info.zone), found, kept, state);
+    const counted = countedDay(day, ofDay(consentsTo(part, state), day, state.info.zone), found, kept, state);
+    const isLeftOut = day !== plan.day && state.withheld.has(day);
+    return isLeftOut ? Object.freeze({ day, why: "withheld", kept: false, searches: [] }) : counted;
   });
 }
 
@@ -87,13 +92,12 @@ function consentsTo({ campaign }, { consents }) {
 }
 
 /**
- * Return the days of the part's period, or the plan's day alone if the period does not end there.
+ * Return the days of the part's period, or the plan's day alone if the plan may not have the part.
  * @param {Plan} plan
  * @param {Part} part
  */
-function daysOfPart({ day }, { terms }) {
-  const period = periodOf(terms);
-  return lastDay(period, day) === day ? daysOf(period, day) : [day];
+function daysOfPart({ day }, part) {
+  return isDue(part, day) ? daysOf(periodOf(part.terms), endOf(part, day)) : [day];
 }
 
 /**

@@ -1,5 +1,5 @@
-// Counts what a donor gives in one plan, from the donor's choices and searches. A part counts the plan's day, or the week
-// that ends on it: its period.
+// Counts what a donor gives in one plan, from the donor's choices and searches. A part counts its period: the plan's day,
+// the week that ends on it, or a lost week that is asked for once more.
 //
 // Both the review and the vector that leaves come from `prepareDonation`. There is no second counting that could drift
 // from the first, so a donor sees exactly what is sent. The review asks what would be sent if the donor approved now
@@ -11,7 +11,7 @@
 
 import { chargeOf } from "../../privacy/accounting/charges.js";
 import { capsOf } from "../../protocol/terms.js";
-import { objectionToTerms, ofDay, vocabularyOf } from "./consent.js";
+import { endOf, objectionToTerms, ofDay, repeatedBy, vocabularyOf } from "./consent.js";
 import { hitsOf } from "./counted_searches.js";
 import { decided } from "./decisions.js";
 import { affordable } from "./ledger.js";
@@ -37,11 +37,14 @@ import { isPaused, objectionOn, periodDays } from "./period_days.js";
  * - `consents`: the consents in force, by campaign, the oldest first.
  * - `newest`: the campaigns, by id, as the server signed them last.
  * - `kept`: what the home kept of the days of weeks that are not sent yet.
+ * - `settled`: the days that are locked, and those that the donor withheld.
+ * - `withheld`: the days that the donor withheld, as long as a plan can ask for their week.
  * - `zeros`: why the whole day must go out as zeros; null if it need not.
  * @typedef {Readonly<{
  *   version: string | null, info: ServerInfo, consents: ReadonlyMap<string, readonly Consent[]>,
  *   newest: ReadonlyMap<string, Campaign>, ledger: Ledger, exclusions: Exclusions, decision: Decision | null,
- *   kept: readonly import("./kept_days.js").KeptDay[], zeros: Objection | null, now: number,
+ *   kept: readonly import("./kept_days.js").KeptDay[], settled: ReadonlySet<string>,
+ *   withheld: ReadonlySet<string>, zeros: Objection | null, now: number,
  * }>} DonorState
  */
 
@@ -65,10 +68,12 @@ import { isPaused, objectionOn, periodDays } from "./period_days.js";
  * - `entries`, `behind`: each keyword's count, and the ids of the searches that it counts.
  * - `beyond`: the searches that match a keyword but don't count for it: a cap on hits is reached.
  * - `days`: the days of the period, with the ids of all searches that the donor keeps in.
+ * - `repeats`: the last day of a lost week that is given once more; null for the period that ends on the plan's day.
  * @typedef {Readonly<{
  *   campaign: string, stratum: string | null, labels: readonly string[], texts: readonly string[], searches: number,
  *   counted: readonly string[], entries: readonly number[], behind: readonly (readonly string[])[],
  *   beyond: readonly (readonly string[])[], days: readonly GivenOfDay[],
+ *   repeats: string | null,
  * }>} Given
  */
 
@@ -139,7 +144,7 @@ function fillable(plan, state, closed) {
   for (const part of plan.layout) {
     const agreed = consents.get(part.campaign);
     if (agreed === undefined) continue;
-    const consent = ofDay(agreed, plan.day, info.zone);
+    const consent = ofDay(agreed, endOf(part, plan.day), info.zone);
     const latest = agreed[agreed.length - 1].campaign;
     const text = newest.get(part.campaign) ?? latest;
     const broken = whyNot(plan, part, state) ?? objectionToTerms(text.terms, latest.terms);
@@ -160,7 +165,26 @@ function fillable(plan, state, closed) {
  */
 function whyNot(plan, part, state) {
   const places = plan.layout.filter(({ campaign }) => campaign === part.campaign).length;
-  return places > 1 ? "named-twice" : objectionOn(plan, part, state, plan.day);
+  if (places > 1) return "named-twice";
+  const why = objectionOn(plan, part, state, endOf(part, plan.day));
+  return why ?? (mayGive(plan, part, state) ? null : "not-repeated");
+}
+
+/**
+ * Return whether the donor may give a part's week, if the part asks for it once more.
+ *
+ * A week is given twice at most. What the donor withheld, or could not give, when the week was asked for stays so.
+ * Without this rule a donor that sends by itself would send a week after all that it had withheld.
+ * @param {Plan} plan
+ * @param {Part} part
+ * @param {DonorState} state
+ */
+function mayGive(plan, part, { ledger, settled }) {
+  const week = repeatedBy(part);
+  if (week === null) return true;
+  const given = ledger.given.filter(({ campaign, day }) => campaign === part.campaign && day !== plan.day);
+  const wasGiven = given.some(({ day }) => day === week);
+  return given.every(({ repeats }) => repeats !== week) && (wasGiven || !settled.has(week));
 }
 
 /**
@@ -228,6 +252,7 @@ function count(part, consent, days) {
     behind,
     beyond,
     days: days.map((day) => ({ ...day, searches: day.searches.map(({ id }) => id) })),
+    repeats: repeatedBy(part),
   });
 }
 
@@ -235,19 +260,22 @@ function count(part, consent, days) {
  * Return what was given as the log keeps it: the numbers before blinding, without the entries that count zero.
  * @param {Given} given
  */
-export function described({ campaign, stratum, searches, labels, entries }) {
+export function described({ campaign, stratum, searches, labels, entries, repeats }) {
   const counted = labels.map((label, index) => /** @type {const} */ ([label, entries[index]]));
-  return { campaign, stratum, searches, counts: Object.fromEntries(counted.filter(([, count]) => count > 0)) };
+  const counts = Object.fromEntries(counted.filter(([, count]) => count > 0));
+  return { campaign, stratum, searches, counts, ...(repeats === null ? {} : { repeats }) };
 }
 
 /**
  * Return what a donation costs the donor: one charge for each campaign that gets counts, also if it counts by week.
+ * A week that is given once more is charged again.
  * @param {Donation} donation
  * @returns {readonly GivenDay[]}
  */
 export function charges({ plan, given }) {
-  return given.map(({ campaign }) => {
+  return given.map(({ campaign, repeats }) => {
     const part = /** @type {Part} */ (plan.layout.find((one) => one.campaign === campaign));
-    return { day: plan.day, campaign, charge: chargeOf(part.terms) };
+    const paid = { day: plan.day, campaign, charge: chargeOf(part.terms) };
+    return repeats === null ? paid : { ...paid, repeats };
   });
 }

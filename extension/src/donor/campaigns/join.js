@@ -8,7 +8,8 @@ import { checkedUrl } from "../../gateways/server_http/http.js";
 import { dayOf } from "../../protocol/days.js";
 import { LEAST_GROUP } from "../../protocol/limits.js";
 import { BadSignature, openSigned } from "../../protocol/signing.js";
-import { checkOnlineKey, joinedBy, membershipOf } from "../installation.js";
+import { joinedBy, membershipOf } from "../installation.js";
+import { checkOnlineKey, followKeys } from "../server_keys.js";
 import { claimed } from "./campaign_list.js";
 
 /** @typedef {import("../installation.js").Installation} Installation */
@@ -40,10 +41,22 @@ export async function fetchOffer(installation, address, wanted) {
     return newestConsents(home);
   });
   checkZone(info);
-  const key = await checkOnlineKey(info, dayOf(installation.clock(), info.zone));
+  const key = await keyOf(installation, server, info);
   const opened = new Map();
   for (const [name, text] of signed) opened.set(name, await openedBy(text, key));
   return offer(url, info, opened, signed, consents, wanted);
+}
+
+/**
+ * Return the key with which the server signs. Before it has joined, a home knows no chain that it could follow.
+ * @param {Installation} installation
+ * @param {import("../../gateways/server_http/server_http.js").ServerHttp} server
+ * @param {ServerInfo} info
+ */
+async function keyOf({ store, clock }, server, info) {
+  const today = dayOf(clock(), info.zone);
+  const joined = await store.read(joinedBy);
+  return joined === null ? checkOnlineKey(info, today) : followKeys(store, server, info, today);
 }
 
 /**
@@ -141,7 +154,7 @@ async function infoUnder(installation, { url, info, campaigns }) {
   const newest = await installation.server(url).info();
   await installation.store.read((home) => checkServer(home, url, newest));
   checkZone(newest);
-  await checkOnlineKey(newest, dayOf(installation.clock(), newest.zone));
+  await keyOf(installation, installation.server(url), newest);
   if (newest.key === info.key && newest.zone === info.zone && isTheirs(newest)) return newest;
   const { host } = new URL(url);
   const line = `the server at ${host} contradicts itself: nothing was sent; try again later`;

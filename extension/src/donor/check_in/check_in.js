@@ -42,7 +42,8 @@ import { answerTasks, uploadDays } from "../cohort/tasks.js";
 import { DayNotReady } from "../contact/contact.js";
 import { ContactReport } from "../contact/report.js";
 import { ContactSearches } from "../contact/searches.js";
-import { checkOnlineKey, membershipIn } from "../installation.js";
+import { membershipIn } from "../installation.js";
+import { followKeys } from "../server_keys.js";
 import { submitPlain } from "./plain_round.js";
 
 /** @typedef {import("../contact/contact.js").Contact} Contact */
@@ -82,7 +83,7 @@ export function checkIn(installation) {
     // then tell the server which donor asks.
     const published = await askPublished(installation.store, server, ifUsable);
     const { credentials, answer } = await contact(installation, joined, server);
-    const membership = await withKey(installation, joined, answer);
+    const membership = await withKey(installation, joined, server, answer);
     const tasks = await opened(answer, membership);
     const submitting = tasks.flatMap(({ plan }) => plan?.day ?? []);
     const days = new Set([...submitting, ...(await uploadDays(answer, membership.serverKey))]);
@@ -148,12 +149,13 @@ async function ask({ store, clock, randomBytes }, server, { token }) {
  * Check the online key with which the server signs today, keep it, and return the membership with it.
  * @param {Installation} installation
  * @param {Membership} membership
+ * @param {ServerHttp} server
  * @param {CheckInAnswer} answer
- * @throws {DonorError} `unvouched-key`
+ * @throws {DonorError} as `followKeys`
  */
-async function withKey({ store, clock }, { url, info }, { online }) {
+async function withKey({ store, clock }, { url, info }, server, { online }) {
   const newest = Object.freeze({ ...info, online });
-  await checkOnlineKey(newest, dayOf(clock(), info.zone));
+  await followKeys(store, server, newest, dayOf(clock(), info.zone));
   if (!isEqual(online, info.online)) await store.write((home) => home.setFact("server", JSON.stringify(newest)));
   return membershipIn(url, newest);
 }

@@ -6,8 +6,10 @@
 
 import { lastDay } from "../../core/donation/decisions.js";
 import { charges, described, prepareDonation } from "../../core/donation/prepare_donation.js";
+import { lastDay as endOfPeriod } from "../../protocol/days.js";
 import { Refused } from "../../rounds/refusals.js";
 import { donorState } from "../days/donor_state.js";
+import { countsByWeek } from "../days/keep_days.js";
 import { DayNotReady } from "./contact.js";
 
 /** @typedef {import("./contact.js").Contact} Contact */
@@ -61,7 +63,8 @@ async function prepared({ installation, membership, searches, today }, plan, clo
 
 /**
  * Write down, in the caller's transaction, that a day is locked: its message, its counts, and what they cost. Its
- * decision and the days kept for its week are forgotten, as nothing depends on them any more.
+ * decision is forgotten, and so are the days kept for weeks that are given no more. That it was withheld is kept if its
+ * week may still be asked for.
  * @param {Contact} contact
  * @param {Home} home
  * @param {Donation} donation
@@ -71,11 +74,25 @@ async function prepared({ installation, membership, searches, today }, plan, clo
 export async function keepLocked({ report }, home, donation, blinded, bytes) {
   const { day } = blinded;
   home.days.keepBlinded(blinded);
-  home.days.undecide(day);
-  await home.days.forgetWeek(day);
-  home.days.charge(charges(donation));
+  const isLeftOut = (await home.days.withheld()).has(day) && countsByWeek(await home.agreed());
+  if (!isLeftOut) home.days.undecide(day);
+  const paid = charges(donation);
+  await home.days.forgetKept((kept) => isOver(kept, day, paid));
+  home.days.charge(paid);
   report.log(home, "vector", day, bytes, { given: donation.given.map(described) });
   for (const [campaign, reason] of donation.objections) report.refuse(home, day, reason, { campaign });
+}
+
+/**
+ * Return whether the week of a kept day is given no more: it was given twice now, or nothing of it was given. A week
+ * that was given once may be lost. Then a later plan asks for it once more.
+ * @param {import("../../core/donation/kept_days.js").KeptDay} kept
+ * @param {string} day the plan's
+ * @param {readonly import("../../core/donation/ledger.js").GivenDay[]} paid
+ */
+function isOver(kept, day, paid) {
+  const [week, charge] = [endOfPeriod("week", kept.day), paid.find(({ campaign }) => campaign === kept.campaign)];
+  return charge === undefined ? week === day : week === charge.repeats;
 }
 
 /**

@@ -79,6 +79,7 @@ async function known(home) {
     newest: await home.campaigns(),
     unlisted: await home.results.unlisted(),
     closing: await home.cohort.closing(),
+    repeated: await home.cohort.repeated(),
     planned: await home.number("next_check_in"),
   };
 }
@@ -202,7 +203,7 @@ class Calendar {
    * @param {string} day
    */
   isWithinWeeks(day) {
-    if (this.isLocked(day)) return false;
+    if (this.isLocked(day) || this.#asksAgain(day)) return false;
     const counting = this.#known.everyConsent.filter((one) => this.#begins(one) <= day && day <= one.campaign.end);
     return counting.length > 0 && !counting.some((one) => this.#isDue(one, day));
   }
@@ -228,10 +229,12 @@ class Calendar {
   }
 
   /**
-   * Return whether a period of any joined campaign ends on the day. If none does, there is nothing to decide.
+   * Return whether a period of any joined campaign ends on the day, or its plan asks for a lost week once more. Otherwise
+   * there is nothing to decide.
    * @param {string} day
    */
   isCounted(day) {
+    if (this.#asksAgain(day)) return true;
     return this.#agreed().some((consent) => this.#isDue(consent, day) && day <= this.#ends(consent));
   }
 
@@ -252,6 +255,15 @@ class Calendar {
   #inWeek(day) {
     const last = periods.lastDay("week", day);
     return last < this.#today ? null : Object.freeze({ day, state: "in-week", until: null, ...this.#leaves(last) });
+  }
+
+  /**
+   * Return whether the day's plan asks for a lost week of a joined campaign once more.
+   * @param {string} day
+   */
+  #asksAgain(day) {
+    const weeks = Object.entries(this.#known.repeated.get(day) ?? {});
+    return weeks.some(([name, week]) => this.#known.agreed.has(name) && periods.mayRepeat(week, day));
   }
 
   /**

@@ -6,7 +6,7 @@ import { daysToReview, sentDays } from "./calendar.js";
 import { approve, reconsider, withhold } from "./decide.js";
 import { countsByWeek, keepDays } from "./keep_days.js";
 import { readDay, readSearches, withReasons } from "./read_searches.js";
-import { review } from "./review.js";
+import { repeatedWeeks, review } from "./review.js";
 
 /** @typedef {import("../../core/views.js").Day} Day */
 /** @typedef {import("../../core/views.js").Review} Review */
@@ -116,14 +116,16 @@ export class Days {
   }
 
   /**
-   * Read a day's searches, or those of its week if a joined campaign counts by week. Their counts are then kept.
+   * Read a day's searches, or those of its week if a joined campaign counts by week; those since the lost week's first
+   * day, if the day's plan asks for one once more. Their counts are then kept.
    * @param {Day} day
    */
   async #read(day) {
     const { installation } = this;
     if (!countsByWeek(await installation.store.read((home) => home.agreed()))) return readDay(installation, day);
-    const week = daysOf("week", lastDay("week", day));
-    const days = /** @type {const} */ ([week[0], [week[6], await this.#today()].sort()[0]]);
+    const asked = await installation.store.read((home) => repeatedWeeks(home, day));
+    const firsts = [lastDay("week", day), ...asked.values()].map((week) => daysOf("week", week)[0]);
+    const days = /** @type {const} */ ([firsts.sort()[0], [lastDay("week", day), await this.#today()].sort()[0]]);
     const found = await readSearches(installation, days, await installation.zone());
     await keepDays(installation, days, found.searches);
     return found;

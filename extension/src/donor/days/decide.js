@@ -21,7 +21,9 @@ import { calendarOf } from "./calendar.js";
  * @throws {DonorError} if nothing can be decided about the day (`checkOpen`)
  */
 export async function approve(installation, { day, time, campaigns }, today) {
-  const given = campaigns.filter(({ why, period }) => why === null && lastDay(period, day) === day);
+  const given = campaigns.filter(
+    ({ why, period, repeats }) => why === null && (repeats !== null || lastDay(period, day) === day),
+  );
   const seen = given.map(({ id, searches, entries }) => [id, { searches, counts: countsOf(entries) }]);
   const decision = { day, approved: true, time: time ?? installation.clock(), seen: Object.fromEntries(seen) };
   await installation.store.write(async (home) => {
@@ -33,7 +35,7 @@ export async function approve(installation, { day, time, campaigns }, today) {
 }
 
 /**
- * Keep that zeros are to be sent for a day.
+ * Keep that zeros are to be sent for a day. It stays out of its week, too, so what is kept of it for the week is deleted.
  * @param {Installation} installation
  * @param {string} day
  * @param {string} today
@@ -43,11 +45,12 @@ export async function withhold(installation, day, today) {
   await installation.store.write(async (home) => {
     await checkOpen(home, day, today);
     home.days.decide({ day, approved: false, time: installation.clock(), seen: {} });
+    await home.days.forgetKept((kept) => kept.day === day);
   });
 }
 
 /**
- * Forget the decision about a day.
+ * Forget the decision about a day. One that was withheld is kept for its week again when the history is read next.
  * @param {Installation} installation
  * @param {string} day
  * @param {string} today

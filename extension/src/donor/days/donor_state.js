@@ -14,6 +14,7 @@ import { zerosBecause } from "../../core/donation/decisions.js";
  * @returns {Promise<DonorState>}
  */
 export async function donorState(home, day, info, now) {
+  const withheld = await home.days.withheld();
   const [decision, sending] = [await home.days.decided(day), (await home.sendingOf())(day)];
   // The app may take over while a check-in goes on: from then on it gives every day.
   const isElsewhere = (await home.elsewhere()).has(day) || (await home.fact("companion")) !== null;
@@ -26,6 +27,8 @@ export async function donorState(home, day, info, now) {
     exclusions: await home.exclusions(info.zone),
     decision,
     kept: await home.days.kept(),
+    settled: new Set([...(await home.days.locked()).keys(), ...withheld]),
+    withheld,
     zeros: zerosBecause(sending, decision, isElsewhere),
     now,
   });

@@ -1,12 +1,14 @@
-// Keeps the counts of each day of a week until the week is sent, so that clearing the history loses nothing.
+// Keeps the counts of each day of a week while a plan can ask for the week, so that clearing the history loses nothing.
+// A plan asks for a week when it is over, and once more if its sum was lost.
 //
 // A day is counted whenever a history is read: at each check-in, and for each review. When the donor blocks a word or
 // removes a search, all that is kept is erased and counted anew. What was cleared before is lost then. Better that than
 // sending what the donor took out.
 
 import { daysToKeep } from "../../core/donation/kept_days.js";
+import { isGivenOnce } from "../../core/donation/ledger.js";
 import { dayOf, daysOf, lastDay, plusDays } from "../../protocol/days.js";
-import { LAST_CLOSE } from "../../protocol/limits.js";
+import { LAST_CLOSE, LAST_REPEAT } from "../../protocol/limits.js";
 import { periodOf } from "../../protocol/terms.js";
 import { joinedBy } from "../installation.js";
 import { readSearches } from "./read_searches.js";
@@ -26,20 +28,20 @@ export function countsByWeek(agreed) {
 }
 
 /**
- * Return the first day of the oldest week that can still be sent.
+ * Return the first day of the oldest week that a plan can still ask for.
  * @param {string} today
  */
 export function firstOpenDay(today) {
-  return daysOf("week", lastDay("week", plusDays(today, -LAST_CLOSE)))[0];
+  return daysOf("week", lastDay("week", plusDays(today, -LAST_CLOSE - LAST_REPEAT)))[0];
 }
 
 /**
- * Return whether the week of a day can't be sent any more.
+ * Return whether no plan can ask for the week of a day any more.
  * @param {string} day
  * @param {string} today
  */
 export function isWeekOver(day, today) {
-  return today > plusDays(lastDay("week", day), LAST_CLOSE);
+  return today > plusDays(lastDay("week", day), LAST_REPEAT + LAST_CLOSE);
 }
 
 /**
@@ -84,10 +86,16 @@ async function changedDays(home, [first, last], searches) {
     await home.days.kept(),
     await home.exclusions(info.zone),
   ];
-  const open = daysBetween(first, last).filter((day) => !locked.has(lastDay("week", day)));
+  const [given, withheld] = [await home.days.given(), await home.days.withheld()];
+  // Of a week that is locked only days are counted that are not kept, and only if it can be given once more.
+  const isOpen = (/** @type {KeptDay} */ { campaign, day }) => {
+    const [week, before] = [lastDay("week", day), kept.some((one) => one.campaign === campaign && one.day === day)];
+    return !locked.has(week) || (isGivenOnce(given, campaign, week) && !before);
+  };
   const known = new Set(kept.map((one) => JSON.stringify(one)));
-  const wanted = daysToKeep(open, searches, { consents, exclusions, info, kept });
-  return wanted.filter((one) => !known.has(JSON.stringify(one)));
+  const days = daysBetween(first, last).filter((day) => !withheld.has(day));
+  const wanted = daysToKeep(days, searches, { consents, exclusions, info, kept });
+  return wanted.filter((one) => isOpen(one) && !known.has(JSON.stringify(one)));
 }
 
 /**

@@ -5,7 +5,7 @@ import { objectionToTerms } from "../../core/donation/consent.js";
 import { reason } from "../../core/donation/exclusions.js";
 import { expectedPart, expectedPlan } from "../../core/donation/expected_plan.js";
 import { asIfApproved, prepareDonation } from "../../core/donation/prepare_donation.js";
-import { dayOf, lastDay } from "../../protocol/days.js";
+import { dayOf, lastDay, mayRepeat } from "../../protocol/days.js";
 import { periodOf } from "../../protocol/terms.js";
 import { membershipOf } from "../installation.js";
 import { donorState } from "./donor_state.js";
@@ -31,8 +31,8 @@ import { donorState } from "./donor_state.js";
  * Return the review of a day. For a day that waits for the donor, or is withheld, it shows what would be sent if the
  * donor approved it now.
  *
- * Campaigns that count by week show the week that holds the day. It goes out with the plan of the week's last day. Of a
- * locked day, only what was sent is shown.
+ * Campaigns that count by week show the week that holds the day. It goes out with the plan of the week's last day. If the
+ * day's plan asks for a lost week once more, that week is shown instead. Of a locked day, only what was sent is shown.
  * @param {Installation} installation
  * @param {string} day
  * @param {() => Promise<Found>} read finds the searches of the day, or of its week; it is not called for a locked day
@@ -55,9 +55,11 @@ export async function review(installation, day, read) {
 
 /**
  * The plan that an honest server will make of a day, and all that decides what is given in it. `others` are campaigns
- * that have no part in it, each with the reason; `lasts` is the last day of each joined campaign.
+ * that have no part in it, each with the reason; `lasts` is the last day of each joined campaign; `weeks` are the lost
+ * weeks that the plan asks for once more, by campaign.
  * @typedef {Readonly<{
  *   plan: Plan, state: DonorState, others: readonly ReviewedCampaign[], lasts: ReadonlyMap<string, string>,
+ *   weeks: ReadonlyMap<string, string>,
  * }>} OpenPlan
  */
 
@@ -80,10 +82,11 @@ function isOpen(one) {
  */
 async function reviewedPlans(home, day, now) {
   const { info } = await membershipOf(home);
+  const weeks = await repeatedWeeks(home, day);
   /** @type {Map<string, Set<string>>} */
   const byPlan = new Map([[day, new Set()]]);
   for (const [name, consents] of await home.agreed()) {
-    const last = lastDay(periodOf(latest(consents).campaign.terms), day);
+    const last = weeks.has(name) ? day : lastDay(periodOf(latest(consents).campaign.terms), day);
     byPlan.set(last, new Set([...(byPlan.get(last) ?? []), name]));
   }
   const found = [];
@@ -96,9 +99,19 @@ async function reviewedPlans(home, day, now) {
 }
 
 /**
+ * Return the last days of the lost weeks that the plan of a day asks for once more, by campaign.
  * @param {Home} home
  * @param {string} day
- * @param {ReadonlySet<string>} names the campaigns of which a period ends on the day
+ */
+export async function repeatedWeeks(home, day) {
+  const [weeks, agreed] = [(await home.cohort.repeated()).get(day) ?? {}, await home.agreed()];
+  return new Map(Object.entries(weeks).filter(([name, week]) => agreed.has(name) && mayRepeat(week, day)));
+}
+
+/**
+ * @param {Home} home
+ * @param {string} day
+ * @param {ReadonlySet<string>} names the campaigns of which the plan of the day counts a period
  * @param {import("../../protocol/messages.js").ServerInfo} info
  * @param {number} now
  * @returns {Promise<OpenPlan>}
@@ -107,11 +120,13 @@ async function openPlan(home, day, names, info, now) {
   const state = await donorState(home, day, info, now);
   const { consents, newest } = state;
   const own = [...consents].filter(([name]) => names.has(name));
-  const plan = expectedPlan(
-    info,
-    day,
-    own.map(([name, all]) => expectedPart(all, day, info.zone, newest.get(name))),
-  );
+  const weeks = await repeatedWeeks(home, day);
+  const parts = own.map(([name, all]) => {
+    const week = weeks.get(name);
+    const part = expectedPart(all, week ?? day, info.zone, newest.get(name));
+    return week === undefined ? part : { ...part, repeats: week };
+  });
+  const plan = expectedPlan(info, day, parts);
   const placed = new Set(plan.layout.map(({ campaign }) => campaign));
   const others = own.filter(([name]) => !placed.has(name)).map(([, all]) => unplaced(all, newest));
   const [unlisted, today] = [await home.results.unlisted(), dayOf(now, info.zone)];
@@ -119,7 +134,7 @@ async function openPlan(home, day, names, info, now) {
     const { last } = stateOfConsent(latest(all), newest, unlisted, info.delay, today);
     return /** @type {const} */ ([name, last]);
   });
-  return { plan, state, others, lasts: new Map(lasts) };
+  return { plan, state, others, lasts: new Map(lasts), weeks };
 }
 
 /**
@@ -144,20 +159,22 @@ function latest(consents) {
  * @param {readonly Search[] | null} searches
  * @returns {Promise<readonly ReviewedCampaign[]>}
  */
-async function countedBy({ plan, state, others, lasts }, searches) {
+async function countedBy({ plan, state, others, lasts, weeks }, searches) {
   const asked = asIfApproved(state);
   const prepared = await prepareDonation(plan, asked, async () => searches);
   const { consents } = state;
   return [...counted(prepared, asked, searches ?? []), ...others].map((part) => {
     const { campaign } = latest(/** @type {readonly Consent[]} */ (consents.get(part.id)));
-    return withinDates(part, plan.day, campaign, /** @type {string} */ (lasts.get(part.id)));
+    const week = weeks.get(part.id);
+    const shown = withinDates(part, week ?? plan.day, campaign, /** @type {string} */ (lasts.get(part.id)));
+    return week === undefined ? shown : { ...shown, repeats: week };
   });
 }
 
 /**
  * Return a campaign's part of a review, with zeros instead if the day is before or after the campaign.
  * @param {ReviewedCampaign} part
- * @param {string} day
+ * @param {string} day the last day of the period that is shown
  * @param {Campaign} campaign as agreed to last
  * @param {string} last the campaign's last day: as agreed, or sooner if the researcher closed it
  * @returns {ReviewedCampaign}
@@ -179,7 +196,9 @@ function counted({ donation: { plan, given, objections, paused }, undecided }, s
   return plan.layout.map(({ campaign, terms }) => {
     const [found, whole] = [given.find((one) => one.campaign === campaign), before.get(campaign)];
     if (found === undefined || whole === undefined) {
-      return zeros({ id: campaign, terms }, paused.includes(campaign) ? "paused" : (objections.get(campaign) ?? null));
+      // A text that the donor objects to may have another period: what is shown is the period that was agreed to.
+      const agreed = latest(/** @type {readonly Consent[]} */ (state.consents.get(campaign)));
+      return zeros(agreed.campaign, paused.includes(campaign) ? "paused" : (objections.get(campaign) ?? null));
     }
     const rows = found.labels.map((entry, index) => ({
       entry,
@@ -194,6 +213,7 @@ function counted({ donation: { plan, given, objections, paused }, undecided }, s
       searches: found.searches,
       entries: rows.filter(({ count }) => count > 0),
       why: null,
+      repeats: null,
       counted: found.counted,
       leftOut: leftOut(found, whole, state, searches),
     });
@@ -269,7 +289,17 @@ function labelsOf(labels, rows) {
  */
 function zeros({ id, terms }, why) {
   const period = periodOf(terms);
-  return Object.freeze({ id, period, days: [], searches: 0, entries: [], why, counted: [], leftOut: [] });
+  return Object.freeze({
+    id,
+    period,
+    days: [],
+    searches: 0,
+    entries: [],
+    why,
+    counted: [],
+    leftOut: [],
+    repeats: null,
+  });
 }
 
 /**
@@ -283,9 +313,10 @@ async function lockedCampaigns(home, day, names) {
   const lines = (await home.logged()).filter(({ round }) => round === day);
   const sent = lines.flatMap(({ what, given }) => (what === "vector" ? (given ?? []) : []));
   const consents = await home.consents();
-  const campaigns = sent.map(({ campaign: id, searches, counts }) => ({
+  const campaigns = sent.map(({ campaign: id, searches, counts, repeats = null }) => ({
     ...zeros({ id, terms: /** @type {Terms} */ (consents.get(id)?.consent.campaign.terms) }, null),
     searches,
+    repeats,
     entries: Object.entries(counts).map(([entry, count]) => ({ entry, text: "", count, searches: [] })),
   }));
   const known = new Set(campaigns.map(({ id }) => id));

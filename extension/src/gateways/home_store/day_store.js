@@ -1,7 +1,7 @@
-// The home's records of its days: the messages of locked days, the decisions about open ones, the cost of each day, and
-// the counts of the days of weeks that are not sent yet.
-
-import { lastDay } from "../../protocol/days.js";
+// The home's records of its days: the messages of locked days, the decisions about days, the cost of each day, and the
+// counts of the days of weeks that are not sent yet.
+//
+// A decision is deleted when its day is locked. The decision to withhold a day stays while a plan can ask for its week.
 
 /** @typedef {import("./tables.js").Tables} Tables */
 /** @typedef {import("../../core/donation/decisions.js").Decision} Decision */
@@ -113,6 +113,15 @@ export class DayStore {
   }
 
   /**
+   * Return the days that the donor withheld, as far as they are kept: locked ones too.
+   * @returns {Promise<ReadonlySet<string>>}
+   */
+  async withheld() {
+    const found = [...(await this.decisions()).values()].filter(({ approved }) => !approved);
+    return new Set(found.map(({ day }) => day));
+  }
+
+  /**
    * Charge these days to the ledger. The whole transaction fails if one was charged to the same campaign before.
    * @param {Iterable<GivenDay>} given
    */
@@ -156,13 +165,5 @@ export class DayStore {
   forgetAllKept() {
     this.#tables.clear("keptDays");
     this.#chosen();
-  }
-
-  /**
-   * Erase the kept days of the week that ends on a day.
-   * @param {string} last
-   */
-  forgetWeek(last) {
-    return this.forgetKept(({ day }) => lastDay("week", day) === last);
   }
 }

@@ -60,7 +60,7 @@ export class JournalStore {
   }
 
   /**
-   * Return, by data day that waits to be sent, the earliest close of its plan.
+   * Return when days without a receipt go out if the donor reviews them, by data day. Their plans have come.
    * @returns {Promise<ReadonlyMap<string, string>>}
    */
   async closing() {
@@ -68,16 +68,26 @@ export class JournalStore {
   }
 
   /**
-   * Note that a day waits to be sent.
-   * @param {string} day
-   * @param {string} closes when it goes out: the plan's earliest close, or a later day that the donor was told
+   * Return, by data day that waits to be sent, the last days of the lost weeks that its plan asks for once more, each by
+   * its campaign.
+   * @returns {Promise<ReadonlyMap<string, Readonly<Record<string, string>>>>}
    */
-  wait(day, closes) {
-    this.tables.put("waiting", { day, closes });
+  async repeated() {
+    return new Map((await this.tables.all("waiting")).map(({ day, repeats = {} }) => [day, repeats]));
   }
 
   /**
-   * Forget that a day waits, and the signed texts of its upload.
+   * Note when a day goes out that the donor reviews. If that is noted already, it stays.
+   * @param {string} day
+   * @param {string} closes the plan's earliest close, or a later day that the donor was told
+   * @param {Readonly<Record<string, string>>} [repeats] the lost weeks that the plan asks for once more, by campaign
+   */
+  async wait(day, closes, repeats = {}) {
+    if ((await this.tables.get("waiting", day)) === undefined) this.tables.put("waiting", { day, closes, repeats });
+  }
+
+  /**
+   * Forget when a day goes out, and the signed texts of its upload.
    * @param {string} day
    */
   eraseWaiting(day) {
@@ -113,7 +123,7 @@ export class JournalStore {
   }
 
   /**
-   * Return the data days of which more than the journal is kept: uploads, their signed texts, days that wait.
+   * Return the data days of which more than the journal is kept: uploads, their signed texts, when days go out.
    * @returns {Promise<readonly string[]>}
    */
   async daysKept() {

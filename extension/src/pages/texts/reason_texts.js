@@ -21,25 +21,37 @@ export function full(texts, reason) {
 }
 
 /**
- * Return why a day is not published.
+ * Return that a day or week is not published, and why.
  * @param {Texts} texts
  * @param {string} reason
+ * @param {boolean} isWeekly whether the campaign counts by week
  */
-export function missing(texts, reason) {
-  return named(texts, "missing", reason);
+export function missing(texts, reason, isWeekly) {
+  return because(texts, texts.t(isWeekly ? "nothing_of_week" : "nothing_of_day"), reason);
 }
 
 /**
- * Return how many days have no totals, and why.
+ * Return how many days or weeks have no totals, and why.
  * @param {Texts} texts
  * @param {string} reason
- * @param {number} days
+ * @param {number} times
+ * @param {boolean} isWeekly whether the campaign counts by week
  */
-export function missingDays(texts, reason, days) {
-  const key = `missing_days_${reason.replaceAll("-", "_")}`;
-  return `${key}_other` in texts.messages
-    ? texts.count(key, days)
-    : texts.count("missing_days", days, { reason: plain(reason) });
+export function missingDays(texts, reason, times, isWeekly) {
+  return because(texts, texts.count(isWeekly ? "weeks_without" : "days_without", times), reason);
+}
+
+/**
+ * Return what is missing, and why; the reason's name if it has no text.
+ * @param {Texts} texts
+ * @param {string} what
+ * @param {string} reason
+ */
+function because(texts, what, reason) {
+  const key = `missing_${reason.replaceAll("-", "_")}`;
+  return key in texts.messages
+    ? texts.t("because", { what, why: texts.t(key) })
+    : texts.t("because_unnamed", { what, reason: plain(reason) });
 }
 
 /**

@@ -75,16 +75,16 @@ function noiseSentence(texts, terms) {
 
 /**
  * Return half the width of the noise's 95% interval.
- * @param {Pick<NumberNoise, "law" | "scale">} noise
+ * @param {NumberNoise} noise
  * @returns {number} in whole counts
  */
-export function halfWidth({ law, scale }) {
-  return law === "skellam" ? halfOfSkellam(Number(scale)) : halfOfLaplace(Number(scale));
+export function halfWidth({ law, scale, unit }) {
+  return unit * (law === "skellam" ? halfOfSkellam(Number(scale)) : halfOfLaplace(Number(scale)));
 }
 
 /**
  * With r = exp(-1 / scale), the noise is larger than k (up or down) with probability 2 r^(k + 1) / (1 + r).
- * @param {number} scale in counts, above zero
+ * @param {number} scale in units, above zero
  */
 function halfOfLaplace(scale) {
   const ratio = Math.exp(-1 / scale);

@@ -74,6 +74,7 @@ export const REVIEW = {
     {
       id: "winter-flu",
       period: "day",
+      repeats: null,
       days: [],
       searches: 4,
       entries: [

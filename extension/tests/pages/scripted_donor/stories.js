@@ -98,7 +98,7 @@ const MANY = Array.from({ length: 60 }, (_, number) => `l${number}`);
 /** @type {Record<string, any>} */
 export const STORIES = {
   ...cohortStories(JOINED, FIRST),
-  ...weeklyStories(JOINED),
+  ...weeklyStories(JOINED, FIRST),
   startsLater: inState("starts-later"),
   finishing: inState("finishing"),
   closed: inState("finishing", "unlisted"),
@@ -170,6 +170,7 @@ export const STORIES = {
         {
           id: "winter-flu",
           period: "day",
+          repeats: null,
           days: [],
           searches: 2,
           entries: [{ entry: HOSTILE, count: 1, searches: ["s1"] }],

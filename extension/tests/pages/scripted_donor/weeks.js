@@ -1,7 +1,7 @@
 // Donors of a campaign that counts by week, for tests of the pages.
 
 import { IN_COHORTS } from "./cohorts.js";
-import { ACCOUNT, COHORT_TERMS, FLU, HOUR, NOW, RESULTS, STATE, search } from "./facts.js";
+import { ACCOUNT, COHORT_TERMS, FLU, HOUR, NOW, offer, RESULTS, STATE, search } from "./facts.js";
 
 const { max_matches: _, ...TERMS } = COHORT_TERMS;
 const WEEKLY = {
@@ -62,6 +62,7 @@ const DAYS = [
 const CAMPAIGN = {
   id: "winter-flu",
   period: "week",
+  repeats: null,
   days: DAYS,
   searches: 6,
   entries: [
@@ -80,10 +81,11 @@ const CAMPAIGN = {
 };
 
 /**
- * The stories, by name: a week that waits for the donor, and one that goes on.
+ * The stories, by name: a week that waits for the donor, one that goes on, and a campaign to join.
  * @param {any} joined one who has joined a campaign
+ * @param {any} first one who has joined nothing yet
  */
-export function weeklyStories(joined) {
+export function weeklyStories(joined, first) {
   const review = {
     day: SUNDAY,
     locked: false,
@@ -96,7 +98,7 @@ export function weeklyStories(joined) {
   const waiting = { day: SUNDAY, state: "waits-for-you", until: "2026-11-25", goesOut: "2026-11-26", goesOutAt: null };
   const week = {
     ...joined,
-    state,
+    state: { ...state, lastCheckIn: NOW + 3 * DAY - HOUR },
     review,
     searches: { searches: SEARCHES, unread: [] },
     days: [waiting],
@@ -117,6 +119,7 @@ export function weeklyStories(joined) {
   };
   return {
     week,
+    weekFirst: { ...first, offer: offer([WEEKLY]) },
     weekSoFar: {
       ...week,
       state: { ...state, today: "2026-11-20" },

@@ -19,4 +19,5 @@ function kept({ day, consents, visits, ...out }) {
   return daysToKeep([day], searches, state)[0];
 }
 
-testAnswers(document, { history: given, day_by_day: given, cleared: given, decided: given, kept });
+const weeks = { history: given, day_by_day: given, cleared: given, decided: given, withheld: given, repeated: given };
+testAnswers(document, { ...weeks, kept });

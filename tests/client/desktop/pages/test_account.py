@@ -82,7 +82,7 @@ def test_the_chart_has_the_months_and_the_ceiling(view: AccountView) -> None:
     ("ceiling", "days_left", "said"),
     [
         (None, None, "You have set no limit of your own."),
-        (Decimal(4), 60, "Your limit is 4. It lasts 60 more days."),
+        (Decimal(4), 60, "Your limit is 4. It lasts at least 60 more days."),
         (Decimal("0.5"), 0, "More than your limit of 0.5 was given already"),
         (Decimal(1), 0, "Less than a day is left of it"),
         (Decimal(1), None, "No campaign that you have joined goes on."),

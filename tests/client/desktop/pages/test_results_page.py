@@ -4,12 +4,14 @@ from datetime import date, timedelta
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QComboBox, QLineEdit, QPushButton
+from PySide6.QtWidgets import QComboBox, QLabel, QLineEdit, QPushButton
+from pytestqt.qtbot import QtBot
 
 from pdd_client.desktop.jobs.worker import OpenDonor
+from pdd_client.desktop.results.campaign_view import CampaignView
 from pdd_client.desktop.results.page import ResultsPage
 from pdd_client.desktop.results.view_model import point_of, results_view_models
-from pdd_client.donor.campaigns.results import CampaignResults, PublishedDay
+from pdd_client.donor.campaigns.results import CampaignResults, MissingDay, PublishedDay
 from tests.client.desktop.opened_pages import ROUND, join
 from tests.client.desktop.person import Desk
 from tests.client.desktop.published_results import publish, published_day, two_weeks
@@ -192,3 +194,19 @@ def test_the_line_of_a_weekly_campaign_joins_sundays() -> None:
     )
     assert [len(run) for run in by_week.series("flu").runs(by_week.step)] == [2, 1]
     assert [len(run) for run in by_day.series("flu").runs(by_day.step)] == [1, 1, 1]
+
+
+def test_the_page_of_a_weekly_campaign_speaks_of_weeks(qtbot: QtBot) -> None:
+    """A weekly campaign's table names each week by its Sunday, and its notes count weeks, not days."""
+    sunday = date(2026, 11, 1)
+    days = (PublishedDay(sunday, None, 1, 1, 1.0, {"flu": 1}, final=False),)
+    missing = (MissingDay(sunday + timedelta(weeks=1), "lost"),)
+    (results,) = results_view_models([CampaignResults("x", "x", True, days, missing, "week")])
+    view = CampaignView(results)
+    qtbot.addWidget(view)
+    head = view.table.rows.headerData(0, Qt.Orientation.Horizontal)
+    notes = [label.text() for label in view.findChildren(QLabel) if not label.isHidden()]
+    assert head == "Week to"
+    assert "Each total is of a whole week, and stands at the week's Sunday." in notes
+    assert "Some weeks are not final yet: counts of more people may still be added." in notes
+    assert "1 week without totals: too few people came back in time." in notes

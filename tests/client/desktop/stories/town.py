@@ -15,6 +15,7 @@ from pdd_client.desktop.jobs.worker import OpenDonor
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
 from pdd_server import cli
+from pdd_server.services.operations.data_folder import Folder
 from pdd_server.services.rounds.plain.noise import add_noise
 from pdd_shared.protocol.days import parse_instant
 from pdd_shared.protocol.terms import Noise
@@ -80,6 +81,7 @@ class Town:
         self.server.night(FIRST, self._add_noise)
         with closing(sqlite3.connect(self._new)) as new, closing(sqlite3.connect(self._books)) as books:
             books.backup(new)
+        shutil.copyfile(self._ledger, self._new_ledger)
 
     @property
     def _books(self) -> Path:
@@ -88,6 +90,14 @@ class Town:
     @property
     def _new(self) -> Path:
         return self._folder / "new.sqlite"
+
+    @property
+    def _ledger(self) -> Path:
+        return Folder(self.server.data).ledger
+
+    @property
+    def _new_ledger(self) -> Path:
+        return self._folder / "new.jsonl"
 
     def command(self, *arguments: object) -> None:
         """Run a command of `pdd-server` in this process, which saves starting one."""
@@ -130,6 +140,7 @@ class Town:
         self.clock.now = FIRST
         with closing(sqlite3.connect(self._new)) as new, closing(sqlite3.connect(self._books)) as books:
             new.backup(books)
+        shutil.copyfile(self._new_ledger, self._ledger)
         if self._process is None:
             self.start()
         self.before_noise.clear()

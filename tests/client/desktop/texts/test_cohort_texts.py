@@ -251,8 +251,10 @@ def test_a_day_without_a_receipt_is_not_told_as_missed() -> None:
 
 @pytest.mark.parametrize("reason", ["waiting", "lost", "dropped", "min-cohort", "no-room", "spoiled", "budget", "down"])
 def test_each_reason_for_a_missing_day_has_words(reason: str) -> None:
-    """Each reason for a missing day has words on both pages, and none mentions groups."""
-    for said in (sent_texts.missing(reason), missing_days(reason, 2)):
+    """Each reason for a missing day or week has words on both pages, and none mentions groups."""
+    of_days = (sent_texts.missing(reason, weekly=False), missing_days(reason, 2, "day"))
+    of_weeks = (sent_texts.missing(reason, weekly=True), missing_days(reason, 2, "week"))
+    for said in (*of_days, *of_weeks):
         assert f"({reason})" not in said
         assert "group" not in said
 

@@ -1,9 +1,10 @@
 """A home with a weekly campaign: kept days, reviews by day, and one upload a week."""
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from datetime import date
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -11,12 +12,15 @@ from pdd_client.cli.texts.account import account_text
 from pdd_client.cli.texts.offers import offer_text
 from pdd_client.cli.texts.reports import review_json, review_text
 from pdd_client.core.errors import DonorError
+from pdd_client.donor.cohort.erasure import erase_by_calendar
+from pdd_client.donor.days.keep_days import first_open_day
 from pdd_client.donor.days.review import ReviewedCampaign
 from pdd_client.donor.donor import Donor
+from pdd_shared.protocol.limits import LAST_CLOSE, LAST_REPEAT
 from tests.client.cohort_fakes import CohortServer, cohort_campaign
 from tests.client.cohort_players import Player
 from tests.client.fakes import URL, Clock
-from tests.client.weekly_homes import MONDAY, ONE, SEARCHES, SUNDAY, at, live, search, weekly, weekly_homes
+from tests.client.weekly_homes import MONDAY, ONE, SEARCHES, SUNDAY, asks_again, at, live, search, weekly, weekly_homes
 
 
 @pytest.fixture(params=[True, False], ids=["beside a daily campaign", "alone"])
@@ -31,6 +35,15 @@ def homes(tmp_path: Path, server: CohortServer) -> Iterator[list[Player]]:
     """Four homes that have joined all campaigns; the first has searched in the week from Monday on."""
     with weekly_homes(tmp_path, server) as opened:
         yield opened
+
+
+TAKE_OUT: dict[str, Callable[[Player], object]] = {
+    "block": lambda one: one.donor.exclusions.block("cough"),
+    "remove": lambda one: one.donor.exclusions.remove_search(
+        one.donor.days.searches(at(2, 8).date(), one.histories).searches[0][0].id, one.histories
+    ),
+    "leave": lambda one: one.donor.campaigns.leave("week"),
+}
 
 
 def week_of(donor: Donor, day: date, histories: list[Path]) -> ReviewedCampaign:
@@ -68,9 +81,56 @@ def test_a_week_is_reviewed_by_day_and_given_once(server: CohortServer, homes: l
     assert given(one)[-1] == (SUNDAY, 4, {"flu": 2, "cough": 1})
     charged = [row.day for row in one.donor.installation.store.charges.given() if row.campaign == "week"]
     assert charged == [SUNDAY - 7 * ONE, SUNDAY]
-    assert one.donor.installation.store.kept.every().get("week", {}).keys() <= {
-        SUNDAY + day * ONE for day in range(1, 8)
-    }
+    assert SUNDAY in one.donor.installation.store.kept.every()["week"], "the week may be asked for once more"
+
+
+def test_a_week_is_kept_while_a_plan_can_ask_for_it(server: CohortServer, homes: list[Player]) -> None:
+    """The days of a week are kept for 34 days after it: 27 until the last plan that can repeat it, and its window."""
+    store = homes[0].donor.installation.store
+    live(server, homes, MONDAY + 2 * ONE)
+    monday = MONDAY.date()
+    erase_by_calendar(store, SUNDAY + 34 * ONE)
+    assert monday in store.kept.every()["week"]
+    assert first_open_day(SUNDAY + 34 * ONE) == monday
+    erase_by_calendar(store, SUNDAY + 35 * ONE)
+    assert monday not in store.kept.every().get("week", {})
+    assert first_open_day(SUNDAY + 35 * ONE) == SUNDAY + ONE
+
+
+@pytest.mark.parametrize("sending", ["by-itself", "review"])
+def test_a_lost_week_is_given_once_more(
+    server: CohortServer, homes: list[Player], sending: Literal["by-itself", "review"]
+) -> None:
+    """A plan of the second Monday asks for the week again: the same counts, charged again, after a new decision.
+
+    The history was cleared meanwhile. A third plan that asks gets nothing.
+    """
+    one, again = homes[0], SUNDAY + 8 * ONE
+    live(server, homes, MONDAY + 12 * ONE)
+    one.donor.settings.set_sending(sending)
+    search(one, [])
+    live(server, homes, MONDAY + 14 * ONE)
+    asks_again(server, again, SUNDAY)
+    live(server, homes, MONDAY + 15 * ONE)
+    if sending == "review":
+        (day,) = [found for found in one.donor.days.to_review() if found.day == again]
+        assert (day.state, day.goes_out) == ("waits-for-you", again + 4 * ONE)
+        part = week_of(one.donor, again, one.histories)
+        assert (part.repeats, part.searches, len(part.days)) == (SUNDAY, 4, 7)
+        assert "once more" in "\n".join(review_text(one.donor.days.review(again, one.histories)))
+        one.donor.days.approve(again, histories=one.histories)
+    asks_again(server, again + ONE, SUNDAY)
+    live(server, homes, MONDAY + 19 * ONE)
+    line = next(one for one in reversed(one.donor.log()) if one.what == "vector" and one.round == again)
+    assert [found for found in line.given or () if found["campaign"] == "week"] == [
+        {"campaign": "week", "stratum": None, "searches": 4, "counts": {"flu": 2, "cough": 1}, "repeats": str(SUNDAY)}
+    ]
+    charges = one.donor.installation.store.charges.given()
+    assert [(row.day, row.repeats) for row in charges if row.campaign == "week" and row.repeats] == [(again, SUNDAY)]
+    assert (SUNDAY, None) in [(row.day, row.repeats) for row in charges]
+    assert SUNDAY not in one.donor.installation.store.kept.every()["week"]
+    if sending == "by-itself":
+        assert one.refusals().get("not-repeated") == 1
 
 
 def test_a_history_that_is_cleared_each_day_loses_nothing(server: CohortServer, homes: list[Player]) -> None:
@@ -198,3 +258,30 @@ def test_the_command_line_shows_the_week_by_day(server: CohortServer, homes: lis
     offer = "\n".join(offer_text(one.donor.campaigns.fetch_offer(URL, ["week"]), "en"))
     assert "Each week, only your first 4 searches count." in offer
     assert "Your counts go out once a week" in offer
+    assert "A week has a privacy cost of 2. All weeks together never cost more than 1,000" in offer
+
+
+def test_nothing_is_kept_of_days_after_the_campaign(tmp_path: Path) -> None:
+    """A home keeps no counts of days that can't be given any more, though the donor has not left the campaign."""
+    ended = weekly().model_copy(update={"end": SUNDAY})
+    server = CohortServer(Clock(MONDAY - 4 * ONE), campaigns=[ended])
+    with weekly_homes(tmp_path, server) as homes:
+        search(homes[0], [*SEARCHES, ("flu", at(8, 8))])
+        live(server, homes, MONDAY + LAST_REPEAT + LAST_CLOSE + 8 * ONE)
+        assert homes[0].donor.installation.store.kept.every() == {}
+
+
+@pytest.mark.parametrize("way", TAKE_OUT)
+def test_no_bytes_of_deleted_days_stay_on_disk(
+    server: CohortServer, homes: list[Player], way: str, tmp_path: Path
+) -> None:
+    """What a choice deletes from the kept days is in none of the home's files, the write-ahead log included."""
+
+    def holding() -> list[str]:
+        files = [file for file in (tmp_path / "home-0").iterdir() if file.is_file()]
+        return [file.name for file in files if b"[[0, 0], [0, 2]]" in file.read_bytes()]
+
+    live(server, homes, MONDAY + 2 * ONE)
+    assert holding()
+    TAKE_OUT[way](homes[0])
+    assert not holding()

@@ -88,7 +88,9 @@ def test_a_charge_and_its_vector_are_written_together(
     spent = server.campaigns[0].terms
     with store.transaction():
         charge = '{"law":"discrete-laplace","scale":"16","sensitivity":16,"delta":0.0}'
-        store._database.execute("INSERT INTO charges VALUES (?, 'flu', ?)", [ROUND.isoformat(), charge])
+        store._database.execute(
+            "INSERT INTO charges (day, campaign, charge) VALUES (?, 'flu', ?)", [ROUND.isoformat(), charge]
+        )
     with pytest.raises(DonorError):
         donor.check_in([history])
     assert store.days.blinded(ROUND) is None

@@ -163,6 +163,7 @@ def test_a_spent_week_holds_a_campaign_while_days_go_on(tmp_path: Path, clock: H
     with server.store.write() as connection:
         publications.add_missing(connection, [Missing("weekly", DAY - 5 * ONE, "budget", 4, 0)])
         assert campaign_status(connection, "weekly", DAY).state_now == "budget-spent"
+    assert "kept for rounds that are open: no new week is counted" in status_text(status_of(server))
     while begin_day(server, clock).opened != (SUNDAYS[0],):
         pass
     with server.store.read() as connection:

@@ -5,6 +5,7 @@ from datetime import date
 from typing import Any
 
 from pdd_client.core.donation.decisions import Decision, Seen, zeros_because
+from pdd_client.core.donation.ledger import GivenDay
 from pdd_client.core.donation.period_days import PeriodDay
 from pdd_client.core.donation.prepare_donation import DonorState, Given, prepare_donation
 from pdd_client.core.searches import Search
@@ -38,6 +39,8 @@ DAY: Case = {
     "ceiling": None,
     "visits": QUERIES,
     "kept": [],
+    "settled": [],
+    "withheld": [],
     "blocked": [],
     "removed": [],
     "pauses": [],
@@ -291,6 +294,8 @@ def prepared(changes: Case) -> Case:
         zeros=zeros_because(case["sending"], decision, given_elsewhere=case["given_elsewhere"]),
         now=inputs.instant(case["now"]),
         kept=inputs.kept(case),
+        settled=frozenset(map(date.fromisoformat, case["settled"])),
+        withheld=frozenset(map(date.fromisoformat, case["withheld"])),
     )
     base = inputs.BASE[case["protocol"]]
     plan = inputs.plan(base["plan"] | case["plan"] | {"layout": [base["part"] | one for one in case["parts"]]})
@@ -306,11 +311,13 @@ def prepared(changes: Case) -> Case:
         "can_wait": prepared.can_wait,
         "undecided": [one.described() for one in prepared.undecided.given],
         "vector": [int(number) for number in donation.vector()],
-        "charges": [
-            {"day": one.day.isoformat(), "campaign": one.campaign, "charge": as_charge(one.charge)}
-            for one in donation.charges()
-        ],
+        "charges": [_charged(one) for one in donation.charges()],
     }
+
+
+def _charged(one: GivenDay) -> Case:
+    again = {"repeats": one.repeats.isoformat()} if one.repeats else {}
+    return {"day": one.day.isoformat(), "campaign": one.campaign, "charge": as_charge(one.charge)} | again
 
 
 def _given(one: Given) -> Case:

@@ -174,7 +174,12 @@ def as_charge(found: DayCharge) -> Case:
 def ledger(case: Case) -> Ledger:
     """Return the ledger of a case: `given` has runs of days with one charge each, `ceiling` is text or None."""
     days = tuple(
-        GivenDay(date.fromisoformat(run["first"]) + timedelta(days=day), run["campaign"], charge(run["charge"]))
+        GivenDay(
+            date.fromisoformat(run["first"]) + timedelta(days=day),
+            run["campaign"],
+            charge(run["charge"]),
+            date.fromisoformat(run["repeats"]) if "repeats" in run else None,
+        )
         for run in case["given"]
         for day in range(run["days"])
     )

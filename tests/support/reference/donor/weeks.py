@@ -265,6 +265,36 @@ DECIDED = [
     ),
     _week("given elsewhere", given_elsewhere=True),
 ]
+WEDNESDAY_WITHHELD: Case = {"withheld": ["2026-11-18"]}
+WITHHELD = [
+    _week("Wednesday was withheld", **WEDNESDAY_WITHHELD),
+    _week("Wednesday was withheld, and a daily campaign counts the Sunday", **BOTH, **WEDNESDAY_WITHHELD),
+    _week("Wednesday was withheld, and cleared", visits=SINCE_FRIDAY, kept=[MONDAY, WEDNESDAY], **WEDNESDAY_WITHHELD),
+    _week("Wednesday was withheld, and no history can be read", visits=None, kept=[MONDAY], **WEDNESDAY_WITHHELD),
+    _week("Wednesday was withheld, and nothing of the week is known", visits=None, **WEDNESDAY_WITHHELD),
+    _week("Wednesday was withheld, and paused", pauses=[_pause(18, 18)], **WEDNESDAY_WITHHELD),
+    _week("Wednesday was withheld, and the rest paused", pauses=[_pause(16, 17), _pause(19, 22)], **WEDNESDAY_WITHHELD),
+    _week(
+        "Wednesday was withheld before the donor joined",
+        consents={"flu": [_consent("2026-11-20T12:00:00Z")]},
+        **WEDNESDAY_WITHHELD,
+    ),
+    _week(
+        "approved with Wednesday, which was withheld later",
+        sending="review",
+        decision=_decision(LATER, 6, **ALL),
+        **WEDNESDAY_WITHHELD,
+    ),
+    _week("a day of another week was withheld", withheld=["2026-11-15", "2026-11-23"]),
+    _week("every day but the Sunday was withheld", withheld=[f"2026-11-{day}" for day in range(16, 22)]),
+    _week("the Sunday waits for the donor, and Wednesday was withheld", sending="review", **WEDNESDAY_WITHHELD),
+    _week(
+        "a review of a withheld week, of which Wednesday was withheld, too",
+        reviewed=True,
+        withheld=["2026-11-18", "2026-11-22"],
+        decision={"day": "2026-11-22", "approved": False, "time": LATER, "seen": {}},
+    ),
+]
 
 
 def _keeps(why: str, **changes: Any) -> Case:
@@ -297,6 +327,63 @@ KEPT = [
 ]
 
 
+MONDAY_AFTER = "2026-11-30"
+"""The first day whose plan may ask for the week once more."""
+ONCE: Case = {"campaign": "flu", "first": "2026-11-22", "days": 1, "charge": decisions.LAPLACE}
+AGAIN = ONCE | {"first": MONDAY_AFTER, "repeats": "2026-11-22"}
+
+
+def _again(why: str, *given: Case, day: str = MONDAY_AFTER, week: str = "2026-11-22", **changes: Any) -> Case:
+    """Return a plan of a day that asks for a week once more."""
+    part = _part() | {"repeats": week} | changes.pop("part", {})
+    later = {"now": "2026-12-01T08:00:00Z", "plan": {"day": day}, "parts": [part], "settled": ["2026-11-22"]}
+    return _week(why, given=list(given), **later | changes)
+
+
+REPEATED = [
+    _again("the lost week is given once more, and charged to the day of the plan", ONCE),
+    _again("the home was away when the week was asked for", settled=[]),
+    _again("nothing was given of the week when it was asked for"),
+    _again("the week was given once more already", ONCE, AGAIN, day="2026-12-01"),
+    _again("the week was given once more already, and not when it was asked for", AGAIN, day="2026-12-01", settled=[]),
+    _again("the plan is charged already: it costs once", ONCE, AGAIN),
+    _again("another week was given once more", ONCE, AGAIN | {"repeats": "2026-11-15"}, day="2026-12-01"),
+    _again("too soon: the window of the week is not over", ONCE, day="2026-11-29"),
+    _again("still sooner", ONCE, day="2026-11-28"),
+    _again("the last day on which a plan may ask", ONCE, day="2026-12-19", now="2026-12-20T08:00:00Z"),
+    _again("the day after it is a Sunday", ONCE, day="2026-12-20", now="2026-12-21T08:00:00Z"),
+    _again("too late", ONCE, day="2026-12-21", now="2026-12-22T08:00:00Z"),
+    _again("a Sunday's plan", ONCE, day="2026-12-06", now="2026-12-07T08:00:00Z"),
+    _again("a week that does not end on a Sunday", ONCE, week="2026-11-21"),
+    _again("a week to come", ONCE, week="2026-12-06"),
+    _again("a daily campaign", ONCE, part={"terms": COHORT}, newest={}, consents={"flu": [AGREED]}),
+    _again("a week before the donor agreed", week="2026-11-08", settled=[], visits=[]),
+    _again("joined on Wednesday", ONCE, consents={"flu": [_consent("2026-11-18T12:00:00Z")]}),
+    _again("agreed anew after the week", consents={"flu": [_consent("2026-11-24T12:00:00Z")]}, settled=[]),
+    _again(
+        "the campaign ended with the week",
+        ONCE,
+        consents={"flu": [_consent("2026-11-10T08:00:00Z", end="2026-11-22")]},
+        newest={},
+    ),
+    _again("the budget has no room for it", ONCE | {"charge": decisions.LAPLACE | {"scale": "0.01"}}),
+    _again("the ceiling has no room for it", ONCE, ceiling="1"),
+    _again("the history was cleared: the kept days count", ONCE, visits=[], kept=[MONDAY, WEDNESDAY]),
+    _again("a word that was blocked since", ONCE, blocked=["weather"]),
+    _again("one day was paused", ONCE, pauses=[_pause(18, 18)]),
+    _again("waits for the donor", ONCE, sending="review"),
+    _again("Wednesday was withheld", ONCE, **WEDNESDAY_WITHHELD),
+    _again("Wednesday was withheld, and cleared", ONCE, visits=[], kept=[MONDAY, WEDNESDAY], **WEDNESDAY_WITHHELD),
+    _again("withheld", ONCE, decision={"day": MONDAY_AFTER, "approved": False, "time": LATER, "seen": {}}),
+    _again(
+        "a daily campaign beside it", ONCE, **BOTH | {"parts": [_part() | {"repeats": "2026-11-22"}, _part(**DAILY)]}
+    ),
+    _again(
+        "two parts for the campaign", ONCE, parts=[_part() | {"repeats": week} for week in ("2026-11-22", "2026-11-15")]
+    ),
+]
+
+
 def _given(case: Case) -> Case:
     return decisions.prepared(WEEK | case)
 
@@ -310,5 +397,13 @@ def _kept_day(case: Case) -> Case:
 
 
 BASE = inputs.BASE | {"secret": inputs.SECRET.hex(), "week": WEEK}
-CASES = {"history": HISTORY, "day_by_day": DAY_BY_DAY, "cleared": CLEARED, "decided": DECIDED, "kept": KEPT}
-ANSWERS = dict.fromkeys(("history", "day_by_day", "cleared", "decided"), _given) | {"kept": _kept_day}
+CASES = {
+    "history": HISTORY,
+    "day_by_day": DAY_BY_DAY,
+    "cleared": CLEARED,
+    "decided": DECIDED,
+    "withheld": WITHHELD,
+    "repeated": REPEATED,
+    "kept": KEPT,
+}
+ANSWERS = dict.fromkeys(CASES, _given) | {"kept": _kept_day}

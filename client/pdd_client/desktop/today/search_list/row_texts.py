@@ -95,7 +95,10 @@ class RowTexts(QObject):
         """Return why a campaign gets nothing, or which week its counts are of."""
         if campaign.why:
             return self.tr("nothing is given: {reason}").format(reason=reason_texts.short(campaign.why))
-        return self.tr("the week to {day}").format(day=wording.day(campaign.last)) if campaign.last else ""
+        if campaign.last is None:
+            return ""
+        text = self.tr("the week to {day}, once more") if campaign.repeated else self.tr("the week to {day}")
+        return text.format(day=wording.day(campaign.last))
 
     def _weekday(self, day: WeekdayViewModel) -> str:
         """Return what counts of one day of a week, or why nothing does."""

@@ -1,4 +1,4 @@
-"""What a home keeps of the days of a week until the week's counts leave: counts, and nothing of a search."""
+"""What a home keeps of the days of a week while a plan can ask for the week: counts, and nothing of a search."""
 
 import json
 from collections.abc import Iterable
@@ -6,6 +6,7 @@ from datetime import date
 from typing import TYPE_CHECKING
 
 from pdd_client.gateways.home_store.database import HomeDatabase
+from pdd_shared.protocol.days import days_of
 
 if TYPE_CHECKING:
     from pdd_client.core.donation.period_days import KeptDay
@@ -45,6 +46,12 @@ class KeptDayStore:
     def forget(self, campaign: str, since: date = date.min) -> None:
         """Delete what is kept for one campaign, of a day and of later ones."""
         self._database.table("kept_days").delete_where("campaign = ? AND day >= ?", [campaign, since.isoformat()])
+
+    def forget_week(self, campaign: str, last: date) -> None:
+        """Delete the kept days of a campaign's week, which is named by its last day."""
+        first = days_of("week", last)[0]
+        where = "campaign = ? AND day BETWEEN ? AND ?"
+        self._database.table("kept_days").delete_where(where, [campaign, first.isoformat(), last.isoformat()])
 
     def forget_days(self, first: date, last: date) -> None:
         """Delete what is kept of the days from the first to the last, both included."""

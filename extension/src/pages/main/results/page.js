@@ -62,7 +62,8 @@ export class ResultsPage {
     /** @type {Map<string, number>} */
     const reasons = new Map();
     for (const { reason } of found.missing) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
-    const lines = [...reasons].map(([reason, days]) => p(missingDays(texts, reason, days), "quiet"));
+    const isWeekly = found.period === "week";
+    const lines = [...reasons].map(([reason, times]) => p(missingDays(texts, reason, times, isWeekly), "quiet"));
     return h("section", {}, h("h2", {}, outside(found.title)), ...parts, ...lines);
   }
 
@@ -83,9 +84,10 @@ export class ResultsPage {
     const isWeekly = found.period === "week";
     const name = app.texts.t("totals_of", { campaign: outside(title) });
     const shown = this.#tables.has(id)
-      ? this.#table(days, series, { title, open })
+      ? this.#table(days, series, { title, open, isWeekly })
       : chart(app.texts, name, { series, ceiling: null, gap: isWeekly ? 7 : 1, open }, `results-${id}`);
-    const told = [...(isWeekly ? ["totals_of_weeks"] : []), ...(open.size > 0 ? ["some_not_final"] : [])];
+    const notFinal = isWeekly ? "some_weeks_not_final" : "some_not_final";
+    const told = [...(isWeekly ? ["totals_of_weeks"] : []), ...(open.size > 0 ? [notFinal] : [])];
     const notes = told.map((key) => p(app.texts.t(key), "quiet"));
     return [chooser(app, { id: `results-${id}`, title, entries, chosen }, choose), shown, ...notes, this.#form(id)];
   }
@@ -104,12 +106,13 @@ export class ResultsPage {
   /**
    * @param {ByDay} days
    * @param {readonly import("../../widgets/chart/plot.js").Series[]} series
-   * @param {{title: string, open: ReadonlySet<string>}} shown `open` are the days whose totals may still change
+   * @param {{title: string, open: ReadonlySet<string>, isWeekly: boolean}} shown `open` are the days whose totals may
+   *   still change
    */
-  #table(days, series, { title, open }) {
+  #table(days, series, { title, open, isWeekly }) {
     const { texts } = this.app;
     const heads = [
-      ...["day", "people", "searches"].map((key) => texts.t(key)),
+      ...[isWeekly ? "week_to" : "day", "people", "searches"].map((key) => texts.t(key)),
       ...series.map((one) => outside(one.name)),
     ];
     const rows = [...days].reverse().map(([day, parts]) => {

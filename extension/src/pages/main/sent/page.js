@@ -97,7 +97,7 @@ export class SentPage {
         table(texts.t("given_to", { campaign: outside(title) }), heads, rows),
       );
       parts.push(p(texts.t("others_zero"), "quiet"));
-      if (reason !== null) parts.push(p(missing(texts, reason), "quiet"));
+      if (reason !== null) parts.push(p(missing(texts, reason, week.length > 0), "quiet"));
     }
     return parts;
   }

@@ -34,12 +34,13 @@ import { daysOf, lastDay } from "../../../protocol/days.js";
 export function givenOn(day, titles, results, weekly = new Set()) {
   return day.campaigns.map((given) => {
     const found = results.find((one) => one.id === given.campaign);
-    const published = found?.days.find((one) => one.day === day.day && one.stratum === given.stratum) ?? null;
-    const missing = found?.missing.find((one) => one.day === day.day)?.reason ?? null;
+    const last = given.repeats ?? day.day; // the day under which they are published
+    const published = found?.days.find((one) => one.day === last && one.stratum === given.stratum) ?? null;
+    const missing = found?.missing.find((one) => one.day === last)?.reason ?? null;
     return {
       title: titles.get(given.campaign) ?? given.campaign,
       counts: countsOf(given, published),
-      week: weekly.has(given.campaign) && lastDay("week", day.day) === day.day ? daysOf("week", day.day) : [],
+      week: weekly.has(given.campaign) && lastDay("week", last) === last ? daysOf("week", last) : [],
       missing,
       isPublished: published !== null,
       isFinal: published?.final ?? false,

@@ -40,13 +40,14 @@ import { leaving } from "../../texts/sending_times.js";
  * One campaign on the Today page.
  *
  * - `last`: the last day of the period; `days`: the days of a weekly campaign until today, none of a daily one.
+ * - `repeated`: whether the week was lost, and is asked for once more.
  * - `searches`: the number of searches that count; `counted`: these searches.
  * - `entries`: the keywords with a count above zero; `zeros`: all other keywords, in canonical form.
  * - `why`: why the campaign gets zeros; null if it does not.
  * - `leftOut`: the searches that don't count, or not for all keywords that they match.
  * @typedef {Readonly<{
- *   id: string, title: string, last: string, days: readonly DayView[], searches: number, entries: readonly EntryView[],
- *   zeros: readonly string[], why: string | null, counted: readonly FoundSearch[], leftOut: readonly LeftOutView[],
+ *   id: string, title: string, last: string, repeated: boolean, days: readonly DayView[], searches: number,
+ *   entries: readonly EntryView[], zeros: readonly string[], why: string | null, counted: readonly FoundSearch[], leftOut: readonly LeftOutView[],
  * }>} CampaignView
  */
 
@@ -86,7 +87,7 @@ export async function todayView(donor, { state, joined, going: joinedCampaigns }
   const day = chosenDay(days, state.today, wanted);
   const decided = days.find((one) => one.day === day);
   const isLocked = decided?.state === "sent" || decided?.state === "zeros-sent";
-  const isOutside = joined && !isLocked && !isCounted(joinedCampaigns, day);
+  const isOutside = joined && !isLocked && decided === undefined && !isCounted(joinedCampaigns, day);
   const [found, review] = await donor.days.searchesAndReview(day);
   const [agreed, offers] = [
     [...(await donor.campaigns.consents()).values()],
@@ -165,7 +166,8 @@ function shownCampaign(day, part, agreed, searches) {
   return {
     id: part.id,
     title: agreed?.title ?? part.id,
-    last: lastDay(part.period, day),
+    last: part.repeats ?? lastDay(part.period, day),
+    repeated: part.repeats !== null,
     days: part.days.map((one) => ({ ...one, made: madeOn(one, part.leftOut, searches) })),
     searches: part.searches,
     entries,

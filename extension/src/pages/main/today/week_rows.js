@@ -17,8 +17,9 @@ import { rowOf, searchRow } from "./rows.js";
  * @param {CampaignView} part
  * @param {string} shown the day that is shown
  */
-export function weekNote(texts, { days, last }, shown) {
+export function weekNote(texts, { days, last, repeated }, shown) {
   const [first, end] = [texts.shortDay(days[0].day), texts.shortDay(last)];
+  if (repeated) return texts.t("week_again", { first, last: end });
   return texts.t(last === shown ? "week_whole" : "week_so_far", { first, last: end });
 }
 

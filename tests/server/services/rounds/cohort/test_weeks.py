@@ -69,6 +69,7 @@ def test_four_homes_from_the_first_day_on(cohort: Deployment, clock: HandClock) 
     assert [place.epoch.start for place in crowd[0].places.values()] == [DAY + ONE, DAY + 8 * ONE]
 
 
+@pytest.mark.sqlite
 def test_the_table_of_tickets_is_made_anew_as_it_was(
     cohort: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
