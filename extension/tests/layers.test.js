@@ -32,7 +32,7 @@ const DONOR = [
   ["days"],
   ["export.js"],
   ["campaigns", "settings", "privacy_account.js", "status.js"],
-  ["schedule.js"],
+  ["schedule.js", "server_keys.js"],
   ["installation.js"],
 ];
 /** The same within the pages, but for types: widgets are given the `App` of the session. */

@@ -26,6 +26,7 @@ from pdd_shared.protocol.messages import (
     CampaignList,
     CheckIn,
     CheckInAnswer,
+    KeyChain,
     Part,
     Plan,
     Receipt,
@@ -115,6 +116,8 @@ class FakeServer:
     problems: dict[str, str] = field(default_factory=dict)
     """For a path's first word, the name of the problem with which the server answers."""
     completions: str | bytes = '{"completions":[]}'
+    links: tuple[Signed, ...] = ()
+    """The chain of the server's keys; none as on a server of an earlier version."""
     requests: list[str] = field(default_factory=list)
     invitations: list[str | None] = field(default_factory=list)
     """The invitation codes with which donors registered."""
@@ -229,10 +232,8 @@ class FakeServer:
 
     def _answer(self, name: str, request: httpx.Request) -> tuple[int, str | bytes]:
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
-        if name == "GET server":
-            return 200, self.info().model_dump_json()
-        if name == "GET campaigns":
-            return 200, self._campaign_list().model_dump_json()
+        if name in ("GET server", "GET campaigns", "GET keys"):
+            return self._public(name)
         if name == "POST donors":
             return 201, self._register(Registration.model_validate_json(request.content)).model_dump_json()
         if token not in self.donors:
@@ -245,6 +246,14 @@ class FakeServer:
             return self._round(token, date.fromisoformat(request.url.path.split("/")[3]), request)
         del self.donors[token]
         return 204, ""
+
+    def _public(self, name: str) -> tuple[int, str | bytes]:
+        """Answer a request that carries no token."""
+        if name == "GET server":
+            return 200, self.info().model_dump_json()
+        if name == "GET campaigns":
+            return 200, self._campaign_list().model_dump_json()
+        return (200, KeyChain(links=self.links).model_dump_json()) if self.links else (404, "not-found")
 
     def _campaign_list(self) -> CampaignList:
         return CampaignList(campaigns=tuple(self.signed(text) for text in self.campaigns))

@@ -26,6 +26,8 @@ def listening(server: FakeServer) -> Iterator[str]:
             try:
                 self.send_response(answer.status_code)
                 self.send_header("Content-Length", str(len(answer.content)))
+                if tag := answer.headers.get("ETag"):
+                    self.send_header("ETag", tag)
                 self.end_headers()
                 self.wfile.write(answer.content)
             except (BrokenPipeError, ConnectionResetError):

@@ -22,7 +22,7 @@ def node() -> str:
     if path is None or int(re.findall(r"\d+", version)[0]) < LEAST_NODE:
         pytest.skip(f"needs Node.js {LEAST_NODE} or newer on PATH to test the extension")
     if not (EXTENSION / "node_modules").exists():
-        pytest.skip("needs the extension's packages: scripts/javascript installs them")
+        pytest.skip("needs the extension's packages: scripts/install/javascript installs them")
     return path
 
 

@@ -19,9 +19,7 @@ from pdd_client.gateways.home_store.log_store import Logged
 from pdd_client.gateways.keychain import Credentials, Keychain, SystemKeychain
 from pdd_shared.protocol.keys import DonorSecrets, RandomBytes
 from pdd_shared.protocol.messages import Member, Registered, Registration, ServerInfo
-from pdd_shared.rounds.cohort.epoch.acceptance import open_online_key
 from pdd_shared.rounds.cohort.messages import OnlineKey
-from pdd_shared.rounds.refusals import Refused
 
 if TYPE_CHECKING:
     from pdd_client.core.donation.ledger import Ledger
@@ -44,7 +42,7 @@ class Membership:
 
     Attributes:
         url: the server's address.
-        info: the server's description. Its online key was checked (`check_online_key`) before it was stored.
+        info: the server's description. Its online key was checked (`server_keys`) before it was stored.
 
     """
 
@@ -69,22 +67,6 @@ class Membership:
     def member(self, credentials: Credentials) -> Member:
         """Return the donor's public keys as this server's rosters show them."""
         return credentials.secrets.member(self.identity)
-
-
-def check_online_key(info: ServerInfo, today: date) -> bytes:
-    """Check a server's online key, with which it signs, and return it (32 bytes).
-
-    Raises:
-        DonorError: the server's identity key did not sign it, or not for today.
-
-    """
-    try:
-        return open_online_key(info.online, bytes.fromhex(info.key), today)
-    except Refused as error:
-        raise DonorError(
-            f"{error.detail}: nothing was sent; set this computer's clock if it is wrong, else ask who runs the server",
-            Code.UNVOUCHED_KEY,
-        ) from None
 
 
 def open_installation(

@@ -6,9 +6,7 @@ import { encoded, ServerHttp } from "../gateways/server_http/server_http.js";
 import { fromHex, toHex } from "../protocol/encoding.js";
 import { DonorSecrets } from "../protocol/keys.js";
 import { parseServerInfo } from "../protocol/messages.js";
-import { openOnlineKey } from "../rounds/cohort/epoch/acceptance.js";
 import { KINDS } from "../rounds/cohort/messages.js";
-import { Refused } from "../rounds/refusals.js";
 
 /** @typedef {import("../gateways/home_store/home.js").Home} Home */
 /** @typedef {import("../gateways/browser/donor_parts.js").Parts} Parts */
@@ -20,7 +18,7 @@ import { Refused } from "../rounds/refusals.js";
  *
  * - `identity`: the server's identity key, 32 bytes, which is pinned.
  * - `serverKey`: its online key, with which it signs. `info.online` names it.
- *   It was checked (`checkOnlineKey`) before it was stored.
+ *   It was checked (`server_keys.js`) before it was stored.
  * @typedef {Readonly<{url: string, info: ServerInfo, identity: Uint8Array, serverKey: Uint8Array}>} Membership
  */
 
@@ -154,28 +152,12 @@ export async function joinedBy(home) {
 /**
  * Return the membership of a server that described itself like this.
  * @param {string} url
- * @param {ServerInfo} info its online key must have been checked, which this function does not do
+ * @param {ServerInfo} info its online key must have been checked (`server_keys.js`)
  * @returns {Membership}
  */
 export function membershipIn(url, info) {
   const { key } = KINDS["online-key"](info.online.payload);
   return Object.freeze({ url, info, identity: fromHex(info.key), serverKey: fromHex(key) });
-}
-
-/**
- * Check a server's online key, with which it signs, and return it (32 bytes).
- * @param {ServerInfo} info
- * @param {string} today
- * @throws {DonorError} `unvouched-key` if the server's identity key did not sign it, or not for today
- */
-export async function checkOnlineKey(info, today) {
-  try {
-    return await openOnlineKey(info.online, fromHex(info.key), today);
-  } catch (error) {
-    if (!(error instanceof Refused)) throw error;
-    const line = `${error.detail}: nothing was sent; set this computer's clock right, or ask who runs the server`;
-    throw new DonorError("unvouched-key", line);
-  }
 }
 
 /**

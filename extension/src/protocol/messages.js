@@ -82,11 +82,14 @@ export const plainTerms = checked(
 /** @typedef {ReturnType<typeof plainTerms>} PlainTerms */
 
 /** The noise on each number of one kind: its law, its scale in units, and how many counts are one unit. */
-export const numberNoise = object({
-  law: oneOf("discrete-laplace", "skellam"),
-  scale: exact({ above: "0", most: "10000" }),
-  unit: integer({ least: 1, most: 1 }),
-});
+export const numberNoise = checked(
+  object({
+    law: oneOf("discrete-laplace", "skellam"),
+    scale: exact({ above: "0", most: "10000" }),
+    unit: integer({ least: 1, most: 65_536 }),
+  }),
+  rules.numberNoise,
+);
 /** @typedef {ReturnType<typeof numberNoise>} NumberNoise */
 
 /** The noise on each kind of a campaign's numbers: `joined`, `searches` and the counts. */
@@ -207,6 +210,12 @@ export const serverInfo = object({
   invitation_required: truth,
 });
 /** @typedef {ReturnType<typeof serverInfo>} ServerInfo */
+
+/** The newest links of the chain of a server's online keys, in order. Each is a signed `KeyLink`. */
+export const keyChain = object({
+  links: list(signed),
+});
+/** @typedef {ReturnType<typeof keyChain>} KeyChain */
 
 /** The answer to a registration: the access token, sent once, and the number that the first check-in must carry. */
 export const registered = object({
@@ -335,6 +344,7 @@ export const parseCampaign = fromJson(campaign);
 export const parsePlan = fromJson(plan);
 export const parseRoster = fromJson(roster);
 export const parseServerInfo = fromJson(serverInfo);
+export const parseKeyChain = fromJson(keyChain);
 export const parseRegistered = fromJson(registered);
 export const parseCheckInAnswer = fromJson(checkInAnswer);
 export const parseTicketMessage = fromJson(ticketMessage);

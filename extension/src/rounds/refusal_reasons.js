@@ -7,6 +7,8 @@ export const REASONS = Object.freeze(
   /** @type {const} */ ([
     // Not signed by the expected key, not a message of the expected kind, or not written as the protocol writes it.
     "bad-signature",
+    // The chain of keys does not go on from the link that the home knows, or its newest link is for another key.
+    "revoked-key",
     // The plan names another server, or the roster another plan or day.
     "foreign-plan",
     // The plan's floor, the fewest donors in a group or list, is below what a donor accepts.

@@ -33,7 +33,7 @@ function home(locked, { protocol = "cohort", logged = [], planned = `${TODAY}T15
     number: async (/** @type {keyof typeof numbers} */ name) => numbers[name] ?? null,
     sendingOf: async () => () => sending,
     days: { locked: async () => new Map(Object.entries(locked)), decisions: async () => new Map() },
-    cohort: { closing: async () => new Map() },
+    cohort: { closing: async () => new Map(), repeated: async () => new Map() },
     logged: async () => logged,
     agreed: async () => new Map([["flu", [CONSENT]]]),
     everyConsent: async () => [CONSENT],

@@ -25,7 +25,7 @@ test("of two pages with different entries for one day one is refused and rolled 
   const said = await Promise.allSettled([
     one.write((home) => home.cohort.say([list("aa")])),
     other.write(async (home) => {
-      home.cohort.wait(DAY, DAY);
+      await home.cohort.wait(DAY, DAY);
       await home.cohort.say([list("bb")]);
     }),
   ]);
@@ -37,6 +37,15 @@ test("of two pages with different entries for one day one is refused and rolled 
   assert.deepEqual(await one.read((home) => home.cohort.daysKept()), []);
   await other.write((home) => home.cohort.say([list("aa")]));
   assert.equal((await one.read((home) => home.cohort.journal(DAY))).entries.length, 1);
+});
+
+test("the day that a donor was told first for a day's sending stays until the day is confirmed", async () => {
+  const store = await Store.open(new Computer().parts());
+  await store.write((home) => home.cohort.wait(DAY, plusDays(DAY, 4)));
+  await store.write((home) => home.cohort.wait(DAY, plusDays(DAY, 2)));
+  assert.deepEqual(await store.read((home) => home.cohort.closing()), new Map([[DAY, plusDays(DAY, 4)]]));
+  await store.write(async (home) => home.cohort.eraseUpload(DAY));
+  assert.deepEqual(await store.read((home) => home.cohort.closing()), new Map());
 });
 
 test("when keys are erased the journal stays, and no secret does", async () => {

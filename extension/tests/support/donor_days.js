@@ -28,6 +28,8 @@ export async function prepared(document, given) {
     exclusions: exclusionsOf(given),
     decision,
     kept: given.kept,
+    settled: new Set(given.settled),
+    withheld: new Set(given.withheld),
     zeros: zerosBecause(given.sending, decision, given.given_elsewhere),
     now: instant(given.now),
   };

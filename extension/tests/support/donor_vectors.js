@@ -66,8 +66,8 @@ function changed(charge, written) {
  * @param {any} told `given` has runs of days with one charge each
  */
 export function ledgerOf({ given, ceiling }) {
-  const days = given.flatMap((/** @type {any} */ { campaign, first, days, charge }) =>
-    Array.from({ length: days }, (_, at) => ({ day: plusDays(first, at), campaign, charge: chargeIn(charge) })),
+  const days = given.flatMap((/** @type {any} */ { first, days, charge, ...rest }) =>
+    Array.from({ length: days }, (_, at) => ({ ...rest, day: plusDays(first, at), charge: chargeIn(charge) })),
   );
   return { given: days, ceiling };
 }

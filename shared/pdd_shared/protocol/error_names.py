@@ -147,6 +147,10 @@ class DonorErrorCode(StrEnum):
     """The server is in another time zone than when the donor joined it."""
     UNVOUCHED_KEY = "unvouched-key"
     """The server's identity key did not sign the key of today."""
+    EXPIRED_KEY = "expired-key"
+    """The days of the server's key are over."""
+    REVOKED_KEY = "revoked-key"
+    """The server signs with a key that was replaced, or its chain of keys is not the one that the home knows."""
     FORGED_CAMPAIGN = "forged-campaign"
     """A campaign is not signed by the server's key."""
     UNKNOWN_ZONE = "unknown-zone"
@@ -260,7 +264,6 @@ ONLY_EXTENSION = frozenset(
         DonorErrorCode.PAUSE_IN_PAST,
         DonorErrorCode.PROBLEM,
         DonorErrorCode.STORE_DAMAGED,
-        DonorErrorCode.STORE_NEWER,
         DonorErrorCode.STORE_OUTDATED,
         DonorErrorCode.UNKNOWN_ZONE,
         DonorErrorCode.WRONG_PREFERENCE,

@@ -128,6 +128,12 @@ class ServerInfo(Message):
     invitation_required: bool
 
 
+class KeyChain(Message):
+    """The newest links of the chain of a server's online keys, in order. Each is a signed `KeyLink`."""
+
+    links: tuple[Signed, ...]
+
+
 class Registration(Message):
     """A donor's request to be registered: its public keys, and an invitation code if the server asks for one."""
 

@@ -12,6 +12,8 @@ class Reason(StrEnum):
 
     BAD_SIGNATURE = "bad-signature"
     """Not signed by the expected key, not a message of the expected kind, or not written as the protocol writes it."""
+    REVOKED_KEY = "revoked-key"
+    """The chain of keys does not go on from the link that the home knows, or its newest link is for another key."""
     FOREIGN_PLAN = "foreign-plan"
     """The plan names another server, or the roster another plan or day."""
     FLOOR_TOO_LOW = "floor-too-low"

@@ -235,9 +235,9 @@ def test_kept_days_come_back_as_they_were_kept(tmp_path: Path) -> None:
     with store.transaction():
         store.kept.forget("week", monday + later)
     assert store.kept.every() == {"other": {monday: other}, "week": {monday: two}}
-    erase_by_calendar(store, monday + later * 2 - timedelta(days=1))
+    erase_by_calendar(store, monday + timedelta(days=6 + 34))
     assert store.kept.every() != {}
-    erase_by_calendar(store, monday + later * 2)
+    erase_by_calendar(store, monday + timedelta(days=6 + 35))
     assert store.kept.every() == {}
     store.close()
 
@@ -259,13 +259,19 @@ def test_a_home_made_before_is_refused_and_left_as_it_is(home: Path, server: Fak
     assert server.requests == []
 
 
-def test_a_home_of_a_later_version_is_not_taken_for_an_earlier_one(home: Path, server: FakeServer) -> None:
-    """What a later version added to a home is ignored."""
+def test_a_home_of_a_later_version_is_refused_and_left_as_it_is(home: Path, server: FakeServer) -> None:
+    """A version that may not know how charges are stored gives nothing, says what to do, and changes nothing."""
     open_donor(home, server).close()
     with closing(sqlite3.connect(home / "donor.sqlite", isolation_level=None)) as database:
         database.execute("INSERT INTO _sqlite_migrations (migration_set, name) VALUES ('donor', 'm9999_more')")
-    with open_donor(home, server) as donor:
-        assert donor.campaigns.join(URL).campaigns == ("flu",)
+        before = list(database.iterdump())
+        with pytest.raises(DonorError, match="a newer version of this program changed") as caught:
+            open_donor(home, server)
+        assert list(database.iterdump()) == before
+    assert caught.value.code is Code.STORE_NEWER
+    assert str(home) in str(caught.value)
+    assert "install the newer version again" in str(caught.value)
+    assert server.requests == []
 
 
 class MemoryKeyring:

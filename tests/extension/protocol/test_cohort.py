@@ -12,7 +12,7 @@ from pydantic import BaseModel
 from pdd_shared.protocol.terms import Budget, PartNoise, Terms
 from pdd_shared.rounds.cohort.epoch.leaf_proofs import read_shown, write_shown
 from pdd_shared.rounds.cohort.epoch.tickets import is_weak_exchange, is_weak_signing
-from pdd_shared.rounds.cohort.messages import Epoch, OnlineKey, Reset, TicketReceipt, UploadReceipt
+from pdd_shared.rounds.cohort.messages import Epoch, KeyLink, OnlineKey, Reset, TicketReceipt, UploadReceipt
 from pdd_shared.rounds.refusals import Refused
 from tests.client.fakes import campaign
 from tests.extension.javascript import answers
@@ -67,6 +67,7 @@ def test_large_cohorts_say_the_same(make: Callable[[Random, tuple[int, ...]], Ca
 
 GOOD: dict[str, BaseModel] = {
     "online-key": OnlineKey(server=HEX32, key=HEX32, first=DAY, last=DAY),
+    "key-link": KeyLink(server=HEX32, sequence=3, before=HEX32, key=HEX32, first=DAY, last=DAY),
     "ticket-receipt": TicketReceipt(server=HEX32, ticket=HEX32, epoch=3, index=None, reset=0),
     "epoch": Epoch(server=HEX32, number=3, start=DAY, size=4, root=HEX32, reset=0),
     "reset": Reset(server=HEX32, number=1, day=DAY),

@@ -6,7 +6,7 @@ from datetime import date, timedelta
 from pdd_client.gateways.home_store.cohort.epoch_store import KeptEpoch, next_start
 from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_shared.protocol.days import latest_end
-from pdd_shared.protocol.limits import LAST_CLOSE
+from pdd_shared.protocol.limits import LAST_CLOSE, LAST_REPEAT
 from pdd_shared.rounds.cohort.epoch.acceptance import last_data_day
 from pdd_shared.rounds.cohort.epoch.tickets import erase_after, has_lapsed
 
@@ -15,6 +15,8 @@ _DAY = timedelta(days=1)
 
 def erase_by_calendar(store: LocalStore, today: date) -> None:
     """Erase the secrets of past epochs, lapsed tickets, and uploads, plans and kept days whose window is over.
+
+    That a locked day was withheld is erased with its week's kept days.
 
     The journal's entries stay: they keep the home from signing or sending a day twice. `today` is the data day by the
     home's own clock.
@@ -30,7 +32,9 @@ def erase_by_calendar(store: LocalStore, today: date) -> None:
                 store.epochs.drop_ticket(ticket.epoch)
         store.journal.erase_uploads(window_over)
         store.journal.forget_plans(window_over)
-        store.kept.forget_days(date.min, latest_end("week", window_over))
+        last = latest_end("week", window_over - LAST_REPEAT)
+        store.kept.forget_days(date.min, last)
+        store.days.forget_withheld(last)
 
 
 def _over(placed: Mapping[int, KeptEpoch], today: date) -> Iterable[int]:

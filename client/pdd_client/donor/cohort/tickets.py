@@ -1,6 +1,7 @@
 """A home's tickets: one for the next epoch and, after joining, one for the current epoch."""
 
 from collections.abc import Sequence
+from datetime import timedelta
 
 from pdd_client.donor.cohort.epochs import CohortContact
 from pdd_client.gateways.home_store.cohort.epoch_store import KeptTicket
@@ -21,7 +22,8 @@ def note_reset(cohort: CohortContact, signed: Signed) -> None:
     """Keep the server's statement that it was restored from a backup, and erase the tickets that it may have lost.
 
     These are all tickets without a place in a tree: their receipts no longer count. The home sends new tickets when
-    the server asks for them.
+    the server asks for them. It also erases uploads of earlier days that are not confirmed: the server gave these days
+    up, and the home would refuse to send them at each contact.
 
     Raises:
         Refused: the reset breaks a rule of `accept_reset`.
@@ -39,6 +41,8 @@ def note_reset(cohort: CohortContact, signed: Signed) -> None:
         for epoch in kept.tickets():
             if epoch not in placed:
                 kept.drop_ticket(epoch)
+        cohort.contact.store.journal.erase_uploads(reset.day - timedelta(days=1))
+        cohort.contact.store.journal.forget_plans(reset.day - timedelta(days=1))
 
 
 def unconfirmed(cohort: CohortContact) -> list[int]:

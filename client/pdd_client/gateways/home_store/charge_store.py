@@ -25,7 +25,15 @@ class ChargeStore:
         """
         from pdd_shared.privacy.accounting.charge_texts import text_of  # slow to import: it loads numpy
 
-        rows = [{"day": one.day.isoformat(), "campaign": one.campaign, "charge": text_of(one.charge)} for one in given]
+        rows = [
+            {
+                "day": one.day.isoformat(),
+                "campaign": one.campaign,
+                "charge": text_of(one.charge),
+                "repeats": one.repeats.isoformat() if one.repeats else None,
+            }
+            for one in given
+        ]
         self._database.table("charges").insert_all(rows)
 
     def given(self) -> "tuple[GivenDay, ...]":
@@ -35,5 +43,11 @@ class ChargeStore:
 
         rows = self._database.query("SELECT * FROM charges ORDER BY day, campaign")
         return tuple(
-            GivenDay(date.fromisoformat(row["day"]), row["campaign"], charge_in(row["charge"])) for row in rows
+            GivenDay(
+                date.fromisoformat(row["day"]),
+                row["campaign"],
+                charge_in(row["charge"]),
+                date.fromisoformat(row["repeats"]) if row["repeats"] else None,
+            )
+            for row in rows
         )

@@ -37,7 +37,7 @@ _PATIENCE, _AGAIN = 10.0, 0.05
 SQLite itself waits for a lock, except when it changes the journal mode: that statement has to be tried again.
 """
 
-FIRST_MIGRATION, LAST_MIGRATION = "m0001_tables", "m0003_kept_days"
+FIRST_MIGRATION, LAST_MIGRATION = "m0001_tables", "m0004_repeated_weeks"
 """Names of migrations in `schema`. That module is imported only to make or change tables, because it loads slowly."""
 
 Fact = Literal[
@@ -45,6 +45,7 @@ Fact = Literal[
     "installation",
     "url",
     "server",
+    "key_link",
     "invitation",
     "number",
     "nonce",
@@ -65,7 +66,9 @@ Fact = Literal[
 ]
 """Name of a row in the table `facts`: one text about this installation."""
 
-_INSTALLATION: tuple[Fact, ...] = ("installation", "url", "server", "number", "nonce", "campaigns_tag", "completions")
+_INSTALLATION: tuple[Fact, ...] = (
+    *("installation", "url", "server", "key_link", "number", "nonce", "campaigns_tag", "completions"),
+)
 """The facts about the server and this donor's registration there; `forget_installation` deletes them."""
 
 
@@ -124,7 +127,7 @@ class LocalStore:
 
         The secret is the key of the digests by which removed searches are stored.
         """
-        self._refuse_home_of_before()
+        self._refuse_other_versions()
         self._write_ahead()
         for pragma in ("synchronous=FULL", "secure_delete=ON"):
             self._database.execute(f"PRAGMA {pragma}").fetchall()
@@ -136,10 +139,11 @@ class LocalStore:
             if self.fact("secret") is None:
                 self.set_fact("secret", random_bytes(KEY_SIZE).hex())
 
-    def _refuse_home_of_before(self) -> None:
-        """Refuse a home that an earlier version made, because its tables differ. Nothing in it is changed.
+    def _refuse_other_versions(self) -> None:
+        """Refuse a home whose tables another version made. Nothing in it is changed.
 
-        The home's keys stay registered at the server, so the error must not claim that the server forgets them.
+        A later version may store charges in another form, and giving a day that was not charged must not happen. The
+        keys of a home from before stay registered, so its error must not claim that the server forgets them.
 
         Raises:
             DonorError: the home's tables were made by other migrations than those of `schema`.
@@ -152,6 +156,13 @@ class LocalStore:
                 "was changed; move that folder away, or choose another with --home, and join again; the server keeps "
                 "the old registration until it ends by itself",
                 Code.HOME_OF_BEFORE,
+                detail=str(self.home),
+            )
+        if done and max(done) > LAST_MIGRATION:
+            raise DonorError(
+                f"a newer version of this program changed {self.home}, and this version can't use it: nothing was sent "
+                "or changed; install the newer version again",
+                Code.STORE_NEWER,
                 detail=str(self.home),
             )
 

@@ -42,6 +42,12 @@ def m0003_kept_days(database: Database) -> None:
     )
 
 
+@migrations()
+def m0004_repeated_weeks(database: Database) -> None:
+    """Add the last day of a lost week to each charge of a week that was given once more."""
+    database.table("charges").add_column("repeats", str)
+
+
 def _choices(database: Database) -> None:
     """Create the tables for the donor's choices: facts, consents, exclusions, decisions, connected extensions."""
     database.table("facts").create({"name": str, "value": str}, pk="name", not_null={"value"})

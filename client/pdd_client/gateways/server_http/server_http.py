@@ -24,6 +24,7 @@ from pdd_shared.protocol.messages import (
     CampaignList,
     CheckIn,
     CheckInAnswer,
+    KeyChain,
     Receipt,
     Registered,
     Registration,
@@ -104,6 +105,10 @@ class ServerHttp(CohortRequests):
     def info(self) -> ServerInfo:
         """Return the server's description of itself."""
         return self._json(ServerInfo, "GET", "/v1/server")
+
+    def keys(self) -> KeyChain:
+        """Return the chain of the server's online keys; the request carries no token."""
+        return self._json(KeyChain, "GET", "/v1/keys")
 
     def campaigns(self, known: str | None = None) -> tuple[CampaignList | None, str | None]:
         """Fetch the campaigns that the server runs or will run.

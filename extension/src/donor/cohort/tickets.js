@@ -20,7 +20,8 @@ import { resetIn } from "./contact.js";
  * Write down that the server was restored from a backup.
  *
  * The restored server may have lost tickets. So receipts for trees that were not shown no longer count: their tickets
- * are erased, and new ones are sent when the server asks.
+ * are erased, and new ones are sent when the server asks. Uploads of earlier days are erased, too: the server gave
+ * these days up, and the home would refuse to send them at each contact.
  * @param {CohortContact} contact
  * @param {Signed} signed the reset
  * @throws {Refused} as `acceptReset` does
@@ -33,6 +34,7 @@ export async function noteReset({ store, identity, onlineKey, today }, signed) {
     home.setFact("reset", JSON.stringify(reset));
     const names = new Set(placedIn(await home.cohort.epochs()).map(({ ticket }) => ticket));
     for (const { ticket } of await home.cohort.tickets()) if (!names.has(ticket)) home.cohort.eraseTicket(ticket);
+    for (const { day } of await home.cohort.plans()) if (day < reset.day) home.cohort.eraseUpload(day);
   });
 }
 

@@ -63,7 +63,7 @@ export async function uploadDay(contact, texts) {
 }
 
 /**
- * Check that a day's upload is to be sent today. If not, note when it is, which the donor's calendar shows.
+ * Note for the donor's calendar when a day's upload goes out, and check that it is to be sent today.
  * @param {CohortContact} contact
  * @param {CheckedPlan} checked
  * @throws {DayNotReady} if it is to be sent later
@@ -75,9 +75,11 @@ async function waitForDonor({ store, today, info }, { plan: { day, earliest_clos
     layout.map(({ terms }) => terms),
     info.delay,
   );
-  if (today >= goesOut(day, sending, delay, closes)) return;
-  await store.write((home) => home.cohort.wait(day, goesOut(day, "review", delay, closes)));
-  throw new DayNotReady();
+  const weeks = layout.flatMap(({ campaign, repeats }) => (repeats ? [[campaign, repeats]] : []));
+  const leaves = goesOut(day, "review", delay, closes);
+  // Until then the server surely takes the day: the calendar shows it as waiting, also if its receipt was lost.
+  await store.write((home) => home.cohort.wait(day, leaves, Object.fromEntries(weeks)));
+  if (today < goesOut(day, sending, delay, closes)) throw new DayNotReady();
 }
 
 /**

@@ -11,13 +11,13 @@ import { Tables } from "./tables.js";
  */
 
 /**
- * @typedef {"secret" | "installation" | "url" | "server" | "invitation" | "number" | "nonce" | "last_check_in" |
+ * @typedef {"secret" | "installation" | "url" | "server" | "key_link" | "invitation" | "number" | "nonce" | "last_check_in" |
  *   "clock_ahead" | "campaigns_tag" | "completions" | "sending" | "by_itself_from" | "preferences" | "next_check_in" |
  *   "failures" | "ceiling" | "companion" | "elsewhere" | "choices" | "lost" | "reset"} Fact
  */
 
 /** @type {readonly Fact[]} the facts that belong to one registration with one server */
-const INSTALLATION = ["installation", "url", "server", "number", "nonce", "campaigns_tag", "completions"];
+const INSTALLATION = ["installation", "url", "server", "key_link", "number", "nonce", "campaigns_tag", "completions"];
 
 /** The part of a Home that is about the installation. */
 export class Facts {

@@ -70,7 +70,7 @@ export function isOutdated(version) {
  * For the `cohort` protocol:
  *
  * - `cohortJournal`: what the home said in `cohort`.
- * - `waiting`, `plans`: days that wait to be sent, and the signed texts of uploads.
+ * - `waiting`, `plans`: when days go out, and the signed texts of uploads.
  * - `epochs`, `tickets`, `agreements`: epochs, this home's tickets, and their key agreements.
  * - `leaves`, `lists`: the cohorts and committees that the home serves, and the lists that it certified.
  * - `evidence`: evidence against the server.

@@ -4,6 +4,7 @@ import {
   parseCampaignList,
   parseCheckInAnswer,
   parseCompletions,
+  parseKeyChain,
   parseReceipt,
   parseRegistered,
   parseServerInfo,
@@ -22,6 +23,11 @@ export class ServerHttp extends CohortHttp {
   /** Return the server's description of itself. */
   async info() {
     return this.read(parseServerInfo, await this.body("GET", "/v1/server"));
+  }
+
+  /** Return the chain of the server's online keys. */
+  async keys() {
+    return this.read(parseKeyChain, await this.body("GET", "/v1/keys"));
   }
 
   /**

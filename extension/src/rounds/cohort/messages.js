@@ -5,13 +5,17 @@ import { day, fromJson, integer, list, nullable, object, oneOf } from "../../pro
 import { cohortTerms, hex16, hex32, identifier, index, line } from "../../protocol/messages.js";
 
 /** One campaign's part of a plan: what its numbers in a day's vector mean, and the terms that bound them. */
-export const cohortPart = object({
-  campaign: identifier,
-  entries: integer({ least: 1, most: 50_000 }),
-  vocabulary: hex32,
-  strata: list(identifier),
-  terms: cohortTerms,
-});
+export const cohortPart = object(
+  {
+    campaign: identifier,
+    entries: integer({ least: 1, most: 50_000 }),
+    vocabulary: hex32,
+    strata: list(identifier),
+    terms: cohortTerms,
+    repeats: nullable(day),
+  },
+  { repeats: null },
+);
 /** @typedef {ReturnType<typeof cohortPart>} CohortPart */
 
 /** The key that signs a server's other messages from day `first` to day `last`, both included. */
@@ -22,6 +26,17 @@ export const onlineKey = object({
   last: day,
 });
 /** @typedef {ReturnType<typeof onlineKey>} OnlineKey */
+
+/** A link of the chain of a server's online keys. It revokes the keys of all links before it. */
+export const keyLink = object({
+  server: hex32,
+  sequence: index,
+  before: nullable(hex32),
+  key: hex32,
+  first: day,
+  last: day,
+});
+/** @typedef {ReturnType<typeof keyLink>} KeyLink */
 
 /** The server's confirmation that it has a ticket. */
 export const ticketReceipt = object({
@@ -92,6 +107,7 @@ export const uploadReceipt = object({
 /** The signed messages, each by the name that its signature is under. */
 export const KINDS = Object.freeze({
   "online-key": fromJson(onlineKey),
+  "key-link": fromJson(keyLink),
   "ticket-receipt": fromJson(ticketReceipt),
   epoch: fromJson(epoch),
   reset: fromJson(reset),

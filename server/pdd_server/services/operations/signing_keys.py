@@ -1,24 +1,33 @@
 """The server's two Ed25519 keys, in files that only their owner may read.
 
-Donors pin the identity key. With it the server signs one message, online.json. The message names the online key, which
-signs everything else, and the days for which it is valid. So identity.key is needed only to renew online.json: within
-two months of its last day, or for another online key. The rest of the time it can be kept elsewhere, where somebody who
-breaks into the server can't take it.
+Donors pin the identity key. With it the server signs the links of a chain: each names the online key, which signs
+everything else, and the days for which it is valid. Donors take only the key of the newest link. The chain is in
+online.json and, for everybody, in published/keys.json.
+
+So identity.key is needed only for a new link: within two months of the last day of the newest one, or for another
+online key. The rest of the time it can be kept elsewhere, where somebody who breaks into the server can't take it
+(`key_rotation`).
+
+Donors of earlier versions don't know the chain. For them online.json has a signed `OnlineKey` of the same key and days.
 """
 
 import os
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
 
 from nacl.signing import SigningKey
-from pydantic import ValidationError
+from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pdd_server.errors import SetupError
-from pdd_shared.protocol.messages import Signed
+from pdd_server.store.files import move, replace_secret, replace_text
+from pdd_server.store.locks import locked
+from pdd_shared.protocol.messages import KeyChain, Signed
 from pdd_shared.protocol.signing import sign
 from pdd_shared.rounds.cohort.epoch.acceptance import open_online_key
-from pdd_shared.rounds.cohort.messages import OnlineKey
+from pdd_shared.rounds.cohort.key_chain import add_link, open_chain
+from pdd_shared.rounds.cohort.messages import KeyLink, OnlineKey
 from pdd_shared.rounds.refusals import Refused
 
 SEED_SIZE = 32
@@ -26,27 +35,65 @@ SEED_SIZE = 32
 ONLINE_KEY_LIFETIME = timedelta(days=366)
 """How long an online key is valid from the day on which the identity key signs it."""
 RENEWED_BEFORE = timedelta(days=60)
-"""How long before its last day online.json is renewed, if identity.key is in the folder."""
-_SLOW_CLOCKS = timedelta(days=30)
+"""How long before its last day a link is renewed, if identity.key is in the folder."""
+SLOW_CLOCKS = timedelta(days=30)
 """How far an online key's first day lies in the past, so that donors with a slow clock accept a new server."""
+_PATIENCE = 30.0
+"""Seconds to wait for another process that adds a link."""
+
+
+@dataclass(frozen=True)
+class KeyFiles:
+    """Where a data folder keeps what its identity key signed.
+
+    Attributes:
+        identity_key: The seed of the identity key, which may be elsewhere.
+        online: online.json, with the statement for the online key and the chain.
+        published: The chain as everybody may read it.
+    """
+
+    identity_key: Path
+    online: Path
+    published: Path
+
+
+class KeyFile(BaseModel):
+    """The content of online.json: the signed `OnlineKey`, and the chain's links. Earlier versions had no links."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    online: Signed
+    links: tuple[Signed, ...] = ()
 
 
 @dataclass(frozen=True)
 class OnlineKeyStatement:
-    """The signed statement that the online key belongs to the identity key.
+    """The signed statements that the online key belongs to the identity key.
 
     Attributes:
         identity: The public identity key, 32 bytes.
-        signed: The signed `OnlineKey`.
+        key: The public online key, 32 bytes.
+        signed: The signed `OnlineKey`, for donors of earlier versions.
         last: The last day on which the online key is valid.
+        links: The chain's links. There are none until a server of an earlier version has its identity key again.
     """
 
     identity: bytes
+    key: bytes
     signed: Signed
     last: date
+    links: tuple[Signed, ...]
+
+    def is_for(self, key: bytes) -> bool:
+        """Return whether donors take this online key: the statement names it, and no newer link has replaced it."""
+        return self.key == key and (not self.links or _newest(self.links).key == key.hex())
+
+    @property
+    def chain(self) -> KeyChain | None:
+        """The chain as donors get it; None if it has no link."""
+        return KeyChain(links=self.links) if self.links else None
 
 
-def online_key_statement(key: bytes, kept: Path, identity_key: Path, today: date) -> OnlineKeyStatement:
+def online_key_statement(key: bytes, files: KeyFiles, today: date) -> OnlineKeyStatement:
     """Return the identity key's statement for the online key, from its file or signed anew.
 
     It is signed anew if the file has none that is valid today for this online key, or if that ends soon and the
@@ -54,30 +101,108 @@ def online_key_statement(key: bytes, kept: Path, identity_key: Path, today: date
 
     Args:
         key: The public online key, 32 bytes.
-        kept: The file of the statement, online.json.
-        identity_key: The file of the identity key's seed.
+        files: The files of the statement and of the identity key.
         today: The present data day.
 
     Raises:
-        SetupError: The identity key is needed and its file can't be read, or it is another one than in the statement.
+        SetupError: The identity key is needed and its file can't be read, or it is another one than in the statement;
+            or the online key was replaced by another one.
     """
-    found = _kept(kept, key, today)
-    if found is not None and (found.last - today > RENEWED_BEFORE or not identity_key.exists()):
-        return found
-    if not identity_key.exists() and not kept.exists():
+    found = _valid(key, files, today)
+    if found is None or _is_due(found, files, today):
+        with locked(files.online.with_name(".signing-keys"), _PATIENCE):
+            found = _valid(key, files, today)  # another process may have signed it meanwhile
+            if found is None or _is_due(found, files, today):
+                found = _signed_anew(key, files, today)
+    publish_chain(files, found.links)
+    return found
+
+
+def _valid(key: bytes, files: KeyFiles, today: date) -> OnlineKeyStatement | None:
+    """Return the statement in its file; None if it is not readable, not for this online key, or not valid today."""
+    found = kept_statement(files)
+    try:
+        if found is not None and found.is_for(key):
+            open_online_key(found.signed, found.identity, today)
+            return found
+    except Refused:
+        pass  # not valid today, or damaged
+    return None
+
+
+def _is_due(found: OnlineKeyStatement, files: KeyFiles, today: date) -> bool:
+    """Return whether a valid statement has to be followed by another one, and the identity key is there to sign it."""
+    return files.identity_key.exists() and (not found.links or found.last - today <= RENEWED_BEFORE)
+
+
+def _signed_anew(key: bytes, files: KeyFiles, today: date) -> OnlineKeyStatement:
+    """Add a link for the online key to the chain, and return the statement with it once it is durable."""
+    if not files.identity_key.exists() and not files.online.exists():
         raise SetupError(
-            f"{identity_key}: is not there; restore it from its backup. A data folder of an earlier version has none: "
-            "make a new one with pdd-server init, and let donors join anew"
+            f"{files.identity_key}: is not there; restore it from its backup. A data folder of an earlier version has "
+            "none: make a new one with pdd-server init, and let donors join anew"
         )
-    identity = read_key(identity_key)
-    made = _sign(identity, key, today)
-    if found is not None and found.identity != made.identity:
-        raise SetupError(f"{identity_key}: is not the key that {kept.name} names; restore it from its backup")
-    unfinished = kept.with_suffix(".new")
-    unfinished.unlink(missing_ok=True)
-    write_secret(unfinished, made.signed.model_dump_json() + "\n")
-    unfinished.replace(kept)
-    return made
+    known = kept_statement(files)
+    links = known.links if known else _published(files, read_key(files.identity_key).verify_key.encode())
+    if key.hex() in _replaced(links):
+        raise SetupError(
+            f"{files.online}: server.key was replaced by another key since; restore the newest server.key from its "
+            "backup, or make another one with pdd-server keys replace, which needs online.json"
+        )
+    identity = read_key(files.identity_key)
+    public = identity.verify_key.encode()
+    if known is not None and known.identity != public:
+        raise SetupError(
+            f"{files.identity_key}: is not the key that {files.online.name} names; restore it from its backup"
+        )
+    made = sign_key(identity, key, links, today)
+    write_statement(files, made)
+    return statement_of(made)
+
+
+def sign_key(
+    identity: SigningKey, key: bytes, before: Sequence[Signed], today: date, lifetime: timedelta = ONLINE_KEY_LIFETIME
+) -> KeyFile:
+    """Return the statements by which an online key is valid from today, with a new link of the chain.
+
+    Args:
+        identity: The identity key.
+        key: The public online key, 32 bytes.
+        before: The chain's links so far.
+        today: The present day.
+        lifetime: How long the key is valid.
+    """
+    return key_file(identity, add_link(before, key, today - SLOW_CLOCKS, today + lifetime, identity).links)
+
+
+def key_file(identity: SigningKey, links: tuple[Signed, ...]) -> KeyFile:
+    """Return the statements of a chain: its links, and the signed `OnlineKey` of the newest one."""
+    newest = _newest(links)
+    online = OnlineKey(server=newest.server, key=newest.key, first=newest.first, last=newest.last)
+    return KeyFile(online=sign(online, identity), links=links)
+
+
+def write_statement(files: KeyFiles, made: KeyFile) -> None:
+    """Write online.json, and return once it is durable."""
+    replace_secret(files.online, made.model_dump_json() + "\n")
+
+
+def publish_chain(files: KeyFiles, links: tuple[Signed, ...]) -> None:
+    """Write the chain to its published file unless it is there already."""
+    text = KeyChain(links=links).model_dump_json() + "\n"
+    if links and not (files.published.exists() and files.published.read_bytes() == text.encode()):
+        files.published.parent.mkdir(exist_ok=True)
+        replace_text(files.published, text)
+
+
+def finish_replacement(key: Path, next_key: Path, files: KeyFiles) -> None:
+    """Put the next online key in the place of server.key if the identity key has signed it.
+
+    online.json is replaced first. So a process that was killed before it came to the key is finished by the next one.
+    """
+    found = kept_statement(files) if next_key.exists() else None
+    if found is not None and found.key == read_key(next_key).verify_key.encode():
+        move(next_key, key)
 
 
 def read_key(file: Path) -> SigningKey:
@@ -88,6 +213,8 @@ def read_key(file: Path) -> SigningKey:
     """
     try:
         return SigningKey(bytes.fromhex(file.read_text(encoding="ascii")))
+    except PermissionError as error:
+        raise SetupError(f"{file}: {error.strerror}; let the server's user own it (chown, chmod 600)") from None
     except OSError as error:
         raise SetupError(f"{file}: {error.strerror}; restore the server's key from its backup") from None
     except (ValueError, TypeError):
@@ -107,23 +234,54 @@ def write_secret(file: Path, text: str) -> None:
         os.fsync(descriptor)
 
 
-def _sign(identity: SigningKey, key: bytes, today: date) -> OnlineKeyStatement:
-    """Sign a statement for the public online key that is valid from today for `ONLINE_KEY_LIFETIME`."""
-    public, last = identity.verify_key.encode(), today + ONLINE_KEY_LIFETIME
-    online = OnlineKey(server=public.hex(), key=key.hex(), first=today - _SLOW_CLOCKS, last=last)
-    return OnlineKeyStatement(public, sign(online, identity), last)
+def kept_statement(files: KeyFiles) -> OnlineKeyStatement | None:
+    """Return the statement in online.json, whether or not it is valid today; None if it can't be read.
 
-
-def _kept(file: Path, key: bytes, today: date) -> OnlineKeyStatement | None:
-    """Return the statement in a file; None if it is not readable, not for this online key, or not valid today."""
+    A link that only the published chain has is part of it. So a folder with an older online.json can't go back.
+    """
     try:
-        signed = Signed.model_validate_json(file.read_text(encoding="utf-8"))
-        online = OnlineKey.model_validate_json(signed.payload)
-        identity = bytes.fromhex(online.server)
-        return (
-            OnlineKeyStatement(identity, signed, online.last)
-            if open_online_key(signed, identity, today) == key
-            else None
-        )
-    except (OSError, ValidationError, Refused):
+        found = statement_of(_key_file(files.online.read_text(encoding="utf-8")))
+    except (OSError, ValidationError):
         return None
+    published = _published(files, found.identity)
+    if not published or (found.links and _newest(published).sequence <= _newest(found.links).sequence):
+        return found
+    return replace(found, links=published)
+
+
+def statement_of(made: KeyFile) -> OnlineKeyStatement:
+    """Return the statement in the content of online.json; raise ValidationError if it is none."""
+    online = OnlineKey.model_validate_json(made.online.payload)
+    server, key = bytes.fromhex(online.server), bytes.fromhex(online.key)
+    return OnlineKeyStatement(server, key, made.online, online.last, made.links)
+
+
+def _key_file(text: str) -> KeyFile:
+    """Parse online.json, also as earlier versions wrote it: the signed `OnlineKey` alone."""
+    try:
+        return KeyFile.model_validate_json(text)
+    except ValidationError:
+        return KeyFile(online=Signed.model_validate_json(text))
+
+
+def _published(files: KeyFiles, identity: bytes) -> tuple[Signed, ...]:
+    """Return the links of the published chain; none if it is not there, or not of this identity key."""
+    try:
+        chain = KeyChain.model_validate_json(files.published.read_bytes())
+        open_chain(chain, identity)
+    except (OSError, ValidationError, Refused):
+        return ()
+    return chain.links
+
+
+def _replaced(links: Sequence[Signed]) -> set[str]:
+    """Return the keys that the newest link revokes."""
+    return {_link(signed).key for signed in links[:-1]} - {_link(signed).key for signed in links[-1:]}
+
+
+def _newest(links: Sequence[Signed]) -> KeyLink:
+    return _link(links[-1])
+
+
+def _link(signed: Signed) -> KeyLink:
+    return KeyLink.model_validate_json(signed.payload)

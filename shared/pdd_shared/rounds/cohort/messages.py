@@ -19,7 +19,8 @@ Size = Annotated[int, Field(ge=LEAST_TREE, le=MOST_LEAVES)]
 class CohortPart(Message):
     """One campaign's part of a plan: what its numbers in a day's vector mean, and the terms that bound them.
 
-    `entries` is the number of counts, `vocabulary` the digest of the campaign's first `entries` entries.
+    `entries` is the number of counts, `vocabulary` the digest of the campaign's first `entries` entries. `repeats` is
+    the last day of a lost week that the part asks for once more. It is None for the period that ends on the plan's day.
     """
 
     campaign: Identifier
@@ -27,6 +28,7 @@ class CohortPart(Message):
     vocabulary: Hex32
     strata: tuple[Identifier, ...]
     terms: CohortTerms
+    repeats: Day | None = None
 
 
 class OnlineKey(SignedKind):
@@ -38,6 +40,30 @@ class OnlineKey(SignedKind):
     KIND: ClassVar[str] = "online-key"
 
     server: Hex32
+    key: Hex32
+    first: Day
+    last: Day
+
+
+class KeyLink(SignedKind):
+    """A link of the chain of a server's online keys. It revokes the keys of all links before it.
+
+    The server's identity key signs it.
+
+    Attributes:
+        server: The server's identity key.
+        sequence: The link's number in the chain, from 0.
+        before: The digest of the link before it; None in link 0.
+        key: The online key.
+        first: The first day on which the key signs.
+        last: The last day on which it signs.
+    """
+
+    KIND: ClassVar[str] = "key-link"
+
+    server: Hex32
+    sequence: Index
+    before: Hex32 | None
     key: Hex32
     first: Day
     last: Day

@@ -274,6 +274,24 @@ def test_a_reset_is_journalled_and_its_days_are_left(server: CohortServer, playe
     assert all(one.donor.installation.store.epochs.epoch(1) for one in players)
 
 
+def test_an_upload_without_a_receipt_ends_with_a_reset(server: CohortServer, players: list[Player]) -> None:
+    """An upload whose receipt was lost is not sent, and not refused either, once the server gave its day up."""
+    server.to_next_day()
+    server.lies["upload-receipt"] = _lost
+    with pytest.raises(DonorError, match="nothing is lost"):
+        players[0].check_in()
+    del server.lies["upload-receipt"]
+    server.to_next_day()
+    server.reset = Reset(server=server.server_id, number=1, day=server.today())
+    server.days.clear()
+    server.sent.clear()
+    for _ in range(2):
+        players[0].check_in()
+    assert players[0].refusals() == {}
+    assert not [path for _, path in server.sent if "uploads" in path]
+    assert players[0].donor.installation.store.journal.plans() == {}
+
+
 def test_the_published_epoch_is_asked_for_on_a_connection_of_its_own(
     tmp_path: Path, server: CohortServer, players: list[Player], monkeypatch: pytest.MonkeyPatch
 ) -> None:

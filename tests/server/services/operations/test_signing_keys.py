@@ -1,5 +1,6 @@
 """The server's identity key, and the online key that it vouches for."""
 
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -10,10 +11,13 @@ from pdd_server.errors import SetupError
 from pdd_server.services.operations.signing_keys import (
     ONLINE_KEY_LIFETIME,
     RENEWED_BEFORE,
+    KeyFiles,
+    OnlineKeyStatement,
     online_key_statement,
     write_secret,
 )
 from pdd_shared.rounds.cohort.epoch.acceptance import open_online_key
+from pdd_shared.rounds.cohort.key_chain import KnownLink, follow
 from pdd_shared.rounds.refusals import Refused
 
 IDENTITY = SigningKey(b"i" * 32)
@@ -22,63 +26,129 @@ TODAY = date(2026, 11, 20)
 
 
 @pytest.fixture
-def kept(tmp_path: Path) -> Path:
+def files(tmp_path: Path) -> KeyFiles:
     write_secret(tmp_path / "identity.key", bytes(IDENTITY).hex())
-    return tmp_path / "online.json"
+    return KeyFiles(tmp_path / "identity.key", tmp_path / "online.json", tmp_path / "published" / "keys.json")
 
 
-def test_homes_believe_the_online_key_that_the_identity_key_signed(kept: Path) -> None:
+def without_identity(files: KeyFiles) -> KeyFiles:
+    return replace(files, identity_key=files.identity_key.with_name("away"))
+
+
+def test_homes_believe_the_online_key_that_the_identity_key_signed(files: KeyFiles) -> None:
     """The statement opens under the identity key alone, on its days alone, and is not written again the next day."""
-    made = online_key_statement(ONLINE, kept, kept.with_name("identity.key"), TODAY)
+    made = online_key_statement(ONLINE, files, TODAY)
     assert open_online_key(made.signed, IDENTITY.verify_key.encode(), TODAY) == ONLINE
     for key, day in ((ONLINE, TODAY), (made.identity, TODAY + ONLINE_KEY_LIFETIME + timedelta(days=1))):
         with pytest.raises(Refused):
             open_online_key(made.signed, key, day)
-    assert online_key_statement(ONLINE, kept, kept.with_name("identity.key"), TODAY + timedelta(days=1)) == made
+    assert online_key_statement(ONLINE, files, TODAY + timedelta(days=1)) == made
 
 
-def test_the_identity_key_can_be_kept_elsewhere_until_the_online_key_ends(kept: Path) -> None:
+def test_the_identity_key_can_be_kept_elsewhere_until_the_online_key_ends(files: KeyFiles) -> None:
     """Without identity.key the server opens until the online key's last day, and then says that it needs it."""
-    made = online_key_statement(ONLINE, kept, kept.with_name("identity.key"), TODAY)
-    away = kept.with_name("away")
-    assert online_key_statement(ONLINE, kept, away, made.last) == made
+    made = online_key_statement(ONLINE, files, TODAY)
+    away = without_identity(files)
+    assert online_key_statement(ONLINE, away, made.last) == made
     with pytest.raises(SetupError, match=r"away: .*restore the server's key"):
-        online_key_statement(ONLINE, kept, away, made.last + timedelta(days=1))
+        online_key_statement(ONLINE, away, made.last + timedelta(days=1))
 
 
-def test_the_online_key_is_signed_anew_before_it_ends(kept: Path) -> None:
+def test_the_online_key_is_signed_anew_before_it_ends(files: KeyFiles) -> None:
     """A folder opened within two months of the online key's end gets a later one of the same identity."""
-    made = online_key_statement(ONLINE, kept, kept.with_name("identity.key"), TODAY)
-    later = online_key_statement(ONLINE, kept, kept.with_name("identity.key"), made.last - RENEWED_BEFORE)
+    made = online_key_statement(ONLINE, files, TODAY)
+    later = online_key_statement(ONLINE, files, made.last - RENEWED_BEFORE)
     assert (later.identity, later.last > made.last) == (made.identity, True)
 
 
-def test_another_online_key_is_vouched_for_by_the_same_identity(kept: Path) -> None:
+def test_another_online_key_is_vouched_for_by_the_same_identity(files: KeyFiles) -> None:
     """A new server.key needs identity.key; with it no donor has to join again."""
-    identity = online_key_statement(ONLINE, kept, kept.with_name("identity.key"), TODAY).identity
+    identity = online_key_statement(ONLINE, files, TODAY).identity
     other = SigningKey(b"n" * 32).verify_key.encode()
     with pytest.raises(SetupError, match="restore the server's key"):
-        online_key_statement(other, kept, kept.with_name("away"), TODAY)
-    assert online_key_statement(other, kept, kept.with_name("identity.key"), TODAY).identity == identity
+        online_key_statement(other, without_identity(files), TODAY)
+    assert online_key_statement(other, files, TODAY).identity == identity
 
 
 def test_a_folder_of_an_earlier_version_is_refused(tmp_path: Path) -> None:
     """A folder of an earlier version, without a key that donors could have pinned, is refused with what to do."""
+    empty = KeyFiles(*(tmp_path / name for name in ("identity.key", "online.json", "keys.json")))
     with pytest.raises(SetupError, match="make a new one with pdd-server init"):
-        online_key_statement(ONLINE, tmp_path / "online.json", tmp_path / "identity.key", TODAY)
+        online_key_statement(ONLINE, empty, TODAY)
 
 
-def test_a_foreign_identity_key_is_refused(kept: Path) -> None:
+def test_a_foreign_identity_key_is_refused(files: KeyFiles) -> None:
     """Another key in identity.key, which would cost all donors, is refused while the old one is still known."""
-    made = online_key_statement(ONLINE, kept, kept.with_name("identity.key"), TODAY)
-    write_secret(kept.with_name("other.key"), "11" * 32)
+    made = online_key_statement(ONLINE, files, TODAY)
+    other = files.identity_key.with_name("other.key")
+    write_secret(other, "11" * 32)
     with pytest.raises(SetupError, match=r"other\.key: is not the key that online.json names"):
-        online_key_statement(ONLINE, kept, kept.with_name("other.key"), made.last)
+        online_key_statement(ONLINE, replace(files, identity_key=other), made.last)
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"payload": "{}", "signature": "00"}', "\x00"])
-def test_a_truncated_statement_is_written_again(kept: Path, text: str) -> None:
+def test_a_truncated_statement_is_written_again(files: KeyFiles, text: str) -> None:
     """A file that a full disk cut off is written again from the identity key."""
-    made = online_key_statement(ONLINE, kept, kept.with_name("identity.key"), TODAY)
-    kept.write_text(text)
-    assert online_key_statement(ONLINE, kept, kept.with_name("identity.key"), TODAY) == made
+    made = online_key_statement(ONLINE, files, TODAY)
+    files.online.write_text(text)
+    files.published.unlink()
+    assert online_key_statement(ONLINE, files, TODAY) == made
+
+
+def followed(statement: OnlineKeyStatement, known: KnownLink | None, today: date = TODAY) -> KnownLink:
+    """Return the newest link that a home knows once it is shown the statement's chain."""
+    assert statement.chain is not None
+    return follow(statement.chain, server=statement.identity, online_key=statement.key, today=today, known=known)
+
+
+def test_homes_follow_the_chain_of_every_statement(files: KeyFiles) -> None:
+    """A renewed and a replaced online key each add a link, and homes that knew an earlier link follow."""
+    first = online_key_statement(ONLINE, files, TODAY)
+    known = followed(first, None)
+    soon = first.last - RENEWED_BEFORE
+    known = followed(online_key_statement(ONLINE, files, soon), known, soon)
+    other = SigningKey(b"n" * 32).verify_key.encode()
+    assert followed(online_key_statement(other, files, soon), known, soon).sequence == 2
+
+
+def test_a_replaced_key_is_not_signed_again(files: KeyFiles) -> None:
+    """A folder that has an earlier server.key again, as from an old backup, is refused with what to do."""
+    online_key_statement(ONLINE, files, TODAY)
+    online_key_statement(SigningKey(b"n" * 32).verify_key.encode(), files, TODAY)
+    for where in (files, without_identity(files)):
+        with pytest.raises(SetupError, match="was replaced by another key since"):
+            online_key_statement(ONLINE, where, TODAY)
+
+
+def test_a_replaced_key_is_not_signed_again_without_online_json(files: KeyFiles) -> None:
+    """An earlier server.key is refused by the published chain, too, and no link is added."""
+    online_key_statement(ONLINE, files, TODAY)
+    online_key_statement(SigningKey(b"n" * 32).verify_key.encode(), files, TODAY)
+    files.online.unlink()
+    published = files.published.read_bytes()
+    with pytest.raises(SetupError, match="was replaced by another key since"):
+        online_key_statement(ONLINE, files, TODAY)
+    assert not files.online.exists()
+    assert files.published.read_bytes() == published
+
+
+@pytest.mark.parametrize("lost", ["", None])
+def test_a_lost_chain_is_read_back_from_the_published_one(files: KeyFiles, lost: str | None) -> None:
+    """A damaged or an older online.json does not make the identity key sign two links after the same one."""
+    online_key_statement(ONLINE, files, TODAY)
+    older = files.online.read_text()
+    other = SigningKey(b"n" * 32).verify_key.encode()
+    known = followed(online_key_statement(other, files, TODAY), None)
+    files.online.write_text(older if lost is None else lost)
+    assert followed(online_key_statement(other, files, TODAY), known).sequence == 2
+
+
+def test_a_folder_of_an_earlier_version_gets_its_chain(files: KeyFiles) -> None:
+    """A server without a chain goes on as it was while its identity key is elsewhere, and begins one with it."""
+    made = online_key_statement(ONLINE, files, TODAY)
+    files.online.write_text(made.signed.model_dump_json() + "\n")
+    files.published.unlink()
+    assert online_key_statement(ONLINE, without_identity(files), TODAY).chain is None
+    assert not files.published.exists()
+    assert followed(online_key_statement(ONLINE, files, TODAY), None).sequence == 0
+    assert files.published.exists()

@@ -88,6 +88,7 @@ def part(campaign: str, entries: int, strata: Sequence[str], **bounds: Any) -> d
         "vocabulary": vocabulary,
         "strata": [*strata],
         "terms": terms(**bounds),
+        "repeats": None,
     }
 
 

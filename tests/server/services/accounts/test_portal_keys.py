@@ -1,0 +1,225 @@
+"""The portal's own keys: what they protect, how they are replaced, and what a process killed meanwhile leaves."""
+
+import os
+import signal
+from datetime import date, timedelta
+from pathlib import Path
+from shutil import copytree, rmtree
+
+import pytest
+from nacl.secret import SecretBox
+
+from pdd_server.errors import SetupError
+from pdd_server.services.accounts.authentication import second_factor
+from pdd_server.services.accounts.authentication.portal_keys import replace_keys
+from pdd_server.services.accounts.model import Role
+from pdd_server.services.operations import key_rotation
+from pdd_server.services.operations.data_folder import Deployment, open_folder
+from pdd_server.services.operations.recovery.checks import findings
+from pdd_server.services.operations.signing_keys import KeyFile
+from pdd_server.store.accounts import accounts as stored_accounts
+from pdd_shared.protocol.encoding import digest
+from tests.server.crashes.killed_steps import killed_at, steps
+from tests.server.simulated_server import HandClock, client_of, new_server
+from tests.server.web.people import PASSWORD, Person, add_person
+from tests.server.web.portal.sign_in_steps import (
+    fill_in,
+    first_step,
+    link_of,
+    open_link,
+    second_step,
+    secret_on,
+    signed_in,
+)
+
+
+@pytest.fixture
+def ada(server: Deployment) -> Person:
+    return add_person(server, Role.RESEARCHER, ["flu"], "ada")
+
+
+def signs_in(server: Deployment, clock: HandClock, person: Person) -> bool:
+    """Return whether the person can sign in, a minute later."""
+    clock.now += timedelta(minutes=1)
+    client = client_of(server)
+    first_step(client, person.account.email)
+    second_step(client, person.code(server))
+    return signed_in(client)
+
+
+def as_before_portal_keys(server: Deployment, person: Person) -> None:
+    """Make the data folder one of an earlier version, with no keys but the two that sign."""
+    for name in ("cookies.key", "second-factors.key"):
+        (server.folder.path / name).unlink()
+    key = digest("second-factor", bytes(server.online_key))
+    sealed = bytes(SecretBox(key).encrypt(person.secret.encode()))
+    with server.store.write() as connection:
+        stored_accounts.change(connection, person.account.id, secret=sealed)
+    server.store.dispose()
+
+
+def test_another_server_key_signs_nobody_out(server: Deployment, clock: HandClock, ada: Person) -> None:
+    """A server that has another online key since goes on with the sessions and the second factors that it had."""
+    client = client_of(server)
+    first_step(client, ada.account.email)
+    second_step(client, ada.code(server))
+    cookies = client._cookies
+    server.store.dispose()
+    server.folder.key.unlink()
+    server.folder.key.write_text("5a" * 32)
+    again = open_folder(server.folder, clock)
+    assert bytes(again.online_key) != bytes(server.online_key)
+    later = client_of(again)
+    later._cookies = cookies
+    assert signed_in(later)
+    assert signs_in(again, clock, ada)
+    again.store.dispose()
+
+
+def test_second_factors_of_an_earlier_version_go_on(server: Deployment, clock: HandClock, ada: Person) -> None:
+    """Secrets that an earlier version sealed under server.key are sealed under a key that server.key does not give."""
+    as_before_portal_keys(server, ada)
+    again = open_folder(server.folder, clock)
+    assert signs_in(again, clock, ada)
+    with again.store.read() as connection:
+        stored = stored_accounts.get(connection, ada.account.id)
+    assert stored is not None
+    assert second_factor.unseal(stored.secret or b"", digest("second-factor", bytes(server.online_key))) is None
+    again.store.dispose()
+
+
+@pytest.mark.sqlite
+def test_sealing_anew_killed_anywhere_loses_no_second_factor(server: Deployment, clock: HandClock, ada: Person) -> None:
+    """Killed at any step, the change from an earlier version is finished by the next process, without a reset."""
+    for step in steps(1):
+        as_before_portal_keys(server, ada)
+        end = killed_at(step, lambda: open_folder(server.folder, clock))
+        again = open_folder(server.folder, clock)
+        assert second_factor.unseal(sealed_of(again, ada), again.portal_keys.second_factors) == ada.secret
+        assert len((server.folder.path / "second-factors.key").read_text().split()) == 1
+        again.store.dispose()
+        if end == 0:
+            break
+        assert end == -signal.SIGKILL
+    assert step > 20
+
+
+def as_answered_before_the_first_start(server: Deployment, today: date) -> KeyFile:
+    """Let the identity key sign another online key, and return the answer, which waits to be installed."""
+    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    return key_rotation.answer(asked, server.folder.identity_key, today, timedelta(days=90))
+
+
+@pytest.mark.sqlite
+def test_a_key_replaced_before_the_first_start_loses_no_second_factor(
+    server: Deployment, clock: HandClock, ada: Person, tmp_path: Path
+) -> None:
+    """After an upgrade `keys install` may come before the first start, as when the online key has ended. Killed at any
+    step, it leaves no second factor that needs a reset.
+    """
+    today = clock.now.date()
+    as_before_portal_keys(server, ada)
+    made = as_answered_before_the_first_start(server, today)
+    copytree(server.folder.path, tmp_path / "before")
+    for step in steps(1):
+        rmtree(server.folder.path)
+        copytree(tmp_path / "before", server.folder.path)
+        end = killed_at(step, lambda: key_rotation.install(server.folder, made, today, os.urandom))
+        again = open_folder(server.folder, clock)
+        assert second_factor.unseal(sealed_of(again, ada), again.portal_keys.second_factors) == ada.secret
+        assert len((server.folder.path / "second-factors.key").read_text().split()) == 1
+        again.store.dispose()
+        if end == 0:
+            break
+        assert end == -signal.SIGKILL
+    assert step > 8
+    assert bytes(again.online_key) == b"n" * 32
+
+
+def test_a_key_is_replaced_before_the_first_start_only_if_second_factors_go_on(
+    server: Deployment, clock: HandClock, ada: Person
+) -> None:
+    """A damaged server.key, from which an earlier version derived the key of second factors, is not written over. One
+    that is gone is replaced.
+    """
+    today = clock.now.date()
+    as_before_portal_keys(server, ada)
+    made = as_answered_before_the_first_start(server, today)
+    server.folder.key.write_text("damaged")
+    before = server.folder.online.read_text()
+    with pytest.raises(SetupError, match=r"server\.key: is no key of 64 hex digits; restore"):
+        key_rotation.install(server.folder, made, today, os.urandom)
+    assert (server.folder.key.read_text(), server.folder.online.read_text()) == ("damaged", before)
+    server.folder.key.unlink()
+    key_rotation.install(server.folder, made, today, os.urandom)
+    assert server.folder.key.read_text().strip() == (b"n" * 32).hex()
+
+
+def sealed_of(server: Deployment, person: Person) -> bytes:
+    with server.store.read() as connection:
+        stored = stored_accounts.get(connection, person.account.id)
+    assert stored is not None
+    assert stored.secret is not None
+    return stored.secret
+
+
+def test_both_keys_can_be_replaced(server: Deployment, clock: HandClock, ada: Person) -> None:
+    """After a replacement everybody signs in anew, with the same phone. A half filled-in invitation goes on."""
+    client = client_of(server)
+    link = link_of(server, "eve@example.org")
+    fill_in(client, link, "Eve", PASSWORD)
+    secret = secret_on(client)
+    first_step(client, ada.account.email)
+    second_step(client, ada.code(server))
+    cookies = client._cookies
+    replace_keys(server.folder.path, server.store, os.urandom)
+    server.store.dispose()
+    again = open_folder(server.folder, clock)
+    assert again.portal_keys.second_factors != server.portal_keys.second_factors
+    later = client_of(again)
+    later._cookies = cookies
+    assert not signed_in(later)
+    assert signs_in(again, clock, ada)
+    later = client_of(again)
+    open_link(later, link)
+    assert secret_on(later) == secret
+    again.store.dispose()
+
+
+@pytest.mark.sqlite  # `check` finds that `plain` needs SQLite
+def test_a_lost_key_of_second_factors_is_told(server: Deployment, clock: HandClock, ada: Person) -> None:
+    """Without its key a second factor is refused, not an error. The server's check says how many need a reset."""
+    link = link_of(server, "eve@example.org")
+    fill_in(client_of(server), link, "Eve", PASSWORD)
+    server.store.dispose()
+    (server.folder.path / "second-factors.key").unlink()
+    again = open_folder(server.folder, clock)
+    assert not signs_in(again, clock, ada)
+    client = client_of(again)
+    open_link(client, link)
+    assert client.get("/portal/invitation/second-factor").status_code == 303
+    told = [one.problem for one in findings(again.folder, clock) if one.problem]
+    assert told == [
+        f"{again.folder.path}/second-factors.key: does not open 2 second factors; restore it from its backup, or reset "
+        "these"
+    ]
+    again.store.dispose()
+
+
+@pytest.mark.parametrize("text", ["", "no key", "00", "00" * 32 + "\n" + "00" * 31])
+def test_a_damaged_key_is_told_by_name(server: Deployment, clock: HandClock, text: str) -> None:
+    """A file of keys that holds something else keeps the server from starting, and is not written over."""
+    file: Path = server.folder.path / "second-factors.key"
+    file.write_text(text)
+    with pytest.raises(SetupError, match=r"second-factors\.key: is no key of 64 hex digits; restore it"):
+        open_folder(server.folder, clock)
+    assert file.read_text() == text
+
+
+def test_the_keys_are_the_owners_alone(tmp_path: Path, clock: HandClock) -> None:
+    """Only the server's user may read the keys, and nothing that is printed of them shows them."""
+    server = new_server(tmp_path, clock)
+    for name in ("cookies.key", "second-factors.key"):
+        assert (server.folder.path / name).stat().st_mode & 0o777 == 0o600
+    assert repr(server.portal_keys) == "PortalKeys()"
+    server.store.dispose()

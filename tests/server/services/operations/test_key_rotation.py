@@ -1,0 +1,286 @@
+"""The online key is replaced by files that travel to the identity key and back, and no donor joins anew."""
+
+import json
+import os
+import signal
+from datetime import date, timedelta
+from pathlib import Path
+from shutil import copytree, rmtree
+
+import pytest
+
+from pdd_server.cli import main
+from pdd_server.errors import SetupError
+from pdd_server.services.operations import key_rotation, readiness
+from pdd_server.services.operations.data_folder import Deployment, open_folder
+from pdd_server.services.operations.key_rotation import KeyRequest
+from pdd_server.services.operations.recovery.checks import findings
+from pdd_server.services.operations.signing_keys import KeyFile, read_key
+from pdd_shared.protocol.limits import MOST_LINKS
+from pdd_shared.rounds.cohort.key_chain import KnownLink, follow
+from tests.server.crashes.killed_steps import killed_at, steps
+from tests.server.simulated_server import HandClock, client_of, night
+
+YEAR = timedelta(days=366)
+
+
+def away(server: Deployment, tmp_path: Path) -> Path:
+    """Take the identity key to another machine, and return its file there."""
+    machine = tmp_path / "offline"
+    machine.mkdir()
+    return server.folder.identity_key.rename(machine / "identity.key")
+
+
+def replaced(server: Deployment, identity: Path, today: date) -> KeyFile:
+    """Replace the online key of a server that is stopped, and return the answer."""
+    asked = key_rotation.request(server.folder, lambda size: bytes([len(server.folder.key.read_text())]) * size)
+    made = key_rotation.answer(asked, identity, today, YEAR)
+    key_rotation.install(server.folder, made, today, os.urandom)
+    return made
+
+
+def shown(server: Deployment, known: KnownLink | None) -> KnownLink:
+    """Return the newest link that a home knows once it asked this server for its chain."""
+    assert server.chain is not None
+    assert client_of(server).get("/v1/keys").json == server.chain.model_dump(mode="json")
+    key, today = server.online_key.verify_key.encode(), server.clock().date()
+    return follow(server.chain, server=server.identity, online_key=key, today=today, known=known)
+
+
+@pytest.mark.sqlite  # `check` finds that `plain` needs SQLite
+def test_another_machine_signs_the_next_key(
+    server: Deployment, clock: HandClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """With request, sign and install the server gets another key, and homes follow. Neither secret is in a file that
+    travels, and nothing but the data folder and the identity key's machine holds any.
+    """
+    known, before = shown(server, None), bytes(server.online_key)
+    identity = away(server, tmp_path)
+    server.store.dispose()
+    request, answer = tmp_path / "request.json", tmp_path / "answer.json"
+    data = ("--data", str(server.folder.path))
+    (tmp_path / "time").write_text(clock.now.isoformat())
+    time = ("--rehearsal-clock", str(tmp_path / "time"))
+    assert main(["keys", "request", str(request), *data]) == 0
+    secret = server.folder.next_key.read_text().strip()
+    digits = json.loads(request.read_text())["key"][:16]
+    sign = ("--identity", str(identity), "--key", digits, "--days", "90")
+    assert main(["keys", "sign", str(request), str(answer), *sign]) == 0
+    assert main(["keys", "install", str(answer), *data, *time]) == 0
+    told = capsys.readouterr().out
+    for text in (told, request.read_text(), answer.read_text()):
+        assert not {secret, identity.read_text().strip(), before.hex()} & set(text.replace('"', " ").split())
+    again = open_folder(server.folder, clock)
+    assert bytes(again.online_key).hex() == secret
+    assert shown(again, known).sequence == 1
+    assert [one.problem for one in findings(again.folder, clock) if one.problem] == []
+    assert main(["keys", "list", *data, *time]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert [line.split(": ")[1] for line in lines] == ["replaced", "in use"]
+    again.store.dispose()
+
+
+def test_a_stolen_key_is_of_no_use_to_who_was_told(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
+    """A home that was shown the successor takes nothing from the old server, nor does it take a chain without it."""
+    old = server.chain
+    identity = away(server, tmp_path)
+    server.store.dispose()
+    replaced(server, identity, clock.now.date())
+    again = open_folder(server.folder, clock)
+    known = shown(again, None)
+    with pytest.raises(Exception, match="does not go on from link 1"):
+        shown(server, known)
+    assert old != again.chain
+    again.store.dispose()
+
+
+def test_the_identity_key_signs_no_second_link_in_the_place_of_one(
+    server: Deployment, clock: HandClock, tmp_path: Path
+) -> None:
+    """A request from a server that hides or lost the newest link is refused, and says what to do."""
+    identity, today = away(server, tmp_path), clock.now.date()
+    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    made = key_rotation.answer(asked, identity, today, YEAR)
+    other = asked.model_copy(update={"key": server.identity.hex()})
+    shorter = asked.model_copy(update={"links": ()})
+    longer = asked.model_copy(
+        update={"links": key_rotation.sign_key(read_key(identity), b"x" * 32, asked.links, today).links}
+    )
+    assert made.links[-1] not in longer.links
+    for request in (other, shorter, longer):
+        with pytest.raises(SetupError, match=r"it lacks the link in .*newest-link\.json, which this key signed last"):
+            key_rotation.answer(request, identity, today, YEAR)
+
+
+def test_a_lost_answer_is_made_again(
+    server: Deployment, clock: HandClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """If no answer was written, as on a full stick, `sign` makes it again from the link that it kept, also on a later
+    day and for other days. Another link is not signed.
+    """
+    identity, today = away(server, tmp_path), clock.now.date()
+    server.store.dispose()
+    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    made = key_rotation.answer(asked, identity, today, YEAR)
+    assert key_rotation.answer(asked, identity, today + timedelta(days=3), timedelta(days=90)) == made
+    request, answer = tmp_path / "request.json", tmp_path / "answer.json"
+    request.write_text(asked.model_dump_json())
+    sign = ("--identity", str(identity), "--key", asked.key[:16])
+    assert main(["keys", "sign", str(request), str(answer), *sign]) == 0
+    assert KeyFile.model_validate_json(answer.read_bytes()) == made
+    assert f"signed link 1, key {asked.key[:16]}" in capsys.readouterr().out
+    key_rotation.install(server.folder, made, today, os.urandom)
+    again = open_folder(server.folder, clock)
+    assert shown(again, None).sequence == 1
+    again.store.dispose()
+
+
+@pytest.mark.parametrize("text", ["", "{}", json.dumps({"payload": "{}", "signature": "00" * 64})])
+def test_a_damaged_kept_link_is_told(server: Deployment, clock: HandClock, tmp_path: Path, text: str) -> None:
+    """Nothing is signed while the file that says what was signed last can't be read."""
+    identity = away(server, tmp_path)
+    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    identity.with_name("identity.key.newest-link.json").write_text(text)
+    with pytest.raises(SetupError, match=r"newest-link\.json: is damaged; restore it from its backup"):
+        key_rotation.answer(asked, identity, clock.now.date(), YEAR)
+
+
+def test_a_lost_answer_of_the_longest_chain_is_made_again(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
+    """A chain that is as long as may be shown loses its first link in the second answer as in the first."""
+    identity, today = away(server, tmp_path), clock.now.date()
+    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    links = asked.links
+    while len(links) < MOST_LINKS:
+        links = key_rotation.sign_key(read_key(identity), server.identity, links, today).links
+    asked = asked.model_copy(update={"links": links})
+    made = key_rotation.answer(asked, identity, today, YEAR)
+    assert len(made.links) == MOST_LINKS
+    assert key_rotation.answer(asked, identity, today, YEAR) == made
+
+
+def test_bad_requests_are_refused(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
+    """The identity key signs for its own server alone, for no longer than donors take, and after a real chain."""
+    identity, today = away(server, tmp_path), clock.now.date()
+    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    for days in (0, 371):
+        with pytest.raises(SetupError, match="--days: donors take a key for 1 to 370 days"):
+            key_rotation.answer(asked, identity, today, timedelta(days=days))
+    forged = asked.links[0].model_copy(update={"signature": "00" * 64})
+    cases = {"is not the identity key": {"server": "ab" * 32}, "is not signed by": {"links": (forged,)}}
+    for text, change in cases.items():
+        with pytest.raises(SetupError, match=text):
+            key_rotation.answer(asked.model_copy(update=change), identity, today, YEAR)
+    assert not identity.with_name("identity.key.newest-link.json").exists()
+
+
+def test_bad_answers_change_nothing(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
+    """An answer for another key, of another identity key, or that takes the chain back is refused."""
+    identity, today = away(server, tmp_path), clock.now.date()
+    server.store.dispose()
+    earlier = replaced(server, identity, today)
+    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    stranger = tmp_path / "stranger.key"
+    stranger.write_text("11" * 32)
+    other = key_rotation.answer(KeyRequest(server=_public(stranger), key=asked.key, links=()), stranger, today, YEAR)
+    good = key_rotation.answer(asked, identity, today, YEAR)
+    before = {file.name: file.read_bytes() for file in server.folder.path.glob("*.*") if file.suffix != ".sqlite"}
+    for made in (earlier, other, good.model_copy(update={"online": earlier.online})):
+        with pytest.raises(SetupError, match="the answer can't be used"):
+            key_rotation.install(server.folder, made, today, os.urandom)
+    assert before.items() <= {file.name: file.read_bytes() for file in server.folder.path.glob("*.*")}.items()
+    key_rotation.install(server.folder, good, today, os.urandom)
+
+
+def _public(file: Path) -> str:
+    from nacl.signing import SigningKey
+
+    return SigningKey(bytes.fromhex(file.read_text())).verify_key.encode().hex()
+
+
+@pytest.mark.sqlite
+def test_an_installation_killed_anywhere_is_whole(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
+    """Killed at any step, `install` leaves the old key with its chain or the new key with its own, and no third."""
+    identity, today = away(server, tmp_path), clock.now.date()
+    server.store.dispose()
+    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    made = key_rotation.answer(asked, identity, today, YEAR)
+    copytree(server.folder.path, tmp_path / "before")
+    for step in steps(1):
+        rmtree(server.folder.path)
+        copytree(tmp_path / "before", server.folder.path)
+        end = killed_at(step, lambda: key_rotation.install(server.folder, made, today, os.urandom))
+        again = open_folder(server.folder, clock)
+        newest = shown(again, None).sequence
+        assert bytes(again.online_key) == (b"n" * 32 if newest else bytes(server.online_key))
+        again.store.dispose()
+        if end == 0:
+            break
+        assert end == -signal.SIGKILL
+    assert step > 6
+    assert newest == 1
+
+
+def test_replace_does_all_at_once(
+    server: Deployment, clock: HandClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`keys replace` replaces the key with the identity key in the folder, and `replace-portal` those of the portal."""
+    known, data = shown(server, None), ("--data", str(server.folder.path))
+    server.store.dispose()
+    (tmp_path / "time").write_text(clock.now.isoformat())
+    time = ("--rehearsal-clock", str(tmp_path / "time"))
+    assert main(["keys", "replace", *data, *time]) == 0
+    assert main(["keys", "replace-portal", *data, *time]) == 0
+    again = open_folder(server.folder, clock)
+    assert shown(again, known).sequence == 1
+    assert again.portal_keys != server.portal_keys
+    assert "start the server" in capsys.readouterr().out
+    again.store.dispose()
+
+
+@pytest.mark.parametrize("digits", ["", "{own:.15}", "{other:.16}", "{other}"])
+def test_another_key_than_the_servers_is_not_signed(
+    server: Deployment, tmp_path: Path, capsys: pytest.CaptureFixture[str], digits: str
+) -> None:
+    """`sign` signs nothing unless it is given the digits that the server printed. Its error tells no digits, so that
+    nobody copies those of an exchanged request.
+    """
+    identity, request, answer = away(server, tmp_path), tmp_path / "request.json", tmp_path / "answer.json"
+    assert main(["keys", "request", str(request), "--data", str(server.folder.path)]) == 0
+    asked = KeyRequest.model_validate_json(request.read_bytes())
+    assert f"keys sign --key {asked.key[:16]}" in capsys.readouterr().out
+    given = digits.format(own=asked.key, other=server.identity.hex())
+    assert main(["keys", "sign", str(request), str(answer), "--identity", str(identity), "--key", given]) == 2
+    told = capsys.readouterr().err
+    assert told == f"pdd-server: --key: {request} is for another key; make a new request on the server\n"
+    assert not answer.exists()
+    assert not identity.with_name("identity.key.newest-link.json").exists()
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", json.dumps({"server": "x"})])
+def test_files_that_are_none_are_told(
+    server: Deployment, tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str
+) -> None:
+    """A file that is no request or answer is told in one line."""
+    file = tmp_path / "file"
+    file.write_text(text)
+    sign = ["sign", str(file), str(tmp_path / "out"), "--identity", str(server.folder.identity_key), "--key", "0"]
+    assert main(["keys", *sign]) == 2
+    assert capsys.readouterr().err == f"pdd-server: {file}: is no request about keys\n"
+    assert main(["keys", "install", str(file), "--data", str(server.folder.path)]) == 2
+    assert capsys.readouterr().err == f"pdd-server: {file}: is no answer about keys\n"
+
+
+def test_the_operator_is_warned_in_time(server: Deployment, clock: HandClock) -> None:
+    """A nightly run warns from 29 days before the key's last day."""
+    clock.now += timedelta(days=readiness.online_key_days(server, clock.now.date()) - 30)
+    assert not [one for one in night(server).warnings if "online.json" in one]
+    clock.now += timedelta(days=1)
+    [warning] = [one for one in night(server).warnings if "online.json" in one]
+    assert "donors refuse the server's key in 29 days" in warning
+
+
+def test_a_server_without_a_chain_says_so(server: Deployment) -> None:
+    """Without a chain `/v1/keys` is not found, as on a server of an earlier version."""
+    from dataclasses import replace
+
+    assert client_of(replace(server, chain=None)).get("/v1/keys").status_code == 404
