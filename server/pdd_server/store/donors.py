@@ -1,11 +1,25 @@
 """Donors, and the data days on which they were active."""
 
+from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
-from sqlalchemy import ColumnElement, Connection, Row, delete, func, insert, or_, select, update
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    Row,
+    and_,
+    bindparam,
+    delete,
+    exists,
+    func,
+    insert,
+    or_,
+    select,
+    tuple_,
+    update,
+)
 
 from pdd_server.store.rounds.cohort.cohort_tables import cohort_leaves
 from pdd_server.store.tables import activity, donors
@@ -46,6 +60,32 @@ class Attendance:
     days: int
 
 
+# A check-in needs these. To build a statement takes SQLAlchemy longer than SQLite takes to answer it, so they are built
+# once.
+_BY_TOKEN = select(donors).where(donors.c.token_hash == bindparam("token"))
+_REGISTERED = select(donors.c.token_hash).where(donors.c.token_hash.in_(bindparam("tokens", expanding=True)))
+_LOCKED = (
+    select(donors)
+    .where(donors.c.token_hash.in_(bindparam("tokens", expanding=True)))
+    .order_by(donors.c.id)  # everybody locks in this order, so that nobody waits for one who waits for them
+    .with_for_update()
+)
+_CONTACT = (
+    update(donors)
+    .where(donors.c.id == bindparam("donor"))
+    .values(number=bindparam("new_number"), nonce=bindparam("new_nonce"))
+)
+_ACTIVE_AMONG = select(activity.c.donor).where(
+    activity.c.day == bindparam("on"), activity.c.donor.in_(bindparam("among", expanding=True))
+)
+_ACTIVE = insert(activity)
+_SEEN = (
+    update(donors)
+    .where(donors.c.id == bindparam("active"), donors.c.seen < bindparam("on"))
+    .values(seen=bindparam("on"))
+)
+
+
 def add(connection: Connection, donor: str, token_hash: bytes, member: Member, today: date) -> None:
     """Register a donor; its first check-in carries number 0."""
     row = {"id": donor, "token_hash": token_hash, "number": 0, "registered": today, "seen": today}
@@ -60,13 +100,28 @@ def is_known(connection: Connection, member: Member) -> bool:
 
 def by_token(connection: Connection, token_hash: bytes) -> Donor | None:
     """Return the donor whose token has this hash, or None."""
-    row = connection.execute(select(donors).where(donors.c.token_hash == token_hash)).first()
+    row = connection.execute(_BY_TOKEN, {"token": token_hash}).first()
     return Donor(row.id, _member(row), row.number, row.nonce) if row else None
 
 
-def set_contact(connection: Connection, donor: str, number: int, nonce: str) -> None:
-    """Record the number that a donor's next check-in must carry, and the nonce of the check-in that it just made."""
-    connection.execute(update(donors).where(donors.c.id == donor).values(number=number, nonce=nonce))
+def registered(connection: Connection, token_hashes: Collection[bytes]) -> set[bytes]:
+    """Return those of these hashes that are of registered donors' tokens."""
+    return set(connection.execute(_REGISTERED, {"tokens": list(token_hashes)}).scalars())
+
+
+def lock(connection: Connection, token_hashes: Collection[bytes]) -> dict[bytes, Donor]:
+    """Return the donors whose tokens have these hashes, by hash. Nobody else changes them until the transaction ends.
+
+    Hashes of no donor's token are left out.
+    """
+    rows = connection.execute(_LOCKED, {"tokens": list(token_hashes)})
+    return {row.token_hash: Donor(row.id, _member(row), row.number, row.nonce) for row in rows}
+
+
+def set_contacts(connection: Connection, contacted: Iterable[Donor]) -> None:
+    """Store the number that each donor's next check-in must carry, and the nonce of the check-in that it just made."""
+    if rows := [{"donor": one.id, "new_number": one.number, "new_nonce": one.nonce} for one in contacted]:
+        connection.execute(_CONTACT, rows)
 
 
 def forget_contacts(connection: Connection) -> None:
@@ -74,16 +129,22 @@ def forget_contacts(connection: Connection) -> None:
     connection.execute(update(donors).values(number=-1, nonce=None))
 
 
-def note_activity(connection: Connection, donor: str, day: date) -> bool:
-    """Record that a donor was active on a data day; return False if that was on record already."""
-    added = connection.execute(sqlite_insert(activity).values(donor=donor, day=day).on_conflict_do_nothing())
-    connection.execute(update(donors).where(donors.c.id == donor, donors.c.seen < day).values(seen=day))
-    return added.rowcount == 1
+def note_active(connection: Connection, active: Iterable[str], day: date) -> set[str]:
+    """Record that donors were active on a data day; return those of whom that was not on record yet.
+
+    The caller holds their rows (`lock`), so that nobody else records the same.
+    """
+    among = set(active)
+    new = among - set(connection.execute(_ACTIVE_AMONG, {"on": day, "among": list(among)}).scalars())
+    if new:
+        connection.execute(_ACTIVE, [{"donor": donor, "day": day} for donor in new])
+        connection.execute(_SEEN, [{"active": donor, "on": day} for donor in new])
+    return new
 
 
 def days_there(connection: Connection, donor: str) -> list[date]:
     """Return the data days on which a donor was active, as far back as they are kept."""
-    return list(connection.execute(select(activity.c.day).where(activity.c.donor == donor)).scalars())
+    return list(connection.execute(select(activity.c.day).where(_days_of(connection, [donor]))).scalars())
 
 
 def first_active_day(connection: Connection) -> date | None:
@@ -123,16 +184,60 @@ def attendances(connection: Connection, day: date, history: int) -> list[Attenda
 
 
 def erase(connection: Connection, donor: str) -> None:
-    """Delete a donor and its active days. Its places in open rosters and its leaves stay, without its id."""
-    _forget_tickets(connection, donors.c.id == donor)
-    connection.execute(delete(donors).where(donors.c.id == donor))
+    """Delete a donor, its ticket and its active days. Its places in open rosters and its leaves stay, without id."""
+    _delete(connection, [donor])
 
 
-def expire(connection: Connection, activity_before: date, seen_before: date) -> None:
-    """Delete donors' active days before `activity_before`, and the donors that were last seen before `seen_before`."""
-    connection.execute(delete(activity).where(activity.c.day < activity_before))
-    _forget_tickets(connection, donors.c.seen < seen_before)
-    connection.execute(delete(donors).where(donors.c.seen < seen_before))
+def expire_activity(connection: Connection, most: int, *, before: date) -> int:
+    """Delete at most so many of the donors' active days before this one; return how many were deleted."""
+    key = tuple_(activity.c.day, activity.c.donor)
+    old = select(activity.c.day, activity.c.donor).where(activity.c.day < before).limit(most)
+    return connection.execute(delete(activity).where(key.in_(old))).rowcount
+
+
+def unseen(connection: Connection, before: date) -> list[str]:
+    """Return the ids of the donors that were last seen before this day, in order. It looks at every donor."""
+    return list(connection.execute(select(donors.c.id).where(donors.c.seen < before).order_by(donors.c.id)).scalars())
+
+
+def expire(connection: Connection, some: Collection[str], *, before: date) -> None:
+    """Delete those of some donors that were last seen before this day."""
+    old = select(donors.c.id).where(donors.c.id.in_(some), donors.c.seen < before)
+    # With an empty list, SQLite would look through all active days for a donor that is in it.
+    if leaving := list(connection.execute(old).scalars()):
+        _delete(connection, leaving)
+
+
+def days_on_record(connection: Connection) -> list[date]:
+    """Return the data days from the first on which any donor was active to the last one."""
+    # Asked for both in one query, SQLite would read the whole table.
+    first, last = (connection.execute(select(end(activity.c.day))).scalar() for end in (func.min, func.max))
+    if first is None or last is None:
+        return []
+    return [first + timedelta(days=ahead) for ahead in range((last - first).days + 1)]
+
+
+def erased_on(connection: Connection, day: date) -> list[str]:
+    """Return the ids that are of no registered donor and are still on record for a data day. It reads the whole day."""
+    is_known = exists().where(donors.c.id == activity.c.donor)
+    return list(connection.execute(select(activity.c.donor).where(activity.c.day == day, ~is_known)).scalars())
+
+
+def delete_days(connection: Connection, leaving: Collection[str]) -> None:
+    """Delete the active days of these donors."""
+    connection.execute(delete(activity).where(_days_of(connection, leaving)))
+
+
+def _delete(connection: Connection, leaving: Collection[str]) -> None:
+    """Delete these donors with their active days."""
+    _forget_tickets(connection, donors.c.id.in_(leaving))
+    delete_days(connection, leaving)
+    connection.execute(delete(donors).where(donors.c.id.in_(leaving)))
+
+
+def _days_of(connection: Connection, chosen: Collection[str]) -> ColumnElement[bool]:
+    """Return the SQL condition of these donors' active days. It names each day on record, to be found by the key."""
+    return and_(activity.c.day.in_(days_on_record(connection)), activity.c.donor.in_(chosen))
 
 
 def _forget_tickets(connection: Connection, which: ColumnElement[bool]) -> None:

@@ -1,103 +1,131 @@
-"""Transactions of the SQLite database, with the settings that make commits durable and overwrite deleted data."""
+"""The transactions of a database: SQLite in a file, or PostgreSQL. `sqlite.py` and `postgresql.py` are its backends."""
 
-from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
-from sqlite3 import Connection as SQLiteConnection
-from sqlite3 import DatabaseError as SQLiteDatabaseError
+from typing import Protocol
 
-from sqlalchemy import Connection, Engine, create_engine, event
-from sqlalchemy.exc import DatabaseError
-from sqlalchemy.pool import ConnectionPoolEntry
+from sqlalchemy import Connection, Engine
+from sqlalchemy.exc import DBAPIError, PendingRollbackError
 
-from pdd_server.errors import SetupError
+from pdd_server.store import postgresql, sqlite
+from pdd_server.store.postgresql import PostgreSQL
+from pdd_server.store.sqlite import SQLite
 
-PRAGMAS = (
-    "PRAGMA page_size = 16384",
-    "PRAGMA journal_mode = WAL",
-    "PRAGMA synchronous = FULL",
-    "PRAGMA secure_delete = ON",
-    "PRAGMA foreign_keys = ON",
-    "PRAGMA busy_timeout = 30000",
-)
-"""Settings of each connection. WAL lets readers go on while one transaction writes. `synchronous = FULL` makes each
-commit survive a power failure. `secure_delete` overwrites deleted rows with zeros. `busy_timeout` is how long a
-transaction waits for a lock, in milliseconds. SQLite checks foreign keys only when told to."""
-
+PATIENCE = 30.0
+"""How long a command's transaction waits for the write lock, in seconds."""
+_LOST = "8s2b"
+"""SQLAlchemy's code of the error at each further statement of a transaction whose connection broke."""
 _CONNECTIONS = 24
 """How many connections stay open: more than the HTTP server has threads. Opening one costs as much as a request."""
 
-_USUAL, _MUCH = 2_000, 200_000
-"""The KiB of pages that SQLite caches for a connection, usually and in `much_memory`."""
 
-_DAMAGED = ("SQLITE_CORRUPT", "SQLITE_NOTADB")
-"""The errors by which SQLite says that the file is damaged."""
+class Backend(Protocol):
+    """What `Store` needs of a kind of database; `Store` says what each method does."""
+
+    engine: Engine
+
+    @property
+    def name(self) -> str:
+        """The database's name for error messages."""
+
+    def check(self) -> None: ...  # noqa: D102
+    def read(self) -> AbstractContextManager[Connection]: ...  # noqa: D102
+    def write(self) -> AbstractContextManager[Connection]: ...  # noqa: D102
+    def write_beside(self) -> AbstractContextManager[Connection]: ...  # noqa: D102
+    def migrate(self) -> AbstractContextManager[Connection]: ...  # noqa: D102
+    def nightly_lock(self) -> AbstractContextManager[bool]: ...  # noqa: D102
+    def forget(self) -> None: ...  # noqa: D102
 
 
 class Store:
     """A database. `read` opens a snapshot, `write` a transaction that is committed when its block ends."""
 
-    def __init__(self, url: str) -> None:
-        """Connect to a database file. A new file is made readable and writable by its owner only.
+    def __init__(self, url: str, patience: float = PATIENCE) -> None:
+        """Connect to a database.
 
         Errors never show the parameters of statements, which may hold donors' data.
 
         Args:
-            url: SQLAlchemy's URL of an SQLite file.
+            url: SQLAlchemy's URL of an SQLite file or of a PostgreSQL database.
+            patience: How many seconds a transaction waits while another one writes. Then it fails, and `is_busy` tells
+                that error from others.
+
+        Raises:
+            SetupError: The driver of PostgreSQL is not installed.
         """
-        self.engine: Engine = create_engine(url, hide_parameters=True, pool_size=_CONNECTIONS)
-        self.file.touch(mode=0o600)
-        event.listen(self.engine, "connect", _prepare)
-        event.listen(self.engine, "begin", _begin)
-        self._writing = self.engine.execution_options(begin="IMMEDIATE")
+        kind = PostgreSQL if postgresql.is_url(url) else SQLite
+        self._backend: Backend = kind(url, patience, _CONNECTIONS)
+
+    @property
+    def engine(self) -> Engine:
+        """SQLAlchemy's engine."""
+        return self._backend.engine
+
+    @property
+    def name(self) -> str:
+        """The path of the file, or the URL without its password, for error messages."""
+        return self._backend.name
 
     @property
     def file(self) -> Path:
-        """The path of the database file."""
+        """The path of an SQLite database's file."""
         return Path(self.engine.url.database or "")
 
-    @contextmanager
-    def read(self) -> Iterator[Connection]:
+    def check(self) -> None:
+        """Check that the database can be reached and is set up as it has to be.
+
+        Raises:
+            SetupError: It is not. The text says what to do.
+        """
+        self._backend.check()
+
+    def read(self) -> AbstractContextManager[Connection]:
         """Open a connection for reading, which sees one snapshot during the whole block.
 
         Raises:
             SetupError: The file is damaged.
         """
-        with self._told_damage(), self.engine.begin() as connection:
-            yield connection
+        return self._backend.read()
 
-    @contextmanager
-    def write(self) -> Iterator[Connection]:
-        """Open a connection that holds the write lock from the start; an exception rolls everything back.
+    def write(self) -> AbstractContextManager[Connection]:
+        """Open a connection that is alone to write; an exception rolls everything back.
 
-        Without the lock, a transaction that first reads and later writes would fail with "database is locked" if
-        another one wrote in between.
+        What it reads can't change before it writes.
 
         Raises:
             SetupError: The file is damaged.
         """
-        with self._told_damage(), self._writing.begin() as connection:
-            yield connection
+        return self._backend.write()
+
+    def write_beside(self) -> AbstractContextManager[Connection]:
+        """Open a connection that writes beside others of this kind, where the database can do that.
+
+        The block must lock what it reads and then changes, with `with_for_update`. On SQLite it is `write`.
+
+        Raises:
+            SetupError: The file is damaged.
+        """
+        return self._backend.write_beside()
+
+    def migrate(self) -> AbstractContextManager[Connection]:
+        """Open a connection that is alone to write, and may drop and rename tables to which rows of others refer.
+
+        Raises:
+            SetupError: The file is damaged, or rows are left that refer to rows that are gone. All is rolled back.
+        """
+        return self._backend.migrate()
+
+    def nightly_lock(self) -> AbstractContextManager[bool]:
+        """Hold the lock of the nightly run during a block, on a database that several machines may use.
+
+        Returns:
+            A context manager. It gives whether the lock was free.
+        """
+        return self._backend.nightly_lock()
 
     def forget(self) -> None:
-        """Empty SQLite's write-ahead log, which still holds data that was deleted or overwritten since.
-
-        While others read, SQLite may not be able to empty all of it. Copies in backups and in the file system's own
-        logs are out of its reach.
-        """
-        with closing(self.engine.raw_connection()) as connection:
-            connection.cursor().execute("PRAGMA wal_checkpoint(TRUNCATE)").close()
-
-    @contextmanager
-    def _told_damage(self) -> Iterator[None]:
-        """Turn SQLite's errors about a damaged file into a SetupError that names the remedy."""
-        try:
-            yield
-        except DatabaseError as error:
-            if not isinstance(error.orig, SQLiteDatabaseError) or error.orig.sqlite_errorname not in _DAMAGED:
-                raise
-            remedy = "stop the server, and see docs/guides/operator.md, A damaged database"
-            raise SetupError(f"{self.file}: is damaged: {error.orig}; {remedy}") from None
+        """Delete what the database's log still holds of deleted data, as far as it can."""
+        self._backend.forget()
 
     def dispose(self) -> None:
         """Close every connection."""
@@ -105,33 +133,12 @@ class Store:
 
 
 def is_busy(error: Exception) -> bool:
-    """Return whether a transaction failed because another one held the database for longer than `busy_timeout`."""
-    cause = error.orig if isinstance(error, DatabaseError) else None
-    return isinstance(cause, SQLiteDatabaseError) and cause.sqlite_errorname == "SQLITE_BUSY"
+    """Return whether a transaction failed for a reason that may pass.
 
-
-@contextmanager
-def much_memory(connection: Connection) -> Iterator[None]:
-    """Let SQLite cache about 200 MB of pages during a block that writes many rows in random order.
-
-    With its usual cache it would read and write the same pages again and again.
+    Another one held the database for longer than the store's patience, the disk is full, or a database on another
+    machine can't be reached.
     """
-    connection.exec_driver_sql(f"PRAGMA cache_size = -{_MUCH}")
-    try:
-        yield
-    finally:
-        connection.exec_driver_sql(f"PRAGMA cache_size = -{_USUAL}")
-
-
-def _prepare(connection: SQLiteConnection, _entry: ConnectionPoolEntry) -> None:
-    # Turn off Python's own handling of transactions, which begins one only before the first write. `_begin` begins them
-    # instead, so that a writing transaction holds the lock before it reads.
-    connection.isolation_level = None
-    for pragma in PRAGMAS:
-        connection.execute(pragma)
-
-
-def _begin(connection: Connection) -> None:
-    """Begin a transaction: IMMEDIATE, which takes the write lock, for `write`; DEFERRED for `read`."""
-    kind = connection.get_execution_options().get("begin", "DEFERRED")
-    connection.exec_driver_sql(f"BEGIN {kind}")
+    if isinstance(error, PendingRollbackError):
+        return error.code == _LOST
+    cause = error.orig if isinstance(error, DBAPIError) else None
+    return sqlite.is_busy(cause) or postgresql.is_busy(cause)

@@ -17,7 +17,7 @@ def replace(file: Path, write_it: Write) -> None:
     unfinished = file.with_name(file.name + ".partial")
     unfinished.unlink(missing_ok=True)
     write_it(unfinished)
-    _move(unfinished, file)
+    move(unfinished, file)
 
 
 def replace_text(file: Path, text: str) -> None:
@@ -25,8 +25,18 @@ def replace_text(file: Path, text: str) -> None:
     replace(file, lambda unfinished: unfinished.write_text(text, encoding="utf-8"))
 
 
-def _move(unfinished: Path, file: Path) -> None:
-    """Rename a finished file over another. Its content is durable before the rename, and the rename on return."""
+def replace_secret(file: Path, text: str) -> None:
+    """Replace a file atomically and durably by this text. Only its owner may read it."""
+
+    def write(unfinished: Path) -> None:
+        unfinished.touch(mode=0o600)
+        unfinished.write_text(text, encoding="utf-8")
+
+    replace(file, write)
+
+
+def move(unfinished: Path, file: Path) -> None:
+    """Rename a file over another one. Its content is durable before the rename, and the rename on return."""
     with unfinished.open("rb") as handle:
         os.fsync(handle.fileno())
     unfinished.replace(file)

@@ -1,5 +1,7 @@
 """Locks between processes. The operating system releases a lock when its process ends, also when that is killed."""
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -7,8 +9,8 @@ from pathlib import Path
 
 
 @contextmanager
-def locked(file: Path, patience: float) -> Iterator[None]:
-    """Hold an exclusive lock between processes during a block.
+def locked(file: Path, patience: float, *, shared: bool = False) -> Iterator[None]:
+    """Hold a lock between processes during a block.
 
     The lock is that of an SQLite transaction, because SQLite's locks work on every system that Python runs on. Child
     processes do not inherit them, so a worker that outlives its server does not keep the next server from starting.
@@ -16,6 +18,7 @@ def locked(file: Path, patience: float) -> Iterator[None]:
     Args:
         file: The lock's file, which is made if it does not exist.
         patience: Seconds to wait for another process to end its block.
+        shared: Whether others may hold it too, if they share it as well.
 
     Raises:
         TimeoutError: Another process held the lock all this time.
@@ -23,8 +26,12 @@ def locked(file: Path, patience: float) -> Iterator[None]:
     """
     with closing(sqlite3.connect(file, timeout=patience, isolation_level=None)) as lock:
         try:
-            lock.execute("BEGIN EXCLUSIVE")
+            lock.execute("BEGIN" if shared else "BEGIN EXCLUSIVE")
+            if shared:
+                lock.execute("SELECT * FROM sqlite_master")  # the first read takes the shared lock
         except sqlite3.OperationalError as error:
+            if error.sqlite_errorname == "SQLITE_FULL":
+                raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC), str(file)) from None
             if error.sqlite_errorname != "SQLITE_BUSY":
                 raise OSError(0, f"can't be locked: {error}", str(file)) from None
             raise TimeoutError(0, "is locked by another process; try again later", str(file)) from None

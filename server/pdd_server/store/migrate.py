@@ -1,15 +1,20 @@
 """Migration of a database to the newest schema, by alembic, with the revisions in migrations/."""
 
+from functools import cache
 from pathlib import Path
 
 from alembic import command
 from alembic.config import Config as AlembicConfig
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
-from sqlalchemy import inspect
+from sqlalchemy import Connection, inspect
+from sqlalchemy.exc import DBAPIError
 
 from pdd_server.errors import SetupError
-from pdd_server.store.engine import Store
+from pdd_server.store.copies import TABLES
+from pdd_server.store.engine import Store, is_busy
+from pdd_server.store.tables import donors
 
 SCRIPTS = Path(__file__).parent / "migrations"
 """The folder with alembic's environment and revisions."""
@@ -23,21 +28,40 @@ def upgrade(store: Store, to: str = "head") -> None:
     """Create the tables, or bring them to a revision, by default the newest, in one transaction.
 
     Raises:
-        SetupError: The database is of a newer version of this program, or of a retired one. Nothing is written then.
+        SetupError: The database can't be used, is of a newer version of this program, of a retired one or of another
+            program, or does not have the tables of its schema. Nothing is written then.
     """
-    _refuse_retired(store)
+    store.check()
+    _refuse_unknown(store)
+    if to == "head" and is_newest(store):
+        check_tables(store)
+        return  # without the write lock, for which a command would wait beside a busy server
     config = AlembicConfig()
     # alembic reads its options with configparser, which would interpret a single percent sign in the path.
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
-    with store.write() as connection:
-        config.attributes["connection"] = connection
-        try:
-            command.upgrade(config, to)
-        except CommandError:
-            found = MigrationContext.configure(connection).get_current_revision()
-            raise SetupError(
-                f"{store.file}: has schema {found!r} of a newer version of this program; install that version"
-            ) from None
+    try:
+        with store.migrate() as connection:
+            config.attributes["connection"] = connection
+            _migrate(connection, config, to, store.name)
+    except DBAPIError as error:
+        if is_busy(error):
+            raise
+        raise SetupError(
+            f"{store.name}: does not have the tables of its schema, and is left as it is: {error.orig}; restore it "
+            "from its backup"
+        ) from None
+
+
+def _migrate(connection: Connection, config: AlembicConfig, to: str, name: str) -> None:
+    try:
+        command.upgrade(config, to)
+    except CommandError:
+        found = MigrationContext.configure(connection).get_current_revision()
+        if not inspect(connection).has_table(donors.name):
+            raise SetupError(f"{name}: has tables of another program; name an empty database") from None
+        raise SetupError(
+            f"{name}: has schema {found!r} of a newer version of this program; install that version"
+        ) from None
 
 
 def revision(store: Store) -> str | None:
@@ -48,12 +72,32 @@ def revision(store: Store) -> str | None:
         return MigrationContext.configure(connection).get_current_revision()
 
 
-def _refuse_retired(store: Store) -> None:
-    """Raise SetupError for a database from before the protocol `recoverable` was retired."""
+def is_newest(store: Store) -> bool:
+    """Return whether the database's schema is the newest that this program knows."""
+    return revision(store) == _newest()
+
+
+def check_tables(store: Store) -> None:
+    """Raise SetupError if a database of the newest schema lacks a table."""
     with store.read() as connection:
-        retired = inspect(connection).has_table(_RETIRED_TABLE)
-    if retired or revision(store) in _RETIRED:
+        lacking = sorted(set(TABLES) - set(inspect(connection).get_table_names()))
+    if lacking:
+        raise SetupError(f"{store.name}: lacks the table {lacking[0]}; restore it from its backup")
+
+
+@cache
+def _newest() -> str | None:
+    return ScriptDirectory(str(SCRIPTS)).get_current_head()
+
+
+def _refuse_unknown(store: Store) -> None:
+    """Raise SetupError for a database from before `recoverable` was retired, and for one of another program."""
+    with store.read() as connection:
+        names = set(inspect(connection).get_table_names())
+    if _RETIRED_TABLE in names or ("alembic_version" in names and revision(store) in _RETIRED):
         raise SetupError(
-            f"{store.file}: was made before the protocol recoverable was retired, and cannot be used; make a new data "
+            f"{store.name}: was made before the protocol recoverable was retired, and cannot be used; make a new data "
             "folder with pdd-server init"
         )
+    if names and not names & {*TABLES, "alembic_version"}:
+        raise SetupError(f"{store.name}: has tables of another program; name an empty database")

@@ -1,18 +1,24 @@
 """Daily counts for the monitoring of a server: versions of clients, lost groups, and active donors."""
 
+from collections.abc import Mapping
 from datetime import date
 
 from sqlalchemy import Connection, delete, func, insert, select
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from pdd_server.store.tables import activity, lost_groups, versions
+from pdd_server.store.upserts import upsert
+
+_NEW = upsert(versions)
+_MORE = _NEW.on_conflict_do_update(
+    index_elements=["day", "version"], set_={"donors": versions.c.donors + _NEW.excluded.donors}
+)
 
 
-def note_version(connection: Connection, day: date, version: str) -> None:
-    """Count one more donor that was active on a day with this version of a client; empty if it named none."""
-    one = sqlite_insert(versions).values(day=day, version=version, donors=1)
-    more = {"donors": versions.c.donors + 1}
-    connection.execute(one.on_conflict_do_update(index_elements=["day", "version"], set_=more))
+def note_versions(connection: Connection, day: date, counts: Mapping[str, int]) -> None:
+    """Count donors that were active on a day, by version of the client; it is empty for those who named none."""
+    # Everybody counts in the order of versions, so that no two transactions wait for each other.
+    if rows := [{"day": day, "version": version, "donors": number} for version, number in sorted(counts.items())]:
+        connection.execute(_MORE, rows)
 
 
 def versions_of(connection: Connection, day: date) -> dict[str, int]:

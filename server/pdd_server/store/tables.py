@@ -4,6 +4,7 @@ About donors they hold keys and dates only: no time of day, no network address, 
 """
 
 from sqlalchemy import (
+    BigInteger,
     Boolean,
     Column,
     Date,
@@ -23,6 +24,9 @@ from sqlalchemy import (
 # whose rows come with a donor's request, are therefore stored by their primary key (`sqlite_with_rowid=False`).
 # `members` need not be, because its rows are all written at once when a round is planned.
 
+LargeInteger = BigInteger().with_variant(Integer, "sqlite")
+"""Numbers beyond 31 bits: of check-ins after a reset, of epochs, of what is numbered for ever, and noisy counts."""
+
 metadata = MetaData(
     naming_convention={
         "ix": "ix_%(table_name)s_%(column_0_name)s",
@@ -40,7 +44,7 @@ donors = Table(
     Column("identity", String(64), nullable=False, unique=True),
     Column("exchange", String(64), nullable=False, unique=True),
     Column("signature", String(128), nullable=False),
-    Column("number", Integer, nullable=False),
+    Column("number", LargeInteger, nullable=False),
     Column("nonce", String(64)),
     Column("registered", Date, nullable=False),
     Column("seen", Date, nullable=False),
@@ -52,11 +56,13 @@ the date of the last check-in."""
 activity = Table(
     "activity",
     metadata,
-    Column("donor", ForeignKey("donors.id", ondelete="CASCADE"), primary_key=True),
-    Column("day", Date, primary_key=True, index=True),
+    Column("day", Date, primary_key=True),
+    Column("donor", String(32), primary_key=True),
     sqlite_with_rowid=False,
 )
-"""The data days on which each donor was active: it checked in."""
+"""The data days on which each donor was active: it checked in. The rows of a day are beside each other, because it is
+written and deleted as a whole. `donor` is no foreign key: it would need an index, as large as the table. So the code
+that deletes a donor deletes its days, too. The nightly run deletes those that older processes left."""
 
 campaigns = Table(
     "campaigns",
@@ -140,8 +146,8 @@ def _publications(name: str) -> Table:
         Column("campaign", String(64), primary_key=True),
         Column("day", Date, primary_key=True),
         Column("stratum", String(64), primary_key=True),
-        Column("donors", Integer, nullable=False),
-        Column("searches", Integer, nullable=False),
+        Column("donors", LargeInteger, nullable=False),
+        Column("searches", LargeInteger, nullable=False),
         Column("confidence", Float, nullable=False),
         Column("totals", Text, nullable=False),
         Column("shares", Text, nullable=False),
@@ -196,6 +202,16 @@ missing = Table(
 - dropped: too few members certified or answered;
 - min-cohort: no cohort's floor reached the campaign's `min_cohort`;
 - no-room: the sums' range had no room for the campaign."""
+
+repeats = Table(
+    "repeats",
+    metadata,
+    Column("campaign", ForeignKey("campaigns.id"), primary_key=True),
+    Column("week", Date, primary_key=True),
+    Column("day", Date, nullable=False),
+    Column("charged_on", Date, nullable=False),
+)
+"""Lost weeks that the plan of `day` asks for once more; `repeats.Repeat` explains the columns."""
 
 versions = Table(
     "versions",

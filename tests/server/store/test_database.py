@@ -11,12 +11,12 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import select, text
+from sqlalchemy import event, select, text
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Deployment, Folder, create
-from pdd_server.store.engine import Store
+from pdd_server.store.engine import Store, is_busy
 from pdd_server.store.migrate import revision, upgrade
 from pdd_server.store.results import charges
 from pdd_server.store.rounds import nights
@@ -38,7 +38,7 @@ def test_migrations_make_the_tables(store: Store) -> None:
     with store.read() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, metadata) == []
-    assert revision(store) == "tables_0002"
+    assert revision(store) == "tables_0006"
 
 
 def test_charges_of_columns_become_texts(tmp_path: Path) -> None:
@@ -54,6 +54,25 @@ def test_charges_of_columns_become_texts(tmp_path: Path) -> None:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, metadata) == []
     assert found == Counter([Charge("discrete-laplace", Decimal(80), 7, 1.5e-20)])
+    store.dispose()
+
+
+def test_active_days_are_kept_when_their_table_is_made_anew(tmp_path: Path) -> None:
+    """A database from before the table was ordered by days keeps all of donors' active days."""
+    store = Store(f"sqlite:///{tmp_path / 'before.sqlite'}")
+    upgrade(store, "tables_0003")
+    kept = [("a", "2026-11-19"), ("a", "2026-11-20"), ("b", "2026-11-20")]
+    with closing(sqlite3.connect(tmp_path / "before.sqlite")) as old, old:
+        for donor in ("a", "b"):
+            keys = (donor, donor.encode(), donor, donor)
+            old.execute("INSERT INTO donors VALUES (?, ?, ?, ?, '', 0, NULL, '2026-11-19', '2026-11-20')", keys)
+        old.executemany("INSERT INTO activity (donor, day) VALUES (?, ?)", kept)
+    upgrade(store)
+    with store.read() as connection:
+        found = connection.execute(text("SELECT donor, day FROM activity ORDER BY donor, day")).all()
+        assert [tuple(row) for row in found] == kept
+        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
+        assert compare_metadata(context, metadata) == []
     store.dispose()
 
 
@@ -116,6 +135,30 @@ def test_writers_that_read_first_wait_for_each_other(store: Store) -> None:
     for thread in threads:
         thread.join()
     assert numbers == [1] * 40
+
+
+@pytest.mark.sqlite
+def test_who_waits_for_the_write_lock_asks_often(tmp_path: Path) -> None:
+    """A transaction asks for the lock many times until its patience ends, so it finds the pauses of another writer.
+
+    Then it fails as busy, and the connection waits for other locks as long as before.
+    """
+    first, second = (Store(f"sqlite:///{tmp_path / 'one.sqlite'}", patience=0.3) for _ in range(2))
+    asked = list[str]()
+
+    def note(_connection: object, _cursor: object, statement: str, *_: object) -> None:
+        asked.append(statement)
+
+    with first.write():
+        event.listen(second.engine, "before_cursor_execute", note)
+        with pytest.raises(OperationalError) as raised, second.write():
+            pass
+    assert is_busy(raised.value)
+    assert asked.count("BEGIN IMMEDIATE") >= 3
+    with second.write() as connection:
+        assert connection.exec_driver_sql("PRAGMA busy_timeout").scalar_one() == 300
+    first.dispose()
+    second.dispose()
 
 
 def test_readers_do_not_wait_and_see_one_state(store: Store) -> None:

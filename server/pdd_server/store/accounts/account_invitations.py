@@ -67,6 +67,11 @@ def remove(connection: Connection, hashed: bytes) -> None:
     connection.execute(delete(table).where(table.c.hash == hashed))
 
 
+def remove_of(connection: Connection, email: str) -> None:
+    """Delete the invitation to an address, if there is one."""
+    connection.execute(delete(table).where(table.c.email == email))
+
+
 def expire(connection: Connection, minute: int) -> None:
     """Delete the invitations that have expired at this minute."""
     connection.execute(delete(table).where(table.c.expires <= minute))

@@ -6,9 +6,9 @@ from datetime import date
 from typing import Any
 
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from pdd_server.store.accounts.tables import accounts, belongs, recovery_codes
+from pdd_server.store.upserts import upsert
 
 
 @dataclass(frozen=True)
@@ -67,10 +67,15 @@ def change(connection: Connection, account: str, **row: Any) -> None:
     connection.execute(update(accounts).where(accounts.c.id == account).values(**row))
 
 
+def remove(connection: Connection, account: str) -> None:
+    """Delete an account, with its campaigns, sessions, tokens, passkeys and recovery codes."""
+    connection.execute(delete(accounts).where(accounts.c.id == account))
+
+
 def belong(connection: Connection, account: str, campaign: str) -> None:
     """Let an account work on a campaign; nothing changes if it does already."""
     row = {"account": account, "campaign": campaign}
-    connection.execute(sqlite_insert(belongs).values(**row).on_conflict_do_nothing())
+    connection.execute(upsert(belongs).values(**row).on_conflict_do_nothing())
 
 
 def set_campaigns(connection: Connection, account: str, campaigns: Iterable[str]) -> None:

@@ -74,9 +74,11 @@ def end_all(connection: Connection, account: str, but: bytes | None = None) -> i
     return connection.execute(delete(sessions).where(*where)).rowcount
 
 
-def count(connection: Connection, account: str) -> int:
-    """Return how many sessions an account has, including those that are over and not yet deleted."""
-    return len(connection.execute(select(sessions.c.hash).where(sessions.c.account == account)).all())
+def of_account(connection: Connection, account: str) -> dict[bytes, Session]:
+    """Return an account's sessions by their hash, the oldest first. Some may be over."""
+    query = select(sessions).where(sessions.c.account == account).order_by(sessions.c.started, sessions.c.hash)
+    rows = connection.execute(query).all()
+    return {row.hash: Session(row.account, row.whole, row.started, row.seen) for row in rows}
 
 
 def expire(connection: Connection, started_before: int, seen_before: int) -> None:

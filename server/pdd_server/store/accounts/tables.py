@@ -5,7 +5,7 @@ They hold nothing about donors. Times are whole minutes since 1970-01-01 UTC, or
 
 from sqlalchemy import Boolean, Column, Date, ForeignKey, Index, Integer, LargeBinary, String, Table, Text
 
-from pdd_server.store.tables import metadata
+from pdd_server.store.tables import LargeInteger, metadata
 
 accounts = Table(
     "accounts",
@@ -86,7 +86,7 @@ which the token is no longer valid."""
 audit_log = Table(
     "audit_log",
     metadata,
-    Column("number", Integer, primary_key=True),
+    Column("number", LargeInteger, primary_key=True),
     Column("at", Integer, nullable=False),
     Column("account", String(32)),
     Column("action", String(64), nullable=False),
@@ -95,3 +95,28 @@ audit_log = Table(
     Index("ix_audit_log_at", "at"),
 )
 """The audit log. `account` is null for an operator's command, and for a refused sign-in."""
+
+passkeys = Table(
+    "passkeys",
+    metadata,
+    Column("id", LargeBinary(1023), primary_key=True),
+    Column("account", ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("name", String(120), nullable=False),
+    Column("public_key", LargeBinary, nullable=False),
+    Column("count", LargeInteger, nullable=False),
+    Column("host", String(255), nullable=False),
+    Column("created", Date, nullable=False),
+    Column("seen", Date),
+)
+"""Passkeys: public keys whose secrets are in people's authenticators. `host` is the name of the server under which the
+browser keeps it, `count` the authenticator's counter at its last use."""
+
+mailed = Table(
+    "mailed",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("last", LargeInteger, nullable=False),
+    Column("until", Integer, nullable=False),
+)
+"""One row: `last` is the number of the newest entry of the audit log whose notice was sent by mail. Until the minute
+`until` one process is sending, and no other begins."""

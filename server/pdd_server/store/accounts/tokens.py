@@ -52,6 +52,11 @@ def of_account(connection: Connection, account: str) -> list[StoredToken]:
     return _found(connection, tokens.c.account == account)
 
 
+def ending(connection: Connection, last: date) -> list[StoredToken]:
+    """Return all tokens that end on a date or before."""
+    return _found(connection, tokens.c.expires <= last)
+
+
 def touch(connection: Connection, token: str, today: date) -> None:
     """Record the date on which a token was used."""
     connection.execute(update(tokens).where(tokens.c.id == token).values(seen=today))

@@ -5,7 +5,7 @@ from datetime import date
 from functools import lru_cache
 from typing import Any
 
-from sqlalchemy import Connection, Integer, Row, func, insert, select, update
+from sqlalchemy import JSON, Connection, Integer, Row, cast, func, insert, select, update
 
 from pdd_server.store.campaigns.draft_tables import unlisted
 from pdd_server.store.results.publications import Missing
@@ -70,12 +70,15 @@ def exists(connection: Connection, campaign: str) -> bool:
 def threshold(connection: Connection, campaign: str) -> int | None:
     """Return the least total that is published of a campaign; None if all totals are.
 
-    SQLite extracts it from the message, because parsing the whole vocabulary would take longer.
+    The database extracts it from the message, because parsing the whole vocabulary would take longer.
 
     Raises:
         NoResultFound: There is no campaign of this id.
     """
-    of_payload = func.json_extract(campaigns.c.payload, "$.threshold", type_=Integer)
+    if connection.dialect.name == "sqlite":
+        of_payload = func.json_extract(campaigns.c.payload, "$.threshold", type_=Integer)
+    else:
+        of_payload = cast(campaigns.c.payload, JSON)["threshold"].as_integer()
     return connection.execute(select(of_payload).where(campaigns.c.id == campaign)).scalar_one()
 
 

@@ -3,9 +3,9 @@
 from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, delete, select
-from sqlalchemy.dialects.sqlite import insert
 
 from pdd_server.store.campaigns.draft_tables import completion_codes
+from pdd_server.store.upserts import upsert
 
 
 @dataclass(frozen=True)
@@ -21,7 +21,9 @@ def put(connection: Connection, code: CompletionCode) -> None:
     """Set a campaign's code, in place of an earlier one."""
     row = vars(code)
     changed = {"code": code.code, "days": code.days}
-    connection.execute(insert(completion_codes).values(**row).on_conflict_do_update(["campaign"], set_=changed))
+    connection.execute(
+        upsert(completion_codes).values(**row).on_conflict_do_update(index_elements=["campaign"], set_=changed)
+    )
 
 
 def get(connection: Connection, campaign: str) -> CompletionCode | None:

@@ -6,10 +6,10 @@ from datetime import date
 from typing import Any
 
 from sqlalchemy import Connection, Row, insert, literal, select, update
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from pdd_server.store.accounts.tables import belongs
 from pdd_server.store.campaigns.draft_tables import drafts, unlisted
+from pdd_server.store.upserts import upsert
 
 
 @dataclass(frozen=True)
@@ -62,12 +62,12 @@ def all_of(connection: Connection, among: Collection[str] | None = None) -> list
 def belong_too(connection: Connection, draft: str, campaign: str) -> None:
     """Let every account that works on a draft also work on the campaign launched from it."""
     who = select(belongs.c.account, literal(campaign)).where(belongs.c.campaign == draft)
-    connection.execute(sqlite_insert(belongs).from_select(["account", "campaign"], who).on_conflict_do_nothing())
+    connection.execute(upsert(belongs).from_select(["account", "campaign"], who).on_conflict_do_nothing())
 
 
 def hide(connection: Connection, campaign: str) -> None:
     """Record that a campaign has no public page."""
-    connection.execute(sqlite_insert(unlisted).values(campaign=campaign).on_conflict_do_nothing())
+    connection.execute(upsert(unlisted).values(campaign=campaign).on_conflict_do_nothing())
 
 
 def _stored(row: Row[Any]) -> StoredDraft:

@@ -28,6 +28,18 @@ def campaigns_charged(connection: Connection, day: date) -> frozenset[str]:
     return frozenset(connection.execute(select(charges.c.campaign).where(charges.c.day == day)).scalars())
 
 
+def first_day(connection: Connection) -> date | None:
+    """Return the earliest data day that a campaign was charged for, or None."""
+    day: date | None = connection.execute(select(func.min(charges.c.day))).scalar_one()
+    return day
+
+
+def texts_of(connection: Connection, campaign: str) -> dict[date, str]:
+    """Return the charge of each data day that a campaign was charged for, as a text, the earliest day first."""
+    found = select(charges.c.day, charges.c.charge).where(charges.c.campaign == campaign).order_by(charges.c.day)
+    return {row.day: row.charge for row in connection.execute(found)}
+
+
 def of_campaign(connection: Connection, campaign: str) -> Charges:
     """Return all charges of a campaign: how many days cost the same, by the cost of a day."""
     counted = select(charges.c.charge, func.count()).where(charges.c.campaign == campaign).group_by(charges.c.charge)

@@ -12,10 +12,10 @@ from decimal import Decimal
 from functools import lru_cache
 
 from sqlalchemy import ColumnElement, Connection, Table, delete, exists, func, insert, select, update
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from pdd_server.store.results.publications import Publication, publication_of, row_of
-from pdd_server.store.tables import charges, decoys, gathering, publications
+from pdd_server.store.tables import charges, decoys, gathering, publications, repeats
+from pdd_server.store.upserts import upsert
 from pdd_shared.privacy.accounting.charge_texts import charge_in
 from pdd_shared.privacy.accounting.charges import PartsCharge
 from pdd_shared.protocol.decimals import as_text
@@ -55,14 +55,19 @@ def put(connection: Connection, table: Table, one: Publication) -> None:
     """Write a campaign's day and stratum into `publications` or `gathering`, in place of its earlier numbers."""
     row = row_of(one)
     changed = {name: value for name, value in row.items() if name not in _KEY}
-    connection.execute(sqlite_insert(table).values(row).on_conflict_do_update(index_elements=_KEY, set_=changed))
+    connection.execute(upsert(table).values(row).on_conflict_do_update(index_elements=_KEY, set_=changed))
 
 
-def make_final(connection: Connection, day: date) -> list[Publication]:
-    """Mark a day's published numbers as final; delete from `gathering` those that waited for it, and return them."""
-    gathered = list(_all_of(connection, gathering, gathering.c.day == day))
-    connection.execute(delete(gathering).where(gathering.c.day == day))
-    connection.execute(update(publications).where(publications.c.day == day).values(final=True))
+def make_final(connection: Connection, day: date, campaign: str) -> list[Publication]:
+    """Mark a campaign's published numbers of a day as final.
+
+    Delete from `gathering` those that waited for it, and return them.
+    """
+    here = gathering.c.day == day, gathering.c.campaign == campaign
+    gathered = list(_all_of(connection, gathering, *here))
+    connection.execute(delete(gathering).where(*here))
+    there = publications.c.day == day, publications.c.campaign == campaign
+    connection.execute(update(publications).where(*there).values(final=True))
     return [replace(one, final=True) for one in gathered]
 
 
@@ -98,21 +103,25 @@ def add_decoys(connection: Connection, day: date, found: Iterable[Decoys]) -> No
 def decoys_of(connection: Connection, campaign: str) -> Iterator[Decoys]:
     """Yield the decoys with the same laws and scales as a campaign's charge, of the days published of it.
 
-    They come in order of days, and within a day as its (sub-)cohorts were opened.
+    They come in order of days, and within a day as its (sub-)cohorts were opened. The decoys of a plan that asked for a
+    lost week once more are those of the week's last day, as its numbers are.
     """
-    its = (charges.c.campaign == campaign) & (charges.c.day == decoys.c.day)
-    is_published = exists().where(publications.c.campaign == campaign, publications.c.day == decoys.c.day)
-    rows = connection.execute(
-        select(decoys, charges.c.charge).join(charges, its).where(is_published).order_by(decoys.c.day, decoys.c.number)
-    )
+    again = (repeats.c.campaign == campaign) & (repeats.c.day == decoys.c.day)
+    day = func.coalesce(repeats.c.week, decoys.c.day)
+    its = (charges.c.campaign == campaign) & (charges.c.day == day)
+    is_published = exists().where(publications.c.campaign == campaign, publications.c.day == day)
+    found = select(decoys, day.label("published_under"), charges.c.charge).join(repeats, again, isouter=True)
+    rows = connection.execute(found.join(charges, its).where(is_published).order_by(day, decoys.c.number))
     for row in rows:
         if (row.law, Decimal(row.scale)) in _laws(row.charge):
             numbers = tuple(json.loads(row.numbers))
-            yield Decoys(row.day, row.law, Decimal(row.scale), row.uploads, row.makers, numbers)
+            yield Decoys(row.published_under, row.law, Decimal(row.scale), row.uploads, row.makers, numbers)
 
 
 @lru_cache(maxsize=64)
 def _laws(charge: str) -> frozenset[tuple[str, Decimal]]:
     """Return each law and scale of noise in the text of a charge."""
     found = charge_in(charge)
-    return frozenset((one.law, one.scale) for one in (found.parts if isinstance(found, PartsCharge) else (found,)))
+    if isinstance(found, PartsCharge):
+        return frozenset((part.law, part.drawn_scale) for part in found.parts)
+    return frozenset({(found.law, found.scale)})

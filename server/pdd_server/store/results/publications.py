@@ -7,9 +7,9 @@ from datetime import date
 from typing import Any, Literal
 
 from sqlalchemy import Connection, Row, func, insert, select
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from pdd_server.store.tables import charges, missing, publications
+from pdd_server.store.upserts import upsert
 from pdd_shared.privacy.accounting.charge_texts import charge_in
 from pdd_shared.privacy.accounting.charges import DayCharge
 
@@ -85,7 +85,7 @@ def add(connection: Connection, published: Iterable[Publication]) -> None:
 def add_missing(connection: Connection, days: Iterable[Missing]) -> None:
     """Publish that these days have no totals. Where that was published before, the first reason stays."""
     if rows := [vars(day) for day in days]:
-        connection.execute(sqlite_insert(missing).on_conflict_do_nothing(), rows)
+        connection.execute(upsert(missing).on_conflict_do_nothing(), rows)
 
 
 def is_missing(connection: Connection, day: date) -> bool:
@@ -99,11 +99,12 @@ def stored(connection: Connection, campaign: str) -> Iterator[tuple[Publication,
     Each is a pair: the publication without its totals, and the totals as they are stored, a JSON list without spaces.
     """
     day = (publications.c.campaign == charges.c.campaign) & (publications.c.day == charges.c.day)
-    rows = connection.execution_options(yield_per=1).execute(
+    rows = connection.execute(
         select(publications, charges.c.charge)
         .join(charges, day)
         .where(publications.c.campaign == campaign)
         .order_by(publications.c.day, publications.c.stratum)
+        .execution_options(yield_per=1)
     )
     for row in rows:
         yield publication_of(row), row.totals
@@ -116,9 +117,26 @@ def state(connection: Connection, campaign: str) -> tuple[int, int, int]:
     publication changes only when a cohort is added to it, or when it becomes final.
     """
     counted = (func.count(), func.coalesce(func.sum(publications.c.cohorts), 0))
-    final = func.coalesce(func.sum(publications.c.final), 0)
+    final = func.count().filter(publications.c.final)
     row = connection.execute(select(*counted, final).where(publications.c.campaign == campaign)).one()
-    return row[0], row[1], int(row[2])
+    return row[0], row[1], row[2]
+
+
+def states(connection: Connection) -> dict[tuple[str, date], tuple[int, int, int]]:
+    """Return `state` for each published day of each campaign, by campaign id and day."""
+    key = (publications.c.campaign, publications.c.day)
+    counted = (func.count(), func.sum(publications.c.cohorts), func.count().filter(publications.c.final))
+    rows = connection.execute(select(*key, *counted).group_by(*key).order_by(*key))
+    return {(row[0], row[1]): (row[2], int(row[3]), row[4]) for row in rows}
+
+
+def of_day(connection: Connection, campaign: str, day: date) -> Iterator[Publication]:
+    """Yield the published numbers of a campaign's day, by stratum."""
+    which = (publications.c.campaign == campaign, publications.c.day == day)
+    together = (publications.c.campaign == charges.c.campaign) & (publications.c.day == charges.c.day)
+    found = select(publications, charges.c.charge).join(charges, together).where(*which)
+    for row in connection.execute(found.order_by(publications.c.stratum)).all():
+        yield publication_of(row, tuple(json.loads(row.totals)))
 
 
 def count_days(connection: Connection, campaign: str) -> int:

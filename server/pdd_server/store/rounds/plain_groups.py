@@ -12,7 +12,7 @@ from enum import StrEnum
 from sqlalchemy import Connection, delete, exists, func, insert, select, update
 
 from pdd_server.store.rounds.rounds import RoundState
-from pdd_server.store.tables import groups, members, rounds
+from pdd_server.store.tables import donors, groups, members, rounds
 from pdd_shared.protocol.messages import Signed
 from pdd_shared.rounds.layout import WIRE, from_bytes, to_bytes
 from pdd_shared.rounds.plain import server
@@ -57,9 +57,9 @@ class Place:
     context: bytes
 
 
-def add(connection: Connection, day: date, new: Iterable[NewGroup]) -> None:
-    """Add the groups of a round, numbered from 0 in their order."""
-    for number, group in enumerate(new):
+def add(connection: Connection, day: date, new: Iterable[tuple[int, NewGroup]]) -> None:
+    """Add groups to a round, each with its number, which counts from 0."""
+    for number, group in new:
         _add_group(connection, day, number, group)
 
 
@@ -76,7 +76,9 @@ def _add_group(connection: Connection, day: date, number: int, new: NewGroup) ->
             total=to_bytes(new.group.total),
         )
     )
-    places = enumerate(new.donors)
+    # A donor may have been erased since the groups were arranged. Its place stays, without its id.
+    there = set(connection.execute(select(donors.c.id).where(donors.c.id.in_(new.donors))).scalars())
+    places = enumerate(donor if donor in there else None for donor in new.donors)
     rows = [{"day": day, "number": number, "place": place, "donor": donor} for place, donor in places]
     connection.execute(insert(members), rows)
 
@@ -170,7 +172,16 @@ def count_submitted(connection: Connection, day: date) -> int:
     return connection.execute(select(func.count()).where(*which)).scalar_one()
 
 
-def forget(connection: Connection, day: date) -> None:
-    """Delete a round's rosters, their members, and the sums of its groups."""
-    connection.execute(delete(members).where(members.c.day == day))
-    connection.execute(delete(groups).where(groups.c.day == day))
+def with_groups(connection: Connection) -> list[date]:
+    """Return the data days of published rounds of which groups are left."""
+    joined = select(groups.c.day).distinct().select_from(groups.join(rounds))
+    return list(connection.execute(joined.where(rounds.c.state == RoundState.PUBLISHED)).scalars())
+
+
+def forget(connection: Connection, most: int, *, day: date) -> int:
+    """Delete at most so many groups of a round, with rosters, members and sums; return how many were deleted."""
+    last = select(groups.c.number).where(groups.c.day == day).order_by(groups.c.number.desc()).limit(most)
+    numbers = list(connection.execute(last).scalars())
+    for table in (members, groups):
+        connection.execute(delete(table).where(table.c.day == day, table.c.number.in_(numbers)))
+    return len(numbers)

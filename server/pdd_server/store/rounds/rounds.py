@@ -1,8 +1,8 @@
 """The record of each round of either protocol: its state, its counts, and its signed plan until it is published.
 
-A `plain` round is OPEN until all its groups are summed or its window is over, then CLOSING until the nightly run has
-published it, then PUBLISHED. A `cohort` round is OPEN until the last of its (sub-)cohorts' days has ended, then
-PUBLISHED.
+A `plain` round is FORMING until all its groups are stored, then OPEN until all of them are summed or its window is
+over, then CLOSING until the nightly run has published it, then PUBLISHED. A `cohort` round is OPEN until the last of
+its (sub-)cohorts' days has ended, then PUBLISHED.
 """
 
 from collections.abc import Iterator
@@ -10,7 +10,7 @@ from dataclasses import asdict, dataclass
 from datetime import date
 from enum import StrEnum
 
-from sqlalchemy import ColumnElement, Connection, and_, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, bindparam, delete, insert, or_, select, update
 
 from pdd_server.store.tables import rounds
 from pdd_shared.protocol.messages import Signed
@@ -18,7 +18,14 @@ from pdd_shared.protocol.terms import Protocol
 
 
 class RoundState(StrEnum):
-    """The state of a round. A `cohort` round is never CLOSING, because each of its cohorts closes by itself."""
+    """The state of a round.
+
+    A `cohort` round is never FORMING, because it is stored at once, nor CLOSING, because each of its cohorts closes by
+    itself.
+    """
+
+    FORMING = "forming"
+    """Its groups are being stored. Nobody is shown any of them."""
 
     OPEN = "open"
     """It waits for donors' messages."""
@@ -52,6 +59,11 @@ class Round:
     members: int
     submitted: int | None = None
     counted: int | None = None
+
+
+_PLAN = select(rounds.c.plan, rounds.c.signature).where(rounds.c.day == bindparam("data_day"))
+
+_LOCKED = select(rounds.c.day).where(rounds.c.day == bindparam("data_day")).with_for_update()
 
 
 def add(connection: Connection, new: Round, plan: Signed) -> None:
@@ -90,13 +102,23 @@ def active_of(connection: Connection, day: date) -> int:
 
 def plan_of(connection: Connection, day: date) -> Signed:
     """Return the signed plan of a round that is not published yet. The round must exist."""
-    row = connection.execute(select(rounds.c.plan, rounds.c.signature).where(rounds.c.day == day)).one()
+    row = connection.execute(_PLAN, {"data_day": day}).one()
     return Signed(payload=row.plan, signature=row.signature)
+
+
+def lock(connection: Connection, day: date) -> None:
+    """Lock the record of a data day's round until the transaction ends."""
+    connection.execute(_LOCKED, {"data_day": day})
 
 
 def set_state(connection: Connection, day: date, state: RoundState, since: date) -> None:
     """Store a round's new state, and the date of the nightly run in which it began."""
     connection.execute(update(rounds).where(rounds.c.day == day).values(state=state, since=since))
+
+
+def drop_forming(connection: Connection, day: date) -> None:
+    """Delete the record of a round that is FORMING, if there is one. The caller has deleted its groups."""
+    connection.execute(delete(rounds).where(rounds.c.day == day, rounds.c.state == RoundState.FORMING))
 
 
 def set_active(connection: Connection, day: date, active: int) -> None:

@@ -11,6 +11,7 @@ from alembic import op
 revision = "tables_0001"
 down_revision = None
 
+_LARGE = sa.BigInteger().with_variant(sa.Integer, "sqlite")
 _COHORT_DAY = ("day", "cohort", "sub_cohort")
 
 
@@ -42,7 +43,7 @@ def _donors() -> None:
         sa.Column("identity", sa.String(64), nullable=False),
         sa.Column("exchange", sa.String(64), nullable=False),
         sa.Column("signature", sa.String(128), nullable=False),
-        sa.Column("number", sa.Integer, nullable=False),
+        sa.Column("number", _LARGE, nullable=False),
         sa.Column("nonce", sa.String(64)),
         sa.Column("registered", sa.Date, nullable=False),
         sa.Column("seen", sa.Date, nullable=False),
@@ -146,8 +147,8 @@ def _published(name: str) -> None:
         sa.Column("campaign", sa.String(64), primary_key=True),
         sa.Column("day", sa.Date, primary_key=True),
         sa.Column("stratum", sa.String(64), primary_key=True),
-        sa.Column("donors", sa.Integer, nullable=False),
-        sa.Column("searches", sa.Integer, nullable=False),
+        sa.Column("donors", _LARGE, nullable=False),
+        sa.Column("searches", _LARGE, nullable=False),
         sa.Column("confidence", sa.Float, nullable=False),
         sa.Column("totals", sa.Text, nullable=False),
         sa.Column("shares", sa.Text, nullable=False),
@@ -223,7 +224,7 @@ def _signed_in() -> None:
     op.create_index("ix_tokens_account", "tokens", ["account"])
     op.create_table(
         "audit_log",
-        sa.Column("number", sa.Integer, primary_key=True),
+        sa.Column("number", _LARGE, primary_key=True),
         sa.Column("at", sa.Integer, nullable=False),
         sa.Column("account", sa.String(32)),
         sa.Column("action", sa.String(64), nullable=False),
@@ -283,11 +284,11 @@ def _epochs() -> None:
         sa.Column("number", sa.Integer, primary_key=True),
         sa.Column("day", sa.Date, nullable=False),
         sa.Column("payload", sa.Text, nullable=False),
-        sa.Column("following", sa.Integer, nullable=False),
+        sa.Column("following", _LARGE, nullable=False),
     )
     op.create_table(
         "cohort_epochs",
-        sa.Column("number", sa.Integer, primary_key=True),
+        sa.Column("number", _LARGE, primary_key=True),
         sa.Column("start", sa.Date, nullable=False),
         sa.Column("size", sa.Integer, nullable=False),
         sa.Column("root", sa.String(64), nullable=False),
@@ -308,7 +309,7 @@ def _epochs() -> None:
     )
     op.create_table(
         "cohort_leaves",
-        sa.Column("epoch", sa.Integer, sa.ForeignKey("cohort_epochs.number", ondelete="CASCADE"), primary_key=True),
+        sa.Column("epoch", _LARGE, sa.ForeignKey("cohort_epochs.number", ondelete="CASCADE"), primary_key=True),
         sa.Column("leaf", sa.Integer, primary_key=True),
         sa.Column("exchange", sa.LargeBinary(32), nullable=False),
         sa.Column("signing", sa.LargeBinary(32), nullable=False),
@@ -328,7 +329,7 @@ def _cohort_days() -> None:
         sa.Column("day", sa.Date, sa.ForeignKey("rounds.day", ondelete="CASCADE"), primary_key=True),
         sa.Column("cohort", sa.Integer, primary_key=True),
         sa.Column("sub_cohort", sa.Integer, primary_key=True),
-        sa.Column("epoch", sa.Integer, nullable=False),
+        sa.Column("epoch", _LARGE, nullable=False),
         sa.Column("state", sa.String(16), nullable=False),
         sa.Column("due", sa.Boolean, nullable=False, server_default=sa.false()),
         sa.Column("size", sa.Integer, nullable=False),
@@ -370,14 +371,14 @@ def _of_cohort_day(name: str, key: str, column: "sa.Column[bytes]") -> None:
 def _offenders() -> None:
     op.create_table(
         "cohort_wrong_places",
-        sa.Column("epoch", sa.Integer, sa.ForeignKey("cohort_epochs.number", ondelete="CASCADE"), primary_key=True),
+        sa.Column("epoch", _LARGE, sa.ForeignKey("cohort_epochs.number", ondelete="CASCADE"), primary_key=True),
         sa.Column("cohort", sa.Integer, primary_key=True),
         sa.Column("place", sa.Integer, primary_key=True),
         sqlite_with_rowid=False,
     )
     op.create_table(
         "cohort_donors",
-        sa.Column("number", sa.Integer, primary_key=True),
+        sa.Column("number", _LARGE, primary_key=True),
         sa.Column("donor", sa.String(32), sa.ForeignKey("donors.id", ondelete="SET NULL")),
         sa.Column("cleared_on", sa.Date),
         sa.UniqueConstraint("donor", name="uq_cohort_donors_donor"),

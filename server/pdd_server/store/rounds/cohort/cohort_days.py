@@ -11,9 +11,17 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete, func, insert, select, update
 
-from pdd_server.store.rounds.cohort.cohort_tables import cohort_answers, cohort_days, cohort_entries, cohort_signatures
+from pdd_server.store.rounds.cohort.cohort_tables import (
+    cohort_answers,
+    cohort_days,
+    cohort_entries,
+    cohort_epochs,
+    cohort_leaves,
+    cohort_signatures,
+)
+from pdd_server.store.tables import donors
 
 
 class DayState(StrEnum):
@@ -90,6 +98,26 @@ class StoredDay:
 
 
 @dataclass(frozen=True)
+class AskedDay:
+    """A (sub-)cohort's day that a donor asks about.
+
+    Attributes:
+        day: The day's record.
+        root: The root of its epoch's tree, in hex.
+        leaf: The index of the donor's leaf in the epoch; None if it has none.
+    """
+
+    day: StoredDay
+    root: str
+    leaf: int | None
+
+    @property
+    def size(self) -> int:
+        """The number of leaves of the epoch's tree."""
+        return self.day.size
+
+
+@dataclass(frozen=True)
 class DayData:
     """A day's data, which `end` deletes.
 
@@ -114,6 +142,36 @@ RECORD = [
 """The columns of a `StoredDay`."""
 
 
+# Built once: building a statement takes longer than its answer.
+_HERE = [cohort_days.c[name] == bindparam(name) for name in DayKey._fields]
+_ONE = select(*RECORD).where(*_HERE)
+_LOCKED = select(cohort_days.c.day).where(*_HERE).with_for_update()
+_DATA = select(cohort_days.c.sums, cohort_days.c.listed, cohort_days.c.certificate).where(*_HERE)
+_OF_COHORTS = (
+    select(*RECORD)
+    .where(
+        cohort_days.c.epoch == bindparam("of_epoch"),
+        cohort_days.c.state.in_(bindparam("states", expanding=True)),
+        cohort_days.c.cohort.in_(bindparam("cohorts", expanding=True)),
+    )
+    .order_by(*(cohort_days.c[name] for name in DayKey._fields))
+)
+_LISTED = select(cohort_days.c.listed).where(*_HERE)
+_CERTIFICATE = select(cohort_days.c.certificate).where(*_HERE)
+_ASKED = (
+    select(*RECORD, cohort_epochs.c.root, cohort_leaves.c.leaf)
+    .select_from(
+        donors.join(cohort_days, and_(*_HERE))
+        .join(cohort_epochs, cohort_epochs.c.number == cohort_days.c.epoch)
+        .outerjoin(
+            cohort_leaves, and_(cohort_leaves.c.donor == donors.c.id, cohort_leaves.c.epoch == cohort_days.c.epoch)
+        )
+    )
+    .where(donors.c.token_hash == bindparam("token"))
+)
+_OPEN_EPOCHS = select(cohort_days.c.epoch).where(cohort_days.c.state.not_in(ENDED)).group_by(cohort_days.c.epoch)
+
+
 @dataclass(frozen=True)
 class NewDay:
     """A new (sub-)cohort's day. Its fields are as in `StoredDay`; `sums` are encoded sums of no uploads."""
@@ -136,7 +194,22 @@ def add(connection: Connection, new: Iterable[NewDay]) -> None:
 
 def get(connection: Connection, key: DayKey) -> StoredDay | None:
     """Return the record of a (sub-)cohort's day, or None."""
-    return _first(connection, at(key))
+    row = connection.execute(_ONE, key._asdict()).first()
+    return read_record(row._asdict()) if row else None
+
+
+def lock(connection: Connection, keys: Iterable[DayKey]) -> None:
+    """Lock the rows of these days until the transaction ends, in the order of their keys, as uploads do."""
+    # SQLite has no locks of rows. Its transactions write one after the other.
+    if connection.dialect.name != "sqlite":
+        for key in sorted(set(keys)):
+            connection.execute(_LOCKED, key._asdict())
+
+
+def asked_by(connection: Connection, token_hash: bytes, key: DayKey) -> AskedDay | None:
+    """Return a (sub-)cohort's day for the donor whose token has this hash; None if there is no such donor, or day."""
+    row = connection.execute(_ASKED, {**key._asdict(), "token": token_hash}).first()
+    return AskedDay(read_record(row._asdict()), row.root, row.leaf) if row else None
 
 
 def of_day(connection: Connection, day: date) -> list[StoredDay]:
@@ -151,14 +224,13 @@ def in_states(connection: Connection, *states: DayState) -> list[StoredDay]:
 
 def of_cohorts(connection: Connection, epoch: int, cohorts: Collection[int], *states: DayState) -> list[StoredDay]:
     """Return the records of these cohorts of an epoch that are in these states, in order of their keys."""
-    where = cohort_days.c.epoch == epoch, cohort_days.c.state.in_(states), cohort_days.c.cohort.in_(cohorts)
-    return _all(connection, and_(*where))
+    asked = {"of_epoch": epoch, "states": states, "cohorts": list(cohorts)}
+    return [read_record(row._asdict()) for row in connection.execute(_OF_COHORTS, asked)]
 
 
 def open_epochs(connection: Connection) -> set[int]:
     """Return the numbers of the epochs that have a day which has not ended."""
-    found = select(cohort_days.c.epoch).where(cohort_days.c.state.not_in(ENDED)).group_by(cohort_days.c.epoch)
-    return set(connection.execute(found).scalars())
+    return set(connection.execute(_OPEN_EPOCHS).scalars())
 
 
 def since(connection: Connection, day: date) -> list[StoredDay]:
@@ -177,20 +249,19 @@ def data_of(connection: Connection, key: DayKey) -> DayData:
     Raises:
         NoResultFound: There is no such day.
     """
-    columns = cohort_days.c.sums, cohort_days.c.listed, cohort_days.c.certificate
-    row = connection.execute(select(*columns).where(at(key))).one()
+    row = connection.execute(_DATA, key._asdict()).one()
     return DayData(*row)
 
 
 def list_of(connection: Connection, key: DayKey) -> bytes | None:
     """Return the list of a day, encoded; None if it has none, or has ended."""
-    found: bytes | None = connection.execute(select(cohort_days.c.listed).where(at(key))).scalar_one()
+    found: bytes | None = connection.execute(_LISTED, key._asdict()).scalar_one()
     return found
 
 
 def certificate_of(connection: Connection, key: DayKey) -> bytes | None:
     """Return the certificate of a day, encoded; None if it has none, or has ended."""
-    found: bytes | None = connection.execute(select(cohort_days.c.certificate).where(at(key))).scalar_one()
+    found: bytes | None = connection.execute(_CERTIFICATE, key._asdict()).scalar_one()
     return found
 
 
@@ -223,11 +294,6 @@ def count_uploads(connection: Connection, day: date, *states: DayState) -> int:
 def at(key: DayKey, table: Table = cohort_days) -> ColumnElement[bool]:
     """Return the SQL condition that a row of a table belongs to a (sub-)cohort's day."""
     return and_(*(table.c[name] == value for name, value in key._asdict().items()))
-
-
-def _first(connection: Connection, where: ColumnElement[bool]) -> StoredDay | None:
-    row = connection.execute(select(*RECORD).where(where)).first()
-    return read_record(row._asdict()) if row else None
 
 
 def _all(connection: Connection, where: ColumnElement[bool]) -> list[StoredDay]:

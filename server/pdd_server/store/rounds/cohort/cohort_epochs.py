@@ -3,17 +3,20 @@
 The leaves of an epoch's tree have the indices below its `size`. Leaves that were appended during the epoch follow.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, delete, func, insert, literal, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, literal, select, update
 
-from pdd_server.store.engine import much_memory
 from pdd_server.store.rounds.cohort.cohort_tables import cohort_epochs, cohort_leaves, cohort_resets, cohort_tickets
+from pdd_server.store.sqlite import much_memory
 from pdd_server.store.tables import activity
 from pdd_shared.rounds.cohort.epoch.tree import Leaf
+
+_HAS_BEGUN = cohort_epochs.c.root != ""
+"""The SQL condition that an epoch's tree is made. Nobody is shown one before."""
 
 
 @dataclass(frozen=True)
@@ -71,9 +74,28 @@ class OwnLeaf:
     made: date
 
 
+_LEAVES = (
+    select(cohort_leaves)
+    .where(cohort_leaves.c.donor.in_(bindparam("owners", expanding=True)))
+    .order_by(cohort_leaves.c.epoch)
+)
+_LEAF = select(cohort_leaves).where(
+    cohort_leaves.c.donor == bindparam("owner"), cohort_leaves.c.epoch == bindparam("number")
+)
+_EPOCH = select(cohort_epochs).where(cohort_epochs.c.number == bindparam("number"))
+_UNDER_RESET = (
+    select(cohort_epochs)
+    .where(cohort_epochs.c.reset == bindparam("after"), _HAS_BEGUN)
+    .order_by(cohort_epochs.c.number.desc())
+)
+_LATEST = _UNDER_RESET.limit(1)
+_FORMING = select(cohort_epochs.c.number).where(cohort_epochs.c.root == "", cohort_epochs.c.reset == bindparam("after"))
+_LAST_RESET = select(cohort_resets).order_by(cohort_resets.c.number.desc()).limit(1)
+
+
 def last_reset(connection: Connection) -> StoredReset | None:
     """Return the server's last reset; None if there was none."""
-    row = connection.execute(select(cohort_resets).order_by(cohort_resets.c.number.desc()).limit(1)).first()
+    row = connection.execute(_LAST_RESET).first()
     return StoredReset(**row._asdict()) if row else None
 
 
@@ -83,54 +105,81 @@ def add_reset(connection: Connection, reset: StoredReset) -> None:
 
 
 def add(connection: Connection, epoch: StoredEpoch) -> None:
-    """Record a new epoch. Its leaves follow with `seat_tickets`, then its root with `complete`."""
+    """Record an epoch without a root. Its leaves follow with `seat_tickets`, then its root with `complete`.
+
+    Until then only `forming` knows it.
+    """
     connection.execute(insert(cohort_epochs).values(**vars(epoch)))
 
 
+def forming(connection: Connection, reset: int) -> int | None:
+    """Return the number of the epoch under this reset whose tree is still being made; None if there is none."""
+    number: int | None = connection.execute(_FORMING, {"after": reset}).scalar()
+    return number
+
+
+def drop_forming(connection: Connection, number: int) -> None:
+    """Delete the record of an epoch whose tree is given up. It has no leaves any more."""
+    connection.execute(delete(cohort_epochs).where(cohort_epochs.c.number == number, cohort_epochs.c.root == ""))
+
+
 def complete(connection: Connection, epoch: StoredEpoch) -> None:
-    """Store the root and the message of an epoch whose leaves are stored."""
-    values = {"root": epoch.root, "payload": epoch.payload}
-    connection.execute(update(cohort_epochs).where(cohort_epochs.c.number == epoch.number).values(**values))
+    """Store the start, size, root and message of an epoch whose leaves are stored."""
+    chosen = update(cohort_epochs).where(cohort_epochs.c.number == epoch.number)
+    connection.execute(chosen.values(start=epoch.start, size=epoch.size, root=epoch.root, payload=epoch.payload))
 
 
 def get(connection: Connection, number: int) -> StoredEpoch | None:
     """Return the epoch of this number, or None."""
-    row = connection.execute(select(cohort_epochs).where(cohort_epochs.c.number == number)).first()
+    where = cohort_epochs.c.number == number, _HAS_BEGUN
+    row = connection.execute(select(cohort_epochs).where(*where)).first()
     return StoredEpoch(**row._asdict()) if row else None
 
 
 def one(connection: Connection, number: int) -> StoredEpoch:
     """Return the epoch of this number, which must exist."""
-    row = connection.execute(select(cohort_epochs).where(cohort_epochs.c.number == number)).one()
+    row = connection.execute(_EPOCH, {"number": number}).one()
     return StoredEpoch(**row._asdict())
 
 
 def under_reset(connection: Connection, reset: int) -> list[StoredEpoch]:
     """Return the epochs that began after this reset and before the next, the latest first; 0: before any reset."""
-    rows = select(cohort_epochs).where(cohort_epochs.c.reset == reset).order_by(cohort_epochs.c.number.desc())
-    return [StoredEpoch(**row._asdict()) for row in connection.execute(rows)]
+    return [StoredEpoch(**row._asdict()) for row in connection.execute(_UNDER_RESET, {"after": reset})]
+
+
+def latest(connection: Connection, reset: int) -> StoredEpoch | None:
+    """Return the latest epoch that began after this reset and before the next; None if there is none."""
+    row = connection.execute(_LATEST, {"after": reset}).first()
+    return StoredEpoch(**row._asdict()) if row else None
 
 
 def all_of(connection: Connection) -> list[StoredEpoch]:
     """Return every epoch, in order of their numbers."""
-    rows = connection.execute(select(cohort_epochs).order_by(cohort_epochs.c.number))
+    rows = connection.execute(select(cohort_epochs).where(_HAS_BEGUN).order_by(cohort_epochs.c.number))
     return [StoredEpoch(**row._asdict()) for row in rows]
 
 
-def seat_tickets(connection: Connection, epoch: int) -> None:
-    """Move all spare tickets into the leaves of an epoch.
+def seat_tickets(connection: Connection, epoch: int, donors: Collection[str]) -> None:
+    """Move the spare tickets of these donors into the leaves of an epoch, after those that it has.
 
-    They are ordered by their digests, so that a leaf's index tells nothing about when its ticket came.
+    They are ordered by their digests. The caller takes donors in this order, too, so that a leaf's index tells nothing
+    about when its ticket came. A donor that has been erased meanwhile gets no leaf.
     """
-    place = func.row_number().over(order_by=cohort_tickets.c.digest) - 1
+    chosen = cohort_tickets.c.donor.in_(donors)
+    place = func.row_number().over(order_by=cohort_tickets.c.digest) - 1 + count_leaves(connection, epoch)
     kept = [cohort_tickets.c[name] for name in ("exchange", "signing", "digest", "made", "donor")]
     columns = ["epoch", "leaf", "exchange", "signing", "digest", "made", "donor"]
     with much_memory(connection):
-        connection.execute(insert(cohort_leaves).from_select(columns, select(literal(epoch), place, *kept)))
-        # Donors wait for this transaction. Deleting the rows one by one would take nearly as long as copying them, so
-        # the table is dropped and made anew.
-        cohort_tickets.drop(connection)
-        cohort_tickets.create(connection)
+        seated = select(literal(epoch), place, *kept).where(chosen)
+        connection.execute(insert(cohort_leaves).from_select(columns, seated))
+        connection.execute(delete(cohort_tickets).where(chosen))
+
+
+def count_leaves(connection: Connection, epoch: int) -> int:
+    """Return how many leaves an epoch has that is being formed."""
+    last = select(func.max(cohort_leaves.c.leaf)).where(cohort_leaves.c.epoch == epoch)
+    found: int | None = connection.execute(last).scalar()
+    return 0 if found is None else found + 1
 
 
 def encoded(connection: Connection, epoch: int, size: int) -> bytes:
@@ -140,9 +189,8 @@ def encoded(connection: Connection, epoch: int, size: int) -> bytes:
     appended leaves are left out.
     """
     chosen = select(cohort_leaves.c.leaf, cohort_leaves.c.exchange, cohort_leaves.c.signing)
-    rows = connection.execution_options(yield_per=10_000).execute(
-        chosen.where(cohort_leaves.c.epoch == epoch, cohort_leaves.c.leaf < size).order_by(cohort_leaves.c.leaf)
-    )
+    ordered = chosen.where(cohort_leaves.c.epoch == epoch, cohort_leaves.c.leaf < size).order_by(cohort_leaves.c.leaf)
+    rows = connection.execute(ordered.execution_options(yield_per=10_000))
     return b"".join(leaf.to_bytes(4, "little") + exchange + signing for leaf, exchange, signing in rows)
 
 
@@ -157,15 +205,16 @@ def leaves_at(connection: Connection, epoch: int, indices: Collection[int]) -> l
 
 def leaf_of(connection: Connection, epoch: int, donor: str) -> OwnLeaf | None:
     """Return a donor's leaf in an epoch, or None."""
-    where = cohort_leaves.c.donor == donor, cohort_leaves.c.epoch == epoch
-    row = connection.execute(select(cohort_leaves).where(*where)).first()
+    row = connection.execute(_LEAF, {"owner": donor, "number": epoch}).first()
     return _own(row) if row else None
 
 
-def leaves_of(connection: Connection, donor: str) -> list[OwnLeaf]:
-    """Return a donor's leaves in all epochs whose leaves are kept, in order of the epochs."""
-    rows = select(cohort_leaves).where(cohort_leaves.c.donor == donor).order_by(cohort_leaves.c.epoch)
-    return [_own(row) for row in connection.execute(rows)]
+def leaves_of(connection: Connection, donors: Collection[str]) -> Mapping[str, Sequence[OwnLeaf]]:
+    """Return the donors' leaves in all epochs whose leaves are kept, by donor, in order of the epochs."""
+    found: dict[str, list[OwnLeaf]] = {}
+    for row in connection.execute(_LEAVES, {"owners": list(donors)}):
+        found.setdefault(row.donor, []).append(_own(row))
+    return found
 
 
 def count_there(connection: Connection, epoch: int, day: date, last: date) -> int:
@@ -209,13 +258,13 @@ def append(connection: Connection, epoch: int, size: int, donor: str, own: OwnLe
     return OwnLeaf(epoch, leaf, own.digest, own.made)
 
 
-def drop_leaves(connection: Connection, epoch: int, most: int | None = None) -> bool:
-    """Delete the leaves of an epoch, or the last `most` of them; return whether there were any."""
+def drop_leaves(connection: Connection, most: int | None = None, *, epoch: int) -> int:
+    """Delete the leaves of an epoch, or the last `most` of them; return how many were deleted."""
     chosen = cohort_leaves.c.epoch == epoch
     if most is not None:
         last = select(cohort_leaves.c.leaf).where(chosen).order_by(cohort_leaves.c.leaf.desc()).limit(most)
         chosen = and_(chosen, cohort_leaves.c.leaf.in_(last))
-    return connection.execute(delete(cohort_leaves).where(chosen)).rowcount > 0
+    return connection.execute(delete(cohort_leaves).where(chosen)).rowcount
 
 
 def with_leaves(connection: Connection) -> list[StoredEpoch]:

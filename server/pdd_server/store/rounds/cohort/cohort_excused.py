@@ -19,12 +19,6 @@ def of_day(connection: Connection, day: date) -> list[int]:
     return list(connection.execute(select(cohort_excused.c.leaf).where(cohort_excused.c.day == day)).scalars())
 
 
-def has(connection: Connection, day: date, leaf: int) -> bool:
-    """Return whether a leaf is excused on a data day."""
-    where = cohort_excused.c.day == day, cohort_excused.c.leaf == leaf
-    return connection.execute(select(cohort_excused.c.leaf).where(*where)).first() is not None
-
-
 def forget(connection: Connection, day: date) -> None:
     """Delete the record of the leaves that were excused on a data day."""
     connection.execute(delete(cohort_excused).where(cohort_excused.c.day == day))

@@ -8,7 +8,6 @@ from collections.abc import Collection, Iterable, Iterator
 from datetime import date
 
 from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, true, update
-from sqlalchemy.dialects.sqlite import insert as sqlite_insert
 
 from pdd_server.store.rounds.cohort.cohort_tables import (
     cohort_donors,
@@ -16,6 +15,7 @@ from pdd_server.store.rounds.cohort.cohort_tables import (
     cohort_searches,
     cohort_wrong_places,
 )
+from pdd_server.store.upserts import upsert
 
 Numbers = frozenset[int]
 """A set of donors, by number."""
@@ -65,7 +65,7 @@ def numbers_at(connection: Connection, epoch: int, leaves: Iterable[int]) -> Num
         some = cohort_leaves.c.leaf.in_(batch)
         donors = select(cohort_leaves.c.donor).where(cohort_leaves.c.epoch == epoch, some)
         new = donors.where(cohort_leaves.c.donor.is_not(None)).order_by(cohort_leaves.c.donor)
-        added = sqlite_insert(cohort_donors).from_select(["donor"], new)
+        added = upsert(cohort_donors).from_select(["donor"], new)
         connection.execute(added.on_conflict_do_nothing())
         numbers.update(_numbered(connection, epoch, some))
     # The number of an erased donor's leaf stays the same during the epoch, as the leaf's index does.
@@ -129,7 +129,7 @@ def wrong_places(connection: Connection, epoch: int, cohort: int) -> Numbers:
 def add_wrong_places(connection: Connection, epoch: int, cohort: int, places: Iterable[int]) -> None:
     """Record places of a cohort's committee whose answers were wrong; again changes nothing."""
     if rows := [{"epoch": epoch, "cohort": cohort, "place": place} for place in sorted(places)]:
-        connection.execute(sqlite_insert(cohort_wrong_places).on_conflict_do_nothing(), rows)
+        connection.execute(upsert(cohort_wrong_places).on_conflict_do_nothing(), rows)
 
 
 def _batches(numbers: Collection[int]) -> Iterator[list[int]]:

@@ -22,7 +22,7 @@ from sqlalchemy import (
     text,
 )
 
-from pdd_server.store.tables import metadata
+from pdd_server.store.tables import LargeInteger, metadata
 
 cohort_resets = Table(
     "cohort_resets",
@@ -30,7 +30,7 @@ cohort_resets = Table(
     Column("number", Integer, primary_key=True),
     Column("day", Date, nullable=False),
     Column("payload", Text, nullable=False),
-    Column("following", Integer, nullable=False),
+    Column("following", LargeInteger, nullable=False),
 )
 """Resets. `payload` is the text of the `Reset` message, `following` the number of the first epoch after it. All of it
 is public."""
@@ -38,7 +38,7 @@ is public."""
 cohort_epochs = Table(
     "cohort_epochs",
     metadata,
-    Column("number", Integer, primary_key=True),
+    Column("number", LargeInteger, primary_key=True),
     Column("start", Date, nullable=False),
     Column("size", Integer, nullable=False),
     Column("root", String(64), nullable=False),
@@ -87,7 +87,7 @@ cohort_days = Table(
     Column("day", ForeignKey("rounds.day", ondelete="CASCADE"), primary_key=True),
     Column("cohort", Integer, primary_key=True),
     Column("sub_cohort", Integer, primary_key=True),
-    Column("epoch", Integer, nullable=False),
+    Column("epoch", LargeInteger, nullable=False),
     Column("state", String(16), nullable=False),
     Column("due", Boolean, nullable=False, server_default=false()),
     Column("size", Integer, nullable=False),
@@ -169,7 +169,7 @@ are left out."""
 cohort_donors = Table(
     "cohort_donors",
     metadata,
-    Column("number", Integer, primary_key=True),
+    Column("number", LargeInteger, primary_key=True),
     Column("donor", ForeignKey("donors.id", ondelete="SET NULL"), unique=True),
     Column("cleared_on", Date),
 )

@@ -1,9 +1,10 @@
 """Spare tickets, which wait for the next epoch's tree: one for each donor."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date
 
-from sqlalchemy import Connection, delete, func, insert, select
+from sqlalchemy import Connection, bindparam, delete, func, insert, select
 
 from pdd_server.store.rounds.cohort.cohort_tables import cohort_tickets
 
@@ -25,11 +26,22 @@ class SpareTicket:
     made: date
 
 
+_SPARE = select(*(cohort_tickets.c[name] for name in ("digest", "exchange", "signing", "made"))).where(
+    cohort_tickets.c.donor == bindparam("owner")
+)
+
+_OWNERS = select(cohort_tickets.c.donor).where(cohort_tickets.c.donor.in_(bindparam("owners", expanding=True)))
+
+
 def get(connection: Connection, donor: str) -> SpareTicket | None:
     """Return a donor's spare ticket, or None."""
-    columns = [cohort_tickets.c[name] for name in ("digest", "exchange", "signing", "made")]
-    row = connection.execute(select(*columns).where(cohort_tickets.c.donor == donor)).first()
+    row = connection.execute(_SPARE, {"owner": donor}).first()
     return SpareTicket(**row._asdict()) if row else None
+
+
+def owners_among(connection: Connection, donors: Collection[str]) -> set[str]:
+    """Return those of these donors who have a spare ticket."""
+    return set(connection.execute(_OWNERS, {"owners": list(donors)}).scalars())
 
 
 def add(connection: Connection, donor: str, ticket: SpareTicket) -> None:
@@ -51,6 +63,12 @@ def count(connection: Connection) -> int:
 def expire(connection: Connection, made_until: date) -> None:
     """Delete the spare tickets that came on this day or earlier."""
     connection.execute(delete(cohort_tickets).where(cohort_tickets.c.made <= made_until))
+
+
+def donors_by_digest(connection: Connection, most: int) -> list[str]:
+    """Return the donors of the spare tickets with the lowest digests, in the digests' order; `most` of them."""
+    chosen = select(cohort_tickets.c.donor).order_by(cohort_tickets.c.digest).limit(most)
+    return list(connection.execute(chosen).scalars())
 
 
 def drop_all(connection: Connection) -> None:

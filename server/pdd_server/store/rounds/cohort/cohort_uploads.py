@@ -63,7 +63,7 @@ _NONCES = select(cohort_entries.c.leaf, cohort_entries.c.nonce).where(
     cohort_entries.c.leaf.in_(bindparam("leaves", expanding=True)),
 )
 _HERE = [cohort_days.c[name] == bindparam(f"the_{name}") for name in DayKey._fields]
-_COLLECTED = select(*RECORD, cohort_days.c.sums).where(*_HERE)
+_COLLECTED = select(*RECORD, cohort_days.c.sums).where(*_HERE).with_for_update()
 _SUMS = update(cohort_days).where(*_HERE).values(sums=bindparam("new_sums"), uploads=bindparam("new_uploads"))
 
 
@@ -97,7 +97,10 @@ def nonces_of(connection: Connection, key: DayKey, leaves: Iterable[int]) -> dic
 
 
 def collected(connection: Connection, key: DayKey) -> tuple[StoredDay, bytes] | None:
-    """Return a (sub-)cohort's day and its running sums, or None; the sums are empty once the day has ended."""
+    """Return a (sub-)cohort's day and its running sums, or None; the sums are empty once the day has ended.
+
+    Other uploads of this day wait until the transaction ends.
+    """
     row = connection.execute(_COLLECTED, _the(key)).first()
     if row is None:
         return None
