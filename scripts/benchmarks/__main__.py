@@ -12,10 +12,18 @@ from scripts.benchmarks.donor import desktop, history
 from scripts.benchmarks.extension import blinding as extension_blinding
 from scripts.benchmarks.extension import cohort as extension_cohort
 from scripts.benchmarks.figures import Figure
+from scripts.benchmarks.load import crowded, hostile, web_processes
 from scripts.benchmarks.packages import package_size, role_sizes, start_times
 from scripts.benchmarks.protocol import blinding, cohort, donors_noise
 from scripts.benchmarks.research import log_release, simulator, token_hash_attack
-from scripts.benchmarks.server import cohort_intake, nightly_run, publishing, results
+from scripts.benchmarks.server import (
+    cohort_intake,
+    intake,
+    large_night,
+    nightly_run,
+    publishing,
+    results,
+)
 
 BENCHMARKS = {
     "blinding": blinding.figures,
@@ -23,7 +31,12 @@ BENCHMARKS = {
     "history": history.figures,
     "cohort": cohort.figures,
     "cohort_intake": cohort_intake.figures,
+    "intake": intake.figures,
+    "web_processes": web_processes.figures,
+    "crowded": crowded.figures,
+    "hostile": hostile.figures,
     "night": nightly_run.figures,
+    "large_night": large_night.figures,
     "desktop": desktop.figures,
     "publishing": publishing.figures,
     "results": results.figures,
@@ -36,6 +49,9 @@ BENCHMARKS = {
     "package": package_size.figures,
     "starts": start_times.figures,
 }
+
+LONG = {"large_night"}
+"""Benchmarks that take hours, and are run only if they are named."""
 
 
 class _Parser(argparse.ArgumentParser):
@@ -54,15 +70,18 @@ def table(figures: list[Figure]) -> Table:
 
 
 def main() -> int:
-    """Run the benchmarks that the arguments name, or all; return exit code 1 if a bound does not hold."""
+    """Run the named benchmarks, or all but the long ones; return exit code 1 if a bound does not hold."""
     parser = _Parser(prog="scripts/bench", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)}; all of them if none")
+    parser.add_argument(
+        "names", nargs="*", metavar="NAME", help=f"one of {', '.join(BENCHMARKS)}; if none, all but {', '.join(LONG)}"
+    )
     parser.add_argument("--json", action="store_true", help="a list of objects")
     arguments = parser.parse_args()
     unknown = set(arguments.names) - set(BENCHMARKS)
     if unknown:
         parser.error(f"no benchmark named {', '.join(sorted(unknown))}; there are {', '.join(BENCHMARKS)}")
-    figures = [figure for name in arguments.names or BENCHMARKS for figure in BENCHMARKS[name]()]
+    names = arguments.names or [name for name in BENCHMARKS if name not in LONG]
+    figures = [figure for name in names for figure in BENCHMARKS[name]()]
     if arguments.json:
         print(json.dumps([figure.row() for figure in figures], indent=1))
     else:

@@ -3,17 +3,20 @@
 Donors' keys and exchange keys are random bytes. Signing keys are real if somebody has to sign.
 """
 
+import time
 from dataclasses import dataclass, field
 from datetime import date, timedelta
 from pathlib import Path
 
 from nacl.signing import SigningKey
 from nacl.utils import random
-from sqlalchemy import Connection, insert
+from sqlalchemy import Connection, event, insert
+from sqlalchemy.pool import ConnectionPoolEntry
 
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.rounds.cohort.days.stored_states import frame_of
 from pdd_server.services.rounds.nightly_context import NightlyContext
+from pdd_server.store.engine import Store
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.cohort import cohort_days, cohort_epochs
 from pdd_server.store.rounds.cohort.cohort_days import StoredDay
@@ -60,19 +63,37 @@ class Tables:
         return stored, frame_of(connection, epoch, plan, stored.key.cohort, stored.key.sub_cohort)
 
 
-def make(path: Path, number: int, *, signing: bool = True) -> Tables:
+class HeldLocks:
+    """How long each write transaction of a store held the lock, in seconds, from now on, its commit included."""
+
+    def __init__(self, store: Store) -> None:
+        self.seconds = list[float]()
+        event.listen(store.engine, "after_cursor_execute", self._note_begin)
+        event.listen(store.engine, "checkin", self._note_end)
+
+    def _note_begin(self, connection: Connection, _cursor: object, statement: str, *_: object) -> None:
+        if statement == "BEGIN IMMEDIATE":
+            connection.info["since"] = time.perf_counter()
+
+    def _note_end(self, _connection: object, record: ConnectionPoolEntry) -> None:
+        if (since := record.info.pop("since", None)) is not None:
+            self.seconds.append(time.perf_counter() - since)
+
+
+def make(path: Path, number: int, *, signing: bool = True, database: str | None = None) -> Tables:
     """Make a server with one campaign and donors who were active on `DAY`.
 
     Args:
         path: the folder for the server.
         number: how many donors.
         signing: whether the donors have real signing keys, which take longer to make.
+        database: the URL of an empty PostgreSQL database; None for SQLite.
     """
     clock, signers = Noons(), dict[bytes, SigningKey]()
     if signing:
         signers = {key.verify_key.encode(): key for key in (SigningKey.generate() for _ in range(number))}
     words = tuple(f"word{index}" for index in range(ENTRIES - DECOYS - KINDS))
-    server = cohort_server(path, clock, campaign(vocabulary=words, terms=cohort_terms()))
+    server = cohort_server(path, clock, campaign(vocabulary=words, terms=cohort_terms()), database=database)
     rows = [donor(index) for index in range(number)]
     keys = list(signers) if signing else [random(32) for _ in range(number)]
     with server.store.write() as connection:

@@ -20,9 +20,9 @@ from sqlalchemy import Connection, Row, event, select
 from pdd_server.services.concurrency_limit import THREADS
 from pdd_server.services.rounds.cohort import donor_tasks
 from pdd_server.services.rounds.cohort.days.stored_states import read_sums
-from pdd_server.store.engine import PRAGMAS
 from pdd_server.store.rounds.cohort import cohort_days
 from pdd_server.store.rounds.cohort.cohort_tables import cohort_leaves
+from pdd_server.store.sqlite import PRAGMAS
 from pdd_server.store.tables import donors
 from pdd_shared.rounds.cohort.day.server import CohortDayFrame
 from pdd_shared.rounds.cohort.day.uploads import UploadFrame, upload_digest, write_upload
@@ -111,11 +111,11 @@ def take(tables: Tables, sent: Sequence[Sent], senders: int = SENDERS) -> Taken:
         given = {"today": tables.clock.day, "identity": server.identity}
         donor_tasks.receive_upload(server.store, one.hashed, DAY, context, one.data, **given)  # type: ignore[arg-type]
 
-    def count(connection: Connection) -> None:
-        if connection.get_execution_options().get("begin") == "IMMEDIATE":
+    def count(connection: Connection, _cursor: object, statement: str, *_: object) -> None:
+        if statement == "BEGIN IMMEDIATE":
             begun.append(connection)
 
-    event.listen(server.store.engine, "begin", count)
+    event.listen(server.store.engine, "after_cursor_execute", count)
     with ThreadPoolExecutor(senders) as pool:
         start, working = time.perf_counter(), time.process_time()
         for _ in pool.map(send, sent):

@@ -95,7 +95,8 @@ def add_round(
     places = [ids[number * MEMBERS : (number + 1) * MEMBERS] for number in range(GROUPS)]
     context = hashlib.blake2b(day.isoformat().encode(), digest_size=32).digest()
     roster = Signed(payload="", signature="0" * 128)
-    plain_groups.add(connection, day, (plain_groups.NewGroup(roster, context, people, waiting) for people in places))
+    made = (plain_groups.NewGroup(roster, context, people, waiting) for people in places)
+    plain_groups.add(connection, day, enumerate(made))
     total = (np.arange(width(layout)) % 37).astype(WIRE).tobytes()
     connection.execute(update(groups).where(groups.c.day == day).values(state="summed", total=total))
     connection.execute(update(members).where(members.c.day == day).values(received=bytes(32)))
@@ -117,7 +118,7 @@ def figures() -> Iterator[Figure]:
         days = iter(DAY + timedelta(days=ahead) for ahead in range(DAYS))
 
         def publish() -> None:
-            assert publication.publish(server.store, next(days), add_noise)
+            assert publication.publish(server.store, server.ledger, next(days), add_noise)
 
         ours, reference = alternate(DAYS - 1, publish, lambda: bare(vectors))
         with server.store.read() as connection:

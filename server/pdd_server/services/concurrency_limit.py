@@ -16,6 +16,8 @@ AT_ONCE = 2
 """The most slow requests that are worked on at once."""
 WAITING = 8
 """The most slow requests that wait for their turn. With AT_ONCE they leave six threads free."""
+READERS = 10
+"""The most requests of readers at once: of the portal, of public pages and of results. Six threads stay for donors."""
 PATIENCE = 30
 """How long a slow request waits for its turn, in seconds."""
 

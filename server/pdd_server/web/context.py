@@ -4,7 +4,7 @@ from datetime import date, datetime
 from ipaddress import ip_address
 from urllib.parse import urlsplit
 
-from flask import current_app, request
+from flask import Flask, current_app, request
 
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.token_hash import token_hash
@@ -15,8 +15,13 @@ EXTENSION = "pdd_server"
 
 
 def server() -> Deployment:
-    """Return the data folder that the application serves."""
-    found: Deployment = current_app.extensions[EXTENSION]
+    """Return the data folder that the application of the current request serves."""
+    return server_of(current_app)
+
+
+def server_of(app: Flask) -> Deployment:
+    """Return the data folder that an application serves."""
+    found: Deployment = app.extensions[EXTENSION]
     return found
 
 

@@ -12,6 +12,7 @@ from http import HTTPStatus
 
 from apiflask import APIFlask, HTTPError
 from flask import Response
+from sqlalchemy.exc import DataError
 from werkzeug.exceptions import HTTPException
 
 from pdd_server.errors import Rejected, busy
@@ -70,6 +71,9 @@ def problem_of(error: Exception) -> Problem:
         case RecursionError():
             # JSON nested deeper than the reader can follow is a malformed message, no problem of the server's.
             return _of_http(HTTPStatus.BAD_REQUEST)
+        case DataError():
+            # A name or number that the database can't hold, such as a text with a NUL in PostgreSQL, names nothing.
+            return _of_http(HTTPStatus.NOT_FOUND)
         case _ if is_busy(error):
             return problem_of(busy())
         case _:
@@ -116,6 +120,9 @@ def _answer_to(error: Exception) -> Response:
         # The text of an exception may hold what was sent: only its kind and place are logged.
         place = traceback.extract_tb(error.__traceback__)[-1]
         log.error("internal error: %s at %s:%s", type(error).__name__, place.filename, place.lineno)
+    if problem.name == "method-not-allowed":
+        # The method itself is not logged: it may be any word.
+        log.warning("refused: a method that the address does not take")
     return answer(problem, _headers_of(error))
 
 

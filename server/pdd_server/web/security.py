@@ -8,8 +8,8 @@ import hashlib
 import re
 
 from apiflask import APIFlask
-from flask import Flask, Response, g, request
-from flask.sessions import SecureCookieSessionInterface
+from flask import Flask, Request, Response, g, request
+from flask.sessions import SecureCookieSession, SecureCookieSessionInterface
 from flask_cors import CORS
 from flask_wtf import CSRFProtect  # type: ignore[import-untyped]
 from flask_wtf.csrf import CSRFError  # type: ignore[import-untyped]
@@ -20,7 +20,6 @@ from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.web.compression import compress
 from pdd_server.web.context import EXTENSION, is_in_api, is_in_portal, is_private, server
 from pdd_server.web.problems import Problem, answer
-from pdd_shared.protocol.encoding import digest
 from pdd_shared.rounds.cohort.day.plans import LIMITS
 from pdd_shared.rounds.cohort.day.uploads import largest_upload
 from pdd_shared.rounds.layout import WIRE
@@ -59,6 +58,10 @@ class Cookies(SecureCookieSessionInterface):
 
     digest_method = staticmethod(hashlib.sha256)
 
+    def open_session(self, app: Flask, request: Request) -> SecureCookieSession | None:
+        """Return the session of a request for the portal or a public page; the API has none, and reads no cookie."""
+        return None if is_in_api() else super().open_session(app, request)
+
     def get_cookie_name(self, app: Flask) -> str:
         """Return the cookie's name, which has the prefix over HTTPS."""
         return f"__Host-{super().get_cookie_name(app)}" if request.is_secure else super().get_cookie_name(app)
@@ -88,7 +91,7 @@ def install(app: APIFlask) -> None:
         # With an answer's tag the extension asks for changes only (RFC 9110, section 13.1.2).
         expose_headers=["ETag"],
     )
-    app.secret_key = digest("sign-in-cookies", bytes(found.online_key))
+    app.secret_key = found.portal_keys.cookies
     app.config.update(
         SESSION_COOKIE_NAME="pdd-portal",
         SESSION_COOKIE_SAMESITE="Lax",  # Strict would leave the cookie out when somebody follows a link in a message
@@ -133,11 +136,10 @@ def _finish(response: Response) -> Response:
         response.headers.update(PORTAL_HEADERS)
     for name, value in HEADERS.items():
         response.headers.setdefault(name, value)
-    if response.status_code not in (429, 503):
-        # The limiter says with every answer when its window ends; only a refused client has to wait for that.
-        response.headers.pop("Retry-After", None)
     if request.is_secure:
         response.headers["Strict-Transport-Security"] = "max-age=31536000"
     if is_in_api():
         response.headers.setdefault("Cache-Control", "no-store")
+        # Should a browser be led to an answer, it keeps it as a file instead of showing it (ASVS V14.4.2).
+        response.headers.setdefault("Content-Disposition", 'attachment; filename="api.json"')
     return response

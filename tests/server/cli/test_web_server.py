@@ -1,11 +1,12 @@
 """`pdd-server run` over real sockets: what the HTTP server does before the application."""
 
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
 import httpx
@@ -48,6 +49,7 @@ FORWARDED = ["192.0.2.1", "192.0.2.1", "192.0.2.2", "192.0.2.3, 192.0.2.2"]
 
 
 @pytest.mark.parametrize(("proxies", "expected"), [(1, [201, 429, 201, 429]), (0, [201, 429, 429, 429])])
+@pytest.mark.sqlite
 def test_limits_count_by_forwarded_address_only_behind_a_proxy(
     tmp_path: Path, proxies: int, expected: list[int]
 ) -> None:
@@ -58,6 +60,7 @@ def test_limits_count_by_forwarded_address_only_behind_a_proxy(
         assert [register(url, forwarded) for forwarded in FORWARDED] == expected
 
 
+@pytest.mark.sqlite
 def test_a_huge_body_is_refused_by_the_http_server(tmp_path: Path) -> None:
     """A body of 4 MB gets 413 in plain text; one byte less gets the application's problem."""
     with serving(tmp_path, 0) as url:
@@ -105,6 +108,49 @@ def test_a_killed_server_leaves_its_folder_free(tmp_path: Path) -> None:
         assert process.stdout
         assert process.stdout.readline().startswith("listening on")
         process.send_signal(signal.SIGTERM)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    "part", [b"POST /v1/donors HTTP/1.1\r\nHost: ", b"PUT / HTTP/1.1\r\nContent-Length: 9\r\n\r\n1"]
+)
+def test_unfinished_requests_keep_nobody_out(tmp_path: Path, part: bytes) -> None:
+    """Beside 300 connections that have sent a part of a header or of a body, others are answered."""
+    with serving(tmp_path, 0) as url, ExitStack() as stack:
+        for _ in range(300):
+            port = int(url.rpartition(":")[2])
+            stack.enter_context(socket.create_connection(("127.0.0.1", port))).sendall(part)
+        assert httpx.get(f"{url}/v1/server", timeout=PATIENCE).status_code == 200
+
+
+@pytest.mark.slow
+@pytest.mark.sqlite
+def test_long_bodies_do_not_use_up_the_open_files(tmp_path: Path) -> None:
+    """Beside 560 connections with a part of a long body, each of which waits in a file, others are answered.
+
+    The server was started with the usual limit of 1,024 open files.
+    """
+    head = b"POST /v1/donors HTTP/1.1\r\nHost: here\r\nContent-Length: 300000\r\n\r\n"
+    with ExitStack() as stack:
+        with few_files():
+            url = stack.enter_context(serving(tmp_path, 0))
+        for _ in range(560):
+            port = int(url.rpartition(":")[2])
+            stack.enter_context(socket.create_connection(("127.0.0.1", port))).sendall(head + bytes(200_000))
+        assert httpx.get(f"{url}/v1/server", timeout=PATIENCE).status_code == 200
+    assert (tmp_path / "log").read_text() == ""
+
+
+@contextmanager
+def few_files() -> Iterator[None]:
+    """Let processes that are started in the block open 1,024 files, until they ask for more."""
+    resource = pytest.importorskip("resource", reason="Windows has no such limit")
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(1024, before[1]), before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
 @pytest.mark.slow

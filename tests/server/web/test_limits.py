@@ -19,7 +19,7 @@ def test_only_refused_clients_are_told_when_to_come_again(
     server = new_server(tmp_path, clock, limits={"check_ins": "3 per hour"})
     (donor,) = donors(server, 1)
     answers = [donor.check_in(), donor.send("/v1/campaigns/cold/results.json")]
-    monkeypatch.setattr("pdd_server.services.rounds.check_in.check_in", lambda *_: 1 / 0)
+    monkeypatch.setattr("pdd_server.services.rounds.check_in.admit", lambda *_: 1 / 0)
     answers += [donor.check_in(), donor.check_in()]
     assert [answer.status_code for answer in answers] == [200, 404, 500, 500]
     assert [answer.headers.get("Retry-After") for answer in answers] == [None] * 4
@@ -83,6 +83,7 @@ REFUSED: dict[str, Callable[[Donor], Any]] = {
 
 
 @pytest.mark.parametrize("request_of", REFUSED.values(), ids=REFUSED)
+@pytest.mark.sqlite
 def test_invalid_tokens_never_wait_for_the_write_lock(
     tmp_path: Path, clock: HandClock, request_of: Callable[[Donor], Any]
 ) -> None:
@@ -99,6 +100,6 @@ def test_invalid_tokens_never_wait_for_the_write_lock(
 
 
 def _wait_briefly(server: Deployment) -> None:
-    """Let the store's connections wait 50 ms for the lock instead of 30 s."""
+    """Let the store's connections wait 50 ms for the lock."""
     event.listen(server.store.engine, "connect", lambda connection, _: connection.execute("PRAGMA busy_timeout = 50"))
     server.store.engine.dispose()

@@ -5,18 +5,27 @@ was copied or restored from a backup: it uses a number that was used before, wit
 count such a donor as corrupt, so it has to register anew, with new keys.
 """
 
-from collections.abc import Iterator
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
+from functools import cached_property
 
 from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
 from pdd_server.errors import Rejected, Rejection
-from pdd_server.services.donors.registration import authenticate
+from pdd_server.services.donors.group_commit import batches_of, in_one_transaction
+from pdd_server.services.donors.registration import unregistered
 from pdd_server.services.rounds.cohort import donor_tasks as cohort_contacts
+from pdd_server.services.rounds.cohort.donor_tasks import CommonReads
+from pdd_server.services.rounds.cohort.signed_messages import sign_reset
 from pdd_server.services.rounds.plain import rounds as plain_rounds
 from pdd_server.store import donors, monitoring
+from pdd_server.store.donors import Donor
+from pdd_server.store.engine import Store
+from pdd_server.store.rounds import rounds
+from pdd_server.store.rounds.rounds import RoundState
 from pdd_shared.protocol.messages import CheckIn, CheckInAnswer, Signed, Task
 from pdd_shared.protocol.terms import Protocol
 
@@ -39,62 +48,143 @@ class OnlineIdentity:
     protocol: Protocol
 
 
-def check_in(
-    connection: Connection,
-    hashed: bytes,
-    contact: CheckIn,
-    now: datetime,
-    today: date,
-    identity: OnlineIdentity,
-    version: str = "",
-) -> CheckInAnswer:
-    """Record that the donor was active today, and return its tasks.
+@dataclass(frozen=True)
+class CheckInRequest:
+    """A request with a check-in.
 
-    A check-in with the last answer's number is new. A check-in with the number before that and the same nonce is a
-    retry after a lost answer, and gets the same number. Any other comes from a donor that was restored or copied.
-
-    The server counts how many donors use each version of a client. It does not keep which version this donor has.
-
-    Args:
-        connection: A write transaction.
+    Attributes:
         hashed: The hash of the donor's token.
         contact: The donor's message.
         now: The server's time. Donors compare their clocks with it.
         today: The data day that `now` falls on.
         identity: What the answer is signed with.
         version: The version that the client names; empty if it names none.
+    """
 
-    Returns:
-        The number of the donor's next check-in, and its tasks.
+    hashed: bytes = field(repr=False)
+    contact: CheckIn = field(repr=False)
+    now: datetime
+    today: date
+    identity: OnlineIdentity
+    version: str = ""
+
+
+@dataclass(frozen=True)
+class _Common:
+    """What check-ins in one transaction have in common.
+
+    Attributes:
+        connection: The transaction.
+        cohort: What the tasks of `cohort` have in common.
+    """
+
+    connection: Connection
+    cohort: CommonReads
+
+    @cached_property
+    def has_plain_round(self) -> bool:
+        """Whether a round of `plain` waits for vectors."""
+        return bool(rounds.in_state(self.connection, RoundState.OPEN, "plain"))
+
+
+def receive_check_in(store: Store, request: CheckInRequest) -> CheckInAnswer:
+    """Record a check-in together with those that wait beside it, and return its answer once that is durable.
+
+    Raises:
+        Rejected: NOT_REGISTERED; STALE_STATE for a donor that was restored or copied; BUSY if the database was locked
+            for too long.
+    """
+    return batches_of(store, _check_in_all).add(request)
+
+
+def _check_in_all(store: Store, batch: Sequence[CheckInRequest]) -> Sequence[CheckInAnswer | Exception]:
+    return in_one_transaction(store, batch, _check_in_together, beside=True)
+
+
+def _check_in_together(connection: Connection, batch: Sequence[CheckInRequest]) -> Sequence[CheckInAnswer | Exception]:
+    """Record check-ins; return the answer to each, or its error. What they need is read and written for all at once.
+
+    The server counts how many donors use each version of a client. It does not keep which version a donor has.
+    """
+    admitted = _admit_all(connection, batch)
+    versions = _note_active(connection, zip(batch, admitted, strict=True))
+    ids = {donor.id for donor in admitted if isinstance(donor, Donor)}
+    common = _Common(connection, CommonReads(connection, ids))
+    answers = [
+        _answer(common, one, donor) if isinstance(donor, Donor) else donor
+        for one, donor in zip(batch, admitted, strict=True)
+    ]
+    # All donors share these rows. Changed last, they make other processes wait for the commit alone.
+    for day, counts in sorted(versions.items()):
+        monitoring.note_versions(connection, day, counts)
+    return answers
+
+
+def _admit_all(connection: Connection, batch: Sequence[CheckInRequest]) -> list[Donor | Rejected]:
+    """Record the contacts of a batch; return each donor as it is after its check-in, or the check-in's error."""
+    before = donors.lock(connection, {one.hashed for one in batch})
+    now, admitted = dict(before), list[Donor | Rejected]()
+    for one in batch:
+        try:
+            now[one.hashed] = admit(now.get(one.hashed), one.contact)
+            admitted.append(now[one.hashed])
+        except Rejected as error:
+            admitted.append(error)
+    donors.set_contacts(connection, [donor for hashed, donor in now.items() if donor != before[hashed]])
+    return admitted
+
+
+def admit(donor: Donor | None, contact: CheckIn) -> Donor:
+    """Return a donor as it is after a check-in.
+
+    A check-in with the last answer's number is new. A check-in with the number before that and the same nonce is a
+    retry after a lost answer, and gets the same number. Any other comes from a donor that was restored or copied.
 
     Raises:
         Rejected: NOT_REGISTERED; STALE_STATE for a donor that was restored or copied.
     """
-    donor = authenticate(connection, hashed)
-    number = donor.number
+    if donor is None:
+        raise unregistered()
     # After a restore the server does not know each donor's last check-in. `reset` has made the numbers negative, and
     # the next number that a donor names is believed.
     is_known_anew = donor.number < 0 and contact.number < _LARGEST_NUMBER
     if is_known_anew or contact.number == donor.number:
-        number = contact.number + 1
-        donors.set_contact(connection, donor.id, number, contact.nonce)
-    elif (contact.number, contact.nonce) != (donor.number - 1, donor.nonce):
+        return replace(donor, number=contact.number + 1, nonce=contact.nonce)
+    if (contact.number, contact.nonce) != (donor.number - 1, donor.nonce):
         raise Rejected(Rejection.STALE_STATE, "This donor was restored or copied; register anew, with new keys.")
-    if donors.note_activity(connection, donor.id, today):
-        monitoring.note_version(connection, today, version)
+    return donor
+
+
+def _note_active(
+    connection: Connection, admitted: Iterable[tuple[CheckInRequest, Donor | Rejected]]
+) -> dict[date, Counter[str]]:
+    """Record that donors were active; return the versions of those who were not yet on that day, counted by day."""
+    versions: dict[date, dict[str, str]] = defaultdict(dict)
+    for request, donor in admitted:
+        if isinstance(donor, Donor):
+            versions[request.today].setdefault(donor.id, request.version)
+    return {
+        day: Counter(by_donor[donor] for donor in donors.note_active(connection, by_donor, day))
+        for day, by_donor in versions.items()
+    }
+
+
+def _answer(common: _Common, request: CheckInRequest, donor: Donor) -> CheckInAnswer:
+    reset = common.cohort.reset
     return CheckInAnswer(
-        number=number,
-        time=now.isoformat(),
-        day=today,
-        online=identity.online,
-        reset=cohort_contacts.last_reset(connection, identity.key),
-        tasks=tuple(_tasks(connection, donor.id, today, identity)),
+        number=donor.number,
+        time=request.now.isoformat(),
+        day=request.today,
+        online=request.identity.online,
+        reset=sign_reset(reset, request.identity.key) if reset else None,
+        tasks=tuple(_tasks(common, donor.id, request.today, request.identity)),
     )
 
 
-def _tasks(connection: Connection, donor: str, today: date, identity: OnlineIdentity) -> Iterator[Task]:
+def _tasks(common: _Common, donor: str, today: date, identity: OnlineIdentity) -> Iterator[Task]:
     """Yield a donor's tasks in the rounds of both protocols: rounds run to their end in the one they began under."""
-    yield from plain_rounds.tasks(connection, donor)
+    if common.has_plain_round:
+        yield from plain_rounds.tasks(common.connection, donor)
     if identity.protocol == "cohort":
-        yield from cohort_contacts.tickets(connection, donor, today)
-    yield from cohort_contacts.tasks(connection, donor, today, identity.key)
+        yield from cohort_contacts.tickets(common.cohort, donor, today)
+    yield from cohort_contacts.tasks(common.cohort, donor, today, identity.key)

@@ -1,11 +1,8 @@
-"""Authentication of donors and researchers by bearer token, and authorisation of researchers' requests."""
+"""Authentication of researchers by bearer token, and authorisation of their requests."""
 
 import logging
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from flask import request
-from sqlalchemy import Connection
 
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authentication import tokens
@@ -13,7 +10,6 @@ from pdd_server.services.accounts.authentication.tokens import Scope
 from pdd_server.services.accounts.authorisation import Action, may
 from pdd_server.services.accounts.model import Account
 from pdd_server.services.accounts.timestamps import date_of
-from pdd_server.services.donors import registration
 from pdd_server.store.accounts import tokens as stored_tokens
 from pdd_server.web.context import bearer_hash, is_private, now_and_today, server
 
@@ -23,22 +19,6 @@ _READ_ON_THE_WAY = (
     "This token came over plain HTTP, where anybody on the way could read it. Nothing was done. Revoke it, make a new "
     "one, and send that over HTTPS alone."
 )
-
-
-@contextmanager
-def writing_as_donor() -> Iterator[Connection]:
-    """Open a write transaction for a request that carries a donor's token.
-
-    The token is looked up in a snapshot first: requests with invalid tokens never take the database's one write lock,
-    for which every donor queues. The service looks the donor up again, as it may have been erased in between.
-
-    Raises:
-        Rejected: NOT_REGISTERED.
-    """
-    with server().store.read() as connection:
-        registration.authenticate(connection, bearer_hash())
-    with server().store.write() as connection:
-        yield connection
 
 
 def caller(action: Action, campaign: str | None = None) -> Account:

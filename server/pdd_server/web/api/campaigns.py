@@ -3,6 +3,7 @@
 from apiflask import APIBlueprint
 from flask import Response, request
 
+from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.concurrency_limit import LONG_ANSWERS
 from pdd_server.services.results.exports import exports
@@ -10,7 +11,7 @@ from pdd_server.web.api import published_results
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.problems import documented
 from pdd_server.web.rate_limits import limit_by_network
-from pdd_shared.protocol.messages import CampaignList, ServerInfo
+from pdd_shared.protocol.messages import CampaignList, KeyChain, ServerInfo
 
 blueprint = APIBlueprint("campaigns", __name__, tag="Campaigns")
 
@@ -32,6 +33,16 @@ def info() -> ServerInfo:
         oldest_client=config.oldest_client,
         invitation_required=bool(config.invitations),
     )
+
+
+@blueprint.get("/keys")
+@blueprint.output(KeyChain)
+@blueprint.doc(responses=documented("not-found"))
+def keys() -> KeyChain:
+    """The chain of the server's online keys, which its identity key signed link by link."""
+    if (chain := server().chain) is None:
+        raise Rejected(Rejection.NOT_FOUND, "The identity key has signed no chain of keys yet.")
+    return chain
 
 
 @blueprint.get("/campaigns")

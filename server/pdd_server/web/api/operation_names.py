@@ -2,6 +2,7 @@
 
 NAMES = {
     "GET /v1/server": "get_server",
+    "GET /v1/keys": "get_keys",
     "GET /v1/campaigns": "list_campaigns",
     "GET /v1/campaigns/{campaign}/results.{form}": "get_results",
     "POST /v1/check-in": "check_in",

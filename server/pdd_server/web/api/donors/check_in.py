@@ -1,11 +1,9 @@
 """The API view for check-ins, a donor's one contact with the server on a day."""
 
 from apiflask import APIBlueprint
-from flask import request
+from flask import Response, request
 
-from pdd_server.services.rounds import check_in as check_ins
-from pdd_server.services.rounds.check_in import OnlineIdentity
-from pdd_server.web.api.authentication import writing_as_donor
+from pdd_server.services.rounds.check_in import CheckInRequest, OnlineIdentity, receive_check_in
 from pdd_server.web.context import bearer_hash, now_and_today, server
 from pdd_server.web.problems import documented
 from pdd_server.web.rate_limits import limit_by_token
@@ -19,10 +17,10 @@ blueprint = APIBlueprint("check_in", __name__, tag="Donors")
 @blueprint.input(CheckIn, arg_name="message")
 @blueprint.output(CheckInAnswer)
 @blueprint.doc(security="donor", responses=documented("invalid-message", "not-registered", "stale-state"))
-def check_in(message: CheckIn) -> CheckInAnswer:
+def check_in(message: CheckIn) -> Response:
     """Note that the donor was there today; answer with what is due."""
     now, today = now_and_today()
-    with writing_as_donor() as connection:
-        version = request.headers.get("Pdd-Client", "")
-        identity = OnlineIdentity(server().online, server().online_key, server().config.protocol)
-        return check_ins.check_in(connection, bearer_hash(), message, now, today, identity, version)
+    identity = OnlineIdentity(server().online, server().online_key, server().config.protocol)
+    version = request.headers.get("Pdd-Client", "")
+    answer = receive_check_in(server().store, CheckInRequest(bearer_hash(), message, now, today, identity, version))
+    return Response(answer.model_dump_json(), mimetype="application/json")

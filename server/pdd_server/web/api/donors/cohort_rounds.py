@@ -1,14 +1,18 @@
 """API views of the `cohort` protocol: tickets, epochs and parts of their trees, uploads, and committees' messages."""
 
+from collections.abc import Callable
+from datetime import date
+
 from apiflask import APIBlueprint
 from flask import Response, request
+from sqlalchemy import Connection
 
 from pdd_server.errors import Rejected, Rejection
+from pdd_server.services.donors.group_commit import write_for
 from pdd_server.services.rounds.cohort import donor_tasks
 from pdd_server.services.rounds.cohort.days import committee as members
 from pdd_server.services.rounds.cohort.epochs import proofs, public_record, tickets
 from pdd_server.store.rounds.cohort.cohort_days import DayKey
-from pdd_server.web.api.authentication import writing_as_donor
 from pdd_server.web.api.donors.addresses import day_in_address
 from pdd_server.web.context import bearer_hash, now_and_today, server
 from pdd_server.web.problems import documented
@@ -39,10 +43,14 @@ def send_ticket(number: str, message: TicketMessage) -> Signed:
     """Take a donor's ticket for an epoch; sending the same one again gets the same signed receipt."""
     _, today = now_and_today()
     found, epoch = server(), _number(number)
-    with writing_as_donor() as connection:
+    hashed = bearer_hash()
+
+    def write(connection: Connection) -> Signed:
         return tickets.receive(
-            connection, bearer_hash(), epoch, message, identity=found.identity, key=found.online_key, today=today
+            connection, hashed, epoch, message, identity=found.identity, key=found.online_key, today=today
         )
+
+    return write_for(found.store, hashed, write)
 
 
 @blueprint.get("/epochs/<number>")
@@ -110,7 +118,9 @@ def send_upload(day: str, context: str) -> Signed:
 def included_list(day: str, cohort: str, sub_cohort: str) -> Response:
     """The list of a (sub-)cohort's day, for the members of its committee; the day is charged before."""
     _, today = now_and_today()
-    return _bytes(members.show_list(server().store, bearer_hash(), _key(day, cohort, sub_cohort), today))
+    return _bytes(
+        members.show_list(server().store, server().ledger, bearer_hash(), _key(day, cohort, sub_cohort), today)
+    )
 
 
 @blueprint.put("/rounds/<day>/signatures/<cohort>/<sub_cohort>/<place>")
@@ -119,9 +129,7 @@ def included_list(day: str, cohort: str, sub_cohort: str) -> Response:
 @blueprint.doc(security="donor", responses=documented(*_SERVED, "bad-signature"))
 def send_signature(day: str, cohort: str, sub_cohort: str, place: str) -> str:
     """Take a member's signature under a list; sending it again changes nothing."""
-    data, (_, today), key = request.get_data(cache=False), now_and_today(), _key(day, cohort, sub_cohort)
-    with writing_as_donor() as connection:
-        members.receive_signature(connection, bearer_hash(), key, _number(place), data, today)
+    _receive(members.receive_signature, _key(day, cohort, sub_cohort), _number(place))
     return ""
 
 
@@ -141,10 +149,15 @@ def certificate(day: str, cohort: str, sub_cohort: str) -> Response:
 @blueprint.doc(security="donor", responses=documented(*_SERVED, "wrong-size", "bad-signature", "different-answer"))
 def send_answer(day: str, cohort: str, sub_cohort: str, place: str) -> str:
     """Take a member's sum of streams over the certified list; sending it again changes nothing."""
-    data, (_, today), key = request.get_data(cache=False), now_and_today(), _key(day, cohort, sub_cohort)
-    with writing_as_donor() as connection:
-        members.receive_answer(connection, bearer_hash(), key, _number(place), data, today)
+    _receive(members.receive_answer, _key(day, cohort, sub_cohort), _number(place))
     return ""
+
+
+def _receive(message: Callable[[Connection, bytes, DayKey, int, bytes, date], None], key: DayKey, place: int) -> None:
+    """Store the member's message in the request's body, together with other donors' messages."""
+    hashed, data, (_, today) = bearer_hash(), request.get_data(cache=False), now_and_today()
+    store = server().store
+    members.store_for(store, hashed, key, lambda connection: message(connection, hashed, key, place, data, today))
 
 
 def _bytes(data: bytes) -> Response:

@@ -3,10 +3,10 @@
 from apiflask import APIBlueprint
 from flask import request
 
+from pdd_server.services.donors.group_commit import write_for
 from pdd_server.services.rounds.plain import rounds as plain_rounds
-from pdd_server.web.api.authentication import writing_as_donor
 from pdd_server.web.api.donors.addresses import day_in_address
-from pdd_server.web.context import bearer_hash
+from pdd_server.web.context import bearer_hash, server
 from pdd_server.web.problems import documented
 from pdd_server.web.rate_limits import limit_by_token
 from pdd_shared.protocol.messages import Receipt
@@ -29,6 +29,9 @@ _REFUSED = (
 @blueprint.doc(security="donor", responses=documented(*_REFUSED))
 def send_vector(day: str, context: str) -> Receipt:
     """Add a donor's blinded vector to its group's sum; sending the same bytes again changes nothing."""
-    data = request.get_data(cache=False)
-    with writing_as_donor() as connection:
-        return plain_rounds.receive_vector(connection, bearer_hash(), day_in_address(day), context, data)
+    data, hashed, data_day = request.get_data(cache=False), bearer_hash(), day_in_address(day)
+    return write_for(
+        server().store,
+        hashed,
+        lambda connection: plain_rounds.receive_vector(connection, hashed, data_day, context, data),
+    )

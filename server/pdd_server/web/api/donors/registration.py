@@ -5,7 +5,7 @@ import secrets
 from apiflask import APIBlueprint
 
 from pdd_server.services.donors import registration
-from pdd_server.web.api.authentication import writing_as_donor
+from pdd_server.services.donors.group_commit import write_for
 from pdd_server.web.context import bearer_hash, now_and_today, server
 from pdd_server.web.problems import documented
 from pdd_server.web.rate_limits import limit_by_network
@@ -35,6 +35,6 @@ def register(message: Registration) -> Registered:
 @blueprint.doc(security="donor", responses=documented("not-registered"))
 def erase() -> str:
     """Delete a donor and all the server knows of it."""
-    with writing_as_donor() as connection:
-        registration.erase(connection, bearer_hash())
+    hashed = bearer_hash()
+    write_for(server().store, hashed, lambda connection: registration.erase(connection, hashed))
     return ""

@@ -9,8 +9,8 @@ import pytest
 from sqlalchemy.exc import OperationalError
 
 from pdd_server.errors import Rejected, Rejection
+from pdd_server.services.donors.group_commit import Batches, Turn
 from pdd_server.services.rounds.cohort.days import intake
-from pdd_server.services.rounds.cohort.days.intake import Intake
 from pdd_server.services.rounds.cohort.days.upload_checks import AddedUpload, UploadRequest
 from pdd_server.services.token_hash import token_hash
 from pdd_server.store.engine import Store
@@ -59,6 +59,11 @@ class Slow:
         return [counted(one) for one in batch]
 
 
+def waiting_uploads(store: Store) -> Batches[UploadRequest, AddedUpload]:
+    """Return a new queue of uploads."""
+    return Batches(store, intake._take_in, Turn())
+
+
 def name_of(told: object) -> Rejection | None:
     """Return the name of a rejection, or None for anything else."""
     return told.name if isinstance(told, Rejected) else None
@@ -66,11 +71,11 @@ def name_of(told: object) -> Rejection | None:
 
 def send(slow: Slow, store: Store, donors: Sequence[str]) -> dict[str, object]:
     """Send one upload of each donor, all but the first while its batch is written, and return each answer."""
-    queue, told = Intake(), dict[str, object]()
+    queue, told = waiting_uploads(store), dict[str, object]()
 
     def one(donor: str) -> None:
         try:
-            told[donor] = queue.add(store, sent(donor)) == counted(sent(donor))
+            told[donor] = queue.add(sent(donor)) == counted(sent(donor))
         except RuntimeError as error:
             told[donor] = str(error)
         except Rejected as busy:
@@ -151,25 +156,25 @@ def _busy(folder: Path) -> OperationalError:
         waiting.exec_driver_sql("PRAGMA busy_timeout = 1")
         waiting.rollback()
         with pytest.raises(OperationalError) as raised:
-            waiting.execution_options(begin="IMMEDIATE").exec_driver_sql("SELECT 1")
+            waiting.exec_driver_sql("BEGIN IMMEDIATE")
     held.dispose()
     return raised.value
 
 
 def test_a_queue_goes_on_after_a_leader_was_stopped(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     """An exception that is no `Exception` passes through, and the next sender leads the queue."""
-    queue = Intake()
+    queue = waiting_uploads(store)
 
     def stopped(_store: Store, _batch: Sequence[UploadRequest]) -> list[AddedUpload]:
         raise KeyboardInterrupt
 
     monkeypatch.setattr(intake, "_take_in_together", stopped)
     with pytest.raises(KeyboardInterrupt):
-        queue.add(store, sent("a"))
+        queue.add(sent("a"))
     slow = Slow()
     slow.go.set()
     monkeypatch.setattr(intake, "_take_in_together", slow)
-    assert queue.add(store, sent("a")) == counted(sent("a"))
+    assert queue.add(sent("a")) == counted(sent("a"))
 
 
 def test_a_batch_tells_each_its_own(tmp_path: Path, clock: HandClock) -> None:
