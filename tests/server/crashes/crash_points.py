@@ -1,7 +1,8 @@
 """A server killed (SIGKILL) at each of its steps in turn, restarted, and compared with one that was never killed.
 
 test_crashed_server.py runs it as a process: `python -m tests.server.crashes.crash_points WHAT DIR`. WHAT is a key of
-WORK. It prints for each step whether the end was the same. A step is an SQL statement or a commit.
+WORK. It prints for each step whether the end was the same. A step is an SQL statement, a commit, or half of what
+is written to the ledger.
 """
 
 import json
@@ -9,7 +10,7 @@ import os
 import signal
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 from typing import Any, NoReturn
@@ -19,6 +20,8 @@ from sqlalchemy import event
 from waitress.server import create_server  # type: ignore[import-untyped]
 
 from pdd_server.clock import rehearsal_clock
+from pdd_server.services.ledger.entries import Ledger
+from pdd_server.services.ledger.ledger_file import LedgerFile
 from pdd_server.services.operations.data_folder import Deployment, Folder, open_folder
 from pdd_server.services.results.exports import exports
 from pdd_server.web.application import create_app
@@ -43,16 +46,26 @@ class Fuse:
     def light(self, server: Deployment) -> None:
         event.listen(server.store.engine, "before_cursor_execute", self.burn)
         event.listen(server.store.engine, "commit", self.burn)
+        write = LedgerFile._write
+
+        def in_halves(ledger: LedgerFile, text: bytes) -> None:
+            self.burn()
+            write(ledger, text[: len(text) // 2])
+            self.burn()
+            write(ledger, text)
+            self.burn()
+
+        LedgerFile._write = in_halves  # type: ignore[method-assign]
 
 
 def opened(path: Path) -> Deployment:
     return open_folder(Folder(path / "data"), rehearsal_clock(path / "now"))
 
 
-def state(path: Path) -> list[str]:
-    """Return the content of a server's database."""
+def state(path: Path) -> tuple[list[str], Ledger]:
+    """Return the content of a server's database, and what its ledger says, in whichever order."""
     server = opened(path)
-    left = dump(server)
+    left = dump(server), replace(server.ledger.read(), head="")
     server.store.dispose()
     return left
 

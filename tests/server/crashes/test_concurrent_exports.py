@@ -36,7 +36,7 @@ def test_who_comes_while_another_writes_waits(tmp_path: Path, monkeypatch: pytes
     server = new_server(tmp_path, HandClock(), *(campaign(id=name) for name in NAMES))
     published = server.folder.published
     monkeypatch.setattr(exports, "_PATIENCE", 0.0)
-    move, refusals = files._move, []
+    move, refusals = files.move, []
 
     def move_meanwhile(*moved: Any) -> None:
         with pytest.raises(TimeoutError, match="locked") as refused:
@@ -45,7 +45,7 @@ def test_who_comes_while_another_writes_waits(tmp_path: Path, monkeypatch: pytes
         move(*moved)
 
     with monkeypatch.context() as meanwhile:
-        meanwhile.setattr(files, "_move", move_meanwhile)
+        meanwhile.setattr(files, "move", move_meanwhile)
         assert exports.write_all(server.store, published) == tuple(sorted(NAMES))
     assert len(refusals) == len(NAMES) * len(exports.FILES)
     assert exports.write_all(server.store, published) == ()

@@ -59,6 +59,7 @@ def test_a_night_of_plain_ends_a_round_and_plans_within_the_budget(tmp_path: Pat
         usual=lambda case: case[0] == "vector",
     ),
 )
+@pytest.mark.sqlite
 def test_killed_at_every_step(memory: str, what: str, at_least: int) -> None:
     """Killed before each statement, commit and file, and then repeated, the work has the same end."""
     command = [sys.executable, "-m", "tests.server.crashes.crash_points", what, memory]

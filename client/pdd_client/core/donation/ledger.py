@@ -28,11 +28,16 @@ _LARGEST_EXPONENT = 700
 
 @dataclass(frozen=True)
 class GivenDay:
-    """A data day that was given to a campaign, with the charge for it. A week is charged on its last day."""
+    """A data day that was given to a campaign, with the charge for it. A week is charged on its last day.
+
+    A lost week that was given once more is charged again, on the day of the later plan. `repeats` is then the week's
+    last day; otherwise it is None.
+    """
 
     day: date
     campaign: str
     charge: DayCharge
+    repeats: date | None = None
 
 
 @dataclass(frozen=True)
@@ -49,7 +54,7 @@ class CampaignAccount:
 
     Attributes:
         id: the campaign's id.
-        days: the number of days given, or of weeks if the campaign counts by week.
+        days: the number of days given, or of weeks if the campaign counts by week. A week given twice counts twice.
         epsilon: their cost by composition, at the delta of `budget`.
         basic_epsilon: the plain sum of their epsilons, at the same delta.
         budget: the budget, as the donor last agreed to it.
@@ -115,6 +120,13 @@ class Account:
     def delta(self) -> float:
         """The delta at which the costs of all campaigns together are stated."""
         return float(LEDGER_DELTA)
+
+
+def given_once(given: Iterable[GivenDay]) -> frozenset[tuple[str, date]]:
+    """Return campaign and day of each charge whose numbers were not given once more since."""
+    every = tuple(given)
+    again = {(one.campaign, one.repeats) for one in every}
+    return frozenset((one.campaign, one.day) for one in every if one.repeats is None) - again
 
 
 def affordable(

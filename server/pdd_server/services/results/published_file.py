@@ -156,7 +156,8 @@ def days_of(connection: sqlite3.Connection, period: Period) -> list[Day]:
     where, values = period.where
     found = connection.execute(
         "SELECT id, day, stratum, donors, searches, confidence, half_width_95, "
-        "cohorts, cohorts_planned, final, shares, donors_law, donors_scale, searches_law, searches_scale, law, scale "
+        "cohorts, cohorts_planned, final, shares, donors_law, donors_scale, donors_unit, "
+        "searches_law, searches_scale, searches_unit, law, scale, unit "
         f"FROM days WHERE {where} ORDER BY id",
         values,
     )
@@ -312,7 +313,8 @@ def _laws(shares: str, *of_kinds: str | float) -> DayLaws:
 
     Args:
         shares: The donors' shares in each number, as JSON.
-        of_kinds: Law and scale of the noise on the donors, the searches and the totals.
+        of_kinds: Law, scale and unit of the noise on the donors, the searches and the totals.
     """
-    pairs = zip(of_kinds[0::2], of_kinds[1::2], strict=True)
-    return DayLaws(*(law_in({"law": law, "scale": scale, "shares": json.loads(shares)}) for law, scale in pairs))
+    made = {"shares": json.loads(shares)}
+    kinds = zip(of_kinds[0::3], of_kinds[1::3], of_kinds[2::3], strict=True)
+    return DayLaws(*(law_in({"law": law, "scale": scale, "unit": unit, **made}) for law, scale, unit in kinds))

@@ -17,11 +17,13 @@ ABOUT = {"id", "title", "purpose", "contact", "ethics", "start", "end", "strata"
 _TABLES = """
 CREATE TABLE days (
     id INTEGER PRIMARY KEY, day TEXT NOT NULL, stratum TEXT, donors INTEGER NOT NULL, searches INTEGER NOT NULL,
-    confidence REAL NOT NULL, law TEXT NOT NULL, scale REAL NOT NULL, added_by TEXT NOT NULL,
+    confidence REAL NOT NULL, law TEXT NOT NULL, scale REAL NOT NULL, unit INTEGER NOT NULL, added_by TEXT NOT NULL,
     shares TEXT NOT NULL, cohorts INTEGER NOT NULL, cohorts_planned INTEGER NOT NULL, final INTEGER NOT NULL,
     epsilon REAL NOT NULL, delta REAL NOT NULL, half_width_95 INTEGER NOT NULL,
-    donors_law TEXT NOT NULL, donors_scale REAL NOT NULL, donors_half_width_95 INTEGER NOT NULL,
-    searches_law TEXT NOT NULL, searches_scale REAL NOT NULL, searches_half_width_95 INTEGER NOT NULL
+    donors_law TEXT NOT NULL, donors_scale REAL NOT NULL, donors_unit INTEGER NOT NULL,
+    donors_half_width_95 INTEGER NOT NULL,
+    searches_law TEXT NOT NULL, searches_scale REAL NOT NULL, searches_unit INTEGER NOT NULL,
+    searches_half_width_95 INTEGER NOT NULL
 );
 CREATE TABLE entries (
     id INTEGER PRIMARY KEY, entry TEXT NOT NULL UNIQUE, total INTEGER NOT NULL DEFAULT 0,
@@ -57,7 +59,7 @@ CREATE INDEX entries_by_total ON entries (total);
 ANALYZE;
 """
 _NUMBERS = ("stratum", "donors", "searches", "confidence", "cohorts", "cohorts_planned", "final")
-_NOISE = ("law", "scale", "added_by", "epsilon", "delta", "half_width_95")
+_NOISE = ("law", "scale", "unit", "added_by", "epsilon", "delta", "half_width_95")
 
 
 def write(file: Path, campaign: Campaign, published: Iterable[PublishedTotals], frame: dict[str, Any]) -> None:
@@ -127,7 +129,7 @@ def _day(number: int, one: Publication, campaign: Campaign) -> dict[str, Any]:
         **{
             f"{kind}_{name}": noise.get(kind, noise)[name]
             for kind in ("donors", "searches")
-            for name in ("law", "scale", "half_width_95")
+            for name in ("law", "scale", "unit", "half_width_95")
         },
     }
 

@@ -24,7 +24,7 @@ DESCRIPTION = "datapackage.json"
 PACKAGE = "package.zip"
 """A zip of the other files."""
 _PARQUET = "totals.parquet"
-_FORMAT = "8"
+_FORMAT = "9"
 """The version of the files' format. A release that writes other files raises it, so that all files are written anew."""
 _PATIENCE = 600.0
 """Seconds to wait for another process that is writing the files."""

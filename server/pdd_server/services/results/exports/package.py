@@ -33,7 +33,7 @@ COLUMNS = {
     "high_95": "See low_95.",
     **{key: MEANING[key] for key in ("active", "needed")},
     "law": "The law of the noise, as in `laws` of the description.",
-    "scale": "The scale of the law, in counts.",
+    "scale": "The scale of the law, in units of the noise, as the decoys are.",
     "shares": "How many donors' shares of the noise are in the number.",
     "of": "How many shares make one draw of the law.",
     "number": "A number that carries the donors' noise and nothing else.",

@@ -16,6 +16,8 @@ from pdd_server.services.rounds.cohort.days import publication, transitions
 from pdd_server.services.rounds.cohort.signed_messages import read_plan
 from pdd_server.services.rounds.nightly_context import publish_missing
 from pdd_server.store import donors
+from pdd_server.store.campaigns import campaigns
+from pdd_server.store.results import charges
 from pdd_server.store.rounds import nights as stored_nights
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.cohort import cohort_days, cohort_epochs, cohort_offenders, cohort_tickets
@@ -46,7 +48,8 @@ def reset(connection: Connection, config: Config, identity: bytes, *, number: in
     """Declare that the database was restored today.
 
     Open cohort days before today are ended and charged. So are the days since the last night on record, of which the
-    database knows nothing. Spare tickets, leaves and searches for offenders are deleted.
+    database knows nothing. After a lost database, all days that the ledger does not say were charged are published as
+    missing. Spare tickets, leaves and searches for offenders are deleted.
 
     Args:
         connection: A write transaction.
@@ -56,24 +59,46 @@ def reset(connection: Connection, config: Config, identity: bytes, *, number: in
         today: The present data day.
     """
     message = Reset(server=identity.hex(), number=number, day=today)
-    for day in _lost_days(connection, today):
+    if _last_recorded(connection) is None and config.protocol == "cohort":
+        _name_all(connection, config, today)
+    for day in _lost_days(connection, config, today):
         _charge(connection, config, day)
     donors.forget_contacts(connection)
     cohort_tickets.drop_all(connection)
     cohort_offenders.drop_all(connection)
     for epoch in cohort_epochs.with_leaves(connection):
-        cohort_epochs.drop_leaves(connection, epoch.number)
+        cohort_epochs.drop_leaves(connection, epoch=epoch.number)
     founded = stored_nights.first(connection) or today
     following = number_after_reset(founded, message)
     cohort_epochs.add_reset(connection, StoredReset(number, today, message.model_dump_json(), following))
 
 
-def _lost_days(connection: Connection, today: date) -> Iterator[date]:
-    """Yield the data days before today that are open, or that no nightly run on record has planned."""
+def _lost_days(connection: Connection, config: Config, today: date) -> Iterator[date]:
+    """Yield the data days before today that are open, or that no nightly run of `cohort` on record has planned."""
     waiting = [found.day for found in rounds.in_state(connection, RoundState.OPEN, "cohort")]
-    since = stored_nights.last(connection) or donors.first_active_day(connection) or today
-    unknown = (since + ahead * _DAY for ahead in range(max(0, (today - since).days)))
+    since = _last_recorded(connection) or today
+    ahead = (today - since).days if config.protocol == "cohort" else 0
+    unknown = (since + days * _DAY for days in range(max(0, ahead)))
     yield from sorted({day for day in (*waiting, *unknown) if day < today})
+
+
+def _last_recorded(connection: Connection) -> date | None:
+    """Return the date of the last nightly run, else the first day on which donors were there; None without either."""
+    return stored_nights.last(connection) or donors.first_active_day(connection)
+
+
+def _name_all(connection: Connection, config: Config, today: date) -> None:
+    """Publish each day as missing in the campaigns that it was not charged to, after a lost database.
+
+    These are days from the first charged one, or from the first day of a campaign, until yesterday. The ledger has
+    charged each day of which a list may have been shown, so these cost nothing.
+    """
+    begun = charges.first_day(connection)
+    start = begun or min((one.campaign.start for one in campaigns.all_of(connection)), default=today)
+    for day in (start + days * _DAY for days in range((today - start).days)):
+        layout, charged = cohort_layout_of_day(connection, config, day), charges.campaigns_charged(connection, day)
+        parts = [part for part in (*layout.parts, *layout.over_budget) if part.campaign not in charged]
+        publish_missing(connection, day, parts, "down", 0, 0)
 
 
 def _charge(connection: Connection, config: Config, day: date) -> None:

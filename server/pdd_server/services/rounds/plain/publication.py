@@ -1,4 +1,8 @@
-"""Publication of `plain` rounds: noise is added, each campaign is charged, and the round's data are deleted."""
+"""Publication of `plain` rounds: each campaign is charged, noise is added, and the round's data are deleted.
+
+A day is charged, then the charge is in the ledger, and only then the day gets its noise and is published. So a server
+that is killed, or loses its database, has never published more than it has charged.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -7,6 +11,8 @@ from datetime import date
 from sqlalchemy import Connection
 
 from pdd_server.services.campaigns.budgets import can_pay
+from pdd_server.services.ledger.ledger_file import LedgerFile
+from pdd_server.services.ledger.reconciliation import record
 from pdd_server.services.rounds.nightly_context import publish_missing
 from pdd_server.services.rounds.plain import rounds as plain_rounds
 from pdd_server.services.rounds.plain.noise import AddNoise
@@ -49,14 +55,15 @@ class Ended:
             )
 
 
-def publish(store: Store, day: date, add_noise: AddNoise) -> Ended | None:
-    """Publish a round that is CLOSING, and delete its rosters, sums and plan.
+def publish(store: Store, ledger: LedgerFile, day: date, add_noise: AddNoise) -> Ended | None:
+    """Publish a round that is CLOSING, and delete its plan. `forget_published` deletes its rosters and sums.
 
     The sum is computed before the write transaction begins, so that donors do not wait for it. A closing round takes no
     message, so the sum is still right when it is written.
 
     Args:
         store: The database.
+        ledger: What was charged and published.
         day: The round's data day.
         add_noise: Adds an independent draw of noise to each number.
 
@@ -69,7 +76,12 @@ def publish(store: Store, day: date, add_noise: AddNoise) -> Ended | None:
         plan = Plan.model_validate_json(rounds.plan_of(connection, day).payload)
         sums = plain_rounds.total(connection, plan)
         # Composing budgets takes seconds the first time. It is cached here, before the write transaction needs it.
-        _within_budget(connection, plan.layout)
+        _payable(connection, plan.layout)
+    if sums.counted:
+        with store.write() as connection:
+            if _closing(connection, day) is not None:
+                _charge(connection, plan)
+        record(store, ledger)
     with store.write() as connection:
         # A closing round takes no message: the sum is still that of its groups.
         found = _closing(connection, day)
@@ -79,35 +91,48 @@ def publish(store: Store, day: date, add_noise: AddNoise) -> Ended | None:
     return Ended(day, sums.bounded)
 
 
+def forget_published(store: Store) -> None:
+    """Delete the rosters and sums of the published rounds that have any left."""
+    with store.read() as connection:
+        days = plain_groups.with_groups(connection)
+    for day in days:
+        plain_rounds.forget(store, day)
+
+
 def _closing(connection: Connection, day: date) -> Round | None:
     """Return the round of a day if it is CLOSING, None otherwise."""
     found = rounds.get(connection, day)
     return found if found is not None and found.state == RoundState.CLOSING else None
 
 
-def _within_budget(connection: Connection, layout: tuple[Part, ...]) -> dict[str, Part]:
-    """Return the parts whose campaign can pay for one more day, by the campaign's id."""
-    return {part.campaign: part for part in layout if can_pay(connection, part)}
+def _payable(connection: Connection, layout: tuple[Part, ...]) -> list[Part]:
+    """Return the parts whose campaign can pay for one more day."""
+    return [part for part in layout if can_pay(connection, part)]
+
+
+def _charge(connection: Connection, plan: Plan) -> None:
+    """Charge the day to the campaigns that can pay for it. A run that was killed has perhaps charged some before."""
+    charged = charges.campaigns_charged(connection, plan.day)
+    for part in _payable(connection, tuple(part for part in plan.layout if part.campaign not in charged)):
+        charges.add(connection, part.campaign, plan.day, charge_of_terms(part.terms))
 
 
 def _publish(connection: Connection, found: Round, plan: Plan, sums: DaySum, add_noise: AddNoise) -> None:
-    """Publish the totals, or that the day is lost if no group is complete; then delete what the round holds."""
+    """Publish the totals, or that the day is lost if no group is complete."""
     if sums.counted:
         _publish_totals(connection, found, plan, sums, add_noise)
     else:
         publish_missing(connection, found.day, plan.layout, "lost", found.active, plan.min_group)
     monitoring.note_lost(connection, found.day, plain_groups.count_lost(connection, found.day))
     rounds.finish(connection, found.day, plain_groups.count_submitted(connection, found.day), sums.counted)
-    plain_groups.forget(connection, found.day)
 
 
 def _publish_totals(connection: Connection, found: Round, plan: Plan, sums: DaySum, add_noise: AddNoise) -> None:
-    """Charge and publish the campaigns that can pay; publish the day as missing for the others."""
-    paid = _within_budget(connection, plan.layout)
+    """Publish the campaigns that were charged for the day; publish it as missing for the others."""
+    charged = charges.campaigns_charged(connection, plan.day)
+    paid = {part.campaign: part for part in plan.layout if part.campaign in charged}
     unpaid = [part for part in plan.layout if part.campaign not in paid]
     publish_missing(connection, found.day, unpaid, "budget", found.active, plan.min_group)
-    for campaign, part in paid.items():
-        charges.add(connection, campaign, found.day, charge_of_terms(part.terms))
     thresholds = {campaign: campaigns.threshold(connection, campaign) for campaign in paid}
     published = (
         _listed(_publication(found, block, paid[block.campaign].terms, sums, add_noise), thresholds[block.campaign])

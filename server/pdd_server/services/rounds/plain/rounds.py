@@ -4,25 +4,30 @@ A nightly run moves a round through its states. A donor's vector changes only it
 
     state   | ended by                                                | next state
     ------- | ------------------------------------------------------- | ----------
-    (none)  | `plan`: a data day ended, and enough donors were there  | OPEN
-    OPEN    | `advance`: all groups are summed, or the window is over | CLOSING
+    (none)  | `plan`: a data day ended, and enough donors were there  | FORMING
+    FORMING | `plan`: all its groups are stored                       | OPEN
+    OPEN    | `close_due`: all are summed, or the window is over      | CLOSING
     CLOSING | `publication.publish`: the sum has its noise            | PUBLISHED
 
 A data day with too few donors, or with no campaign that can pay for it, gets no round and is published as missing.
 """
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from datetime import date
+from functools import partial
 
 from sqlalchemy import Connection
 
 from pdd_server.errors import Rejected, Rejection
-from pdd_server.services.campaigns.campaigns import layout_of_day
+from pdd_server.services.campaigns.campaigns import check_floor, layout_of_day
 from pdd_server.services.donors.registration import authenticate
 from pdd_server.services.rounds.nightly_context import NightlyContext, publish_missing
 from pdd_server.services.rounds.plain.grouping import arrange, split
+from pdd_server.services.short_steps import Pace, over, repeat
 from pdd_server.store import donors
 from pdd_server.store.donors import Attendance
+from pdd_server.store.engine import Store
 from pdd_server.store.results import publications
 from pdd_server.store.rounds import nights, plain_groups, rounds
 from pdd_server.store.rounds.rounds import Round, RoundState
@@ -35,8 +40,15 @@ from pdd_shared.rounds.plain.context import Context, encode_context
 from pdd_shared.rounds.plain.group_sums import DaySum
 from pdd_shared.rounds.refusals import Reason, Refused
 
+_GROUPS = 20
+"""How many groups are made at once. Each may be half a megabyte: its roster, and its sum."""
 
-def advance(connection: Connection, night: NightlyContext) -> None:
+
+def advance(store: Store, night: NightlyContext) -> None:
+    """Do nothing: a `plain` round advances only with the record of the night, because its window counts nights."""
+
+
+def close_due(connection: Connection, night: NightlyContext) -> None:
     """Move the rounds to CLOSING whose groups are all summed, or whose window is over.
 
     A window ends in the (delay + 1)-th nightly run after the one that opened it. Nights in which the server was down
@@ -49,43 +61,109 @@ def advance(connection: Connection, night: NightlyContext) -> None:
             rounds.set_state(connection, found.day, RoundState.CLOSING, night.day)
 
 
-def plan(connection: Connection, night: NightlyContext) -> tuple[date, ...]:
+def plan(store: Store, night: NightlyContext) -> tuple[date, ...]:
     """Open a round for each data day that ended, with the donors who were active on it.
+
+    Groups are stored some at a time, so that donors need not wait for all of them. Nobody is shown a group before all
+    are stored. A round whose groups were not all stored when the run was killed is formed anew.
 
     Returns:
         The data days that got a round.
     """
-    return tuple(day for day in night.over if _open_round(connection, night, day))
+    return tuple(day for day in night.over if _open_round(store, night, day))
 
 
-def _open_round(connection: Connection, night: NightlyContext, day: date) -> bool:
-    """Open the round of a data day; return False if it gets none.
+def _open_round(store: Store, night: NightlyContext, day: date) -> bool:
+    """Open the round of a data day; return False if it gets none."""
+    with store.read() as connection:
+        found = rounds.get(connection, day)
+        if found is not None and found.state != RoundState.FORMING:
+            return False
+        crowd = _crowd(connection, night, day)
+    if found is not None:
+        forget(store, day)
+    with store.write() as connection:
+        rounds.drop_forming(connection, day)
+        formed = _form(connection, night, day, crowd, is_new=found is None)
+    if formed is None:
+        return False
+    frame, signed, runs = formed
+    pace, numbered = Pace(rows=_GROUPS, most=_GROUPS), list(enumerate(runs))
+    for some in (numbered[start : start + _GROUPS] for start in range(0, len(numbered), _GROUPS)):
+        made = [(number, _group(night, frame, signed, number, run)) for number, run in some]
+        repeat(store, over(made, lambda connection, few: plain_groups.add(connection, day, few)), pace)
+    with store.write() as connection:
+        rounds.set_state(connection, day, RoundState.OPEN, night.day)
+    return True
+
+
+def forget(store: Store, day: date) -> None:
+    """Delete a round's rosters, their members, and the sums of its groups, some in each transaction."""
+    repeat(store, partial(plain_groups.forget, day=day), Pace(rows=_GROUPS))
+
+
+@dataclass(frozen=True)
+class _Crowd:
+    """The donors of a data day. They are arranged before the write transaction, because that takes seconds.
+
+    Attributes:
+        active: How many donors were active on the day.
+        chosen: Those of them that can be in a group, in the order in which they are grouped.
+    """
+
+    active: int
+    chosen: Sequence[Attendance]
+
+
+def _crowd(connection: Connection, night: NightlyContext, day: date) -> _Crowd:
+    """Return the donors who were active on a data day; nobody if it has no campaign."""
+    config, layout = night.config, layout_of_day(connection, night.config, day)
+    if not (layout.parts or layout.over_budget):
+        return _Crowd(0, ())
+    present = donors.attendances(connection, day, config.retention.activity)
+    return _Crowd(len(present), arrange(config.strategy, present, config.delay, night.shuffle))
+
+
+def _form(
+    connection: Connection, night: NightlyContext, day: date, crowd: _Crowd, *, is_new: bool
+) -> tuple[Plan, Signed, list[Sequence[Attendance]]] | None:
+    """Record the round of a data day, still without groups; return None if it gets none.
 
     A day gets none if it has too few donors, or no campaign that can pay, or if a reset has given it up.
+
+    Args:
+        connection: A write transaction.
+        night: The nightly run.
+        day: The data day.
+        crowd: Its donors.
+        is_new: Whether no earlier run has begun to form this round.
+
+    Returns:
+        The round's plan, the same plan signed, and the donors of each group.
     """
     config, layout = night.config, layout_of_day(connection, night.config, day)
+    check_floor(connection, config)
     # A reset gave the day up, while the server was still set to `cohort`: the lost server may have opened its sums.
-    if publications.is_missing(connection, day):
+    # A round whose run was killed has its own missing campaigns on record: those that can't pay.
+    if is_new and publications.is_missing(connection, day):
         active = donors.count_active(connection, day)
         publish_missing(connection, day, (*layout.parts, *layout.over_budget), "down", active, config.min_group)
-        return False
+        return None
     if not (layout.parts or layout.over_budget):
-        return False
-    present = donors.attendances(connection, day, config.retention.activity)
-    chosen = arrange(config.strategy, present, config.delay, night.shuffle)
+        return None
+    chosen = crowd.chosen
     publish_missing(connection, day, layout.over_budget, "budget", len(chosen), config.min_group)
     if len(chosen) < config.min_group:
         publish_missing(connection, day, layout.parts, "waiting", len(chosen), config.min_group)
-        return False
+        return None
     if not layout.parts:
-        return False
+        return None
     frame = _frame(night, day, layout.parts)
     signed = sign(frame, night.key)
     runs = split(chosen, config.group_size)
-    new = Round(day, "plain", RoundState.OPEN, night.day, len(present), len(runs), len(chosen))
+    new = Round(day, "plain", RoundState.FORMING, night.day, crowd.active, len(runs), len(chosen))
     rounds.add(connection, new, signed)
-    plain_groups.add(connection, day, (_group(night, frame, signed, *numbered) for numbered in enumerate(runs)))
-    return True
+    return frame, signed, runs
 
 
 def _frame(night: NightlyContext, day: date, layout: tuple[Part, ...]) -> Plan:

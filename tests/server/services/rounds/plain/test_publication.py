@@ -6,6 +6,9 @@ from contextlib import closing
 from datetime import date, timedelta
 from decimal import Decimal
 from pathlib import Path
+from typing import Any
+
+import pytest
 
 from pdd_server.jobs import nightly_run
 from pdd_server.services.campaigns import campaigns
@@ -26,6 +29,7 @@ from tests.server.simulated_server import (
     morning_after,
     new_server,
     night,
+    no_noise,
     published,
 )
 from tests.support.terms import AMPLE_FOR_GAUSSIAN, laplace, terms
@@ -88,6 +92,7 @@ def test_every_published_number_is_noised_by_its_own_law(tmp_path: Path, clock: 
     assert day["noise"] == {
         "law": "discrete-laplace",
         "scale": 81.0,
+        "unit": 1,
         "added_by": "server",
         "epsilon": 1.0,
         "delta": 0.0,
@@ -99,6 +104,7 @@ def test_every_published_number_is_noised_by_its_own_law(tmp_path: Path, clock: 
     assert other["noise"] == {
         "law": "discrete-gaussian",
         "scale": 40.5,
+        "unit": 1,
         "added_by": "server",
         "epsilon": epsilon({charge: 1}, 1e-6),
         "delta": 1e-6,
@@ -208,3 +214,23 @@ def test_a_day_that_cannot_be_published_does_not_keep_the_next_one_back(server: 
         assert [str(error) for error in report.failures] == [str(DAY)]
         assert report.published == (() if day == DAY else (day,))
     assert night(server).published == (DAY,)
+
+
+def test_numbers_that_the_ledger_lacks_are_in_no_file(
+    server: Deployment, clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """If the ledger can't be written after a day was published, its files wait for the next nightly run."""
+    for donor in morning_after(server, clock, 3):
+        donor.work([1, 2, 2, 1])
+    clock.next_day()
+
+    def full(*_: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    record = nightly_run.record
+    calls = iter([record, full])
+    monkeypatch.setattr(nightly_run, "record", lambda *given: next(calls)(*given))
+    report = nightly_run.run(server, no_noise, keep_order)
+    assert (report.published, report.files, len(report.failures)) == ((DAY,), (), 1)
+    monkeypatch.setattr(nightly_run, "record", record)
+    assert night(server).files == ("flu",)

@@ -112,6 +112,7 @@ def test_late_vector_is_refused(server: Deployment, crowd: list[Donor], clock: H
     assert dump(server) == before
 
 
+@pytest.mark.sqlite
 def test_unpublished_sums_and_vectors_are_overwritten(server: Deployment, crowd: list[Donor], clock: HandClock) -> None:
     """No vector is ever on disk, and after publication no running sum, in database or journal."""
     blinded = []

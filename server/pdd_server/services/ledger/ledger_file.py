@@ -1,0 +1,121 @@
+"""The ledger's file: published/ledger.jsonl. Lines are only ever added to it, and each is durable before it counts."""
+
+import os
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from threading import Lock
+
+from pdd_server.errors import SetupError
+from pdd_server.services.ledger.entries import BrokenChain, Entry, Ledger, lines_of, read_lines
+from pdd_server.store.locks import locked
+
+_PATIENCE = 5.0
+"""Seconds to wait for another process that is adding lines."""
+
+
+class LedgerFile:
+    """The ledger of a data folder. Threads may share it, and processes may use the same file.
+
+    What was read before is kept in memory, so only lines that others have added are read again.
+    """
+
+    def __init__(self, path: Path, identity: bytes) -> None:
+        """Keep what is given; nothing is read yet.
+
+        Args:
+            path: The file, which need not exist.
+            identity: The server's public identity key, 32 bytes.
+        """
+        self.path = path
+        self.identity = identity
+        self._known = Ledger()
+        self._lines = 0
+        self._size = 0
+        self._reading = Lock()
+
+    def read(self) -> Ledger:
+        """Return the ledger as it is in the file; an empty one if there is no file.
+
+        A last line without an end was cut off while it was written, so nothing has followed from it. It is left out.
+
+        Raises:
+            SetupError: A line was changed or taken out.
+        """
+        with self._reading:
+            return self._read()
+
+    def add(self, entries: Iterable[Entry]) -> None:
+        """Add the entries that the ledger lacks to its end, and return once they are durable.
+
+        Raises:
+            SetupError: A line of the file was changed or taken out. Nothing is added.
+            OSError: The file can't be written.
+        """
+        new = tuple(entries)
+        if new:
+            self.add_found(lambda _: new)
+
+    def add_found(self, find: Callable[[Ledger], Iterable[Entry]]) -> None:
+        """Add what a function finds while nobody else can add anything, and return once it is durable.
+
+        Args:
+            find: Returns the entries to add to the ledger that it is given. Those that are in it already are left out.
+
+        Raises:
+            SetupError: A line of the file was changed or taken out. Nothing is added.
+            OSError: The file can't be written.
+        """
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        with self._reading, locked(self.path.with_name(".ledger-lock"), _PATIENCE):
+            known = self._read()
+            lacking = tuple(known.lacking(find(known)))
+            text, after = lines_of(known, self._lines, lacking)
+            self._write(text)
+            self._known, self._lines, self._size = after, self._lines + len(lacking), self._size + len(text)
+
+    def _read(self) -> Ledger:
+        try:
+            with self.path.open("rb") as file:
+                if os.fstat(file.fileno()).st_size < self._size:
+                    # It was cut or replaced since it was read last. All of it has to be looked at again.
+                    self._known, self._lines, self._size = Ledger(), 0, 0
+                file.seek(self._size)
+                whole = file.read().rpartition(b"\n")[0]
+        except FileNotFoundError:
+            self._known, self._lines, self._size = Ledger(), 0, 0
+            return self._known
+        if whole:
+            texts = whole.split(b"\n")
+            try:
+                self._known = read_lines(self._known, self._lines, texts)
+            except BrokenChain as error:
+                remedy = "restore this file from a copy; docs/guides/operator.md, The ledger, says what else you can do"
+                raise SetupError(f"{self.path}: {error}, so the file was changed; {remedy}") from None
+            self._lines, self._size = self._lines + len(texts), self._size + len(whole) + 1
+        return self._known
+
+    def _write(self, text: bytes) -> None:
+        """Write lines after the last whole one, durably."""
+        is_new = not self.path.exists()
+        with self.path.open("wb" if is_new else "r+b") as file:
+            file.truncate(self._size)
+            file.seek(self._size)
+            try:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            except OSError:
+                # What may not be durable must not be read as if it were.
+                file.truncate(self._size)
+                raise
+        if is_new:
+            _make_entry_durable(self.path.parent)
+
+
+def _make_entry_durable(folder: Path) -> None:
+    """Flush a folder, in which a file was made."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,177 @@
+"""`pdd-server backup`: a consistent copy of the server in a folder, made while the server runs.
+
+The database is exported from one snapshot into a file of SQLite, whichever database the server uses. The export leaves
+out what only open rounds need (`store.copies`). Beside it are the settings, the ledger, and a manifest, which is
+written last and has the digest of each file. The folder gets its name once all of it is durable and verified.
+"""
+
+import os
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
+from hashlib import file_digest
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+from sqlalchemy import text
+
+from pdd_server.config import config_text
+from pdd_server.errors import SetupError
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.store import copies, migrate
+from pdd_server.store.engine import Store
+from pdd_server.store.files import replace_text
+from pdd_shared.protocol.days import day_of
+
+DATABASE = "database.sqlite"
+SETTINGS = "config.toml"
+KEYS = ("identity.key", "server.key", "second-factors.key")
+"""The secret keys that are worth keeping. A server makes a new key of cookies, and everybody signs in anew."""
+BESIDE = ("online.json", "resets.json")
+"""Files of the data folder that are copied as they are, where they exist."""
+LEDGER = "ledger.jsonl"
+_MANIFEST = "backup.json"
+
+
+class Manifest(BaseModel):
+    """What a backup holds.
+
+    Attributes:
+        format: The version of the backup's format.
+        server: The server's public identity key, in hex.
+        day: The data day on which it was made.
+        rows: How many rows each table has.
+        files: The SHA-256 digest of each file, in hex.
+    """
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+    format: Literal[1] = 1
+    server: str
+    day: date
+    rows: dict[str, int]
+    files: dict[str, str]
+
+
+def back_up(server: Deployment, to: Path, *, with_keys: bool) -> Manifest:
+    """Write a backup into a new folder. A call that is killed leaves no folder of this name.
+
+    Args:
+        server: The opened data folder, which may be served meanwhile.
+        to: The folder to make.
+        with_keys: Whether to copy the secret keys, too.
+
+    Returns:
+        What the backup holds.
+
+    Raises:
+        SetupError: The folder exists, or what was written can't be read back.
+    """
+    if to.exists():
+        raise SetupError(f"{to}: exists already; give a folder that does not exist yet")
+    with _becoming(to) as folder:
+        rows = _export(server.store, folder / DATABASE)
+        _copy_files(server, folder, with_keys=with_keys)
+        manifest = Manifest(
+            server=server.identity.hex(),
+            day=day_of(server.clock(), server.config.time_zone),
+            rows=rows,
+            files={file.name: _digest(file) for file in sorted(folder.iterdir())},
+        )
+        replace_text(folder / _MANIFEST, manifest.model_dump_json(indent=1) + "\n")
+        verify(folder)
+    return manifest
+
+
+def verify(folder: Path) -> Manifest:
+    """Return the manifest of a backup whose files are whole.
+
+    Raises:
+        SetupError: It is no backup, or a file is missing or was changed.
+    """
+    try:
+        manifest = Manifest.model_validate_json((folder / _MANIFEST).read_bytes())
+    except OSError as error:
+        raise SetupError(f"{folder / _MANIFEST}: {error.strerror}; give the folder of a whole backup") from None
+    except ValidationError:
+        raise SetupError(f"{folder / _MANIFEST}: is no manifest of a backup that this version knows") from None
+    for name, digest in manifest.files.items():
+        if not (folder / name).is_file() or _digest(folder / name) != digest:
+            raise SetupError(f"{folder / name}: is missing or was changed; use another backup")
+    return manifest
+
+
+def check_export(store: Store, rows: dict[str, int]) -> None:
+    """Raise SetupError unless an exported database is sound, and its tables have as many rows as were copied."""
+    with store.read() as connection:
+        is_sound = connection.execute(text("PRAGMA integrity_check(1)")).scalar_one() == "ok"
+        is_whole = connection.execute(text("PRAGMA foreign_key_check")).first() is None
+        if not (is_sound and is_whole and copies.count(connection, rows) == rows):
+            raise SetupError(f"{store.name}: can't be read back as it was written; look at the disk, then try again")
+
+
+def _export(store: Store, file: Path) -> dict[str, int]:
+    """Write the copied tables into a new file of SQLite, and return how many rows each has."""
+    target = Store(f"sqlite:///{file.absolute()}")
+    try:
+        migrate.upgrade(target)
+        with store.read() as source, target.write() as connection:
+            rows = copies.copy(source, connection)
+        check_export(target, rows)
+        target.forget()
+    finally:
+        target.dispose()
+    return rows
+
+
+def _copy_files(server: Deployment, folder: Path, *, with_keys: bool) -> None:
+    """Copy the settings without the database's address, the ledger, and the small files of the data folder.
+
+    The ledger is copied after the database, so it says no less. It is copied line by line, as others may add to it.
+    """
+    settings = server.config.model_copy(update={"database": None})
+    _write(folder / SETTINGS, config_text(settings).encode())
+    for name in (*BESIDE, *(KEYS if with_keys else ())):
+        if (file := server.folder.path / name).exists():
+            _write(folder / name, file.read_bytes())
+    if server.folder.ledger.exists():
+        whole, end, _ = server.folder.ledger.read_bytes().rpartition(b"\n")
+        _write(folder / LEDGER, whole + end)
+
+
+def _write(file: Path, content: bytes) -> None:
+    """Write a new file that only its owner may read, and return once it is durable."""
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as handle:
+        handle.write(content)
+        handle.flush()
+        os.fsync(descriptor)
+
+
+@contextmanager
+def _becoming(to: Path) -> Iterator[Path]:
+    """Make an empty folder beside `to`, and rename it to that when the block has ended well."""
+    unfinished = to.with_name(to.name + ".partial")
+    if unfinished.exists():
+        shutil.rmtree(unfinished)  # of a backup that was killed
+    unfinished.mkdir(parents=True, mode=0o700)
+    yield unfinished
+    for place in (*unfinished.iterdir(), unfinished):
+        _flush(place)
+    unfinished.rename(to)
+    _flush(to.parent)
+
+
+def _flush(place: Path) -> None:
+    """Make a file, or the entries of a folder, durable."""
+    descriptor = os.open(place, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _digest(file: Path) -> str:
+    with file.open("rb") as handle:
+        return file_digest(handle, "sha256").hexdigest()

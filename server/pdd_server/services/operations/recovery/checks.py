@@ -1,0 +1,159 @@
+"""`pdd-server check`: whether the settings, keys, database, ledger and published files are whole and fit together.
+
+Nothing is written, so it can be run beside the server, and on a folder that the server refuses.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from sqlalchemy import make_url, text
+from sqlalchemy.exc import SQLAlchemyError
+
+from pdd_server.clock import Clock
+from pdd_server.config import Config, read_config
+from pdd_server.errors import SetupError
+from pdd_server.services.accounts.authentication.portal_keys import second_factor_key, unreadable
+from pdd_server.services.ledger import reconciliation
+from pdd_server.services.ledger.entries import Ledger
+from pdd_server.services.ledger.ledger_file import LedgerFile
+from pdd_server.services.operations.data_folder import Folder, check_deletion
+from pdd_server.services.operations.recovery.published_numbers import days_in, digest_of
+from pdd_server.services.operations.signing_keys import kept_statement, read_key
+from pdd_server.services.rounds.cohort.epochs import public_record
+from pdd_server.store import migrate
+from pdd_server.store.engine import Store
+from pdd_server.store.postgresql import is_url as is_postgresql
+from pdd_shared.protocol.days import day_of
+
+_OTHERS = 0o007
+"""The bits of a file's mode that let everybody on the machine use it."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """What one check found.
+
+    Attributes:
+        name: What was checked.
+        problem: What is wrong and what to do; None if nothing is.
+    """
+
+    name: str
+    problem: str | None
+
+
+def findings(folder: Folder, clock: Clock) -> Iterator[Finding]:
+    """Yield what each check of a data folder finds. Where one fails, those that need its outcome are left out."""
+    settings = Finding("settings", _problem(lambda: check_deletion(folder, read_config(folder.config))))
+    yield settings
+    if settings.problem is not None:
+        return
+    config = read_config(folder.config)
+    yield Finding("keys", _problem(lambda: _check_keys(folder, day_of(clock(), config.time_zone))))
+    yield Finding("database", problem := _problem(lambda: _check_database(folder, config)))
+    if problem is not None:
+        return
+    store = Store(folder.database_url(config))
+    try:
+        yield from _of_database(folder, store)
+    finally:
+        store.dispose()
+
+
+def _of_database(folder: Folder, store: Store) -> Iterator[Finding]:
+    """Yield the findings about the schema, and about the ledger and published files if the schema is right."""
+    yield Finding("schema", problem := _problem(lambda: _check_schema(store)))
+    if problem is not None:
+        return
+    yield Finding("second factors", _problem(lambda: _check_second_factors(folder, store)))
+    statement = kept_statement(folder.signed_keys)
+    if statement is None:
+        yield Finding("ledger", f"{folder.online}: can't be read, so nobody knows whose ledger it has to be")
+        return
+    file = LedgerFile(folder.ledger, statement.identity)
+    yield Finding("ledger", problem := _problem(lambda: _check_ledger(folder, store, file)))
+    if problem is None:
+        yield Finding("published files", _problem(lambda: _check_files(folder.published, file.read())))
+
+
+def _problem(look: Callable[[], object]) -> str | None:
+    """Return what is wrong, or None if `look` raises nothing."""
+    try:
+        look()
+    except (SetupError, SQLAlchemyError) as error:
+        return str(error).splitlines()[0]
+    except OSError as error:
+        return f"{error.filename}: {error.strerror}"
+    return None
+
+
+def _check_keys(folder: Folder, today: date) -> None:
+    for file in sorted(folder.path.glob("*.key")):
+        if file.stat().st_mode & _OTHERS:
+            raise SetupError(f"{file}: other users of this machine can read it; chmod 600 it")
+    key, statement = read_key(folder.key).verify_key.encode(), kept_statement(folder.signed_keys)
+    if statement is None:
+        raise SetupError(f"{folder.online}: can't be read; restore it from its backup, or let identity.key renew it")
+    if folder.identity_key.exists() and read_key(folder.identity_key).verify_key.encode() != statement.identity:
+        raise SetupError(f"{folder.identity_key}: is not the key that online.json names; restore it from its backup")
+    if not statement.is_for(key):
+        raise SetupError(f"{folder.online}: does not vouch for server.key; see docs/guides/keys.md")
+    if statement.last < today:
+        raise SetupError(f"{folder.online}: ended on {statement.last}; see docs/guides/keys.md, Replace the online key")
+
+
+def _check_database(folder: Folder, config: Config) -> None:
+    """Raise SetupError if the database can't be read, or if SQLite finds its file damaged."""
+    url = folder.database_url(config)
+    # Opening a file of SQLite that is not there would make it.
+    file = Path(make_url(url).database or "")
+    if not is_postgresql(url) and not file.exists():
+        raise SetupError(f"{file}: is not there; docs/guides/operator.md, A damaged database, says what to do")
+    store = Store(url)
+    try:
+        store.check()
+        with store.read() as connection:
+            if connection.dialect.name != "sqlite":
+                return
+            found = connection.execute(text("PRAGMA integrity_check(1)")).scalar_one()
+            if found != "ok":
+                raise SetupError(f"{store.name}: is damaged: {found}; restore it from its backup")
+    finally:
+        store.dispose()
+
+
+def _check_schema(store: Store) -> None:
+    if not migrate.is_newest(store):
+        raise SetupError(f"{store.name}: has schema {migrate.revision(store)}; start the server, which migrates it")
+    migrate.check_tables(store)
+
+
+def _check_second_factors(folder: Folder, store: Store) -> None:
+    """Raise SetupError if the key of second factors does not open them all."""
+    key, file = second_factor_key(folder.path), folder.path / "second-factors.key"
+    with store.read() as connection:
+        lost = unreadable(connection, key) if key else 0  # without a key the server has yet to make one
+    if lost:
+        raise SetupError(f"{file}: does not open {lost} second factors; restore it from its backup, or reset these")
+
+
+def _check_ledger(folder: Folder, store: Store, file: LedgerFile) -> None:
+    """Raise SetupError if the ledger was changed, or if the database is older than it or than the published epochs."""
+    ledger = file.read()
+    with store.read() as connection:
+        reconciliation.check(connection, ledger, file.identity)
+        public_record.check_restored(connection, folder.published)
+
+
+def _check_files(published: Path, ledger: Ledger) -> None:
+    """Raise SetupError if the files of a campaign lack a day, or have other numbers than the ledger says."""
+    files = {name: days_in(published / name) for name in {name for name, _ in ledger.standing}}
+    for name, day in sorted(ledger.standing):
+        strata = files[name].get(day)
+        if strata is None or digest_of(strata) != ledger.published[name, day].digest:
+            raise SetupError(
+                f"{published / name}: {day} is not there with the numbers that the ledger says; move the folder away "
+                "and run pdd-server nightly, which writes it anew from the database"
+            )

@@ -1,0 +1,41 @@
+"""`pdd-server reset`: a server whose database is older than what it published gives up what it may have lost."""
+
+from datetime import date
+
+from pdd_server.services.ledger import reconciliation
+from pdd_server.services.operations.data_folder import Deployment, next_reset
+from pdd_server.services.operations.recovery import published_numbers
+from pdd_server.services.rounds.cohort import resets
+from pdd_server.services.rounds.cohort.epochs import public_record
+from pdd_server.services.rounds.plain import resets as plain_resets
+from pdd_shared.protocol.days import day_of
+
+
+def reset(server: Deployment) -> tuple[int, date]:
+    """Bring the database up to the ledger, and declare that it was restored today.
+
+    The ledger is read first. So what it says was charged stays charged, also where the database knows nothing of it. A
+    reset that was killed is run again.
+
+    Args:
+        server: The opened data folder, which nobody serves.
+
+    Returns:
+        The reset's number, and the data day of the restore.
+
+    Raises:
+        SetupError: The ledger was changed, or belongs to another server.
+    """
+    ledger, now = server.ledger.read(), server.clock()
+    today = day_of(now, server.config.time_zone)
+    reconciliation.check_identity(ledger, server.identity)
+    number = next_reset(server.folder, now, ledger.last_reset.number if ledger.last_reset else 0)
+    with server.store.write() as connection:
+        reconciliation.adopt(connection, ledger)
+        plain_resets.give_up(connection, server.config, today)
+        resets.reset(connection, server.config, server.identity, number=number, today=today)
+        published_numbers.read_back(connection, server.folder.published, ledger)
+        reconciliation.publish_lost(connection, ledger)
+    reconciliation.record(server.store, server.ledger)
+    public_record.write_all(server.store, server.folder.published, server.online_key)
+    return number, today

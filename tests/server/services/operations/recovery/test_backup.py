@@ -1,0 +1,383 @@
+"""Backups of a running server, and servers restored from them: nothing is counted twice, nobody has to join anew."""
+
+import json
+import shutil
+import signal
+import sqlite3
+from contextlib import closing
+from datetime import timedelta
+from hashlib import sha256
+from pathlib import Path
+from typing import Any, cast
+
+import pytest
+
+from pdd_server.cli import main
+from pdd_server.errors import SetupError
+from pdd_server.services.operations.data_folder import Deployment, Folder, open_folder
+from pdd_server.services.operations.recovery.backup import back_up, verify
+from pdd_server.services.operations.recovery.checks import findings
+from pdd_server.services.operations.recovery.restore import restore
+from pdd_server.store.copies import COPIED, LEFT_OUT
+from pdd_server.store.engine import Store
+from pdd_server.store.migrate import upgrade
+from pdd_server.store.tables import metadata
+from tests.server.crashes.killed_steps import killed_at, steps
+from tests.server.services.operations.recovery.restored_servers import move
+from tests.server.services.rounds.cohort.simulated_donors import (
+    CohortPlayer,
+    a_day,
+    begin_day,
+    cohort_players,
+    cohort_server,
+    everybody,
+)
+from tests.server.simulated_server import (
+    DAY,
+    Donor,
+    HandClock,
+    dump,
+    morning_after,
+    new_server,
+    night,
+    published,
+)
+from tests.server.store.upgrades.former_schemas import REVISIONS, schema_of, write_rows
+
+ONE = timedelta(days=1)
+OWN = ("identity.key", "server.key", "online.json", "published")
+"""What an operator still has of a server whose database is lost."""
+
+
+def numbers(server: Deployment) -> dict[str, Any]:
+    return {day["day"]: (day["donors"], day["searches"], day["totals"]) for day in published(server)["days"]}
+
+
+def missing(server: Deployment) -> set[str]:
+    return {day["day"] for day in published(server)["missing"]}
+
+
+def spent(server: Deployment) -> Any:
+    return published(server)["privacy"]["spent"]
+
+
+def days_until(clock: HandClock) -> set[str]:
+    return {(DAY + ahead * ONE).isoformat() for ahead in range((clock().date() - DAY).days)}
+
+
+def kept(server: Deployment, to: Path, *names: str) -> Folder:
+    """Return a new folder with what is left of a server's."""
+    to.mkdir()
+    for name in names:
+        source = server.folder.path / name
+        (shutil.copytree if source.is_dir() else shutil.copy)(source, to / name)
+    return Folder(to)
+
+
+def problems(folder: Folder, clock: HandClock) -> list[str]:
+    return [one.problem for one in findings(folder, clock) if one.problem is not None]
+
+
+@pytest.fixture
+def running(tmp_path: Path, clock: HandClock) -> tuple[Deployment, list[CohortPlayer]]:
+    """Return a `cohort` server with published and open days, and a backup of it that has its keys."""
+    server = cohort_server(tmp_path, clock)
+    crowd = cohort_players(server, 4)
+    everybody(crowd)
+    for _ in range(5):
+        a_day(server, clock, crowd)
+    back_up(server, tmp_path / "backup", with_keys=True)
+    return server, crowd
+
+
+def goes_on(again: Deployment, clock: HandClock, crowd: list[CohortPlayer]) -> None:
+    """Play days after a restore: the same donors, with the tokens that they have, are counted again."""
+    move(cast(list[Donor], crowd), again)
+    today = clock().date()
+    before = numbers(again)
+    everybody(crowd, "ticket")
+    for _ in range(5):
+        a_day(again, clock, crowd)
+    assert before.items() <= numbers(again).items()
+    assert {today.isoformat(), (today + ONE).isoformat()} <= numbers(again).keys()
+
+
+def test_every_table_is_copied_or_left_out() -> None:
+    """Each table of the database, and so each new one, was decided upon. What is secret of donors is left out."""
+    assert COPIED.keys() | LEFT_OUT == metadata.tables.keys()
+    assert COPIED.keys() & LEFT_OUT == set()
+    assert {"activity", "gathering", "groups", "members", "sessions"} <= LEFT_OUT
+    assert {"cohort_answers", "cohort_entries", "cohort_leaves", "cohort_signatures", "cohort_tickets"} <= LEFT_OUT
+
+
+def test_days_after_a_backup_are_exact_or_missing_by_name(
+    running: tuple[Deployment, list[CohortPlayer]], clock: HandClock, tmp_path: Path
+) -> None:
+    """A server restored beside its newer `published/` has all numbers that were published, before and after the
+    backup. All other days are missing by name. What was charged stays charged, and the same donors go on.
+    """
+    server, crowd = running
+    for _ in range(4):
+        a_day(server, clock, crowd)
+    before, cost = numbers(server), spent(server)
+    folder = kept(server, tmp_path / "new", *OWN)
+    restore(tmp_path / "backup", folder, clock)
+    again = open_folder(folder, clock)
+    assert numbers(again) == before
+    assert before.keys() | missing(again) == days_until(clock)
+    assert before.keys() & missing(again) == set()
+    assert (spent(again)["days"], spent(again)["epsilon"] >= cost["epsilon"]) == (len(days_until(clock)), True)
+    goes_on(again, clock, crowd)
+    assert problems(folder, clock) == []
+    for each in (server, again):
+        each.store.dispose()
+
+
+def test_a_backup_alone_is_enough(
+    running: tuple[Deployment, list[CohortPlayer]], clock: HandClock, tmp_path: Path
+) -> None:
+    """A server restored on another disk, without anything but the backup, has the numbers of the backup. The days
+    since are charged and missing, and the same donors go on.
+    """
+    server, crowd = running
+    before = numbers(server)
+    for _ in range(4):
+        a_day(server, clock, crowd)
+    assert spent(server)["days"] <= len(days_until(clock))
+    server.store.dispose()
+    shutil.rmtree(server.folder.path)
+    folder = Folder(tmp_path / "new")
+    restore(tmp_path / "backup", folder, clock)
+    again = open_folder(folder, clock)
+    assert (numbers(again), missing(again)) == (before, days_until(clock) - before.keys())
+    assert spent(again)["days"] == len(days_until(clock))
+    goes_on(again, clock, crowd)
+    assert problems(folder, clock) == []
+    again.store.dispose()
+
+
+def test_plain_goes_on_after_a_restore(tmp_path: Path, clock: HandClock) -> None:
+    """A `plain` server restored beside its published files keeps its numbers, and its donors go on."""
+    server = new_server(tmp_path, clock, delay=0)
+    crowd = morning_after(server, clock)
+    back_up(server, tmp_path / "backup", with_keys=False)
+    for donor in crowd:
+        donor.work([1, 2, 3])
+    clock.next_day()
+    night(server)
+    before = numbers(server)
+    folder = kept(server, tmp_path / "new", *OWN)
+    restore(tmp_path / "backup", folder, clock)
+    again = open_folder(folder, clock)
+    assert (numbers(again), before.keys() | missing(again)) == (before, days_until(clock))
+    move(crowd, again)
+    for donor in crowd:
+        donor.work()
+    clock.next_day()
+    night(again)
+    for donor in crowd:
+        donor.work([2, 2, 2])
+    clock.next_day()
+    night(again)
+    assert len(numbers(again)) == 2
+    assert problems(folder, clock) == []
+    for each in (server, again):
+        each.store.dispose()
+
+
+@pytest.mark.sqlite
+def test_a_backup_holds_nothing_of_open_rounds(tmp_path: Path, clock: HandClock) -> None:
+    """No byte of a running sum, of a list, of an upload's nonce, of a member's signature or of a one-week key is in a
+    backup, nor are the days on which donors were there, nor a secret key.
+    """
+    server = cohort_server(tmp_path, clock)
+    crowd = cohort_players(server, 4)
+    everybody(crowd)
+    for _ in range(3):
+        begin_day(server, clock)
+        everybody(crowd)
+    with server.store.engine.connect() as connection:
+        secret = [
+            bytes(value)[:64]
+            for table in (*sorted(LEFT_OUT), "cohort_days")
+            for row in connection.exec_driver_sql(f"SELECT * FROM {table}").mappings()
+            for name, value in row.items()
+            if isinstance(value, bytes) and (table != "cohort_days" or name not in ("context", "digest"))
+        ]
+    assert len(secret) > 40
+    secret += [bytes.fromhex(file.read_text()) for file in (server.folder.key, server.folder.identity_key)]
+    back_up(server, tmp_path / "backup", with_keys=False)
+    held = b"".join(file.read_bytes() for file in (tmp_path / "backup").iterdir())
+    assert [one for one in secret if one in held or one.hex().encode() in held] == []
+    with closing(sqlite3.connect(tmp_path / "backup" / "database.sqlite")) as made:
+        left = [made.execute(f"SELECT count(*) FROM {table}").fetchone()[0] for table in LEFT_OUT]
+        assert made.execute("SELECT count(*) FROM donors").fetchone() == (4,)
+    assert set(left) == {0}
+    server.store.dispose()
+
+
+def test_a_backup_that_was_changed_is_refused(
+    running: tuple[Deployment, list[CohortPlayer]], clock: HandClock, tmp_path: Path
+) -> None:
+    """A changed byte in any file of a backup, a missing file, and no manifest are told by name; nothing is made."""
+    running[0].store.dispose()
+    backup = tmp_path / "backup"
+    for file in sorted(backup.iterdir()):
+        content = file.read_bytes()
+        for changed in (content[:-9] + bytes([content[-9] ^ 1]) + content[-8:], None):
+            file.unlink()
+            if changed is not None:
+                file.write_bytes(changed)
+            with pytest.raises(SetupError, match=rf"backup/{file.name}: |backup/.*was changed"):
+                restore(backup, Folder(tmp_path / "new"), clock)
+            assert not (tmp_path / "new").exists()
+        file.write_bytes(content)
+    verify(backup)
+
+
+def test_what_is_there_is_never_written_over(
+    running: tuple[Deployment, list[CohortPlayer]], clock: HandClock, tmp_path: Path
+) -> None:
+    """A backup into a folder that exists, and a restore over a server or a database, are refused and change nothing.
+    So is one with the keys of another server.
+    """
+    server, _ = running
+    before = dump(server)
+    with pytest.raises(SetupError, match="exists already"):
+        back_up(server, tmp_path / "backup", with_keys=False)
+    with pytest.raises(SetupError, match="holds a server's data already"):
+        restore(tmp_path / "backup", server.folder, clock)
+    assert dump(server) == before
+    other = new_server(tmp_path / "other", clock)
+    folder = kept(other, tmp_path / "mixed", "server.key", "online.json")
+    with pytest.raises(SetupError, match="is not of the server of this backup"):
+        restore(tmp_path / "backup", folder, clock)
+    (tmp_path / "used").mkdir()
+    (tmp_path / "used" / "pdd.sqlite").write_bytes(b"")
+    with pytest.raises(SetupError, match="is there already; move it"):
+        restore(tmp_path / "backup", Folder(tmp_path / "used"), clock)
+    for each in (server, other):
+        each.store.dispose()
+
+
+@pytest.mark.parametrize("former", REVISIONS[:-1])
+def test_a_backup_of_an_earlier_version_is_restored(tmp_path: Path, clock: HandClock, former: str) -> None:
+    """A backup whose database is of a former schema is migrated when it is restored."""
+    server = new_server(tmp_path, clock)
+    back_up(server, backup := tmp_path / "backup", with_keys=True)
+    tables = write_in_former_schema(backup / "database.sqlite", former)
+    manifest = manifest_of_changed(backup)
+    manifest["rows"] = {name: rows for name, rows in manifest["rows"].items() if name in tables}
+    (backup / "backup.json").write_text(json.dumps(manifest))
+    folder = Folder(tmp_path / "new")
+    restore(backup, folder, clock)
+    assert problems(folder, clock) == []
+    again = open_folder(folder, clock)
+    assert published(again) == published(server)
+    for each in (server, again):
+        each.store.dispose()
+
+
+def write_in_former_schema(file: Path, revision: str) -> set[str]:
+    """Replace a file of SQLite by one of a former schema with the same rows, and return its tables."""
+    newest, former = Store(f"sqlite:///{file}"), Store(f"sqlite:///{file}.former")
+    upgrade(former, revision)
+    with newest.read() as source, former.write() as target:
+        write_rows(source, target, revision)
+        tables = set(schema_of(target).tables)
+    former.forget()
+    for store in (newest, former):
+        store.dispose()
+    former.file.replace(file)
+    return tables
+
+
+def manifest_of_changed(backup: Path) -> Any:
+    """Return a backup's manifest with the digest of the database as it is now."""
+    manifest = json.loads((backup / "backup.json").read_text())
+    manifest["files"]["database.sqlite"] = sha256((backup / "database.sqlite").read_bytes()).hexdigest()
+    return manifest
+
+
+def test_the_commands(tmp_path: Path, clock: HandClock, capsys: pytest.CaptureFixture[str]) -> None:
+    """`backup`, `restore` and `check` say in a line or two what they did; `check` ends with an exit code."""
+    server = new_server(tmp_path, clock)
+    server.store.dispose()
+    (tmp_path / "now").write_text(clock.now.isoformat())
+    time = ["--rehearsal-clock", str(tmp_path / "now")]
+    old, new, copy = server.folder.path, tmp_path / "new", str(tmp_path / "copy")
+    assert main(["backup", copy, "--data", str(old), *time]) == 0
+    assert "whole, without the secret keys; 1 rows" in capsys.readouterr().out
+    assert main(["restore", copy, "--data", str(new), *time]) == 2
+    assert "server.key: No such file or directory; restore the server's key" in capsys.readouterr().err
+    for name in ("server.key", "identity.key"):
+        shutil.copy(old / name, new / name)
+    # A folder whose restore has not ended is opened by no other command.
+    assert main(["status", "--data", str(new), *time]) == 2
+    capsys.readouterr()
+    assert main(["restore", copy, "--data", str(new), *time]) == 0
+    assert "restored from the backup of 2026-11-20, as reset" in capsys.readouterr().out
+    assert main(["check", "--data", str(new), *time]) == 0
+    names = ("settings", "keys", "database", "schema", "second factors", "ledger", "published files")
+    assert capsys.readouterr().out.splitlines() == [f"{name}: ok" for name in names]
+    (new / "published" / "ledger.jsonl").write_text("{}\n")
+    assert main(["check", "--data", str(new), *time]) == 2
+    printed = capsys.readouterr()
+    assert printed.out.splitlines()[-1].startswith(f"ledger: {new}/published/ledger.jsonl: line 1 is no entry")
+    assert printed.err == f"pdd-server: {new}: 1 of the checks above failed\n"
+
+
+# --- killed
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("every", [pytest.param(3, marks=pytest.mark.slow), 37])
+def test_a_backup_killed_anywhere_is_whole_or_absent(tmp_path: Path, clock: HandClock, every: int) -> None:
+    """Killed at any step, a backup leaves no folder of its name or a whole one, and can be made again."""
+    server = new_server(tmp_path, clock)
+    server.store.dispose()
+    to = tmp_path / "backup"
+    for step in steps(every):
+        end = killed_at(step, lambda: back_up(open_folder(server.folder, clock), to, with_keys=True))
+        if to.exists():
+            verify(to)
+            shutil.rmtree(to)
+        if end == 0:
+            break
+        assert end == -signal.SIGKILL
+    assert step > 60
+    again = open_folder(server.folder, clock)
+    back_up(again, to, with_keys=True)
+    again.store.dispose()
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["backup", "data"]
+
+
+@pytest.mark.sqlite
+@pytest.mark.parametrize("every", [pytest.param(3, marks=pytest.mark.slow), 61])
+def test_a_restore_killed_anywhere_is_run_again(
+    running: tuple[Deployment, list[CohortPlayer]], clock: HandClock, tmp_path: Path, every: int
+) -> None:
+    """Killed at any step, a restore leaves a folder that nothing else opens. Run again, it has the same end."""
+    server, crowd = running
+    a_day(server, clock, crowd)
+    expected = numbers(server), server.ledger.read().charges.keys()
+    server.store.dispose()
+    for step in steps(every):
+        folder = kept(server, tmp_path / "new", *OWN)
+        end = killed_at(step, lambda folder=folder: restore(tmp_path / "backup", folder, clock))
+        if end == 0:
+            break
+        assert end == -signal.SIGKILL
+        if not folder.restoring.exists() and folder.config.exists():
+            break  # the very last step: all is done
+        with pytest.raises(SetupError, match=r"has not ended here; run it again|make a data folder with"):
+            open_folder(folder, clock)
+        restore(tmp_path / "backup", folder, clock)
+        again = open_folder(folder, clock)
+        assert numbers(again) == expected[0]
+        assert again.ledger.read().charges.keys() >= expected[1]
+        assert numbers(again).keys() | missing(again) == days_until(clock)
+        again.store.dispose()
+        assert problems(folder, clock) == []
+        shutil.rmtree(folder.path)
+    assert step > 100
