@@ -1,8 +1,14 @@
 """The nightly run: it advances rounds, plans new ones, adds noise, publishes, and deletes what has expired.
 
-The first transaction records the night, and marks the rounds on which there is work to do. Each later one carries out a
-part of that work. So a server that is killed in between does exactly the rest when it is started again. A second run
-of the same night changes nothing.
+All of it is done in short transactions, because donors who want to write have to wait for each of them. A nightly run
+has three parts:
+
+1. Windows are closed, a new epoch is begun, and the data days that ended are planned. Each step does only what is left
+   to do, so a run that was killed is begun again from the start.
+2. One transaction records the night, and marks the rounds whose sums are to be computed. It happens once a night.
+3. Sums are computed and published, expired data are deleted, and files are written.
+
+A run that was killed does exactly the rest when it is started again. A second run of the same night changes nothing.
 """
 
 import secrets
@@ -15,8 +21,9 @@ from typing import TypeVar
 from sqlalchemy import Connection
 
 from pdd_server.services.campaigns import campaigns
-from pdd_server.services.operations import retention, status
-from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.ledger.reconciliation import record
+from pdd_server.services.operations import disk_forecast, readiness, retention, status
+from pdd_server.services.operations.data_folder import Deployment, NightlyRunGoesOn
 from pdd_server.services.results.exports import exports
 from pdd_server.services.rounds.cohort.days import transitions as cohort_nights
 from pdd_server.services.rounds.cohort.epochs import epochs
@@ -65,7 +72,8 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
 
     A part that fails does not keep the others from being done, once the first transaction has recorded the night. The
     parts are the sum of each `cohort` day, each `plain` day, the deletion of expired data, and the published files. The
-    report is returned in any case, because a warning about false counts can't be computed again.
+    report is returned in any case, because a warning about false counts can't be computed again. The caller holds the
+    lock `nightly_alone`.
 
     Args:
         server: The opened data folder.
@@ -77,26 +85,43 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
 
     Raises:
         SetupError: A campaign was made under a higher floor than the settings have, or the database was restored from a
-            backup without `pdd-server reset`. Nothing is done then.
+            backup without `pdd-server reset`, or the ledger was changed; or another machine does the nightly run.
+            Nothing is done then.
     """
+    with server.store.nightly_lock() as is_free:
+        if not is_free:
+            raise NightlyRunGoesOn(f"{server.store.name}: another machine does the nightly run; try again later")
+        return _run_alone(server, add_noise, shuffle)
+
+
+def _run_alone(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
+    """Do all the work that is due now, while no other machine does."""
     today = day_of(server.clock(), server.config.time_zone)
     _compose_ahead(server, today)
-    with server.store.write() as connection:
+    with server.store.read() as connection:
         published.check_restored(connection, server.folder.published)
+    record(server.store, server.ledger)
+    with server.store.write() as connection:
         campaigns.check_floor(connection, server.config)
-        warnings = status.warnings(connection, server.config, today)
         campaigns.keep_terms(connection, server.config)
+    free, failures = readiness.free_bytes(server), list[Exception]()
+    _attempt(partial(disk_forecast.record, server.folder.path, today, free), failures)
+    with server.store.read() as connection:
+        warnings = status.warnings(connection, server.config, today) + readiness.key_warnings(server, today)
+        warnings += disk_forecast.warnings(server.folder.path, today, free)
         waiting = _open_cohort_days(connection)
-        opened = _begin_night(connection, server, shuffle, today)
+    opened = _begin_night(server, shuffle, today)
     published.write_all(server.store, server.folder.published, server.online_key)
-    failures = cohort_nights.open_due(server.store, today, secrets.token_bytes)
+    failures += cohort_nights.open_due(server.store, today, secrets.token_bytes)
     with server.store.read() as connection:
         ended = sorted(waiting - _open_cohort_days(connection))
         closing = [found.day for found in rounds.in_state(connection, RoundState.CLOSING)]
-    attempts = [_attempt(partial(publication.publish, server.store, day, add_noise), failures) for day in closing]
+    attempts = [
+        _attempt(partial(publication.publish, server.store, server.ledger, day, add_noise), failures) for day in closing
+    ]
     published_days = [outcome for outcome in attempts if outcome is not None]
     _attempt(partial(_expire, server, today), failures)
-    files = _attempt(partial(exports.write_all, server.store, server.folder.published), failures)
+    files = _attempt(partial(_write_files, server), failures)
     warnings += tuple(sentence for outcome in published_days for sentence in outcome.warnings())
     days = (*ended, *(outcome.day for outcome in published_days))
     return Report(opened, days, files or (), warnings, tuple(failures))
@@ -112,12 +137,20 @@ def _attempt(work: Callable[[], _Result], failures: list[Exception]) -> _Result 
 
 
 def _expire(server: Deployment, today: date) -> None:
-    """Delete the data whose retention is over."""
+    """Delete the data whose retention is over, and what remains of published rounds."""
+    publication.forget_published(server.store)
+    retention.expire(server.store, server.config.retention, today)
     with server.store.write() as connection:
-        retention.expire(connection, server.config.retention, today)
         retention.expire_accounts(connection, server.config.retention, server.clock())
     epochs.expire(server.store, today)
     server.store.forget()
+
+
+def _write_files(server: Deployment) -> tuple[str, ...]:
+    """Write the published files, and return the campaigns whose files are new."""
+    # What is published stands in the ledger before it stands in the files.
+    record(server.store, server.ledger)
+    return exports.write_all(server.store, server.folder.published)
 
 
 def _open_cohort_days(connection: Connection) -> frozenset[date]:
@@ -147,16 +180,21 @@ def _days_over(connection: Connection, today: date) -> tuple[date, ...] | None:
     return tuple(first + timedelta(days=ahead) for ahead in range((today - first).days))
 
 
-def _begin_night(connection: Connection, server: Deployment, shuffle: Shuffle, today: date) -> tuple[date, ...]:
-    """Record the night of `today`, advance every round and plan new ones; return the data days that got a round.
+def _begin_night(server: Deployment, shuffle: Shuffle, today: date) -> tuple[date, ...]:
+    """Advance every round, plan new ones, and record the night of `today`; return the data days that got a round.
 
     A night that is on record already is left as it is.
     """
-    over = _days_over(connection, today)
+    with server.store.read() as connection:
+        over = _days_over(connection, today)
     if over is None:
         return ()
     night = NightlyContext(today, over, server.config, server.identity, server.online_key, shuffle)
-    nights.add(connection, today)
     for protocol in PROTOCOLS.values():
-        protocol.advance(connection, night)
-    return PROTOCOLS[server.config.protocol].plan(connection, night)
+        protocol.advance(server.store, night)
+    opened = PROTOCOLS[server.config.protocol].plan(server.store, night)
+    with server.store.write() as connection:
+        nights.add(connection, today)
+        for protocol in PROTOCOLS.values():
+            protocol.record(connection, night)
+    return opened

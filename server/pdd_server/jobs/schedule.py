@@ -3,18 +3,24 @@
 It checks at short intervals whether today's run is done. So a run may be late, after the server was down or a run
 failed, but is not missed. A run of which a part failed is repeated after `RETRY_AFTER`. A run takes the database's one
 write lock many times, so donors would have to wait if a lasting failure repeated it at every check.
+
+The schedule has a process of its own, so that a nightly run takes no processor time from donors' requests.
 """
 
 import logging
+import os
 import secrets
+import sys
 import traceback
-from datetime import date, datetime, timedelta
+from datetime import UTC, date, datetime, timedelta
+from threading import Thread
 
-from apscheduler.schedulers.background import BackgroundScheduler  # type: ignore[import-untyped]
+from apscheduler.schedulers.blocking import BlockingScheduler  # type: ignore[import-untyped]
 
 from pdd_server.errors import SetupError
 from pdd_server.jobs import nightly_run
-from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.jobs.mail import Notices
+from pdd_server.services.operations.data_folder import Deployment, NightlyRunGoesOn, nightly_alone
 from pdd_server.services.rounds.plain.noise import add_noise
 from pdd_shared.protocol.days import day_of
 
@@ -45,6 +51,8 @@ class NightlySchedule:
             today = day_of(now, self._server.config.time_zone)
             if today != self._done and not self._has_just_failed(now):
                 self._run(now, today)
+        except NightlyRunGoesOn:
+            return  # the next check finds out whether that run has left anything to do
         except Exception as error:
             _log_failure(error)
 
@@ -53,9 +61,12 @@ class NightlySchedule:
         return self._failed_at is not None and self._failed_at <= now < self._failed_at + RETRY_AFTER
 
     def _run(self, now: datetime, today: date) -> None:
-        self._failed_at = now
         try:
-            report = nightly_run.run(self._server, add_noise, secrets.SystemRandom().shuffle)
+            with nightly_alone(self._server.folder):
+                self._failed_at = now
+                report = nightly_run.run(self._server, add_noise, secrets.SystemRandom().shuffle)
+        except NightlyRunGoesOn:
+            raise
         except SetupError as error:
             log.error("the night is not run: %s; then restart the server", error)
             return
@@ -63,20 +74,32 @@ class NightlySchedule:
         if not report.failures:
             self._failed_at, self._done = None, today
 
-    def start(self, seconds: float) -> BackgroundScheduler:
-        """Start checking for a due run in a thread of its own.
+    def keep(self, seconds: float) -> None:
+        """Check for a due run now and from then on, and send notices by mail, until the process is ended.
 
         Args:
             seconds: The time between two checks.
-
-        Returns:
-            The scheduler; its `shutdown()` ends the checks.
         """
-        scheduler = BackgroundScheduler(timezone="UTC")
+        scheduler = BlockingScheduler(timezone="UTC")
         job = {"max_instances": 1, "coalesce": True, "misfire_grace_time": None}
-        scheduler.add_job(self.run_if_due, "interval", seconds=seconds, **job)
+        first = datetime.now(UTC)
+        scheduler.add_job(self.run_if_due, "interval", seconds=seconds, next_run_time=first, **job)
+        if mail := self._server.config.mail:
+            scheduler.add_job(Notices(self._server, mail).send, "interval", seconds=seconds, **job)
         scheduler.start()
-        return scheduler
+
+
+def end_with_parent() -> None:
+    """End this process at once when its standard input is closed, as it is when its parent has ended or was killed.
+
+    Every step of a nightly run may be cut off anywhere; the next run does the rest.
+    """
+
+    def wait() -> None:
+        sys.stdin.buffer.read()
+        os._exit(0)
+
+    Thread(target=wait, daemon=True).start()
 
 
 def _log_report(report: nightly_run.Report) -> None:

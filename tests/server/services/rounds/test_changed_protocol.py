@@ -4,6 +4,8 @@ from dataclasses import dataclass
 from datetime import date, timedelta
 from pathlib import Path
 
+import pytest
+
 from pdd_server.config import config_text
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.operations.data_folder import Deployment, open_folder
@@ -22,6 +24,8 @@ from tests.server.services.rounds.cohort.simulated_donors import (
 )
 from tests.server.services.rounds.cohort.synthetic_days import cohort_campaign
 from tests.server.simulated_server import DAY, HandClock, campaign, client_of, new_server, published, settings
+
+pytestmark = pytest.mark.sqlite  # a folder with another protocol's rounds, which PostgreSQL can't have
 
 ONE = timedelta(days=1)
 LATER = {"id": "later"}

@@ -79,7 +79,7 @@ class Day:
     def opened(self, cohort: int, uploads: int, noise: float = 1.0) -> Opened:
         """Return the opened sum of so many uploads, with `noise` times the noise that the layout states."""
         layout = self.layout(cohort)
-        numbers = np.minimum(layout.most, 1) * uploads
+        numbers = np.minimum(layout.most, 1) * uploads // layout.units
         for index, law in enumerate(layout.laws):
             places = layout.law_of == index
             drawn = self._draw(law, uploads / law.makers, noise, int(places.sum()))

@@ -33,7 +33,7 @@ from pdd_shared.rounds.cohort.day.server import Opened
 from pdd_shared.rounds.cohort.messages import CohortPlan
 from pdd_shared.rounds.layout import Block, blocks
 from tests.server.services.rounds.cohort.synthetic_days import FLOOR, Day, cohort_campaign, plan_of
-from tests.server.simulated_server import DAY
+from tests.server.simulated_server import DAY, store_of_tests
 
 NUMBERS = count()
 """Numbers the stories' days and campaigns, which share a store."""
@@ -41,7 +41,7 @@ NUMBERS = count()
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    made = Store(f"sqlite:///{tmp_path / 'pdd.sqlite'}")
+    made = store_of_tests(tmp_path)
     upgrade(made)
     yield made
     made.dispose()

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 from nacl.signing import SigningKey
 
-from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.jobs.nightly_run import Report
+from pdd_server.services.operations.data_folder import Deployment, nightly_alone
 from pdd_server.services.rounds.cohort.days import publication
 from pdd_shared.protocol.messages import CertifyTask, OpenTask, UploadTask
 from pdd_shared.rounds.cohort.day import server
@@ -28,6 +29,7 @@ from tests.server.services.rounds.cohort.simulated_donors import (
 )
 from tests.server.simulated_server import DAY, HandClock, client_of, dump, night, published
 from tests.server.web.api.test_registration import problem
+from tests.support.processes.timeouts import PATIENCE
 
 
 @pytest.fixture
@@ -281,7 +283,7 @@ def test_a_signature_tells_that_the_list_was_shown(cohort: Deployment, clock: Ha
     crowd = certifying(cohort, clock)
     address, signature = crowd[0].signature(due(crowd[0], CertifyTask))
     with cohort.store.write() as connection:
-        connection.exec_driver_sql("UPDATE cohort_days SET list_disclosed = 0")
+        connection.exec_driver_sql("UPDATE cohort_days SET list_disclosed = false")
         connection.exec_driver_sql("DELETE FROM charges")
     assert crowd[0].put(address, signature).status_code == 204
     assert _charges(cohort) == 1
@@ -321,8 +323,13 @@ def test_two_nights_at_once_do_the_work_once(cohort: Deployment, clock: HandCloc
     everybody(crowd, "certify")
     everybody(crowd, "open")
     clock.next_day()
+
+    def waiting_night(_: int) -> Report:
+        with nightly_alone(cohort.folder, PATIENCE):
+            return night(cohort)
+
     with ThreadPoolExecutor(2) as pool:
-        reports = list(pool.map(lambda _: night(cohort), range(2)))
+        reports = list(pool.map(waiting_night, range(2)))
     assert sorted(report.opened for report in reports)[0] == ()
     (day,) = published(cohort)["days"]
     assert (day["day"], day["noise"]["shares"]) == (DAY.isoformat(), [[4, 2]])

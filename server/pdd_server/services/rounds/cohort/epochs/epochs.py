@@ -5,32 +5,37 @@ next tree is made of the spare tickets that donors have sent for it. A data day 
 day.
 """
 
+from collections.abc import Callable
 from datetime import date, timedelta
+from functools import partial
 
 from sqlalchemy import Connection
 
 from pdd_server.services.rounds.cohort.epochs import trees
 from pdd_server.services.rounds.nightly_context import NightlyContext
+from pdd_server.services.short_steps import Pace, over, repeat
 from pdd_server.store.campaigns import campaigns
 from pdd_server.store.engine import Store
 from pdd_server.store.rounds.cohort import cohort_epochs, cohort_tickets
-from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
-from pdd_shared.protocol.limits import TICKET_LAPSES
+from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch, StoredReset
+from pdd_shared.protocol.limits import LEAST_TREE, TICKET_LAPSES
 from pdd_shared.protocol.terms import CohortTerms
 from pdd_shared.rounds.cohort.epoch.acceptance import holds, last_data_day
 from pdd_shared.rounds.cohort.epoch.schedule import due, due_after_reset, first_epoch_size
 from pdd_shared.rounds.cohort.epoch.tickets import erase_after
+from pdd_shared.rounds.cohort.epoch.tree import Tree
 from pdd_shared.rounds.cohort.messages import Epoch
 
 _DAY = timedelta(days=1)
-_AT_ONCE = 10_000
-"""The most leaves that one transaction deletes, so that donors need not wait long for the database."""
+_ORDERED = 100_000
+"""The most tickets whose order is looked up at once, to seat them in several steps."""
+_TICKETS = 500
+"""The fewest tickets or leaves of a step. They lie all over several trees, so shorter steps write far more in all."""
 
 
 def last(connection: Connection) -> StoredEpoch | None:
     """Return the latest epoch since the last reset; None if none has begun since."""
-    found = cohort_epochs.under_reset(connection, resets(connection))
-    return found[0] if found else None
+    return cohort_epochs.latest(connection, resets(connection))
 
 
 def resets(connection: Connection) -> int:
@@ -41,7 +46,11 @@ def resets(connection: Connection) -> int:
 
 def following(connection: Connection) -> int:
     """Return the number of the next epoch."""
-    running, reset = last(connection), cohort_epochs.last_reset(connection)
+    return number_after(last(connection), cohort_epochs.last_reset(connection))
+
+
+def number_after(running: StoredEpoch | None, reset: StoredReset | None) -> int:
+    """Return the number of the epoch after the latest one since the last reset, or of the first one after that."""
     if running is not None:
         return running.number + 1
     return reset.following if reset else 0
@@ -74,30 +83,96 @@ def tickets_needed(connection: Connection, today: date) -> int:
     return first_epoch_size([each.min_cohort for each in terms if isinstance(each, CohortTerms)])
 
 
-def begin(connection: Connection, night: NightlyContext) -> StoredEpoch | None:
+def begin(
+    store: Store,
+    night: NightlyContext,
+    on_begun: Callable[[Connection, StoredEpoch], None],
+    pace: Pace | None = None,
+) -> StoredEpoch | None:
     """Begin a new epoch if one is due: make its tree of all spare tickets.
 
-    The nightly run does this in its first transaction, before it plans the day that is over. So no donor has signed
-    anything yet for a day that the new epoch holds.
+    The nightly run does this before it plans the day that is over. So no donor has signed anything yet for a day that
+    the new epoch holds. Tickets are seated some at a time, so that donors need not wait for all of them. Nobody is
+    shown the epoch before all are seated, and until then the server takes no other ticket for it (`tickets`). A run
+    that was killed goes on where it ended.
+
+    Args:
+        store: The database.
+        night: The nightly run.
+        on_begun: Called in the transaction in which the epoch begins.
+        pace: How many tickets one transaction seats.
 
     Returns:
-        The new epoch; None if none is due.
+        The new epoch; None if none is due, or if too few donors are left for a tree.
     """
-    cohort_tickets.expire(connection, night.day - TICKET_LAPSES)
-    if not _is_due(connection, night.day):
+    with store.write() as connection:
+        number = _form(connection, night.day)
+    if number is None:
         return None
-    number, size = following(connection), cohort_tickets.count(connection)
-    reset = resets(connection)
+    _seat(store, number, pace or Pace(rows=_TICKETS, least=_TICKETS))
+    with store.read() as connection:
+        size = cohort_epochs.count_leaves(connection, number)
+    if size < LEAST_TREE:
+        _give_up(store, number)
+        return None
+    with store.read() as connection:
+        tree = trees.read_tree(connection, number, size)
+    trees.keep(tree)
+    with store.write() as connection:
+        return _complete(connection, night, number, tree, on_begun)
+
+
+def _form(connection: Connection, today: date) -> int | None:
+    """Return the number of the epoch whose tickets are being seated; begin to if one is due, or return None."""
+    forming = cohort_epochs.forming(connection, resets(connection))
+    if forming is not None:
+        return forming
+    cohort_tickets.expire(connection, today - TICKET_LAPSES)
+    if not _is_due(connection, today):
+        return None
+    number = following(connection)
     # The leaves' rows refer to the epoch's row, so that is written first, without a root. The root follows from the
     # stored leaves.
-    cohort_epochs.add(connection, StoredEpoch(number, night.day, size, "", reset, ""))
-    cohort_epochs.seat_tickets(connection, number)
-    tree = trees.read_tree(connection, number, size)
-    trees.keep(tree)
-    root = tree.root.hex()
+    cohort_epochs.add(connection, StoredEpoch(number, today, 0, "", resets(connection), ""))
+    return number
+
+
+def _seat(store: Store, number: int, pace: Pace) -> None:
+    """Move all spare tickets into the leaves of an epoch, some in each transaction."""
+    while True:
+        # The order is looked up without the write lock: to sort the tickets takes longer than to move some of them.
+        with store.read() as connection:
+            waiting = cohort_tickets.donors_by_digest(connection, _ORDERED)
+        if not waiting:
+            return
+        repeat(
+            store, over(waiting, lambda connection, some: cohort_epochs.seat_tickets(connection, number, some)), pace
+        )
+
+
+def _give_up(store: Store, number: int) -> None:
+    """Delete an epoch that can get no tree, because donors were erased while it was made.
+
+    Those who are left are asked for tickets again, and send the same ones.
+    """
+    with store.write() as connection:
+        cohort_epochs.drop_leaves(connection, epoch=number)
+        cohort_epochs.drop_forming(connection, number)
+
+
+def _complete(
+    connection: Connection,
+    night: NightlyContext,
+    number: int,
+    tree: Tree,
+    on_begun: Callable[[Connection, StoredEpoch], None],
+) -> StoredEpoch:
+    """Begin the epoch of a tree that is made."""
+    size, root, reset = tree.size, tree.root.hex(), resets(connection)
     message = Epoch(server=night.identity.hex(), number=number, start=night.day, size=size, root=root, reset=reset)
     made = StoredEpoch(number, night.day, size, root, reset, message.model_dump_json())
     cohort_epochs.complete(connection, made)
+    on_begun(connection, made)
     return made
 
 
@@ -115,15 +190,13 @@ def expire(store: Store, today: date) -> None:
     """Delete the leaves of epochs that are over for good.
 
     An epoch is over when every donor has erased its keys for it, and when no receipt of a ticket for it counts any
-    more. Each transaction deletes only some leaves: to delete all those of a large server takes longer than donors wait
-    for the database.
+    more.
     """
     with store.read() as connection:
         kept = cohort_epochs.with_leaves(connection)
     for epoch in kept:
         later = [one.start for one in kept if one.number > epoch.number and one.reset == epoch.reset]
         last_day = erase_after(last_data_day(epoch.start, min(later, default=None)))
-        while today > max(last_day + _DAY, epoch.start + TICKET_LAPSES):
-            with store.write() as connection:
-                if not cohort_epochs.drop_leaves(connection, epoch.number, _AT_ONCE):
-                    break
+        if today > max(last_day + _DAY, epoch.start + TICKET_LAPSES):
+            pace = Pace(rows=_TICKETS, least=_TICKETS)
+            repeat(store, partial(cohort_epochs.drop_leaves, epoch=epoch.number), pace)

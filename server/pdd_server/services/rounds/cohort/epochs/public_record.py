@@ -14,9 +14,8 @@ from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
 from pdd_server.errors import SetupError
-from pdd_server.services.rounds.cohort.donor_tasks import last_reset
 from pdd_server.services.rounds.cohort.epochs import epochs
-from pdd_server.services.rounds.cohort.signed_messages import sign_epoch
+from pdd_server.services.rounds.cohort.signed_messages import sign_epoch, sign_reset
 from pdd_server.store.engine import Store
 from pdd_server.store.files import replace_text
 from pdd_server.store.locks import locked
@@ -40,9 +39,8 @@ def write_all(store: Store, folder: Path, key: SigningKey) -> None:
     with store.read() as connection:
         texts = {f"epochs/{one.number}": sign_epoch(one, key) for one in cohort_epochs.all_of(connection)}
         last = cohort_epochs.last_reset(connection)
-        signed = last_reset(connection, key)
-    if last is not None and signed is not None:
-        texts[f"resets/{last.number}"] = signed
+    if last is not None:
+        texts[f"resets/{last.number}"] = sign_reset(last, key)
     folder.mkdir(parents=True, exist_ok=True)
     # Two processes must not write the same partial file.
     with locked(folder / ".lock", _PATIENCE):

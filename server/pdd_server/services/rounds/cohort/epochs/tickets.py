@@ -10,6 +10,7 @@ from datetime import date
 from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
+from pdd_server.errors import busy
 from pdd_server.services.donors.registration import authenticate
 from pdd_server.services.rounds.cohort.epochs import epochs
 from pdd_server.store.rounds.cohort import cohort_epochs, cohort_tickets
@@ -115,9 +116,16 @@ def _take(connection: Connection, donor: str, number: int, ticket: Ticket, diges
 
 
 def _keep_spare(connection: Connection, donor: str, ticket: Ticket, digest: bytes, today: date) -> None:
-    """Store the ticket for the next tree; raise Refused DIFFERENT_VECTOR if the donor has sent another one."""
+    """Store the ticket for the next tree.
+
+    Raises:
+        Refused: DIFFERENT_VECTOR if the donor has sent another one.
+        Rejected: BUSY while that tree is being made. The donor sends the ticket again, and it is appended.
+    """
     kept = cohort_tickets.get(connection, donor)
     if kept is None:
+        if cohort_epochs.forming(connection, epochs.resets(connection)) is not None:
+            raise busy()
         check_new(ticket, _Keys(connection, None, exchange=True), _Keys(connection, None, exchange=False))
         cohort_tickets.add(connection, donor, SpareTicket(digest, ticket.exchange, ticket.signing, today))
     elif kept.digest != digest:

@@ -7,6 +7,7 @@ of its tree. The root determines it, so it can't be out of date.
 from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from threading import Lock
+from typing import Protocol
 
 from cachetools import LRUCache, cached
 from sqlalchemy import Connection
@@ -15,7 +16,6 @@ from pdd_server.store.rounds.cohort import cohort_epochs
 from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
 from pdd_shared.rounds.cohort.epoch.draws import Draw
 from pdd_shared.rounds.cohort.epoch.tree import Leaf, Leaves, Tree
-from pdd_shared.rounds.cohort.messages import CohortPlan
 
 _EPOCHS = 4
 """The most trees kept in memory. Open days belong to four epochs at most, unless some lasted less than a week."""
@@ -46,12 +46,27 @@ def keep(tree: Tree) -> None:
         _trees[tree.root.hex()] = tree
 
 
-def draw_of(epoch: StoredEpoch | CohortPlan) -> Draw:
-    """Return the draw of an epoch: its cohorts and committees. Its plans name the same root, so one of them will do."""
+class NamesTree(Protocol):
+    """Something that names an epoch's tree, such as a `StoredEpoch`, or a plan of the epoch.
+
+    Attributes:
+        root: The root of the tree, in hex.
+        size: The number of its leaves.
+    """
+
+    @property
+    def root(self) -> str: ...  # noqa: D102
+
+    @property
+    def size(self) -> int: ...  # noqa: D102
+
+
+def draw_of(epoch: NamesTree) -> Draw:
+    """Return the draw of an epoch: its cohorts and committees."""
     return _draw(bytes.fromhex(epoch.root), epoch.size)
 
 
-def duties_of(epoch: StoredEpoch) -> Mapping[int, tuple[tuple[int, int], ...]]:
+def duties_of(epoch: NamesTree) -> Mapping[int, tuple[tuple[int, int], ...]]:
     """Return the committees on which each leaf serves.
 
     Returns:
