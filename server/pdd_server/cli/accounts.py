@@ -9,7 +9,7 @@ from pdd_server.cli.arguments import add_command, add_data_folder
 from pdd_server.cli.execution import opened
 from pdd_server.cli.parser import Parser
 from pdd_server.errors import invalid
-from pdd_server.services.accounts import administration, invitations
+from pdd_server.services.accounts import administration, invitations, personal_data
 from pdd_server.services.accounts.addresses import folded
 from pdd_server.services.accounts.model import Account, Role
 from pdd_server.services.accounts.timestamps import instant_of
@@ -49,6 +49,12 @@ def _reset(given: argparse.Namespace) -> None:
     _print_link(given, link)
 
 
+def _erase(given: argparse.Namespace) -> None:
+    with opened(given) as server, server.store.write() as connection:
+        personal_data.erase(connection, server.clock(), None, _found(connection, given.email))
+    print(f"{given.email}: erased; the audit log no longer says whose acts they were")
+
+
 def _set_campaigns(given: argparse.Namespace) -> None:
     with opened(given) as server, server.store.write() as connection:
         found = _found(connection, given.email)
@@ -72,19 +78,22 @@ def _found(connection: Connection, email: str) -> Account:
 
 def _print_link(given: argparse.Namespace, link: str) -> None:
     base = given.url.rstrip("/")
-    print(f"link, shown this once, good for 7 days: {base}/portal/invitations/{link}")
+    print(f"link, shown this once, good for 7 days: {base}/portal/invitation#{link}")
 
 
 def add_commands(parser: Parser) -> None:
     """Add the subcommands of `account`, with their arguments, to its parser."""
-    commands = parser.add_subparsers(required=True, metavar="list|invite|disable|reset-second-factor|set-campaigns")
+    commands = parser.add_subparsers(
+        required=True, metavar="list|invite|disable|erase|reset-second-factor|set-campaigns"
+    )
     add_command(commands, "list", _list, "list address, role, state, campaigns and name of every account")
     invite = add_command(commands, "invite", _invite, "print a link with which somebody makes an account")
     invite.add_argument("--role", choices=[role.value for role in Role], required=True)
     reset = add_command(commands, "reset-second-factor", _reset, "print a link to set password and second factor anew")
     belong = add_command(commands, "set-campaigns", _set_campaigns, "let an account work on these campaigns alone")
     disable = add_command(commands, "disable", _disable, "let an account sign in no more")
-    for command in (invite, reset, belong, disable):
+    erase = add_command(commands, "erase", _erase, "delete an account, and its address in the audit log")
+    for command in (invite, reset, belong, disable, erase):
         command.add_argument("email", metavar="EMAIL")
     for command in (invite, belong):
         command.add_argument("--campaign", nargs="*", action="extend", default=[], metavar="ID")

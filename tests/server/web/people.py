@@ -53,7 +53,7 @@ def add_person(server: Deployment, role: Role, campaigns: Iterable[str] = (), na
     shown = name or role.title()
     made = Account(token_hex(16), f"{shown.lower()}@example.org", shown, role, frozenset(campaigns))
     secret, today = second_factor.new_secret(_of(made.email)), date_of(server.clock())
-    sealed = second_factor.seal(secret, server.online_key)
+    sealed = second_factor.seal(secret, server.portal_keys.second_factors)
     row = {"id": made.id, "email": made.email, "name": made.name, "role": role, "password": _hashed()}
     with server.store.write() as connection:
         accounts.add(connection, **row, secret=sealed, step=0, created=today, seen=today)
@@ -99,6 +99,11 @@ def send(client: FlaskClient, path: str, fields: Mapping[str, Any] | None = None
     found = re.search(r'name="csrf_token" value="([^"]+)"', page.text)
     assert found, page.text
     return client.post(path, data={"csrf_token": found[1], **(fields or {})}, buffered=True, **request)
+
+
+def confirm(client: FlaskClient, path: str, fields: Mapping[str, Any] | None = None, **request: Any) -> Any:
+    """Send a form together with the password that confirms a weighty act, and return the answer."""
+    return send(client, path, {**(fields or {}), "own_password": PASSWORD}, **request)
 
 
 @contextmanager

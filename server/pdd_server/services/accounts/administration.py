@@ -43,7 +43,7 @@ def change(
         Rejected: INVALID, with the field `account`, if the last administrator would lose its role.
     """
     if role != Role.ADMINISTRATOR:
-        _check_not_last(connection, account)
+        check_not_last(connection, account)
     wanted = frozenset(campaigns)
     if role != account.role:
         accounts.change(connection, account.id, role=role)
@@ -59,7 +59,7 @@ def disable(connection: Connection, now: datetime, by: Account | None, account: 
     Raises:
         Rejected: INVALID, with the field `account`, for the last administrator.
     """
-    _check_not_last(connection, account)
+    check_not_last(connection, account)
     accounts.change(connection, account.id, disabled=date_of(now))
     sessions.end_all(connection, account.id)
     tokens.remove(connection, account.id)
@@ -96,8 +96,12 @@ def change_password(
     audit.record(connection, now, account, "account.password", account.email)
 
 
-def _check_not_last(connection: Connection, account: Account) -> None:
-    """Raise Rejected if the account is the only administrator that can sign in."""
+def check_not_last(connection: Connection, account: Account) -> None:
+    """Check that the account is not the only administrator that can sign in.
+
+    Raises:
+        Rejected: INVALID, with the field `account`, if it is.
+    """
     able = [
         one.id
         for one in accounts.all_of(connection)

@@ -9,7 +9,6 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from datetime import datetime
 
-from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
 from pdd_server.errors import invalid
@@ -19,7 +18,7 @@ from pdd_server.services.accounts.authentication import passwords, second_factor
 from pdd_server.services.accounts.model import Account, Role, of_stored
 from pdd_server.services.accounts.timestamps import date_of, minutes_of
 from pdd_server.services.token_hash import token_hash
-from pdd_server.store.accounts import account_invitations, accounts, sessions, tokens
+from pdd_server.store.accounts import account_invitations, accounts, passkeys, sessions, tokens
 from pdd_server.store.accounts.account_invitations import StoredInvitation
 from pdd_shared.protocol.keys import RandomBytes
 
@@ -78,7 +77,7 @@ def invite(
 def reset(
     connection: Connection, now: datetime, by: Account | None, account: Account, random_bytes: RandomBytes
 ) -> str:
-    """Remove an account's second factor, recovery codes, sessions and tokens, and invite its owner to set it up anew.
+    """Remove an account's second factor, passkeys, codes, sessions and tokens, and invite its owner to set it up anew.
 
     Without a second factor the account can't sign in until the invitation is accepted.
 
@@ -89,6 +88,7 @@ def reset(
     accounts.set_codes(connection, account.id, ())
     sessions.end_all(connection, account.id)
     tokens.remove(connection, account.id)
+    passkeys.remove(connection, account.id)
     audit.record(connection, now, by, "account.reset", account.email)
     expires = minutes_of(now) + GOOD_FOR
     return _add(connection, StoredInvitation(account.email, account.role, "[]", expires, account.id), random_bytes)
@@ -106,7 +106,7 @@ def fill_in(
     invitation: StoredInvitation,
     name: str,
     password: str,
-    key: SigningKey,
+    key: bytes,
     new: RandomBytes,
 ) -> None:
     """Store the name, the password and a new second factor in an invitation, until a code confirms them.
@@ -117,7 +117,7 @@ def fill_in(
         invitation: The invitation that `find` returned.
         name: The account's name.
         password: The account's password.
-        key: The server's key, which seals the second factor.
+        key: The key of second factors, 32 bytes.
         new: The source of the second factor.
 
     Raises:
@@ -135,7 +135,7 @@ def accept(
     invitation: StoredInvitation,
     code: str,
     now: datetime,
-    key: SigningKey,
+    key: bytes,
     new: RandomBytes,
 ) -> Accepted:
     """Make the account of a filled-in invitation, or set up the account that was reset. This uses up the invitation.
@@ -146,14 +146,15 @@ def accept(
         invitation: The invitation that `find` returned, filled in.
         code: The code that the phone shows.
         now: The server's time.
-        key: The server's key, which sealed the second factor.
+        key: The key of second factors, 32 bytes.
         new: The source of the account's id and recovery codes.
 
     Raises:
         Rejected: INVALID, with the field `code`, if the code is wrong or the account is disabled.
     """
     # The secret is new, so no step of it was used: the last one is 0.
-    step = second_factor.step_of(second_factor.unseal(invitation.secret or b"", key), code, now, 0)
+    secret = second_factor.unseal(invitation.secret, key) if invitation.secret else None
+    step = second_factor.step_of(secret, code, now, 0) if secret else None
     if step is None:
         raise invalid("code", "This is not the code of now. Look at your phone, and see that its clock is right.")
     account = invitation.account or new(16).hex()

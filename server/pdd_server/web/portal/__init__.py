@@ -4,7 +4,14 @@ from apiflask import APIBlueprint, APIFlask
 from flask import Blueprint
 
 from pdd_server.web.portal import authentication, overview
-from pdd_server.web.portal.accounts import administration, audit_log, invitations, own_account, sign_in
+from pdd_server.web.portal.accounts import (
+    administration,
+    audit_log,
+    invitations,
+    own_account,
+    passkeys,
+    sign_in,
+)
 from pdd_server.web.portal.campaigns import (
     completion_codes,
     drafts,
@@ -28,6 +35,7 @@ for _topic in (
     sign_in,
     invitations,
     own_account,
+    passkeys,
     administration,
     audit_log,
     drafts,

@@ -134,14 +134,20 @@ def account_key() -> str:
 
 def own_key() -> str:
     """Return the rate-limit key for re-entering one's own password: the signed-in account."""
-    found = account()
-    return found.id if found else "nobody"
+    return _key_of(account())
 
 
 def half_way_key() -> str:
     """Return the rate-limit key for tries at the second step: the account whose password was given."""
-    found = half_way()
-    return found.id if found else "nobody"
+    return _key_of(half_way())
+
+
+def _key_of(found: Account | None) -> str:
+    """Return the rate-limit key of an account; without one that of the network.
+
+    One key for everybody without an account would let anybody use up the tries of all.
+    """
+    return found.id if found else f"nobody at {network_key()}"
 
 
 def _sign_in_first(*, keep: bool) -> ResponseReturnValue:

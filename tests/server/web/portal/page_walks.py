@@ -70,13 +70,21 @@ def _walks_in(server: Deployment, ann: Person, boss: Person, campaigns: Iterable
         ),
         "second-factor": Walk(dan, None, (password,), "Second factor"),
         "recovery-codes": Walk(eve, None, (password, confirm), "Recovery codes"),
+        "confirm": Walk(
+            "/portal/accounts", boss, (sending("Make the link", email="eli@example.org"),), "Confirm with your password"
+        ),
         "invited": Walk(
             "/portal/accounts",
             boss,
-            (sending("Make the link", email="fay@example.org"),),
+            (sending("Make the link", email="fay@example.org"), sending("Confirm", own_password=PASSWORD)),
             "The link for fay@example.org",
         ),
-        "token": Walk("/portal/account", ann, (sending("Make it", name="Notebook on my laptop"),), "Your token"),
+        "token": Walk(
+            "/portal/account",
+            ann,
+            (sending("Make it", name="Notebook on my laptop"), sending("Confirm", own_password=PASSWORD)),
+            "Your token",
+        ),
     }
 
 

@@ -19,10 +19,21 @@ def link_of(
     role: Role = Role.RESEARCHER,
     campaigns: Iterable[str] = ("flu",),
 ) -> str:
-    """Return the path of a new invitation's link."""
+    """Return the path of a new invitation's link, with its secret behind the #."""
     with server.store.write() as connection:
         link = invitations.invite(connection, server.clock(), None, email, role, campaigns, token_bytes)
-    return f"/portal/invitations/{link}"
+    return f"/portal/invitation#{link}"
+
+
+def open_link(client: FlaskClient, path: str) -> Any:
+    """Open an invitation's link as the script of its page does, and return the answer."""
+    return send(client, "/portal/invitation", {"link": path})
+
+
+def fill_in(client: FlaskClient, path: str, name: str, password: str) -> Any:
+    """Open an invitation's link, send name and password, and return the answer."""
+    open_link(client, path)
+    return send(client, "/portal/invitation/password", {"name": name, "password": password})
 
 
 def first_step(client: FlaskClient, email: str, password: str = PASSWORD, **more: str) -> Any:
@@ -40,9 +51,9 @@ def signed_in(client: FlaskClient) -> bool:
     return client.get("/portal/account", buffered=True).status_code == 200
 
 
-def secret_on(client: FlaskClient, path: str) -> str:
+def secret_on(client: FlaskClient) -> str:
     """Return the second factor's secret, as the page of a filled-in invitation shows it."""
-    page = client.get(f"{path}/second-factor", buffered=True).text
+    page = client.get("/portal/invitation/second-factor", buffered=True).text
     return page.split('<code id="secret">')[1].split("</code>")[0].replace(" ", "")
 
 
@@ -50,7 +61,7 @@ def accept(
     client: FlaskClient, server: Deployment, path: str, name: str = "Ada", password: str = PASSWORD
 ) -> list[str]:
     """Fill in an invitation's two pages, and return the recovery codes."""
-    assert send(client, path, {"name": name, "password": password}).status_code == 303
-    code = TOTP(secret_on(client, path)).at(server.clock())
-    done = send(client, f"{path}/second-factor", {"code": code})
+    assert fill_in(client, path, name, password).status_code == 303
+    code = TOTP(secret_on(client)).at(server.clock())
+    done = send(client, "/portal/invitation/second-factor", {"code": code})
     return [part.split("</code>")[0] for part in done.text.split("<li><code>")[1:]]

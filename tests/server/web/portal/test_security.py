@@ -179,6 +179,22 @@ def test_errors_are_pages(portal: Portal, people: People, method: str, path: str
     assert "<script>" not in answer.text
 
 
+def test_a_method_that_is_not_taken_is_logged(portal: Portal, caplog: pytest.LogCaptureFixture) -> None:
+    """A request with a method that its address does not take leaves a line in the log, with nothing of the request."""
+    for path in ("/portal/sign-in?secret=x", "/v1/server"):
+        assert portal.client().open(path, method="PUT", data="secret", buffered=True).status_code == 405
+    assert caplog.messages == ["refused: a method that the address does not take"] * 2
+
+
+def test_answers_of_the_api_are_files(portal: Portal, people: People) -> None:
+    """A browser that is led to the API keeps the answer as a file, and shows nothing."""
+    header = token_of(portal.server, people[Role.VIEWER])
+    for path in ("/v1/server", "/v1/portal/me", "/v1/nothing"):
+        answer = portal.client().get(path, headers=header)
+        assert answer.headers["Content-Disposition"] == 'attachment; filename="api.json"'
+    assert "Content-Disposition" not in portal.client().get("/campaigns/flu").headers
+
+
 def test_too_large_a_form_is_told_in_words(portal: Portal, people: People) -> None:
     """A form that is too large is refused with a page, while the API answers with a problem."""
     client = portal.client(people[Role.VIEWER])
@@ -219,7 +235,11 @@ def test_the_pages_can_be_read_by_everybody(pages: Pages, people: People, width:
     person = people[Role.ADMINISTRATOR]
     token_of(pages.portal.server, person)
     paths = [*OWN, f"/portal/accounts/{people[Role.VIEWER].account.id}", "/portal/nothing"]
-    shown = [(path, person) for path in paths] + [("/portal/sign-in", None), ("/portal/invitations/none", None)]
+    shown = [(path, person) for path in paths] + [
+        ("/portal/sign-in", None),
+        ("/portal/invitation/password", None),
+        ("/portal/invitation", None),
+    ]
     for path, who in shown:
         tab = pages.open(path, who, width=width, theme=theme, policy=False)
         assert violations(tab) == [], path
@@ -232,6 +252,8 @@ def test_refused_forms_lead_to_their_fields(pages: Pages, people: People) -> Non
     tab = pages.open("/portal/accounts", people[Role.ADMINISTRATOR])
     tab.get_by_label("E-mail address").fill("viewer@example.org")
     tab.get_by_role("button", name="Make the link").click()
+    tab.get_by_label("Your own password").fill(PASSWORD)
+    tab.get_by_role("button", name="Confirm").click()
     alert = tab.get_by_role("alert")
     expect(alert).to_contain_text("already")
     expect(tab.get_by_label("E-mail address")).to_have_value("viewer@example.org")

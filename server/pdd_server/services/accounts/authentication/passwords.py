@@ -2,6 +2,7 @@
 
 import re
 import unicodedata
+from dataclasses import dataclass
 from typing import Any
 
 from argon2 import PasswordHasher
@@ -21,6 +22,9 @@ _GUESSES = 10**8
 """The fewest guesses, by zxcvbn's count, that a password has to withstand if somebody steals the hashes."""
 _LOOKED_AT = 72
 """How many characters zxcvbn looks at. It takes long over more, and these show whether a password is easily guessed."""
+_HARDEST = 4
+"""The highest of zxcvbn's scores."""
+_LENGTH = f"A password has {LEAST} to {MOST} characters. Four words that don't belong together do."
 _PARTS = "it is made of parts that are tried first."
 _TOLD = {
     "passwords": "it is one of the passwords used most, or made of one.",
@@ -52,16 +56,42 @@ def hash_of(password: str, email: str, name: str) -> str:
         Rejected: INVALID, with the field `password`, if it is too short, too long, or too easily guessed.
     """
     normal = _normal(password)
-    if len(re.sub(" +", " ", normal)) < LEAST or len(normal) > MOST:
-        raise invalid(
-            "password", f"A password has {LEAST} to {MOST} characters. Four words that don't belong together do."
-        )
+    if not _has_good_length(normal):
+        raise invalid("password", _LENGTH)
     told = (email, email.partition("@")[0], name)
     if any(len(one) >= _TELLING and one.casefold() in normal.casefold() for one in told):
         raise invalid("password", "A password may not hold your name or address: those are tried first.")
     if reason := _guessed(normal):
         raise invalid("password", reason)
     return _hasher.hash(normal)
+
+
+@dataclass(frozen=True)
+class Strength:
+    """How hard a password is to guess.
+
+    Attributes:
+        score: From 0, guessed at once, to 4, very hard to guess.
+        words: The same in a sentence, with what is wrong with a password that is refused.
+    """
+
+    score: int
+    words: str
+
+
+def strength_of(password: str) -> Strength:
+    """Return how hard a password is to guess, for the meter beside its field."""
+    normal = _normal(password)
+    if not _has_good_length(normal):
+        return Strength(0, _LENGTH)
+    if reason := _guessed(normal):
+        return Strength(1, reason)
+    score = int(zxcvbn(normal[:_LOOKED_AT], max_length=_LOOKED_AT)["score"])
+    return Strength(score, "Very hard to guess." if score >= _HARDEST else "Hard to guess.")
+
+
+def _has_good_length(normal: str) -> bool:
+    return len(re.sub(" +", " ", normal)) >= LEAST and len(normal) <= MOST
 
 
 def _guessed(password: str) -> str | None:

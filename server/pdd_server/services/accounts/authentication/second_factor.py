@@ -4,12 +4,11 @@ import base64
 import hmac
 from datetime import datetime
 
+from nacl.exceptions import CryptoError
 from nacl.secret import SecretBox
-from nacl.signing import SigningKey
 from pyotp import TOTP
 
 from pdd_server.services.token_hash import token_hash
-from pdd_shared.protocol.encoding import digest
 from pdd_shared.protocol.keys import RandomBytes
 
 CODES = 10
@@ -29,14 +28,22 @@ def new_secret(random_bytes: RandomBytes) -> str:
     return base64.b32encode(random_bytes(_SECRET_SIZE)).decode()
 
 
-def seal(secret: str, key: SigningKey) -> bytes:
-    """Return a secret encrypted for the database. A copy of the database is of no use without the server's key."""
-    return bytes(_box(key).encrypt(secret.encode()))
+def seal(secret: str, key: bytes) -> bytes:
+    """Return a secret encrypted for the database, so that a copy of the database is of no use without the key.
+
+    Args:
+        secret: The secret.
+        key: The key of second factors, 32 bytes.
+    """
+    return bytes(SecretBox(key).encrypt(secret.encode()))
 
 
-def unseal(sealed: bytes, key: SigningKey) -> str:
-    """Return the secret that `seal` encrypted under the same key."""
-    return _box(key).decrypt(sealed).decode()
+def unseal(sealed: bytes, key: bytes) -> str | None:
+    """Return the secret that `seal` encrypted under the same key; None if it was encrypted under another key."""
+    try:
+        return SecretBox(key).decrypt(sealed).decode()
+    except CryptoError:
+        return None
 
 
 def step_of(secret: str, code: str, now: datetime, last: int) -> int | None:
@@ -80,7 +87,3 @@ def in_fours(text: str, between: str = " ") -> str:
 def code_hash(code: str) -> bytes:
     """Return the hash that is stored of a recovery code. Case, spaces and dashes do not matter."""
     return token_hash("".join(sign for sign in code.lower() if sign.isalnum()))
-
-
-def _box(key: SigningKey) -> SecretBox:
-    return SecretBox(digest("second-factor", bytes(key)))

@@ -9,7 +9,7 @@ from datetime import datetime
 from sqlalchemy import Connection
 
 from pdd_server.services.accounts.model import Account, Role
-from pdd_server.services.accounts.timestamps import minutes_of
+from pdd_server.services.accounts.timestamps import instant_of, minutes_of
 from pdd_server.services.token_hash import token_hash
 from pdd_server.store.accounts import sessions
 from pdd_server.store.accounts.sessions import Session
@@ -19,6 +19,8 @@ IDLE = 30
 """Minutes without a request after which a session is over."""
 LONGEST = 12 * 60
 """Minutes after its begin at which every session is over."""
+_ID_LENGTH = 16
+"""Hexadecimal digits of a session's id in a list."""
 SECOND_STEP = 10
 """The most minutes between the password and the second step."""
 
@@ -36,6 +38,23 @@ class SignedIn:
     whole: bool
     stale: bool
     """Whether its last use was recorded in an earlier minute, so that it has to be recorded again."""
+
+
+@dataclass(frozen=True)
+class ListedSession:
+    """A session as its owner sees it in a list.
+
+    Attributes:
+        id: A name by which it can be ended, but which opens nothing.
+        started: When it began.
+        seen: The minute in which it was last used.
+        here: Whether it is the one that asks.
+    """
+
+    id: str
+    started: datetime
+    seen: datetime
+    here: bool
 
 
 def begin(connection: Connection, account: str, now: datetime, random_bytes: RandomBytes, *, whole: bool) -> str:
@@ -88,10 +107,40 @@ def end_others(connection: Connection, account: str, secret: str) -> int:
     return sessions.end_all(connection, account, but=token_hash(secret))
 
 
+def list_of(connection: Connection, account: str, secret: str, now: datetime) -> list[ListedSession]:
+    """Return an account's sessions that are not over, the oldest first.
+
+    Args:
+        connection: A transaction.
+        account: The account's id.
+        secret: The name of the session that asks.
+        now: The server's time.
+    """
+    own, minute = token_hash(secret), minutes_of(now)
+    return [
+        ListedSession(_id_of(hashed), instant_of(one.started), instant_of(one.seen), hashed == own)
+        for hashed, one in sessions.of_account(connection, account).items()
+        if one.whole and _lives(one, minute)
+    ]
+
+
+def end_one(connection: Connection, account: str, session_id: str) -> bool:
+    """End the account's session with this id of `list_of`, and return whether there was one."""
+    found = next((one for one in sessions.of_account(connection, account) if _id_of(one) == session_id), None)
+    if found is not None:
+        sessions.end(connection, found)
+    return found is not None
+
+
 def expire(connection: Connection, now: datetime) -> None:
     """Delete the sessions that are over."""
     minute = minutes_of(now)
     sessions.expire(connection, minute - LONGEST, minute - IDLE)
+
+
+def _id_of(hashed: bytes) -> str:
+    """Return the part of a session's hash that names it in lists. The cookie's secret can't be computed from it."""
+    return hashed.hex()[:_ID_LENGTH]
 
 
 def _lives(session: Session, minute: int) -> bool:

@@ -2,7 +2,6 @@
 
 from datetime import datetime
 
-from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
 from pdd_server.services.accounts import audit
@@ -12,6 +11,11 @@ from pdd_server.services.accounts.model import Account
 from pdd_server.services.accounts.timestamps import date_of
 from pdd_server.store.accounts import accounts
 from pdd_server.store.accounts.accounts import StoredAccount
+
+WITH_RECOVERY_CODE = "with a recovery code"
+"""The detail of an audit entry of a sign-in without the phone."""
+USED_ALREADY = "second step, with a code that was used already"
+"""The detail of an audit entry of a refused sign-in, where somebody may have watched the code being typed."""
 
 
 def find(connection: Connection, email: str) -> StoredAccount | None:
@@ -46,7 +50,7 @@ def renew(connection: Connection, stored: StoredAccount, password: str) -> None:
         accounts.change(connection, stored.id, password=renewed)
 
 
-def check_code(connection: Connection, account: Account, code: str, now: datetime, key: SigningKey) -> bool:
+def check_code(connection: Connection, account: Account, code: str, now: datetime, key: bytes) -> bool:
     """Return whether this is a code of the account's phone or one of its recovery codes, and use it up.
 
     The attempt is recorded in the audit log.
@@ -56,19 +60,29 @@ def check_code(connection: Connection, account: Account, code: str, now: datetim
         account: The account whose password was given.
         code: The code as it was typed.
         now: The server's time.
-        key: The server's key, which sealed the second factor.
+        key: The key of second factors, 32 bytes.
     """
     stored = accounts.get(connection, account.id)
     if stored is None or stored.secret is None or len(code) > passwords.MOST:
         return False
-    step = second_factor.step_of(second_factor.unseal(stored.secret, key), code, now, stored.step)
+    secret = second_factor.unseal(stored.secret, key)  # None if the key was lost; then recovery codes still work
+    step = second_factor.step_of(secret, code, now, stored.step) if secret else None
     if step is not None:
         accounts.change(connection, account.id, step=step, seen=date_of(now))
         audit.record(connection, now, account, "sign-in", account.email)
         return True
     if accounts.use_code(connection, account.id, second_factor.code_hash(code)):
         accounts.change(connection, account.id, seen=date_of(now))
-        audit.record(connection, now, account, "sign-in", account.email, "with a recovery code")
+        audit.record(connection, now, account, "sign-in", account.email, WITH_RECOVERY_CODE)
         return True
-    audit.record(connection, now, None, "sign-in.refused", account.email, "second step")
+    detail = USED_ALREADY if secret and _is_used(secret, code, now) else "second step"
+    audit.record(connection, now, None, "sign-in.refused", account.email, detail)
     return False
+
+
+def _is_used(secret: str, code: str, now: datetime) -> bool:
+    """Return whether a refused code is one of about now, so that it was refused only because it had been used.
+
+    Somebody may have watched the owner type it.
+    """
+    return second_factor.step_of(secret, code, now, 0) is not None

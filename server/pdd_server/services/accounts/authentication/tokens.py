@@ -12,9 +12,10 @@ from pdd_server.errors import invalid
 from pdd_server.services.accounts import audit
 from pdd_server.services.accounts.addresses import checked_name
 from pdd_server.services.accounts.model import Account, Role, of_stored
-from pdd_server.services.accounts.timestamps import date_of
+from pdd_server.services.accounts.timestamps import date_of, minutes_of
 from pdd_server.services.token_hash import token_hash
 from pdd_server.store.accounts import accounts, tokens
+from pdd_server.store.accounts import audit as stored_audit
 from pdd_server.store.accounts.tokens import StoredToken
 from pdd_shared.protocol.keys import RandomBytes
 
@@ -24,6 +25,10 @@ USUAL_DAYS = 90
 """The number of days that the form proposes."""
 MOST_DAYS = 365
 """The most days for which a token can be used."""
+
+
+WARNED_BEFORE = timedelta(days=7)
+"""How long before its end a token's owner is told."""
 
 
 class Scope(StrEnum):
@@ -103,6 +108,23 @@ def revoke(connection: Connection, now: datetime, account: Account, token: str) 
     tokens.remove(connection, account.id, token)
     audit.record(connection, now, account, "token.revoked", known.name)
     return True
+
+
+def warn_of_ends(connection: Connection, now: datetime) -> None:
+    """Record the tokens that end within a week, each once. Their owners are told by mail, if the server sends any.
+
+    Tokens that were made for at most a week are left out: their owners know. So are those that have ended already.
+    """
+    today = date_of(now)
+    since = minutes_of(now - 2 * WARNED_BEFORE)
+    for token in tokens.ending(connection, today + WARNED_BEFORE):
+        owner = accounts.get(connection, token.account)
+        detail = f"{token.name}, on {token.expires}"
+        is_short = token.expires - token.created <= WARNED_BEFORE
+        if owner is None or is_short or token.expires < today:
+            continue
+        if not stored_audit.has(connection, since, "token.ending", owner.email, detail):
+            audit.record(connection, now, None, "token.ending", owner.email, detail)
 
 
 def _cut_down(account: Account, limits: frozenset[str] | None) -> Account:

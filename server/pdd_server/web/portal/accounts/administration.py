@@ -1,5 +1,6 @@
 """The portal's pages of accounts, for administrators: invite, change, disable, enable, reset."""
 
+import logging
 import secrets
 from collections.abc import Callable
 from datetime import datetime
@@ -12,8 +13,12 @@ from pydantic import BeforeValidator
 from sqlalchemy import Connection
 
 from pdd_server.errors import Rejected
-from pdd_server.services.accounts import administration, invitations
+from pdd_server.services.accounts import administration, invitations, personal_data
+from pdd_server.services.accounts.addresses import folded
 from pdd_server.services.accounts.authorisation import Action
+from pdd_server.services.accounts.mail import messages, smtp
+from pdd_server.services.accounts.mail.messages import Sender
+from pdd_server.services.accounts.mail.smtp import Unsent
 from pdd_server.services.accounts.model import Account, Role
 from pdd_server.services.accounts.timestamps import minutes_of
 from pdd_server.services.campaigns.drafts.workflow import names_of
@@ -22,8 +27,10 @@ from pdd_server.store.accounts import accounts as stored_accounts
 from pdd_server.store.campaigns import campaigns
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal.authentication import allowed, current
+from pdd_server.web.portal.confirmation import confirmed
 from pdd_server.web.portal.forms import Form, Line
 
+log = logging.getLogger(__name__)
 blueprint = APIBlueprint("administration", __name__, enable_openapi=False)
 
 GivenRole = Annotated[Role, BeforeValidator(lambda text: text if text in list(Role) else Role.VIEWER)]
@@ -56,6 +63,7 @@ def show() -> ResponseReturnValue:
 
 @blueprint.post("/accounts")
 @allowed(Action.ADMINISTER, of=None)
+@confirmed("Make a link with which somebody gets an account")
 def invite() -> ResponseReturnValue:
     """Invite somebody, and show the link this once: it is in this answer and nowhere else."""
     form, (now, _) = InvitationForm.sent(), now_and_today()
@@ -66,7 +74,7 @@ def invite() -> ResponseReturnValue:
             )
     except Rejected as error:
         return _page({error.field: error.detail}), 400
-    return _link(link, form.email)
+    return _link(link, folded(form.email))
 
 
 @blueprint.get("/accounts/<account>")
@@ -78,6 +86,7 @@ def show_one(account: str) -> ResponseReturnValue:
 
 @blueprint.post("/accounts/<account>")
 @allowed(Action.ADMINISTER, of=None)
+@confirmed("Change an account's role and campaigns")
 def change(account: str) -> ResponseReturnValue:
     """Give an account its role and campaigns."""
     form = AccountForm.sent()
@@ -90,6 +99,7 @@ def change(account: str) -> ResponseReturnValue:
 
 @blueprint.post("/accounts/<account>/disable")
 @allowed(Action.ADMINISTER, of=None)
+@confirmed("Disable an account")
 def disable(account: str) -> ResponseReturnValue:
     """Disable an account, so that it can't sign in."""
     return _done(account, administration.disable, "Disabled. Its sessions and tokens have ended.")
@@ -97,6 +107,7 @@ def disable(account: str) -> ResponseReturnValue:
 
 @blueprint.post("/accounts/<account>/enable")
 @allowed(Action.ADMINISTER, of=None)
+@confirmed("Let a disabled account sign in again")
 def enable(account: str) -> ResponseReturnValue:
     """Let a disabled account sign in again."""
     return _done(account, administration.enable, "It can sign in again.")
@@ -104,6 +115,7 @@ def enable(account: str) -> ResponseReturnValue:
 
 @blueprint.post("/accounts/<account>/reset")
 @allowed(Action.ADMINISTER, of=None)
+@confirmed("Take away an account's second factor, and make a link to set it up anew")
 def reset(account: str) -> ResponseReturnValue:
     """Take away an account's second factor, and show a link to sign in anew."""
     now, _ = now_and_today()
@@ -111,6 +123,14 @@ def reset(account: str) -> ResponseReturnValue:
         one = _found(connection, account)
         link = invitations.reset(connection, now, current(), one, secrets.token_bytes)
     return _link(link, one.email)
+
+
+@blueprint.post("/accounts/<account>/erase")
+@allowed(Action.ADMINISTER, of=None)
+@confirmed("Erase an account for good")
+def erase(account: str) -> ResponseReturnValue:
+    """Erase an account, with its address and name."""
+    return _done(account, personal_data.erase, "Erased. The audit log no longer says whose it was.")
 
 
 def _found(connection: Connection, account: str) -> Account:
@@ -133,8 +153,30 @@ def _done(account: str, change: Change, words: str) -> ResponseReturnValue:
 
 
 def _link(link: str, email: str) -> str:
-    address = url_for("portal.invitations.show", link=link, _external=True)
-    return render_template("portal/accounts/invited.html", server=server().config, address=address, email=email)
+    """Return the page that says where the link went, or shows it."""
+    address = url_for("portal.invitations.show", _anchor=link, _external=True)
+    problem = _mail_problem(email, address)
+    shown = {"address": address if problem is not None else None, "email": email, "problem": problem}
+    return render_template("portal/accounts/invited.html", server=server().config, **shown)
+
+
+def _mail_problem(email: str, address: str) -> str | None:
+    """Send a link to its owner; return None if that was done, otherwise why not, which is empty without mail.
+
+    Where the mail goes, the administrator does not see the link, and can't use it in the owner's place. If it can't be
+    sent, nothing is kept for later: the page shows the link, as it does without mail.
+    """
+    settings, (now, _) = server().config.mail, now_and_today()
+    if settings is None:
+        return ""
+    try:
+        smtp.send(settings, messages.invitation(Sender(server().config.name, settings.sender), email, address, now))
+    except ValueError:
+        return "No mail can be sent to this address."
+    except Unsent as error:
+        log.warning("mail: an invitation was not sent: %s", error)
+        return "The mail could not be sent."
+    return None
 
 
 def _page(problems: dict[str, str] | None = None) -> str:

@@ -9,9 +9,11 @@ from flask.typing import ResponseReturnValue
 
 from pdd_server.services.accounts import audit
 from pdd_server.services.accounts.addresses import folded
-from pdd_server.services.accounts.authentication import sign_in
+from pdd_server.services.accounts.authentication import passkeys, sign_in
+from pdd_server.services.accounts.model import Account
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal import authentication
+from pdd_server.web.portal.accounts.passkeys import new_challenge, site
 from pdd_server.web.portal.forms import Form, Line, safe_way
 from pdd_server.web.rate_limits import limit_failures, network_key
 
@@ -40,7 +42,7 @@ class CodeForm(Form):
 def show() -> ResponseReturnValue:
     """The first step: address and password."""
     way = safe_way(request.args.get("next"))
-    return redirect(way, 303) if authentication.account() else _page("portal/sign_in/password.html", way)
+    return redirect(way, 303) if authentication.account() else _first_step(way)
 
 
 def address_key() -> str:
@@ -68,7 +70,7 @@ def take_password() -> ResponseReturnValue:
         else:
             sign_in.renew(connection, stored, form.password)
     if stored is None or not right:
-        return _page("portal/sign_in/password.html", way, problems={"email": _WRONG}, email=form.email), 403
+        return _first_step(way, problems={"email": _WRONG}, email=form.email), 403
     authentication.begin(stored.id, whole=False)
     return redirect(url_for(".second_step", next=way), 303)
 
@@ -79,7 +81,8 @@ def second_step() -> ResponseReturnValue:
     way = safe_way(request.args.get("next"))
     if authentication.account():
         return redirect(way, 303)
-    return _page("portal/sign_in/second_step.html", way) if authentication.half_way() else _anew(way)
+    account = authentication.half_way()
+    return _second_step(account, way) if account else _anew(way)
 
 
 @blueprint.post("/second-step")
@@ -92,9 +95,9 @@ def take_code() -> ResponseReturnValue:
         return _anew(way)
     now, _ = now_and_today()
     with server().store.write() as connection:
-        right = sign_in.check_code(connection, account, form.code, now, server().online_key)
+        right = sign_in.check_code(connection, account, form.code, now, server().portal_keys.second_factors)
     if not right:
-        return _page("portal/sign_in/second_step.html", way, problems={"code": _WRONG_CODE}), 403
+        return _second_step(account, way, problems={"code": _WRONG_CODE}), 403
     authentication.begin(account.id, whole=True)
     return redirect(way, 303)
 
@@ -114,6 +117,17 @@ def leave() -> ResponseReturnValue:
 def _anew(way: str) -> ResponseReturnValue:
     """Send the browser back to the first step, because the password is missing or was given too long ago."""
     return redirect(url_for(".show", next=way), 303)
+
+
+def _second_step(account: Account, way: str, **shown: Any) -> str:
+    with server().store.read() as connection:
+        options = passkeys.second_step_options(connection, site(), account, new_challenge())
+    return _page("portal/sign_in/second_step.html", way, passkey=options, **shown)
+
+
+def _first_step(way: str, **shown: Any) -> str:
+    options = passkeys.sign_in_options(site(), new_challenge())
+    return _page("portal/sign_in/password.html", way, passkey=options, **shown)
 
 
 def _page(template: str, way: str, **shown: Any) -> str:

@@ -53,8 +53,12 @@ def new() -> str:
 @allowed(Action.CHANGE, of=None)
 def start() -> ResponseReturnValue:
     """Start a draft."""
-    with acting() as act:
-        draft = workflow.start(act, secrets.token_hex(16), _empty_form())
+    try:
+        with acting() as act:
+            draft = workflow.start(act, secrets.token_hex(16), _empty_form())
+    except Rejected as error:
+        flash(error.detail, "warning")
+        return redirect(url_for("portal.overview.show"), 303)
     return redirect(url_for(".show", draft=draft.id), 303)
 
 

@@ -12,7 +12,7 @@ from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.store.accounts import accounts, audit, tokens
 from pdd_server.store.accounts.accounts import StoredAccount
 from tests.server.simulated_server import HandClock, client_of
-from tests.server.web.people import PASSWORD, Person, Portal, add_person, send, token_of
+from tests.server.web.people import PASSWORD, Person, Portal, add_person, confirm, send, token_of
 
 People = dict[Role, Person]
 
@@ -105,8 +105,8 @@ def test_other_sessions_can_be_ended(portal: Portal, people: People) -> None:
     mine, stranger = people[Role.RESEARCHER], people[Role.VIEWER]
     others, strangers = [portal.cookie(mine) for _ in range(2)], portal.cookie(stranger)
     client = portal.client(mine)
-    answer = send(client, "/portal/account/sessions", follow_redirects=True)
-    assert "Ended: 2 other sessions" in answer.text
+    answer = confirm(client, "/portal/account/sessions", follow_redirects=True)
+    assert "Ended: 2 sessions" in answer.text
     assert [status_of(portal, cookie) for cookie in (*others, strangers)] == [303, 303, 200]
 
 
@@ -118,12 +118,12 @@ def test_a_disabled_account_is_out_at_once(portal: Portal, people: People) -> No
     cookie, header = portal.cookie(person), token_of(portal.server, person)
     assert portal.client().get("/v1/portal/me", headers=header).status_code == 200
     path = f"/portal/accounts/{person.account.id}"
-    assert send(administrator, f"{path}/disable").status_code == 303
+    assert confirm(administrator, f"{path}/disable").status_code == 303
     assert status_of(portal, cookie) == 303
     assert portal.client().get("/v1/portal/me", headers=header).status_code == 401
     step = {"email": person.account.email, "password": PASSWORD}
     assert send(portal.client(), "/portal/sign-in", step).status_code == 403
-    assert send(administrator, f"{path}/enable").status_code == 303
+    assert confirm(administrator, f"{path}/enable").status_code == 303
     assert send(portal.client(), "/portal/sign-in", step).status_code == 303
     assert status_of(portal, cookie) == 303
 
@@ -132,11 +132,11 @@ def test_the_last_administrator_stays(portal: Portal, people: People) -> None:
     """The last administrator can be neither disabled nor demoted on the pages; beside another it can."""
     person = people[Role.ADMINISTRATOR]
     client, path = portal.client(person), f"/portal/accounts/{person.account.id}"
-    for answer in (send(client, f"{path}/disable"), send(client, path, {"role": "viewer"})):
+    for answer in (confirm(client, f"{path}/disable"), confirm(client, path, {"role": "viewer"})):
         assert (answer.status_code, "last administrator" in answer.text) == (400, True)
     assert (stored(portal.server, person).role, stored(portal.server, person).disabled) == ("administrator", None)
     add_person(portal.server, Role.ADMINISTRATOR, name="second")
-    assert send(client, path, {"role": "viewer"}).status_code == 303
+    assert confirm(client, path, {"role": "viewer"}).status_code == 303
     assert stored(portal.server, person).role == "viewer"
 
 
@@ -156,15 +156,15 @@ def test_an_administrator_who_cannot_sign_in_does_not_count(server: Deployment, 
 def test_administrators_invite_and_change(portal: Portal, people: People) -> None:
     """An invitation's link is shown once; changes of role and campaigns are in the audit log with their author."""
     client = portal.client(people[Role.ADMINISTRATOR])
-    invited = send(client, "/portal/accounts", {"email": "New@Example.org", "role": "viewer", "campaigns": "flu"})
+    invited = confirm(client, "/portal/accounts", {"email": "New@Example.org", "role": "viewer", "campaigns": "flu"})
     link = invited.text.split('id="link">')[1].split("<")[0]
-    assert link.startswith("http://localhost/portal/invitations/")
+    assert link.startswith("http://localhost/portal/invitation#")
     assert "new@example.org, viewer" in client.get("/portal/accounts", buffered=True).text
-    assert link.rsplit("/", 1)[1] not in client.get("/portal/accounts", buffered=True).text
-    again = send(client, "/portal/accounts", {"email": people[Role.VIEWER].account.email, "role": "viewer"})
+    assert link.rsplit("#", 1)[1] not in client.get("/portal/accounts", buffered=True).text
+    again = confirm(client, "/portal/accounts", {"email": people[Role.VIEWER].account.email, "role": "viewer"})
     assert (again.status_code, "already" in again.text) == (400, True)
     person = people[Role.VIEWER]
-    changed = send(client, f"/portal/accounts/{person.account.id}", {"role": "researcher"})
+    changed = confirm(client, f"/portal/accounts/{person.account.id}", {"role": "researcher"})
     assert changed.status_code == 303
     assert (stored(portal.server, person).role, stored(portal.server, person).campaigns) == ("researcher", frozenset())
     with portal.server.store.read() as connection:
@@ -180,8 +180,8 @@ def test_a_reset_shows_a_link(portal: Portal, people: People) -> None:
     """A reset deletes second factor, sessions and tokens, and shows a link."""
     person, client = people[Role.VIEWER], portal.client(people[Role.ADMINISTRATOR])
     cookie, header = portal.cookie(person), token_of(portal.server, person)
-    answer = send(client, f"/portal/accounts/{person.account.id}/reset")
-    assert "/portal/invitations/" in answer.text
+    answer = confirm(client, f"/portal/accounts/{person.account.id}/reset")
+    assert "/portal/invitation#" in answer.text
     assert stored(portal.server, person).secret is None
     assert status_of(portal, cookie) == 303
     assert portal.client().get("/v1/portal/me", headers=header).status_code == 401
@@ -204,7 +204,9 @@ def test_administration_is_for_administrators(portal: Portal, people: People, ro
 def test_a_token_is_shown_once_and_revoked(portal: Portal, people: People) -> None:
     """A token is shown only in the answer that creates it; revoked it opens nothing, and others' can't be revoked."""
     client = portal.client(people[Role.RESEARCHER])
-    made = send(client, "/portal/account/tokens", {"name": "notebook", "days": "30", "scope": "read", "reach": "all"})
+    made = confirm(
+        client, "/portal/account/tokens", {"name": "notebook", "days": "30", "scope": "read", "reach": "all"}
+    )
     token = made.text.split('id="token">')[1].split("<")[0]
     assert (token[:4], len(token)) == ("pdd_", 47)
     page = client.get("/portal/account", buffered=True).text
@@ -235,7 +237,7 @@ def test_an_impossible_token_is_refused(portal: Portal, people: People, fields: 
     """The form of an invalid token comes back with the reason beside its field, and no token is made."""
     client = portal.client(people[Role.RESEARCHER])
     given = {"name": "notebook", "days": "30", "scope": "read", "reach": "all", **fields}
-    answer = send(client, "/portal/account/tokens", given)
+    answer = confirm(client, "/portal/account/tokens", given)
     assert (answer.status_code, says in answer.text) == (400, True)
     with portal.server.store.read() as connection:
         assert tokens.of_account(connection, people[Role.RESEARCHER].account.id) == []

@@ -6,8 +6,6 @@ from secrets import token_bytes
 
 import pytest
 from argon2 import PasswordHasher
-from nacl.exceptions import CryptoError
-from nacl.signing import SigningKey
 from pyotp import TOTP
 
 from pdd_server.services.accounts.authentication import passwords, second_factor
@@ -16,7 +14,15 @@ from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.store.accounts import accounts, audit
 from tests.server.simulated_server import HandClock, client_of, dump
 from tests.server.web.people import PASSWORD, Person, add_person, send
-from tests.server.web.portal.sign_in_steps import accept, first_step, link_of, second_step, secret_on
+from tests.server.web.portal.sign_in_steps import (
+    accept,
+    fill_in,
+    first_step,
+    link_of,
+    open_link,
+    second_step,
+    secret_on,
+)
 
 
 @pytest.fixture
@@ -28,15 +34,15 @@ def test_nothing_secret_is_kept_in_clear(server: Deployment, clock: HandClock) -
     """Links, passwords, second factors' secrets, recovery codes and session names are not in the database in clear."""
     client = client_of(server)
     path = link_of(server)
-    send(client, path, {"name": "Ada", "password": PASSWORD})
-    secret = secret_on(client, path)
+    fill_in(client, path, "Ada", PASSWORD)
+    secret = secret_on(client)
     before = "\n".join(dump(server))
-    done = send(client, f"{path}/second-factor", {"code": TOTP(secret).at(clock())})
+    done = send(client, "/portal/invitation/second-factor", {"code": TOTP(secret).at(clock())})
     with client.session_transaction() as session:
         name = session["name"]
     kept = before + "\n".join(dump(server))
     codes = [part.split("</code>")[0] for part in done.text.split("<li><code>")[1:]]
-    texts = (path.rsplit("/", 1)[1], PASSWORD, secret, name, *codes, *(code.replace("-", "") for code in codes))
+    texts = (path.rsplit("#", 1)[1], PASSWORD, secret, name, *codes, *(code.replace("-", "") for code in codes))
     assert len(texts) == 24
     for text in texts:
         assert text not in kept
@@ -48,12 +54,29 @@ def test_an_invitation_is_good_once_and_for_a_week(server: Deployment, clock: Ha
     client = client_of(server)
     path, old = link_of(server), link_of(server, "old@example.org")
     accept(client, server, path)
-    assert client.get(old, buffered=True).status_code == 200
+    assert open_link(client, old).status_code == 303
     clock.now += timedelta(days=7)
-    for gone in (path, f"{path}/second-factor", old, "/portal/invitations/none"):
-        answer = client_of(server).get(gone)
+    pages = [f"/portal/invitation/{page}" for page in ("password", "second-factor")]
+    for gone in (path, old, "/portal/invitation#none", "none"):
+        other = client_of(server)
+        answer = open_link(other, gone)
         assert (answer.status_code, "not good any more" in answer.text) == (404, True)
-        assert send(client_of(server), gone, {"name": "Eve", "password": PASSWORD, "code": "1"}).status_code == 404
+        for page in pages:
+            assert other.get(page, buffered=True).status_code == 404
+            assert send(other, page, {"name": "Eve", "password": PASSWORD, "code": "1"}).status_code == 404
+
+
+def test_an_invitations_secret_is_in_no_address(server: Deployment, clock: HandClock) -> None:
+    """A link's secret stands behind its #, which browsers send to no server, and no later page has it in its address or
+    text.
+    """
+    client, path = client_of(server), link_of(server)
+    page, secret = path.split("#")
+    assert "Paste the link" in client.get(page, buffered=True).text
+    for answer in (open_link(client, path), fill_in(client, path, "Ada", PASSWORD)):
+        assert answer.status_code == 303
+        assert secret not in answer.headers["Location"]
+        assert secret not in client.get(answer.headers["Location"], buffered=True).text
 
 
 @pytest.mark.parametrize(
@@ -71,12 +94,13 @@ def test_a_weak_password_is_refused(server: Deployment, name: str, password: str
     """A weak password is refused beside its field, other input but the password stays, and no account is made."""
     client = client_of(server)
     path = link_of(server)
-    answer = send(client, path, {"name": name, "password": password})
+    answer = fill_in(client, path, name, password)
     assert answer.status_code == 400
     assert says in answer.text
     assert 'aria-invalid="true"' in answer.text
     assert password not in answer.text
-    assert "/second-factor" not in client.get(f"{path}/second-factor", buffered=True).headers["Location"]
+    factor = client.get("/portal/invitation/second-factor", buffered=True)
+    assert factor.headers["Location"] == "/portal/invitation/password"
 
 
 def test_a_password_is_its_letters_however_composed(server: Deployment, clock: HandClock, ada: Person) -> None:
@@ -122,7 +146,7 @@ def test_long_and_strange_passwords_are_taken(server: Deployment, clock: HandClo
 
 def test_spaces_in_a_row_count_once(server: Deployment) -> None:
     """Runs of spaces count once, so twelve characters that are mostly spaces are too short."""
-    answer = send(client_of(server), link_of(server), {"name": "Ada", "password": "ab          cd"})
+    answer = fill_in(client_of(server), link_of(server), "Ada", "ab          cd")
     assert (answer.status_code, "12 to 128 characters" in answer.text) == (400, True)
 
 
@@ -159,18 +183,17 @@ def test_recovery_codes_are_long_and_random(server: Deployment) -> None:
 
 def test_a_sealed_secret_needs_the_servers_key() -> None:
     """A sealed secret opens under its own key only, not with a bit changed, and no two are alike."""
-    key = SigningKey(bytes(32))
+    key = bytes(32)
     sealed = second_factor.seal("SECRET", key)
     assert second_factor.unseal(sealed, key) == "SECRET"
     assert second_factor.seal("SECRET", key) != sealed
-    for other, text in ((SigningKey(bytes([1]) * 32), sealed), (key, sealed[:-1] + bytes([sealed[-1] ^ 1]))):
-        with pytest.raises(CryptoError):
-            second_factor.unseal(text, other)
+    for other, text in ((bytes([1]) * 32, sealed), (key, sealed[:-1] + bytes([sealed[-1] ^ 1]))):
+        assert second_factor.unseal(text, other) is None
 
 
 def test_the_audit_log_has_signing_in_and_failing_to(server: Deployment, clock: HandClock, ada: Person) -> None:
-    """The audit log has both steps, right and wrong; for an unknown address not the address, which may be a
-    password.
+    """The audit log has both steps, right and wrong, and a code that was used again; for an unknown address not the
+    address, which may be a password.
     """
     client = client_of(server)
     first_step(client, "my-password@example.org")
@@ -179,6 +202,8 @@ def test_the_audit_log_has_signing_in_and_failing_to(server: Deployment, clock: 
     second_step(client, "no code")
     second_step(client, ada.code(server))
     send(client, "/portal/sign-out")
+    first_step(client, ada.account.email)
+    second_step(client, ada.code(server))
     with server.store.read() as connection:
         acts = audit.page(connection, 9, None)
     assert [(act.email, act.action, act.subject, act.detail) for act in reversed(acts)] == [
@@ -187,6 +212,7 @@ def test_the_audit_log_has_signing_in_and_failing_to(server: Deployment, clock: 
         (None, "sign-in.refused", "ada@example.org", "second step"),
         ("ada@example.org", "sign-in", "ada@example.org", ""),
         ("ada@example.org", "sign-out", "ada@example.org", ""),
+        (None, "sign-in.refused", "ada@example.org", "second step, with a code that was used already"),
     ]
     assert "my-password" not in "\n".join(dump(server))
 

@@ -96,8 +96,9 @@ def test_a_server_is_watched_by_counts_alone(
 ) -> None:
     """Monitoring shows donors, rounds and confidence, and a version only if a group's floor of donors had it."""
     with server.store.write() as connection:
-        for version in ("0.9.9", *["1.0.0"] * 4):
-            monitoring.note_version(connection, server.clock().date() - timedelta(days=1), version)
+        yesterday = server.clock().date() - timedelta(days=1)
+        monitoring.note_versions(connection, yesterday, {"0.9.9": 1, "1.0.0": 3})
+        monitoring.note_versions(connection, yesterday, {"1.0.0": 1})
     text = pages.open("/portal/campaigns/flu/monitoring", people[Role.VIEWER]).inner_text("main")
     assert "4 donors are registered; 4 were active yesterday" in text
     assert "all campaigns of the server together" in text
