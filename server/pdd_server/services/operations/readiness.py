@@ -1,0 +1,111 @@
+"""Whether the server can do its work: what a load balancer asks, and what the operator is warned of."""
+
+import shutil
+from collections.abc import Collection, Iterator
+from datetime import date, datetime, timedelta
+from enum import StrEnum
+
+from sqlalchemy import Connection
+from sqlalchemy.exc import SQLAlchemyError
+
+from pdd_server.errors import SetupError
+from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.rounds.cohort.signed_messages import read_plan
+from pdd_server.store import migrate
+from pdd_server.store.rounds import nights, rounds
+from pdd_server.store.rounds.cohort import cohort_days
+from pdd_server.store.rounds.cohort.cohort_days import WITH_LIST
+from pdd_shared.protocol.days import day_of
+from pdd_shared.rounds.cohort.messages import OnlineKey
+
+LATE_AFTER = timedelta(hours=2)
+"""How long after midnight a nightly run may be at work, or be tried again, before it counts as late."""
+LEAST_FREE = 64 << 20
+"""The fewest bytes that have to be free on the disk of the data folder."""
+WARNED_BEFORE = 30
+"""How many days before donors refuse the online key the operator is warned."""
+_DANGER = timedelta(days=5)
+"""How long before its last day for answers a (sub-)cohort's day without a sum is in danger."""
+
+
+class Problem(StrEnum):
+    """Why the server can't do its work. The operator's guide says what to do about each."""
+
+    DATABASE = "database"
+    """The database can't be written."""
+    SCHEMA = "schema"
+    """The database's schema is not that of this program: another version has changed it. This version works beside
+    that one, but has to be replaced."""
+    DISK = "disk"
+    """The disk is nearly full."""
+    ONLINE_KEY = "online-key"
+    """The identity key's statement for the online key has ended, so donors refuse the server."""
+    NIGHTLY_RUN = "nightly-run"
+    """Today's nightly run is late."""
+
+
+def problems(server: Deployment) -> tuple[Problem, ...]:
+    """Return what keeps the server from doing its work now; nothing if it is ready."""
+    now = server.clock()
+    today = day_of(now, server.config.time_zone)
+    return (*_of_disk(server), *_of_database(server, now, today), *_of_keys(server, today))
+
+
+def is_ready(found: Collection[Problem]) -> bool:
+    """Return whether a server with these problems takes requests.
+
+    It does beside a newer version. Otherwise a rolling upgrade would have no ready process for a while.
+    """
+    return set(found) <= {Problem.SCHEMA}
+
+
+def free_bytes(server: Deployment) -> int:
+    """Return how many bytes are free on the disk of the data folder."""
+    return shutil.disk_usage(server.folder.path).free
+
+
+def online_key_days(server: Deployment, today: date) -> int:
+    """Return for how many days after today donors accept the online key; negative if they do not any more."""
+    return (OnlineKey.model_validate_json(server.online.payload).last - today).days
+
+
+def key_warnings(server: Deployment, today: date) -> tuple[str, ...]:
+    """Return a sentence if donors will soon refuse the online key; nothing else."""
+    left = online_key_days(server, today)
+    if left >= WARNED_BEFORE:
+        return ()
+    return (f"online.json: donors refuse the server's key in {left} days; see docs/guides/keys.md, Replace the key",)
+
+
+def days_in_danger(connection: Connection, today: date) -> int:
+    """Return how many (sub-)cohorts' days will soon be dropped unless a quorum of their members answers."""
+    waiting = cohort_days.in_states(connection, *WITH_LIST)
+    return sum(_last_answers(connection, stored.key.day) - today <= _DANGER for stored in waiting)
+
+
+def _last_answers(connection: Connection, day: date) -> date:
+    return read_plan(rounds.plan_of(connection, day).payload).last_answers
+
+
+def _of_disk(server: Deployment) -> Iterator[Problem]:
+    if free_bytes(server) < LEAST_FREE:
+        yield Problem.DISK
+
+
+def _of_database(server: Deployment, now: datetime, today: date) -> Iterator[Problem]:
+    try:
+        with server.store.write() as connection:
+            last = nights.last(connection)
+        if not migrate.is_newest(server.store):
+            yield Problem.SCHEMA
+    except (SQLAlchemyError, SetupError):
+        yield Problem.DATABASE
+        return
+    midnight = datetime(today.year, today.month, today.day, tzinfo=server.config.time_zone)
+    if last != today and now - midnight > LATE_AFTER:
+        yield Problem.NIGHTLY_RUN
+
+
+def _of_keys(server: Deployment, today: date) -> Iterator[Problem]:
+    if online_key_days(server, today) < 0:
+        yield Problem.ONLINE_KEY
