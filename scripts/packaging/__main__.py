@@ -5,6 +5,7 @@ deb       a Debian package; the default on Debian
 windows   the folder as .zip (not tried)
 macos     the app as .dmg (not tried)
 extension the browser extension, on any system: a .zip for the stores of Chromium's browsers, one for Firefox's
+server    a Debian package of the server, for a Debian with the same version of Python
 wheels    the Python packages, on any system; what a role needs beside them is in locks/
 """
 
@@ -55,7 +56,7 @@ TARGETS = {"linux": linux, "deb": deb, "windows": windows, "macos": macos}
 SYSTEMS = {"linux": {"linux", "deb"}, "win32": {"windows"}, "darwin": {"macos"}}
 
 
-def extension() -> None:
+def extension(_quick: bool) -> None:
     """Bundle the extension for each kind of store, and print the packages' names and sizes."""
     from scripts.packaging.extension import STORES, bundle, package
 
@@ -65,7 +66,7 @@ def extension() -> None:
         print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e3:.0f} KB")
 
 
-def wheels() -> None:
+def wheels(_quick: bool) -> None:
     """Build our packages as wheels, and print their names and sizes."""
     from scripts.packaging.wheels import build
 
@@ -73,8 +74,17 @@ def wheels() -> None:
         print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e3:.0f} KB")
 
 
-ANYWHERE = {"extension": extension, "wheels": wheels}
-"""Packages that are the same whichever system builds them."""
+def server(quick: bool) -> None:
+    """Build the server's Debian package, and print its name and size."""
+    from scripts.packaging import server_debian
+
+    DIST.mkdir(exist_ok=True)
+    made = server_debian.package(DIST, VERSION, moment(), quick=quick)
+    print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e6:.0f} MB")
+
+
+WITHOUT_THE_APP = {"extension": extension, "server": server, "wheels": wheels}
+"""Packages for which the app is not built."""
 
 
 def main() -> int:
@@ -85,13 +95,13 @@ def main() -> int:
         prog="scripts/package", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument(
-        "targets", nargs="*", metavar="TARGET", help=f"of {', '.join([*TARGETS, *ANYWHERE])}; {usual} if none"
+        "targets", nargs="*", metavar="TARGET", help=f"of {', '.join([*TARGETS, *WITHOUT_THE_APP])}; {usual} if none"
     )
     parser.add_argument("--quick", action="store_true", help="larger packages in a fraction of the time")
     chosen = parser.parse_args()
     targets: list[str] = chosen.targets or [usual]
-    for target in [target for target in targets if target in ANYWHERE]:
-        ANYWHERE[target]()
+    for target in [target for target in targets if target in WITHOUT_THE_APP]:
+        WITHOUT_THE_APP[target](chosen.quick)
         targets.remove(target)
     if not targets:
         return 0

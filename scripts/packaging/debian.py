@@ -21,7 +21,7 @@ MAINTAINER = "Private Data Donor maintainers <maintainers@private-data-donor.inv
 
 def package(folder: Path, out: Path, version: str, when: int, *, quick: bool = False) -> Path:
     """Write `out`/private-data-donor_VERSION_ARCHITECTURE.deb, in which every file has the date `when`; return it."""
-    version, architecture = debian_version(version), _run("dpkg", "--print-architecture").strip()
+    version, architecture = debian_version(version), run("dpkg", "--print-architecture").strip()
     with tempfile.TemporaryDirectory() as temporary:
         # dpkg-shlibdeps recognises a package's own tree by the folder DEBIAN in it.
         tree = Path(temporary) / NAME
@@ -36,7 +36,7 @@ def package(folder: Path, out: Path, version: str, when: int, *, quick: bool = F
         }
         control = Template((DATA / "control").read_text()).substitute(fields)
         (tree / "DEBIAN" / "control").write_text(control)
-        _settle(tree)
+        settle(tree)
         made = out / f"{NAME}_{version}_{architecture}.deb"
         environment = os.environ | {"SOURCE_DATE_EPOCH": str(when)}
         pressed = ("-Zzstd", "-z1") if quick else ("-Zxz",)
@@ -47,7 +47,7 @@ def package(folder: Path, out: Path, version: str, when: int, *, quick: bool = F
 
 def installed_size(package: Path) -> int:
     """Return the bytes that a package takes when it is installed, as its control file says."""
-    return 1024 * int(_run("dpkg-deb", "--field", str(package), "Installed-Size"))
+    return 1024 * int(run("dpkg-deb", "--field", str(package), "Installed-Size"))
 
 
 def debian_version(version: str) -> str:
@@ -62,21 +62,21 @@ def _install(tree: Path, folder: Path, when: int) -> None:
     binaries.mkdir(parents=True)
     for name in PROGRAMS:
         (binaries / name).symlink_to(Path("../lib") / NAME / name)
-    _copy(DATA / f"{NAME}.desktop", share / "applications")
-    _copy(DATA / f"{NAME}.metainfo.xml", share / "metainfo")
-    _copy(DATA / "copyright", share / "doc" / NAME)
-    _pack(ROOT / "CHANGELOG.md", share / "doc" / NAME / "changelog.gz", when)
+    copy(DATA / f"{NAME}.desktop", share / "applications")
+    copy(DATA / f"{NAME}.metainfo.xml", share / "metainfo")
+    copy(DATA / "copyright", share / "doc" / NAME)
+    pack(ROOT / "CHANGELOG.md", share / "doc" / NAME / "changelog.gz", when)
     for name in PROGRAMS:
-        _pack(DATA / f"{name}.1", share / "man/man1" / f"{name}.1.gz", when)
+        pack(DATA / f"{name}.1", share / "man/man1" / f"{name}.1.gz", when)
     for size in SIZES:
         picture = folder.parents[1] / "icons" / f"{size}.png"
-        _copy(picture, share / f"icons/hicolor/{size}x{size}/apps", f"{NAME}.png")
-    _copy(RING, share / "icons/hicolor/scalable/apps", f"{NAME}.svg")
+        copy(picture, share / f"icons/hicolor/{size}x{size}/apps", f"{NAME}.png")
+    copy(RING, share / "icons/hicolor/scalable/apps", f"{NAME}.svg")
 
 
 def remove_system_libraries(folder: Path) -> None:
     """Remove libraries that are copies of the system's, so that donors get Debian's fixes for them."""
-    system = Path("/usr/lib") / _run("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip()
+    system = Path("/usr/lib") / run("dpkg-architecture", "-qDEB_HOST_MULTIARCH").strip()
     for library in folder.glob("lib*.so*"):
         provided = system / library.name
         # PyInstaller's bootloader needs its own libpython.
@@ -95,7 +95,7 @@ def dependencies(tree: Path) -> str:
         done = subprocess.run(command, cwd=source, capture_output=True, text=True, check=False)
     if done.returncode:
         wrong = next((line for line in done.stderr.splitlines() if ": error: " in line), done.stderr)
-        raise SystemExit(f"scripts/package: {wrong}: has scripts/setup installed all libraries for the desktop app?")
+        raise SystemExit(f"scripts/package: {wrong}: has scripts/setup installed all libraries?")
     return done.stdout.strip().removeprefix("shlibs:Depends=")
 
 
@@ -104,22 +104,25 @@ def _is_elf(file: Path) -> bool:
         return opened.read(4) == b"\x7fELF"
 
 
-def _copy(file: Path, folder: Path, name: str | None = None) -> None:
+def copy(file: Path, folder: Path, name: str | None = None) -> None:
+    """Copy a file into a folder, which is made, under its own name or another."""
     folder.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(file, folder / (name or file.name))
 
 
-def _pack(file: Path, packed: Path, when: int) -> None:
+def pack(file: Path, packed: Path, when: int) -> None:
+    """Write the file's bytes with gzip, dated `when`, into a folder that is made."""
     packed.parent.mkdir(parents=True, exist_ok=True)
     packed.write_bytes(gzip.compress(file.read_bytes(), mtime=when))
 
 
-def _settle(tree: Path) -> None:
+def settle(tree: Path) -> None:
     """Set the file modes that Debian expects: only root writes, and programs stay executable."""
     for path in tree.rglob("*"):
         if not path.is_symlink():
             path.chmod(0o755 if path.is_dir() or path.stat().st_mode & 0o100 else 0o644)
 
 
-def _run(*command: str) -> str:
+def run(*command: str) -> str:
+    """Return what a command prints; raise CalledProcessError if it fails."""
     return subprocess.run(command, capture_output=True, text=True, check=True).stdout

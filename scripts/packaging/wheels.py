@@ -3,19 +3,29 @@
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
 ROLES = {
     "server": ("pdd_server",),
     "server-parquet": ("pdd_server",),
+    "server-postgresql": ("pdd_server",),
     "donor": ("pdd_client",),
     "donor-desktop": ("pdd_client",),
     "research": ("pdd_research",),
     "papers": ("pdd_research", "pdd_papers"),
 }
 """The packages of each role, besides pdd_shared. Its dependencies are in locks/ROLE.lock."""
-MOST = {"server": 300, "server-parquet": 450, "donor": 150, "donor-desktop": 400, "research": 900, "papers": 980}
+MOST = {
+    "server": 300,
+    "server-parquet": 450,
+    "server-postgresql": 320,
+    "donor": 150,
+    "donor-desktop": 400,
+    "research": 900,
+    "papers": 980,
+}
 """The most that a role may take on disk with its bytecode, in millions of bytes. Operators are promised the first."""
 _PROGRAMS = "Scripts" if sys.platform == "win32" else "bin"
 
@@ -48,11 +58,29 @@ def install(role: str, wheels: Path, folder: Path) -> Path:
         The folder of its programs.
     """
     _uv("venv", "--no-project", "--python", sys.executable, str(folder))
-    into = ("--python", str(folder), "--compile-bytecode")
+    _install(("--python", str(folder), "--compile-bytecode"), role, wheels)
+    return folder / _PROGRAMS
+
+
+def install_into(folder: Path, role: str, wheels: Path) -> None:
+    """Write a role's dependencies and packages alone into a folder, for all Pythons with the minor version of this one.
+
+    Args:
+        folder: the folder of packages to make.
+        role: a key of ROLES.
+        wheels: the folder that `build` wrote.
+    """
+    # Without the last part of its version, the oldest is assumed: some packages are needed by older ones alone.
+    version = f"{sys.version_info.major}.{sys.version_info.minor}"
+    into = ("--python", sys.executable, "--python-version", version, "--target", str(folder))
+    # Copied, because hard links to a cache would let a later change of the files reach the cache.
+    _install((*into, "--link-mode", "copy"), role, wheels)
+
+
+def _install(into: Sequence[str], role: str, wheels: Path) -> None:
     _uv("pip", "install", *into, "--require-hashes", "-r", str(ROOT / "locks" / f"{role}.lock"))
     ours = [str(next(wheels.glob(f"{name}-*.whl"))) for name in ("pdd_shared", *ROLES[role])]
     _uv("pip", "install", *into, "--no-deps", *ours)
-    return folder / _PROGRAMS
 
 
 def megabytes(folder: Path) -> float:

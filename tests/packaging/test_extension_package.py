@@ -139,7 +139,7 @@ def test_mozillas_linter_has_no_complaint(packed: Path) -> None:
     """Mozilla's linter has no error, warning or notice about Firefox's package."""
     linter = EXTENSION / "node_modules" / ".bin" / ("web-ext.cmd" if os.name == "nt" else "web-ext")
     if not shutil.which(linter):
-        pytest.skip("needs web-ext among the extension's packages: scripts/javascript installs them")
+        pytest.skip("needs web-ext among the extension's packages: scripts/install/javascript installs them")
     command: list[str | Path] = [linter, "lint", "--source-dir", packed, "--output", "json", "--no-config-discovery"]
     environment = os.environ | {"NO_UPDATE_NOTIFIER": "1"}
     done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=PATIENCE, check=False)
