@@ -1,0 +1,1 @@
+"""A server and its donors under faults, for minutes: scripts/soak."""
