@@ -1,6 +1,7 @@
 """The server's settings, DIR/config.toml. `pdd-server init` writes the file once; then the operator edits it."""
 
 import json
+import re
 import tomllib
 from collections.abc import Callable
 from functools import cached_property
@@ -19,8 +20,11 @@ from pydantic import (
     field_validator,
     model_validator,
 )
+from sqlalchemy import make_url
+from sqlalchemy.exc import ArgumentError
 
 from pdd_server.errors import SetupError
+from pdd_server.logs import LogFormat
 from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.fields import Line
 from pdd_shared.protocol.limits import LEAST_GROUP, LEAST_WEEK_DELAY, MAX_ENTRIES
@@ -65,9 +69,28 @@ def _rate(text: str) -> str:
     return text
 
 
-def _sqlite_url(url: str) -> str:
-    if not url.startswith("sqlite:////") or "?" in url:
-        raise ValueError("must be an SQLite URL with a whole path, such as sqlite:////var/lib/pdd/pdd.sqlite")
+def _database_url(url: str) -> str:
+    is_file = url.startswith("sqlite:////") and "?" not in url
+    if not is_file and not (re.fullmatch(r"postgresql://[^/\s]*/[^/?\s]+(\?\S+)?", url) and _can_be_read(url)):
+        raise ValueError(
+            "must be an SQLite URL with a whole path, such as sqlite:////var/lib/pdd/pdd.sqlite, or that of a "
+            "PostgreSQL database, such as postgresql://pdd@localhost/pdd"
+        )
+    return url
+
+
+def _can_be_read(url: str) -> bool:
+    """Return whether a database's URL has a host and port of the right form."""
+    try:
+        make_url(url)
+    except (ValueError, ArgumentError):
+        return False
+    return True
+
+
+def _redis_url(url: str) -> str:
+    if not re.fullmatch(r"(rediss?|unix)://\S+", url):
+        raise ValueError("is no address of Redis; write one such as redis://localhost/0")
     return url
 
 
@@ -80,6 +103,8 @@ class _Settings(BaseModel):
 
 class RateLimits(_Settings):
     """The rate limits. Requests are counted in memory only, so no record is kept of who asked for what.
+
+    The setting `redis` lets several web processes count together, under keyed hashes.
 
     Attributes:
         registrations: Registrations of donors from one network.
@@ -121,6 +146,37 @@ class Review(_Settings):
     second_person: bool = False
 
 
+class Mail(_Settings):
+    """The mail server that takes this server's mail. Without these settings no mail is sent.
+
+    Attributes:
+        host: Its name.
+        port: Its port.
+        security: `starttls` or `tls`; `none` only for a mail server on this computer.
+        user: The name to sign in with; None for a mail server that asks for none.
+        password_file: The file with the password for `user`.
+        sender: The address that mails come from.
+        ca_file: Certificates that the mail server's is checked against, in PEM; None for those of the system.
+    """
+
+    host: Line
+    port: Annotated[int, Field(ge=1, le=65535)] = 587
+    security: Literal["starttls", "tls", "none"] = "starttls"
+    user: Line | None = None
+    password_file: Line | None = None
+    sender: Annotated[str, Field(pattern=r"^[^@\s<>,;\"]+@[^@\s<>,;\"]+$")]
+    ca_file: Line | None = None
+
+    @model_validator(mode="after")
+    def _safe(self) -> Self:
+        # Invitations' links are in mails: whoever reads them on the way gets an account.
+        if self.security == "none" and self.host not in ("localhost", "127.0.0.1", "::1"):
+            raise ValueError("security is none only for a mail server on this computer; write starttls or tls")
+        if (self.user is None) != (self.password_file is None):
+            raise ValueError("user and password_file go together; write both or none")
+        return self
+
+
 class Config(_Settings):
     """The operator's settings. `config_text` explains each key in the comment that it writes beside it."""
 
@@ -135,10 +191,13 @@ class Config(_Settings):
     oldest_client: Annotated[str, Field(pattern=r"^\d{1,6}(\.\d{1,6}){0,3}$")] = "0.1.0"
     max_entries: Annotated[int, Field(ge=3, le=MAX_ENTRIES)] = MAX_ENTRIES
     proxies: Annotated[int, Field(ge=0, le=5)] = 0
-    database: Annotated[str, AfterValidator(_sqlite_url)] | None = None
+    log: LogFormat = "console"
+    database: Annotated[str, AfterValidator(_database_url)] | None = Field(default=None, repr=False)
+    redis: Annotated[str, AfterValidator(_redis_url)] | None = Field(default=None, repr=False)
     limits: RateLimits = RateLimits()
     retention: Retention = Retention()
     review: Review = Review()
+    mail: Mail | None = None
 
     # The default of `delay` depends on the protocol, so it is filled in before the fields are validated.
     @model_validator(mode="before")
@@ -180,6 +239,8 @@ def read_config(file: Path) -> Config:
     """
     try:
         values = tomllib.loads(file.read_text(encoding="utf-8"))
+    except PermissionError as error:
+        raise SetupError(f"{file}: {error.strerror}; run the command as the user of the server") from None
     except OSError as error:
         raise SetupError(f"{file}: {error.strerror}; make a data folder with pdd-server init") from None
     except ValueError as error:
@@ -242,6 +303,8 @@ def _checked(values: dict[str, object], place: Callable[[str], str], remedy: str
         first = error.errors(include_url=False, include_context=False)[0]
         # An error without a location is that of `_floor_within_size`, which is about two keys.
         key = ".".join(str(step) for step in first["loc"]) or "group_size"
+        if first["type"] == "extra_forbidden":
+            raise SetupError(f"{place(key)}: there is no such setting; take it out, or correct its name") from None
         reason = first["msg"].removeprefix("Value error, ")
         raise SetupError(f"{place(key)}: {reason[:1].lower()}{reason[1:]}; {remedy}") from None
 
@@ -287,8 +350,15 @@ oldest_client = {values["oldest_client"]}
 max_entries = {values["max_entries"]}
 # How many reverse proxies stand before this server: their X-Forwarded-For is then trusted.
 proxies = {values["proxies"]}
-# Where the database is, if not in this folder.
+# The log on standard error: console, lines for people; json, one object a line.
+log = {values["log"]}
+# Where the database is, if not in this folder: a file of SQLite, or a database of PostgreSQL (cohort only), such as
+# postgresql://pdd@localhost/pdd. The guide's page on PostgreSQL says how to make one.
 {"" if config.database else "# "}database = {json.dumps(database)}
+
+# Where several web processes count the limits below together: Redis or Valkey, such as redis://localhost/0. It is told
+# keyed hashes only. Without it each process counts by itself.
+{"" if config.redis else "# "}redis = {json.dumps(config.redis or "redis://localhost/0")}
 
 # Counted in memory and forgotten at a restart.
 [limits]
@@ -312,4 +382,22 @@ audit = {kept.audit}
 # second_person: a campaign is launched only after somebody else than its last editor approved it.
 [review]
 second_person = {json.dumps(config.review.second_person)}
-"""
+
+# A mail server, through which accounts' owners get invitations and notices. Without it administrators pass links on.
+{_mail_text(config.mail)}"""
+
+
+_MAIL_EXAMPLE: dict[str, object] = {
+    "host": "mail.example.org",
+    "user": "pdd",
+    "password_file": "/etc/pdd/mail-password",
+    "sender": "pdd@example.org",
+}
+
+
+def _mail_text(mail: Mail | None) -> str:
+    """Return the settings of a mail server as TOML; an example in comments if there is none."""
+    shown = mail or Mail.model_validate(_MAIL_EXAMPLE)
+    values = {key: json.dumps(value) for key, value in shown.model_dump(exclude_none=True).items()}
+    lines = ("[mail]", *(f"{key} = {value}" for key, value in values.items()))
+    return "".join(f"{'' if mail else '# '}{line}\n" for line in lines)

@@ -40,7 +40,7 @@ from pdd_shared.protocol.messages import Campaign
 def _plan(given: argparse.Namespace) -> None:
     usual = {"protocol": given.protocol}
     config = read_config(Folder(given.data).config) if given.data else check_options(usual, "--{}".format)
-    asked = question_of(given) if given.donors else None
+    asked = question_of(given)
     campaign = read_campaign(given.file, config.min_group, config.protocol)
     found = campaign_forecast(campaign, config, given.donors)
     if asked:
@@ -87,8 +87,7 @@ def _checked_error(given: argparse.Namespace, config: Config, campaign: Campaign
         Rejected: INVALID if the error is large and not accepted.
     """
     assumed, _ = assumptions(DraftContent())
-    if given.donors:
-        asked = question_of(given)
+    if asked := question_of(given):
         assumed = Assumed(asked.donors, asked.searches, asked.rates.usual)
     expected = expected_error(config, campaign, assumed)
     if not given.accept_error:

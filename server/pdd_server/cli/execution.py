@@ -1,7 +1,7 @@
 """Running a command: opening the data folder that an option names, and printing errors as one line."""
 
 import argparse
-import logging
+import errno
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,16 +9,29 @@ from pathlib import Path
 
 from sqlalchemy.exc import SQLAlchemyError
 
+from pdd_server import logs
 from pdd_server.cli.arguments import Command
-from pdd_server.clock import rehearsal_clock, system_clock
+from pdd_server.clock import Clock, rehearsal_clock, system_clock
 from pdd_server.errors import Rejected, Rejection, SetupError
 from pdd_server.services.operations.data_folder import Deployment, Folder, open_folder
+from pdd_server.store.engine import PATIENCE, is_busy
+
+_REMEDIES = {
+    errno.EACCES: "run the command as the user of the server, or let that user write there",
+    errno.EADDRINUSE: "stop the other program, or give another --port",
+    errno.EDQUOT: "make room on this disk, then run the command again",
+    errno.EEXIST: "give another folder",
+    errno.ENOSPC: "make room on this disk, then run the command again",
+    errno.ENOTDIR: "give a path on which all but the last are folders",
+    errno.EPERM: "run the command as the user of the server, or let that user write there",
+    errno.EROFS: "give a folder on a disk that can be written",
+}
+"""What to do about an error of the operating system, by its number."""
 
 
 def run_command(arguments: argparse.Namespace) -> int:
-    """Run a parsed command and return its exit code: 2 for bad input or settings, 1 for an error of the database."""
-    logging.basicConfig(stream=sys.stderr, level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    logging.getLogger("pdd_server").setLevel(logging.INFO)
+    """Run a parsed command and return its exit code: 2 for what the operator can mend, 1 for other errors."""
+    logs.configure("console")
     command: Command = arguments.command
     try:
         command(arguments)
@@ -29,26 +42,38 @@ def run_command(arguments: argparse.Namespace) -> int:
         print(f"pdd-server: {line}", file=sys.stderr)
         return 2
     except SQLAlchemyError as error:
-        print(f"pdd-server: database: {_one_line(error)}", file=sys.stderr)
-        return 1
+        remedy = "; make room on its disk, or wait until nobody else writes, and try again" if is_busy(error) else ""
+        print(f"pdd-server: database: {_one_line(error)}{remedy}", file=sys.stderr)
+        return 2 if remedy else 1
     return 0
 
 
 def _one_line(error: Exception) -> str:
     if isinstance(error, OSError):
-        return f"{error.filename or 'system'}: {error.strerror or error}"
+        remedy = _REMEDIES.get(error.errno or 0)
+        return f"{error.filename or 'system'}: {error.strerror or error}" + (f"; {remedy}" if remedy else "")
     return str(error).splitlines()[0]
 
 
+def clock_of(given: argparse.Namespace) -> Clock:
+    """Return the clock of `--rehearsal-clock`, or the system's if that is not given."""
+    file: Path | None = given.rehearsal_clock
+    return rehearsal_clock(file) if file else system_clock
+
+
 @contextmanager
-def opened(given: argparse.Namespace) -> Iterator[Deployment]:
+def opened(given: argparse.Namespace, patience: float = PATIENCE) -> Iterator[Deployment]:
     """Open the data folder of `--data`, with the clock of `--rehearsal-clock` if that is given.
+
+    Args:
+        given: The command's arguments.
+        patience: How many seconds a transaction waits while another one writes.
 
     Raises:
         SetupError: The settings, the data folder or a file in it can't be used.
     """
-    file: Path | None = given.rehearsal_clock
-    server = open_folder(Folder(given.data), rehearsal_clock(file) if file else system_clock)
+    server = open_folder(Folder(given.data), clock_of(given), patience)
+    logs.configure(server.config.log)
     try:
         yield server
     finally:

@@ -1,44 +1,98 @@
-"""`pdd-server init`, `run`, `nightly`, `reset` and `status`: set a server up, run it, and look after it."""
+"""`pdd-server run`, `nightly`, `reset`, `backup`, `restore`, `check` and `status`: run a server, and look after it."""
 
 import argparse
 import json
 import secrets
+import signal
 import sys
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial
+from pathlib import Path
+from socket import socket
 
 from pdd_server.cli.arguments import add_data_folder
-from pdd_server.cli.execution import opened
+from pdd_server.cli.execution import clock_of, opened, run_command
 from pdd_server.cli.parser import Parser
-from pdd_server.config import check_options
+from pdd_server.errors import SetupError
 from pdd_server.jobs import nightly_run
-from pdd_server.services.operations import status
-from pdd_server.services.operations.data_folder import Folder, create, next_reset, served_alone
-from pdd_server.services.rounds.cohort import resets
+from pdd_server.jobs.nightly_process import NightlyProcess
+from pdd_server.services.ledger.reconciliation import record
+from pdd_server.services.operations import disk_forecast, readiness, status
+from pdd_server.services.operations.data_folder import Deployment, Folder, can_share, nightly_alone, served
+from pdd_server.services.operations.recovery import checks
+from pdd_server.services.operations.recovery.reset import reset
 from pdd_server.services.rounds.cohort.epochs import public_record
 from pdd_server.services.rounds.plain.noise import add_noise
 from pdd_shared.protocol.days import day_of
 
 
-def _init(given: argparse.Namespace) -> None:
-    folder = Folder(given.data)
-    chosen = {key: getattr(given, key) for key in INIT_KEYS if getattr(given, key) is not None}
-    config = check_options(chosen, _option)
-    create(folder, config, secrets.token_bytes)
-    print(f"settings: {folder.config}")
-
-
 def _run(given: argparse.Namespace) -> None:
-    from pdd_server.cli.web_server import run  # no other command needs the web server
+    from pdd_server.cli.web_server import Address, run  # no other command needs the web server
 
-    with opened(given) as server, served_alone(server.folder):
+    with opened(given, REQUEST_PATIENCE) as server, served(server.folder, shared=can_share(server.config)):
         server.clock()  # a rehearsal's clock that can't be read stops the server here
         with server.store.read() as connection:
             public_record.check_restored(connection, server.folder.published)
-        often = 0.5 if given.rehearsal_clock else 60
-        run(server, given.host, given.port, seconds=None if given.no_nights else often)
+        record(server.store, server.ledger)
+        nights = nullcontext() if given.no_nights else _nightly_process(given)
+        if given.processes > 1:
+            _run_beside(given, server, nights)
+        else:
+            metrics_at = None if given.metrics_port is None else Address(given.metrics_host, given.metrics_port)
+            run(server, Address(given.host, given.port), nights, metrics_at)
+
+
+def _run_beside(given: argparse.Namespace, server: Deployment, nights: AbstractContextManager[object]) -> None:
+    """Serve in several processes, which take connections from one socket."""
+    from pdd_server.cli.web_server import Address, announce, listen
+    from pdd_server.jobs.worker_processes import WorkerProcesses
+
+    if not can_share(server.config):
+        remedy = "set database to one of PostgreSQL, or leave --processes out"
+        raise SetupError(f"{server.folder.config}: database: SQLite is served by one web process; {remedy}")
+    with listen(Address(given.host, given.port)) as listening:
+        announce(listening)
+        with nights:
+            WorkerProcesses(given.processes, partial(_web_process, given, listening)).keep()
+
+
+def _web_process(given: argparse.Namespace, listening: socket, place: int) -> None:
+    """Be one of the processes of `_run_beside`, and end with the exit code of a command."""
+    sys.exit(run_command(argparse.Namespace(**{**vars(given), "command": partial(_serve_beside, listening, place)})))
+
+
+def _serve_beside(listening: socket, place: int, given: argparse.Namespace) -> None:
+    from pdd_server.cli.web_server import Address, application, serve
+
+    with opened(given, REQUEST_PATIENCE) as server, served(server.folder, shared=True):
+        metrics_at = None if given.metrics_port is None else Address(given.metrics_host, given.metrics_port)
+        app = application(server, metrics_at and metrics_at.beside(place), has_state=place == 0)
+        serve(app, listening)
+
+
+def _nightly_process(given: argparse.Namespace) -> NightlyProcess:
+    """Return the process of nightly runs on the data folder that `run` serves, under the same clock."""
+    clock = ("--rehearsal-clock", str(given.rehearsal_clock)) if given.rehearsal_clock else ()
+    return NightlyProcess(("nightly", "--scheduled", "--with-parent", "--data", str(given.data), *clock))
 
 
 def _nightly(given: argparse.Namespace) -> None:
+    (_nightly_scheduled if given.scheduled else _nightly_once)(given)
+
+
+def _nightly_scheduled(given: argparse.Namespace) -> None:
+    from pdd_server.jobs.schedule import NightlySchedule, end_with_parent  # no other command needs the scheduler
+
+    if given.with_parent:
+        end_with_parent()
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # no traceback; a nightly run may be cut off anywhere
     with opened(given) as server:
+        server.clock()
+        NightlySchedule(server).keep(0.5 if given.rehearsal_clock else 60)
+
+
+def _nightly_once(given: argparse.Namespace) -> None:
+    with opened(given) as server, nightly_alone(server.folder, NIGHTLY_PATIENCE):
         report = nightly_run.run(server, add_noise, secrets.SystemRandom().shuffle)
     for word, days in (("opened", report.opened), ("published", report.published)):
         print(f"{word}: {', '.join(day.isoformat() for day in days) or 'nothing'}")
@@ -48,27 +102,65 @@ def _nightly(given: argparse.Namespace) -> None:
 
 
 def _reset(given: argparse.Namespace) -> None:
-    with opened(given) as server, served_alone(server.folder):
-        now = server.clock()
-        today, number = day_of(now, server.config.time_zone), next_reset(server.folder, now)
-        with server.store.write() as connection:
-            resets.reset(connection, server.config, server.identity, number=number, today=today)
-        public_record.write_all(server.store, server.folder.published, server.online_key)
+    with opened(given) as server, served(server.folder), nightly_alone(server.folder):
+        number, today = reset(server)
     print(f"reset {number}: open days before {today} are given up; donors send new tickets")
+
+
+def _backup(given: argparse.Namespace) -> None:
+    from pdd_server.services.operations.recovery.backup import back_up
+
+    with opened(given) as server:
+        made = back_up(server, given.folder, with_keys=given.with_keys)
+    keys = "with the secret keys" if given.with_keys else "without the secret keys"
+    print(f"{given.folder}: whole, {keys}; {sum(made.rows.values())} rows in {len(made.rows)} tables")
+
+
+def _restore(given: argparse.Namespace) -> None:
+    from pdd_server.services.operations.recovery.restore import restore
+
+    done = restore(given.folder, Folder(given.data), clock_of(given), given.database)
+    print(f"{given.data}: restored from the backup of {done.made}, as reset {done.number}")
+    print(f"days before {done.today} that were not published are given up; donors stay registered and send new tickets")
+
+
+def _move(given: argparse.Namespace) -> None:
+    from pdd_server.services.operations.recovery.move import move
+
+    with opened(given) as server, served(server.folder), nightly_alone(server.folder):
+        former = server.store.name
+        rows = move(server, given.database)
+    print(f"{given.data}: moved, with all {rows} rows; config.toml names the new database")
+    print(f"nothing uses {former} any more: delete it, as the operator's guide says")
+
+
+def _check(given: argparse.Namespace) -> None:
+    folder, failed = Folder(given.data), 0
+    for finding in checks.findings(folder, clock_of(given)):
+        failed += finding.problem is not None
+        print(f"{finding.name}: {finding.problem or 'ok'}")
+    if failed:
+        raise SetupError(f"{folder.path}: {failed} of the checks above failed")
 
 
 def _status(given: argparse.Namespace) -> None:
     with opened(given) as server, server.store.read() as connection:
-        now = server.clock()
-        found = status.status(connection, server.config, now, day_of(now, server.config.time_zone))
-    print(json.dumps(found, indent=1) if given.json else status.status_text(found))
+        now, free = server.clock(), readiness.free_bytes(server)
+        today = day_of(now, server.config.time_zone)
+        found = status.status(connection, server.config, now, today)
+    found["warnings"] += disk_forecast.warnings(server.folder.path, today, free)
+    disk = disk_forecast.in_words(server.folder.path, today, free)
+    print(json.dumps(found, indent=1) if given.json else f"{status.status_text(found)}\n{disk}")
 
 
 # --- their arguments
 
-INIT_KEYS = ("name", "zone", "protocol", "group_size", "min_group", "delay", "strategy", "invitations")
-"""The settings that `init` has options for."""
 LARGEST_PORT = 65_535
+MOST_PROCESSES = 64
+REQUEST_PATIENCE = 1.0
+"""How long a request waits for the database's write lock, in seconds. Then it is answered 503, and is sent again."""
+NIGHTLY_PATIENCE = 10.0
+"""How long `nightly` waits for another nightly run to end, in seconds."""
 
 
 def add_run(parser: Parser) -> None:
@@ -76,17 +168,51 @@ def add_run(parser: Parser) -> None:
     add_data_folder(parser, _run)
     parser.add_argument("--host", default="127.0.0.1")
     parser.add_argument("--port", type=_port, default=8400, help="0 lets the system choose; it is printed")
-    parser.add_argument("--no-nights", action="store_true", help="leave the nights to `pdd-server nightly`")
+    parser.add_argument("--processes", type=_processes, default=1, metavar="N", help="web processes; with PostgreSQL")
+    parser.add_argument(
+        "--metrics-port",
+        type=_port,
+        help="serve metrics for Prometheus on this port; none without it. Further processes take the ports after it",
+    )
+    parser.add_argument("--metrics-host", default="127.0.0.1")
+    parser.add_argument("--no-nights", action="store_true", help="leave nightly runs to `pdd-server nightly`")
 
 
 def add_nightly(parser: Parser) -> None:
     """Add the arguments of `nightly` to its parser."""
     add_data_folder(parser, _nightly)
+    parser.add_argument("--scheduled", action="store_true", help="stay, and do the nightly run of each day when due")
+    parser.add_argument("--with-parent", action="store_true", help=argparse.SUPPRESS)
 
 
 def add_reset(parser: Parser) -> None:
     """Add the arguments of `reset` to its parser."""
     add_data_folder(parser, _reset)
+
+
+def add_backup(parser: Parser) -> None:
+    """Add the arguments of `backup` to its parser."""
+    parser.add_argument("folder", type=Path, metavar="DIR", help="the folder to make")
+    parser.add_argument("--with-keys", action="store_true", help="also the secret keys: whoever has them is the server")
+    add_data_folder(parser, _backup)
+
+
+def add_restore(parser: Parser) -> None:
+    """Add the arguments of `restore` to its parser."""
+    parser.add_argument("folder", type=Path, metavar="DIR", help="the folder of the backup")
+    parser.add_argument("--database", metavar="URL", help="an empty database of PostgreSQL, in place of a file")
+    add_data_folder(parser, _restore)
+
+
+def add_move(parser: Parser) -> None:
+    """Add the arguments of `move` to its parser."""
+    parser.add_argument("database", metavar="URL", help="an empty database, such as postgresql://pdd@localhost/pdd")
+    add_data_folder(parser, _move)
+
+
+def add_check(parser: Parser) -> None:
+    """Add the arguments of `check` to its parser."""
+    add_data_folder(parser, _check)
 
 
 def add_status(parser: Parser) -> None:
@@ -101,19 +227,7 @@ def _port(text: str) -> int:
     return int(text)
 
 
-def _option(key: str) -> str:
-    """Return the option of `init` for a setting, whose key may end with an index if the setting is a list."""
-    return "--invitation" if key.startswith("invitations") else f"--{key.replace('_', '-')}"
-
-
-def add_init(parser: Parser) -> None:
-    """Add the arguments of `init` to its parser."""
-    add_data_folder(parser, _init)
-    parser.add_argument("--name", help="what donors read as this server's name")
-    parser.add_argument("--zone", help="IANA time zone whose midnights bound the data days")
-    parser.add_argument("--protocol", help="cohort (the default) or plain")
-    parser.add_argument("--group-size", type=int, metavar="N", help="plain: donors of a group")
-    parser.add_argument("--min-group", type=int, metavar="N", help="the fewest donors that are added up")
-    parser.add_argument("--delay", type=int, metavar="DAYS")
-    parser.add_argument("--strategy", help="plain: shuffled, frequent or ranked")
-    parser.add_argument("--invitation", nargs="+", action="extend", dest="invitations", metavar="CODE")
+def _processes(text: str) -> int:
+    if not (text.isascii() and text.isdigit() and len(text) < 3 and 0 < int(text) <= MOST_PROCESSES):
+        raise argparse.ArgumentTypeError(f"{text!r} is no number of processes; give one from 1 to {MOST_PROCESSES}")
+    return int(text)

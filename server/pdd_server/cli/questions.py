@@ -8,24 +8,34 @@ from pdd_server.errors import Rejected, Rejection, invalid
 from pdd_shared.planning.keyword_rates import KNOWN_RATES, USUAL
 from pdd_shared.planning.question import Question, QuestionError, Rates, rates_of_csv, rates_of_text
 
+_SEARCHES, _EFFECT = 5.0, 0.2
+
 
 def add_question(parser: Parser) -> None:
     """Add the options of a question; the donors are an option of the command's own."""
     words = ", ".join(KNOWN_RATES)
     rate = f"share of searches that match a keyword: a number, one of {words}, or a CSV of keywords and rates"
-    parser.add_argument("--rate", default=USUAL, metavar="SHARE", help=f"{rate}; {USUAL} unless said")
-    parser.add_argument("--searches", type=float, default=5.0, metavar="N", help="searches of a donor on a day; 5")
-    parser.add_argument("--effect", type=float, default=0.2, metavar="SHARE", help="the rise to be seen; 0.2")
+    searches, effect = "searches of a donor on a day", "the rise to be seen"
+    parser.add_argument("--rate", metavar="SHARE", help=f"{rate}; {USUAL} unless said")
+    parser.add_argument("--searches", type=float, metavar="N", help=f"{searches}; {_SEARCHES:g} unless said")
+    parser.add_argument("--effect", type=float, metavar="SHARE", help=f"{effect}; {_EFFECT:g} unless said")
 
 
-def question_of(given: argparse.Namespace) -> Question:
-    """Return the question that the options ask.
+def question_of(given: argparse.Namespace) -> Question | None:
+    """Return the question that the options ask; None if no option asks one.
 
     Raises:
-        Rejected: INVALID if a number is out of its range, or the rates can't be read; with the option or the line.
+        Rejected: INVALID if another option is given without the donors, a number is out of its range, or the rates
+            can't be read; with the option or the line.
     """
+    if given.donors is None:
+        if alone := next((name for name in ("rate", "searches", "effect") if getattr(given, name) is not None), None):
+            raise invalid(f"--{alone}", "changes nothing without the donors; add --donors N")
+        return None
+    searches = _SEARCHES if given.searches is None else given.searches
+    effect = _EFFECT if given.effect is None else given.effect
     try:
-        return Question(given.donors, given.searches, _rates(given.rate), given.effect)
+        return Question(given.donors, searches, _rates(USUAL if given.rate is None else given.rate), effect)
     except QuestionError as error:
         name, _, reason = str(error).partition(" ")
         raise invalid(f"--{name}", reason) from None

@@ -11,6 +11,7 @@ from pdd_server.store.accounts import accounts
 from tests.server.cli.test_cli import refused, run
 from tests.server.simulated_server import client_of
 from tests.server.web.people import add_person
+from tests.server.web.portal.sign_in_steps import open_link
 
 
 @pytest.fixture
@@ -25,10 +26,10 @@ def test_a_link_by_command(server: Deployment, data: Path, tmp_path: Path, capsy
     (tmp_path / "now").write_text(server.clock().isoformat())
     told = ("--campaign", "flu", "--url", "https://pdd.example.org/", "--rehearsal-clock", tmp_path / "now")
     printed = run(capsys, "account", "invite", "Bob@Example.org", "--role", "researcher", *told, "--data", data)
-    link = re.search(r"https://pdd.example.org(/portal/invitations/[0-9a-f]{64})$", printed.strip())
+    link = re.search(r"https://pdd.example.org(/portal/invitation#[0-9a-f]{64})$", printed.strip())
     assert link
-    page = client_of(server).get(link[1]).text
-    assert "bob@example.org, researcher" in page
+    open_link(client := client_of(server), link[1])
+    assert "bob@example.org, researcher" in client.get("/portal/invitation/password").text
 
 
 def test_accounts_by_command(server: Deployment, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -39,7 +40,7 @@ def test_accounts_by_command(server: Deployment, data: Path, capsys: pytest.Capt
         add_person(server, Role.VIEWER, ["flu"], name)
     run(capsys, "account", "set-campaigns", "bob@example.org", "--campaign", "sleep", "heat", "--data", data)
     run(capsys, "account", "disable", "bob@example.org", "--data", data)
-    assert "/portal/invitations/" in run(capsys, "account", "reset-second-factor", "CY@example.org", "--data", data)
+    assert "/portal/invitation#" in run(capsys, "account", "reset-second-factor", "CY@example.org", "--data", data)
     assert run(capsys, "account", "list", "--data", data).splitlines() == [
         "ada@example.org\tadministrator\tactive\tall\tada",
         "bob@example.org\tviewer\tdisabled\theat,sleep\tbob",

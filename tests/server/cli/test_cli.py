@@ -252,7 +252,8 @@ def test_two_servers_may_not_share_a_port(tmp_path: Path, url: str, capsys: pyte
     command = [*COMMAND, "run", "--data", other, "--port", url.split(":")[-1]]
     done = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE, check=False)
     assert done.returncode == 2
-    assert done.stderr == f"pdd-server: {url.removeprefix('http://')}: Address already in use\n"
+    remedy = "stop the other program, or give another --port"
+    assert done.stderr == f"pdd-server: {url.removeprefix('http://')}: Address already in use; {remedy}\n"
 
 
 def test_night_twice_by_command(data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

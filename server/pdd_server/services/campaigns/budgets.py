@@ -7,7 +7,7 @@ from typing import Generic, TypeVar
 
 from sqlalchemy import Connection
 
-from pdd_server.store.results import charges
+from pdd_server.store.results import charges, repeats
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.rounds import Round, RoundState
 from pdd_shared.privacy.accounting.budget import fits
@@ -60,6 +60,14 @@ def can_pay(connection: Connection, part: Part | CohortPart, reserved: Charges |
     return fits(total, part.terms.budget)
 
 
+def can_pay_more(connection: Connection, part: CohortPart, weeks: int) -> bool:
+    """Return whether the campaign's budget can pay for so many weeks more than those charged and planned."""
+    total = Counter[DayCharge]({charge_of_terms(part.terms): weeks})
+    total.update(charges.of_campaign(connection, part.campaign))
+    total.update(_reserved(connection)[part.campaign])
+    return fits(total, part.terms.budget)
+
+
 def cost_of_day(charge: DayCharge, budget: Budget) -> tuple[float, float]:
     """Return the epsilon and delta of one day; the delta is the budget's where the noise has no epsilon without one."""
     if isinstance(charge, Charge) and charge.law == "discrete-laplace":
@@ -81,7 +89,11 @@ def _unpaid(connection: Connection, found: Round) -> Iterator[Part | CohortPart]
     """Yield the parts of an open round not charged yet; a cohort's day is charged when members see its list."""
     payload = rounds.plan_of(connection, found.day).payload
     if found.protocol != "cohort":
-        yield from Plan.model_validate_json(payload).layout
+        charged = charges.campaigns_charged(connection, found.day)
+        yield from (part for part in Plan.model_validate_json(payload).layout if part.campaign not in charged)
         return
-    charged = charges.campaigns_charged(connection, found.day)
-    yield from (part for part in CohortPlan.model_validate_json(payload).layout if part.campaign not in charged)
+    again = repeats.of_day(connection, found.day)
+    for part in CohortPlan.model_validate_json(payload).layout:
+        on = again[part.campaign].charged_on if part.repeats else found.day
+        if part.campaign not in charges.campaigns_charged(connection, on):
+            yield part

@@ -6,22 +6,37 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from secrets import token_bytes
 
 from nacl.signing import SigningKey
 
 from pdd_server.clock import Clock
 from pdd_server.config import Config, config_text, read_config
 from pdd_server.errors import SetupError
+from pdd_server.services.accounts.authentication.portal_keys import PortalKeys, open_keys
 from pdd_server.services.campaigns.campaigns import check_floor, check_zone
-from pdd_server.services.operations.signing_keys import SEED_SIZE, online_key_statement, read_key, write_secret
+from pdd_server.services.ledger.ledger_file import LedgerFile
+from pdd_server.services.operations.signing_keys import (
+    SEED_SIZE,
+    KeyFiles,
+    finish_replacement,
+    online_key_statement,
+    read_key,
+    write_secret,
+)
 from pdd_server.services.rounds.cohort import resets as resetting
-from pdd_server.store.engine import Store
+from pdd_server.store.engine import PATIENCE, Store
 from pdd_server.store.files import replace_text
 from pdd_server.store.locks import locked
 from pdd_server.store.migrate import upgrade
+from pdd_server.store.postgresql import is_url as is_postgresql
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.keys import RandomBytes
-from pdd_shared.protocol.messages import Signed
+from pdd_shared.protocol.messages import KeyChain, Signed
+
+
+class NightlyRunGoesOn(SetupError):
+    """Another process does a nightly run on the data folder."""
 
 
 @dataclass(frozen=True)
@@ -47,8 +62,18 @@ class Folder:
 
     @property
     def online(self) -> Path:
-        """The file with the signed `OnlineKey`, in which the identity key vouches for the online key."""
+        """The file with what the identity key signed: the `OnlineKey`, and the chain of online keys."""
         return self.path / "online.json"
+
+    @property
+    def next_key(self) -> Path:
+        """The file with the seed of the next online key, while the identity key has yet to sign it."""
+        return self.path / "server.key.next"
+
+    @property
+    def signed_keys(self) -> KeyFiles:
+        """The files with what the identity key signed."""
+        return KeyFiles(self.identity_key, self.online, self.published / "keys.json")
 
     @property
     def resets(self) -> Path:
@@ -56,9 +81,19 @@ class Folder:
         return self.path / "resets.json"
 
     @property
+    def restoring(self) -> Path:
+        """The file that is there while `pdd-server restore` writes the folder."""
+        return self.path / ".restoring"
+
+    @property
     def published(self) -> Path:
         """The folder of the public files: one folder for each campaign, and those of epochs and resets."""
         return self.path / "published"
+
+    @property
+    def ledger(self) -> Path:
+        """The file of the ledger, which says what was charged and published."""
+        return self.published / "ledger.jsonl"
 
     def database_url(self, config: Config) -> str:
         """Return the database's SQLAlchemy URL: that of the settings, or else of pdd.sqlite in this folder."""
@@ -74,18 +109,25 @@ class Deployment:
         config: The settings.
         store: The database.
         clock: The server's time.
+        ledger: What was charged and published, which can't be taken back.
         identity: The public identity key, which donors pin, 32 bytes.
         online: The message in which the identity key vouches for `online_key`.
+        chain: The chain of online keys, whose newest link is for `online_key`. A server of an earlier version has none
+            until its identity key is in the folder.
         online_key: The online key, which signs all other messages.
+        portal_keys: The keys of cookies and second factors.
     """
 
     folder: Folder
     config: Config
     store: Store
     clock: Clock
+    ledger: LedgerFile
     identity: bytes
     online: Signed
+    chain: KeyChain | None
     online_key: SigningKey = field(repr=False)
+    portal_keys: PortalKeys
 
 
 def create(folder: Folder, config: Config, random_bytes: RandomBytes) -> None:
@@ -99,78 +141,163 @@ def create(folder: Folder, config: Config, random_bytes: RandomBytes) -> None:
     Raises:
         SetupError: The folder holds a server's data already, and nothing is changed; or its database can't be used.
     """
-    if folder.config.exists():
-        raise SetupError(f"{folder.path}: holds a server's data already; give another folder, or use it as it is")
+    check_new(folder)
+    check_deletion(folder, config)
+    if folder.path.exists() and not folder.path.is_dir():
+        raise SetupError(f"{folder.path}: is a file; give a folder")
     folder.path.mkdir(parents=True, exist_ok=True)
     if not any(folder.path.iterdir()):  # the permissions of a folder with other files in it are not ours to change
         folder.path.chmod(0o700)
     # The settings are written last. Without them the folder does not count as a server's, so an interrupted init can be
     # run again.
     folder.published.mkdir(exist_ok=True)
-    store = Store(folder.database_url(config))
-    try:
-        upgrade(store)
-    finally:
-        store.dispose()
+    _upgrade(folder, config)
     for key in (folder.identity_key, folder.key):
         if not key.exists():
             write_secret(key, random_bytes(SEED_SIZE).hex() + "\n")
     write_secret(folder.config, config_text(config))
 
 
-def open_folder(folder: Folder, clock: Clock) -> Deployment:
+def check_new(folder: Folder) -> None:
+    """Raise SetupError if the folder holds a server's data already."""
+    if folder.config.exists():
+        raise SetupError(f"{folder.path}: holds a server's data already; give another folder, or use it as it is")
+
+
+def _upgrade(folder: Folder, config: Config) -> None:
+    """Bring the database to the newest schema. That waits for other writers, also where requests would not."""
+    store = Store(folder.database_url(config))
+    try:
+        upgrade(store)
+    finally:
+        store.dispose()
+
+
+def open_folder(folder: Folder, clock: Clock, patience: float = PATIENCE) -> Deployment:
     """Open a data folder, and bring its database to the newest schema.
 
     Args:
         folder: The data folder.
         clock: The server's time.
+        patience: How many seconds a transaction waits while another one writes.
 
     Returns:
         The deployment. Its store stays open; the caller disposes of it.
 
     Raises:
         SetupError: The settings, a key or the database can't be used, or `min_group` is below the floor that a campaign
-            promised its donors; or the time zone is another one than that of the open days.
+            promised its donors; or the time zone is another one than that of the open days; or a restore of the folder
+            was killed.
+    """
+    if folder.restoring.exists():
+        raise SetupError(f"{folder.path}: pdd-server restore has not ended here; run it again, to its end")
+    return open_restoring(folder, clock, patience)
+
+
+def open_restoring(folder: Folder, clock: Clock, patience: float = PATIENCE) -> Deployment:
+    """Open a data folder as `open_folder` does, also one that is being restored.
+
+    Raises:
+        SetupError: As by `open_folder`.
     """
     config = read_config(folder.config)
+    check_deletion(folder, config)
+    finish_replacement(folder.key, folder.next_key, folder.signed_keys)
     key = read_key(folder.key)
     today = day_of(clock(), config.time_zone)
-    store = Store(folder.database_url(config))
+    # first, because it refuses a folder of a retired version before online.json is written
+    _upgrade(folder, config)
+    store = Store(folder.database_url(config), patience)
     with ExitStack() as on_failure:
         on_failure.callback(store.dispose)
-        upgrade(store)  # first, because it refuses a folder of a retired version before online.json is written
-        statement = online_key_statement(key.verify_key.encode(), folder.online, folder.identity_key, today)
+        statement = online_key_statement(key.verify_key.encode(), folder.signed_keys, today)
         with store.read() as connection:
             try:
                 check_floor(connection, config)
                 check_zone(connection, config)
             except SetupError as error:
                 raise SetupError(f"{folder.config}: {error}") from None
+        portal_keys = open_keys(folder.path, store, bytes(key), token_bytes)
         on_failure.pop_all()
-    return Deployment(folder, config, store, clock, statement.identity, statement.signed, key)
+    ledger = LedgerFile(folder.ledger, statement.identity)
+    return Deployment(
+        folder, config, store, clock, ledger, statement.identity, statement.signed, statement.chain, key, portal_keys
+    )
+
+
+def check_deletion(folder: Folder, config: Config) -> None:
+    """Check that the database deletes as thoroughly as the protocol needs it.
+
+    A server of `plain` sees sums of few donors without noise. So what is deleted must be overwritten, and only SQLite
+    does that. `cohort` stores sums that nobody can read without a quorum of donors.
+
+    Raises:
+        SetupError: The protocol is `plain` and the database PostgreSQL.
+    """
+    if config.protocol == "plain" and is_postgresql(config.database or ""):
+        raise SetupError(
+            f"{folder.config}: protocol: plain needs SQLite, because PostgreSQL does not overwrite what it deletes; "
+            "write cohort, or leave out database"
+        )
+
+
+def can_share(config: Config) -> bool:
+    """Return whether several web processes may serve a data folder: its database takes messages beside each other."""
+    return is_postgresql(config.database or "")
 
 
 @contextmanager
-def served_alone(folder: Folder) -> Iterator[None]:
-    """Hold the lock on the data folder that only one server may hold, during a block.
+def served(folder: Folder, *, shared: bool = False) -> Iterator[None]:
+    """Hold the lock of the web processes on the data folder, during a block.
 
-    Two servers would each do the nightly run, and count rate limits separately. Most commands don't take the lock, so
-    they work beside the server.
+    Most commands don't take the lock, so they work beside the server.
+
+    Args:
+        folder: The data folder.
+        shared: Whether other processes may serve the folder beside this one. A reset has to be alone. So has a server
+            on SQLite, which writes one transaction at a time.
 
     Raises:
         SetupError: Another process serves the folder.
     """
     try:
-        with locked(folder.path / ".serving", patience=0):
+        with locked(folder.path / ".serving", patience=0, shared=shared):
             yield
     except TimeoutError:
         raise SetupError(f"{folder.path}: is served by another pdd-server already; stop that one first") from None
 
 
-def next_reset(folder: Folder, now: datetime) -> int:
+@contextmanager
+def nightly_alone(folder: Folder, patience: float = 0) -> Iterator[None]:
+    """Hold the lock on the data folder that only one nightly run may hold, during a block. A kill frees it.
+
+    Two nightly runs at once would do the same work twice, and one might delete what the other still reads.
+
+    Args:
+        folder: The data folder.
+        patience: Seconds to wait for another nightly run to end.
+
+    Raises:
+        NightlyRunGoesOn: Another process does a nightly run.
+    """
+    with ExitStack() as held:
+        try:
+            held.enter_context(locked(folder.path / ".nightly", patience))
+        except TimeoutError:
+            remedy = "wait until it has ended, then try again"
+            raise NightlyRunGoesOn(f"{folder.path}: another process is doing the nightly run; {remedy}") from None
+        yield
+
+
+def next_reset(folder: Folder, now: datetime, recorded: int = 0) -> int:
     """Return the number of a new reset, higher than any before.
 
     It is written to the folder before it is used, so a number is never used twice.
+
+    Args:
+        folder: The data folder.
+        now: The server's time, aware.
+        recorded: The number of the last reset in the ledger.
 
     Raises:
         SetupError: The file with the last number holds something else.
@@ -181,6 +308,6 @@ def next_reset(folder: Folder, now: datetime) -> int:
         counted = 0
     except (ValueError, TypeError):
         raise SetupError(f"{folder.resets}: holds no number; delete it, and run pdd-server reset again") from None
-    number = resetting.number_of(now, counted)
+    number = resetting.number_of(now, max(counted, recorded))
     replace_text(folder.resets, f"{number}\n")
     return number

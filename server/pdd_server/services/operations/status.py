@@ -18,10 +18,10 @@ from pdd_server.store.rounds.rounds import Round, RoundState
 from pdd_shared.protocol.messages import Campaign
 
 STATES = {
-    "budget-spent": "its privacy budget is spent, or kept for rounds that are open: no new day is counted",
-    "other-protocol": "of another protocol than this server's: no day is counted",
+    "budget-spent": "its privacy budget is spent, or kept for rounds that are open: no new {period} is counted",
+    "other-protocol": "of another protocol than this server's: no {period} is counted",
 }
-"""Explanations of the campaign states whose name does not say enough."""
+"""Explanations of the campaign states whose name does not say enough, with a place for `day` or `week`."""
 
 
 def status(connection: Connection, config: Config, now: datetime, today: date) -> dict[str, Any]:
@@ -70,9 +70,9 @@ def _protocol_warnings(connection: Connection, config: Config, today: date) -> I
 
 
 def _other_protocol(campaign: Campaign, config: Config) -> str:
-    name, agreed = campaign.id, campaign.terms.protocol
+    name, agreed, period = campaign.id, campaign.terms.protocol, campaign.terms.period
     return (
-        f"protocol: no day is counted for campaign {name!r}, whose donors agreed to {agreed!r}; launch one under "
+        f"protocol: no {period} is counted for campaign {name!r}, whose donors agreed to {agreed!r}; launch one under "
         f"{config.protocol!r} in its place, or set protocol back to {agreed!r} and restart the server"
     )
 
@@ -127,7 +127,8 @@ def _campaign(connection: Connection, config: Config, one: CampaignStatus) -> di
 
 def _campaign_in_words(campaign: dict[str, Any]) -> str:
     spent, budget = campaign["privacy"]["spent"], campaign["privacy"]["budget"]
-    text = f"campaign {campaign['id']}: {STATES.get(campaign['state'], campaign['state'])}"
+    state = STATES.get(campaign["state"], campaign["state"]).format(period=campaign["period"])
+    text = f"campaign {campaign['id']}: {state}"
     text += f", epsilon {short(spent['epsilon'])} of {short(budget['epsilon'], 6)} spent in "
     text += f"{spent['days']} {campaign['period']}s"
     if budget["delta"]:

@@ -13,7 +13,7 @@ from pdd_server.services.numbers import settled
 from pdd_server.store.results import charges, growing_days, publications
 from pdd_server.store.results.publications import Missing, Publication
 from pdd_shared.counting.entry_texts import label_of, parts_of
-from pdd_shared.privacy.accounting.charges import Charges, Neighbours, PartsCharge
+from pdd_shared.privacy.accounting.charges import Charge, Charges, Neighbours, PartsCharge
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
 from pdd_shared.privacy.accounting.parts.release import Part
 from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, Law, half_width
@@ -142,7 +142,8 @@ def law_in(noise: dict[str, Any]) -> Law:
     if noise.get("shares"):
         # Shares of one scale add up: `shares` of `of` shares are that fraction of a draw, and the fractions are summed.
         draws = sum((Fraction(shares, of) for shares, of in noise["shares"]), Fraction(0))
-        return law_of_shares(noise["law"], noise["scale"], draws.numerator, draws.denominator)
+        unit, donors = noise["unit"], sum(shares for shares, _ in noise["shares"])
+        return law_of_shares(noise["law"], noise["scale"] / unit, draws.numerator, draws.denominator, unit, donors)
     return DiscreteLaplace(noise["scale"]) if noise["law"] == "discrete-laplace" else DiscreteGaussian(noise["scale"])
 
 
@@ -180,8 +181,7 @@ def noise_of(one: Publication, budget: Budget) -> dict[str, Any]:
     day_epsilon, day_delta = cost_of_day(one.charge, budget)
     of_totals = one.charge.counts if isinstance(one.charge, PartsCharge) else one.charge
     noise: dict[str, Any] = {
-        "law": of_totals.law,
-        "scale": float(of_totals.scale),
+        **_law_of(of_totals),
         "added_by": "donors" if one.shares else "server",
         "epsilon": day_epsilon,
         "delta": day_delta,
@@ -197,8 +197,16 @@ def noise_of(one: Publication, budget: Budget) -> dict[str, Any]:
 
 def _noise_of_kind(part: Part, of_totals: dict[str, Any]) -> dict[str, Any]:
     """Return the noise on a day's donors or searches, which as many donors' shares made as that on its totals."""
-    own = {"law": part.law, "scale": float(part.scale)}
+    own = _law_of(part)
     return {**own, "half_width_95": half_width([law_in({**of_totals, **own})])}
+
+
+def _law_of(charged: Charge | Part) -> dict[str, Any]:
+    """Return law, scale in counts, and unit of noise that is charged like this."""
+    if isinstance(charged, Part):
+        scale = float(charged.drawn_scale * charged.unit)
+        return {"law": charged.law, "scale": scale, "unit": charged.unit}
+    return {"law": charged.law, "scale": float(charged.scale), "unit": 1}
 
 
 def _missing(day: Missing) -> dict[str, Any]:

@@ -20,8 +20,8 @@ Row = tuple[Any, ...]
 After = tuple[str, str, int]
 """Names a row: the day, the stratum (empty if there is none), and the keyword's number in the vocabulary, from 1."""
 
-_BATCH = 5_000
-"""Rows in memory at a time, about 4 MB."""
+_BATCH = 500
+"""Rows in memory at a time. To format more of them at once would keep donors' threads from Python's interpreter."""
 _ORDER = "ORDER BY numbers.day_id, numbers.entry_id"
 
 

@@ -30,14 +30,14 @@ from pdd_shared.rounds.cohort.parameters import TreeSize
 from tests.server.services.campaigns.test_campaign_files import GOOD
 from tests.server.services.rounds.cohort.simulated_donors import begin_day, cohort_players, cohort_server, everybody
 from tests.server.services.rounds.cohort.synthetic_days import cohort_campaign, cohort_terms, plan_of
-from tests.server.simulated_server import DAY, HandClock, campaign, published, settings
+from tests.server.simulated_server import DAY, HandClock, campaign, published, settings, store_of_tests
 
 COHORT = settings(protocol="cohort", group_size=100, min_group=50)
 
 
 @pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
-    made = Store(f"sqlite:///{tmp_path / 'pdd.sqlite'}")
+    made = store_of_tests(tmp_path)
     upgrade(made)
     yield made
     made.dispose()
@@ -82,7 +82,7 @@ def test_a_file_gives_cohort_terms(tmp_path: Path) -> None:
         (("epsilon = 9", "delta = 1e-6", 'noise = "discrete-gaussian"'), "privacy.noise: must be discrete-laplace"),
         (("epsilon = 9", "delta = 1e-6", "colluders = 7"), "privacy.colluders: .*5 or 10; choose one of them"),
         (("epsilon = 9", "delta = 1e-6", "min_cohort = 0"), "privacy.min_cohort"),
-        (("epsilon = 0.05", "delta = 1e-6"), "privacy.epsilon: needs noise .*10000 can be drawn"),
+        (("epsilon_per_day = 0.000001", "delta = 1e-6"), "privacy.epsilon_per_day: needs noise .*1000000 can be"),
         (("scale = 0.1", "delta = 1e-6"), "privacy.scale: costs more"),
     ],
 )

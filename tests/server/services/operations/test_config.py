@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 from pydantic import ValidationError
-from sqlalchemy.exc import OperationalError
 
-from pdd_server.config import LONGEST_COHORT_DELAY, Config, check_config, config_text, read_config
+from pdd_server.config import LONGEST_COHORT_DELAY, Config, Mail, check_config, config_text, read_config
 from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Folder, create, open_folder
 from pdd_shared.protocol.limits import LAST_CLOSE
@@ -22,6 +21,7 @@ SEED = bytes(range(32))
 def test_settings_written_are_settings_read(tmp_path: Path) -> None:
     """The commented file that `init` writes reads back as the same settings, whatever texts they contain."""
     config = settings(name='Ünï "quoted" \\ 😀', zone="America/Sao_Paulo", invitations=("one", "two # three"))
+    config = config.model_copy(update={"mail": Mail(host="mail.example.org", sender="pdd@example.org")})
     file = tmp_path / "config.toml"
     file.write_text(config_text(config), encoding="utf-8")
     assert read_config(file) == config
@@ -60,6 +60,10 @@ def test_settings_cannot_be_changed_by_accident() -> None:
         ("retention", {"activity": 61}),
         ("invitations", [""]),
         ("colour", "teal"),
+        ("mail", {"host": "mail.example.org"}),
+        ("mail", {"host": "mail.example.org", "sender": "no address"}),
+        ("mail", {"host": "mail.example.org", "sender": "a@b.org", "security": "none"}),
+        ("mail", {"host": "mail.example.org", "sender": "a@b.org", "user": "pdd"}),
     ],
 )
 def test_bad_setting_is_named(key: str, value: object) -> None:
@@ -202,7 +206,7 @@ def test_a_database_that_is_refused_is_closed_again(tmp_path: Path) -> None:
     folder = Folder(tmp_path)
     with closing(sqlite3.connect(tmp_path / "pdd.sqlite")) as database:
         database.execute("CREATE TABLE missing (id)")
-    with pytest.raises(OperationalError, match="already exists") as made:
+    with pytest.raises(SetupError, match="already exists") as made:
         create(folder, settings(), lambda _: SEED)
     assert made.tb is not None  # what refers to the store, which would close the file when it is collected
     assert not (tmp_path / "pdd.sqlite-wal").exists(), "SQLite deletes its log when it closes the file"

@@ -17,7 +17,7 @@ from datetime import date, datetime
 from sqlalchemy import Connection
 
 from pdd_server.config import Config
-from pdd_server.errors import Rejected, Rejection
+from pdd_server.errors import Rejected, Rejection, invalid
 from pdd_server.services.accounts.addresses import folded
 from pdd_server.services.accounts.model import Account, Role
 from pdd_server.services.accounts.timestamps import minutes_of
@@ -31,6 +31,10 @@ from pdd_shared.protocol.messages import Campaign
 
 PREFIX = "draft_"
 """Begins every draft's id. No campaign's id has an underscore, so access to a draft never is access to a campaign."""
+
+
+MOST_DRAFTS = 100
+"""The most open drafts of one account, so that nobody fills the disk with them."""
 
 
 @dataclass(frozen=True)
@@ -71,13 +75,25 @@ def start(act: Act, name: str, typed: DraftContent) -> Draft:
         act: The transaction.
         name: Random hex of 128 bits, for the draft's id.
         typed: The form's content.
+
+    Raises:
+        Rejected: INVALID, with the field `drafts`, if the account has MOST_DRAFTS open drafts.
     """
+    if act.account:
+        _check_room(act.connection, act.account)
     draft = Draft(PREFIX + name, DraftState.DRAFT, 1, typed, act.who, act.today)
     drafts.add(act.connection, to_stored(draft))
     if act.account:
         accounts.belong(act.connection, act.account.id, draft.id)
     act.record("draft.started", draft.id)
     return draft
+
+
+def _check_room(connection: Connection, account: Account) -> None:
+    # An administrator reaches all drafts. Only those that it started or was given count.
+    own = [of_stored(stored) for stored in drafts.all_of(connection, account.campaigns)]
+    if sum(not draft.ended for draft in own) >= MOST_DRAFTS:
+        raise invalid("drafts", f"An account has at most {MOST_DRAFTS} open drafts. Discard those you don't need.")
 
 
 def get(connection: Connection, draft: str) -> Draft:

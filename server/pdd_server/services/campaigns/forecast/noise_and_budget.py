@@ -64,7 +64,7 @@ def _noise(terms: Terms, law: Law, there: Crowd | None) -> dict[str, Any]:
     shares = expected_shares(terms, there) if isinstance(terms, CohortTerms) else None
     noise: dict[str, Any] = {
         "law": terms.law,
-        "scale": float(terms.scale),
+        "scale": float(terms.scale) * (terms.noise.counts.unit if isinstance(terms, CohortTerms) else 1),
         "added_by": "donors" if terms.by_donors else "server",
         "colluders": terms.colluders if isinstance(terms, CohortTerms) else None,
         "shares": shares.shares if shares else None,
@@ -78,7 +78,7 @@ def _noise(terms: Terms, law: Law, there: Crowd | None) -> dict[str, Any]:
 
 
 def _noise_of_kind(noise: NumberNoise, shares: ExpectedShares) -> dict[str, Any]:
-    return {"law": noise.law, "scale": float(noise.scale), **_spread_of(shares.law(noise))}
+    return {"law": noise.law, "scale": float(noise.scale * noise.unit), **_spread_of(shares.law(noise))}
 
 
 def _spread_of(law: Law) -> dict[str, float]:

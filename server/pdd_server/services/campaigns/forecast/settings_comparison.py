@@ -130,7 +130,7 @@ def _with_least_noise(campaign: Campaign, settings: ServerSettings, question: Qu
     return {
         "parts": {name: float(part) for name, part in SHARES.items()},
         "law": noise.counts.law,
-        "scale": float(noise.counts.scale),
+        "scale": float(noise.counts.scale * noise.counts.unit),
         **{key: found[key] for key in ("half_width_95", "relative_error", "power", "donors_needed", "verdict")},
         "index_relative_error": found["index"] and found["index"]["relative_error"],
         "index_power": found["index"] and found["index"]["power"],

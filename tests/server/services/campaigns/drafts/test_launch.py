@@ -57,6 +57,7 @@ def test_all_who_worked_on_a_draft_work_on_its_campaign(server: Deployment) -> N
     assert account(server, "eve") == eve
 
 
+@pytest.mark.sqlite
 def test_a_launch_that_fails_changes_nothing(server: Deployment) -> None:
     """If the last write of a launch fails, there is no campaign and the draft can still be launched."""
     with act(server) as one:

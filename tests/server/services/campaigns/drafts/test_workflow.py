@@ -8,7 +8,17 @@ from pdd_server.errors import Rejected
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.campaigns.drafts.launch import launch
 from pdd_server.services.campaigns.drafts.model import DraftState, InvalidDraft, StaleDraft
-from pdd_server.services.campaigns.drafts.workflow import approve, discard, drafts_of, get, save, share, start, submit
+from pdd_server.services.campaigns.drafts.workflow import (
+    MOST_DRAFTS,
+    approve,
+    discard,
+    drafts_of,
+    get,
+    save,
+    share,
+    start,
+    submit,
+)
 from pdd_server.services.operations.data_folder import Deployment
 from tests.server.services.campaigns.drafts.draft_authors import account, act, audited, typed
 from tests.server.simulated_server import HandClock, dump, new_server
@@ -139,3 +149,19 @@ def test_drafts_are_seen_by_those_they_belong_to(server: Deployment) -> None:
         assert bob.campaigns == frozenset()
         with pytest.raises(Rejected, match="no such draft"):
             get(connection, "draft_unknown")
+
+
+def test_an_account_has_so_many_open_drafts(server: Deployment) -> None:
+    """An account with the most open drafts starts no more until it discards one. Others' drafts don't count."""
+    root = account(server, "root", Role.ADMINISTRATOR)
+    with act(server) as one:
+        start(one, "ff" * 16, typed())
+    for number in range(MOST_DRAFTS):
+        with act(server, account(server, "root")) as one:
+            draft = start(one, f"{number:032x}", typed())
+    with pytest.raises(Rejected, match="at most 100 open drafts"), act(server, account(server, "root")) as one:
+        start(one, "ab" * 16, typed())
+    with act(server, root) as one:
+        discard(one, draft.id, 1)
+    with act(server, account(server, "root")) as one:
+        start(one, "ab" * 16, typed())

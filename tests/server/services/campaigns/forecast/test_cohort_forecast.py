@@ -174,6 +174,15 @@ def test_a_plan_answers_the_question_it_is_asked(tmp_path: Path, capsys: pytest.
     assert 'best: period = "week"' in words
 
 
+@pytest.mark.parametrize("option", [["--rate", "headline"], ["--searches", "4"], ["--effect", "0.5"]])
+def test_a_question_without_donors_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], option: list[str]
+) -> None:
+    """An option that would be ignored is refused, and the line says what is missing."""
+    assert main(["campaign", "plan", str(weekly_file(tmp_path)), *option]) == 2
+    assert f"{option[0]}: changes nothing without the donors; add --donors N" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("options", "named"),
     [
