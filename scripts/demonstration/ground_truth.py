@@ -110,9 +110,13 @@ class CohortGroundTruth:
         """Record the lists that committee members were shown."""
         with closing(sqlite3.connect(self._database)) as database:
             for text, cohort, sub_cohort, plan, listed in database.execute(_LISTS):
-                day = self._lists.setdefault(date.fromisoformat(text), {})
-                nonces = frozenset(nonce for _, nonce in read_list(listed).pairs)
-                day[cohort, sub_cohort] = (CohortPlan.model_validate_json(plan), nonces)
+                checked = CohortPlan.model_validate_json(plan)
+                self.add_list(date.fromisoformat(text), (cohort, sub_cohort), checked, listed)
+
+    def add_list(self, day: date, part: tuple[int, int], plan: CohortPlan, listed: bytes) -> None:
+        """Record the list of a (sub-)cohort's day that members were shown, under the day's plan."""
+        nonces = frozenset(nonce for _, nonce in read_list(listed).pairs)
+        self._lists.setdefault(day, {})[part] = (plan, nonces)
 
     def counted(self, day: date) -> frozenset[int]:
         """Return the donors on a day's lists."""

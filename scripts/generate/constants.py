@@ -68,9 +68,9 @@ MODULES = {
         "The numbers of the accounting of parts: with others, the app and the extension would give different periods.",
         [
             _Source(f"{_ACCOUNTING}.parts.ratios", ("UP", "DOWN", "_RARE", "MOST_SCALE", "_PRECISION", "_MOST_SCALES")),
-            _Source(f"{_ACCOUNTING}.parts.ratio_grid", ("_FARTHEST", "_CUT_MASS", "_LOST", "CARRIED")),
+            _Source(f"{_ACCOUNTING}.parts.ratio_grid", ("_FARTHEST", "_CUT_MASS", "_MOST_LOSS", "_LOST", "CARRIED")),
             _Source(f"{_ACCOUNTING}.parts.exchange", ("_CUTS",)),
-            _Source(f"{_ACCOUNTING}.parts.release", ("_COARSENESS", "_ROUGHEST", "_FINEST")),
+            _Source(f"{_ACCOUNTING}.parts.release", ("_COARSENESS", "_ROUGHEST", "_FINEST", "_MOST_PLACES")),
         ],
     ),
     "extension/src/core/constants.js": (

@@ -59,7 +59,7 @@ def test_from_browsers_to_published_totals(world: World) -> None:
     assert (account["days"], account["since"], account["basic_epsilon"]) == (1, "2026-11-20", 1.0)
     assert [(one["id"], one["days"]) for one in account["campaigns"]] == [("winter-flu", 1)]
     assert account["campaigns"][0]["budget"]["epsilon"] > 100
-    assert "lasts 4 more days" in world.cli("ann", "ceiling", "5").stdout
+    assert "lasts at least 4 more days" in world.cli("ann", "ceiling", "5").stdout
 
     world.set(NOON + 2 * DAY)
     world.night()

@@ -17,6 +17,7 @@ NO_ORACLES = {"opendp", "dp-accounting"}
 FORBIDDEN = {
     "server": NO_SERVER | NO_TOOLS | NO_TABLES | NO_ORACLES,
     "server-parquet": NO_SERVER | NO_TOOLS | NO_TABLES - {"pyarrow"} | NO_ORACLES,
+    "server-postgresql": NO_SERVER | NO_TOOLS | NO_TABLES | NO_ORACLES,
     "donor": NO_DONOR | NO_TOOLS | NO_TABLES | NO_ORACLES | {"pyside6-essentials"},
     "donor-desktop": NO_DONOR | NO_TOOLS | NO_TABLES | NO_ORACLES,
     "research": NO_SERVER | NO_DONOR | NO_TOOLS | {"pandas", "pyspark", "matplotlib"},
@@ -26,12 +27,13 @@ FORBIDDEN = {
 DECLARED = {
     "server": ("shared", "server"),
     "server-parquet": ("shared", "server", "parquet"),
+    "server-postgresql": ("shared", "server", "postgresql", "redis"),
     "donor": ("shared", "client"),
     "donor-desktop": ("shared", "client", "desktop"),
     "research": ("shared", "research"),
     "papers": ("shared", "research/papers"),
 }
-"""The packages that each role installs, and the last one's extra."""
+"""The packages that each role installs, and the last one's extras."""
 
 
 def pinned(name: str) -> set[tuple[str, str]]:
@@ -75,7 +77,11 @@ def test_a_lock_follows_what_is_declared(role: str) -> None:
 
 @pytest.mark.parametrize(
     ("larger", "smaller", "extra"),
-    [("server-parquet", "server", "pyarrow"), ("donor-desktop", "donor", "pyside6-essentials")],
+    [
+        ("server-parquet", "server", "pyarrow"),
+        ("server-postgresql", "server", "psycopg-binary"),
+        ("donor-desktop", "donor", "pyside6-essentials"),
+    ],
 )
 def test_an_extra_adds_to_a_role(larger: str, smaller: str, extra: str) -> None:
     """A role's extra adds its library and changes nothing else."""

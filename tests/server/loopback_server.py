@@ -1,7 +1,7 @@
 """A real HTTP server on loopback, in a thread of this process."""
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from threading import Thread
 from typing import Any
 
@@ -25,7 +25,9 @@ def listening(app: Flask) -> Iterator[str]:
     try:
         yield f"http://127.0.0.1:{web.effective_port}"
     finally:
-        web.trigger.pull_trigger(lambda: _close_all(channels))
+        # Its thread may have been woken by something else, and closed everything before it is woken here.
+        with suppress(OSError):
+            web.trigger.pull_trigger(lambda: _close_all(channels))
         thread.join()
         web.task_dispatcher.shutdown()
 

@@ -3,7 +3,7 @@
 """
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
 from functools import cache
@@ -14,6 +14,7 @@ from typing import Any
 import httpx
 import numpy as np
 from flask.testing import FlaskClient
+from sqlalchemy import Connection, select
 
 from pdd_server.config import Config, check_config
 from pdd_server.jobs import nightly_run
@@ -21,6 +22,8 @@ from pdd_server.services.campaigns import campaigns
 from pdd_server.services.operations.data_folder import Deployment, Folder, create, open_folder
 from pdd_server.services.operations.status import status
 from pdd_server.services.results.results import results
+from pdd_server.store.engine import Store
+from pdd_server.store.tables import metadata
 from pdd_server.web.application import create_app
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.keys import DonorSecrets
@@ -29,6 +32,7 @@ from pdd_shared.protocol.terms import Noise
 from pdd_shared.rounds.layout import Vector, width
 from pdd_shared.rounds.plain import donor as plain_donor
 from pdd_shared.rounds.plain.context import Context
+from tests.support.processes import postgresql_server
 from tests.support.processes.timeouts import PATIENCE
 from tests.support.terms import terms
 
@@ -94,7 +98,7 @@ def _tables() -> bytes:
 
 def new_server(path: Path, clock: Callable[[], datetime], *added: Campaign, **changes: Any) -> Deployment:
     """Return an opened server's data folder on disk with these campaigns (one by default) under its protocol."""
-    folder, config = Folder(path / "data"), settings(**changes)
+    folder, config = Folder(path / "data"), database_of_tests(settings(**changes), path)
     if not config.database and not folder.path.exists():
         folder.path.mkdir(mode=0o700, parents=True)
         file = folder.path / "pdd.sqlite"
@@ -131,9 +135,31 @@ def client_of(server: Deployment) -> FlaskClient:
 def dump(server: Deployment) -> list[str]:
     """Return everything in the database, for comparisons."""
     with server.store.engine.connect() as connection:
+        if connection.dialect.name != "sqlite":
+            return list(_rows(connection))
         raw = connection.connection.driver_connection
         assert raw is not None
         return list(raw.iterdump())
+
+
+def _rows(connection: Connection) -> Iterator[str]:
+    """Yield every row as SQLite's dump writes it, as far as tests read that."""
+    for table in metadata.sorted_tables:
+        for row in sorted(map(str, connection.execute(select(table)).all())):
+            yield f'INSERT INTO "{table.name}" VALUES{row}'
+
+
+def database_of_tests(config: Config, path: Path) -> Config:
+    """Return the settings with the database that tests under this path use: SQLite unless they run on PostgreSQL."""
+    if config.database or not postgresql_server.is_wanted():
+        return config
+    return config.model_copy(update={"database": postgresql_server.database_for(path)})
+
+
+def store_of_tests(path: Path) -> Store:
+    """Return an empty database under this path, on SQLite unless the tests run on PostgreSQL."""
+    url = f"sqlite:///{path / 'pdd.sqlite'}"
+    return Store(postgresql_server.database_for(path, template="template0") if postgresql_server.is_wanted() else url)
 
 
 @dataclass
@@ -241,6 +267,7 @@ class Answer:
     status_code: int
     json: Any
     headers: Mapping[str, str]
+    data: bytes = field(repr=False)
 
 
 def over_http(url: str) -> Send:
@@ -249,7 +276,9 @@ def over_http(url: str) -> Send:
     def send(path: str, method: str = "GET", **request: Any) -> Answer:
         if "data" in request:
             request["content"] = request.pop("data")
-        answer = httpx.request(method, url + path, timeout=PATIENCE, **request)
-        return Answer(answer.status_code, answer.json() if answer.content else None, answer.headers)
+        # Without `verify`, each request would load the certificates of all authorities, also for plain HTTP.
+        answer = httpx.request(method, url + path, timeout=PATIENCE, verify=False, **request)
+        is_json = answer.content and "json" in answer.headers["Content-Type"]
+        return Answer(answer.status_code, answer.json() if is_json else None, answer.headers, answer.content)
 
     return send

@@ -34,6 +34,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make the marks known."""
     for mark, meaning in SECOND.items():
         config.addinivalue_line("markers", f"{mark}: {meaning}; runs with scripts/test --all")
+    about = "about SQLite, or about processes whose settings name it; skipped when tests run on PostgreSQL"
+    config.addinivalue_line("markers", f"sqlite: {about}")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

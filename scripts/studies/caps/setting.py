@@ -48,8 +48,8 @@ INDEX = Setting("index of 100 keywords", 500, is_index=True, rate=0.00005, campa
 SETTINGS = (
     SINGLE,
     INDEX,
-    replace(SINGLE, name="single keywords, bursts of any", burst=4, campaigns=1),
-    replace(SINGLE, name="single keywords, bursts of one", burst=4, same_keyword=True, campaigns=1),
+    replace(SINGLE, name="single keywords, bursts of any", burst=4),
+    replace(SINGLE, name="single keywords, bursts of one", burst=4, same_keyword=True),
     replace(INDEX, name="index, bursts", burst=4, campaigns=20),
     replace(INDEX, name="index, bursts, H = k = 4", burst=4, max_hits=4, max_hits_per_keyword=4, campaigns=20),
 )

@@ -75,7 +75,8 @@ def test_nothing_is_found_where_words_were_dealt_out_anew(logs: Task, method: st
     """With words dealt out anew, so that only frequencies are left, an attack fails on nearly all, and says so."""
     found = attacked(logs.shuffled(seeded(5)), method)
     assert found.accuracy is not None
-    assert found.accuracy * (found.matchable or 0) <= 8
+    # By frequency alone 2 to 9% are right, depending on the library's texts: those of Python 3.11.2 or of 3.11.7.
+    assert found.accuracy < 0.15
     assert found.found_nothing
     assert found.coverage == 0
 

@@ -185,7 +185,7 @@ def test_unexpected_error_tells_nothing(
     def fail(*_: object) -> None:
         raise ValueError(MARK)
 
-    monkeypatch.setattr("pdd_server.services.rounds.check_in.check_in", fail)
+    monkeypatch.setattr("pdd_server.services.rounds.check_in.admit", fail)
     with caplog.at_level(logging.DEBUG):
         answer = donor.check_in()
     assert problem(answer) == "internal-error"

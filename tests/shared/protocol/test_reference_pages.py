@@ -18,6 +18,7 @@ _PAGES = {name: (_DOCS / f"{name}.md").read_text("utf-8") for name in ("protocol
 _UNSIGNED: dict[str, type[BaseModel]] = {
     "`ServerInfo`": messages.ServerInfo,
     "`CampaignList`": messages.CampaignList,
+    "`KeyChain`": messages.KeyChain,
     "`Registration`": messages.Registration,
     "`Registered`": messages.Registered,
     "`CheckIn`": messages.CheckIn,

@@ -208,9 +208,9 @@ class MemoryCohort:
         return Sent(made.release(journal.with_entries(made.entries)), made.entries)
 
     def vector(self, home: int, seed: int | None = None) -> Integers:
-        """Return the vector of a home's upload: its counts plus its noise."""
-        layout = self.donor_day(home).layout
-        return layout.fill(self.given(home)) + layout.draw_noise(random_from(home if seed is None else seed))
+        """Return the vector of a home's upload: its counts, rounded to units, plus its noise."""
+        layout, random = self.donor_day(home).layout, random_from(home if seed is None else seed)
+        return layout.rounded(layout.fill(self.given(home)), random) + layout.draw_noise(random)
 
     def expected(self, homes: Iterable[int]) -> Integers:
         """Return the sum of these homes' counts and noise."""

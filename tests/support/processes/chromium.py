@@ -51,7 +51,7 @@ def violations(page: Page) -> list[str]:
     The page must have been opened without its content security policy, because axe adds styles.
     """
     if not _AXE.exists():
-        pytest.skip("needs axe-core, which scripts/javascript installs")
+        pytest.skip("needs axe-core, which scripts/install/javascript installs")
     page.evaluate(_AXE.read_text(encoding="utf-8"))
     found = page.evaluate("axe.run()")["violations"]
     return [f"{one['id']}: {one['nodes'][0]['html']}" for one in found if one["impact"] in _SERIOUS]

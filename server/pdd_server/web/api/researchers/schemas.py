@@ -29,7 +29,7 @@ class DraftSummary(_Answer):
     state: str
     revision: int
     title: str
-    edited: datetime
+    edited: date
     campaign: str | None
 
 
