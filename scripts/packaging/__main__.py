@@ -4,7 +4,8 @@ linux     a folder that runs where it is put, as .tar.gz; on other distributions
 deb       a Debian package; the default on Debian
 windows   the folder as .zip (not tried)
 macos     the app as .dmg (not tried)
-extension the browser extension, on any system: a .zip for the stores of Chromium's browsers, one for Firefox's
+extension the browser extension, on any system: a .zip for the stores of Chromium's browsers, one for Firefox's, and
+          one with the sources for their reviewers
 server    a Debian package of the server, for a Debian with the same version of Python
 wheels    the Python packages, on any system; what a role needs beside them is in locks/
 """
@@ -57,12 +58,12 @@ SYSTEMS = {"linux": {"linux", "deb"}, "win32": {"windows"}, "darwin": {"macos"}}
 
 
 def extension(_quick: bool) -> None:
-    """Bundle the extension for each kind of store, and print the packages' names and sizes."""
-    from scripts.packaging.extension import STORES, bundle, package
+    """Bundle the extension for each kind of store, pack its sources, and print the packages' names and sizes."""
+    from scripts.packaging.extension import STORES, bundle, package, source
 
     DIST.mkdir(exist_ok=True)
-    for store in STORES:
-        made = package(bundle(ROOT / "build" / "extension" / store, store), DIST, store)
+    packages = [package(bundle(ROOT / "build" / "extension" / store, store), DIST, store) for store in STORES]
+    for made in [*packages, source(DIST)]:
         print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e3:.0f} KB")
 
 

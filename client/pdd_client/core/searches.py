@@ -8,7 +8,7 @@ from datetime import UTC, date, datetime, timedelta
 from itertools import pairwise
 from zoneinfo import ZoneInfo
 
-from pdd_client.core.visits import Visit
+from pdd_client.core.visits import ResultPage, Visit
 from pdd_shared.counting.search_urls import parse_search_url
 from pdd_shared.counting.tokenizer import words
 from pdd_shared.protocol.days import day_of
@@ -53,23 +53,28 @@ class Search:
     visits: int
 
 
-def find_searches(visits: Iterable[Visit], zone: ZoneInfo, secret: bytes) -> tuple[Search, ...]:
-    """Return the searches among these visits, the oldest first.
+def result_pages(visits: Iterable[Visit]) -> list[ResultPage]:
+    """Return those of the visits that are to a search engine's result page, in the same order."""
+    found = ((visit, parse_search_url(visit.url)) for visit in visits)
+    return [ResultPage(page.engine, page.query, visit.time, visit.browser) for visit, page in found if page]
+
+
+def find_searches(visited: Iterable[ResultPage], zone: ZoneInfo, secret: bytes) -> tuple[Search, ...]:
+    """Return the searches that these result pages belong to, the oldest first.
 
     A search is a run of result pages of one engine for one query on one data day, in any browser. Each page follows
     the one before it within 30 minutes.
 
     Args:
-        visits: the visits, in any order. Those that are not to a search engine's results are ignored.
+        visited: the result pages, in any order.
         zone: the zone in which data days begin and end.
         secret: the installation's key for the searches' ids and marks, up to 64 bytes.
 
     """
-    pages: dict[tuple[date, str, str], list[tuple[Visit, str]]] = {}
-    for visit in sorted(visits, key=lambda visit: (visit.time, visit.browser, visit.url)):
-        if found := parse_search_url(visit.url):
-            key = (day_of(visit.time, zone), found.engine, normalised(found.query))
-            pages.setdefault(key, []).append((visit, found.query))
+    pages: dict[tuple[date, str, str], list[ResultPage]] = {}
+    for page in sorted(visited, key=lambda page: (page.time, page.browser, page.query)):
+        key = (day_of(page.time, zone), page.engine, normalised(page.query))
+        pages.setdefault(key, []).append(page)
     searches = [_search(*key, run, secret) for key, seen in pages.items() for run in _runs(seen)]
     return tuple(sorted(searches, key=lambda search: (search.time, search.id)))
 
@@ -79,24 +84,24 @@ def normalised(query: str) -> str:
     return " ".join(words(query)) or unicodedata.normalize("NFKC", query).lower()
 
 
-def _runs(pages: Sequence[tuple[Visit, str]]) -> list[Sequence[tuple[Visit, str]]]:
+def _runs(pages: Sequence[ResultPage]) -> list[Sequence[ResultPage]]:
     """Cut the pages of one query and day, which are in order of time, where more than 30 minutes pass between two."""
-    later = [page[0].time for page in pages]
+    later = [page.time for page in pages]
     cuts = [i for i, (one, other) in enumerate(pairwise(later), start=1) if other - one > SAME_SEARCH]
     return [pages[start:end] for start, end in pairwise([0, *cuts, len(pages)])]
 
 
-def _search(day: date, engine: str, query: str, run: Sequence[tuple[Visit, str]], secret: bytes) -> Search:
-    first, typed = run[0]
+def _search(day: date, engine: str, query: str, run: Sequence[ResultPage], secret: bytes) -> Search:
+    first = run[0]
     moment = str((first.time - _EPOCH) // _MICROSECOND)
     return Search(
         id=_keyed(secret, "search", day.isoformat(), engine, query, moment, size=6).hex(),
         mark=_keyed(secret, "query", engine, query, size=16),
         day=day,
         time=first.time,
-        last=run[-1][0].time,
+        last=run[-1].time,
         engine=engine,
-        query=typed,
+        query=first.query,
         browser=first.browser,
         visits=len(run),
     )

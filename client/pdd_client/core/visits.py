@@ -19,6 +19,24 @@ class Visit:
 
 
 @dataclass(frozen=True, slots=True)
+class ResultPage:
+    """One visit to a search engine's result page: what counting needs of the visit, without its address.
+
+    Attributes:
+        engine: the search engine's name.
+        query: the text as typed. It is private to the donor, so it is left out of the repr.
+        time: when the page was opened (aware, UTC).
+        browser: the browser's name.
+
+    """
+
+    engine: str
+    query: str = field(repr=False)
+    time: datetime
+    browser: str
+
+
+@dataclass(frozen=True, slots=True)
 class HistoryFile:
     """A browser's history database.
 
@@ -42,15 +60,15 @@ class UnreadHistory:
     reason: str
 
 
-def merged(read: Sequence[Visit], from_extensions: Sequence[Visit]) -> list[Visit]:
-    """Return the visits read from files, followed by the extensions' visits that no file has.
+def merged(read: Sequence[ResultPage], from_extensions: Sequence[ResultPage]) -> list[ResultPage]:
+    """Return the result pages read from files, followed by the extensions' that no file has.
 
-    Two visits are the same if their addresses and their milliseconds are. Chromium tells an extension the microseconds
-    of its file, Firefox only whole milliseconds. Two visits to one page within a millisecond are one search anyway.
+    Two visits are the same if engine, query and milliseconds are. Chromium tells an extension the microseconds of its
+    file, Firefox only whole milliseconds. Two pages of one query within a millisecond are one search anyway.
     """
-    known = {_same(visit) for visit in read}
-    return [*read, *(visit for visit in from_extensions if _same(visit) not in known)]
+    known = {_same(page) for page in read}
+    return [*read, *(page for page in from_extensions if _same(page) not in known)]
 
 
-def _same(visit: Visit) -> tuple[str, datetime]:
-    return visit.url, visit.time.replace(microsecond=visit.time.microsecond // 1000 * 1000)
+def _same(page: ResultPage) -> tuple[str, str, datetime]:
+    return page.engine, page.query, page.time.replace(microsecond=page.time.microsecond // 1000 * 1000)

@@ -35,9 +35,7 @@ import { SAME_SEARCH } from "./constants.js";
 export function findSearches(visits, zone, secret) {
   /** @type {Map<string, {day: string, engine: string, query: string, pages: Page[]}>} */
   const found = new Map();
-  for (const visit of [...visits].sort((a, b) => a.time - b.time || compare(a.url, b.url))) {
-    const search = parseSearchUrl(visit.url);
-    if (search === null) continue;
+  for (const { visit, search } of resultPages(visits)) {
     const group = { day: dayOf(visit.time, zone), engine: search.engine, query: normalised(search.query), pages: [] };
     const key = JSON.stringify([group.day, group.engine, group.query]);
     const known = found.get(key) ?? group;
@@ -47,6 +45,19 @@ export function findSearches(visits, zone, secret) {
   return [...found.values()]
     .flatMap((group) => runs(group.pages).map((run) => search(group, run, secret)))
     .sort((a, b) => a.time - b.time || compare(a.id, b.id));
+}
+
+/**
+ * Return the visits to result pages, each with its search, in order of time and then of the query.
+ * @param {Iterable<Visit>} visits in any order
+ */
+function resultPages(visits) {
+  return [...visits]
+    .flatMap((visit) => {
+      const search = parseSearchUrl(visit.url);
+      return search === null ? [] : [{ visit, search }];
+    })
+    .sort((a, b) => a.visit.time - b.visit.time || compare(a.search.query, b.search.query));
 }
 
 /**

@@ -1,5 +1,6 @@
 // The native-messaging connection with the desktop app: its messages in both directions.
 
+import { parseSearchUrl } from "../counting/search_urls.js";
 import { readVisits } from "../gateways/browser/history.js";
 
 /** @typedef {import("../gateways/browser/history.js").HistoryApi} HistoryApi */
@@ -34,8 +35,13 @@ const UNREACHABLE = Object.freeze({ state: "unreachable", waiting: 0 });
 const UNAVAILABLE = Object.freeze({ state: "unavailable", waiting: 0 });
 /** Milliseconds after which a silent host is given up. Starting it takes some seconds on a slow computer. */
 const PATIENCE = 60_000;
-/** The most characters of addresses in one message. The host accepts messages of a million bytes. */
-const PIECE = 200_000;
+/**
+ * The most characters of searches in one message. The host accepts messages of a million bytes. One character may take
+ * six: browsers write some as escapes.
+ */
+const PIECE = 150_000;
+/** Characters of a visit in a message beside its query: engine, time, quotes and commas. */
+const BESIDE = 64;
 
 /**
  * Have the browser start the app's host, and return the connection.
@@ -172,23 +178,24 @@ function statusOf(message) {
 }
 
 /**
- * Split visits into pieces that each fit into a message. An address that is too long for one is left out: nobody typed
- * such a search.
- * @param {readonly import("../core/searches.js").Visit[]} visits
- * @returns {Iterable<[string, number][]>} addresses, and microseconds since 1970
+ * Split visits into pieces that each fit into a message. The app gets what it counts, and no addresses: those may hold
+ * more than the search, such as a place or an account.
+ * @param {readonly import("../core/searches.js").Visit[]} visits to result pages; others are left out
+ * @returns {Iterable<[string, string, number][]>} search engines, queries, and microseconds since 1970
  */
 export function* pieces(visits) {
-  /** @type {[string, number][]} */
+  /** @type {[string, string, number][]} */
   let piece = [];
   let size = 0;
   for (const { url, time } of visits) {
-    if (url.length > PIECE) continue;
-    if (size + url.length > PIECE) {
+    const search = parseSearchUrl(url);
+    if (search === null) continue;
+    if (size + search.query.length + BESIDE > PIECE) {
       yield piece;
       [piece, size] = [[], 0];
     }
-    piece.push([url, Math.round(time * 1000)]);
-    size += url.length + 32;
+    piece.push([search.engine, search.query, Math.round(time * 1000)]);
+    size += search.query.length + BESIDE;
   }
   yield piece;
 }

@@ -123,7 +123,7 @@ test("the app's questions are answered from the current history", async () => {
   };
   assert.deepEqual(
     (await ask(1)).flatMap(({ visits }) => visits),
-    [[FLU, now + 250]],
+    [["google", "flu", now + 250]],
   );
   computer.visits = [];
   assert.deepEqual(
@@ -135,12 +135,19 @@ test("the app's questions are answered from the current history", async () => {
 });
 
 test("a long answer comes in pieces that each fit a message", () => {
-  const visits = Array.from({ length: 5_000 }, (_, time) => ({ url: `${FLU}&start=${"9".repeat(150)}${time}`, time }));
+  const visits = Array.from({ length: 5_000 }, (_, time) => ({ url: `${FLU}${"%01".repeat(150)}${time}`, time }));
   visits.push({ url: `${FLU}${"x".repeat(1_000_000)}`, time: 0 });
   const found = [...pieces(visits)];
   assert.ok(found.length > 1);
   assert.equal(found.flat().length, 5_000);
-  for (const piece of found) assert.ok(JSON.stringify(piece).length < 500_000);
+  for (const piece of found) assert.ok(JSON.stringify(piece).length < 900_000);
+});
+
+test("the app gets engine, query and time of a search, and nothing else of its address", () => {
+  const search =
+    "https://www.google.com/search?q=flu+%26+cough&near=Berlin&authuser=2&client=firefox-b-d&start=10#place=7";
+  const visits = [search, "https://mail.google.com/mail/?q=flu"].map((url) => ({ url, time: 1.25 }));
+  assert.deepEqual([...pieces(visits)], [[["google", "flu & cough", 1250]]]);
 });
 
 test("a silent host is abandoned, and counts as unable to tell", async () => {

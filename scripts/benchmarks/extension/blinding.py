@@ -139,9 +139,9 @@ def chromium() -> Iterator[Browser]:
 
 
 def bundled(script: Path, folder: Path) -> Path:
-    """Bundle a script with all that it imports, minified as the extension is, and return the file."""
+    """Bundle a script with all that it imports, as the extension is, and return the file."""
     made = folder / script.name
-    options = ["--bundle", "--minify", "--target=chrome116", "--log-level=error", f"--outfile={made}"]
+    options = ["--bundle", "--target=chrome116", "--log-level=error", f"--outfile={made}"]
     subprocess.run([str(ESBUILD), str(script), *options], check=True)
     return made
 

@@ -5,7 +5,7 @@ from datetime import UTC, date, datetime
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from pdd_client.core.searches import find_searches
+from pdd_client.core.searches import find_searches, result_pages
 from pdd_client.core.visits import Visit
 from tests.client.core.test_donation import given_of
 from tests.client.fakes import campaign
@@ -26,7 +26,7 @@ def _example() -> list[Visit]:
 
 def test_the_example_of_the_page_is_counted_as_it_says() -> None:
     """In the page's example two searches count and the caps on hits cut them, with the stated counts."""
-    found = find_searches(_example(), ZoneInfo("Europe/London"), b"")
+    found = find_searches(result_pages(_example()), ZoneInfo("Europe/London"), b"")
     caps = {"max_matches": None, "max_hits": 2, "max_hits_per_keyword": 1}
     text = campaign(vocabulary=("flu", "fever + child", '"flu symptoms"'), terms=terms(2).model_copy(update=caps))
     joined, searches, *counts = given_of(text, found).vector()

@@ -15,7 +15,7 @@ from pdd_client.core.donation.expected_plan import expected_plan
 from pdd_client.core.donation.ledger import Ledger
 from pdd_client.core.donation.prepare_donation import Donation, DonorState, prepare_donation
 from pdd_client.core.errors import DonorError
-from pdd_client.core.searches import Search, find_searches
+from pdd_client.core.searches import Search, find_searches, result_pages
 from pdd_client.core.visits import Visit
 from pdd_shared.counting.vocabulary import Vocabulary
 from pdd_shared.protocol.messages import Campaign
@@ -41,7 +41,7 @@ def made(*queries: str, every: timedelta = timedelta(minutes=40)) -> tuple[Searc
         Visit(f"https://www.google.com/search?q={query.replace(' ', '+')}", MORNING + every * i, "firefox")
         for i, query in enumerate(queries)
     ]
-    return find_searches(visits, UTC_ZONE, b"k" * 32)
+    return find_searches(result_pages(visits), UTC_ZONE, b"k" * 32)
 
 
 def given_of(text: Campaign, searches: tuple[Search, ...] | None, exclusions: Exclusions = NOTHING) -> Donation:
@@ -94,10 +94,10 @@ def test_a_removed_search_survives_another_visit_that_joins_the_search(other: in
     """
     time = MORNING + timedelta(hours=3)
     page = "https://www.google.com/search?q=flu"
-    (search,) = find_searches([Visit(page, time, "firefox")], UTC_ZONE, b"k" * 32)
+    (search,) = find_searches(result_pages([Visit(page, time, "firefox")]), UTC_ZONE, b"k" * 32)
     more = [Visit(page, time + timedelta(minutes=m), "chrome") for m in (0, other, other + 61)]
     exclusions = Exclusions(blocked_vocabulary([]), removed=(RemovedSearch(search.mark, search.time, search.day),))
-    one, two = find_searches(more, UTC_ZONE, b"k" * 32)
+    one, two = find_searches(result_pages(more), UTC_ZONE, b"k" * 32)
     reasons = {s.visits: exclusions.reason(s) for s in (one, two)}
     assert reasons == {2: "removed", 1: None}
 
@@ -107,7 +107,7 @@ def test_a_removed_search_is_of_one_day() -> None:
     midnight = datetime(2026, 11, 21, tzinfo=UTC)
     page = "https://www.google.com/search?q=flu"
     times = (midnight - timedelta(minutes=10), midnight + timedelta(minutes=5))
-    both = find_searches([Visit(page, time, "firefox") for time in times], UTC_ZONE, b"k" * 32)
+    both = find_searches(result_pages([Visit(page, time, "firefox") for time in times]), UTC_ZONE, b"k" * 32)
     for search in both:
         removed = (RemovedSearch(search.mark, search.time, search.day),)
         exclusions = Exclusions(blocked_vocabulary([]), removed=removed)

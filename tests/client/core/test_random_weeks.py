@@ -17,7 +17,7 @@ from pdd_client.core.donation.expected_plan import expected_plan
 from pdd_client.core.donation.ledger import Ledger
 from pdd_client.core.donation.period_days import KeptDay, keep_day, newer
 from pdd_client.core.donation.prepare_donation import Donation, DonorState, Given, prepare_donation
-from pdd_client.core.searches import Search, find_searches
+from pdd_client.core.searches import Search, find_searches, result_pages
 from pdd_client.core.visits import Visit
 from pdd_shared.protocol.days import last_day
 from pdd_shared.protocol.messages import Campaign
@@ -60,7 +60,7 @@ class Person:
 
     def searches(self) -> tuple[Search, ...]:
         """Return the searches that the history has."""
-        return find_searches(self.visits, ZONE, b"k" * 32)
+        return find_searches(result_pages(self.visits), ZONE, b"k" * 32)
 
     # --- what may happen on a day
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdd_client.core.searches import SAME_SEARCH, find_searches, normalised
+from pdd_client.core.searches import SAME_SEARCH, find_searches, normalised, result_pages
 from pdd_client.core.visits import Visit
 from pdd_shared.protocol.days import day_bounds, day_of
 
@@ -28,7 +28,7 @@ def visit(query: str, minutes: float, page: str = GOOGLE, browser: str = "firefo
 
 
 def found(*visits: Visit, zone: ZoneInfo = LONDON) -> list[tuple[str, int]]:
-    return [(search.query, search.visits) for search in find_searches(visits, zone, SECRET)]
+    return [(search.query, search.visits) for search in find_searches(result_pages(visits), zone, SECRET)]
 
 
 def test_reloads_pages_tabs_and_other_browsers_are_one_search() -> None:
@@ -36,7 +36,7 @@ def test_reloads_pages_tabs_and_other_browsers_are_one_search() -> None:
     one search.
     """
     pages = [visit("flu", 0), visit("flu", 25, IMAGES), visit("FLU", 50, GOOGLE, "chrome"), visit("flu+", 79)]
-    (search,) = find_searches(pages, LONDON, SECRET)
+    (search,) = find_searches(result_pages(pages), LONDON, SECRET)
     assert (search.visits, search.browser, search.time, search.last) == (4, "firefox", pages[0].time, pages[3].time)
 
 
@@ -71,14 +71,14 @@ def test_days_of_23_and_25_hours(day: str, hours: int) -> None:
     minute = timedelta(minutes=1)
     times = [first - minute, first, end - minute, end]
     visits = [Visit(GOOGLE.format("flu"), time, "firefox") for time in times]
-    on_the_day = [search for search in find_searches(visits, LONDON, SECRET) if search.day == chosen]
+    on_the_day = [search for search in find_searches(result_pages(visits), LONDON, SECRET) if search.day == chosen]
     assert [search.time for search in on_the_day] == [first, end - minute]
 
 
 def test_ids_tell_nothing_without_the_secret_and_stay_the_same_with_it() -> None:
     """Ids and marks are the same for the same visits and secret, and differ under another secret."""
     visits = [visit("flu", 0), visit("cough", 3)]
-    one, again, other = (find_searches(visits, LONDON, key) for key in (SECRET, SECRET, b"o" * 32))
+    one, again, other = (find_searches(result_pages(visits), LONDON, key) for key in (SECRET, SECRET, b"o" * 32))
     assert one == again
     assert {s.id for s in one}.isdisjoint({s.id for s in other})
     assert {s.mark for s in one}.isdisjoint({s.mark for s in other})
@@ -100,9 +100,9 @@ VISITS = st.lists(
 @given(visits=VISITS, shuffled=st.randoms(use_true_random=False))
 def test_the_merging_rule(visits: list[Visit], shuffled: object) -> None:
     """Every visit is in one search; visits of a search are at most 30 minutes apart, searches of a query further."""
-    searches = find_searches(visits, LONDON, SECRET)
+    searches = find_searches(result_pages(visits), LONDON, SECRET)
     shuffled.shuffle(visits)  # type: ignore[attr-defined]
-    assert find_searches(visits, LONDON, SECRET) == searches
+    assert find_searches(result_pages(visits), LONDON, SECRET) == searches
     assert sum(search.visits for search in searches) == len(visits)
     assert len({search.id for search in searches}) == len(searches)
     for mark in {search.mark for search in searches}:

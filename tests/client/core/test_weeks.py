@@ -15,7 +15,7 @@ from pdd_client.core.donation.expected_plan import expected_plan
 from pdd_client.core.donation.ledger import Ledger
 from pdd_client.core.donation.period_days import KeptDay, keep_day, newer
 from pdd_client.core.donation.prepare_donation import Donation, DonorState, prepare_donation
-from pdd_client.core.searches import Search, find_searches
+from pdd_client.core.searches import Search, find_searches, result_pages
 from pdd_client.core.visits import Visit
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.signing import sign
@@ -52,7 +52,7 @@ def searched(queries: list[tuple[int, str]]) -> tuple[Search, ...]:
         )
         for number, (day, query) in enumerate(queries)
     ]
-    return find_searches(visits, ZONE, b"k" * 32)
+    return find_searches(result_pages(visits), ZONE, b"k" * 32)
 
 
 def donation(

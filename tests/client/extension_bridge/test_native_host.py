@@ -19,7 +19,7 @@ from tests.client.extension_bridge.browser import Extension
 from tests.client.fakes import DAY, NOON, URL, Clock
 from tests.support.processes.timeouts import PATIENCE
 
-FLU = "https://www.google.com/search?q=flu"
+FLU = ("google", "flu")
 MICROSECONDS = int(NOON.timestamp() * 1_000_000)
 Start = Callable[[], AbstractContextManager[Extension]]
 
@@ -35,7 +35,7 @@ def test_an_app_that_gives_nothing_says_so(extension: Extension, donor: Donor) -
 def test_an_app_that_donates_takes_over(extension: Extension, donor: Donor) -> None:
     """The host records the extension's days and asks for its visits, once."""
     donor.campaigns.join(URL)
-    extension.visits = [(FLU, MICROSECONDS), (FLU, MICROSECONDS + 60_000_000)]
+    extension.visits = [(*FLU, MICROSECONDS), (*FLU, MICROSECONDS + 60_000_000)]
     assert extension.status() == {"type": "status", "state": "donates", "waiting": 0}
     assert donor.days.searches().searches == ()
     for _ in range(2):
@@ -51,7 +51,7 @@ def test_visits_deleted_in_the_browser_do_not_count(extension: Extension, donor:
     """Visits deleted in the browser do not count at the next question, because no answer is kept."""
     donor.campaigns.join(URL)
     extension.hand_over()
-    extension.visits = [(FLU, MICROSECONDS)]
+    extension.visits = [(*FLU, MICROSECONDS)]
     assert len(donor.days.searches().searches) == 1
     extension.visits = []
     assert donor.days.searches().searches == ()
@@ -60,7 +60,7 @@ def test_visits_deleted_in_the_browser_do_not_count(extension: Extension, donor:
 def test_a_browser_that_is_switched_off_is_not_asked(extension: Extension, donor: Donor) -> None:
     """A switched-off browser's extension is told not to donate, and its searches don't count."""
     donor.campaigns.join(URL)
-    extension.visits = [(FLU, MICROSECONDS)]
+    extension.visits = [(*FLU, MICROSECONDS)]
     extension.hand_over()
     with donor.installation.store.transaction():
         donor.installation.store.set_fact("browsers_off", '["chromium"]')
@@ -95,8 +95,11 @@ def test_a_check_in_goes_first(extension: Extension, donor: Donor) -> None:
         framed({"type": "hand-over", "bound": ["someday"]}),
         framed({"type": "hand-over", "bound": ["2026-11-20"], "more": 1}),
         framed({"type": "hand-over"}),
-        framed({"type": "visits", "number": 1, "visits": [["https://a", "noon"]], "last": True}),
-        framed({"type": "visits", "number": 1, "visits": [["https://a", -1]], "last": True}),
+        framed({"type": "visits", "number": 1, "visits": [["google", "flu", "noon"]], "last": True}),
+        framed({"type": "visits", "number": 1, "visits": [["google", "flu", -1]], "last": True}),
+        framed({"type": "visits", "number": 1, "visits": [["google", "", 1]], "last": True}),
+        framed({"type": "visits", "number": 1, "visits": [["google", "x" * 10_001, 1]], "last": True}),
+        framed({"type": "visits", "number": 1, "visits": [["https://a.example/", 1]], "last": True}),
     ],
 )
 def test_a_message_that_makes_no_sense_does_nothing(extension: Extension, donor: Donor, data: bytes) -> None:
@@ -120,7 +123,7 @@ def test_visits_that_nobody_asked_for_are_dropped(extension: Extension, donor: D
     """Pieces with another number than the question's are dropped."""
     donor.campaigns.join(URL)
     extension.hand_over()
-    extension.send({"type": "visits", "number": 7, "visits": [[FLU, MICROSECONDS]], "last": True})
+    extension.send({"type": "visits", "number": 7, "visits": [[*FLU, MICROSECONDS]], "last": True})
     assert donor.days.searches().searches == ()
 
 
@@ -128,8 +131,16 @@ def test_visits_outside_of_the_question_are_dropped(extension: Extension, donor:
     """Visits of other days than those asked for are dropped."""
     donor.campaigns.join(URL)
     extension.hand_over()
-    extension.visits = [(FLU, MICROSECONDS - 86_400_000_000), (FLU, MICROSECONDS + 86_400_000_000)]
+    extension.visits = [(*FLU, MICROSECONDS - 86_400_000_000), (*FLU, MICROSECONDS + 86_400_000_000)]
     assert donor.days.searches().searches == ()
+
+
+def test_visits_to_unknown_engines_are_dropped(extension: Extension, donor: Donor) -> None:
+    """Searches of an engine that this app does not know don't count; those beside them do."""
+    donor.campaigns.join(URL)
+    extension.hand_over()
+    extension.visits = [("an engine of tomorrow", "flu", MICROSECONDS), (*FLU, MICROSECONDS)]
+    assert [search.engine for search, _ in donor.days.searches().searches] == ["google"]
 
 
 def test_an_extension_that_is_silent_keeps_nobody_waiting_for_good(extension: Extension, donor: Donor) -> None:
@@ -170,7 +181,7 @@ def test_a_host_that_has_ended_is_forgotten(start: Start, donor: Donor, how: sig
     assert donor.installation.store.extensions.connected() == ()
     assert donor.installation.store.extensions.given_elsewhere(NOON.date())
     with start() as extension:
-        extension.visits = [(FLU, MICROSECONDS)]
+        extension.visits = [(*FLU, MICROSECONDS)]
         assert extension.hand_over()["state"] == "donates"
         assert len(donor.days.searches().searches) == 1
 
@@ -179,7 +190,7 @@ def test_two_profiles_are_asked_each(start: Start, donor: Donor) -> None:
     """Each profile of a browser has a host of its own and is asked."""
     donor.campaigns.join(URL)
     with start() as one, start() as other:
-        one.visits, other.visits = [(FLU, MICROSECONDS)], [(FLU + "+tea", MICROSECONDS)]
+        one.visits, other.visits = [(*FLU, MICROSECONDS)], [("google", "flu tea", MICROSECONDS)]
         one.hand_over()
         other.hand_over()
         assert {search.query for search, _ in donor.days.searches().searches} == {"flu", "flu tea"}

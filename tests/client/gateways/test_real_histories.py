@@ -5,7 +5,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from pdd_client.core.searches import find_searches
+from pdd_client.core.searches import find_searches, result_pages
 from pdd_client.core.visits import HistoryFile
 from pdd_client.gateways.browser_history.read_visits import read_all
 from pdd_shared.counting.search_urls import host_hints, parse_search_url
@@ -37,7 +37,7 @@ def test_the_real_histories_hold_five_searches_each(name, google, pages, clicks)
     assert len(asked) == google
     assert len([visit for visit in asked if "/url?" in visit.url]) == clicks
     assert len([visit for visit in visits if parse_search_url(visit.url)]) == pages
-    searches = find_searches(visits, ZoneInfo("UTC"), b"secret")
+    searches = find_searches(result_pages(visits), ZoneInfo("UTC"), b"secret")
     assert {search.query for search in searches} == QUERIES
     assert len(searches) == 5
     assert sum(search.visits for search in searches) == pages

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from pdd_client.core.visits import Visit, merged
+from pdd_client.core.searches import result_pages
+from pdd_client.core.visits import ResultPage, merged
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.browser_history.read_visits import read_visits
 from pdd_client.gateways.native_messaging.extension_searches import extension_visits
@@ -70,17 +71,18 @@ def test_what_is_handed_over_is_what_the_file_has(donor: Donor, extension: Path,
         handed = extension_visits(store, (), None, None)
         page.evaluate("chrome.history.deleteUrl({url: 'https://www.google.com/search?q=tea'})")
         left = extension_visits(store, (), None, None)
-    read = read_visits(profile / "Default/History", since=None, until=None, hints=host_hints(), browser="chromium")
+    file = profile / "Default/History"
+    read = result_pages(read_visits(file, since=None, until=None, hints=host_hints(), browser="chromium"))
     assert handed is not None
     assert left is not None
     assert len(handed) == 4
-    assert known(left) == known(read) == {one for one in known(handed) if "tea" not in one[0]}
-    assert any(time.microsecond % 1000 for _, time in known(handed))
+    assert known(left) == known(read) == {one for one in known(handed) if one[1] != "tea"}
+    assert any(time.microsecond % 1000 for _, _, time in known(handed))
     assert merged(read, left) == read
 
 
-def known(visits: list[Visit]) -> set[tuple[str, datetime]]:
-    return {(visit.url, visit.time) for visit in visits}
+def known(pages: list[ResultPage]) -> set[tuple[str, str, datetime]]:
+    return {(page.engine, page.query, page.time) for page in pages}
 
 
 def test_a_browser_that_is_closed_ends_its_host(donor: Donor, extension: Path, profile: Path) -> None:

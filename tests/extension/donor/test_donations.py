@@ -20,7 +20,7 @@ from pdd_client.core.donation.decisions import Decision, Seen, zeros_because
 from pdd_client.core.donation.exclusions import Exclusions, Pause, RemovedSearch, blocked_entry, blocked_vocabulary
 from pdd_client.core.donation.ledger import GivenDay, Ledger
 from pdd_client.core.donation.prepare_donation import DonorState, PreparedDonation, prepare_donation
-from pdd_client.core.searches import Search, find_searches
+from pdd_client.core.searches import Search, find_searches, result_pages
 from pdd_client.core.visits import Visit
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.protocol.days import day_bounds
@@ -82,7 +82,7 @@ class Case:
         self.start, self.end = day_bounds(self.day, self.zone)
         self.now = self.end + timedelta(hours=random.randrange(30))
         self.visits = [self._visit() for _ in range(random.randrange(25))]
-        self.searches = find_searches(self.visits, self.zone, SECRET)
+        self.searches = find_searches(result_pages(self.visits), self.zone, SECRET)
         self.agreed: dict[str, list[Consent]] = {}
         self.newest: dict[str, Campaign] = {}
         names = random.sample(["flu", "cold", "sleep"], random.randint(1, 3))

@@ -35,7 +35,10 @@ def look(page: Page, link: str) -> None:
 
 
 def test_a_person_joins_by_a_link(site: Site) -> None:
-    """Joining by a link requires ticking the consent, and the mode is set before joining."""
+    """Joining by a link requires ticking the consent, and the mode is set before joining.
+
+    Once the person has joined, the browser is asked to keep what is stored.
+    """
     page = site.open("first")
     expect(page.locator("h1")).to_have_text("What is counted")
     expect(page.locator("nav")).to_be_hidden()
@@ -48,8 +51,10 @@ def test_a_person_joins_by_a_link(site: Site) -> None:
     page.check("#agree-winter-flu")
     page.click("#next")
     expect(page.locator("h1")).to_have_text("How to send")
+    assert page.evaluate("asksToKeep") == 0
     page.click("#next")
     expect(page.locator("nav a[aria-current=page]")).to_have_text("Today")
+    comes_to(page, lambda: page.evaluate("asksToKeep"), 1)
     expect(page.locator("main")).to_contain_text("5 searches found")
     done = has_called(page, "fetchOffer", "setSending", "accept", "checkIn")
     assert done[1][1] == "review"

@@ -7,8 +7,8 @@ from datetime import date, datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
-from pdd_client.core.searches import Search, find_searches
-from pdd_client.core.visits import HistoryFile, UnreadHistory, Visit, merged
+from pdd_client.core.searches import Search, find_searches, result_pages
+from pdd_client.core.visits import HistoryFile, ResultPage, UnreadHistory, merged
 from pdd_client.donor.installation import Installation
 from pdd_client.donor.settings.browsers import switched_off, switched_on
 from pdd_client.gateways.browser_history.read_visits import read_all
@@ -16,8 +16,8 @@ from pdd_client.gateways.native_messaging.extension_searches import extension_vi
 from pdd_shared.counting.search_urls import host_hints
 from pdd_shared.protocol.days import day_bounds, day_of
 
-HandOver = Callable[[datetime | None, datetime | None], Sequence[Visit] | None]
-"""Asks the browser extensions for the visits in [first, last), where None means no bound.
+HandOver = Callable[[datetime | None, datetime | None], Sequence[ResultPage] | None]
+"""Asks the browser extensions for the result pages visited in [first, last), where None means no bound.
 
 Returns None if no extension answers: an empty sequence would claim that there were no visits.
 """
@@ -57,7 +57,7 @@ def read_searches(
         since, until = day_bounds(days[0], zone)[0], day_bounds(days[1], zone)[1]
     visits, unread = read_all(files, since=since, until=until, hints=host_hints())
     handed = hand_over(since, until)
-    searches = find_searches(merged(visits, handed or ()), zone, secret)
+    searches = find_searches(merged(result_pages(visits), handed or ()), zone, secret)
     return Found(searches, tuple(unread), handed is not None or len(unread) < len(files))
 
 
@@ -95,7 +95,7 @@ class SearchReader:
         installation = self._installation
         secret = bytes.fromhex(installation.store.fact("secret") or "")
 
-        def ask_extensions(since: datetime | None, until: datetime | None) -> Sequence[Visit] | None:
+        def ask_extensions(since: datetime | None, until: datetime | None) -> Sequence[ResultPage] | None:
             off = switched_off(installation)
             return None if histories else extension_visits(installation.store, off, since, until)
 

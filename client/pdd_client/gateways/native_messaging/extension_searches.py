@@ -1,5 +1,8 @@
 """Asks the connected browser extensions for visits, each time that searches are counted or shown.
 
+An extension tells search engine, query and time of each visit to a result page. It tells no address: an address may
+hold more than the query, such as a place or an account.
+
 No answer is stored. So a search that the donor deletes from the browser's history no longer counts, and no search is
 stored in a second place. Each browser has started a native host of its own, which can talk to the extension. The host
 listens on a socket in a folder of this user alone, or on a named pipe on Windows; nothing listens on a network.
@@ -14,10 +17,12 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pdd_client.core.visits import Visit
+from pdd_client.core.visits import ResultPage
 from pdd_client.gateways.home_store.extension_store import Connected
 from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_client.gateways.native_messaging.message_format import MAX_BYTES
+from pdd_shared.counting.search_engine_table import ENGINES
+from pdd_shared.protocol.limits import MAX_URL
 
 PATIENCE = 20.0
 """Seconds to wait for each piece of an answer: the browser may be looking through a long day."""
@@ -28,6 +33,8 @@ _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND = timedelta(microseconds=1)
 Moment = Annotated[int, Field(strict=True, ge=0, lt=32_503_680_000_000_000)]
 """Microseconds since 1970, before the year 3000."""
+Query = Annotated[str, Field(min_length=1, max_length=MAX_URL)]
+"""The text as typed, which is a part of an address."""
 
 
 class Piece(BaseModel):
@@ -35,7 +42,7 @@ class Piece(BaseModel):
 
     Attributes:
         number: the number of the question.
-        visits: URL and time of each visit.
+        visits: search engine, query and time of each visit to a result page.
         last: whether this is the answer's last piece.
         failed: whether the extension could not read its history; the answer is then unusable.
 
@@ -45,15 +52,15 @@ class Piece(BaseModel):
 
     type: Literal["visits"]
     number: int
-    visits: tuple[tuple[str, Moment], ...]
+    visits: tuple[tuple[str, Query, Moment], ...]
     last: bool
     failed: bool = False
 
 
 def extension_visits(
     store: LocalStore, off: Collection[str], since: datetime | None, until: datetime | None, patience: float = PATIENCE
-) -> list[Visit] | None:
-    """Return the visits in [since, until) of all connected extensions.
+) -> list[ResultPage] | None:
+    """Return the result pages visited in [since, until), from all connected extensions.
 
     Args:
         store: the home's store, from which hosts that have ended are deleted.
@@ -63,7 +70,7 @@ def extension_visits(
         patience: seconds to wait for each piece of an answer.
 
     Returns:
-        The visits, None if no extension has answered.
+        The result pages, None if no extension has answered.
 
     """
     answers = [
@@ -72,13 +79,13 @@ def extension_visits(
         if extension.browser not in off
     ]
     found = [answer for answer in answers if answer is not None]
-    return [visit for answer in found for visit in answer] if found else None
+    return [page for answer in found for page in answer] if found else None
 
 
 def _asked(
     store: LocalStore, extension: Connected, since: datetime | None, until: datetime | None, patience: float
-) -> list[Visit] | None:
-    """Return the visits of one extension, None if it gives no complete answer.
+) -> list[ResultPage] | None:
+    """Return the result pages of one extension, None if it gives no complete answer.
 
     If its native host no longer exists, the host's address is deleted from the store.
     """
@@ -92,8 +99,8 @@ def _asked(
         return None
     with line, suppress(OSError, EOFError, ValueError):
         line.send_bytes(json.dumps({"since": _microseconds(since), "until": _microseconds(until)}).encode())
-        found = [visit for piece in _pieces(line, patience) for visit in _visits(piece, extension.browser)]
-        return [visit for visit in found if (not since or since <= visit.time) and (not until or visit.time < until)]
+        found = [page for piece in _pieces(line, patience) for page in _pages(piece, extension.browser)]
+        return [page for page in found if (not since or since <= page.time) and (not until or page.time < until)]
     return None
 
 
@@ -118,9 +125,10 @@ def _pieces(line: "Connection[Any, Any]", patience: float) -> Iterator[Piece]:
     raise ValueError("too many visits")
 
 
-def _visits(piece: Piece, browser: str) -> Iterator[Visit]:
-    for url, moment in piece.visits:
-        yield Visit(url, _EPOCH + timedelta(microseconds=moment), browser)
+def _pages(piece: Piece, browser: str) -> Iterator[ResultPage]:
+    for engine, query, moment in piece.visits:
+        if engine in ENGINES:  # a newer extension may know more engines: what the app can't count, it leaves out
+            yield ResultPage(engine, query, _EPOCH + timedelta(microseconds=moment), browser)
 
 
 def _microseconds(time: datetime | None) -> int | None:

@@ -70,6 +70,14 @@ export const browser = Object.freeze({
   forgetApp: () => api.permissions.remove(APP),
 
   /**
+   * Ask the browser to keep what is stored here when the disk gets full. Otherwise it may delete all of it without a
+   * word: the keys, and the account of what was sent. Chromium decides alone; Firefox asks the donor. Only pages can ask.
+   */
+  keepStorage: async () => {
+    if (!(await navigator.storage.persisted())) await navigator.storage.persist();
+  },
+
+  /**
    * Open a section of the full page in a tab, and close the popup.
    * @param {string} section
    */

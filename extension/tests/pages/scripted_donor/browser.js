@@ -54,6 +54,12 @@ const sign = { badge: "", title: "" };
   },
 };
 window.close = () => {};
+/** @type {any} */ (globalThis).asksToKeep = 0;
+navigator.storage.persisted = async () => /** @type {any} */ (globalThis).asksToKeep > 0;
+navigator.storage.persist = async () => {
+  /** @type {any} */ (globalThis).asksToKeep += 1;
+  return true;
+};
 
 /**
  * Return a connection to a host that gives the same answer to every message.

@@ -11,7 +11,7 @@ from pdd_client.core.donation.consent import AnyPart, AnyPlan, Consent
 from pdd_client.core.donation.expected_plan import expected_plan
 from pdd_client.core.donation.ledger import GivenDay, Ledger
 from pdd_client.core.donation.period_days import KeptDay
-from pdd_client.core.searches import Search, find_searches
+from pdd_client.core.searches import Search, find_searches, result_pages
 from pdd_client.core.visits import Visit
 from pdd_shared.privacy.accounting.charge_texts import charge_in, text_of
 from pdd_shared.privacy.accounting.charges import DayCharge
@@ -205,7 +205,9 @@ def as_kept(one: KeptDay) -> Case:
 def searches(visits: list[Case], zone: str) -> tuple[Search, ...]:
     """Return the searches among some visits."""
     return find_searches(
-        [Visit(visit["url"], instant(visit["time"]), "browser") for visit in visits], ZoneInfo(zone), SECRET
+        result_pages([Visit(visit["url"], instant(visit["time"]), "browser") for visit in visits]),
+        ZoneInfo(zone),
+        SECRET,
     )
 
 

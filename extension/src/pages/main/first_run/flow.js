@@ -106,7 +106,9 @@ export class Joining {
       says: () => app.texts.t("joined_done"),
       done: end,
     });
-    if (joined) await app.contact();
+    if (!joined) return;
+    app.browser.keepStorage().catch(() => {}); // not awaited: in Firefox the answer is the donor's, who may take long
+    await app.contact();
   }
 
   async #agree() {

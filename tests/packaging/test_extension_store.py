@@ -1,0 +1,82 @@
+"""What the stores are told about the extension: permissions, each with a reason and a use."""
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from scripts.packaging import extension
+from tests.extension.javascript import EXTENSION, node
+
+REASONS = EXTENSION / "store" / "permissions.md"
+DATA = EXTENSION / "store" / "data.md"
+USES = {
+    "history": r"\.history\b",
+    "alarms": r"\balarms\.create\(",
+    "storage": r"\.storage\.local\b",
+    "nativeMessaging": r"\.runtime\.connectNative\(",
+    "declarativeNetRequestWithHostAccess": r"\.declarativeNetRequest\.updateSessionRules\(",
+}
+"""By permission, what only a script can contain that uses it."""
+WITHOUT_PERMISSION = {"action", "i18n", "permissions", "runtime", "tabs"}
+"""APIs of browsers that ask for no permission, as far as the extension uses them: of `tabs`, only `create`."""
+
+
+@pytest.fixture(scope="module", params=extension.STORES)
+def folder(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return the extension as it is built for each kind of store."""
+    node()
+    return extension.bundle(tmp_path_factory.mktemp(request.param), request.param)
+
+
+@pytest.fixture(scope="module")
+def manifest(folder: Path) -> dict[str, Any]:
+    """Return the store's manifest."""
+    return dict(json.loads((folder / "manifest.json").read_text()))
+
+
+@pytest.fixture(scope="module")
+def scripts(folder: Path) -> str:
+    """Return all scripts of the package."""
+    return "\n".join(path.read_text() for path in folder.rglob("*.js"))
+
+
+def test_each_permission_is_used(manifest: dict[str, Any], scripts: str) -> None:
+    """A manifest asks for no permission without a script that uses it."""
+    asked = {*manifest["permissions"], *manifest["optional_permissions"]}
+    assert {name for name in asked if not re.search(USES[name], scripts)} == set()
+
+
+def test_no_other_api_is_used(manifest: dict[str, Any], scripts: str) -> None:
+    """The scripts use the APIs of the permissions, and those that need none."""
+    used = set(re.findall(r"\bapi\.([a-zA-Z]+)\b", scripts))
+    asked = {re.sub("WithHostAccess$", "", name) for name in manifest["permissions"]}
+    firefox_only = {"declarativeNetRequest"}
+    assert used <= asked | WITHOUT_PERMISSION | firefox_only
+    assert set(re.findall(r"\bapi\.tabs\.(\w+)", scripts)) == {"create"}
+
+
+def test_each_permission_has_a_reason(manifest: dict[str, Any]) -> None:
+    """Stores ask why an extension needs each of its permissions: `store/permissions.md` says it for all of them."""
+    hosts = manifest.get("optional_host_permissions", [])
+    asked = [*manifest["permissions"], *manifest["optional_permissions"], *hosts]
+    reasons = "\n".join(line for line in REASONS.read_text("utf-8").splitlines() if line.startswith("- "))
+    assert [name for name in asked if f"`{name}`" not in reasons] == []
+
+
+def test_no_reason_is_left_over() -> None:
+    """Every permission that has a reason is one that the extension asks for."""
+    whole = json.loads((EXTENSION / "src" / "manifest.json").read_text())
+    asked = {*whole["permissions"], *whole["optional_permissions"], *whole["optional_host_permissions"]}
+    named = set(re.findall(r"^- (.*?):(?: |$)", REASONS.read_text("utf-8"), re.MULTILINE))
+    assert {name for line in named for name in re.findall("`(.*?)`", line)} == asked
+
+
+def test_firefox_declares_what_the_stores_are_told() -> None:
+    """Firefox's manifest declares the kinds of data that `store/data.md` tells all stores."""
+    gecko = json.loads((EXTENSION / "src" / "manifest.json").read_text())["browser_specific_settings"]["gecko"]
+    told = re.findall(r"^\| `(\w+)` \|", DATA.read_text("utf-8"), re.MULTILINE)
+    assert gecko["data_collection_permissions"] == {"required": told}
+    assert told == ["searchTerms", "locationInfo"]
