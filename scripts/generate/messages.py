@@ -42,12 +42,12 @@ _CONTROLS = "// biome-ignore lint/suspicious/noControlCharactersInRegex: they ar
 
 def modules() -> Iterator[Module]:
     """Yield the generated modules."""
-    models = [*_models(terms), *_models(messages), *_models(completion_codes)]
+    models = [*_models(terms), *_models(completion_codes), *_models(messages)]
     body = "".join([*_field_types(), *_declarations(models), *_parsers(models), _kinds(models)])
     yield _module(
         "extension/src/protocol/messages.js",
         "What travels between donor and server, read strictly; fields are named as in the text.",
-        (fields, terms, messages, completion_codes),
+        (fields, terms, completion_codes, messages),
         {"./fields.js": _READERS},
         'import * as rules from "./message_rules.js";\n',
         body,

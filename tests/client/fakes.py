@@ -116,6 +116,8 @@ class FakeServer:
     problems: dict[str, str] = field(default_factory=dict)
     """For a path's first word, the name of the problem with which the server answers."""
     completions: str | bytes = '{"completions":[]}'
+    is_earlier: bool = False
+    """Whether it tells completion codes as servers of an earlier version do, in an answer of their own."""
     links: tuple[Signed, ...] = ()
     """The chain of the server's keys; none as on a server of an earlier version."""
     requests: list[str] = field(default_factory=list)
@@ -241,7 +243,9 @@ class FakeServer:
         if name == "GET completions":
             return 200, self.completions
         if name == "POST check-in":
-            return self._check_in(token, CheckIn.model_validate_json(request.content))
+            status, text = self._check_in(token, CheckIn.model_validate_json(request.content))
+            asks = request.url.params.get("completions") == "true" and not self.is_earlier
+            return status, self._with_codes(text) if asks and status == 200 else text
         if "rounds" in request.url.path:
             return self._round(token, date.fromisoformat(request.url.path.split("/")[3]), request)
         del self.donors[token]
@@ -278,6 +282,11 @@ class FakeServer:
             number=entry[1], time=now.isoformat(), day=today, online=self.online, tasks=self.tasks(token)
         )
         return 200, answer.model_dump_json()
+
+    def _with_codes(self, answer: str) -> bytes:
+        """Return the answer to a check-in with the fields of `completions`, or with what is there instead of them."""
+        codes = self.completions if isinstance(self.completions, bytes) else self.completions.encode()
+        return answer.removesuffix("}").encode() + b"," + codes.removeprefix(b"{")
 
     def today(self) -> date:
         return day_of(self.clock(), ZoneInfo(self.zone))

@@ -1,6 +1,6 @@
 // What travels between donor and server, read strictly; fields are named as in the text.
-// Generated from pdd_shared/protocol/fields.py, pdd_shared/protocol/terms.py, pdd_shared/protocol/messages.py,
-// pdd_shared/protocol/completion_codes.py by `python -m scripts.generate`: change it there.
+// Generated from pdd_shared/protocol/fields.py, pdd_shared/protocol/terms.py, pdd_shared/protocol/completion_codes.py,
+// pdd_shared/protocol/messages.py by `python -m scripts.generate`: change it there.
 
 import {
   checked,
@@ -127,6 +127,24 @@ export const terms = tagged("protocol", {
   cohort: cohortTerms,
 });
 /** @typedef {ReturnType<typeof terms>} Terms */
+
+/** How far a donor is from a campaign's completion code. */
+export const completion = checked(
+  object({
+    campaign: identifier,
+    days: integer({ least: 1, most: 60 }),
+    there: integer({ least: 0, most: 60 }),
+    code: nullable(matching(/^[A-Za-z0-9-]{4,40}$/u)),
+  }),
+  rules.completion,
+);
+/** @typedef {ReturnType<typeof completion>} Completion */
+
+/** The completion codes of all campaigns of a server, asked for by themselves. */
+export const completions = object({
+  completions: list(completion, 1000),
+});
+/** @typedef {ReturnType<typeof completions>} Completions */
 
 /** A signed message: the text as signed, and its Ed25519 signature (RFC 8032). */
 export const signed = object({
@@ -295,8 +313,9 @@ export const checkInAnswer = object(
     online: signed,
     reset: nullable(signed),
     tasks: list(task),
+    completions: optional(list(completion, 1000)),
   },
-  { reset: null },
+  { reset: null, completions: undefined },
 );
 /** @typedef {ReturnType<typeof checkInAnswer>} CheckInAnswer */
 
@@ -321,24 +340,7 @@ export const campaignList = object({
 });
 /** @typedef {ReturnType<typeof campaignList>} CampaignList */
 
-/** How far a donor is from a campaign's completion code. */
-export const completion = checked(
-  object({
-    campaign: identifier,
-    days: integer({ least: 1, most: 60 }),
-    there: integer({ least: 0, most: 60 }),
-    code: nullable(matching(/^[A-Za-z0-9-]{4,40}$/u)),
-  }),
-  rules.completion,
-);
-/** @typedef {ReturnType<typeof completion>} Completion */
-
-/** The completion codes of all campaigns of a server that have one, as every donor asks for them. */
-export const completions = object({
-  completions: list(completion, 1000),
-});
-/** @typedef {ReturnType<typeof completions>} Completions */
-
+export const parseCompletions = fromJson(completions);
 export const parseSigned = fromJson(signed);
 export const parseCampaign = fromJson(campaign);
 export const parsePlan = fromJson(plan);
@@ -350,7 +352,6 @@ export const parseCheckInAnswer = fromJson(checkInAnswer);
 export const parseTicketMessage = fromJson(ticketMessage);
 export const parseReceipt = fromJson(receipt);
 export const parseCampaignList = fromJson(campaignList);
-export const parseCompletions = fromJson(completions);
 
 /** The signed messages, each by the name that its signature is under. */
 export const KINDS = Object.freeze({

@@ -25,8 +25,13 @@ test("a stored code stays until the campaign has another or none", () => {
   assert.equal(kept(known, [], JOINED).size, 0);
 });
 
-/** @param {string | Uint8Array<ArrayBuffer>} body @param {number} [status] */
-async function learnt(body, status = 200) {
+/**
+ * What is kept after a check-in whose answer has these codes, or after the request to an earlier server.
+ * @param {string | Uint8Array<ArrayBuffer>} body
+ * @param {number} [status]
+ * @param {readonly any[]} [told]
+ */
+async function learnt(body, status = 200, told) {
   const fetch = async () => new Response(body, { status });
   /** @type {any} */
   const home = {
@@ -36,15 +41,21 @@ async function learnt(body, status = 200) {
   };
   /** @type {any} */
   const store = { write: (/** @type {any} */ work) => work(home) };
-  await learnCompletions(store, new ServerHttp("http://127.0.0.1:9", fetch), "t");
+  await learnCompletions(store, new ServerHttp("http://127.0.0.1:9", fetch), "t", { completions: told });
   return home.found;
 }
 
-test("without a valid answer about codes a check-in succeeds unchanged", async () => {
+test("without a valid answer of an earlier server a check-in succeeds unchanged", async () => {
   const long = JSON.stringify({ completions: [{ ...TOLD, code: "A".repeat(10_000_000) }] });
   const many = JSON.stringify({ completions: Array(100_000).fill(EARLY) });
   for (const { json } of bad) assert.equal(await learnt(json), undefined);
   for (const body of [long, many, "<html>", new Uint8Array([0xff, 0xfe])]) assert.equal(await learnt(body), undefined);
   for (const status of [302, 404, 429, 500]) assert.equal(await learnt("{}", status), undefined);
   assert.deepEqual(await learnt(JSON.stringify({ completions: [TOLD] })), new Map([["flu", TOLD]]));
+});
+
+test("a server that told the codes with the check-in is not asked again", async () => {
+  const other = JSON.stringify({ completions: [EARLY] });
+  assert.deepEqual(await learnt(other, 200, [TOLD]), new Map([["flu", TOLD]]));
+  assert.deepEqual(await learnt(other, 200, []), new Map());
 });

@@ -1,5 +1,6 @@
 """Donors, and the data days on which they were active."""
 
+from collections import defaultdict
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 from datetime import date, timedelta
@@ -78,6 +79,10 @@ _CONTACT = (
 _ACTIVE_AMONG = select(activity.c.donor).where(
     activity.c.day == bindparam("on"), activity.c.donor.in_(bindparam("among", expanding=True))
 )
+# It names each day, so that each row is found by the table's key.
+_DAYS_THERE = select(activity.c.donor, activity.c.day).where(
+    activity.c.day.in_(bindparam("on", expanding=True)), activity.c.donor.in_(bindparam("among", expanding=True))
+)
 _ACTIVE = insert(activity)
 _SEEN = (
     update(donors)
@@ -142,9 +147,12 @@ def note_active(connection: Connection, active: Iterable[str], day: date) -> set
     return new
 
 
-def days_there(connection: Connection, donor: str) -> list[date]:
-    """Return the data days on which a donor was active, as far back as they are kept."""
-    return list(connection.execute(select(activity.c.day).where(_days_of(connection, [donor]))).scalars())
+def days_there(connection: Connection, some: Collection[str], days: Collection[date]) -> dict[str, list[date]]:
+    """Return on which of these data days each of these donors was active; those who never were are left out."""
+    found: dict[str, list[date]] = defaultdict(list)
+    for donor, day in connection.execute(_DAYS_THERE, {"on": list(days), "among": list(some)}):
+        found[donor].append(day)
+    return dict(found)
 
 
 def first_active_day(connection: Connection) -> date | None:

@@ -1,8 +1,8 @@
 """Completion codes: the messages in which a server tells every donor about the codes of all its campaigns.
 
 A paid participant hands in a campaign's code to show that it was there on so many days. All donors of a campaign get
-the same code, so the code does not identify a donor. Each donor asks for the codes of all campaigns, so the request
-does not tell which campaigns it joined.
+the same code, so the code does not identify a donor. Each donor is told those of all campaigns with the answer to its
+check-in, so the request does not tell which campaigns it joined.
 """
 
 import re
@@ -43,10 +43,18 @@ class Completion(Message):
         return self
 
 
-class Completions(Message):
-    """The completion codes of all campaigns of a server that have one, as every donor asks for them."""
+ToldCompletions = Annotated[tuple[Completion, ...], Field(max_length=MOST_COMPLETIONS)]
+"""How far a donor is from the completion code of each campaign of a server that has one."""
 
-    completions: Annotated[tuple[Completion, ...], Field(max_length=MOST_COMPLETIONS)]
+
+class Completions(Message):
+    """The completion codes of all campaigns of a server, asked for by themselves.
+
+    Between a home and a server of this version they are in the answer to a check-in. With an earlier home or server
+    they are not.
+    """
+
+    completions: ToldCompletions
 
 
 def is_code(text: str) -> bool:

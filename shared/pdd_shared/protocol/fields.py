@@ -23,6 +23,11 @@ class SignedKind(Message):
     KIND: ClassVar[str]
 
 
+def is_none(value: object) -> bool:
+    """Return whether a value is None. A field that is excluded then is left out of the JSON text."""
+    return value is None
+
+
 def _iso_day(value: Any) -> Any:
     if isinstance(value, str) and _ISO_DAY.fullmatch(value):
         return date.fromisoformat(value)

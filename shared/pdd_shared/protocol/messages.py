@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field, StringConstraints
 
+from pdd_shared.protocol.completion_codes import ToldCompletions
 from pdd_shared.protocol.days import periods_in
 from pdd_shared.protocol.fields import (
     Day,
@@ -21,6 +22,7 @@ from pdd_shared.protocol.fields import (
     SignedKind,
     Text,
     Whole,
+    is_none,
 )
 from pdd_shared.protocol.terms import PlainTerms, Protocol, Terms
 
@@ -212,6 +214,8 @@ class CheckInAnswer(Message):
     """The answer to a check-in: its number, the server's time and data day, the tasks due.
 
     `online` is the server's `OnlineKey` of today, `reset` its last `Reset`, if it was ever restored from a backup.
+    `completions` has the completion codes of all campaigns. It is left out, not empty, for a donor who did not ask for
+    them, because homes of earlier versions refuse fields that they do not know.
     """
 
     number: int
@@ -220,6 +224,7 @@ class CheckInAnswer(Message):
     online: Signed
     reset: Signed | None = None
     tasks: tuple[Task, ...]
+    completions: Annotated[ToldCompletions | None, Field(exclude_if=is_none)] = None
 
 
 class TicketMessage(Message):

@@ -9,7 +9,7 @@ from pydantic import Field, model_validator
 
 from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.decimals import Exact
-from pdd_shared.protocol.fields import Message
+from pdd_shared.protocol.fields import Message, is_none
 from pdd_shared.protocol.limits import (
     LEAST_SCALE_OF_UNITS,
     MAX_DONORS_SCALE,
@@ -23,14 +23,10 @@ Protocol = Literal["plain", "cohort"]
 """The names of the two protocols: docs/reference/protocol.md has `plain`, docs/reference/cohort.md has `cohort`."""
 
 
-def _is_none(value: object) -> bool:
-    return value is None
-
-
 # A cap that terms don't have is left out of the text that is signed and hashed. So terms from before the caps on hits
 # keep their bytes.
-_MaxMatches = Annotated[Annotated[int, Field(ge=1, le=100)] | None, Field(exclude_if=_is_none)]
-_MaxHits = Annotated[Annotated[int, Field(ge=1, le=MAX_HITS)] | None, Field(exclude_if=_is_none)]
+_MaxMatches = Annotated[Annotated[int, Field(ge=1, le=100)] | None, Field(exclude_if=is_none)]
+_MaxHits = Annotated[Annotated[int, Field(ge=1, le=MAX_HITS)] | None, Field(exclude_if=is_none)]
 
 
 @dataclass(frozen=True)

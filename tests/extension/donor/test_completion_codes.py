@@ -1,6 +1,4 @@
-"""The extension's donor and completion codes: stored, deleted, and never in a check-in's way, as in the desktop
-client.
-"""
+"""The extension's donor and completion codes: told with a check-in, stored and deleted, as in the desktop client."""
 
 import json
 from collections.abc import Iterator
@@ -11,7 +9,7 @@ import pytest
 from tests.client.donor.campaigns.test_completion_codes import CODE, LIES, answer, completion
 from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
 from tests.client.loopback import listening
-from tests.extension.donors import Donors, donors_in_javascript
+from tests.extension.donors import Donors, Failed, donors_in_javascript
 
 
 class Person:
@@ -57,7 +55,7 @@ def test_codes_of_joined_campaigns_are_stored(person: Person) -> None:
     exported = person.call("export")
     assert exported["status"]["campaigns"][0]["completion"] == completion().model_dump()
     assert "other-code" not in json.dumps(exported)
-    assert person.server.requests[-1] == "GET completions"
+    assert person.server.requests[-3:] == ["POST check-in", "GET keys", "GET campaigns, unchanged"]
 
 
 def test_leaving_and_erasing_forget_it(person: Person) -> None:
@@ -72,8 +70,26 @@ def test_leaving_and_erasing_forget_it(person: Person) -> None:
     assert CODE not in json.dumps(person.call("export"))
 
 
-def test_a_lie_leaves_all_as_it_was(person: Person) -> None:
+def test_a_lie_changes_no_code(person: Person) -> None:
+    """The same invalid answers as for the desktop client are refused, and the stored code stays."""
+    person.told(answer(completion()))
+    for lie in LIES:
+        with pytest.raises(Failed):
+            person.told(lie)
+        assert person.kept() == {"flu": completion().model_dump()}, lie[:100]
+    assert person.told(answer(completion(code="other-code"))) == {"flu": completion(code="other-code").model_dump()}
+
+
+def test_an_earlier_server_is_asked(person: Person) -> None:
+    """A server that tells no codes in its answer to a check-in is asked for them, and what it says is kept."""
+    person.server.is_earlier = True
+    assert person.told(answer(completion())) == {"flu": completion().model_dump()}
+    assert person.server.requests[-1] == "GET completions"
+
+
+def test_a_lie_of_an_earlier_server_leaves_all_as_it_was(person: Person) -> None:
     """After the same invalid answers as for the desktop client, each check-in succeeds and the stored code stays."""
+    person.server.is_earlier = True
     person.told(answer(completion()))
     for back, lie in enumerate(LIES, start=1):
         person.at(NOON + back * DAY)
@@ -82,7 +98,8 @@ def test_a_lie_leaves_all_as_it_was(person: Person) -> None:
 
 
 def test_a_server_without_codes_is_no_fault(person: Person) -> None:
-    """If an older or busy server refuses this request, the check-in succeeds."""
+    """If an earlier or busy server refuses this request, the check-in succeeds."""
+    person.server.is_earlier = True
     person.call("settings.setSending", "by-itself")  # nobody is there to review the day
     person.call("checkIn")
     person.server.offer(person.server.plan(NOON.date()))

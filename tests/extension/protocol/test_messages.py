@@ -38,6 +38,10 @@ PART = messages.Part(campaign="flu", entries=3, vocabulary=HEX32, strata=("north
 MEMBER = messages.Member(identity=HEX32, exchange=HEX32, signature=HEX64)
 SIGNED = messages.Signed(payload="{}", signature=HEX64)
 DAY = date(2026, 11, 20)
+CODES = (
+    Completion(campaign="flu", days=3, there=1, code=None),
+    Completion(campaign="sleep", days=1, there=1, code="K7QM"),
+)
 GOOD: dict[str, BaseModel] = {
     "parseCampaign": messages.Campaign(
         id="flu",
@@ -80,12 +84,7 @@ GOOD: dict[str, BaseModel] = {
     "parseRegistered": messages.Registered(token=HEX32, number=0),
     "parseReceipt": messages.Receipt(day=DAY, digest=HEX32),
     "parseCampaignList": messages.CampaignList(campaigns=(SIGNED,)),
-    "parseCompletions": Completions(
-        completions=(
-            Completion(campaign="flu", days=3, there=1, code=None),
-            Completion(campaign="sleep", days=1, there=1, code="K7QM"),
-        )
-    ),
+    "parseCompletions": Completions(completions=CODES),
     "parseCheckInAnswer": messages.CheckInAnswer(
         number=3,
         time="2026-11-20T12:00:00+00:00",
@@ -99,6 +98,7 @@ GOOD: dict[str, BaseModel] = {
             messages.CertifyTask(plan=SIGNED, epoch=SIGNED, cohort=0, sub_cohort=7),
             messages.OpenTask(plan=SIGNED, epoch=SIGNED, cohort=2**32 - 1, sub_cohort=0),
         ),
+        completions=CODES,
     ),
 }
 ODD: list[Any] = [

@@ -1,28 +1,40 @@
-"""Completion codes. Each check-in asks for them, the home keeps those of joined campaigns, leaving forgets them."""
+"""Completion codes. Each check-in is told them, the home keeps those of joined campaigns, leaving forgets them."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from typing import TYPE_CHECKING
 
 from pdd_client.core.errors import DonorError
 from pdd_client.gateways.home_store.local_store import LocalStore
-from pdd_shared.protocol.completion_codes import Completion, Completions
+from pdd_shared.protocol.completion_codes import Completion, Completions, ToldCompletions
+from pdd_shared.protocol.messages import CheckInAnswer
 
 if TYPE_CHECKING:
     from pdd_client.gateways.server_http.server_http import ServerHttp
 
 
-def learn_completions(store: LocalStore, server: "ServerHttp", token: str) -> None:
-    """Ask the server how far this donor is from each campaign's completion code, and keep the answer.
+def learn_completions(store: LocalStore, server: "ServerHttp", token: str, answer: CheckInAnswer) -> None:
+    """Keep how far this donor is from the completion codes of the joined campaigns.
 
-    Without a usable answer the kept codes stay as they are, and the check-in succeeds all the same. Every donor asks
-    for all campaigns, so that the request does not tell what the donor has joined.
+    Every donor is told the codes of all campaigns, so that the request does not tell what the donor has joined.
     """
-    try:
-        told = server.completions(token)
-    except DonorError:
+    told = answer.completions
+    if told is None:
+        told = _asked_apart(server, token)
+    if told is None:
         return
     with store.transaction():
         _keep(store, merge_completions(completions(store), told, store.consents.agreed()))
+
+
+def _asked_apart(server: "ServerHttp", token: str) -> ToldCompletions | None:
+    """Return the answer of a server that tells no codes in its answer to a check-in; None without a usable one.
+
+    Without it the kept codes stay as they are, and the check-in succeeds all the same.
+    """
+    try:
+        return server.completions(token).completions
+    except DonorError:
+        return None
 
 
 def completions(store: LocalStore) -> dict[str, Completion]:
@@ -42,7 +54,7 @@ def _keep(store: LocalStore, told: Mapping[str, Completion]) -> None:
 
 
 def merge_completions(
-    known: Mapping[str, Completion], told: Completions, joined: Collection[str]
+    known: Mapping[str, Completion], told: Iterable[Completion], joined: Collection[str]
 ) -> dict[str, Completion]:
     """Return the completions to keep, by campaign id.
 
@@ -55,7 +67,7 @@ def merge_completions(
         joined: the ids of the joined campaigns. Nothing is kept of others.
 
     """
-    ours = (one for one in told.completions if one.campaign in joined)
+    ours = (one for one in told if one.campaign in joined)
     return {one.campaign: _better(known.get(one.campaign), one) for one in ours}
 
 

@@ -7,7 +7,7 @@ The order is fixed, because it protects the donor:
    (`cohort.read_ahead`).
 3. Ask the server for its tasks, and check the signing key that its answer names.
 4. Fetch the list of all campaigns, whatever the donor has joined.
-5. Answer the tasks: `plain` rounds, then `cohort` tasks. Then ask for completion codes.
+5. Answer the tasks: `plain` rounds, then `cohort` tasks. Then keep the completion codes that step 3 was told.
 """
 
 from collections.abc import Mapping, Sequence
@@ -100,7 +100,7 @@ def _answer_all(
     for task, plan in tasks:
         _answer(contact, task, plan)
     answer_tasks(contact, of_cohort, answer.reset, today)
-    learn_completions(store, server, credentials.token)
+    learn_completions(store, server, credentials.token, answer)
     return contact.report
 
 

@@ -133,13 +133,13 @@ class ServerHttp(CohortRequests):
         return self._json(Registered, "POST", "/v1/donors", registration)
 
     def check_in(self, token: str, check_in: CheckIn) -> CheckInAnswer:
-        """Check in and return the server's answer with the tasks that are due."""
-        return self._json(CheckInAnswer, "POST", "/v1/check-in", check_in, token)
+        """Check in and return the server's answer with the tasks that are due and the completion codes."""
+        return self._json(CheckInAnswer, "POST", "/v1/check-in?completions=true", check_in, token)
 
     def completions(self, token: str) -> Completions:
         """Return this donor's progress towards the completion code of every campaign that has one.
 
-        The server does not know which campaigns a donor has joined, so it answers for all of them.
+        Only servers of earlier versions are asked. Others tell it in the answer to the check-in.
         """
         return self._json(Completions, "GET", "/v1/completions", token=token)
 

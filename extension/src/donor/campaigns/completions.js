@@ -1,20 +1,22 @@
-// Completion codes. They are fetched at each check-in, kept for joined campaigns, and erased when a campaign is left.
+// Completion codes. They are told at each check-in, kept for joined campaigns, and erased when a campaign is left.
 
 import { DonorError } from "../../core/errors.js";
 
 /** @typedef {import("../../protocol/messages.js").Completion} Completion */
 
 /**
- * Ask the server how far this donor is from each campaign's code, and keep the answer for the campaigns joined.
+ * Keep how far this donor is from the codes of the campaigns joined.
  *
- * Every donor asks, and for all campaigns, so that the request does not tell which ones it has joined. Without a usable
- * answer nothing changes, and the check-in still succeeds.
+ * Every donor is told the codes of all campaigns, so that the request does not tell which ones it has joined. A server
+ * of an earlier version does not tell them in its answer to a check-in, and is asked. Without a usable answer nothing
+ * changes then, and the check-in still succeeds.
  * @param {import("../../gateways/home_store/store.js").Store} store
  * @param {import("../../gateways/server_http/server_http.js").ServerHttp} server
  * @param {string} token
+ * @param {Pick<import("../../protocol/messages.js").CheckInAnswer, "completions">} answer
  */
-export async function learnCompletions(store, server, token) {
-  const told = await ifUsable(server.completions(token));
+export async function learnCompletions(store, server, token, answer) {
+  const told = answer.completions ?? (await ifUsable(server.completions(token)));
   if (told === null) return;
   await store.write(async (home) => {
     home.keepCompletions(kept(await home.completions(), told, await home.agreed()));

@@ -10,9 +10,8 @@
 //    under new keys and check in once more.
 // 4. Check the server's key, and open the tasks. If a `plain` task is not signed, no bytes are erased: the task may ask
 //    for any day.
-// 5. Fetch all campaigns, and after step 6 all completion codes: a request must not tell which ones the donor has
-//    joined.
-// 6. Answer the tasks: `plain` first, then `cohort`.
+// 5. Fetch all campaigns: a request must not tell which ones the donor has joined.
+// 6. Answer the tasks: `plain` first, then `cohort`. Then keep the completion codes that the answer of step 3 has.
 //
 // The program may be killed at any step. What the next check-in does for a day of `plain` follows from its row in the
 // journal:
@@ -101,7 +100,7 @@ export function checkIn(installation) {
     });
     for (const { task, plan } of tasks) await answerTask(contacted, task, plan);
     await answerTasks(contacted, answer, published);
-    await learnCompletions(installation.store, server, credentials.token);
+    await learnCompletions(installation.store, server, credentials.token, answer);
     return report.result(searches.unread);
   });
 }

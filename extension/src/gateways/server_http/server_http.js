@@ -53,16 +53,17 @@ export class ServerHttp extends CohortHttp {
   }
 
   /**
-   * Check in, and return the server's answer with the tasks that are due.
+   * Check in, and return the server's answer with the tasks that are due and the completion codes.
    * @param {string} token
    * @param {object} checkIn
    */
   async checkIn(token, checkIn) {
-    return this.read(parseCheckInAnswer, await this.post("/v1/check-in", checkIn, token));
+    return this.read(parseCheckInAnswer, await this.post("/v1/check-in?completions=true", checkIn, token));
   }
 
   /**
-   * Return how far this donor is from the completion code of each campaign that has one, joined or not.
+   * Return how far this donor is from the completion code of each campaign that has one, joined or not. Only servers of
+   * earlier versions are asked. Others tell it in the answer to the check-in.
    * @param {string} token
    */
   async completions(token) {

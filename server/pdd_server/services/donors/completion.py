@@ -4,20 +4,19 @@ Paid participants hand the code in. The server does not know which donors joined
 every donor with enough days.
 """
 
-from collections.abc import Iterable
-from datetime import date
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from datetime import date, timedelta
 
 from sqlalchemy import Connection
 
-from pdd_server.services.campaigns import campaigns
-from pdd_server.services.donors.registration import authenticate
 from pdd_server.services.readable_codes import signs
 from pdd_server.store import donors
 from pdd_server.store.campaigns import completions
 from pdd_server.store.campaigns.campaigns import StoredCampaign
 from pdd_server.store.campaigns.completions import CompletionCode
-from pdd_shared.protocol.completion_codes import Completion, Completions
+from pdd_shared.protocol.completion_codes import Completion, ToldCompletions
 from pdd_shared.protocol.keys import RandomBytes
+from pdd_shared.protocol.limits import MOST_COMPLETION_DAYS
 
 DRAWN = 10
 """The signs of a drawn completion code."""
@@ -28,22 +27,30 @@ def draw(random_bytes: RandomBytes) -> str:
     return signs(random_bytes, DRAWN)
 
 
-def tell(connection: Connection, hashed: bytes) -> Completions:
-    """Return each campaign's completion code, or how many more days the donor needs for it.
+def tell(connection: Connection, some: Collection[str], today: date) -> Mapping[str, ToldCompletions]:
+    """Return for each donor the completion code of every campaign, or how many more days the donor needs for it.
 
-    Nothing is recorded: neither who asks, nor who was told a code.
+    Nothing is recorded: neither who asks, nor who was told a code. All donors are looked up together.
 
     Args:
         connection: A transaction.
-        hashed: The hash of the donor's token.
-
-    Raises:
-        Rejected: NOT_REGISTERED.
+        some: The donors' ids.
+        today: The present data day.
     """
-    days = donors.days_there(connection, authenticate(connection, hashed).id)
-    codes = completions.all_of(connection)
-    told = (completion(code, counted(days, campaigns.get(connection, code.campaign))) for code in codes)
-    return Completions(completions=tuple(told))
+    codes = completions.with_campaigns(connection)
+    if not codes:
+        return dict.fromkeys(some, ())
+    days = donors.days_there(connection, some, _days_that_count([stored for _, stored in codes], today))
+    return {
+        donor: tuple(completion(code, counted(days.get(donor, ()), stored)) for code, stored in codes) for donor in some
+    }
+
+
+def _days_that_count(some: Sequence[StoredCampaign], today: date) -> list[date]:
+    """Return the days on which one of these campaigns ran, as far back as a code can ask for."""
+    first = max(min(one.campaign.start for one in some), today - timedelta(days=MOST_COMPLETION_DAYS))
+    last = min(max(one.campaign.end for one in some), today)
+    return [first + timedelta(days=later) for later in range((last - first).days + 1)]
 
 
 def counted(days: Iterable[date], stored: StoredCampaign) -> int:

@@ -6,7 +6,7 @@ count such a donor as corrupt, so it has to register anew, with new keys.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from functools import cached_property
@@ -15,6 +15,7 @@ from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
 from pdd_server.errors import Rejected, Rejection
+from pdd_server.services.donors import completion
 from pdd_server.services.donors.group_commit import batches_of, in_one_transaction
 from pdd_server.services.donors.registration import unregistered
 from pdd_server.services.rounds.cohort import donor_tasks as cohort_contacts
@@ -26,6 +27,7 @@ from pdd_server.store.donors import Donor
 from pdd_server.store.engine import Store
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.rounds import RoundState
+from pdd_shared.protocol.completion_codes import ToldCompletions
 from pdd_shared.protocol.messages import CheckIn, CheckInAnswer, Signed, Task
 from pdd_shared.protocol.terms import Protocol
 
@@ -59,6 +61,7 @@ class CheckInRequest:
         today: The data day that `now` falls on.
         identity: What the answer is signed with.
         version: The version that the client names; empty if it names none.
+        asks_for_codes: Whether the answer is to have the completion codes. Homes of earlier versions would refuse it.
     """
 
     hashed: bytes = field(repr=False)
@@ -67,6 +70,7 @@ class CheckInRequest:
     today: date
     identity: OnlineIdentity
     version: str = ""
+    asks_for_codes: bool = False
 
 
 @dataclass(frozen=True)
@@ -76,10 +80,12 @@ class _Common:
     Attributes:
         connection: The transaction.
         cohort: What the tasks of `cohort` have in common.
+        completions: The completion codes for the donors who ask for them, by the donors' ids.
     """
 
     connection: Connection
     cohort: CommonReads
+    completions: Mapping[str, ToldCompletions] = field(repr=False)
 
     @cached_property
     def has_plain_round(self) -> bool:
@@ -108,8 +114,9 @@ def _check_in_together(connection: Connection, batch: Sequence[CheckInRequest]) 
     """
     admitted = _admit_all(connection, batch)
     versions = _note_active(connection, zip(batch, admitted, strict=True))
-    ids = {donor.id for donor in admitted if isinstance(donor, Donor)}
-    common = _Common(connection, CommonReads(connection, ids))
+    known = [(one, donor.id) for one, donor in zip(batch, admitted, strict=True) if isinstance(donor, Donor)]
+    reads = CommonReads(connection, {donor for _, donor in known})
+    common = _Common(connection, reads, _completions(connection, known))
     answers = [
         _answer(common, one, donor) if isinstance(donor, Donor) else donor
         for one, donor in zip(batch, admitted, strict=True)
@@ -169,6 +176,12 @@ def _note_active(
     }
 
 
+def _completions(connection: Connection, known: Iterable[tuple[CheckInRequest, str]]) -> Mapping[str, ToldCompletions]:
+    """Return the completion codes for the donors who ask for them, who have just been noted as active."""
+    asking = {donor: one.today for one, donor in known if one.asks_for_codes}
+    return completion.tell(connection, asking.keys(), max(asking.values())) if asking else {}
+
+
 def _answer(common: _Common, request: CheckInRequest, donor: Donor) -> CheckInAnswer:
     reset = common.cohort.reset
     return CheckInAnswer(
@@ -178,6 +191,7 @@ def _answer(common: _Common, request: CheckInRequest, donor: Donor) -> CheckInAn
         online=request.identity.online,
         reset=sign_reset(reset, request.identity.key) if reset else None,
         tasks=tuple(_tasks(common, donor.id, request.today, request.identity)),
+        completions=common.completions[donor.id] if request.asks_for_codes else None,
     )
 
 

@@ -59,7 +59,7 @@ def replace(connection: Connection, campaign: Campaign) -> None:
 def get(connection: Connection, campaign: str) -> StoredCampaign | None:
     """Return the campaign of this id, or None."""
     row = connection.execute(select(campaigns).where(campaigns.c.id == campaign)).first()
-    return _stored(row) if row else None
+    return stored(row) if row else None
 
 
 def exists(connection: Connection, campaign: str) -> bool:
@@ -84,7 +84,7 @@ def threshold(connection: Connection, campaign: str) -> int | None:
 
 def all_of(connection: Connection) -> list[StoredCampaign]:
     """Return every campaign, in order of id."""
-    return [_stored(row) for row in connection.execute(select(campaigns).order_by(campaigns.c.id))]
+    return [stored(row) for row in connection.execute(select(campaigns).order_by(campaigns.c.id))]
 
 
 def statuses(connection: Connection, campaign: str | None = None) -> list[StoredStatus]:
@@ -114,13 +114,14 @@ def close(connection: Connection, campaign: str, today: date) -> None:
     connection.execute(update(campaigns).where(campaigns.c.id == campaign).values(closed=today))
 
 
-def _stored(row: Row[Any]) -> StoredCampaign:
+def stored(row: Row[Any]) -> StoredCampaign:
+    """Return the campaign in a row that has its columns `payload` and `closed`."""
     return StoredCampaign(_parsed(row.payload), row.closed)
 
 
 def _status(row: Row[Any]) -> StoredStatus:
     last = Missing(row.id, row.day, row.reason, row.active, row.needed) if row.day else None
-    return StoredStatus(_stored(row), row.hidden is None, last, row.newest_round)
+    return StoredStatus(stored(row), row.hidden is None, last, row.newest_round)
 
 
 @lru_cache(maxsize=32)

@@ -4,8 +4,11 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import Connection, delete, select
 
+from pdd_server.store.campaigns.campaigns import StoredCampaign, stored
 from pdd_server.store.campaigns.draft_tables import completion_codes
+from pdd_server.store.tables import campaigns
 from pdd_server.store.upserts import upsert
+from pdd_shared.protocol.limits import MOST_COMPLETIONS
 
 
 @dataclass(frozen=True)
@@ -15,6 +18,15 @@ class CompletionCode:
     campaign: str
     code: str = field(repr=False)
     days: int
+
+
+# A check-in needs this, so it is built once. A message has no more codes.
+_WITH_CAMPAIGNS = (
+    select(completion_codes, campaigns.c.payload, campaigns.c.closed)
+    .join(campaigns, campaigns.c.id == completion_codes.c.campaign)
+    .order_by(completion_codes.c.campaign)
+    .limit(MOST_COMPLETIONS)
+)
 
 
 def put(connection: Connection, code: CompletionCode) -> None:
@@ -32,10 +44,10 @@ def get(connection: Connection, campaign: str) -> CompletionCode | None:
     return CompletionCode(**row._mapping) if row else None
 
 
-def all_of(connection: Connection) -> list[CompletionCode]:
-    """Return the codes of all campaigns that have one, in order of the campaigns' ids."""
-    rows = connection.execute(select(completion_codes).order_by(completion_codes.c.campaign))
-    return [CompletionCode(**row._mapping) for row in rows]
+def with_campaigns(connection: Connection) -> list[tuple[CompletionCode, StoredCampaign]]:
+    """Return the codes of all campaigns that have one, each with its campaign, in order of the campaigns' ids."""
+    rows = connection.execute(_WITH_CAMPAIGNS)
+    return [(CompletionCode(row.campaign, row.code, row.days), stored(row)) for row in rows]
 
 
 def remove(connection: Connection, campaign: str) -> None:

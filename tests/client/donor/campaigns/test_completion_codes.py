@@ -1,4 +1,4 @@
-"""Completion codes in the donor's program: all donors ask for them, joined ones are stored, and no check-in fails."""
+"""Completion codes in the donor's program: all donors are told them, joined ones are stored."""
 
 import json
 from pathlib import Path
@@ -9,6 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from pdd_client.cli import main
+from pdd_client.core.errors import DonorError
 from pdd_client.donor.campaigns.completions import merge_completions
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.server_http.server_http import ServerHttp
@@ -48,7 +49,7 @@ def test_codes_of_joined_campaigns_are_stored(donor: Donor, server: FakeServer) 
 
 
 def test_every_donor_asks_alike(tmp_path: Path, server: FakeServer) -> None:
-    """A check-in's requests are the same whatever the donor joined or left, so they reveal nothing."""
+    """A check-in's requests are the same whatever the donor joined or left, so they reveal nothing. Codes take none."""
     server.campaigns = [campaign(), campaign(id="sleep", title="Sleep")]
     requests = []
     for name, joins, leaves in (("a", ["flu"], []), ("b", ["sleep"], []), ("c", ["flu"], ["flu"])):
@@ -60,8 +61,7 @@ def test_every_donor_asks_alike(tmp_path: Path, server: FakeServer) -> None:
             server.requests.clear()
             donor.check_in([])
             requests.append(list(server.requests))
-    assert requests[0][-1] == "GET completions"
-    assert requests == [requests[0]] * 3
+    assert requests == [["POST check-in", "GET keys", "GET campaigns, unchanged"]] * 3
 
 
 LIES: list[str | bytes] = [
@@ -73,8 +73,35 @@ LIES: list[str | bytes] = [
 ]
 
 
-def test_a_lie_leaves_all_as_it_was(donor: Donor, server: FakeServer) -> None:
+def test_a_lie_changes_no_code(donor: Donor, server: FakeServer) -> None:
+    """A check-in's answer with malformed codes is refused as a whole; the next one that is well formed is kept."""
+    donor.campaigns.join(URL)
+    server.completions = answer(completion())
+    donor.check_in([])
+    for lie in LIES:
+        server.completions = lie
+        with pytest.raises(DonorError):
+            donor.check_in([])
+        assert told(donor) == {"flu": completion()}, lie[:100]
+    server.completions = answer(completion(code="other-code"))
+    server.clock.now += DAY
+    donor.check_in([])
+    assert told(donor) == {"flu": completion(code="other-code")}
+    assert donor.status().last_check_in == server.clock.now
+
+
+def test_an_earlier_server_is_asked(donor: Donor, server: FakeServer) -> None:
+    """A server that tells no codes in its answer to a check-in is asked for them, and what it says is kept."""
+    server.is_earlier, server.completions = True, answer(completion())
+    donor.campaigns.join(URL)
+    donor.check_in([])
+    assert server.requests[-1] == "GET completions"
+    assert told(donor) == {"flu": completion()}
+
+
+def test_a_lie_of_an_earlier_server_leaves_all_as_it_was(donor: Donor, server: FakeServer) -> None:
     """An oversized, malformed or non-JSON answer changes no stored code, and the check-in succeeds."""
+    server.is_earlier = True
     donor.campaigns.join(URL)
     server.completions = answer(completion())
     donor.check_in([])
@@ -88,7 +115,8 @@ def test_a_lie_leaves_all_as_it_was(donor: Donor, server: FakeServer) -> None:
 
 @pytest.mark.parametrize("name", ["not-found", "rate-limited", "internal-error", "client-too-old"])
 def test_a_server_without_codes_is_no_fault(donor: Donor, server: FakeServer, history: Path, name: str) -> None:
-    """If an older or busy server refuses the request for codes, the day's counts are still sent."""
+    """If an earlier or busy server refuses the request for codes, the day's counts are still sent."""
+    server.is_earlier = True
     donor.campaigns.join(URL)
     donor.check_in([])
     server.offer(server.plan(NOON.date()))
@@ -100,6 +128,7 @@ def test_a_server_without_codes_is_no_fault(donor: Donor, server: FakeServer, hi
 
 def test_a_request_that_is_cut_off_is_no_fault(home: Path, server: FakeServer) -> None:
     """If the connection breaks at this request, what was sent before stays sent, and no error is reported."""
+    server.is_earlier = True
 
     def cut(request: httpx.Request) -> httpx.Response:
         if request.url.path == "/v1/completions":
@@ -192,7 +221,7 @@ some = st.lists(st.builds(lambda name, there: completion(there, 5, name), names,
 def test_what_is_kept(known: list[Completion], answered: list[Completion], joined: set[str]) -> None:
     """Only joined campaigns that the answer names are stored, and a code is never replaced by progress."""
     before = {one.campaign: one for one in known}
-    found = merge_completions(before, Completions(completions=tuple(answered)), joined)
+    found = merge_completions(before, answered, joined)
     assert set(found) == joined & {one.campaign for one in answered}
     for name, one in found.items():
         assert one.campaign == name

@@ -1,7 +1,6 @@
 """Group commit: donors' messages that are written together, and what each sender is told."""
 
 import os
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -11,23 +10,18 @@ from pathlib import Path
 from threading import Barrier, Event, Thread
 
 import pytest
-from hypothesis import HealthCheck, given, settings
-from hypothesis import strategies as st
 from sqlalchemy import Connection, event, select
 from sqlalchemy.exc import OperationalError
 
 from pdd_server.errors import Rejected, Rejection, busy
 from pdd_server.services.donors import group_commit
 from pdd_server.services.donors.group_commit import Batches, DonorsWrite, GaveUp, Turn, write_for
-from pdd_server.services.operations.data_folder import Deployment, Folder, open_folder
-from pdd_server.services.rounds import check_in as check_ins
-from pdd_server.services.rounds.check_in import CheckInRequest, OnlineIdentity
+from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.token_hash import token_hash
 from pdd_server.store import donors as stored_donors
 from pdd_server.store.engine import Store
 from pdd_server.store.tables import donors as donors_table
-from pdd_shared.protocol.messages import CheckIn
-from tests.server.simulated_server import DAY, Donor, HandClock, donors, dump, new_server
+from tests.server.simulated_server import Donor, HandClock, donors, new_server
 from tests.support.processes.timeouts import PATIENCE
 
 CROWD = 4
@@ -248,40 +242,6 @@ def test_a_message_that_is_told_busy_for_a_reason_of_its_own_sends_nobody_away(
     assert told == {1: Rejection.BUSY, 2: 2, 3: 3}
     assert marked(server) == [2, 3]
     store.dispose()
-
-
-NONCES = ("a" * 64, "b" * 64)
-SENT = st.lists(st.tuples(st.integers(0, CROWD), st.integers(0, 2), st.sampled_from(NONCES)), min_size=1, max_size=12)
-"""Check-ins: which donor (the last one is a stranger), the number it names, and its nonce."""
-
-
-@pytest.mark.sqlite  # copies the database's file
-@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
-@given(SENT)
-def test_check_ins_in_one_batch_are_as_one_by_one(
-    tmp_path_factory: pytest.TempPathFactory, clock: HandClock, sent: list[tuple[int, int, str]]
-) -> None:
-    """A batch of random check-ins, retries, stale and strange ones among them, ends as the same ones in turn would.
-
-    Each gets the same answer, and the databases are the same.
-    """
-    path = tmp_path_factory.mktemp("servers")
-    one = new_server(path, clock)
-    tokens = [donor.token for donor in donors(one, CROWD)] + ["f" * 64]
-    one.store.dispose()
-    shutil.copytree(path / "data", path / "copy")
-    together, alone = (open_folder(Folder(path / name), clock) for name in ("data", "copy"))
-    requests = [_request(together, tokens[index], number, nonce) for index, number, nonce in sent]
-    expected = [check_ins._check_in_all(alone.store, [request])[0] for request in requests]
-    assert names(check_ins._check_in_all(together.store, requests)) == names(expected)
-    assert dump(together) == dump(alone)
-    for server in (together, alone):
-        server.store.dispose()
-
-
-def _request(server: Deployment, token: str, number: int, nonce: str) -> CheckInRequest:
-    identity = OnlineIdentity(server.online, server.online_key, server.config.protocol)
-    return CheckInRequest(token_hash(token), CheckIn(number=number, nonce=nonce), server.clock(), DAY, identity)
 
 
 _CHILD = """

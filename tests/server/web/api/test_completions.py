@@ -1,4 +1,4 @@
-"""Completion codes over HTTP: only donors are told them, and asking leaves no trace on the server."""
+"""Completion codes over HTTP: donors alone are told them, with a check-in or apart, and that leaves no trace."""
 
 from collections.abc import Iterator
 from datetime import date
@@ -15,6 +15,7 @@ from tests.server.simulated_server import DAY, Donor, HandClock, campaign, clien
 CODE = "K7QM4TXA9W"
 EARLY = {"campaign": "flu", "days": 2, "there": 1, "code": None}
 TOLD = {"campaign": "flu", "days": 2, "there": 2, "code": CODE}
+ASKING = "?completions=true"
 
 
 @pytest.fixture
@@ -46,6 +47,43 @@ def test_a_donor_is_told_after_its_days(paying: Deployment, clock: HandClock) ->
     for donor in (ann, ben):
         donor.check_in()
     assert (told(ann), told(ben)) == ([TOLD], [EARLY])
+
+
+def test_a_check_in_tells_them(paying: Deployment, clock: HandClock) -> None:
+    """The answer to a check-in has the codes, its own day counted, as the request for codes alone has them then."""
+    (ann,) = donors(paying, 1)
+    for expected in (EARLY, TOLD, TOLD):
+        assert ann.check_in(query=ASKING).json["completions"] == [expected] == told(ann)
+        clock.next_day()
+
+
+def test_a_server_without_codes_says_so(tmp_path: Path, clock: HandClock) -> None:
+    """A home that asks gets an empty list, which tells it that it need not ask apart."""
+    server = new_server(tmp_path, clock)
+    (ann,) = donors(server, 1)
+    assert ann.check_in(query=ASKING).json["completions"] == []
+    server.store.dispose()
+
+
+@pytest.mark.parametrize("query", ["", "?completions=false", "?completions=1", "?completions"])
+def test_homes_of_earlier_versions_get_no_new_field(paying: Deployment, query: str) -> None:
+    """The answer to a check-in without the query has no codes: homes of earlier versions refuse unknown fields."""
+    (ann,) = donors(paying, 1)
+    assert set(ann.check_in(query=query).json) == {"number", "time", "day", "online", "reset", "tasks"}
+
+
+def test_a_check_in_without_a_donor_tells_nothing(paying: Deployment) -> None:
+    """A refused check-in tells no code, neither without a donor's token nor with the number of a restored home."""
+    (ann,) = donors(paying, 1)
+    with act(paying) as one:
+        completion_code.put(one, "flu", CODE, 1)
+    for _ in range(2):
+        assert CODE in ann.check_in(query=ASKING).text
+    restored = ann.check_in(number=0, query=ASKING)
+    ann.token = "0" * 64
+    for answer, status in ((restored, 409), (ann.check_in(query=ASKING), 401)):
+        assert answer.status_code == status
+        assert CODE not in answer.text
 
 
 def test_only_days_of_the_campaign_count(tmp_path: Path, clock: HandClock) -> None:
@@ -117,15 +155,20 @@ def test_an_erased_donor_is_told_nothing(paying: Deployment, clock: HandClock) -
 
 
 def test_being_told_leaves_nothing(paying: Deployment, clock: HandClock, caplog: pytest.LogCaptureFixture) -> None:
-    """Asking changes no row and writes no log line, whether told or not, and the answer forbids caching."""
+    """Telling changes no row and writes no log line, whether told or not, and the answer forbids caching.
+
+    The repeated check-in is one whose answer was lost, which changes nothing else either.
+    """
     ann, _ = crowd = donors(paying, 2)
     ann.check_in()
     clock.next_day()
-    ann.check_in()
+    ann.check_in("0" * 64)
     before = dump(paying)
     answers = [asked(donor) for donor in crowd]
     assert [answer.headers["Cache-Control"] for answer in answers] == ["no-store"] * 2
     assert answers[0].json["completions"] == [TOLD]
+    repeated = ann.check_in("0" * 64, ann.number - 1, ASKING)
+    assert (repeated.json["completions"], repeated.headers["Cache-Control"]) == ([TOLD], "no-store")
     assert dump(paying) == before
     assert caplog.text == ""
 
