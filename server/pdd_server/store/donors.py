@@ -18,7 +18,6 @@ from sqlalchemy import (
     insert,
     or_,
     select,
-    tuple_,
     update,
 )
 
@@ -193,14 +192,21 @@ def attendances(connection: Connection, day: date, history: int) -> list[Attenda
 
 def erase(connection: Connection, donor: str) -> None:
     """Delete a donor, its ticket and its active days. Its places in open rosters and its leaves stay, without id."""
-    _delete(connection, [donor])
+    _delete(connection, [donor], days_on_record(connection))
 
 
-def expire_activity(connection: Connection, most: int, *, before: date) -> int:
-    """Delete at most so many of the donors' active days before this one; return how many were deleted."""
-    key = tuple_(activity.c.day, activity.c.donor)
-    old = select(activity.c.day, activity.c.donor).where(activity.c.day < before).limit(most)
-    return connection.execute(delete(activity).where(key.in_(old))).rowcount
+def expire_day(connection: Connection, day: date, after: str, most: int) -> tuple[str, int]:
+    """Delete the records of a data day of at most so many donors: those with the next ids after `after`.
+
+    Returns:
+        The last of these ids, or `after` if there are none; and how many records were deleted.
+    """
+    rest = activity.c.day == day, activity.c.donor > after
+    some = select(activity.c.donor).where(*rest).order_by(activity.c.donor).limit(most).subquery()
+    last: str | None = connection.execute(select(func.max(some.c.donor))).scalar()
+    if last is None:
+        return after, 0
+    return last, connection.execute(delete(activity).where(*rest, activity.c.donor <= last)).rowcount
 
 
 def unseen(connection: Connection, before: date) -> list[str]:
@@ -208,16 +214,19 @@ def unseen(connection: Connection, before: date) -> list[str]:
     return list(connection.execute(select(donors.c.id).where(donors.c.seen < before).order_by(donors.c.id)).scalars())
 
 
-def expire(connection: Connection, some: Collection[str], *, before: date) -> None:
-    """Delete those of some donors that were last seen before this day."""
+def expire(connection: Connection, some: Collection[str], *, before: date, days: Collection[date]) -> None:
+    """Delete those of some donors that were last seen before this day; `days` are the days on record then."""
     old = select(donors.c.id).where(donors.c.id.in_(some), donors.c.seen < before)
     # With an empty list, SQLite would look through all active days for a donor that is in it.
     if leaving := list(connection.execute(old).scalars()):
-        _delete(connection, leaving)
+        _delete(connection, leaving, days)
 
 
 def days_on_record(connection: Connection) -> list[date]:
-    """Return the data days from the first on which any donor was active to the last one."""
+    """Return the data days from the first on which any donor was active to the last one.
+
+    On PostgreSQL it passes over the rows that were deleted before the first day, until a vacuum has removed them.
+    """
     # Asked for both in one query, SQLite would read the whole table.
     first, last = (connection.execute(select(end(activity.c.day))).scalar() for end in (func.min, func.max))
     if first is None or last is None:
@@ -231,21 +240,21 @@ def erased_on(connection: Connection, day: date) -> list[str]:
     return list(connection.execute(select(activity.c.donor).where(activity.c.day == day, ~is_known)).scalars())
 
 
-def delete_days(connection: Connection, leaving: Collection[str]) -> None:
-    """Delete the active days of these donors."""
-    connection.execute(delete(activity).where(_days_of(connection, leaving)))
+def delete_days(connection: Connection, leaving: Collection[str], *, days: Collection[date]) -> None:
+    """Delete the active days of these donors; `days` are the days on record."""
+    connection.execute(delete(activity).where(_days_of(leaving, days)))
 
 
-def _delete(connection: Connection, leaving: Collection[str]) -> None:
+def _delete(connection: Connection, leaving: Collection[str], days: Collection[date]) -> None:
     """Delete these donors with their active days."""
     _forget_tickets(connection, donors.c.id.in_(leaving))
-    delete_days(connection, leaving)
+    delete_days(connection, leaving, days=days)
     connection.execute(delete(donors).where(donors.c.id.in_(leaving)))
 
 
-def _days_of(connection: Connection, chosen: Collection[str]) -> ColumnElement[bool]:
+def _days_of(chosen: Collection[str], days: Collection[date]) -> ColumnElement[bool]:
     """Return the SQL condition of these donors' active days. It names each day on record, to be found by the key."""
-    return and_(activity.c.day.in_(days_on_record(connection)), activity.c.donor.in_(chosen))
+    return and_(activity.c.day.in_(days), activity.c.donor.in_(chosen))
 
 
 def _forget_tickets(connection: Connection, which: ColumnElement[bool]) -> None:

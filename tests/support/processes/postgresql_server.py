@@ -85,10 +85,11 @@ class PostgreSQLServer:
         engine.dispose()
 
 
-def new_server(*settings: str) -> PostgreSQLServer:
-    """Return a new running server, which ends with this process."""
+def new_server(*settings: str, parent: Path | None = None) -> PostgreSQLServer:
+    """Return a new running server, which ends with this process; its data are in memory unless `parent` is given."""
     # pytest's own folders are closed to the server's owner.
-    folder = Path(mkdtemp(prefix="pdd-pg-", dir="/dev/shm" if Path("/dev/shm").exists() else "/tmp"))
+    in_memory = Path("/dev/shm" if Path("/dev/shm").exists() else "/tmp")
+    folder = Path(mkdtemp(prefix="pdd-pg-", dir=parent or in_memory))
     if os.geteuid() == 0:
         os.chown(folder, pwd.getpwnam(_USER).pw_uid, grp.getgrnam(_USER).gr_gid)
     made = PostgreSQLServer(folder, settings or _FAST)

@@ -9,7 +9,7 @@ from pdd_server.config import Retention
 from pdd_server.services.accounts.authentication import sessions
 from pdd_server.services.accounts.authentication import tokens as token_services
 from pdd_server.services.accounts.timestamps import date_of, minutes_of
-from pdd_server.services.short_steps import Pace, over, repeat
+from pdd_server.services.short_steps import Pace, Step, over, repeat
 from pdd_server.store import donors, monitoring
 from pdd_server.store.accounts import account_invitations, audit, tokens
 from pdd_server.store.engine import Store
@@ -24,16 +24,43 @@ def expire(store: Store, retention: Retention, today: date) -> None:
     These are donors' active days, donors who were not seen for long, what older processes left of erased donors, daily
     counts, the records of published rounds, and the numbers of erased donors in the search for offenders.
     """
-    repeat(store, partial(donors.expire_activity, before=today - timedelta(days=retention.activity)))
+    _expire_activity(store, today - timedelta(days=retention.activity))
     before = today - timedelta(days=retention.donors)
-    # Looking through all donors takes long, so it is done before the first write transaction.
+    # Looking through all donors takes long, and so can looking for the days on record. So both are done before the
+    # first write transaction.
     with store.read() as connection:
-        unseen = donors.unseen(connection, before)
+        unseen, days = donors.unseen(connection, before), donors.days_on_record(connection)
     # With a donor, rows of several tables are deleted, so that only a few donors fit in one step.
-    repeat(store, over(unseen, partial(donors.expire, before=before)), Pace(rows=10))
+    repeat(store, over(unseen, partial(donors.expire, before=before, days=days)), Pace(rows=10))
     _delete_days_of_erased(store)
     with store.write() as connection:
         _expire_rounds(connection, retention, today)
+
+
+def _expire_activity(store: Store, before: date) -> None:
+    """Delete the donors' active days before this one."""
+    with store.read() as connection:
+        days = donors.days_on_record(connection)
+    pace = Pace()
+    for day in days:
+        if day < before:
+            repeat(store, _next_of(day), pace)
+
+
+def _next_of(day: date) -> Step:
+    """Return a step that deletes the next records of a data day, from where the last step ended.
+
+    PostgreSQL keeps deleted rows until a vacuum. A step that began at the day's first row would pass over all that the
+    steps before have deleted.
+    """
+    after = ""
+
+    def step(connection: Connection, most: int) -> int:
+        nonlocal after
+        after, done = donors.expire_day(connection, day, after, most)
+        return done
+
+    return step
 
 
 def _delete_days_of_erased(store: Store) -> None:
@@ -50,7 +77,7 @@ def _delete_days_of_erased(store: Store) -> None:
         with store.read() as connection:
             erased.update(donors.erased_on(connection, day))
     # Ids are random and never given twice, so these donors can't be back by now.
-    repeat(store, over(sorted(erased), donors.delete_days), Pace(rows=10))
+    repeat(store, over(sorted(erased), partial(donors.delete_days, days=days)), Pace(rows=10))
 
 
 def _expire_rounds(connection: Connection, retention: Retention, today: date) -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import select
+from sqlalchemy import event, select
 
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.rounds.cohort.epochs import epochs
@@ -16,7 +16,7 @@ from pdd_server.store.rounds.cohort import cohort_epochs
 from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
 from pdd_server.store.rounds.cohort.cohort_tables import cohort_leaves, cohort_tickets
 from tests.server.services.rounds.cohort.simulated_donors import CohortPlayer, Failed, cohort_players, cohort_server
-from tests.server.simulated_server import HandClock, keep_order
+from tests.server.simulated_server import HandClock, keep_order, night
 
 DONORS = 5
 
@@ -68,6 +68,28 @@ def _digests(server: Deployment) -> tuple[list[bytes], list[bytes]]:
     spare = select(cohort_tickets.c.digest)
     with server.store.read() as connection:
         return list(connection.execute(seated).scalars()), list(connection.execute(spare).scalars())
+
+
+def test_a_days_donors_are_counted_before_it_is_planned(
+    server: Deployment, players: list[CohortPlayer], clock: HandClock
+) -> None:
+    """No write transaction of a nightly run counts the donors of a day: with a million, others would wait for it."""
+    transactions = [list[str]()]
+
+    def note(_connection: Any, _cursor: Any, statement: str, *_: Any) -> None:
+        transactions[-1].append(statement)
+
+    for player in players:
+        player.work()
+    clock.next_day()
+    event.listen(server.store.engine, "begin", lambda _: transactions.append([]))
+    event.listen(server.store.engine, "before_cursor_execute", note)
+    night(server)
+    together = ["\n".join(statements) for statements in transactions]
+    counting = [one for one in together if "count(*)" in one and "activity.day =" in one]
+    assert any("INSERT INTO rounds" in one for one in together)
+    assert counting
+    assert [one for one in counting if "INSERT" in one] == []
 
 
 @pytest.mark.usefixtures("players")

@@ -4,10 +4,10 @@ Donors are known here by their number in `cohort_donors`, which outlasts the lea
 """
 
 import json
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, true, update
+from sqlalchemy import ColumnElement, Connection, Select, delete, exists, insert, or_, select, true, update
 
 from pdd_server.store.rounds.cohort.cohort_tables import (
     cohort_donors,
@@ -62,14 +62,28 @@ def numbers_at(connection: Connection, epoch: int, leaves: Iterable[int]) -> Num
     """
     ordered, numbers = sorted(leaves), dict[int, int]()
     for batch in _batches(ordered):
-        some = cohort_leaves.c.leaf.in_(batch)
-        donors = select(cohort_leaves.c.donor).where(cohort_leaves.c.epoch == epoch, some)
-        new = donors.where(cohort_leaves.c.donor.is_not(None)).order_by(cohort_leaves.c.donor)
-        added = upsert(cohort_donors).from_select(["donor"], new)
-        connection.execute(added.on_conflict_do_nothing())
-        numbers.update(_numbered(connection, epoch, some))
+        number(connection, epoch, batch)
+        numbers.update(_numbered(connection, epoch, cohort_leaves.c.leaf.in_(batch)))
     # The number of an erased donor's leaf stays the same during the epoch, as the leaf's index does.
     return frozenset(numbers.get(leaf, -1 - leaf) for leaf in ordered)
+
+
+def number(connection: Connection, epoch: int, leaves: Sequence[int]) -> None:
+    """Give a number to each donor of these leaves that has none; at most `_BATCH` leaves."""
+    new = _unnumbered(epoch, leaves).with_only_columns(cohort_leaves.c.donor).order_by(cohort_leaves.c.donor)
+    connection.execute(upsert(cohort_donors).from_select(["donor"], new).on_conflict_do_nothing())
+
+
+def unnumbered(connection: Connection, epoch: int, leaves: Iterable[int]) -> list[int]:
+    """Return those of these leaves whose donors have no number yet."""
+    batches = _batches(list(leaves))
+    return [row.leaf for batch in batches for row in connection.execute(_unnumbered(epoch, batch))]
+
+
+def _unnumbered(epoch: int, leaves: Sequence[int]) -> Select[tuple[int]]:
+    has_number = exists().where(cohort_donors.c.donor == cohort_leaves.c.donor)
+    where = cohort_leaves.c.epoch == epoch, cohort_leaves.c.leaf.in_(leaves), cohort_leaves.c.donor.is_not(None)
+    return select(cohort_leaves.c.leaf).where(*where, ~has_number)
 
 
 def numbered_leaves(connection: Connection, epoch: int) -> dict[int, int]:

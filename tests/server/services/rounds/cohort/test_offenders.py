@@ -3,8 +3,10 @@
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
+from sqlalchemy import event
 
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.rounds.cohort.days import offenders
@@ -100,6 +102,30 @@ def test_a_late_offender_is_found(cohort: Deployment, clock: HandClock) -> None:
         assert tuple(found[day]["totals"].values()) == tuple(expected(crowd, day)[2:4].tolist())
         assert day not in spoiler.sent or day < found_on
     assert min(found) < honest
+
+
+def test_donors_are_numbered_before_their_sum_is_published(cohort: Deployment, clock: HandClock) -> None:
+    """The transaction that publishes a sum numbers nobody: for thousands of donors, others would wait for it long."""
+    numbered = list[tuple[int, bool]]()
+    is_publishing = False
+
+    def note(_connection: Any, cursor: Any, statement: str, *_: Any) -> None:
+        nonlocal is_publishing
+        is_publishing |= statement.startswith("INSERT INTO publications")
+        if statement.startswith("INSERT INTO cohort_donors"):
+            numbered.append((cursor.rowcount, is_publishing))
+
+    def note_end(_connection: Any) -> None:
+        nonlocal is_publishing
+        is_publishing = False
+
+    everybody(crowd := cohort_players(cohort, 8))
+    event.listen(cohort.store.engine, "after_cursor_execute", note)
+    event.listen(cohort.store.engine, "commit", note_end)
+    while not published(cohort)["days"]:
+        a_day(cohort, clock, crowd)
+    assert sum(rows for rows, is_late in numbered if not is_late) == 8
+    assert [rows for rows, is_late in numbered if is_late] == [0]
 
 
 def test_suspects_who_are_gone_end_no_search_and_keep_none(cohort: Deployment, clock: HandClock) -> None:

@@ -13,6 +13,8 @@ from sqlalchemy import Connection
 
 from pdd_server.services.rounds.cohort.epochs import epochs
 from pdd_server.services.rounds.cohort.epochs.trees import draw_of
+from pdd_server.services.short_steps import over, repeat
+from pdd_server.store.engine import Store
 from pdd_server.store.rounds.cohort import cohort_days, cohort_messages, cohort_offenders
 from pdd_server.store.rounds.cohort.cohort_days import DayKey, DayState, StoredDay
 from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
@@ -61,6 +63,20 @@ def excused(connection: Connection, epoch: StoredEpoch, day: date, known: Mappin
         if leaves := by_cohort.get(cohort):
             resting = offenders.resting(search, draw_of(epoch), day, leaves)
             yield from (leaves[donor] for donor in resting | search.quarantined if donor in leaves)
+
+
+def number(store: Store, epoch: StoredEpoch, listed: Iterable[int]) -> None:
+    """Give numbers to a list's donors that have none, in short transactions, so that `learn` finds them numbered.
+
+    Args:
+        store: The database.
+        epoch: The epoch of the day.
+        listed: The leaves in the list.
+    """
+    with store.read() as connection:
+        new = cohort_offenders.unnumbered(connection, epoch.number, listed)
+    if new:
+        repeat(store, over(new, lambda connection, some: cohort_offenders.number(connection, epoch.number, some)))
 
 
 def learn(connection: Connection, epoch: StoredEpoch, key: DayKey, listed: Iterable[int], *, spoilt: bool) -> None:

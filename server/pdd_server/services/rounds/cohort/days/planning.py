@@ -53,14 +53,22 @@ def plan(store: Store, night: NightlyContext) -> tuple[date, ...]:
 def _open_day_alone(store: Store, night: NightlyContext, day: date) -> bool:
     """Plan a data day as `_open_day` does, in a transaction of its own."""
     with store.read() as connection:
-        # The epoch's draw and committees take seconds the first time. They are made before donors have to wait.
-        epoch = epochs.of_day(connection, day)
-        if epoch is not None and rounds.get(connection, day) is None:
+        if _is_planned(connection, day):
+            return False
+        # The epoch's draw and committees take seconds the first time, and to count many donors takes long, too. Both is
+        # done before donors have to wait.
+        epoch, active = epochs.of_day(connection, day), donors.count_active(connection, day)
+        if epoch is not None:
             for cohort in range(TreeSize(epoch.size).cohorts):
                 trees.committee_of(connection, epoch, cohort)
     with store.write() as connection:
         check_floor(connection, night.config)
-        return _open_day(connection, night, day)
+        return _open_day(connection, night, day, active)
+
+
+def _is_planned(connection: Connection, day: date) -> bool:
+    """Return whether a data day has a round, or is published as missing."""
+    return rounds.get(connection, day) is not None or publications.is_missing(connection, day)
 
 
 def shares_until(connection: Connection, day: date) -> tuple[Fraction, ...]:
@@ -82,15 +90,15 @@ def shares_until(connection: Connection, day: date) -> tuple[Fraction, ...]:
     return tuple(smallest.values())
 
 
-def _open_day(connection: Connection, night: NightlyContext, day: date) -> bool:
-    """Plan a data day; return False if it gets no round now.
+def _open_day(connection: Connection, night: NightlyContext, day: date, active: int) -> bool:
+    """Plan a data day on which so many donors were active; return False if it gets no round now.
 
     A day gets no round if it was planned before, or if no campaign of it can pay and no lost week is asked for. Nor
     does it without an epoch, when its window could only end in the past, or when no campaign can be part of the plan.
     """
-    if rounds.get(connection, day) is not None or publications.is_missing(connection, day):
+    if _is_planned(connection, day):
         return False
-    layout, active = cohort_layout_of_day(connection, night.config, day), donors.count_active(connection, day)
+    layout = cohort_layout_of_day(connection, night.config, day)
     needed = epochs.tickets_needed(connection, night.day)
     publish_missing(connection, day, layout.over_budget, "budget", active, needed)
     again = tuple(repeated_weeks.due(connection, night.config, day))

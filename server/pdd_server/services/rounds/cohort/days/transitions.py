@@ -205,6 +205,8 @@ def _open(store: Store, stored: StoredDay, today: date, random_bytes: RandomByte
         wrong = cohort_offenders.wrong_places(connection, epoch.number, stored.key.cohort)
         before = load_opening(connection, frame, stored)
     outcome = _OpenedDay(before, server.open_sum(before, today, random_bytes, wrong), epoch)
+    if not isinstance(outcome.after, Opening):
+        offenders.number(store, epoch, before.listed.entries)
     with store.write() as connection:
         if _is_due(connection, stored):
             _write(connection, stored, outcome)
