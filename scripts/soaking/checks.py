@@ -1,6 +1,8 @@
 """What must hold however the server was treated. Each check yields a line for each thing that is wrong."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any
 
@@ -11,6 +13,54 @@ from scripts.soaking.homes import FIRST, Home, Place
 CAMPAIGN = "winter-flu"
 Numbers = Mapping[tuple[date, str], tuple[int, ...]]
 """The published numbers of final days, by day and region."""
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What is compared at the end of a day.
+
+    Attributes:
+        results: The public results.
+        ledger: What the ledger says.
+        lines: The ledger's lines.
+        lists: The lists that homes were shown.
+        errors: The server's answers that tell of an error of the program.
+        truth: The noise that the homes drew, and whose counts are in which sum.
+        homes: All homes.
+        final: The numbers of days that were final the last time.
+        lines_before: The ledger's lines of the last time.
+        least_spent: How many days were charged before the last nightly run.
+    """
+
+    results: Mapping[str, Any]
+    ledger: Ledger
+    lines: bytes
+    lists: Mapping[Place, set[bytes]]
+    errors: Iterable[str]
+    truth: CohortGroundTruth
+    homes: Sequence[Home]
+    final: Numbers
+    lines_before: bytes
+    least_spent: int
+
+
+def wrong(found: Evidence) -> Iterator[str]:
+    """Yield a line for each thing that is wrong on any day. `each_day_ends` is for the end alone."""
+    yield from one_list(found.lists)
+    yield from published_once(found.results)
+    yield from exact(found.results, found.truth, found.homes)
+    yield from unchanged(found.final, numbers(found.results))
+    yield from charged(found.ledger, found.lists, found.results, found.homes)
+    yield from (f"an answer of the server: {name}" for name in found.errors)
+    yield from spent(found.results, found.least_spent)
+    if not found.lines.startswith(found.lines_before):
+        yield "the ledger lost or changed lines"
+
+
+def published_once(results: Mapping[str, Any]) -> Iterator[str]:
+    """Each day and region has one row of numbers."""
+    rows = Counter((row["day"], row["stratum"]) for row in results["days"])
+    yield from (f"{day} {stratum}: published {times} times" for (day, stratum), times in rows.items() if times > 1)
 
 
 def exact(results: Mapping[str, Any], truth: CohortGroundTruth, homes: Iterable[Home]) -> Iterator[str]:

@@ -75,9 +75,7 @@ class Course:
             days: How many days have faults, however long that takes; None for as many as `minutes` allow.
         """
         begun = seconds.monotonic()
-        self._at(FIRST, NOON)
-        self.server.ensure_web()
-        self._contacts(self.homes.all, {})
+        self.join()
         for number in count():
             self.day(number, faults_of(self.seed, number))
             taken = seconds.monotonic() - begun
@@ -88,6 +86,12 @@ class Course:
         for settling in range(number + 1, number + 1 + SETTLING):
             self.day(settling, ())
         self._note(checks.each_day_ends(self._results(), FIRST + timedelta(days=number)))
+
+    def join(self) -> None:
+        """Let all donors join, on the first day."""
+        self._at(FIRST, NOON)
+        self.server.ensure_web()
+        self._contacts(self.homes.all, {})
 
     def day(self, number: int, faults: tuple[Fault, ...]) -> None:
         """Do the nightly run before a day, a backup, two contacts of every home that is there, and all checks."""
@@ -202,29 +206,36 @@ class Course:
         found: dict[str, Any] = answer.raise_for_status().json()
         return found
 
-    def _check(self) -> None:
-        self._calm()
+    def evidence(self) -> checks.Evidence:
+        """Return what is to be compared now."""
         witness = self.homes.witness
         for (day, *part), shown in witness.lists.items():
             for listed in shown:
                 self._truth.add_list(day, (part[0], part[1]), witness.plans[day], listed)
         identity = bytes.fromhex(httpx.get(f"{self.url}/v1/server", timeout=60).json()["key"])
-        results, ledger = self._results(), self.server.ledger(identity)
-        now = checks.numbers(results)
-        self._note(checks.one_list(witness.lists))
-        self._note(checks.exact(results, self._truth, self.homes.all))
-        self._note(checks.unchanged(self._final, now))
-        self._note(checks.charged(ledger, witness.lists, results, self.homes.all))
-        self._note(f"an answer of the server: {name}" for name in witness.errors)
-        self._note(checks.spent(results, self._paid_before_night))
-        lines = self.server.ledger_lines()
-        if not lines.startswith(self._ledger):
-            self._note(["the ledger lost or changed lines"])
+        return checks.Evidence(
+            results=self._results(),
+            ledger=self.server.ledger(identity),
+            lines=self.server.ledger_lines(),
+            lists=witness.lists,
+            errors=witness.errors,
+            truth=self._truth,
+            homes=self.homes.all,
+            final=self._final,
+            lines_before=self._ledger,
+            least_spent=self._paid_before_night,
+        )
+
+    def _check(self) -> None:
+        self._calm()
+        found = self.evidence()
+        self._note(checks.wrong(found))
+        now = checks.numbers(found.results)
         if new := sorted({day for day, _ in now.keys() - self._final.keys()}):
             self._done.append(f"published {', '.join(map(str, new))}")
-        self._final, self._ledger, self._paid = now, lines, len(checks.paid_days(ledger))
+        self._final, self._ledger, self._paid = now, found.lines, len(checks.paid_days(found.ledger))
 
-    def _note(self, wrong: Iterator[str] | list[str]) -> None:
+    def _note(self, wrong: Iterator[str]) -> None:
         for line in wrong:
             if line not in self.found:
                 self.tell(f"WRONG: {line}")

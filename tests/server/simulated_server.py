@@ -216,7 +216,8 @@ class Donor:
         return address, plain_donor.submit(context, self.secrets, vector)
 
     def put(self, address: str, data: bytes) -> Any:
-        return self.send(address, method="PUT", data=data, headers=self.headers)
+        headers = {**self.headers, "Content-Type": "application/octet-stream"}
+        return self.send(address, method="PUT", data=data, headers=headers)
 
     def work(self, numbers: Iterable[int] = ()) -> Any:
         """Check in, send these numbers for every task, and return the check-in's answer."""

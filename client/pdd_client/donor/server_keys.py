@@ -13,7 +13,6 @@ from pydantic import ValidationError
 
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.donor.installation import Installation
-from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_client.gateways.server_http.server_http import ServerHttp, ServerProblem
 from pdd_shared.protocol.error_names import ProblemName
 from pdd_shared.protocol.messages import KeyChain, ServerInfo
@@ -60,12 +59,18 @@ def follow_keys(installation: Installation, server: ServerHttp, info: ServerInfo
 
     """
     key, store = check_online_key(info, today), installation.store
-    known, known_key = _known_link(store)
-    if known_key != key.hex():
+    while True:
+        kept = store.fact("key_link")
+        known, known_key = _known_link(kept)
+        if known_key == key.hex():
+            return key
         newest = _followed(server, info, key, today, known)
         with store.transaction():
-            store.set_fact("key_link", _text(newest, key) if newest else None)
-    return key
+            # While this contact asked, another one may have been shown a newer link. Keeping an older one would let a
+            # replaced key come back. So this contact asks again, for a chain that goes on from what is kept now.
+            if store.fact("key_link") == kept:
+                store.set_fact("key_link", _text(newest, key) if newest else None)
+                return key
 
 
 def _followed(
@@ -98,9 +103,9 @@ def _text(link: KnownLink, key: bytes) -> str:
     return json.dumps({"number": link.sequence, "digest": link.digest.hex(), "key": key.hex()})
 
 
-def _known_link(store: LocalStore) -> tuple[KnownLink | None, str | None]:
-    """Return the newest link that the home was shown, and its key (hex); None for what it does not know."""
-    if (kept := store.fact("key_link")) is None:
+def _known_link(kept: str | None) -> tuple[KnownLink | None, str | None]:
+    """Return the link and its key (hex) from the kept fact; None for what it does not have."""
+    if kept is None:
         return None, None
     link = json.loads(kept)
     return KnownLink(link["number"], bytes.fromhex(link["digest"])), link.get("key")

@@ -55,6 +55,8 @@ export const PROBLEM_NAMES = Object.freeze(
     "too-late",
     // The request is larger than any message of this server.
     "too-large",
+    // The address does not take bodies of this content type.
+    "unsupported-media-type",
     // The program is older than the oldest that this server works with.
     "client-too-old",
     // Too many requests came from this donor or address.

@@ -50,15 +50,31 @@ export async function checkOnlineKey(info, today) {
  */
 export async function followKeys(store, server, info, today) {
   const key = await checkOnlineKey(info, today);
-  const kept = await store.read((home) => home.fact("key_link"));
-  /** @type {KnownLink & {key?: string} | null} */
-  const known = kept === null ? null : JSON.parse(kept);
-  if (known?.key !== toHex(key)) {
+  for (;;) {
+    const kept = await store.read((home) => home.fact("key_link"));
+    /** @type {KnownLink & {key?: string} | null} */
+    const known = kept === null ? null : JSON.parse(kept);
+    if (known?.key === toHex(key)) return key;
     const newest = await followed(server, info, key, today, known);
     const text = newest && JSON.stringify({ ...newest, key: toHex(key) });
-    await store.write(async (home) => home.setFact("key_link", text));
+    if (await store.write((home) => replaced(home, kept, text))) return key;
   }
-  return key;
+}
+
+/**
+ * Keep a link in place of the one that was known, and return true; or change nothing and return false if the home has
+ * another one by now.
+ *
+ * While this contact asked, another one may have been shown a newer link. Keeping an older one would let a replaced key
+ * come back. So this contact asks again, for a chain that goes on from what is kept now.
+ * @param {import("../gateways/home_store/home.js").Home} home
+ * @param {string | null} kept
+ * @param {string | null} text
+ */
+async function replaced(home, kept, text) {
+  if ((await home.fact("key_link")) !== kept) return false;
+  home.setFact("key_link", text);
+  return true;
 }
 
 /**

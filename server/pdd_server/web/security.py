@@ -1,4 +1,4 @@
-"""Protection of every request: size limits, HTTPS, CSRF, cookies, the client's version, headers and compression.
+"""Protection of every request: size limits, content types, HTTPS, CSRF, cookies, client versions, headers, compression.
 
 Authorisation is elsewhere: in `api.authentication` for tokens, in `portal.authentication` for sessions. Rate limits are
 declared on the views (`rate_limits`).
@@ -17,6 +17,7 @@ from werkzeug.middleware.proxy_fix import ProxyFix
 
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.web import content_types
 from pdd_server.web.compression import compress
 from pdd_server.web.context import EXTENSION, is_in_api, is_in_portal, is_private, server
 from pdd_server.web.problems import Problem, answer
@@ -110,8 +111,10 @@ def _check_request(forms: CSRFProtect) -> Response | None:
     if is_in_portal() and not is_private():
         g.signed_in = None  # so that the error page looks up no session
         return answer(Problem("forbidden", _PLAIN_HTTP), page_text=_PLAIN_HTTP)
-    if request.endpoint and not is_in_api():
-        forms.protect()
+    if request.endpoint:  # else nothing is at the address, or it does not take the method
+        content_types.check()
+        if not is_in_api():
+            forms.protect()
     return None
 
 

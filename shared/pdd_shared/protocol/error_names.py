@@ -61,6 +61,8 @@ class ProblemName(StrEnum):
     """The window is over."""
     TOO_LARGE = "too-large"
     """The request is larger than any message of this server."""
+    UNSUPPORTED_MEDIA_TYPE = "unsupported-media-type"
+    """The address does not take bodies of this content type."""
     CLIENT_TOO_OLD = "client-too-old"
     """The program is older than the oldest that this server works with."""
     RATE_LIMITED = "rate-limited"
@@ -97,6 +99,7 @@ STATUS: Mapping[str, int] = {
     ProblemName.COHORT_FULL: 409,
     ProblemName.TOO_LATE: 409,
     ProblemName.TOO_LARGE: 413,
+    ProblemName.UNSUPPORTED_MEDIA_TYPE: 415,
     ProblemName.CLIENT_TOO_OLD: 426,
     ProblemName.RATE_LIMITED: 429,
     ProblemName.INTERNAL_ERROR: 500,

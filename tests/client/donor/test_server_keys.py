@@ -1,8 +1,10 @@
 """A home follows the chain of its server's keys: it goes on through replacements, and takes no replaced key."""
 
 import json
+from contextlib import closing, nullcontext
 from pathlib import Path
 
+import httpx
 import pytest
 from nacl.signing import SigningKey
 
@@ -86,6 +88,38 @@ def test_a_key_that_was_replaced_is_refused_though_its_statement_is_kept(
         donor.campaigns.accept(offer, dict.fromkeys(offer.campaigns))
     server.key, server.links = stolen, then
     assert refusal(donor, server, clock) == Code.REVOKED_KEY
+
+
+@pytest.mark.parametrize("replaced", [False, True])
+def test_two_contacts_at_once_keep_the_newest_link(
+    donor: Donor, server: KeyedServer, clock: Clock, monkeypatch: pytest.MonkeyPatch, replaced: bool
+) -> None:
+    """A check-in learns of a newer link while an offer is fetched whose chain lacks it: the home keeps the newer link,
+    and a key that it revokes can't come back. If both are shown the same link, both go on.
+    """
+    donor.check_in([])
+    server.replace()
+    stolen, then, answer = server.key, server.links, server.handle
+
+    def answer_late(request: httpx.Request) -> httpx.Response:
+        """Answer the first request for the chain from before what happens meanwhile."""
+        answered = answer(request)
+        if request.url.path.endswith("/keys"):
+            monkeypatch.setattr(server, "handle", answer)
+            if replaced:
+                server.replace()
+            with closing(open_donor(donor.installation.store.home, server)) as other:
+                other.check_in([])
+        return answered
+
+    monkeypatch.setattr(server, "handle", answer_late)
+    with pytest.raises(DonorError, match="names another key") if replaced else nullcontext():
+        donor.campaigns.fetch_offer(URL)
+    server.key, server.links = stolen, then
+    if replaced:
+        assert refusal(donor, server, clock) == Code.REVOKED_KEY
+    else:
+        donor.check_in([])
 
 
 def test_a_renewed_key_is_taken_from_processes_that_do_not_know_of_it(

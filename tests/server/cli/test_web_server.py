@@ -64,7 +64,12 @@ def test_limits_count_by_forwarded_address_only_behind_a_proxy(
 def test_a_huge_body_is_refused_by_the_http_server(tmp_path: Path) -> None:
     """A body of 4 MB gets 413 in plain text; one byte less gets the application's problem."""
     with serving(tmp_path, 0) as url:
-        over, under = (httpx.post(f"{url}/v1/donors", content=bytes(LARGEST_REQUEST - less)) for less in (0, 1))
+        over, under = (
+            httpx.post(
+                f"{url}/v1/donors", content=bytes(LARGEST_REQUEST - less), headers={"Content-Type": "application/json"}
+            )
+            for less in (0, 1)
+        )
     assert (over.status_code, over.headers["Content-Type"].split(";")[0]) == (413, "text/plain")
     assert (under.status_code, under.headers["Content-Type"]) == (413, "application/problem+json")
 

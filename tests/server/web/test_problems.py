@@ -20,6 +20,7 @@ from tests.server.web.people import add_person, token_of
 MARK = "my-secret-search"
 BROWSER = {"Accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 DEEP = "[" * 10_000
+JSON = "application/json"
 
 
 def messages(donor: Donor) -> list[tuple[str, Any]]:
@@ -58,7 +59,7 @@ def test_malformed_messages_change_nothing(server: Deployment) -> None:
     before = dump(server)
     for path, body in messages(donor):
         data = body if isinstance(body, bytes) else json.dumps(body).encode()
-        answer = donor.send(path, method="POST", data=data, headers=donor.headers)
+        answer = donor.send(path, method="POST", data=data, headers=donor.headers, content_type=JSON)
         assert problem(answer) == "invalid-message", body
         assert MARK not in answer.text
     assert dump(server) == before
@@ -111,7 +112,7 @@ def test_a_browser_is_shown_a_page(server: Deployment, path: str) -> None:
 @pytest.mark.parametrize("length", [largest_upload(50_000) + 1, 2**40])
 def test_oversized_body_is_refused(server: Deployment, length: int) -> None:
     """A body larger than the largest upload is refused by its stated length, unread."""
-    answer = client_of(server).post("/v1/donors", environ_overrides={"CONTENT_LENGTH": str(length)})
+    answer = client_of(server).post("/v1/donors", environ_overrides={"CONTENT_LENGTH": str(length)}, content_type=JSON)
     assert problem(answer) == "too-large"
 
 

@@ -23,6 +23,7 @@ _PATTERNS = {
 _ANY_REQUEST = {
     "400": "invalid-message",
     "413": "too-large",
+    "415": "unsupported-media-type",
     "426": "client-too-old",
     "429": "rate-limited",
     "500": "internal-error",

@@ -31,6 +31,8 @@ from tests.server.simulated_server import DAY, HandClock, client_of, dump, night
 from tests.server.web.api.test_registration import problem
 from tests.support.processes.timeouts import PATIENCE
 
+OCTETS = "application/octet-stream"
+
 
 @pytest.fixture
 def cohort(tmp_path: Path, clock: HandClock) -> Iterator[Deployment]:
@@ -127,7 +129,7 @@ def test_lying_uploads(cohort: Deployment, clock: HandClock) -> None:
         (player, address[:-64] + "AB" * 32, data, "foreign-plan"),
     ):
         assert_refused(cohort, who.put(where, sent), name, before)
-    assert_refused(cohort, client_of(cohort).put(address, data=data), "not-registered", before)
+    assert_refused(cohort, client_of(cohort).put(address, data=data, content_type=OCTETS), "not-registered", before)
     assert player.put(address, data).status_code == 200
     for _ in range(8):
         begin_day(cohort, clock)
@@ -157,7 +159,7 @@ def test_many_uploads_at_once(cohort: Deployment, clock: HandClock) -> None:
 
     def put(number: int) -> Any:
         player, address, data = messages[number % len(messages)]
-        headers = player.headers
+        headers = {**player.headers, "Content-Type": OCTETS}
         return sends[number % len(sends)](address, method="PUT", data=data, headers=headers)
 
     with ThreadPoolExecutor(8) as pool:
