@@ -22,6 +22,8 @@ DONORS = 5
 _MOST_DAYS = 12
 Plant = Callable[[Evidence], Evidence]
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.fixture(scope="module")
 def good(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evidence]:
