@@ -22,11 +22,10 @@ from pdd_server.services.operations.signing_keys import (
     finish_replacement,
     online_key_statement,
     read_key,
-    write_secret,
 )
 from pdd_server.services.rounds.cohort import resets as resetting
 from pdd_server.store.engine import PATIENCE, Store
-from pdd_server.store.files import replace_text
+from pdd_server.store.files import replace_text, write_secret
 from pdd_server.store.locks import locked
 from pdd_server.store.migrate import upgrade
 from pdd_server.store.postgresql import is_url as is_postgresql
@@ -154,8 +153,8 @@ def create(folder: Folder, config: Config, random_bytes: RandomBytes) -> None:
     _upgrade(folder, config)
     for key in (folder.identity_key, folder.key):
         if not key.exists():
-            write_secret(key, random_bytes(SEED_SIZE).hex() + "\n")
-    write_secret(folder.config, config_text(config))
+            write_secret(key, f"{random_bytes(SEED_SIZE).hex()}\n".encode())
+    write_secret(folder.config, config_text(config).encode())
 
 
 def check_new(folder: Folder) -> None:

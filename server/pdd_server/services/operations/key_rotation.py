@@ -29,10 +29,9 @@ from pdd_server.services.operations.signing_keys import (
     publish_chain,
     read_key,
     sign_key,
-    write_secret,
     write_statement,
 )
-from pdd_server.store.files import replace_text
+from pdd_server.store.files import replace_text, write_secret
 from pdd_shared.protocol.fields import Hex32
 from pdd_shared.protocol.keys import RandomBytes
 from pdd_shared.protocol.limits import LONGEST_KEY, MOST_LINKS
@@ -69,7 +68,7 @@ def request(folder: Folder, random_bytes: RandomBytes) -> KeyRequest:
     """Make the next online key, unless it waits for its signature already, and return the request for it."""
     statement = _statement(folder)
     if not folder.next_key.exists():
-        write_secret(folder.next_key, random_bytes(SEED_SIZE).hex() + "\n")
+        write_secret(folder.next_key, f"{random_bytes(SEED_SIZE).hex()}\n".encode())
     key = read_key(folder.next_key).verify_key.encode()
     return KeyRequest(server=statement.identity.hex(), key=key.hex(), links=statement.links)
 

@@ -26,10 +26,10 @@ from pdd_server.services.operations.recovery.backup import (
     verify,
 )
 from pdd_server.services.operations.recovery.reset import reset
-from pdd_server.services.operations.signing_keys import kept_statement, read_key, write_secret
+from pdd_server.services.operations.signing_keys import kept_statement, read_key
 from pdd_server.store import copies, migrate
 from pdd_server.store.engine import Store
-from pdd_server.store.files import replace_text
+from pdd_server.store.files import replace_secret, replace_text
 
 
 @dataclass(frozen=True)
@@ -78,8 +78,7 @@ def _restore(backup: Path, folder: Folder, clock: Clock, config: Config, manifes
     if folder.restoring.read_text(encoding="utf-8") != filled:
         _fill(backup / DATABASE, folder, config, manifest)
         replace_text(folder.restoring, filled)
-    folder.config.unlink(missing_ok=True)
-    write_secret(folder.config, config_text(config))
+    replace_secret(folder.config, config_text(config))
     server = open_restoring(folder, clock)
     try:
         number, today = reset(server)
@@ -138,10 +137,7 @@ def _take_files(backup: Path, folder: Folder) -> None:
     wanted = {name: folder.path / name for name in (*KEYS, *BESIDE)} | {LEDGER: folder.ledger}
     for name, file in wanted.items():
         if (backup / name).exists() and not file.exists():
-            unfinished = file.with_name(f"{file.name}.restored")
-            unfinished.unlink(missing_ok=True)
-            write_secret(unfinished, (backup / name).read_text(encoding="utf-8"))
-            unfinished.replace(file)
+            replace_secret(file, (backup / name).read_text(encoding="utf-8"))
 
 
 def _check_keys(folder: Folder, manifest: Manifest) -> None:
