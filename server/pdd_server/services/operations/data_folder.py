@@ -11,7 +11,8 @@ from secrets import token_bytes
 from nacl.signing import SigningKey
 
 from pdd_server.clock import Clock
-from pdd_server.config import Config, config_text, read_config
+from pdd_server.config import Config, read_config
+from pdd_server.config_text import config_text
 from pdd_server.errors import SetupError
 from pdd_server.services.accounts.authentication.portal_keys import PortalKeys, open_keys
 from pdd_server.services.campaigns.campaigns import check_floor, check_zone

@@ -16,7 +16,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 from sqlalchemy import text
 
-from pdd_server.config import config_text
+from pdd_server.config_text import config_text
 from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.store import copies, migrate

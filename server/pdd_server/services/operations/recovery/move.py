@@ -4,7 +4,8 @@ Unlike a backup this copies all rows, so days go on. The rows are copied in one 
 settings name the new database. A move that is killed is run again: it finds an empty database, or one with its rows.
 """
 
-from pdd_server.config import Config, check_options, config_text
+from pdd_server.config import Config, check_options
+from pdd_server.config_text import config_text
 from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Deployment, check_deletion
 from pdd_server.store import copies, migrate

@@ -12,7 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pdd_server.clock import Clock
-from pdd_server.config import Config, check_options, config_text, read_config
+from pdd_server.config import Config, check_options, read_config
+from pdd_server.config_text import config_text
 from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Folder, check_deletion, open_restoring, served
 from pdd_server.services.operations.recovery.backup import (
