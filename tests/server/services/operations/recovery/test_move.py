@@ -178,10 +178,9 @@ def test_a_database_that_is_not_empty_is_never_written(tmp_path: Path, clock: Ha
         each.store.dispose()
 
 
+@pytest.mark.sqlite  # the tests on PostgreSQL let plain be
 def test_plain_is_not_moved_to_postgresql(tmp_path: Path, clock: HandClock) -> None:
     """`plain` needs a database that overwrites what it deletes; the settings don't change."""
-    if postgresql_server.is_wanted():
-        pytest.skip("the tests let it through there")
     server = new_server(tmp_path, clock)
     settings = server.folder.config.read_text()
     with pytest.raises(SetupError, match="plain needs SQLite"):
