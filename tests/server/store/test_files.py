@@ -1,30 +1,22 @@
 """Files that must survive a crash, and files that only their owner may read."""
 
 import os
-import signal
 from pathlib import Path
 
 import pytest
 
 from pdd_server.store.files import replace_secret, write_secret
-from tests.server.crashes.killed_steps import killed_at
+from tests.server.crashes.killed_steps import kills
 
 
 def test_a_killed_replacement_leaves_the_old_secret_or_the_new_one(tmp_path: Path) -> None:
     """Killed before or after each flush, the file is whole, only its owner may read it, and a repeat succeeds."""
     file = tmp_path / "online.json"
-    write_secret(file, b"old")
     left = set()
-    for step in range(1, 100):
-        ended = killed_at(step, lambda: replace_secret(file, "new"))
+    for _ in kills(lambda: replace_secret(file, "new"), lambda: replace_secret(file, "old"), least=6):
         left.add(file.read_text())
         assert file.stat().st_mode & 0o777 == 0o600
-        if ended == 0:
-            break
-        assert ended == -signal.SIGKILL
-        replace_secret(file, "old")
     assert left == {"old", "new"}
-    assert ended == 0
     assert list(tmp_path.iterdir()) == [file]
 
 
