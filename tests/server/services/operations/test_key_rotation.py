@@ -133,7 +133,47 @@ def test_a_lost_answer_is_made_again(
     again.store.dispose()
 
 
-@pytest.mark.parametrize("text", ["", "{}", json.dumps({"payload": "{}", "signature": "00" * 64})])
+def test_an_answer_that_ended_before_it_was_installed_is_followed_by_another(
+    server: Deployment, clock: HandClock, tmp_path: Path
+) -> None:
+    """An answer that ended is refused, and says what to do. The same request gets another link after the one that
+    ended, as often as needed, and again if it is lost. Homes follow, also those that were shown the first answer.
+    """
+    identity, today = away(server, tmp_path), clock.now.date()
+    server.store.dispose()
+    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    month = timedelta(days=30)
+    first = made = key_rotation.answer(asked, identity, today, month)
+    says = r"can't be used: link \d is for .*; make a new request with pdd-server keys request"
+    for _ in range(2):
+        clock.now += timedelta(days=31)
+        today = clock.now.date()
+        with pytest.raises(SetupError, match=says):
+            key_rotation.install(server.folder, made, today, os.urandom)
+        assert key_rotation.request(server.folder, os.urandom) == asked
+        made = key_rotation.answer(asked, identity, today, month)
+        assert made.links[:2] == first.links
+        assert key_rotation.answer(asked, identity, today, month) == made
+    key_rotation.install(server.folder, made, today, os.urandom)
+    opened = open_folder(server.folder, clock)
+    assert shown(opened, KnownLink.of(first.links[-1])).sequence == 3
+    opened.store.dispose()
+    asked = key_rotation.request(server.folder, os.urandom)
+    assert len(key_rotation.answer(asked, identity, today, month).links) == 5
+
+
+def test_a_link_kept_by_an_earlier_version_counts(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
+    """Earlier versions kept the newest link alone. After an upgrade no second link is signed in its place."""
+    identity, today = away(server, tmp_path), clock.now.date()
+    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    made = key_rotation.answer(asked, identity, today, YEAR)
+    identity.with_name("identity.key.newest-link.json").write_text(made.links[-1].model_dump_json())
+    assert key_rotation.answer(asked, identity, today, YEAR) == made
+    with pytest.raises(SetupError, match="it lacks the link in"):
+        key_rotation.answer(asked.model_copy(update={"key": server.identity.hex()}), identity, today, YEAR)
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"links": []}', json.dumps({"payload": "{}", "signature": "00" * 64})])
 def test_a_damaged_kept_link_is_told(server: Deployment, clock: HandClock, tmp_path: Path, text: str) -> None:
     """Nothing is signed while the file that says what was signed last can't be read."""
     identity = away(server, tmp_path)
