@@ -27,22 +27,8 @@ def package(folder: Path, out: Path, version: str, when: int, *, quick: bool = F
         tree = Path(temporary) / NAME
         (tree / "DEBIAN").mkdir(parents=True)
         _install(tree, folder, when)
-        fields = {
-            "version": version,
-            "architecture": architecture,
-            "maintainer": os.environ.get("DEBEMAIL", MAINTAINER),
-            "kilobytes": str(sum(file.lstat().st_size for file in tree.rglob("*")) // 1024),
-            "libraries": dependencies(tree),
-        }
-        control = Template((DATA / "control").read_text()).substitute(fields)
-        (tree / "DEBIAN" / "control").write_text(control)
-        settle(tree)
-        made = out / f"{NAME}_{version}_{architecture}.deb"
-        environment = os.environ | {"SOURCE_DATE_EPOCH": str(when)}
-        pressed = ("-Zzstd", "-z1") if quick else ("-Zxz",)
-        command = ["dpkg-deb", "--root-owner-group", *pressed, "--build", str(tree), str(made)]
-        subprocess.run(command, env=environment, check=True, stdout=subprocess.DEVNULL)
-    return made
+        write_control(tree, DATA / "control", version, architecture)
+        return build(tree, out / f"{NAME}_{version}_{architecture}.deb", when, quick=quick)
 
 
 def installed_size(package: Path) -> int:
@@ -102,6 +88,35 @@ def dependencies(tree: Path) -> str:
 def _is_elf(file: Path) -> bool:
     with file.open("rb") as opened:
         return opened.read(4) == b"\x7fELF"
+
+
+def write_control(tree: Path, template: Path, version: str, architecture: str, **more: str) -> None:
+    """Write a package's control file.
+
+    Args:
+        tree: the package's files, which are all there but this one.
+        template: the control file, with a name for each field that is filled in.
+        version: our version, in Debian's order.
+        architecture: Debian's name of the architecture.
+        more: fields that only this package has.
+    """
+    fields = {
+        "version": version,
+        "architecture": architecture,
+        "maintainer": os.environ.get("DEBEMAIL", MAINTAINER),
+        "kilobytes": str(sum(file.lstat().st_size for file in tree.rglob("*")) // 1024),
+        "libraries": dependencies(tree),
+    }
+    (tree / "DEBIAN" / "control").write_text(Template(template.read_text()).substitute(fields | more))
+
+
+def build(tree: Path, made: Path, when: int, *, quick: bool) -> Path:
+    """Make a package of a tree with the modes that Debian expects, every file dated `when`; return the package."""
+    settle(tree)
+    pressed = ("-Zzstd", "-z1") if quick else ("-Zxz",)
+    command = ["dpkg-deb", "--root-owner-group", *pressed, "--build", str(tree), str(made)]
+    subprocess.run(command, env=os.environ | {"SOURCE_DATE_EPOCH": str(when)}, check=True, stdout=subprocess.DEVNULL)
+    return made
 
 
 def copy(file: Path, folder: Path, name: str | None = None) -> None:

@@ -1,18 +1,15 @@
 """A Debian package of the server: an environment made from the lock, systemd units, and a system user."""
 
 import compileall
-import os
 import py_compile
 import shutil
-import subprocess
 import sys
 import tempfile
 from pathlib import Path
-from string import Template
 
 from scripts.packaging import wheels
 from scripts.packaging.building import ROOT
-from scripts.packaging.debian import MAINTAINER, copy, debian_version, dependencies, pack, run, settle
+from scripts.packaging.debian import build, copy, debian_version, pack, run, write_control
 
 NAME = "pdd-server"
 DATA = ROOT / "deploy" / "debian"
@@ -41,15 +38,10 @@ def package(out: Path, version: str, when: int, *, quick: bool = False) -> Path:
         (tree / "DEBIAN").mkdir(parents=True)
         _install_environment(tree, Path(temporary) / "wheels")
         _install_system_files(tree, when)
-        _write_control(tree, version, architecture)
-        settle(tree)
-        made = out / f"{NAME}_{version}_{architecture}.deb"
-        pressed = ("-Zzstd", "-z1") if quick else ("-Zxz",)
-        command = ["dpkg-deb", "--root-owner-group", *pressed, "--build", str(tree), str(made)]
-        subprocess.run(
-            command, env=os.environ | {"SOURCE_DATE_EPOCH": str(when)}, check=True, stdout=subprocess.DEVNULL
-        )
-    return made
+        major, minor = sys.version_info[:2]
+        pythons = {"python": f"{major}.{minor}", "next_python": f"{major}.{minor + 1}"}
+        write_control(tree, DATA / "control", version, architecture, **pythons)
+        return build(tree, out / f"{NAME}_{version}_{architecture}.deb", when, quick=quick)
 
 
 def _install_environment(tree: Path, built: Path) -> None:
@@ -82,17 +74,3 @@ def _install_system_files(tree: Path, when: int) -> None:
     (tree / "usr/bin" / NAME).symlink_to(f"../lib/{NAME}/bin/{NAME}")
     for script in ("postinst", "prerm", "postrm"):
         shutil.copy(DATA / script, tree / "DEBIAN")
-
-
-def _write_control(tree: Path, version: str, architecture: str) -> None:
-    major, minor = sys.version_info[:2]
-    fields = {
-        "version": version,
-        "architecture": architecture,
-        "maintainer": os.environ.get("DEBEMAIL", MAINTAINER),
-        "kilobytes": str(sum(file.lstat().st_size for file in tree.rglob("*")) // 1024),
-        "libraries": dependencies(tree),
-        "python": f"{major}.{minor}",
-        "next_python": f"{major}.{minor + 1}",
-    }
-    (tree / "DEBIAN" / "control").write_text(Template((DATA / "control").read_text()).substitute(fields))

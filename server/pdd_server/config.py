@@ -1,6 +1,5 @@
 """The server's settings, DIR/config.toml. `pdd-server init` writes the file once; then the operator edits it."""
 
-import json
 import re
 import tomllib
 from collections.abc import Callable
@@ -102,9 +101,10 @@ class _Settings(BaseModel):
 
 
 class RateLimits(_Settings):
-    """The rate limits. Requests are counted in memory only, so no record is kept of who asked for what.
+    """The rate limits. No record is kept of who asked for what.
 
-    The setting `redis` lets several web processes count together, under keyed hashes.
+    Each web process counts in its memory. With the setting `redis`, the processes count together in Redis or Valkey, by
+    keyed hashes, until a limit's time is over.
 
     Attributes:
         registrations: Registrations of donors from one network.
@@ -307,97 +307,3 @@ def _checked(values: dict[str, object], place: Callable[[str], str], remedy: str
             raise SetupError(f"{place(key)}: there is no such setting; take it out, or correct its name") from None
         reason = first["msg"].removeprefix("Value error, ")
         raise SetupError(f"{place(key)}: {reason[:1].lower()}{reason[1:]}; {remedy}") from None
-
-
-def config_text(config: Config) -> str:
-    """Return the settings as commented TOML that `read_config` reads back."""
-    database = config.database or "sqlite:////elsewhere/pdd.sqlite"
-    values = {key: json.dumps(value, ensure_ascii=False) for key, value in config.model_dump(mode="json").items()}
-    limits = {key: json.dumps(value) for key, value in config.limits.model_dump().items()}
-    kept = config.retention
-    return f"""\
-# The settings of a Private Data Donor server. Restart the server after a change.
-
-# What donors read as this server's name.
-name = {values["name"]}
-# Data days run from midnight to midnight in this time zone (IANA name). Never change it once donors have joined: they
-# refuse the days of another zone.
-zone = {values["zone"]}
-# cohort (also without this line): thousands of donors in one noisy sum. The donors add the noise. No sum of few opens
-# while at most 10% of the donors are invented or collude.
-# plain: the protocol of the PDD paper, with sums of about group_size donors. The server adds the noise, and sees these
-# sums without it; it could also open sums of few. One donor that stays away costs its whole group's counts.
-# Donors agree to the protocol: after a change, campaigns of the other protocol are not counted any more.
-protocol = {values["protocol"]}
-
-# cohort: min_group ({LEAST_GROUP} to {LARGEST_FLOOR}) is the smallest cohort of campaigns that name none (min_cohort);
-# the first sum takes about half as many donors again.
-# plain: groups have about group_size donors (at most {LARGEST_GROUP}), and never fewer than min_group. Until that many
-# donors are there, nothing is published.
-group_size = {values["group_size"]}
-min_group = {values["min_group"]}
-# A round waits delay days more than one for its donors' messages. cohort: delay is at most
-# {LONGEST_COHORT_DELAY}; a round waits longer if many donors are late, until 7 days after the data day.
-delay = {values["delay"]}
-# plain: shuffled: everybody, at random. frequent: only donors often there. ranked: donors of like activity together.
-strategy = {values["strategy"]}
-
-# Codes of which a donor must know one to register; [] lets anybody register.
-invitations = {values["invitations"]}
-# Donors' programs older than this are told to update.
-oldest_client = {values["oldest_client"]}
-# At most so many numbers in one day's vector, over all campaigns.
-max_entries = {values["max_entries"]}
-# How many reverse proxies stand before this server: their X-Forwarded-For is then trusted.
-proxies = {values["proxies"]}
-# The log on standard error: console, lines for people; json, one object a line.
-log = {values["log"]}
-# Where the database is, if not in this folder: a file of SQLite, or a database of PostgreSQL (cohort only), such as
-# postgresql://pdd@localhost/pdd. The guide's page on PostgreSQL says how to make one.
-{"" if config.database else "# "}database = {json.dumps(database)}
-
-# Where several web processes count the limits below together: Redis or Valkey, such as redis://localhost/0. It is told
-# keyed hashes only. Without it each process counts by itself.
-{"" if config.redis else "# "}redis = {json.dumps(config.redis or "redis://localhost/0")}
-
-# Counted in memory and forgotten at a restart.
-[limits]
-registrations = {limits["registrations"]}
-check_ins = {limits["check_ins"]}
-# What one donor sends of its rounds; tickets and uploads of cohort too.
-vectors = {limits["vectors"]}
-# Wrong passwords and codes, at one researcher's account and from one address.
-sign_ins = {limits["sign_ins"]}
-# What one researcher, and one address, asks for on the researchers' pages; and by programs at /v1/portal.
-requests = {limits["requests"]}
-
-# Days for which who-was-there-when is kept, a donor that is not seen any more, the record of a finished round (in
-# cohort at least 22 days), and the researchers' audit log.
-[retention]
-activity = {kept.activity}
-donors = {kept.donors}
-rounds = {kept.rounds}
-audit = {kept.audit}
-
-# second_person: a campaign is launched only after somebody else than its last editor approved it.
-[review]
-second_person = {json.dumps(config.review.second_person)}
-
-# A mail server, through which accounts' owners get invitations and notices. Without it administrators pass links on.
-{_mail_text(config.mail)}"""
-
-
-_MAIL_EXAMPLE: dict[str, object] = {
-    "host": "mail.example.org",
-    "user": "pdd",
-    "password_file": "/etc/pdd/mail-password",
-    "sender": "pdd@example.org",
-}
-
-
-def _mail_text(mail: Mail | None) -> str:
-    """Return the settings of a mail server as TOML; an example in comments if there is none."""
-    shown = mail or Mail.model_validate(_MAIL_EXAMPLE)
-    values = {key: json.dumps(value) for key, value in shown.model_dump(exclude_none=True).items()}
-    lines = ("[mail]", *(f"{key} = {value}" for key, value in values.items()))
-    return "".join(f"{'' if mail else '# '}{line}\n" for line in lines)

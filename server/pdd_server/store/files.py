@@ -26,22 +26,35 @@ def replace_text(file: Path, text: str) -> None:
 
 
 def replace_secret(file: Path, text: str) -> None:
-    """Replace a file atomically and durably by this text. Only its owner may read it."""
+    """Replace a file atomically and durably by this text, in UTF-8. Only its owner may read it."""
+    replace(file, lambda unfinished: write_secret(unfinished, text.encode()))
 
-    def write(unfinished: Path) -> None:
-        unfinished.touch(mode=0o600)
-        unfinished.write_text(text, encoding="utf-8")
 
-    replace(file, write)
+def write_secret(file: Path, content: bytes) -> None:
+    """Write a new file that only its owner may read, and return once the file and its entry are durable.
+
+    Raises:
+        FileExistsError: The file exists. A key is never overwritten.
+    """
+    # The file is never readable by others, not even while it is empty.
+    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+    with os.fdopen(descriptor, "wb") as handle:
+        handle.write(content)
+    flush(file)
+    flush(file.parent)
 
 
 def move(unfinished: Path, file: Path) -> None:
     """Rename a file over another one. Its content is durable before the rename, and the rename on return."""
-    with unfinished.open("rb") as handle:
-        os.fsync(handle.fileno())
+    flush(unfinished)
     unfinished.replace(file)
     # A rename is an entry of the folder, so the folder has to be flushed, too.
-    descriptor = os.open(file.parent, os.O_RDONLY)
+    flush(file.parent)
+
+
+def flush(place: Path) -> None:
+    """Make the content of a file, or the entries of a folder, durable."""
+    descriptor = os.open(place, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

@@ -2,8 +2,10 @@
 
 import os
 import signal
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count
+from pathlib import Path
+from shutil import copytree, rmtree
 
 from sqlalchemy import Engine, event
 
@@ -43,6 +45,35 @@ def killed_at(step: int, work: Callable[[], object]) -> int:
     return ended(forked(run))
 
 
-def steps(every: int) -> range:
-    """Return the steps at which a test kills a process."""
-    return range(1, 2_000, every)
+def kept_copy(folder: Path, copy: Path) -> Callable[[], None]:
+    """Copy a folder, and return a function that puts the copy in its place."""
+    copytree(folder, copy)
+
+    def put_back() -> None:
+        rmtree(folder)
+        copytree(copy, folder)
+
+    return put_back
+
+
+def kills(
+    work: Callable[[], object], prepare: Callable[[], object] | None = None, *, every: int = 1, least: int
+) -> Iterator[None]:
+    """Yield each time after some work was killed at another step; last, after it has ended by itself.
+
+    Args:
+        work: What is killed.
+        prepare: Makes everything as it was before the work.
+        every: How many steps lie between two kills.
+        least: How many steps the work has at least. With fewer, the test would not reach what it is about.
+    """
+    for step in range(1, 2_000, every):
+        if prepare:
+            prepare()
+        end = killed_at(step, work)
+        assert end in (0, -signal.SIGKILL)
+        yield
+        if end == 0:
+            assert step > least
+            return
+    raise AssertionError("the work does not end")

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from pdd_server.config import Config, config_text, read_config
+from pdd_server.config import Config, read_config
+from pdd_server.config_text import config_text
 from pdd_server.errors import SetupError
 from pdd_server.services.fixed_windows import Quota
 from pdd_server.services.shared_windows import SharedCounts, SharedQuota

@@ -7,6 +7,7 @@ from threading import Lock
 
 from pdd_server.errors import SetupError
 from pdd_server.services.ledger.entries import BrokenChain, Entry, Ledger, lines_of, read_lines
+from pdd_server.store.files import flush
 from pdd_server.store.locks import locked
 
 _PATIENCE = 5.0
@@ -109,13 +110,4 @@ class LedgerFile:
                 file.truncate(self._size)
                 raise
         if is_new:
-            _make_entry_durable(self.path.parent)
-
-
-def _make_entry_durable(folder: Path) -> None:
-    """Flush a folder, in which a file was made."""
-    descriptor = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+            flush(self.path.parent)

@@ -11,7 +11,8 @@ from secrets import token_bytes
 from nacl.signing import SigningKey
 
 from pdd_server.clock import Clock
-from pdd_server.config import Config, config_text, read_config
+from pdd_server.config import Config, read_config
+from pdd_server.config_text import config_text
 from pdd_server.errors import SetupError
 from pdd_server.services.accounts.authentication.portal_keys import PortalKeys, open_keys
 from pdd_server.services.campaigns.campaigns import check_floor, check_zone
@@ -22,11 +23,10 @@ from pdd_server.services.operations.signing_keys import (
     finish_replacement,
     online_key_statement,
     read_key,
-    write_secret,
 )
 from pdd_server.services.rounds.cohort import resets as resetting
 from pdd_server.store.engine import PATIENCE, Store
-from pdd_server.store.files import replace_text
+from pdd_server.store.files import replace_text, write_secret
 from pdd_server.store.locks import locked
 from pdd_server.store.migrate import upgrade
 from pdd_server.store.postgresql import is_url as is_postgresql
@@ -154,8 +154,8 @@ def create(folder: Folder, config: Config, random_bytes: RandomBytes) -> None:
     _upgrade(folder, config)
     for key in (folder.identity_key, folder.key):
         if not key.exists():
-            write_secret(key, random_bytes(SEED_SIZE).hex() + "\n")
-    write_secret(folder.config, config_text(config))
+            write_secret(key, f"{random_bytes(SEED_SIZE).hex()}\n".encode())
+    write_secret(folder.config, config_text(config).encode())
 
 
 def check_new(folder: Folder) -> None:

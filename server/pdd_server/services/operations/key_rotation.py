@@ -5,8 +5,11 @@
 3. On the server, `install` takes the answer. The server signs with the new key from its next start.
 
 Request and answer are public: they travel in files. The secret of the next key never leaves the server, and that of the
-identity key never leaves its own machine. That machine keeps the newest link that it signed. So a server that lies
+identity key never leaves its own machine. That machine keeps the links that it signed last. So a server that lies
 about its chain can't make it sign two links after the same one.
+
+An answer may end before anybody installs it. The next link then follows the one that ended, in the same answer. So no
+link is taken back, and homes follow the chain whichever answer was installed.
 """
 
 from dataclasses import dataclass
@@ -29,10 +32,9 @@ from pdd_server.services.operations.signing_keys import (
     publish_chain,
     read_key,
     sign_key,
-    write_secret,
     write_statement,
 )
-from pdd_server.store.files import replace_text
+from pdd_server.store.files import replace_text, write_secret
 from pdd_shared.protocol.fields import Hex32
 from pdd_shared.protocol.keys import RandomBytes
 from pdd_shared.protocol.limits import LONGEST_KEY, MOST_LINKS
@@ -45,7 +47,7 @@ from pdd_shared.rounds.refusals import Refused
 LONGEST_LIFETIME = LONGEST_KEY - SLOW_CLOCKS
 """The longest time for which a key can be signed."""
 
-_REMEDY = "let the identity key sign a new request"
+_REMEDY = "make a new request with pdd-server keys request, and let the identity key sign it"
 
 
 class KeyRequest(BaseModel):
@@ -69,7 +71,7 @@ def request(folder: Folder, random_bytes: RandomBytes) -> KeyRequest:
     """Make the next online key, unless it waits for its signature already, and return the request for it."""
     statement = _statement(folder)
     if not folder.next_key.exists():
-        write_secret(folder.next_key, random_bytes(SEED_SIZE).hex() + "\n")
+        write_secret(folder.next_key, f"{random_bytes(SEED_SIZE).hex()}\n".encode())
     key = read_key(folder.next_key).verify_key.encode()
     return KeyRequest(server=statement.identity.hex(), key=key.hex(), links=statement.links)
 
@@ -77,8 +79,8 @@ def request(folder: Folder, random_bytes: RandomBytes) -> KeyRequest:
 def answer(asked: KeyRequest, identity_key: Path, today: date, lifetime: timedelta) -> KeyFile:
     """Sign the requested key with the identity key, and keep the new link beside that.
 
-    If the kept link answers this request already, the answer is made again from it, for the days that it names. So it
-    does no harm if the first answer was lost.
+    If a kept link answers this request already, the answer is made again from it, for the days that it names. So it
+    does no harm if the first answer was lost. If that link has ended, another one is signed after it.
 
     Args:
         asked: The request.
@@ -95,17 +97,20 @@ def answer(asked: KeyRequest, identity_key: Path, today: date, lifetime: timedel
         raise SetupError(f"{identity_key}: is not the identity key of the server that asks")
     if not timedelta(0) < lifetime <= LONGEST_LIFETIME:
         raise SetupError(f"--days: donors take a key for 1 to {LONGEST_LIFETIME.days} days")
-    kept = _kept_link(newest)
+    kept = _kept_links(newest)
     _check_chain(asked)
-    if kept is not None and _answers(kept, asked):
-        return key_file(identity, (*asked.links, kept)[-MOST_LINKS:])
-    if kept is not None and kept not in asked.links:
+    missing = _missing(kept, asked)
+    links = (*asked.links, *missing)
+    last = _link(missing[-1]) if missing else None
+    if last is not None and last.last >= today and last.key == asked.key:
+        return key_file(identity, links[-MOST_LINKS:])
+    if kept and kept[-1] not in asked.links and (last is None or last.last >= today):
         raise SetupError(
             f"the request can't be signed: it lacks the link in {newest}, which this key signed last; install that "
             "answer first. Delete the file only if nobody ever installed it: donors refuse a second link in its place"
         )
-    made = sign_key(identity, bytes.fromhex(asked.key), asked.links, today, lifetime)
-    replace_text(newest, made.links[-1].model_dump_json() + "\n")
+    made = sign_key(identity, bytes.fromhex(asked.key), links, today, lifetime)
+    replace_text(newest, KeyChain(links=(*missing, made.links[-1])).model_dump_json() + "\n")
     return made
 
 
@@ -142,7 +147,7 @@ def install(folder: Folder, made: KeyFile, today: date, random_bytes: RandomByte
 
 def shown_links(folder: Folder, today: date) -> list[ShownLink]:
     """Return the links of the chain, and whether donors take their keys."""
-    links = [KeyLink.model_validate_json(signed.payload) for signed in _statement(folder).links]
+    links = [_link(signed) for signed in _statement(folder).links]
     last = len(links) - 1
     return [ShownLink(link, _state(link, today) if place == last else "replaced") for place, link in enumerate(links)]
 
@@ -157,16 +162,24 @@ def _statement(folder: Folder) -> OnlineKeyStatement:
     return found
 
 
-def _kept_link(newest: Path) -> Signed | None:
-    """Return the link that the identity key signed last; None if it has signed none here."""
+def _kept_links(newest: Path) -> tuple[Signed, ...]:
+    """Return the links that the identity key signed last, the newest at the end; none if it has signed none here."""
     if not newest.exists():
-        return None
+        return ()
     try:
-        kept = Signed.model_validate_json(newest.read_bytes())
-        KeyLink.model_validate_json(kept.payload)
+        kept = _read_links(newest.read_bytes())
+        _link(kept[-1])
         return kept
-    except ValidationError:
+    except (ValidationError, IndexError):
         raise SetupError(f"{newest}: is damaged; restore it from its backup") from None
+
+
+def _read_links(text: bytes) -> tuple[Signed, ...]:
+    """Parse the kept links, also as earlier versions wrote them: the newest one alone."""
+    try:
+        return KeyChain.model_validate_json(text).links
+    except ValidationError:
+        return (Signed.model_validate_json(text),)
 
 
 def _check_chain(asked: KeyRequest) -> None:
@@ -178,8 +191,14 @@ def _check_chain(asked: KeyRequest) -> None:
         raise SetupError(f"the request can't be signed: {refused.detail}") from None
 
 
-def _answers(kept: Signed, asked: KeyRequest) -> bool:
-    """Return whether a link is for the requested key, and follows the last link of the request's chain."""
-    link = KeyLink.model_validate_json(kept.payload)
-    before = KnownLink.of(asked.links[-1]).digest.hex() if asked.links else None
-    return (link.key, link.before) == (asked.key, before)
+def _missing(kept: tuple[Signed, ...], asked: KeyRequest) -> tuple[Signed, ...]:
+    """Return the kept links that follow the last link of the request's chain; none if they don't go on from there."""
+    last = asked.links[-1] if asked.links else None
+    if last in kept:
+        return kept[kept.index(last) + 1 :]
+    before = KnownLink.of(last).digest.hex() if last else None
+    return kept if kept and _link(kept[0]).before == before else ()
+
+
+def _link(signed: Signed) -> KeyLink:
+    return KeyLink.model_validate_json(signed.payload)

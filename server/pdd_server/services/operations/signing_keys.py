@@ -11,7 +11,6 @@ online key. The rest of the time it can be kept elsewhere, where somebody who br
 Donors of earlier versions don't know the chain. For them online.json has a signed `OnlineKey` of the same key and days.
 """
 
-import os
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
@@ -219,19 +218,6 @@ def read_key(file: Path) -> SigningKey:
         raise SetupError(f"{file}: {error.strerror}; restore the server's key from its backup") from None
     except (ValueError, TypeError):
         raise SetupError(f"{file}: is no key of 64 hex digits; restore the server's key from its backup") from None
-
-
-def write_secret(file: Path, text: str) -> None:
-    """Write a new file that only its owner may read, and return once it is durable.
-
-    Raises:
-        FileExistsError: The file exists. A key is never overwritten.
-    """
-    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w", encoding="utf-8") as handle:
-        handle.write(text)
-        handle.flush()
-        os.fsync(descriptor)
 
 
 def kept_statement(files: KeyFiles) -> OnlineKeyStatement | None:

@@ -1,10 +1,9 @@
 """The portal's own keys: what they protect, how they are replaced, and what a process killed meanwhile leaves."""
 
 import os
-import signal
 from datetime import date, timedelta
+from functools import partial
 from pathlib import Path
-from shutil import copytree, rmtree
 
 import pytest
 from nacl.secret import SecretBox
@@ -16,10 +15,10 @@ from pdd_server.services.accounts.model import Role
 from pdd_server.services.operations import key_rotation
 from pdd_server.services.operations.data_folder import Deployment, open_folder
 from pdd_server.services.operations.recovery.checks import findings
-from pdd_server.services.operations.signing_keys import KeyFile
+from pdd_server.services.operations.signing_keys import KeyFile, read_key
 from pdd_server.store.accounts import accounts as stored_accounts
 from pdd_shared.protocol.encoding import digest
-from tests.server.crashes.killed_steps import killed_at, steps
+from tests.server.crashes.killed_steps import kept_copy, kills
 from tests.server.simulated_server import HandClock, client_of, new_server
 from tests.server.web.people import PASSWORD, Person, add_person
 from tests.server.web.portal.sign_in_steps import (
@@ -88,20 +87,20 @@ def test_second_factors_of_an_earlier_version_go_on(server: Deployment, clock: H
     again.store.dispose()
 
 
+def assert_factor_goes_on(server: Deployment, clock: HandClock, person: Person) -> None:
+    """Start the server: it can read the person's second factor, and has one key for it."""
+    again = open_folder(server.folder, clock)
+    assert second_factor.unseal(sealed_of(again, person), again.portal_keys.second_factors) == person.secret
+    assert len((server.folder.path / "second-factors.key").read_text().split()) == 1
+    again.store.dispose()
+
+
 @pytest.mark.sqlite
 def test_sealing_anew_killed_anywhere_loses_no_second_factor(server: Deployment, clock: HandClock, ada: Person) -> None:
     """Killed at any step, the change from an earlier version is finished by the next process, without a reset."""
-    for step in steps(1):
-        as_before_portal_keys(server, ada)
-        end = killed_at(step, lambda: open_folder(server.folder, clock))
-        again = open_folder(server.folder, clock)
-        assert second_factor.unseal(sealed_of(again, ada), again.portal_keys.second_factors) == ada.secret
-        assert len((server.folder.path / "second-factors.key").read_text().split()) == 1
-        again.store.dispose()
-        if end == 0:
-            break
-        assert end == -signal.SIGKILL
-    assert step > 20
+    before = partial(as_before_portal_keys, server, ada)
+    for _ in kills(lambda: open_folder(server.folder, clock), before, least=20):
+        assert_factor_goes_on(server, clock, ada)
 
 
 def as_answered_before_the_first_start(server: Deployment, today: date) -> KeyFile:
@@ -120,20 +119,10 @@ def test_a_key_replaced_before_the_first_start_loses_no_second_factor(
     today = clock.now.date()
     as_before_portal_keys(server, ada)
     made = as_answered_before_the_first_start(server, today)
-    copytree(server.folder.path, tmp_path / "before")
-    for step in steps(1):
-        rmtree(server.folder.path)
-        copytree(tmp_path / "before", server.folder.path)
-        end = killed_at(step, lambda: key_rotation.install(server.folder, made, today, os.urandom))
-        again = open_folder(server.folder, clock)
-        assert second_factor.unseal(sealed_of(again, ada), again.portal_keys.second_factors) == ada.secret
-        assert len((server.folder.path / "second-factors.key").read_text().split()) == 1
-        again.store.dispose()
-        if end == 0:
-            break
-        assert end == -signal.SIGKILL
-    assert step > 8
-    assert bytes(again.online_key) == b"n" * 32
+    put_back = kept_copy(server.folder.path, tmp_path / "before")
+    for _ in kills(lambda: key_rotation.install(server.folder, made, today, os.urandom), put_back, least=8):
+        assert_factor_goes_on(server, clock, ada)
+    assert bytes(read_key(server.folder.key)) == b"n" * 32
 
 
 def test_a_key_is_replaced_before_the_first_start_only_if_second_factors_go_on(

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from pdd_server.config import LONGEST_COHORT_DELAY, Config, Mail, check_config, config_text, read_config
+from pdd_server.config import LONGEST_COHORT_DELAY, Config, Mail, check_config, read_config
+from pdd_server.config_text import config_text
 from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Folder, create, open_folder
 from pdd_shared.protocol.limits import LAST_CLOSE

@@ -2,10 +2,8 @@
 
 import json
 import os
-import signal
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
-from shutil import copytree, rmtree
 
 import pytest
 
@@ -18,7 +16,7 @@ from pdd_server.services.operations.recovery.checks import findings
 from pdd_server.services.operations.signing_keys import KeyFile, read_key
 from pdd_shared.protocol.limits import MOST_LINKS
 from pdd_shared.rounds.cohort.key_chain import KnownLink, follow
-from tests.server.crashes.killed_steps import killed_at, steps
+from tests.server.crashes.killed_steps import kept_copy, kills
 from tests.server.simulated_server import HandClock, client_of, night
 
 YEAR = timedelta(days=366)
@@ -135,7 +133,47 @@ def test_a_lost_answer_is_made_again(
     again.store.dispose()
 
 
-@pytest.mark.parametrize("text", ["", "{}", json.dumps({"payload": "{}", "signature": "00" * 64})])
+def test_an_answer_that_ended_before_it_was_installed_is_followed_by_another(
+    server: Deployment, clock: HandClock, tmp_path: Path
+) -> None:
+    """An answer that ended is refused, and says what to do. The same request gets another link after the one that
+    ended, as often as needed, and again if it is lost. Homes follow, also those that were shown the first answer.
+    """
+    identity, today = away(server, tmp_path), clock.now.date()
+    server.store.dispose()
+    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    month = timedelta(days=30)
+    first = made = key_rotation.answer(asked, identity, today, month)
+    says = r"can't be used: link \d is for .*; make a new request with pdd-server keys request"
+    for _ in range(2):
+        clock.now += timedelta(days=31)
+        today = clock.now.date()
+        with pytest.raises(SetupError, match=says):
+            key_rotation.install(server.folder, made, today, os.urandom)
+        assert key_rotation.request(server.folder, os.urandom) == asked
+        made = key_rotation.answer(asked, identity, today, month)
+        assert made.links[:2] == first.links
+        assert key_rotation.answer(asked, identity, today, month) == made
+    key_rotation.install(server.folder, made, today, os.urandom)
+    opened = open_folder(server.folder, clock)
+    assert shown(opened, KnownLink.of(first.links[-1])).sequence == 3
+    opened.store.dispose()
+    asked = key_rotation.request(server.folder, os.urandom)
+    assert len(key_rotation.answer(asked, identity, today, month).links) == 5
+
+
+def test_a_link_kept_by_an_earlier_version_counts(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
+    """Earlier versions kept the newest link alone. After an upgrade no second link is signed in its place."""
+    identity, today = away(server, tmp_path), clock.now.date()
+    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    made = key_rotation.answer(asked, identity, today, YEAR)
+    identity.with_name("identity.key.newest-link.json").write_text(made.links[-1].model_dump_json())
+    assert key_rotation.answer(asked, identity, today, YEAR) == made
+    with pytest.raises(SetupError, match="it lacks the link in"):
+        key_rotation.answer(asked.model_copy(update={"key": server.identity.hex()}), identity, today, YEAR)
+
+
+@pytest.mark.parametrize("text", ["", "{}", '{"links": []}', json.dumps({"payload": "{}", "signature": "00" * 64})])
 def test_a_damaged_kept_link_is_told(server: Deployment, clock: HandClock, tmp_path: Path, text: str) -> None:
     """Nothing is signed while the file that says what was signed last can't be read."""
     identity = away(server, tmp_path)
@@ -204,19 +242,12 @@ def test_an_installation_killed_anywhere_is_whole(server: Deployment, clock: Han
     server.store.dispose()
     asked = key_rotation.request(server.folder, lambda size: b"n" * size)
     made = key_rotation.answer(asked, identity, today, YEAR)
-    copytree(server.folder.path, tmp_path / "before")
-    for step in steps(1):
-        rmtree(server.folder.path)
-        copytree(tmp_path / "before", server.folder.path)
-        end = killed_at(step, lambda: key_rotation.install(server.folder, made, today, os.urandom))
+    put_back = kept_copy(server.folder.path, tmp_path / "before")
+    for _ in kills(lambda: key_rotation.install(server.folder, made, today, os.urandom), put_back, least=6):
         again = open_folder(server.folder, clock)
         newest = shown(again, None).sequence
         assert bytes(again.online_key) == (b"n" * 32 if newest else bytes(server.online_key))
         again.store.dispose()
-        if end == 0:
-            break
-        assert end == -signal.SIGKILL
-    assert step > 6
     assert newest == 1
 
 
@@ -277,6 +308,24 @@ def test_the_operator_is_warned_in_time(server: Deployment, clock: HandClock) ->
     clock.now += timedelta(days=1)
     [warning] = [one for one in night(server).warnings if "online.json" in one]
     assert "donors refuse the server's key in 29 days" in warning
+
+
+def test_status_says_when_the_online_key_ends(
+    server: Deployment, clock: HandClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`status` has the online key's last day as text and as JSON, and warns in its last month."""
+    last = clock.now.date() + timedelta(days=readiness.online_key_days(server, clock.now.date()))
+    given = ("status", "--data", str(server.folder.path), "--rehearsal-clock", str(tmp_path / "time"))
+    server.folder.identity_key.unlink()
+    for left, warned in ((100, 0), (29, 1)):
+        clock.now = datetime.combine(last - timedelta(days=left), clock.now.timetz())
+        (tmp_path / "time").write_text(clock.now.isoformat())
+        assert main(list(given)) == 0
+        assert f"online key: donors take it until {last}\n" in capsys.readouterr().out
+        assert main([*given, "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert found["online_key_ends"] == last.isoformat()
+        assert len([one for one in found["warnings"] if "online.json: donors refuse" in one]) == warned
 
 
 def test_a_server_without_a_chain_says_so(server: Deployment) -> None:

@@ -14,8 +14,8 @@ from pdd_server.services.operations.signing_keys import (
     KeyFiles,
     OnlineKeyStatement,
     online_key_statement,
-    write_secret,
 )
+from pdd_server.store.files import write_secret
 from pdd_shared.rounds.cohort.epoch.acceptance import open_online_key
 from pdd_shared.rounds.cohort.key_chain import KnownLink, follow
 from pdd_shared.rounds.refusals import Refused
@@ -27,7 +27,7 @@ TODAY = date(2026, 11, 20)
 
 @pytest.fixture
 def files(tmp_path: Path) -> KeyFiles:
-    write_secret(tmp_path / "identity.key", bytes(IDENTITY).hex())
+    write_secret(tmp_path / "identity.key", bytes(IDENTITY).hex().encode())
     return KeyFiles(tmp_path / "identity.key", tmp_path / "online.json", tmp_path / "published" / "keys.json")
 
 
@@ -81,7 +81,7 @@ def test_a_foreign_identity_key_is_refused(files: KeyFiles) -> None:
     """Another key in identity.key, which would cost all donors, is refused while the old one is still known."""
     made = online_key_statement(ONLINE, files, TODAY)
     other = files.identity_key.with_name("other.key")
-    write_secret(other, "11" * 32)
+    write_secret(other, b"11" * 32)
     with pytest.raises(SetupError, match=r"other\.key: is not the key that online.json names"):
         online_key_statement(ONLINE, replace(files, identity_key=other), made.last)
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pdd_server.config import config_text
+from pdd_server.config_text import config_text
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.operations.data_folder import Deployment, open_folder
 from pdd_server.services.rounds.cohort import resets

@@ -13,7 +13,7 @@ from typing import Any
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, MetaData, Table, insert, select
 
-from pdd_server.config import config_text
+from pdd_server.config_text import config_text
 from pdd_server.services.operations.data_folder import Deployment, Folder
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import SCRIPTS, upgrade

@@ -5,7 +5,6 @@ out what only open rounds need (`store.copies`). Beside it are the settings, the
 written last and has the digest of each file. The folder gets its name once all of it is durable and verified.
 """
 
-import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,12 +16,12 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict, ValidationError
 from sqlalchemy import text
 
-from pdd_server.config import config_text
+from pdd_server.config_text import config_text
 from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.store import copies, migrate
 from pdd_server.store.engine import Store
-from pdd_server.store.files import replace_text
+from pdd_server.store.files import flush, replace_text, write_secret
 from pdd_shared.protocol.days import day_of
 
 DATABASE = "database.sqlite"
@@ -131,22 +130,13 @@ def _copy_files(server: Deployment, folder: Path, *, with_keys: bool) -> None:
     The ledger is copied after the database, so it says no less. It is copied line by line, as others may add to it.
     """
     settings = server.config.model_copy(update={"database": None})
-    _write(folder / SETTINGS, config_text(settings).encode())
+    write_secret(folder / SETTINGS, config_text(settings).encode())
     for name in (*BESIDE, *(KEYS if with_keys else ())):
         if (file := server.folder.path / name).exists():
-            _write(folder / name, file.read_bytes())
+            write_secret(folder / name, file.read_bytes())
     if server.folder.ledger.exists():
         whole, end, _ = server.folder.ledger.read_bytes().rpartition(b"\n")
-        _write(folder / LEDGER, whole + end)
-
-
-def _write(file: Path, content: bytes) -> None:
-    """Write a new file that only its owner may read, and return once it is durable."""
-    descriptor = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "wb") as handle:
-        handle.write(content)
-        handle.flush()
-        os.fsync(descriptor)
+        write_secret(folder / LEDGER, whole + end)
 
 
 @contextmanager
@@ -158,18 +148,9 @@ def _becoming(to: Path) -> Iterator[Path]:
     unfinished.mkdir(parents=True, mode=0o700)
     yield unfinished
     for place in (*unfinished.iterdir(), unfinished):
-        _flush(place)
+        flush(place)
     unfinished.rename(to)
-    _flush(to.parent)
-
-
-def _flush(place: Path) -> None:
-    """Make a file, or the entries of a folder, durable."""
-    descriptor = os.open(place, os.O_RDONLY)
-    try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+    flush(to.parent)
 
 
 def _digest(file: Path) -> str:

@@ -4,13 +4,13 @@ Unlike a backup this copies all rows, so days go on. The rows are copied in one 
 settings name the new database. A move that is killed is run again: it finds an empty database, or one with its rows.
 """
 
-from pdd_server.config import Config, check_options, config_text
+from pdd_server.config import Config, check_options
+from pdd_server.config_text import config_text
 from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Deployment, check_deletion
-from pdd_server.services.operations.signing_keys import write_secret
 from pdd_server.store import copies, migrate
 from pdd_server.store.engine import Store
-from pdd_server.store.files import replace
+from pdd_server.store.files import replace_secret
 
 
 def move(server: Deployment, database: str) -> int:
@@ -33,7 +33,7 @@ def move(server: Deployment, database: str) -> int:
         rows = _fill(server.store, target)
     finally:
         target.dispose()
-    replace(server.folder.config, lambda unfinished: write_secret(unfinished, config_text(config)))
+    replace_secret(server.folder.config, config_text(config))
     return rows
 
 

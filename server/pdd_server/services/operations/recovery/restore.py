@@ -12,7 +12,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from pdd_server.clock import Clock
-from pdd_server.config import Config, check_options, config_text, read_config
+from pdd_server.config import Config, check_options, read_config
+from pdd_server.config_text import config_text
 from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Folder, check_deletion, open_restoring, served
 from pdd_server.services.operations.recovery.backup import (
@@ -26,10 +27,10 @@ from pdd_server.services.operations.recovery.backup import (
     verify,
 )
 from pdd_server.services.operations.recovery.reset import reset
-from pdd_server.services.operations.signing_keys import kept_statement, read_key, write_secret
+from pdd_server.services.operations.signing_keys import kept_statement, read_key
 from pdd_server.store import copies, migrate
 from pdd_server.store.engine import Store
-from pdd_server.store.files import replace_text
+from pdd_server.store.files import replace_secret, replace_text
 
 
 @dataclass(frozen=True)
@@ -78,8 +79,7 @@ def _restore(backup: Path, folder: Folder, clock: Clock, config: Config, manifes
     if folder.restoring.read_text(encoding="utf-8") != filled:
         _fill(backup / DATABASE, folder, config, manifest)
         replace_text(folder.restoring, filled)
-    folder.config.unlink(missing_ok=True)
-    write_secret(folder.config, config_text(config))
+    replace_secret(folder.config, config_text(config))
     server = open_restoring(folder, clock)
     try:
         number, today = reset(server)
@@ -138,10 +138,7 @@ def _take_files(backup: Path, folder: Folder) -> None:
     wanted = {name: folder.path / name for name in (*KEYS, *BESIDE)} | {LEDGER: folder.ledger}
     for name, file in wanted.items():
         if (backup / name).exists() and not file.exists():
-            unfinished = file.with_name(f"{file.name}.restored")
-            unfinished.unlink(missing_ok=True)
-            write_secret(unfinished, (backup / name).read_text(encoding="utf-8"))
-            unfinished.replace(file)
+            replace_secret(file, (backup / name).read_text(encoding="utf-8"))
 
 
 def _check_keys(folder: Folder, manifest: Manifest) -> None:

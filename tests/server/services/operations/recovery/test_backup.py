@@ -2,10 +2,10 @@
 
 import json
 import shutil
-import signal
 import sqlite3
 from contextlib import closing
 from datetime import timedelta
+from functools import partial
 from hashlib import sha256
 from pathlib import Path
 from typing import Any, cast
@@ -22,7 +22,7 @@ from pdd_server.store.copies import COPIED, LEFT_OUT
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import upgrade
 from pdd_server.store.tables import metadata
-from tests.server.crashes.killed_steps import killed_at, steps
+from tests.server.crashes.killed_steps import kills
 from tests.server.services.operations.recovery.restored_servers import move
 from tests.server.services.rounds.cohort.simulated_donors import (
     CohortPlayer,
@@ -337,15 +337,11 @@ def test_a_backup_killed_anywhere_is_whole_or_absent(tmp_path: Path, clock: Hand
     server = new_server(tmp_path, clock)
     server.store.dispose()
     to = tmp_path / "backup"
-    for step in steps(every):
-        end = killed_at(step, lambda: back_up(open_folder(server.folder, clock), to, with_keys=True))
+    work = partial(back_up, to=to, with_keys=True)
+    for _ in kills(lambda: work(open_folder(server.folder, clock)), every=every, least=60):
         if to.exists():
             verify(to)
             shutil.rmtree(to)
-        if end == 0:
-            break
-        assert end == -signal.SIGKILL
-    assert step > 60
     again = open_folder(server.folder, clock)
     back_up(again, to, with_keys=True)
     again.store.dispose()
@@ -362,14 +358,15 @@ def test_a_restore_killed_anywhere_is_run_again(
     a_day(server, clock, crowd)
     expected = numbers(server), server.ledger.read().charges.keys()
     server.store.dispose()
-    for step in steps(every):
-        folder = kept(server, tmp_path / "new", *OWN)
-        end = killed_at(step, lambda folder=folder: restore(tmp_path / "backup", folder, clock))
-        if end == 0:
-            break
-        assert end == -signal.SIGKILL
+    folder = Folder(tmp_path / "new")
+
+    def put_back() -> None:
+        shutil.rmtree(folder.path, ignore_errors=True)
+        kept(server, folder.path, *OWN)
+
+    for _ in kills(lambda: restore(tmp_path / "backup", folder, clock), put_back, every=every, least=100):
         if not folder.restoring.exists() and folder.config.exists():
-            break  # the very last step: all is done
+            continue  # the very last step, or none: all is done
         with pytest.raises(SetupError, match=r"has not ended here; run it again|make a data folder with"):
             open_folder(folder, clock)
         restore(tmp_path / "backup", folder, clock)
@@ -379,5 +376,3 @@ def test_a_restore_killed_anywhere_is_run_again(
         assert numbers(again).keys() | missing(again) == days_until(clock)
         again.store.dispose()
         assert problems(folder, clock) == []
-        shutil.rmtree(folder.path)
-    assert step > 100

@@ -22,8 +22,9 @@ from pdd_server.store.accounts.tables import audit_log
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import revision
 from pdd_server.store.tables import metadata
+from tests.server.crashes.killed_steps import killed_at, kills
 from tests.server.services.operations.recovery import restored_servers
-from tests.server.services.operations.recovery.test_backup import kept, killed_at
+from tests.server.services.operations.recovery.test_backup import kept
 from tests.server.services.rounds.cohort.simulated_donors import (
     CohortPlayer,
     a_day,
@@ -133,10 +134,14 @@ def test_a_move_killed_anywhere_is_run_again(tmp_path: Path, clock: HandClock) -
     server, _ = half_a_day(tmp_path, clock)
     before, settings = rows(server.store), server.folder.config.read_text()
     server.store.dispose()
-    for step in range(1, 2_000, 29):
+    url = f"sqlite:///{tmp_path / 'to.sqlite'}"
+
+    def put_back() -> None:
         server.folder.config.write_text(settings)
-        url = f"sqlite:///{tmp_path / f'to-{step}.sqlite'}"
-        end = killed_at(step, lambda url=url: move(open_folder(server.folder, clock), url))
+        for file in tmp_path.glob("to.sqlite*"):
+            file.unlink()
+
+    for _ in kills(lambda: move(open_folder(server.folder, clock), url), put_back, every=29, least=100):
         again = open_folder(server.folder, clock)
         assert rows(again.store) == before
         if again.config.database != url:
@@ -145,10 +150,6 @@ def test_a_move_killed_anywhere_is_run_again(tmp_path: Path, clock: HandClock) -
         moved = open_folder(server.folder, clock)
         assert (moved.config.database, rows(moved.store)) == (url, before)
         moved.store.dispose()
-        if end == 0:
-            break
-        assert end == -signal.SIGKILL
-    assert step > 100
 
 
 @pytest.mark.sqlite  # the other server's database is a file
@@ -178,10 +179,9 @@ def test_a_database_that_is_not_empty_is_never_written(tmp_path: Path, clock: Ha
         each.store.dispose()
 
 
+@pytest.mark.sqlite  # the tests on PostgreSQL let plain be
 def test_plain_is_not_moved_to_postgresql(tmp_path: Path, clock: HandClock) -> None:
     """`plain` needs a database that overwrites what it deletes; the settings don't change."""
-    if postgresql_server.is_wanted():
-        pytest.skip("the tests let it through there")
     server = new_server(tmp_path, clock)
     settings = server.folder.config.read_text()
     with pytest.raises(SetupError, match="plain needs SQLite"):
