@@ -64,9 +64,14 @@ def free_bytes(server: Deployment) -> int:
     return shutil.disk_usage(server.folder.path).free
 
 
+def online_key_end(server: Deployment) -> date:
+    """Return the last day on which donors accept the online key."""
+    return OnlineKey.model_validate_json(server.online.payload).last
+
+
 def online_key_days(server: Deployment, today: date) -> int:
     """Return for how many days after today donors accept the online key; negative if they do not any more."""
-    return (OnlineKey.model_validate_json(server.online.payload).last - today).days
+    return (online_key_end(server) - today).days
 
 
 def key_warnings(server: Deployment, today: date) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ STATES = {
 """Explanations of the campaign states whose name does not say enough, with a place for `day` or `week`."""
 
 
-def status(connection: Connection, config: Config, now: datetime, today: date) -> dict[str, Any]:
+def status(connection: Connection, config: Config, now: datetime, today: date, key_end: date) -> dict[str, Any]:
     """Return the server's status as data for JSON: counts of donors and dates, nothing about a single donor.
 
     Args:
@@ -32,6 +32,7 @@ def status(connection: Connection, config: Config, now: datetime, today: date) -
         config: The settings.
         now: The server's time, aware.
         today: The data day that `now` falls on.
+        key_end: The last day on which donors accept the online key.
     """
     last = nights.last(connection)
     return {
@@ -45,6 +46,7 @@ def status(connection: Connection, config: Config, now: datetime, today: date) -
         "rounds": [_round(connection, found) for found in rounds.all_of(connection)],
         "campaigns": [_campaign(connection, config, one) for one in campaign_statuses(connection, today)],
         "last_night": last and last.isoformat(),
+        "online_key_ends": key_end.isoformat(),
         "warnings": list(warnings(connection, config, today)),
     }
 
@@ -86,6 +88,7 @@ def status_text(found: dict[str, Any]) -> str:
     lines[:0] = [f"warning: {warning}" for warning in found["warnings"]]
     lines += [_campaign_in_words(campaign) for campaign in found["campaigns"]] or ["no campaign yet"]
     lines += [_round_in_words(one) for one in found["rounds"]]
+    lines.append(f"online key: donors take it until {found['online_key_ends']}")
     return "\n".join(lines)
 
 

@@ -2,7 +2,7 @@
 
 import json
 import os
-from datetime import date, timedelta
+from datetime import date, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -308,6 +308,24 @@ def test_the_operator_is_warned_in_time(server: Deployment, clock: HandClock) ->
     clock.now += timedelta(days=1)
     [warning] = [one for one in night(server).warnings if "online.json" in one]
     assert "donors refuse the server's key in 29 days" in warning
+
+
+def test_status_says_when_the_online_key_ends(
+    server: Deployment, clock: HandClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """`status` has the online key's last day as text and as JSON, and warns in its last month."""
+    last = clock.now.date() + timedelta(days=readiness.online_key_days(server, clock.now.date()))
+    given = ("status", "--data", str(server.folder.path), "--rehearsal-clock", str(tmp_path / "time"))
+    server.folder.identity_key.unlink()
+    for left, warned in ((100, 0), (29, 1)):
+        clock.now = datetime.combine(last - timedelta(days=left), clock.now.timetz())
+        (tmp_path / "time").write_text(clock.now.isoformat())
+        assert main(list(given)) == 0
+        assert f"online key: donors take it until {last}\n" in capsys.readouterr().out
+        assert main([*given, "--json"]) == 0
+        found = json.loads(capsys.readouterr().out)
+        assert found["online_key_ends"] == last.isoformat()
+        assert len([one for one in found["warnings"] if "online.json: donors refuse" in one]) == warned
 
 
 def test_a_server_without_a_chain_says_so(server: Deployment) -> None:

@@ -34,7 +34,7 @@ def test_costs_in_json_have_no_digits_of_floating_point(tmp_path: Path) -> None:
     exports.write_all(server.store, server.folder.published)
     package = json.loads((server.folder.published / "flu" / "datapackage.json").read_text())
     with server.store.read() as connection:
-        found = status(connection, server.config, server.clock(), DAY)
+        found = status(connection, server.config, server.clock(), DAY, DAY)
     told: list[dict[str, Any]] = [
         published(server)["privacy"]["spent"],
         package["privacy"]["spent"],

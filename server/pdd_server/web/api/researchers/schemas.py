@@ -159,4 +159,5 @@ class Status(_Answer):
     rounds: list[RoundStatus]
     campaigns: list[CampaignStatus]
     last_night: date | None
+    online_key_ends: date
     warnings: list[str]
