@@ -52,7 +52,7 @@ def test_a_large_cost_is_no_power_of_ten(tmp_path: Path) -> None:
     """A budget of 30,000 is written out in the status, as on pages."""
     server = made_up(tmp_path, COSTLY, DAYS)
     with server.store.read() as connection:
-        words = status_text(status(connection, server.config, server.clock(), DAY))
+        words = status_text(status(connection, server.config, server.clock(), DAY, DAY))
     assert " of 30,000 spent" in words
     assert "e+" not in words + client_of(server).get("/campaigns/flu").text
     server.store.dispose()
