@@ -27,16 +27,16 @@ const FRAMES = new Set(["auto_subframe", "manual_subframe"]);
  *
  * Redirects and reloads are kept: they join the search that they belong to. Loads into frames are left out. So are
  * visits that the browser synchronised from another device of the same person, as that device may donate as well.
- * @param {HistoryApi} api
+ * @param {HistoryApi} history
  * @param {number} since milliseconds since 1970
  * @param {number} until milliseconds since 1970
  * @returns {Promise<readonly Visit[]>}
  */
-export async function readVisits(api, since, until) {
+export async function readVisits(history, since, until) {
   /** @type {Visit[]} */
   const found = [];
-  for (const url of await searchPages(api, Math.floor(since), Math.ceil(until))) {
-    for (const { visitTime, transition, isLocal } of await api.getVisits({ url })) {
+  for (const url of await searchPages(history, Math.floor(since), Math.ceil(until))) {
+    for (const { visitTime, transition, isLocal } of await history.getVisits({ url })) {
       if (visitTime === undefined || FRAMES.has(transition ?? "") || isLocal === false) continue;
       if (since <= visitTime && visitTime < until) found.push(Object.freeze({ url, time: visitTime }));
     }
@@ -46,20 +46,20 @@ export async function readVisits(api, since, until) {
 
 /**
  * Return the addresses of search engines' result pages that were visited in a period.
- * @param {HistoryApi} api
+ * @param {HistoryApi} history
  * @param {number} startTime in whole milliseconds since 1970
  * @param {number} endTime in whole milliseconds since 1970
  * @returns {Promise<Set<string>>}
  */
-async function searchPages(api, startTime, endTime) {
+async function searchPages(history, startTime, endTime) {
   const whole = endTime - startTime <= 1;
   const maxResults = whole ? ALL_PAGES : PAGES;
-  const pages = await api.search({ text: "", startTime, endTime, maxResults });
+  const pages = await history.search({ text: "", startTime, endTime, maxResults });
   if (whole || pages.length < maxResults) {
     return new Set(pages.flatMap(({ url }) => (url !== undefined && parseSearchUrl(url) !== null ? [url] : [])));
   }
   const middle = Math.floor((startTime + endTime) / 2);
-  const found = await searchPages(api, startTime, middle);
-  for (const url of await searchPages(api, middle, endTime)) found.add(url);
+  const found = await searchPages(history, startTime, middle);
+  for (const url of await searchPages(history, middle, endTime)) found.add(url);
   return found;
 }
