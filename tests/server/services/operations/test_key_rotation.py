@@ -15,6 +15,7 @@ from pdd_server.services.operations.key_rotation import KeyRequest
 from pdd_server.services.operations.recovery.checks import findings
 from pdd_server.services.operations.signing_keys import KeyFile, read_key
 from pdd_shared.protocol.limits import MOST_LINKS
+from pdd_shared.protocol.messages import KeyChain
 from pdd_shared.rounds.cohort.key_chain import KnownLink, follow
 from tests.server.crashes.killed_steps import kept_copy, kills
 from tests.server.simulated_server import HandClock, client_of, night
@@ -160,6 +161,32 @@ def test_an_answer_that_ended_before_it_was_installed_is_followed_by_another(
     opened.store.dispose()
     asked = key_rotation.request(server.folder, os.urandom)
     assert len(key_rotation.answer(asked, identity, today, month).links) == 5
+
+
+def test_an_answer_signed_under_a_fast_clock_is_followed_by_another(
+    server: Deployment, clock: HandClock, tmp_path: Path
+) -> None:
+    """An answer whose days have not begun is refused. Once the machine's clock is right, the same request gets another
+    link after it, and so does a new request. Homes follow, also those that were shown the first answer.
+    """
+    identity, today = away(server, tmp_path), clock.now.date()
+    server.store.dispose()
+    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    early = key_rotation.answer(asked, identity, today + timedelta(days=400), YEAR)
+    with pytest.raises(SetupError, match=r"can't be used: link 1 is for .*; make a new request"):
+        key_rotation.install(server.folder, early, today, os.urandom)
+    made = key_rotation.answer(asked, identity, today, YEAR)
+    assert made.links[:-1] == early.links
+    assert key_rotation.answer(asked, identity, today, YEAR) == made
+    # as if another request had come in the place of this one
+    identity.with_name("identity.key.newest-link.json").write_text(KeyChain(links=early.links[1:]).model_dump_json())
+    other = key_rotation.answer(asked.model_copy(update={"key": "ab" * 32}), identity, today, YEAR)
+    assert other.links[:-1] == early.links
+    key_rotation.install(server.folder, made, today, os.urandom)
+    again = open_folder(server.folder, clock)
+    for known in (None, KnownLink.of(asked.links[-1]), KnownLink.of(early.links[-1])):
+        assert shown(again, known).sequence == 2
+    again.store.dispose()
 
 
 def test_a_link_kept_by_an_earlier_version_counts(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
