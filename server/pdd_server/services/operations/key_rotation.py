@@ -168,12 +168,16 @@ def _kept_links(newest: Path) -> tuple[Signed, ...]:
     """Return the links that the identity key signed last, the newest at the end; none if it has signed none here."""
     if not newest.exists():
         return ()
+    damaged = SetupError(f"{newest}: is damaged; restore it from its backup")
     try:
         kept = _read_links(newest.read_bytes())
-        _link(kept[-1])
-        return kept
-    except (ValidationError, IndexError):
-        raise SetupError(f"{newest}: is damaged; restore it from its backup") from None
+        for signed in kept:
+            _link(signed)
+    except ValidationError:
+        raise damaged from None
+    if not kept:
+        raise damaged
+    return kept
 
 
 def _read_links(text: bytes) -> tuple[Signed, ...]:

@@ -210,6 +210,17 @@ def test_a_damaged_kept_link_is_told(server: Deployment, clock: HandClock, tmp_p
         key_rotation.answer(asked, identity, clock.now.date(), YEAR)
 
 
+def test_damage_of_any_kept_link_is_told(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
+    """Nothing is signed either if a link before the last kept one can't be read."""
+    identity, today = away(server, tmp_path), clock.now.date()
+    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    made = key_rotation.answer(asked, identity, today, YEAR)
+    kept = KeyChain(links=(made.links[0].model_copy(update={"payload": "{}"}), made.links[1]))
+    identity.with_name("identity.key.newest-link.json").write_text(kept.model_dump_json())
+    with pytest.raises(SetupError, match=r"newest-link\.json: is damaged; restore it from its backup"):
+        key_rotation.answer(asked.model_copy(update={"links": ()}), identity, today, YEAR)
+
+
 def test_a_lost_answer_of_the_longest_chain_is_made_again(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
     """A chain that is as long as may be shown loses its first link in the second answer as in the first."""
     identity, today = away(server, tmp_path), clock.now.date()
