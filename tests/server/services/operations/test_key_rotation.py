@@ -345,7 +345,19 @@ def test_the_operator_is_warned_in_time(server: Deployment, clock: HandClock) ->
     assert not [one for one in night(server).warnings if "online.json" in one]
     clock.now += timedelta(days=1)
     [warning] = [one for one in night(server).warnings if "online.json" in one]
-    assert "donors refuse the server's key in 29 days" in warning
+    assert "the server's key ends in 29 days; donors refuse it after its last day" in warning
+
+
+@pytest.mark.parametrize(
+    ("left", "says"), [(2, "ends in 2 days"), (1, "ends in 1 day"), (0, "ends today"), (-3, "ended on {last}")]
+)
+def test_the_last_days_of_a_key_are_told(server: Deployment, clock: HandClock, left: int, says: str) -> None:
+    """The warning counts the days, has words for the last one and after it, and names a heading of the guide."""
+    last = readiness.online_key_end(server)
+    [warning] = readiness.key_warnings(server, last - timedelta(days=left))
+    assert f"the server's key {says.format(last=last)}; donors" in warning
+    name, heading = warning.rpartition("see ")[2].split(", ")
+    assert f"\n## {heading}\n" in (Path(__file__).parents[4] / name).read_text("utf-8")
 
 
 def test_status_says_when_the_online_key_ends(
@@ -363,7 +375,7 @@ def test_status_says_when_the_online_key_ends(
         assert main([*given, "--json"]) == 0
         found = json.loads(capsys.readouterr().out)
         assert found["online_key_ends"] == last.isoformat()
-        assert len([one for one in found["warnings"] if "online.json: donors refuse" in one]) == warned
+        assert len([one for one in found["warnings"] if "online.json: the server's key ends" in one]) == warned
 
 
 def test_a_server_without_a_chain_says_so(server: Deployment) -> None:
