@@ -97,7 +97,8 @@ def status_text(found: dict[str, Any]) -> str:
     lines[:0] = [f"warning: {warning}" for warning in found["warnings"]]
     lines += [_campaign_in_words(campaign) for campaign in found["campaigns"]] or ["no campaign yet"]
     lines += [_round_in_words(one) for one in found["rounds"]]
-    lines.append(f"online key: donors take it until {found['online_key_ends']}")
+    # The command may have renewed it itself, or `nightly` did. A server that runs still has the one from before.
+    lines.append(f"online key: donors take it until {found['online_key_ends']}; a running server has it once restarted")
     return "\n".join(lines)
 
 

@@ -371,7 +371,7 @@ def test_status_says_when_the_online_key_ends(
         clock.now = datetime.combine(last - timedelta(days=left), clock.now.timetz())
         (tmp_path / "time").write_text(clock.now.isoformat())
         assert main(list(given)) == 0
-        assert f"online key: donors take it until {last}\n" in capsys.readouterr().out
+        assert f"online key: donors take it until {last}; " in capsys.readouterr().out
         assert main([*given, "--json"]) == 0
         found = json.loads(capsys.readouterr().out)
         assert found["online_key_ends"] == last.isoformat()

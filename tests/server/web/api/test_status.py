@@ -9,7 +9,8 @@ import pytest
 from pdd_server.cli import main
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.operations import disk_forecast, readiness
-from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.operations.data_folder import Deployment, open_folder
+from pdd_server.services.operations.signing_keys import ONLINE_KEY_LIFETIME
 from tests.server.simulated_server import HandClock, client_of
 from tests.server.web.people import add_person, token_of
 
@@ -39,3 +40,25 @@ def test_it_is_what_the_command_prints(
     [key, disk] = answer["warnings"]
     assert key.startswith("online.json: the server's key ends in 9 days")
     assert "the disk will be full in" in disk
+
+
+def test_a_renewed_key_is_not_in_use_before_a_restart(
+    server: Deployment, clock: HandClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Where the command renews the online key it says that a running server has it once restarted. Over HTTP the
+    running server names the key that it has.
+    """
+    boss, last = add_person(server, Role.ADMINISTRATOR), readiness.online_key_end(server)
+    clock.now = datetime.combine(last - timedelta(days=20), clock.now.timetz())
+    (tmp_path / "now").write_text(clock.now.isoformat())
+    given = ("--data", str(server.folder.path), "--rehearsal-clock", str(tmp_path / "now"))
+    assert main(["status", *given]) == 0
+    renewed = clock.now.date() + ONLINE_KEY_LIFETIME
+    says = f"online key: donors take it until {renewed}; a running server has it once restarted\n"
+    assert says in capsys.readouterr().out
+    answer = client_of(server).get("/v1/status", headers=token_of(server, boss)).json
+    assert answer["online_key_ends"] == last.isoformat()
+    assert "ends in 20 days" in answer["warnings"][0]
+    again = open_folder(server.folder, clock)
+    assert client_of(again).get("/v1/status", headers=token_of(again, boss)).json["online_key_ends"] == str(renewed)
+    again.store.dispose()
