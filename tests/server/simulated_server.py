@@ -20,7 +20,6 @@ from pdd_server.config import Config, check_config
 from pdd_server.jobs import nightly_run
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.operations.data_folder import Deployment, Folder, create, open_folder
-from pdd_server.services.operations.readiness import online_key_end
 from pdd_server.services.operations.status import status
 from pdd_server.services.results.results import results
 from pdd_server.store.engine import Store
@@ -249,7 +248,7 @@ def status_of(server: Deployment) -> dict[str, Any]:
     """Return the status by the server's own clock."""
     now = server.clock()
     with server.store.read() as connection:
-        return status(connection, server.config, now, day_of(now, server.config.time_zone), online_key_end(server))
+        return status(connection, server, now, day_of(now, server.config.time_zone))
 
 
 def morning_after(server: Deployment, clock: HandClock, number: int = 6) -> list[Donor]:

@@ -147,9 +147,7 @@ def _status(given: argparse.Namespace) -> None:
     with opened(given) as server, server.store.read() as connection:
         now, free = server.clock(), readiness.free_bytes(server)
         today = day_of(now, server.config.time_zone)
-        found = status.status(connection, server.config, now, today, readiness.online_key_end(server))
-    found["warnings"] += readiness.key_warnings(server, today)
-    found["warnings"] += disk_forecast.warnings(server.folder.path, today, free)
+        found = status.status(connection, server, now, today)
     disk = disk_forecast.in_words(server.folder.path, today, free)
     print(json.dumps(found, indent=1) if given.json else f"{status.status_text(found)}\n{disk}")
 

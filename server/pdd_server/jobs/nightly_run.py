@@ -107,8 +107,7 @@ def _run_alone(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Rep
     free, failures = readiness.free_bytes(server), list[Exception]()
     _attempt(partial(disk_forecast.record, server.folder.path, today, free), failures)
     with server.store.read() as connection:
-        warnings = status.warnings(connection, server.config, today) + readiness.key_warnings(server, today)
-        warnings += disk_forecast.warnings(server.folder.path, today, free)
+        warnings = status.warnings(connection, server, today)
         waiting = _open_cohort_days(connection)
     opened = _begin_night(server, shuffle, today)
     published.write_all(server.store, server.folder.published, server.online_key)

@@ -1,7 +1,10 @@
 """A body of a type that its address does not take is refused, and what our documents and programs send is taken."""
 
 from collections.abc import Iterator
+from contextlib import closing
+from http.client import HTTPConnection
 from typing import Any
+from urllib.parse import urlsplit
 
 import pytest
 from flask.testing import FlaskClient
@@ -9,7 +12,8 @@ from flask.testing import FlaskClient
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.web.application import create_app
-from tests.server.simulated_server import client_of, donors, dump
+from tests.server.loopback_server import listening
+from tests.server.simulated_server import client_of, dump
 from tests.server.web.api.test_registration import problem
 from tests.server.web.people import PASSWORD, Person, Portal
 
@@ -47,13 +51,13 @@ def test_the_api_takes_the_documented_type_alone(server: Deployment) -> None:
     assert dump(server) == before
 
 
-def test_a_body_in_chunks_needs_its_type(server: Deployment) -> None:
-    """A body of unstated length is a body, too."""
-    (donor,) = donors(server, 1)
-    chunked = {"Transfer-Encoding": "chunked", **donor.headers}
-    environ = {"wsgi.input_terminated": True}
-    answer = donor.send("/v1/check-in", method="POST", headers=chunked, environ_overrides=environ)
-    assert problem(answer) == "unsupported-media-type"
+@pytest.mark.parametrize(("chunks", "status"), [((b"{", b"}"), 415), ((), 400)])
+def test_a_body_in_chunks_needs_its_type(server: Deployment, chunks: tuple[bytes, ...], status: int) -> None:
+    """A body of unstated length, sent to a real server, needs its type, too. Chunks without a byte are no body."""
+    with listening(create_app(server)) as url, closing(HTTPConnection(urlsplit(url).netloc, timeout=60)) as connection:
+        connection.request("POST", "/v1/check-in", iter(chunks), {"Content-Type": "text/plain"})
+        with connection.getresponse() as answer:
+            assert (answer.status, answer.read()[:1]) == (status, b"{")
 
 
 def test_an_unknown_address_and_method_come_first(server: Deployment) -> None:

@@ -72,7 +72,7 @@ def case(why: str, links: list[Link], before: Link | None = None, **more: Any) -
 
 def good() -> list[dict[str, Any]]:
     three, long = chain(3), chain(70)
-    end = json.loads(long[-1]["payload"])["first"]
+    end, future = json.loads(long[-1]["payload"])["first"], chain(2, first="2027-12-01", last="2028-12-01")[-1]
     cases = [
         case("the first link of all", chain(1)),
         case("a home that knew no link is shown three", three),
@@ -85,6 +85,11 @@ def good() -> list[dict[str, Any]]:
         ),
         case("the first day of the newest key", three, three[1], today="2026-07-20"),
         case("the last day of the newest key", three, three[1], today="2027-07-21"),
+        case(
+            "the link before the newest one has not begun",
+            [*chain(2, first="2027-12-01", last="2028-12-01"), signed(linked(future, 2))],
+            future,
+        ),
         case("400 days", chain(2, first="2026-11-01", last="2027-12-06")),
         case("64 links", long[-64:], long[10], today=end),
     ]

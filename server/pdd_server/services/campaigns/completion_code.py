@@ -6,6 +6,7 @@ from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.store.campaigns import completions
 from pdd_server.store.campaigns.completions import CompletionCode
 from pdd_shared.protocol.completion_codes import is_code
+from pdd_shared.protocol.limits import MOST_COMPLETIONS
 
 
 def put(act: Act, campaign: str, code: str, days: int) -> CompletionCode:
@@ -24,7 +25,8 @@ def put(act: Act, campaign: str, code: str, days: int) -> CompletionCode:
         The code as it is stored.
 
     Raises:
-        Rejected: NO_SUCH_CAMPAIGN; INVALID, with the field `completion` or `days`.
+        Rejected: NO_SUCH_CAMPAIGN; INVALID, with the field `completion` or `days`; also if as many campaigns have a
+            code as donors can be told.
     """
     campaigns.check_exists(act.connection, campaign)
     most = act.config.retention.activity
@@ -32,8 +34,12 @@ def put(act: Act, campaign: str, code: str, days: int) -> CompletionCode:
         raise invalid("completion", "must have 4 to 40 letters, digits and hyphens")
     if not 1 <= days <= most:
         raise invalid("days", f"must be from 1 to {most}: for longer it is not kept who was there on which day")
-    made = CompletionCode(campaign, code, days)
-    if completions.get(act.connection, campaign) != made:
+    made, kept = CompletionCode(campaign, code, days), completions.get(act.connection, campaign)
+    if kept is None and completions.count(act.connection) >= MOST_COMPLETIONS:
+        raise invalid(
+            "completion", f"can't be set: a server has at most {MOST_COMPLETIONS:,}; remove one that nobody needs now"
+        )
+    if kept != made:
         completions.put(act.connection, made)
         act.record("completion.set", campaign, f"told after {days} {'day' if days == 1 else 'days'}")
     return made

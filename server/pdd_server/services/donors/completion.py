@@ -12,8 +12,7 @@ from sqlalchemy import Connection
 from pdd_server.services.readable_codes import signs
 from pdd_server.store import donors
 from pdd_server.store.campaigns import completions
-from pdd_server.store.campaigns.campaigns import StoredCampaign
-from pdd_server.store.campaigns.completions import CompletionCode
+from pdd_server.store.campaigns.completions import CompletionCode, DatedCode
 from pdd_shared.protocol.completion_codes import Completion, ToldCompletions
 from pdd_shared.protocol.keys import RandomBytes
 from pdd_shared.protocol.limits import MOST_COMPLETION_DAYS
@@ -37,32 +36,23 @@ def tell(connection: Connection, some: Collection[str], today: date) -> Mapping[
         some: The donors' ids.
         today: The present data day.
     """
-    codes = completions.with_campaigns(connection)
+    codes = completions.with_days(connection)
     if not codes:
         return dict.fromkeys(some, ())
-    days = donors.days_there(connection, some, _days_that_count([stored for _, stored in codes], today))
-    return {
-        donor: tuple(completion(code, counted(days.get(donor, ()), stored)) for code, stored in codes) for donor in some
-    }
+    days = donors.days_there(connection, some, _days_that_count(codes, today))
+    return {donor: tuple(completion(one.code, counted(days.get(donor, ()), one)) for one in codes) for donor in some}
 
 
-def _days_that_count(some: Sequence[StoredCampaign], today: date) -> list[date]:
-    """Return the days on which one of these campaigns ran, as far back as a code can ask for."""
-    first = max(min(one.campaign.start for one in some), today - timedelta(days=MOST_COMPLETION_DAYS))
-    last = min(max(one.campaign.end for one in some), today)
+def _days_that_count(codes: Sequence[DatedCode], today: date) -> list[date]:
+    """Return the days on which one of these codes' campaigns ran, as far back as a code can ask for."""
+    first = max(min(one.first for one in codes), today - timedelta(days=MOST_COMPLETION_DAYS))
+    last = min(max(one.last for one in codes), today)
     return [first + timedelta(days=later) for later in range((last - first).days + 1)]
 
 
-def counted(days: Iterable[date], stored: StoredCampaign) -> int:
-    """Return on how many of a donor's active days a campaign ran.
-
-    Args:
-        days: The days on which the donor was active.
-        stored: The campaign. It ran until its last day, or until the day on which it was closed.
-    """
-    campaign = stored.campaign
-    last = min(campaign.end, stored.closed or campaign.end)
-    return len({day for day in days if campaign.start <= day <= last})
+def counted(days: Iterable[date], code: DatedCode) -> int:
+    """Return on how many of a donor's active days, which are given, a code's campaign ran."""
+    return len({day for day in days if code.first <= day <= code.last})
 
 
 def completion(code: CompletionCode, there: int) -> Completion:

@@ -8,8 +8,9 @@ Request and answer are public: they travel in files. The secret of the next key 
 identity key never leaves its own machine. That machine keeps the links that it signed last. So a server that lies
 about its chain can't make it sign two links after the same one.
 
-An answer may end before anybody installs it. The next link then follows the one that ended, in the same answer. So no
-link is taken back, and homes follow the chain whichever answer was installed.
+An answer may end before anybody installs it, or begin too late because the machine's clock was fast. The next link then
+follows the one that is not valid, in the same answer. So no link is taken back, and homes follow the chain whichever
+answer was installed. Homes don't ask that a link begins after the one before it.
 """
 
 from dataclasses import dataclass
@@ -80,7 +81,7 @@ def answer(asked: KeyRequest, identity_key: Path, today: date, lifetime: timedel
     """Sign the requested key with the identity key, and keep the new link beside that.
 
     If a kept link answers this request already, the answer is made again from it, for the days that it names. So it
-    does no harm if the first answer was lost. If that link has ended, another one is signed after it.
+    does no harm if the first answer was lost. If that link has ended or not begun, another one is signed after it.
 
     Args:
         asked: The request.
@@ -102,9 +103,10 @@ def answer(asked: KeyRequest, identity_key: Path, today: date, lifetime: timedel
     missing = _missing(kept, asked)
     links = (*asked.links, *missing)
     last = _link(missing[-1]) if missing else None
-    if last is not None and last.last >= today and last.key == asked.key:
+    is_valid = last is not None and last.first <= today <= last.last
+    if last is not None and is_valid and last.key == asked.key:
         return key_file(identity, links[-MOST_LINKS:])
-    if kept and kept[-1] not in asked.links and (last is None or last.last >= today):
+    if kept and kept[-1] not in asked.links and (last is None or is_valid):
         raise SetupError(
             f"the request can't be signed: it lacks the link in {newest}, which this key signed last; install that "
             "answer first. Delete the file only if nobody ever installed it: donors refuse a second link in its place"
@@ -166,12 +168,16 @@ def _kept_links(newest: Path) -> tuple[Signed, ...]:
     """Return the links that the identity key signed last, the newest at the end; none if it has signed none here."""
     if not newest.exists():
         return ()
+    damaged = SetupError(f"{newest}: is damaged; restore it from its backup")
     try:
         kept = _read_links(newest.read_bytes())
-        _link(kept[-1])
-        return kept
-    except (ValidationError, IndexError):
-        raise SetupError(f"{newest}: is damaged; restore it from its backup") from None
+        for signed in kept:
+            _link(signed)
+    except ValidationError:
+        raise damaged from None
+    if not kept:
+        raise damaged
+    return kept
 
 
 def _read_links(text: bytes) -> tuple[Signed, ...]:

@@ -75,11 +75,14 @@ def online_key_days(server: Deployment, today: date) -> int:
 
 
 def key_warnings(server: Deployment, today: date) -> tuple[str, ...]:
-    """Return a sentence if donors will soon refuse the online key; nothing else."""
+    """Return a sentence if donors will soon refuse the online key, or do so already; nothing else."""
     left = online_key_days(server, today)
     if left >= WARNED_BEFORE:
         return ()
-    return (f"online.json: donors refuse the server's key in {left} days; see docs/guides/keys.md, Replace the key",)
+    in_days = f"in {left} {'day' if left == 1 else 'days'}"
+    when = f"ends {in_days if left else 'today'}" if left >= 0 else f"ended on {online_key_end(server)}"
+    sentence = f"online.json: the server's key {when}; donors refuse it after its last day"
+    return (f"{sentence}; see docs/guides/keys.md, Replace the online key",)
 
 
 def days_in_danger(connection: Connection, today: date) -> int:

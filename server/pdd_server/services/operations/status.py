@@ -10,6 +10,8 @@ from pdd_server.config import Config
 from pdd_server.services.campaigns.campaign_status import CampaignStatus, campaign_statuses
 from pdd_server.services.campaigns.campaigns import is_in_protocol
 from pdd_server.services.numbers import short
+from pdd_server.services.operations import disk_forecast, readiness
+from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.results.results import privacy
 from pdd_server.services.rounds.protocols import PROTOCOLS
 from pdd_server.store import donors
@@ -24,17 +26,16 @@ STATES = {
 """Explanations of the campaign states whose name does not say enough, with a place for `day` or `week`."""
 
 
-def status(connection: Connection, config: Config, now: datetime, today: date, key_end: date) -> dict[str, Any]:
+def status(connection: Connection, server: Deployment, now: datetime, today: date) -> dict[str, Any]:
     """Return the server's status as data for JSON: counts of donors and dates, nothing about a single donor.
 
     Args:
         connection: A transaction.
-        config: The settings.
+        server: The data folder.
         now: The server's time, aware.
         today: The data day that `now` falls on.
-        key_end: The last day on which donors accept the online key.
     """
-    last = nights.last(connection)
+    config, last = server.config, nights.last(connection)
     return {
         "now": now.isoformat(),
         "today": today.isoformat(),
@@ -46,14 +47,22 @@ def status(connection: Connection, config: Config, now: datetime, today: date, k
         "rounds": [_round(connection, found) for found in rounds.all_of(connection)],
         "campaigns": [_campaign(connection, config, one) for one in campaign_statuses(connection, today)],
         "last_night": last and last.isoformat(),
-        "online_key_ends": key_end.isoformat(),
-        "warnings": list(warnings(connection, config, today)),
+        "online_key_ends": readiness.online_key_end(server).isoformat(),
+        "warnings": list(warnings(connection, server, today)),
     }
 
 
-def warnings(connection: Connection, config: Config, today: date) -> tuple[str, ...]:
-    """Return sentences about what the operator should correct: a wrong clock, campaigns that are not counted."""
-    return (*_clock_warnings(connection, today), *_protocol_warnings(connection, config, today))
+def warnings(connection: Connection, server: Deployment, today: date) -> tuple[str, ...]:
+    """Return sentences about what the operator should put right.
+
+    They are about a wrong clock, campaigns that are not counted, an online key that ends and a disk that fills.
+    """
+    return (
+        *_clock_warnings(connection, today),
+        *_protocol_warnings(connection, server.config, today),
+        *readiness.key_warnings(server, today),
+        *disk_forecast.warnings(server.folder.path, today, readiness.free_bytes(server)),
+    )
 
 
 def _clock_warnings(connection: Connection, today: date) -> Iterator[str]:
@@ -88,7 +97,8 @@ def status_text(found: dict[str, Any]) -> str:
     lines[:0] = [f"warning: {warning}" for warning in found["warnings"]]
     lines += [_campaign_in_words(campaign) for campaign in found["campaigns"]] or ["no campaign yet"]
     lines += [_round_in_words(one) for one in found["rounds"]]
-    lines.append(f"online key: donors take it until {found['online_key_ends']}")
+    # The command may have renewed it itself, or `nightly` did. A server that runs still has the one from before.
+    lines.append(f"online key: donors take it until {found['online_key_ends']}; a running server has it once restarted")
     return "\n".join(lines)
 
 

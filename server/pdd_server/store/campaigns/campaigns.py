@@ -3,14 +3,17 @@
 from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
-from typing import Any
+from typing import Any, TypeVar
 
-from sqlalchemy import JSON, Connection, Integer, Row, cast, func, insert, select, update
+from sqlalchemy import JSON, ColumnElement, Connection, Integer, Row, cast, func, insert, select, update
+from sqlalchemy.types import TypeEngine
 
 from pdd_server.store.campaigns.draft_tables import unlisted
 from pdd_server.store.results.publications import Missing
 from pdd_server.store.tables import campaigns, missing, rounds
 from pdd_shared.protocol.messages import Campaign
+
+_Kind = TypeVar("_Kind")
 
 
 @dataclass(frozen=True)
@@ -70,16 +73,21 @@ def exists(connection: Connection, campaign: str) -> bool:
 def threshold(connection: Connection, campaign: str) -> int | None:
     """Return the least total that is published of a campaign; None if all totals are.
 
-    The database extracts it from the message, because parsing the whole vocabulary would take longer.
-
     Raises:
         NoResultFound: There is no campaign of this id.
     """
-    if connection.dialect.name == "sqlite":
-        of_payload = func.json_extract(campaigns.c.payload, "$.threshold", type_=Integer)
-    else:
-        of_payload = cast(campaigns.c.payload, JSON)["threshold"].as_integer()
+    of_payload = of_message(connection.dialect.name, "threshold", Integer())
     return connection.execute(select(of_payload).where(campaigns.c.id == campaign)).scalar_one()
+
+
+def of_message(dialect: str, name: str, kind: TypeEngine[_Kind]) -> ColumnElement[_Kind]:
+    """Return the column of a field of the message; `kind` is its type.
+
+    The database extracts it, because parsing the whole vocabulary would take longer.
+    """
+    if dialect == "sqlite":
+        return func.json_extract(campaigns.c.payload, f"$.{name}", type_=kind)
+    return cast(cast(campaigns.c.payload, JSON)[name].as_string(), kind)
 
 
 def all_of(connection: Connection) -> list[StoredCampaign]:

@@ -1,19 +1,24 @@
 """A campaign's completion code is set, changed and removed, by command and by action, and audited."""
 
 import os
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert, select, update
 
 from pdd_server.cli import main
 from pdd_server.errors import Rejected
 from pdd_server.services.campaigns import completion_code
 from pdd_server.services.donors.completion import draw
 from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.store import tables
 from pdd_server.store.accounts import audit
 from pdd_server.store.campaigns import completions
+from pdd_server.store.campaigns.draft_tables import completion_codes
+from pdd_shared.protocol.limits import MOST_COMPLETIONS
 from tests.server.services.campaigns.drafts.draft_authors import act, audited
-from tests.server.simulated_server import HandClock, new_server
+from tests.server.simulated_server import DAY, HandClock, campaign, new_server
 
 CODE = "K7QM4TXA9W"
 
@@ -23,8 +28,8 @@ def test_set_changed_removed(server: Deployment) -> None:
     with act(server) as one:
         for code, days in ((CODE, 5), (CODE, 5), ("other-code", 1)):
             completion_code.put(one, "flu", code, days)
-        kept = completions.with_campaigns(one.connection)
-        assert [(code.code, code.days) for code, _ in kept] == [("other-code", 1)]
+        kept = completions.with_days(one.connection)
+        assert [(dated.code.code, dated.code.days) for dated in kept] == [("other-code", 1)]
         completion_code.remove(one, "flu")
         completion_code.remove(one, "flu")
         assert completions.get(one.connection, "flu") is None
@@ -74,6 +79,37 @@ def test_a_campaign_that_is_not_there(server: Deployment) -> None:
     ):
         with act(server) as one, pytest.raises(Rejected, match="no such campaign"):
             work(one)
+
+
+def test_no_more_codes_than_donors_can_be_told(server: Deployment) -> None:
+    """A code more than an answer to donors holds is refused, and says what to do. Those that are there can change."""
+    others = [f"campaign-{number}" for number in range(MOST_COMPLETIONS)]
+    rows = [{"campaign": name, "code": CODE, "days": 1} for name in others]
+    with act(server) as one:
+        payload = one.connection.execute(select(tables.campaigns.c.payload)).scalar_one()
+        one.connection.execute(insert(tables.campaigns), [{"id": name, "payload": payload} for name in others])
+        one.connection.execute(insert(completion_codes), rows)
+        with pytest.raises(Rejected, match=r"at most 1,000; remove one that nobody needs now") as raised:
+            completion_code.put(one, "flu", CODE, 1)
+        assert raised.value.field == "completion"
+        completion_code.put(one, others[-1], "other-code", 1)
+        completion_code.remove(one, others[0])
+        completion_code.put(one, "flu", CODE, 1)
+        assert len(completions.with_days(one.connection)) == completions.count(one.connection) == MOST_COMPLETIONS
+
+
+def test_the_days_of_a_code_end_with_its_campaign(tmp_path: Path, clock: HandClock) -> None:
+    """Days count to the campaign's last, or to the one on which it was closed if that was before."""
+    days = {"start": DAY, "end": DAY + timedelta(days=20)}
+    names = {"early": DAY + timedelta(days=3), "late": DAY + timedelta(days=30), "open": None}
+    server = new_server(tmp_path, clock, *(campaign(id=name, **days) for name in names))
+    with act(server) as one:
+        for name, closed in names.items():
+            completion_code.put(one, name, CODE, 1)
+            one.connection.execute(update(tables.campaigns).where(tables.campaigns.c.id == name).values(closed=closed))
+        found = {dated.code.campaign: (dated.first, dated.last) for dated in completions.with_days(one.connection)}
+    assert found == {"early": (DAY, names["early"]), "late": (DAY, days["end"]), "open": (DAY, days["end"])}
+    server.store.dispose()
 
 
 def test_a_new_code_is_one_that_can_be_set(server: Deployment) -> None:

@@ -8,40 +8,35 @@ from hypothesis import strategies as st
 
 from pdd_server.services.donors.completion import completion, counted, draw
 from pdd_server.services.readable_codes import ALPHABET
-from pdd_server.store.campaigns.campaigns import StoredCampaign
-from pdd_server.store.campaigns.completions import CompletionCode
-from tests.server.simulated_server import campaign
+from pdd_server.store.campaigns.completions import CompletionCode, DatedCode
 
 FIRST = date(2026, 11, 1)
 some_days = st.sets(st.integers(-30, 90).map(lambda back: FIRST + timedelta(days=back)))
-spans = st.tuples(st.integers(0, 60), st.none() | st.integers(0, 60))
+spans = st.integers(0, 60)
 needed = st.integers(1, 60)
 
 
-def running(span: tuple[int, int | None]) -> StoredCampaign:
-    """Return a campaign of so many days, closed after so many of them if at all."""
-    length, closed = span
-    end = FIRST + timedelta(days=length)
-    return StoredCampaign(campaign(start=FIRST, end=end), None if closed is None else FIRST + timedelta(days=closed))
+def running(span: int, least: int = 1) -> DatedCode:
+    """Return the code of a campaign of so many days, which takes at least so many of them."""
+    return DatedCode(CompletionCode("flu", "K7QM4TXA9W", least), FIRST, FIRST + timedelta(days=span))
 
 
 @given(some_days, spans, needed)
-def test_the_code_is_told_when_its_days_are_there(days: set[date], span: tuple[int, int | None], least: int) -> None:
+def test_the_code_is_told_when_its_days_are_there(days: set[date], span: int, least: int) -> None:
     """A donor with enough of the campaign's days is told the code, and one with a day less is not."""
-    stored = running(span)
-    last = min(stored.campaign.end, stored.closed or date.max)
-    there = sum(FIRST <= day <= last for day in days)
-    told = completion(CompletionCode("flu", "K7QM4TXA9W", least), counted(days, stored))
+    dated = running(span, least)
+    there = sum(FIRST <= day <= dated.last for day in days)
+    told = completion(dated.code, counted(days, dated))
     assert (told.there, told.days) == (min(there, least), least)
     assert (told.code == "K7QM4TXA9W") == (there >= least)
 
 
 @given(some_days, some_days, spans)
-def test_more_active_days_never_delay_a_code(days: set[date], more: set[date], span: tuple[int, int | None]) -> None:
+def test_more_active_days_never_delay_a_code(days: set[date], more: set[date], span: int) -> None:
     """Further active days never delay a code, and no day counts twice."""
-    stored = running(span)
-    assert counted(days | more, stored) >= counted(days, stored)
-    assert counted([*days, *days], stored) == counted(days, stored)
+    dated = running(span)
+    assert counted(days | more, dated) >= counted(days, dated)
+    assert counted([*days, *days], dated) == counted(days, dated)
 
 
 def test_codes_drawn_are_easily_copied_and_differ() -> None:

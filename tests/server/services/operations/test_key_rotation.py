@@ -15,6 +15,7 @@ from pdd_server.services.operations.key_rotation import KeyRequest
 from pdd_server.services.operations.recovery.checks import findings
 from pdd_server.services.operations.signing_keys import KeyFile, read_key
 from pdd_shared.protocol.limits import MOST_LINKS
+from pdd_shared.protocol.messages import KeyChain
 from pdd_shared.rounds.cohort.key_chain import KnownLink, follow
 from tests.server.crashes.killed_steps import kept_copy, kills
 from tests.server.simulated_server import HandClock, client_of, night
@@ -162,6 +163,32 @@ def test_an_answer_that_ended_before_it_was_installed_is_followed_by_another(
     assert len(key_rotation.answer(asked, identity, today, month).links) == 5
 
 
+def test_an_answer_signed_under_a_fast_clock_is_followed_by_another(
+    server: Deployment, clock: HandClock, tmp_path: Path
+) -> None:
+    """An answer whose days have not begun is refused. Once the machine's clock is right, the same request gets another
+    link after it, and so does a new request. Homes follow, also those that were shown the first answer.
+    """
+    identity, today = away(server, tmp_path), clock.now.date()
+    server.store.dispose()
+    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    early = key_rotation.answer(asked, identity, today + timedelta(days=400), YEAR)
+    with pytest.raises(SetupError, match=r"can't be used: link 1 is for .*; make a new request"):
+        key_rotation.install(server.folder, early, today, os.urandom)
+    made = key_rotation.answer(asked, identity, today, YEAR)
+    assert made.links[:-1] == early.links
+    assert key_rotation.answer(asked, identity, today, YEAR) == made
+    # as if another request had come in the place of this one
+    identity.with_name("identity.key.newest-link.json").write_text(KeyChain(links=early.links[1:]).model_dump_json())
+    other = key_rotation.answer(asked.model_copy(update={"key": "ab" * 32}), identity, today, YEAR)
+    assert other.links[:-1] == early.links
+    key_rotation.install(server.folder, made, today, os.urandom)
+    again = open_folder(server.folder, clock)
+    for known in (None, KnownLink.of(asked.links[-1]), KnownLink.of(early.links[-1])):
+        assert shown(again, known).sequence == 2
+    again.store.dispose()
+
+
 def test_a_link_kept_by_an_earlier_version_counts(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
     """Earlier versions kept the newest link alone. After an upgrade no second link is signed in its place."""
     identity, today = away(server, tmp_path), clock.now.date()
@@ -181,6 +208,17 @@ def test_a_damaged_kept_link_is_told(server: Deployment, clock: HandClock, tmp_p
     identity.with_name("identity.key.newest-link.json").write_text(text)
     with pytest.raises(SetupError, match=r"newest-link\.json: is damaged; restore it from its backup"):
         key_rotation.answer(asked, identity, clock.now.date(), YEAR)
+
+
+def test_damage_of_any_kept_link_is_told(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
+    """Nothing is signed either if a link before the last kept one can't be read."""
+    identity, today = away(server, tmp_path), clock.now.date()
+    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    made = key_rotation.answer(asked, identity, today, YEAR)
+    kept = KeyChain(links=(made.links[0].model_copy(update={"payload": "{}"}), made.links[1]))
+    identity.with_name("identity.key.newest-link.json").write_text(kept.model_dump_json())
+    with pytest.raises(SetupError, match=r"newest-link\.json: is damaged; restore it from its backup"):
+        key_rotation.answer(asked.model_copy(update={"links": ()}), identity, today, YEAR)
 
 
 def test_a_lost_answer_of_the_longest_chain_is_made_again(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
@@ -307,7 +345,19 @@ def test_the_operator_is_warned_in_time(server: Deployment, clock: HandClock) ->
     assert not [one for one in night(server).warnings if "online.json" in one]
     clock.now += timedelta(days=1)
     [warning] = [one for one in night(server).warnings if "online.json" in one]
-    assert "donors refuse the server's key in 29 days" in warning
+    assert "the server's key ends in 29 days; donors refuse it after its last day" in warning
+
+
+@pytest.mark.parametrize(
+    ("left", "says"), [(2, "ends in 2 days"), (1, "ends in 1 day"), (0, "ends today"), (-3, "ended on {last}")]
+)
+def test_the_last_days_of_a_key_are_told(server: Deployment, clock: HandClock, left: int, says: str) -> None:
+    """The warning counts the days, has words for the last one and after it, and names a heading of the guide."""
+    last = readiness.online_key_end(server)
+    [warning] = readiness.key_warnings(server, last - timedelta(days=left))
+    assert f"the server's key {says.format(last=last)}; donors" in warning
+    name, heading = warning.rpartition("see ")[2].split(", ")
+    assert f"\n## {heading}\n" in (Path(__file__).parents[4] / name).read_text("utf-8")
 
 
 def test_status_says_when_the_online_key_ends(
@@ -321,11 +371,11 @@ def test_status_says_when_the_online_key_ends(
         clock.now = datetime.combine(last - timedelta(days=left), clock.now.timetz())
         (tmp_path / "time").write_text(clock.now.isoformat())
         assert main(list(given)) == 0
-        assert f"online key: donors take it until {last}\n" in capsys.readouterr().out
+        assert f"online key: donors take it until {last}; " in capsys.readouterr().out
         assert main([*given, "--json"]) == 0
         found = json.loads(capsys.readouterr().out)
         assert found["online_key_ends"] == last.isoformat()
-        assert len([one for one in found["warnings"] if "online.json: donors refuse" in one]) == warned
+        assert len([one for one in found["warnings"] if "online.json: the server's key ends" in one]) == warned
 
 
 def test_a_server_without_a_chain_says_so(server: Deployment) -> None:

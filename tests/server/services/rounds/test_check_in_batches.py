@@ -1,5 +1,6 @@
 """Check-ins that are read and written together: each gets what it would get alone, with few statements for all."""
 
+import json
 import shutil
 from collections.abc import Sequence
 from datetime import timedelta
@@ -8,7 +9,7 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import event, select
+from sqlalchemy import event, select, update
 
 from pdd_server.errors import Rejected
 from pdd_server.services.campaigns import completion_code
@@ -17,6 +18,7 @@ from pdd_server.services.rounds import check_in as check_ins
 from pdd_server.services.rounds.check_in import CheckInRequest, OnlineIdentity
 from pdd_server.services.token_hash import token_hash
 from pdd_server.store import donors as stored_donors
+from pdd_server.store.tables import campaigns as campaigns_table
 from pdd_server.store.tables import donors as donors_table
 from pdd_shared.protocol.messages import CheckIn, CheckInAnswer
 from tests.server.services.campaigns.drafts.draft_authors import act
@@ -57,6 +59,19 @@ def test_codes_are_looked_up_for_a_batch_at_once(tmp_path: Path, clock: HandCloc
     server, tokens = paying_crowd(tmp_path, clock)
     requests = [request(server, token, 0, NONCES[0], asks=True) for token in tokens[:CROWD]]
     assert statements(server, requests[:1]) == statements(server, requests[1:]) > 0
+    server.store.dispose()
+
+
+def test_no_campaign_is_parsed_for_its_code(tmp_path: Path, clock: HandClock) -> None:
+    """Of a campaign with a code a check-in reads its days alone: it answers as before where nothing else is left."""
+    server, tokens = paying_crowd(tmp_path, clock)
+    requests = [request(server, token, 0, NONCES[0], asks=True) for token in tokens[:CROWD]]
+    with server.store.write() as connection:
+        [payload] = connection.execute(select(campaigns_table.c.payload)).scalars()
+        days = {name: json.loads(payload)[name] for name in ("start", "end")}
+        connection.execute(update(campaigns_table).values(payload=json.dumps(days)))
+    answers = check_ins._check_in_all(server.store, requests)
+    assert sorted(one.completions[0].there for one in answers) == [1, 1, 2, 2]
     server.store.dispose()
 
 

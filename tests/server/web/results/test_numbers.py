@@ -34,7 +34,7 @@ def test_costs_in_json_have_no_digits_of_floating_point(tmp_path: Path) -> None:
     exports.write_all(server.store, server.folder.published)
     package = json.loads((server.folder.published / "flu" / "datapackage.json").read_text())
     with server.store.read() as connection:
-        found = status(connection, server.config, server.clock(), DAY, DAY)
+        found = status(connection, server, server.clock(), DAY)
     told: list[dict[str, Any]] = [
         published(server)["privacy"]["spent"],
         package["privacy"]["spent"],
@@ -52,7 +52,7 @@ def test_a_large_cost_is_no_power_of_ten(tmp_path: Path) -> None:
     """A budget of 30,000 is written out in the status, as on pages."""
     server = made_up(tmp_path, COSTLY, DAYS)
     with server.store.read() as connection:
-        words = status_text(status(connection, server.config, server.clock(), DAY, DAY))
+        words = status_text(status(connection, server, server.clock(), DAY))
     assert " of 30,000 spent" in words
     assert "e+" not in words + client_of(server).get("/campaigns/flu").text
     server.store.dispose()

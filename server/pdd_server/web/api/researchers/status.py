@@ -6,7 +6,6 @@ from apiflask import APIBlueprint
 
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.operations import status
-from pdd_server.services.operations.readiness import online_key_end
 from pdd_server.web.api.authentication import caller
 from pdd_server.web.api.researchers.schemas import Status
 from pdd_server.web.context import now_and_today, server
@@ -23,4 +22,4 @@ def show() -> dict[str, Any]:
     caller(Action.ADMINISTER)
     now, today = now_and_today()
     with server().store.read() as connection:
-        return status.status(connection, server().config, now, today, online_key_end(server()))
+        return status.status(connection, server(), now, today)

@@ -107,7 +107,7 @@ def test_a_draft_of_a_plain_server_is_told_what_to_change(portal: Portal, people
 def test_status_names_campaigns_that_are_not_counted(portal: Portal) -> None:
     """A `plain` campaign has a state of its own on a `cohort` server, and a warning says what to do."""
     with portal.server.store.read() as connection:
-        found = status(connection, portal.server.config, portal.server.clock(), DAY, DAY)
+        found = status(connection, portal.server, portal.server.clock(), DAY)
     assert {one["id"]: one["state"] for one in found["campaigns"]} == {"flu": "running", "old": "other-protocol"}
     (warning,) = found["warnings"]
     assert "no day is counted for campaign 'old', whose donors agreed to 'plain'" in warning

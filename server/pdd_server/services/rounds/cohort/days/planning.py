@@ -55,8 +55,8 @@ def _open_day_alone(store: Store, night: NightlyContext, day: date) -> bool:
     with store.read() as connection:
         if _is_planned(connection, day):
             return False
-        # The epoch's draw and committees take seconds the first time, and to count many donors takes long, too. Both is
-        # done before donors have to wait.
+        # The epoch's draw and committees take seconds the first time, and to count many donors takes long, too. Both
+        # are done before donors have to wait.
         epoch, active = epochs.of_day(connection, day), donors.count_active(connection, day)
         if epoch is not None:
             for cohort in range(TreeSize(epoch.size).cohorts):
