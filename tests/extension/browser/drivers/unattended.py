@@ -19,8 +19,11 @@ from tests.support.processes.chromium import PROGRAM
 from tests.support.processes.timeouts import PATIENCE
 
 _PAGE, _SCRIPT = "reporting.html", "reporting.js"
-_OPENS = f"chrome.runtime.onInstalled.addListener(() => chrome.tabs.create({{ url: '{_PAGE}' }}));\n"
-"""An extension from the command line counts as installed each time that the browser starts."""
+_OPENS = f"globalThis.chrome.runtime.onInstalled.addListener(() => chrome.tabs.create({{ url: '{_PAGE}' }}));\n"
+"""An extension from the command line counts as installed each time that the browser starts.
+
+The line stands before a script that declares `chrome`, which has no value yet when the line runs.
+"""
 _HELPERS = """
 const tell = (what) => fetch("ADDRESS/" + encodeURIComponent(JSON.stringify(what)), { mode: "no-cors" });
 const pause = (ms) => new Promise((done) => setTimeout(done, ms));
