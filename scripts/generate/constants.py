@@ -3,6 +3,7 @@
 import ast
 import importlib
 import inspect
+import json
 import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -82,6 +83,7 @@ MODULES = {
                 "pdd_client.core.schedule",
                 ("SOON", "OVERSLEPT", "FIRST_RETRY", "LONGEST_RETRY", "_WINDOW", "_EVENING"),
             ),
+            _Source("pdd_client.core.reminders", ("APART", "ENDS_SOON", "QUIET")),
             _Source(f"{_DONOR}.schedule", ("_EVENINGS",)),
             _Source(f"{_DONOR}.status", ("CLOCK_TOLERANCE",)),
             _Source(f"{_DONOR}.days.calendar", ("_REVIEWED",)),
@@ -158,7 +160,7 @@ def comment(said: str) -> str:
 
 
 def _literal(value: Any) -> str:
-    """Return a constant as JavaScript: a number, or a frozen list of numbers; TypeError for any other type."""
+    """Return a constant as JavaScript: a number, a text, or a frozen list of them; TypeError for any other type."""
     match value:
         case tuple():
             return f"Object.freeze([{', '.join(_literal(each) for each in value)}])"
@@ -171,6 +173,8 @@ def _literal(value: Any) -> str:
             return repr(float(value)).replace("e-0", "e-").replace("e+", "e")
         case int() if not isinstance(value, bool) and abs(value) < 2**53:
             return number(value)
+        case str():
+            return json.dumps(value)
         case _:
             raise TypeError(f"a constant of type {type(value).__name__} has no form in JavaScript")
 

@@ -19,6 +19,7 @@ SIDES = {
     "extension": Path("extension/src"),
     "research": Path("research/pdd_research"),
     "papers": Path("research/papers/pdd_papers"),
+    "results": Path("research/results/pdd_results"),
 }
 _PYTHON = re.compile(r"^\s*(?:from|import) (pdd_\w+(?:\.\w+)*)(?: import (\w+))?", re.MULTILINE)
 _JAVASCRIPT = re.compile(r"""(?:from|import)\s*\(?["'](\.[^"']+)["']""")

@@ -94,3 +94,5 @@ SECRETS_KEPT = timedelta(days=21)
 """How long a home keeps a ticket's secrets after a data day: a window of 7 days, and 14 more for answers."""
 TICKET_LAPSES = timedelta(days=28)
 """How long a home keeps a ticket for a tree that it was not shown yet. Epochs start at most 14 days apart."""
+UNSTATED = "unstated"
+"""The stratum of donors who would rather not say theirs, in a campaign that has it. A stratum like any other."""

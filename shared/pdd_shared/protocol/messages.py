@@ -26,6 +26,9 @@ from pdd_shared.protocol.fields import (
 )
 from pdd_shared.protocol.terms import PlainTerms, Protocol, Terms
 
+OptionalLine = Annotated[Line | None, Field(exclude_if=is_none)]
+"""A line that only some messages have. The others leave it out, so that readers from before it can read those."""
+
 
 class Signed(Message):
     """A signed message: the text as signed, and its Ed25519 signature (RFC 8032)."""
@@ -44,9 +47,13 @@ class Campaign(SignedKind):
     purpose: Text
     contact: Line
     ethics: Line | None = None
+    funding: OptionalLine = None
+    data_protection: OptionalLine = None
+    licence: OptionalLine = None
     consent: dict[Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$")], Text]
     vocabulary: tuple[EntryText, ...]
     strata: tuple[Identifier, ...]
+    """The names of the strata, of which a donor chooses one; `limits.UNSTATED` is for who would rather not say."""
     start: Day
     end: Day
     terms: Annotated[Terms, Field(discriminator="protocol")]

@@ -162,15 +162,25 @@ class Spread:
         return max(0.0, float(1 - self.within[below]) / 2)
 
 
-@lru_cache(maxsize=256)
-def spread(laws: tuple[Law, ...]) -> Spread:
-    """Return the distribution of a sum of independent draws, one from each law."""
+def weights_of(laws: Sequence[Law], most: int = _CELLS) -> tuple[int, Reals]:
+    """Return a step, and P(X = k) of a sum of independent draws, one from each law, at k = 0, step, 2 step, ...
+
+    Args:
+        laws: The laws.
+        most: About the most weights to compute. The step is above 1 if the law is wider.
+    """
     reach = ceil(_REACH * sum(_tails(law) for law in laws) ** 0.5) + 1
-    step = ceil(2 * reach / _CELLS)
+    step = ceil(2 * reach / most)
     cells = 2 ** (ceil(2 * reach / step)).bit_length()
     angles = 2 * np.pi * np.fft.rfftfreq(cells, step)
     characteristic = np.prod([law.characteristic(angles) for law in laws], axis=0)
-    weights = np.clip(np.fft.irfft(characteristic, cells)[: cells // 2], 0, None)
+    return step, np.clip(np.fft.irfft(characteristic, cells)[: cells // 2], 0, None)
+
+
+@lru_cache(maxsize=256)
+def spread(laws: tuple[Law, ...]) -> Spread:
+    """Return the distribution of a sum of independent draws, one from each law."""
+    step, weights = weights_of(laws)
     weights[1:] *= 2
     return Spread(step, np.minimum(np.cumsum(weights), 1.0))
 

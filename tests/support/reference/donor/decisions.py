@@ -5,9 +5,10 @@ from datetime import date
 from typing import Any
 
 from pdd_client.core.donation.decisions import Decision, Seen, zeros_because
+from pdd_client.core.donation.donation import Given
 from pdd_client.core.donation.ledger import GivenDay
 from pdd_client.core.donation.period_days import PeriodDay
-from pdd_client.core.donation.prepare_donation import DonorState, Given, prepare_donation
+from pdd_client.core.donation.prepare_donation import DonorState, prepare_donation
 from pdd_client.core.searches import Search
 from tests.support.reference.donor import inputs
 from tests.support.reference.donor.exclusions import exclusions

@@ -1,9 +1,19 @@
 """Cases of `tests/vectors/donor/exclusions.json`: which searches a donor keeps out, and which words it can block."""
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from datetime import date
+from zoneinfo import ZoneInfo
 
-from pdd_client.core.donation.exclusions import Exclusions, Pause, RemovedSearch, blocked_entry, blocked_vocabulary
+from pdd_client.core.donation.exclusions import (
+    Exclusions,
+    Hours,
+    Pause,
+    RemovedSearch,
+    blocked_entry,
+    blocked_vocabulary,
+)
+from pdd_client.core.errors import DonorError
 from tests.support.reference.donor import inputs
 from tests.support.reference.donor.inputs import Case, instant, instant_or_none, visits
 
@@ -49,6 +59,23 @@ REASONS = [
     _case(
         "made between two pauses", pauses=_pause("2026-11-20T08:00:00Z", "2026-11-20T09:00:00Z") + _pause(LAST, None)
     ),
+    _case("on a site that is left out", sites=["bing", "google"]),
+    _case("on a site while another is left out", sites=["bing"]),
+    _case("in hours that are left out", hours="10:00-11:00"),
+    _case("when these hours begin", hours="10:00-10:01"),
+    _case("when these hours end", hours="09:00-10:00"),
+    _case("before hours that its last visit lies in", hours="10:05-11:00"),
+    _case("outside hours past midnight", hours="22:00-06:00"),
+    _case("in hours past midnight, after midnight", hours="22:00-10:01"),
+    _case("in hours past midnight, before midnight", hours="10:00-06:00"),
+    _case("when hours past midnight end", hours="22:00-10:00"),
+    _case("in hours by a clock that is ahead", hours="11:00-11:01", clock="Europe/Berlin"),
+    _case("not in hours by a clock that is ahead", hours="10:00-11:00", clock="Europe/Berlin"),
+    _case("in hours by a clock that is behind, of half an hour", hours="06:30-06:31", clock="America/St_Johns"),
+    _case("in hours of all the day but a minute", hours="10:01-10:00"),
+    _case("removed and on a site that is left out", removed=_removed(FIRST), sites=["google"]),
+    _case("in a pause and on a site that is left out", pauses=_pause(FIRST, None), sites=["google"]),
+    _case("on a site and in hours that are left out", sites=["google"], hours="10:00-11:00"),
     _case("blocked and removed", blocked=["flu"], removed=_removed(FIRST)),
     _case("removed and in a pause", removed=_removed(FIRST), pauses=_pause("2026-11-20T09:00:00Z", None)),
 ]
@@ -74,6 +101,21 @@ DAYS = [
         *_pause("2026-11-20T12:00:00Z", "2026-11-21T00:00:00Z"),
     ),
 ]
+HOURS = [
+    {"why": "past midnight", "typed": "22:00-06:00"},
+    {"why": "within a day", "typed": "09:05-17:59"},
+    {"why": "from midnight on", "typed": "00:00-08:00"},
+    {"why": "until midnight", "typed": "20:00-00:00"},
+    {"why": "all the day but a minute", "typed": "00:00-23:59"},
+    {"why": "the same time twice, which would be a day without an end", "typed": "08:00-08:00"},
+    {"why": "midnight as 24:00", "typed": "20:00-24:00"},
+    {"why": "a minute too many", "typed": "20:60-22:00"},
+    {"why": "hours of one digit", "typed": "8:00-9:00"},
+    {"why": "with spaces", "typed": "22:00 - 06:00"},
+    {"why": "a line feed at the end", "typed": "22:00-06:00\n"},
+    {"why": "digits of another script", "typed": "٢٢:00-06:00"},
+    {"why": "nothing", "typed": ""},
+]
 LONG = "a" * 100
 WORDS = [
     {"why": "a word", "typed": "asthma"},
@@ -97,21 +139,35 @@ WORDS = [
 
 
 def exclusions(
-    blocked: Iterable[str], removed: Iterable[Case], pauses: Iterable[Mapping[str, str | None]]
+    blocked: Iterable[str],
+    removed: Iterable[Case],
+    pauses: Iterable[Mapping[str, str | None]],
+    sites: Iterable[str] = (),
+    hours: Hours | None = None,
 ) -> Exclusions:
-    """Return what a donor keeps out: words as typed, removed searches, pauses."""
+    """Return what a donor keeps out: words as typed, removed searches, pauses, search engines, hours of the day."""
     words = blocked_vocabulary([blocked_entry(text).label for text in blocked])
     removed_searches = tuple(
         RemovedSearch(bytes.fromhex(one["mark"]), instant(one["time"]), date.fromisoformat(one["day"]))
         for one in removed
     )
     found = tuple(Pause(instant(str(one["start"])), instant_or_none(one["end"])) for one in pauses)
-    return Exclusions(words, removed_searches, found)
+    return Exclusions(words, removed_searches, found, frozenset(sites), hours)
 
 
 def _reason(case: Case) -> str | None:
-    reason = exclusions(case["blocked"], case["removed"], case["pauses"]).reason(FOUND)
+    hours = replace(Hours.parse(case["hours"]), zone=ZoneInfo(case.get("clock", "UTC"))) if "hours" in case else None
+    found = exclusions(case["blocked"], case["removed"], case["pauses"], case.get("sites", ()), hours)
+    reason = found.reason(FOUND)
     return reason and reason.value
+
+
+def _hours(case: Case) -> dict[str, int] | None:
+    try:
+        hours = Hours.parse(case["typed"])
+    except DonorError:
+        return None
+    return {"start": hours.start, "end": hours.end}
 
 
 def _paused(case: Case) -> bool:
@@ -124,5 +180,5 @@ def _label(case: Case) -> str:
 
 
 BASE = {"secret": inputs.SECRET.hex(), "visits": SEARCH, "zone": "UTC"}
-CASES = {"reasons": REASONS, "paused": DAYS, "blocked_words": WORDS}
-ANSWERS = {"reasons": _reason, "paused": _paused, "blocked_words": _label}
+CASES = {"reasons": REASONS, "paused": DAYS, "hours": HOURS, "blocked_words": WORDS}
+ANSWERS = {"reasons": _reason, "paused": _paused, "hours": _hours, "blocked_words": _label}
