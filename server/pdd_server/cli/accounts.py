@@ -28,6 +28,12 @@ def _invite(given: argparse.Namespace) -> None:
     _print_link(given, link)
 
 
+def _withdraw(given: argparse.Namespace) -> None:
+    with opened(given) as server, server.store.write() as connection:
+        invitations.withdraw(connection, server.clock(), None, given.email)
+    print(f"{given.email}: withdrawn; the link is not good any more")
+
+
 def _list(given: argparse.Namespace) -> None:
     with opened(given) as server, server.store.read() as connection:
         for one in accounts.all_of(connection):
@@ -84,16 +90,17 @@ def _print_link(given: argparse.Namespace, link: str) -> None:
 def add_commands(parser: Parser) -> None:
     """Add the subcommands of `account`, with their arguments, to its parser."""
     commands = parser.add_subparsers(
-        required=True, metavar="list|invite|disable|erase|reset-second-factor|set-campaigns"
+        required=True, metavar="list|invite|withdraw|disable|erase|reset-second-factor|set-campaigns"
     )
     add_command(commands, "list", _list, "list address, role, state, campaigns and name of every account")
     invite = add_command(commands, "invite", _invite, "print a link with which somebody makes an account")
     invite.add_argument("--role", choices=[role.value for role in Role], required=True)
+    withdraw = add_command(commands, "withdraw", _withdraw, "end an open invitation, so that its link is good no more")
     reset = add_command(commands, "reset-second-factor", _reset, "print a link to set password and second factor anew")
     belong = add_command(commands, "set-campaigns", _set_campaigns, "let an account work on these campaigns alone")
     disable = add_command(commands, "disable", _disable, "let an account sign in no more")
     erase = add_command(commands, "erase", _erase, "delete an account, and its address in the audit log")
-    for command in (invite, reset, belong, disable, erase):
+    for command in (invite, withdraw, reset, belong, disable, erase):
         command.add_argument("email", metavar="EMAIL")
     for command in (invite, belong):
         command.add_argument("--campaign", nargs="*", action="extend", default=[], metavar="ID")

@@ -9,10 +9,11 @@ from typing import Any
 from sqlalchemy import Connection
 
 from pdd_server.cli.arguments import add_accept_error, add_command, day
-from pdd_server.cli.completion_codes import add_completion
 from pdd_server.cli.execution import opened
 from pdd_server.cli.parser import Parser
 from pdd_server.cli.questions import add_question, question_of
+from pdd_server.cli.subcommands.completion_codes import add_completion
+from pdd_server.cli.subcommands.ethics_kit import add_ethics_kit, write_kit
 from pdd_server.config import Config, check_options, read_config
 from pdd_server.errors import Rejected, invalid
 from pdd_server.services.campaigns import amendments, campaigns
@@ -23,14 +24,15 @@ from pdd_server.services.campaigns.drafts.draft_forecast import assumptions
 from pdd_server.services.campaigns.drafts.form_values import DraftContent
 from pdd_server.services.campaigns.drafts.launch import ErrorNotAccepted
 from pdd_server.services.campaigns.drafts.workflow import Act
+from pdd_server.services.campaigns.ethics.kit import study_of_campaign
 from pdd_server.services.campaigns.forecast import report
 from pdd_server.services.campaigns.forecast.expected_error import ExpectedError, expected_error
 from pdd_server.services.campaigns.forecast.expected_totals import Assumed
 from pdd_server.services.campaigns.forecast.noise_and_budget import campaign_forecast
 from pdd_server.services.campaigns.forecast.settings_comparison import compare
 from pdd_server.services.campaigns.terms import describe_terms
+from pdd_server.services.operations.campaign_changes import publish_change
 from pdd_server.services.operations.data_folder import Deployment, Folder
-from pdd_server.services.results.exports import exports
 from pdd_shared.planning.answer import answer
 from pdd_shared.planning.question import Question, QuestionError
 from pdd_shared.protocol.days import day_of
@@ -71,7 +73,7 @@ def _create(given: argparse.Namespace) -> None:
                 _act(server, connection).record("campaign.launched", campaign.id, "of a file")
         except Rejected as error:
             raise invalid(f"{given.file}: {error.field}", error.detail) from None
-        exports.write_all(server.store, server.folder.published)
+        publish_change(server)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
     print(f"{campaign.id}: {expected.sentence}")
     print(f"{campaign.id}: {describe_terms(campaign.terms, campaign.periods)}")
@@ -100,8 +102,10 @@ def _checked_error(given: argparse.Namespace, config: Config, campaign: Campaign
 
 
 def _append(given: argparse.Namespace) -> None:
-    with opened(given) as server, server.store.write() as connection:
-        campaign = amendments.append(_act(server, connection), given.id, given.entries)
+    with opened(given) as server:
+        with server.store.write() as connection:
+            campaign = amendments.append(_act(server, connection), given.id, given.entries)
+        publish_change(server)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries from the next plan on")
 
 
@@ -118,12 +122,20 @@ def _show(given: argparse.Namespace) -> None:
         print(campaigns.in_force(found, server.config).model_dump_json(indent=2))
 
 
+def _kit(given: argparse.Namespace) -> None:
+    with opened(given) as server, server.store.read() as connection:
+        study = study_of_campaign(connection, server.config, given.id)
+    write_kit(study, given.folder)
+
+
 def _close(given: argparse.Namespace) -> None:
     if given.last:
         _end_sooner(given)
         return
-    with opened(given) as server, server.store.write() as connection:
-        amendments.close(_act(server, connection), given.id)
+    with opened(given) as server:
+        with server.store.write() as connection:
+            amendments.close(_act(server, connection), given.id)
+        publish_change(server)
     print(f"{given.id}: closed; rounds that are open are still published")
 
 
@@ -131,7 +143,7 @@ def _end_sooner(given: argparse.Namespace) -> None:
     with opened(given) as server:
         with server.store.write() as connection:
             new = amendments.end_sooner(_act(server, connection), given.id, given.last)
-        exports.write_all(server.store, server.folder.published)
+        publish_change(server)
     print(f"{new.id}: ends on {new.end}")
 
 
@@ -142,7 +154,7 @@ def _act(server: Deployment, connection: Connection) -> Act:
 
 def add_commands(parser: Parser) -> None:
     """Add the subcommands of `campaign`, with their arguments, to its parser."""
-    commands = parser.add_subparsers(required=True, metavar="plan|create|list|show|append|completion|close")
+    commands = parser.add_subparsers(required=True, metavar="plan|create|list|show|ethics-kit|append|completion|close")
     _plan_arguments(commands.add_parser("plan", help="what a campaign would cost and give; no server is needed"))
     create = add_command(commands, "create", _create, "add the campaign a TOML file describes")
     create.add_argument("file", type=Path, metavar="FILE.toml")
@@ -151,6 +163,7 @@ def add_commands(parser: Parser) -> None:
     add_accept_error(create)
     add_command(commands, "list", _list, "list id, state and title of every campaign")
     add_command(commands, "show", _show, "print a campaign as donors read it").add_argument("id", metavar="ID")
+    add_ethics_kit(commands, _kit, "campaign")
     append = add_command(commands, "append", _append, "append entries to a campaign's vocabulary")
     append.add_argument("id", metavar="ID")
     append.add_argument("entries", nargs="+", metavar="ENTRY")

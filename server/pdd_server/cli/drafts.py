@@ -10,6 +10,7 @@ from pathlib import Path
 from pdd_server.cli.arguments import add_accept_error, add_command
 from pdd_server.cli.execution import opened
 from pdd_server.cli.parser import Parser
+from pdd_server.cli.subcommands.ethics_kit import add_ethics_kit, write_kit
 from pdd_server.errors import Rejected, Rejection, invalid
 from pdd_server.services.campaigns.campaign_files import read_values
 from pdd_server.services.campaigns.drafts import launch, workflow
@@ -18,9 +19,10 @@ from pdd_server.services.campaigns.drafts.form_values import typed_of
 from pdd_server.services.campaigns.drafts.launch import ErrorNotAccepted
 from pdd_server.services.campaigns.drafts.model import Draft
 from pdd_server.services.campaigns.drafts.workflow import Act
+from pdd_server.services.campaigns.ethics.kit import study_of_draft
 from pdd_server.services.campaigns.terms import describe_terms
+from pdd_server.services.operations.campaign_changes import publish_change
 from pdd_server.services.operations.data_folder import Deployment
-from pdd_server.services.results.exports import exports
 
 
 def _list(given: argparse.Namespace) -> None:
@@ -54,12 +56,18 @@ def _import(given: argparse.Namespace) -> None:
         print(workflow.start(act, secrets.token_hex(16), typed).id)
 
 
+def _kit(given: argparse.Namespace) -> None:
+    with opened(given) as server, _told(given), server.store.read() as connection:
+        study = study_of_draft(connection, server.config, given.id)
+    write_kit(study, given.folder)
+
+
 def _launch(given: argparse.Namespace) -> None:
     with opened(given) as server:
         with _acting(server, given) as act:
             revision = workflow.get(act.connection, given.id).revision
             campaign = launch.launch(act, given.id, revision, accept_error=given.accept_error)
-        exports.write_all(server.store, server.folder.published)
+        publish_change(server)
     print(f"{campaign.id}: {len(campaign.vocabulary)} entries, {campaign.start} to {campaign.end}")
     print(f"{campaign.id}: {describe_terms(campaign.terms, campaign.periods)}")
 
@@ -103,13 +111,14 @@ def _told(given: argparse.Namespace) -> Iterator[None]:
 
 def add_commands(parser: Parser) -> None:
     """Add the subcommands of `draft`, with their arguments, to its parser."""
-    commands = parser.add_subparsers(required=True, metavar="list|show|import|submit|approve|launch|discard")
+    commands = parser.add_subparsers(required=True, metavar="list|show|import|ethics-kit|submit|approve|launch|discard")
     add_command(commands, "list", _list, "list id, state, revision and title of every draft")
     add_command(commands, "show", _show, "print a draft as it was typed, and what is wrong with it").add_argument(
         "id", metavar="ID"
     )
     brought = add_command(commands, "import", _import, "make a draft of a campaign file; print its id")
     brought.add_argument("file", type=Path, metavar="FILE.toml")
+    add_ethics_kit(commands, _kit, "draft")
     steps = (
         ("submit", _step(workflow.submit), "give a draft to review"),
         ("approve", _step(workflow.approve), "approve a draft in review"),

@@ -13,7 +13,7 @@ from pdd_server import logs
 from pdd_server.cli.arguments import Command
 from pdd_server.clock import Clock, rehearsal_clock, system_clock
 from pdd_server.errors import Rejected, Rejection, SetupError
-from pdd_server.services.operations.data_folder import Deployment, Folder, open_folder
+from pdd_server.services.operations.data_folder import Deployment, Folder, Readable, open_folder, open_to_read
 from pdd_server.store.engine import PATIENCE, is_busy
 
 _REMEDIES = {
@@ -73,6 +73,21 @@ def opened(given: argparse.Namespace, patience: float = PATIENCE) -> Iterator[De
         SetupError: The settings, the data folder or a file in it can't be used.
     """
     server = open_folder(Folder(given.data), clock_of(given), patience)
+    logs.configure(server.config.log)
+    try:
+        yield server
+    finally:
+        server.store.dispose()
+
+
+@contextmanager
+def opened_to_read(given: argparse.Namespace) -> Iterator[Readable]:
+    """Open the data folder as `opened` does, beside a server, and write nothing.
+
+    Raises:
+        SetupError: As by `opened`; also if the database is not there, or has yet to be migrated.
+    """
+    server = open_to_read(Folder(given.data), clock_of(given))
     logs.configure(server.config.log)
     try:
         yield server

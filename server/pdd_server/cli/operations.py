@@ -11,7 +11,7 @@ from pathlib import Path
 from socket import socket
 
 from pdd_server.cli.arguments import add_data_folder
-from pdd_server.cli.execution import clock_of, opened, run_command
+from pdd_server.cli.execution import clock_of, opened, opened_to_read, run_command
 from pdd_server.cli.parser import Parser
 from pdd_server.errors import SetupError
 from pdd_server.jobs import nightly_run
@@ -34,6 +34,7 @@ def _run(given: argparse.Namespace) -> None:
         with server.store.read() as connection:
             public_record.check_restored(connection, server.folder.published)
         record(server.store, server.ledger)
+        server.ledger.keep_copies()
         nights = nullcontext() if given.no_nights else _nightly_process(given)
         if given.processes > 1:
             _run_beside(given, server, nights)
@@ -144,12 +145,12 @@ def _check(given: argparse.Namespace) -> None:
 
 
 def _status(given: argparse.Namespace) -> None:
-    with opened(given) as server, server.store.read() as connection:
-        now, free = server.clock(), readiness.free_bytes(server)
+    with opened_to_read(given) as server, server.store.read() as connection:
+        now, disks = server.clock(), readiness.disks(server)
         today = day_of(now, server.config.time_zone)
         found = status.status(connection, server, now, today)
-    disk = disk_forecast.in_words(server.folder.path, today, free)
-    print(json.dumps(found, indent=1) if given.json else f"{status.status_text(found)}\n{disk}")
+    lines = [disk_forecast.in_words(server.folder.path, today, disk) for disk in disks]
+    print(json.dumps(found, indent=1) if given.json else "\n".join((status.status_text(found), *lines)))
 
 
 # --- their arguments

@@ -5,6 +5,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import BinaryIO
 
@@ -13,10 +14,13 @@ from pdd_server.cli.execution import opened
 from pdd_server.cli.parser import Parser
 from pdd_server.errors import invalid
 from pdd_server.services.campaigns import campaigns
-from pdd_server.services.results import published_file, table_slices
+from pdd_server.services.results import published_file, series, table_slices
 from pdd_server.services.results.exports import exports
+from pdd_server.services.results.exports.tidy import SCHEMA
 from pdd_server.services.results.published_file import Period
 from pdd_server.services.results.table_slices import Slice
+from pdd_shared.series.grouping import BYS, LONGEST_MEAN, MOST_CHANGE, PER, RATES, Asked, Grouping
+from pdd_shared.series.rows import SERIES_SCHEMA
 
 # The file of each --format.
 FILES = {
@@ -28,6 +32,8 @@ FILES = {
 }
 _WHOLE = ("sqlite", "package")
 """Formats that hold all results or nothing."""
+_PARTS = ("--from", "--to", "--stratum", "--entry", "--by", "--rate", "--mean", "--minus", "--change")
+"""The options that ask for a part or a series."""
 
 
 def _results(given: argparse.Namespace) -> None:
@@ -35,9 +41,9 @@ def _results(given: argparse.Namespace) -> None:
     with opened(given) as server:
         with server.store.read() as connection:
             campaign = campaigns.get(connection, given.id).campaign.id
-        exports.write_all(server.store, server.folder.published)
-        folder = server.folder.published / campaign
-        asked = Slice(Period(given.first, given.last), tuple(given.entries))
+        exports.publish_soon(server.store, server.published)
+        folder = server.published.of(campaign)
+        asked = _asked(given)
         if asked != Slice():
             _write_part(folder, asked, given)
             return
@@ -45,7 +51,19 @@ def _results(given: argparse.Namespace) -> None:
             shutil.copyfileobj(source, target)
 
 
-def _write_part(folder: Path, asked: Slice, given: argparse.Namespace) -> None:
+def _asked(given: argparse.Namespace) -> Slice | Asked:
+    """Return the rows or the series that the options ask for."""
+    entries, strata = tuple(given.entries), tuple(dict.fromkeys(given.strata))
+    of_series = (given.by, given.rate, given.mean, given.minus, given.change)
+    if any(option is not None for option in of_series):
+        grouping = Grouping(given.by, given.rate, given.mean or 1)
+        return Asked(given.first, given.last, strata, entries, grouping, given.minus, given.change or 0)
+    if len(strata) > 1:
+        raise invalid("--stratum", "rows are of one stratum or of all; add --by for a series of several added up")
+    return Slice(Period(given.first, given.last, *strata), entries)
+
+
+def _write_part(folder: Path, asked: Slice | Asked, given: argparse.Namespace) -> None:
     """Write the selected rows, some thousand at a time.
 
     Raises:
@@ -54,9 +72,13 @@ def _write_part(folder: Path, asked: Slice, given: argparse.Namespace) -> None:
     if given.first and given.last and given.last < given.first:
         raise invalid("--to", f"{given.last} is before --from, {given.first}; change one of them")
     if given.format in _WHOLE:
-        raise invalid(f"--format {given.format}", "is of all results; leave out --from, --to and --entry")
+        raise invalid(f"--format {given.format}", f"is of all results; leave out {', '.join(_PARTS)}")
     with published_file.opened(folder) as published:
-        pieces = table_slices.AS[given.format](table_slices.rows(published, asked))
+        write = table_slices.AS[given.format]
+        if isinstance(asked, Asked):
+            pieces = write(series.rows(published, asked), SERIES_SCHEMA)
+        else:
+            pieces = write(table_slices.rows(published, asked), SCHEMA)
         with _target(given.out) as target:
             target.writelines(pieces)
             if given.format == "json":
@@ -84,6 +106,36 @@ def add_results(parser: Parser) -> None:
     parser.add_argument("--from", dest="first", type=day, metavar="DAY", help="of this day and later")
     parser.add_argument("--to", dest="last", type=day, metavar="DAY", help="of this day and earlier")
     parser.add_argument(
+        "--stratum", dest="strata", action="append", default=[], help="of this region; can be given again for a series"
+    )
+    parser.add_argument(
         "--entry", dest="entries", action="append", default=[], help="of this entry; can be given again"
     )
+    parser.add_argument("--by", choices=BYS, help="a series by day, week or month, the strata added up")
+    parser.add_argument("--rate", choices=RATES, help=f"a series per {PER:,} searches, or per {PER:,} donors and day")
+    parser.add_argument(
+        "--mean",
+        type=partial(_number, least=2, most=LONGEST_MEAN),
+        metavar="DAYS",
+        help=f"a series of means of so many days, from 2 to {LONGEST_MEAN}",
+    )
+    _add_differences(parser)
     parser.add_argument("--out", type=Path, metavar="FILE", help="the file to write; without it, the standard output")
+
+
+def _add_differences(parser: Parser) -> None:
+    differences = parser.add_mutually_exclusive_group()
+    differences.add_argument("--minus", metavar="STRATUM", help="a series of differences: less this region's numbers")
+    differences.add_argument(
+        "--change",
+        type=partial(_number, least=1, most=MOST_CHANGE),
+        metavar="N",
+        help=f"a series of differences: less the numbers of N days, weeks or months before, up to {MOST_CHANGE}",
+    )
+
+
+def _number(text: str, *, least: int, most: int) -> int:
+    """Return the number that an argument names; raise ArgumentTypeError, with the range, for another text."""
+    if text.isascii() and text.isdecimal() and len(text) <= len(str(most)) and least <= int(text) <= most:
+        return int(text)
+    raise argparse.ArgumentTypeError(f"{text!r} can't be used; give a number from {least} to {most}")

@@ -32,6 +32,15 @@ def test_a_link_by_command(server: Deployment, data: Path, tmp_path: Path, capsy
     assert "bob@example.org, researcher" in client.get("/portal/invitation/password").text
 
 
+def test_an_invitation_is_withdrawn_by_command(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """An open invitation is withdrawn once, by its address in any case."""
+    run(capsys, "account", "invite", "bob@example.org", "--role", "viewer", "--data", data)
+    assert "withdrawn" in run(capsys, "account", "withdraw", "BOB@example.org", "--data", data)
+    assert "no open invitation" in refused(capsys, "account", "withdraw", "bob@example.org", "--data", data)
+    last = run(capsys, "audit", "--last", "1", "--data", data).split("\t")
+    assert last[1:4] == ["-", "account.withdrawn", "bob@example.org"]
+
+
 def test_accounts_by_command(server: Deployment, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Accounts are listed with role, state and campaigns; the list shows changed campaigns and disabled or reset
     accounts.

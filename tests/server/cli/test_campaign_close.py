@@ -2,11 +2,13 @@
 
 import sqlite3
 from contextlib import closing
+from datetime import date
 from pathlib import Path
 
 import pytest
 
 from pdd_server.cli import main
+from pdd_server.services.ledger.ledger_file import LedgerFile
 from tests.server.services.campaigns.test_campaign_files import GOOD
 from tests.server.services.campaigns.test_weekly_terms import WEEKLY
 
@@ -33,6 +35,27 @@ def test_a_campaign_ends_sooner(there: tuple[str, ...], capsys: pytest.CaptureFi
     assert '"end": "2026-12-01"' in capsys.readouterr().out
     with closing(sqlite3.connect(Path(there[1]) / "published" / "winter-flu" / "totals.sqlite")) as published:
         assert published.execute('SELECT "end" FROM campaign').fetchall() == [("2026-12-01",)]
+
+
+def test_changes_are_in_the_ledger_at_once(there: tuple[str, ...]) -> None:
+    """A campaign that is made, appended to or closed by a command is in the ledger before the next nightly run."""
+    ledger = LedgerFile(Path(there[1]) / "published" / "ledger.jsonl", b"")
+    assert ledger.read().campaigns["winter-flu"].closed is None
+    assert main(["campaign", "append", "winter-flu", "sneezing", *there]) == 0
+    assert "sneezing" in ledger.read().campaigns["winter-flu"].text
+    assert main(["campaign", "close", "winter-flu", *there]) == 0
+    assert ledger.read().campaigns["winter-flu"].closed == date(2026, 11, 20)
+
+
+def test_a_ledger_that_can_not_be_written_keeps_no_change_back(
+    there: tuple[str, ...], caplog: pytest.LogCaptureFixture
+) -> None:
+    """A campaign is closed although the ledger can't be written. The log says that the ledger waits."""
+    ledger = Path(there[1]) / "published" / "ledger.jsonl"
+    ledger.unlink()
+    ledger.mkdir()
+    assert main(["campaign", "close", "winter-flu", *there]) == 0
+    assert "the ledger waits for the nightly run" in caplog.text
 
 
 @pytest.mark.parametrize("day", ["2026-11-01", "2036-01-01", "soon"])

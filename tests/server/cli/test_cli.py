@@ -99,7 +99,7 @@ def test_init_makes_a_server_of_cohorts_unless_told_otherwise(
 ) -> None:
     """`init` makes a server of `cohort` with its delay, unless the command line names another protocol."""
     for name, options, protocol, delay in (
-        ("a", (), "cohort", 1),
+        ("a", (), "cohort", 3),
         ("b", ("--protocol", "plain"), "plain", 2),
     ):
         run(capsys, "init", "--data", tmp_path / name, *options)

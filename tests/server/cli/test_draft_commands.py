@@ -110,3 +110,34 @@ def test_an_unknown_draft_is_one_line(data: Path, capsys: pytest.CaptureFixture[
     """An unknown draft exits with 2 and one line with its id."""
     assert main(["draft", "show", "draft_x", "--data", str(data)]) == 2
     assert "draft_x: this server has no such draft" in capsys.readouterr().err
+
+
+def test_a_kit_is_written_into_a_new_folder(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """`draft ethics-kit` and `campaign ethics-kit` write the same documents, of the draft's revision and of the
+    campaign, and never over a kit that somebody may have edited.
+    """
+    draft = brought(tmp_path, data, capsys)
+    of_draft, of_campaign = tmp_path / "kits" / "draft", tmp_path / "kits" / "campaign"
+    assert main(["draft", "ethics-kit", draft, str(of_draft), "--data", str(data)]) == 0
+    assert capsys.readouterr().out.splitlines()[0] == str(of_draft / "README.md")
+    assert main(["draft", "launch", draft, "--accept-error", "--data", str(data)]) == 0
+    assert main(["campaign", "ethics-kit", "winter-flu", str(of_campaign), "--data", str(data)]) == 0
+    for file in of_draft.rglob("*.md"):
+        body, _, last = file.read_text().rpartition("\n---\n")
+        other, _, other_last = (of_campaign / file.relative_to(of_draft)).read_text().rpartition("\n---\n")
+        assert (body, last.split()[-1]) == (other, other_last.split()[-1])
+        assert last != other_last
+    capsys.readouterr()
+    for given in (["campaign", "ethics-kit", "winter-flu"], ["draft", "ethics-kit", draft]):
+        assert main([*given, str(of_campaign), "--data", str(data)]) == 2
+    told = capsys.readouterr().err.splitlines()
+    assert told[0].endswith("File exists; give another folder")
+    assert told[1].endswith("this draft was launched; take the kit of the campaign winter-flu")
+
+
+def test_a_draft_with_errors_has_no_kit(tmp_path: Path, data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A draft with errors makes no folder, and the command names the error."""
+    draft = brought(tmp_path, data, capsys, GOOD.replace("Winter flu", ""))
+    assert main(["draft", "ethics-kit", draft, str(tmp_path / "kit"), "--data", str(data)]) == 2
+    assert f"{draft}: title: is missing" in capsys.readouterr().err
+    assert not (tmp_path / "kit").exists()

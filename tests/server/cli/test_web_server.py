@@ -13,7 +13,8 @@ import httpx
 import pytest
 
 from pdd_server.cli.web_server import LARGEST_REQUEST
-from tests.server.simulated_server import Donor, HandClock, new_server, over_http
+from tests.server.services.rounds.cohort.simulated_donors import cohort_server
+from tests.server.simulated_server import Donor, HandClock, over_http
 from tests.support.processes.timeouts import PATIENCE
 
 COMMAND: list[str | Path] = [sys.executable, "-c", "import sys; from pdd_server.cli import main; sys.exit(main())"]
@@ -22,7 +23,7 @@ COMMAND: list[str | Path] = [sys.executable, "-c", "import sys; from pdd_server.
 @contextmanager
 def serving(path: Path, proxies: int, end: signal.Signals = signal.SIGTERM) -> Iterator[str]:
     """Return the address of a server behind so many proxies, with one registration per address an hour."""
-    new_server(path, HandClock(), proxies=proxies, limits={"registrations": "1 per hour"}).store.dispose()
+    cohort_server(path, HandClock(), proxies=proxies, limits={"registrations": "1 per hour"}).store.dispose()
     command = [*COMMAND, "run", "--data", path / "data", "--port", "0"]
     with (
         (path / "log").open("w") as log,
@@ -81,9 +82,10 @@ def run_beside(path: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 
 @pytest.mark.slow
+@pytest.mark.sqlite
 def test_a_second_server_on_a_folder_refuses_to_start(tmp_path: Path) -> None:
     """A second server on a folder exits with one line that says why; commands work beside the first, which keeps
-    serving.
+    serving. With PostgreSQL several servers may share a folder.
     """
     with serving(tmp_path, 0) as url:
         second = [*COMMAND, "run", "--data", tmp_path / "data", "--port", "0"]

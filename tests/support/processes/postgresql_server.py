@@ -120,6 +120,13 @@ def database_for(path: Path, template: str = "tables") -> str:
     return server.url(server.databases[path, template])
 
 
+def put_back(name: str, backup: Path) -> None:
+    """Replace a database by the copy of it that `database_for` has made for a path."""
+    server = shared_server()
+    server.execute(f"DROP DATABASE {name} WITH (FORCE)")
+    server.execute(f"CREATE DATABASE {name} TEMPLATE {server.databases[backup, name]}")
+
+
 def drop_databases() -> None:
     """Delete the databases that `database_for` has made, after a test."""
     if shared_server.cache_info().currsize:

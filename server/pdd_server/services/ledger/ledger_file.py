@@ -45,6 +45,20 @@ class LedgerFile:
         with self._reading:
             return self._read()
 
+    def text(self) -> bytes:
+        """Return the whole lines as they are in the file; nothing if there is no file."""
+        try:
+            whole, end, _ = self.path.read_bytes().rpartition(b"\n")
+        except FileNotFoundError:
+            return b""
+        return whole + end
+
+    def keep_copies(self) -> None:
+        """Do nothing: the file is here."""
+
+    def forget_times(self) -> None:
+        """Do nothing: a file has a single time, that of its last line."""
+
     def add(self, entries: Iterable[Entry]) -> None:
         """Add the entries that the ledger lacks to its end, and return once they are durable.
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from secrets import token_bytes
 
 from nacl.signing import SigningKey
+from sqlalchemy import make_url
 
 from pdd_server.clock import Clock
 from pdd_server.config import Config, read_config
@@ -17,19 +18,24 @@ from pdd_server.errors import SetupError
 from pdd_server.services.accounts.authentication.portal_keys import PortalKeys, open_keys
 from pdd_server.services.campaigns.campaigns import check_floor, check_zone
 from pdd_server.services.ledger.ledger_file import LedgerFile
+from pdd_server.services.ledger.shared_ledger import SharedLedger
 from pdd_server.services.operations.signing_keys import (
     SEED_SIZE,
     KeyFiles,
     finish_replacement,
+    is_signed,
     online_key_statement,
     read_key,
+    unwritten_statement,
 )
 from pdd_server.services.rounds.cohort import resets as resetting
+from pdd_server.store import migrate
 from pdd_server.store.engine import PATIENCE, Store
 from pdd_server.store.files import replace_text, write_secret
 from pdd_server.store.locks import locked
-from pdd_server.store.migrate import upgrade
 from pdd_server.store.postgresql import is_url as is_postgresql
+from pdd_server.store.published.bucket import Bucket, BucketSettings
+from pdd_server.store.published.shared_files import SharedFiles
 from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.keys import RandomBytes
 from pdd_shared.protocol.messages import KeyChain, Signed
@@ -95,36 +101,51 @@ class Folder:
         """The file of the ledger, which says what was charged and published."""
         return self.published / "ledger.jsonl"
 
+    def downloads(self, config: Config) -> Path:
+        """Return the folder with the donors' programs."""
+        return self.path / config.downloads.folder
+
     def database_url(self, config: Config) -> str:
         """Return the database's SQLAlchemy URL: that of the settings, or else of pdd.sqlite in this folder."""
         return config.database or f"sqlite:///{self.path.absolute() / 'pdd.sqlite'}"
 
 
 @dataclass(frozen=True)
-class Deployment:
-    """An opened data folder, on which the server's commands and web application work.
+class Readable:
+    """A data folder that was opened to read it.
 
     Attributes:
         folder: The paths of its files.
         config: The settings.
         store: The database.
         clock: The server's time.
-        ledger: What was charged and published, which can't be taken back.
-        identity: The public identity key, which donors pin, 32 bytes.
-        online: The message in which the identity key vouches for `online_key`.
-        chain: The chain of online keys, whose newest link is for `online_key`. A server of an earlier version has none
-            until its identity key is in the folder.
-        online_key: The online key, which signs all other messages.
-        portal_keys: The keys of cookies and second factors.
+        online: The message in which the identity key vouches for the online key.
     """
 
     folder: Folder
     config: Config
     store: Store
     clock: Clock
-    ledger: LedgerFile
-    identity: bytes
     online: Signed
+
+
+@dataclass(frozen=True)
+class Deployment(Readable):
+    """An opened data folder, on which the server's commands and web application work.
+
+    Attributes:
+        ledger: What was charged and published, which can't be taken back.
+        published: The published files.
+        identity: The public identity key, which donors pin, 32 bytes.
+        chain: The chain of online keys, whose newest link is for `online_key`. A server of an earlier version has none
+            until its identity key is in the folder.
+        online_key: The online key, which signs all other messages.
+        portal_keys: The keys of cookies and second factors.
+    """
+
+    ledger: LedgerFile
+    published: SharedFiles
+    identity: bytes
     chain: KeyChain | None
     online_key: SigningKey = field(repr=False)
     portal_keys: PortalKeys
@@ -168,7 +189,7 @@ def _upgrade(folder: Folder, config: Config) -> None:
     """Bring the database to the newest schema. That waits for other writers, also where requests would not."""
     store = Store(folder.database_url(config))
     try:
-        upgrade(store)
+        migrate.upgrade(store)
     finally:
         store.dispose()
 
@@ -189,9 +210,56 @@ def open_folder(folder: Folder, clock: Clock, patience: float = PATIENCE) -> Dep
             promised its donors; or the time zone is another one than that of the open days; or a restore of the folder
             was killed.
     """
+    _check_restored(folder)
+    return open_restoring(folder, clock, patience)
+
+
+def open_to_read(folder: Folder, clock: Clock) -> Readable:
+    """Open a data folder beside a server, and write nothing: no key is renewed, and no table made.
+
+    Returns:
+        The data folder. Its store stays open; the caller disposes of it.
+
+    Raises:
+        SetupError: As by `open_folder`; also if the database is not there, or has yet to be migrated.
+    """
+    _check_restored(folder)
+    config = read_config(folder.config)
+    check_deletion(folder, config)
+    key = read_key(folder.next_key if is_signed(folder.next_key, folder.signed_keys) else folder.key)
+    check_database_file(folder, config)
+    store = Store(folder.database_url(config))
+    with ExitStack() as on_failure:
+        on_failure.callback(store.dispose)
+        migrate.check(store)
+        today = day_of(clock(), config.time_zone)
+        statement = unwritten_statement(key.verify_key.encode(), folder.signed_keys, today)
+        _check_promises(folder, config, store)
+        on_failure.pop_all()
+    return Readable(folder=folder, config=config, store=store, clock=clock, online=statement.signed)
+
+
+def check_database_file(folder: Folder, config: Config) -> None:
+    """Raise SetupError if the database is a file of SQLite that is not there. To open it would make an empty one."""
+    url = folder.database_url(config)
+    file = Path(make_url(url).database or "")
+    if not is_postgresql(url) and not file.exists():
+        raise SetupError(f"{file}: is not there; docs/guides/operator.md, A damaged database, says what to do")
+
+
+def _check_restored(folder: Folder) -> None:
     if folder.restoring.exists():
         raise SetupError(f"{folder.path}: pdd-server restore has not ended here; run it again, to its end")
-    return open_restoring(folder, clock, patience)
+
+
+def _check_promises(folder: Folder, config: Config, store: Store) -> None:
+    """Raise SetupError if the settings break what campaigns have promised, or what open days rely on."""
+    with store.read() as connection:
+        try:
+            check_floor(connection, config)
+            check_zone(connection, config)
+        except SetupError as error:
+            raise SetupError(f"{folder.config}: {error}") from None
 
 
 def open_restoring(folder: Folder, clock: Clock, patience: float = PATIENCE) -> Deployment:
@@ -202,6 +270,8 @@ def open_restoring(folder: Folder, clock: Clock, patience: float = PATIENCE) -> 
     """
     config = read_config(folder.config)
     check_deletion(folder, config)
+    published = shared_files(folder, config)
+    published.begin()  # the chain of keys is in them
     finish_replacement(folder.key, folder.next_key, folder.signed_keys)
     key = read_key(folder.key)
     today = day_of(clock(), config.time_zone)
@@ -211,18 +281,46 @@ def open_restoring(folder: Folder, clock: Clock, patience: float = PATIENCE) -> 
     with ExitStack() as on_failure:
         on_failure.callback(store.dispose)
         statement = online_key_statement(key.verify_key.encode(), folder.signed_keys, today)
-        with store.read() as connection:
-            try:
-                check_floor(connection, config)
-                check_zone(connection, config)
-            except SetupError as error:
-                raise SetupError(f"{folder.config}: {error}") from None
+        _check_promises(folder, config, store)
         portal_keys = open_keys(folder.path, store, bytes(key), token_bytes)
         on_failure.pop_all()
-    ledger = LedgerFile(folder.ledger, statement.identity)
     return Deployment(
-        folder, config, store, clock, ledger, statement.identity, statement.signed, statement.chain, key, portal_keys
+        folder=folder,
+        config=config,
+        store=store,
+        clock=clock,
+        ledger=ledger_of(folder, published.bucket, statement.identity),
+        published=published,
+        identity=statement.identity,
+        online=statement.signed,
+        chain=statement.chain,
+        online_key=key,
+        portal_keys=portal_keys,
     )
+
+
+def shared_files(folder: Folder, config: Config) -> SharedFiles:
+    """Return the published files of a data folder, with the store of the settings if there is one.
+
+    Raises:
+        SetupError: The secret of the store's key can't be read, or the store's library is not installed.
+    """
+    found = config.published
+    if found is None:
+        return SharedFiles(folder.published, None)
+    try:
+        secret = Path(found.secret_key_file).read_text(encoding="utf-8").strip()
+    except (OSError, ValueError):
+        raise SetupError(
+            f"{found.secret_key_file}: can't be read; it has to hold the secret key of [published]"
+        ) from None
+    settings = BucketSettings(found.store, found.endpoint, found.region, found.access_key, secret)
+    return SharedFiles(folder.published, Bucket(settings))
+
+
+def ledger_of(folder: Folder, bucket: Bucket | None, identity: bytes) -> LedgerFile:
+    """Return the ledger of a server, in its store if it has one."""
+    return LedgerFile(folder.ledger, identity) if bucket is None else SharedLedger(folder.ledger, identity, bucket)
 
 
 def check_deletion(folder: Folder, config: Config) -> None:

@@ -1,6 +1,8 @@
-"""The forecast of when the disk of the data folder will be full, from its free bytes on the last nights."""
+"""The forecast of when each disk will be full, from its free bytes on the last nights."""
 
 import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from datetime import date, timedelta
 from itertools import pairwise
 from pathlib import Path
@@ -24,30 +26,44 @@ What expires by the week gives back what the week took, and not more.
 _FILE = "disk.json"
 
 
-def record(folder: Path, today: date, free: int) -> None:
+@dataclass(frozen=True)
+class Disk:
+    """A disk that the server needs.
+
+    Attributes:
+        path: The folder on it by which it is known.
+        free: The bytes that are free now.
+    """
+
+    path: Path
+    free: int
+
+
+def record(folder: Path, today: date, disks: Iterable[Disk]) -> None:
     """Record the free bytes of a night, the first ones if there are several, and forget those that are too old."""
-    known = _known(folder, today)
-    if today not in known:
-        days = {day.isoformat(): known_free for day, known_free in sorted({**known, today: free}.items())}
-        replace_text(folder / _FILE, json.dumps(days, indent=1) + "\n")
+    known = {disk: _known(folder, disk, today) for disk in disks}
+    if any(today not in nights for nights in known.values()):
+        free = {str(disk.path): {today: disk.free} | nights for disk, nights in known.items()}
+        told = {path: {day.isoformat(): nights[day] for day in sorted(nights)} for path, nights in free.items()}
+        replace_text(folder / _FILE, json.dumps(told, indent=1) + "\n")
 
 
-def days_left(folder: Path, today: date, free: int) -> int | None:
-    """Return in how many days the disk will be full at the present growth.
+def days_left(folder: Path, today: date, disk: Disk) -> int | None:
+    """Return in how many days a disk will be full at the present growth.
 
     Args:
         folder: The data folder.
         today: The present data day.
-        free: The bytes that are free now.
+        disk: The disk.
 
     Returns:
         The days, or None if the nights on record are too few, or the disk does not fill up.
     """
-    known = {**_known(folder, today), today: free}
+    known = {**_known(folder, disk, today), today: disk.free}
     first = _first_since_enlarged(known, today - WINDOW)
-    if today - first < _LEAST or free >= known[first]:
+    if today - first < _LEAST or disk.free >= known[first]:
         return None
-    return int(free * (today - first).days // (known[first] - free))
+    return int(disk.free * (today - first).days // (known[first] - disk.free))
 
 
 def _first_since_enlarged(known: dict[date, int], since: date) -> date:
@@ -61,24 +77,25 @@ def _first_since_enlarged(known: dict[date, int], since: date) -> date:
     return max(risen, default=nights[0])
 
 
-def in_words(folder: Path, today: date, free: int) -> str:
-    """Return the free bytes and the forecast as a line for people."""
-    left, room = days_left(folder, today, free), f"disk: {free / 1e9:.1f} GB free"
+def in_words(folder: Path, today: date, disk: Disk) -> str:
+    """Return the free bytes and the forecast of a disk as a line for people."""
+    name = "disk" if disk.path == folder else f"disk of {disk.path}"
+    left, room = days_left(folder, today, disk), f"{name}: {disk.free / 1e9:.1f} GB free"
     return room if left is None else f"{room}, full in {left} days at the present growth"
 
 
-def warnings(folder: Path, today: date, free: int) -> tuple[str, ...]:
-    """Return a sentence if the disk will be full soon; nothing else."""
-    left = days_left(folder, today, free)
-    if left is None or left >= WARNED_BEFORE:
-        return ()
-    return (f"{folder}: the disk will be full in {left} days; see docs/guides/operator.md, DiskFullSoon",)
+def warnings(folder: Path, today: date, disks: Iterable[Disk]) -> Iterator[str]:
+    """Yield a sentence for each disk that will be full soon."""
+    for disk in disks:
+        left = days_left(folder, today, disk)
+        if left is not None and left < WARNED_BEFORE:
+            yield f"{disk.path}: the disk will be full in {left} days; see docs/guides/operator.md, DiskFullSoon"
 
 
-def _known(folder: Path, today: date) -> dict[date, int]:
-    """Return the free bytes of the nights on record. A file that holds something else is made anew."""
+def _known(folder: Path, disk: Disk, today: date) -> dict[date, int]:
+    """Return the free bytes of a disk on the nights on record. A file that holds something else is made anew."""
     try:
-        stored = json.loads((folder / _FILE).read_bytes())
+        stored = json.loads((folder / _FILE).read_bytes()).get(str(disk.path), {})
         known = {date.fromisoformat(day): int(free) for day, free in stored.items()}
     except (FileNotFoundError, ValueError, TypeError, AttributeError):
         return {}

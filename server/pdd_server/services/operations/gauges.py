@@ -38,10 +38,13 @@ def gauges(server: Deployment) -> Iterator[Gauge]:
     found = readiness.problems(server)
     for problem in Problem:
         yield Gauge("problem", "1 if this keeps the server from its work", problem in found, {"problem": problem})
-    free = readiness.free_bytes(server)
-    yield Gauge("disk_free_bytes", "free bytes on the disk of the data folder", free)
-    left = disk_forecast.days_left(server.folder.path, today, free)
-    yield Gauge("disk_days_left", "days until it is full at the present growth", inf if left is None else left)
+    disks = readiness.disks(server)
+    for disk in disks:
+        yield Gauge("disk_free_bytes", "free bytes on a disk of the server", disk.free, {"disk": str(disk.path)})
+    for disk in disks:
+        left = disk_forecast.days_left(server.folder.path, today, disk)
+        days = inf if left is None else left
+        yield Gauge("disk_days_left", "days until it is full at the present growth", days, {"disk": str(disk.path)})
     yield Gauge("online_key_days", "days for which donors accept the key", readiness.online_key_days(server, today))
     if Problem.DATABASE not in found:
         with server.store.read() as connection:

@@ -4,14 +4,18 @@ import shutil
 from collections.abc import Collection, Iterator
 from datetime import date, datetime, timedelta
 from enum import StrEnum
+from pathlib import Path
 
-from sqlalchemy import Connection
+from sqlalchemy import Connection, make_url
 from sqlalchemy.exc import SQLAlchemyError
 
 from pdd_server.errors import SetupError
-from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.operations import disk_forecast
+from pdd_server.services.operations.data_folder import Deployment, Readable
+from pdd_server.services.operations.disk_forecast import Disk
 from pdd_server.services.rounds.cohort.signed_messages import read_plan
 from pdd_server.store import migrate
+from pdd_server.store.postgresql import is_url as is_postgresql
 from pdd_server.store.rounds import nights, rounds
 from pdd_server.store.rounds.cohort import cohort_days
 from pdd_server.store.rounds.cohort.cohort_days import WITH_LIST
@@ -21,7 +25,7 @@ from pdd_shared.rounds.cohort.messages import OnlineKey
 LATE_AFTER = timedelta(hours=2)
 """How long after midnight a nightly run may be at work, or be tried again, before it counts as late."""
 LEAST_FREE = 64 << 20
-"""The fewest bytes that have to be free on the disk of the data folder."""
+"""The fewest bytes that have to be free on each disk."""
 WARNED_BEFORE = 30
 """How many days before donors refuse the online key the operator is warned."""
 _DANGER = timedelta(days=5)
@@ -37,7 +41,7 @@ class Problem(StrEnum):
     """The database's schema is not that of this program: another version has changed it. This version works beside
     that one, but has to be replaced."""
     DISK = "disk"
-    """The disk is nearly full."""
+    """A disk is nearly full."""
     ONLINE_KEY = "online-key"
     """The identity key's statement for the online key has ended, so donors refuse the server."""
     NIGHTLY_RUN = "nightly-run"
@@ -59,22 +63,58 @@ def is_ready(found: Collection[Problem]) -> bool:
     return set(found) <= {Problem.SCHEMA}
 
 
-def free_bytes(server: Deployment) -> int:
-    """Return how many bytes are free on the disk of the data folder."""
-    return shutil.disk_usage(server.folder.path).free
+def disks(server: Readable) -> tuple[Disk, ...]:
+    """Return the disks that the server needs: those of its data folder, published files and database, and of `disks`.
+
+    Each disk is there once, by the first of its folders.
+    """
+    found = dict[int, Path]()
+    for place in _places(server):
+        if _is_there(place):
+            found.setdefault(place.stat().st_dev, place)
+    return tuple(Disk(place, free_bytes(place)) for place in found.values())
 
 
-def online_key_end(server: Deployment) -> date:
+def free_bytes(place: Path) -> int:
+    """Return how many bytes are free on the disk of a folder."""
+    return shutil.disk_usage(place).free
+
+
+def disk_warnings(server: Readable, today: date) -> Iterator[str]:
+    """Yield a sentence for each disk that will be full soon, and for each folder of `disks` that is not there."""
+    yield from disk_forecast.warnings(server.folder.path, today, disks(server))
+    for place in map(Path, server.config.disks):
+        if not _is_there(place):
+            yield f"{server.folder.config}: disks: {place} is not there; correct it, or take it out"
+
+
+def _is_there(place: Path) -> bool:
+    """Return whether a folder is there. One below a folder that the server may not search is as good as not there."""
+    try:
+        return place.exists()
+    except OSError:
+        return False
+
+
+def _places(server: Readable) -> Iterator[Path]:
+    yield server.folder.path
+    yield server.folder.published
+    if not is_postgresql(url := server.folder.database_url(server.config)):
+        yield Path(make_url(url).database or "").parent
+    yield from map(Path, server.config.disks)
+
+
+def online_key_end(server: Readable) -> date:
     """Return the last day on which donors accept the online key."""
     return OnlineKey.model_validate_json(server.online.payload).last
 
 
-def online_key_days(server: Deployment, today: date) -> int:
+def online_key_days(server: Readable, today: date) -> int:
     """Return for how many days after today donors accept the online key; negative if they do not any more."""
     return (online_key_end(server) - today).days
 
 
-def key_warnings(server: Deployment, today: date) -> tuple[str, ...]:
+def key_warnings(server: Readable, today: date) -> tuple[str, ...]:
     """Return a sentence if donors will soon refuse the online key, or do so already; nothing else."""
     left = online_key_days(server, today)
     if left >= WARNED_BEFORE:
@@ -95,8 +135,8 @@ def _last_answers(connection: Connection, day: date) -> date:
     return read_plan(rounds.plan_of(connection, day).payload).last_answers
 
 
-def _of_disk(server: Deployment) -> Iterator[Problem]:
-    if free_bytes(server) < LEAST_FREE:
+def _of_disk(server: Readable) -> Iterator[Problem]:
+    if any(disk.free < LEAST_FREE for disk in disks(server)):
         yield Problem.DISK
 
 
@@ -114,6 +154,6 @@ def _of_database(server: Deployment, now: datetime, today: date) -> Iterator[Pro
         yield Problem.NIGHTLY_RUN
 
 
-def _of_keys(server: Deployment, today: date) -> Iterator[Problem]:
+def _of_keys(server: Readable, today: date) -> Iterator[Problem]:
     if online_key_days(server, today) < 0:
         yield Problem.ONLINE_KEY

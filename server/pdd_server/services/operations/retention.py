@@ -5,7 +5,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from pdd_server.config import Retention
+from pdd_server.config import LEAST_ROUNDS_KEPT, Retention
 from pdd_server.services.accounts.authentication import sessions
 from pdd_server.services.accounts.authentication import tokens as token_services
 from pdd_server.services.accounts.timestamps import date_of, minutes_of
@@ -14,15 +14,12 @@ from pdd_server.store import donors, monitoring
 from pdd_server.store.accounts import account_invitations, audit, tokens
 from pdd_server.store.engine import Store
 from pdd_server.store.rounds import rounds
-from pdd_server.store.rounds.cohort import cohort_offenders
-from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED
 
 
 def expire(store: Store, retention: Retention, today: date) -> None:
     """Delete donors' data and rounds that are older than the settings keep.
 
-    These are donors' active days, donors who were not seen for long, what older processes left of erased donors, daily
-    counts, the records of published rounds, and the numbers of erased donors in the search for offenders.
+    These are donors' active days, donors who were not seen for long, daily counts, and the records of published rounds.
     """
     _expire_activity(store, today - timedelta(days=retention.activity))
     before = today - timedelta(days=retention.donors)
@@ -32,7 +29,6 @@ def expire(store: Store, retention: Retention, today: date) -> None:
         unseen, days = donors.unseen(connection, before), donors.days_on_record(connection)
     # With a donor, rows of several tables are deleted, so that only a few donors fit in one step.
     repeat(store, over(unseen, partial(donors.expire, before=before, days=days)), Pace(rows=10))
-    _delete_days_of_erased(store)
     with store.write() as connection:
         _expire_rounds(connection, retention, today)
 
@@ -63,30 +59,10 @@ def _next_of(day: date) -> Step:
     return step
 
 
-def _delete_days_of_erased(store: Store) -> None:
-    """Delete the active days of donors that are not registered any more.
-
-    Whoever deletes a donor deletes its days, too. But a process of a version before `tables_0006` leaves that to a
-    foreign key, which is gone (docs/decisions/0041). It may erase donors who were not there for weeks, so each day is
-    searched, in a short read transaction of its own.
-    """
-    with store.read() as connection:
-        days = donors.days_on_record(connection)
-    erased = set[str]()
-    for day in days:
-        with store.read() as connection:
-            erased.update(donors.erased_on(connection, day))
-    # Ids are random and never given twice, so these donors can't be back by now.
-    repeat(store, over(sorted(erased), partial(donors.delete_days, days=days)), Pace(rows=10))
-
-
 def _expire_rounds(connection: Connection, retention: Retention, today: date) -> None:
-    # A cohort's floor follows the lists of the last two weeks (docs/reference/cohort.md, "Parameters"), so these are
-    # kept even if the settings keep rounds for a shorter time.
-    remembered = max(retention.rounds, DAYS_REMEMBERED + 8)
+    remembered = max(retention.rounds, LEAST_ROUNDS_KEPT)
     kept = today - timedelta(days=retention.rounds)
     rounds.expire(connection, kept, cohorts_before=today - timedelta(days=remembered))
-    cohort_offenders.forget_erased(connection)
     monitoring.expire(connection, today - timedelta(days=retention.rounds))
 
 

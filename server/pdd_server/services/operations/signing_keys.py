@@ -105,16 +105,30 @@ def online_key_statement(key: bytes, files: KeyFiles, today: date) -> OnlineKeyS
 
     Raises:
         SetupError: The identity key is needed and its file can't be read, or it is another one than in the statement;
-            or the online key was replaced by another one.
+            or the online key has ended, or was replaced by another one.
     """
     found = _valid(key, files, today)
     if found is None or _is_due(found, files, today):
         with locked(files.online.with_name(".signing-keys"), _PATIENCE):
             found = _valid(key, files, today)  # another process may have signed it meanwhile
             if found is None or _is_due(found, files, today):
-                found = _signed_anew(key, files, today)
+                made = _signed_anew(key, files, today)
+                write_statement(files, made)
+                found = statement_of(made)
     publish_chain(files, found.links)
     return found
+
+
+def unwritten_statement(key: bytes, files: KeyFiles, today: date) -> OnlineKeyStatement:
+    """Return the identity key's statement for the online key, also one that has ended; nothing is written.
+
+    If the file has none for this online key, it is the statement that the server would sign today.
+
+    Raises:
+        SetupError: As by `online_key_statement`.
+    """
+    found = kept_statement(files)
+    return found if found is not None and found.is_for(key) else statement_of(_signed_anew(key, files, today))
 
 
 def _valid(key: bytes, files: KeyFiles, today: date) -> OnlineKeyStatement | None:
@@ -134,8 +148,8 @@ def _is_due(found: OnlineKeyStatement, files: KeyFiles, today: date) -> bool:
     return files.identity_key.exists() and (not found.links or found.last - today <= RENEWED_BEFORE)
 
 
-def _signed_anew(key: bytes, files: KeyFiles, today: date) -> OnlineKeyStatement:
-    """Add a link for the online key to the chain, and return the statement with it once it is durable."""
+def _signed_anew(key: bytes, files: KeyFiles, today: date) -> KeyFile:
+    """Return the statements with a new link of the chain for the online key; they are not written."""
     if not files.identity_key.exists() and not files.online.exists():
         raise SetupError(
             f"{files.identity_key}: is not there; restore it from its backup. A data folder of an earlier version has "
@@ -148,15 +162,16 @@ def _signed_anew(key: bytes, files: KeyFiles, today: date) -> OnlineKeyStatement
             f"{files.online}: server.key was replaced by another key since; restore the newest server.key from its "
             "backup, or make another one with pdd-server keys replace, which needs online.json"
         )
+    if known is not None and known.is_for(key) and known.last < today and not files.identity_key.exists():
+        # The identity key is kept on another machine, as it should be. To restore it would be the wrong remedy.
+        raise SetupError(f"{files.online}: ended on {known.last}; see docs/guides/keys.md, Replace the online key")
     identity = read_key(files.identity_key)
     public = identity.verify_key.encode()
     if known is not None and known.identity != public:
         raise SetupError(
             f"{files.identity_key}: is not the key that {files.online.name} names; restore it from its backup"
         )
-    made = sign_key(identity, key, links, today)
-    write_statement(files, made)
-    return statement_of(made)
+    return sign_key(identity, key, links, today)
 
 
 def sign_key(
@@ -199,9 +214,14 @@ def finish_replacement(key: Path, next_key: Path, files: KeyFiles) -> None:
 
     online.json is replaced first. So a process that was killed before it came to the key is finished by the next one.
     """
-    found = kept_statement(files) if next_key.exists() else None
-    if found is not None and found.key == read_key(next_key).verify_key.encode():
+    if is_signed(next_key, files):
         move(next_key, key)
+
+
+def is_signed(next_key: Path, files: KeyFiles) -> bool:
+    """Return whether there is a next online key, and the identity key has signed it."""
+    found = kept_statement(files) if next_key.exists() else None
+    return found is not None and found.key == read_key(next_key).verify_key.encode()
 
 
 def read_key(file: Path) -> SigningKey:

@@ -10,8 +10,8 @@ from pdd_server.config import Config
 from pdd_server.services.campaigns.campaign_status import CampaignStatus, campaign_statuses
 from pdd_server.services.campaigns.campaigns import is_in_protocol
 from pdd_server.services.numbers import short
-from pdd_server.services.operations import disk_forecast, readiness
-from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.operations import readiness
+from pdd_server.services.operations.data_folder import Readable
 from pdd_server.services.results.results import privacy
 from pdd_server.services.rounds.protocols import PROTOCOLS
 from pdd_server.store import donors
@@ -26,7 +26,7 @@ STATES = {
 """Explanations of the campaign states whose name does not say enough, with a place for `day` or `week`."""
 
 
-def status(connection: Connection, server: Deployment, now: datetime, today: date) -> dict[str, Any]:
+def status(connection: Connection, server: Readable, now: datetime, today: date) -> dict[str, Any]:
     """Return the server's status as data for JSON: counts of donors and dates, nothing about a single donor.
 
     Args:
@@ -52,7 +52,7 @@ def status(connection: Connection, server: Deployment, now: datetime, today: dat
     }
 
 
-def warnings(connection: Connection, server: Deployment, today: date) -> tuple[str, ...]:
+def warnings(connection: Connection, server: Readable, today: date) -> tuple[str, ...]:
     """Return sentences about what the operator should put right.
 
     They are about a wrong clock, campaigns that are not counted, an online key that ends and a disk that fills.
@@ -61,7 +61,7 @@ def warnings(connection: Connection, server: Deployment, today: date) -> tuple[s
         *_clock_warnings(connection, today),
         *_protocol_warnings(connection, server.config, today),
         *readiness.key_warnings(server, today),
-        *disk_forecast.warnings(server.folder.path, today, readiness.free_bytes(server)),
+        *readiness.disk_warnings(server, today),
     )
 
 
@@ -97,7 +97,7 @@ def status_text(found: dict[str, Any]) -> str:
     lines[:0] = [f"warning: {warning}" for warning in found["warnings"]]
     lines += [_campaign_in_words(campaign) for campaign in found["campaigns"]] or ["no campaign yet"]
     lines += [_round_in_words(one) for one in found["rounds"]]
-    # The command may have renewed it itself, or `nightly` did. A server that runs still has the one from before.
+    # A nightly run in a process of its own may have renewed it. A server that runs still has the one from before.
     lines.append(f"online key: donors take it until {found['online_key_ends']}; a running server has it once restarted")
     return "\n".join(lines)
 

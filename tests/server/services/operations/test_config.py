@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from pydantic import ValidationError
 
-from pdd_server.config import LONGEST_COHORT_DELAY, Config, Mail, check_config, read_config
+from pdd_server.config import LONGEST_COHORT_DELAY, Config, Mail, Published, check_config, read_config
 from pdd_server.config_text import config_text
 from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Folder, create, open_folder
@@ -22,6 +22,8 @@ SEED = bytes(range(32))
 def test_settings_written_are_settings_read(tmp_path: Path) -> None:
     """The commented file that `init` writes reads back as the same settings, whatever texts they contain."""
     config = settings(name='Ünï "quoted" \\ 😀', zone="America/Sao_Paulo", invitations=("one", "two # three"))
+    published = Published(store="s3://bucket/a/b", access_key="key", secret_key_file="/etc/pdd/s3")
+    config = config.model_copy(update={"published": published})
     config = config.model_copy(update={"mail": Mail(host="mail.example.org", sender="pdd@example.org")})
     file = tmp_path / "config.toml"
     file.write_text(config_text(config), encoding="utf-8")
@@ -61,6 +63,13 @@ def test_settings_cannot_be_changed_by_accident() -> None:
         ("retention", {"activity": 61}),
         ("invitations", [""]),
         ("colour", "teal"),
+        ("published", {"store": "s3://bucket"}),
+        ("published", {"store": "bucket/prefix", "access_key": "a", "secret_key_file": "f"}),
+        ("published", {"store": "s3://bucket", "access_key": "a", "secret_key_file": "f", "endpoint": "http://s3.org"}),
+        (
+            "published",
+            {"store": "s3://bucket", "access_key": "a", "secret_key_file": "f", "endpoint": "http://localhost.org"},
+        ),
         ("mail", {"host": "mail.example.org"}),
         ("mail", {"host": "mail.example.org", "sender": "no address"}),
         ("mail", {"host": "mail.example.org", "sender": "a@b.org", "security": "none"}),
@@ -126,7 +135,7 @@ def test_without_the_protocols_line_it_is_cohort(tmp_path: Path) -> None:
     left_out = ("protocol =", "delay =")
     kept = [one for one in config_text(settings()).splitlines() if not one.startswith(left_out)]
     file.write_text("\n".join(kept), encoding="utf-8")
-    assert (read_config(file).protocol, read_config(file).delay) == ("cohort", 1)
+    assert (read_config(file).protocol, read_config(file).delay) == ("cohort", 3)
 
 
 @pytest.mark.parametrize("text", ["name = ", "name = 1\nname = 2", "\x00", ""])
@@ -235,9 +244,9 @@ def test_bad_key_is_named(tmp_path: Path, content: str | None) -> None:
 
 
 def test_defaults_are_the_designed_ones() -> None:
-    """Defaults: `cohort`, sums of at least 50 and one day of delay; in `plain` two days and groups of 100."""
+    """Defaults: `cohort`, sums of at least 50 and three days of delay; in `plain` two days and groups of 100."""
     config = Config()
     assert (config.protocol, config.group_size, config.min_group) == ("cohort", 100, 50)
-    assert config.delay == 1
+    assert config.delay == 3
     assert Config(protocol="plain").delay == 2
     assert (config.max_entries, config.strategy, config.invitations) == (50_000, "shuffled", ())

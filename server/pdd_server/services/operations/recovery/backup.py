@@ -125,18 +125,17 @@ def _export(store: Store, file: Path) -> dict[str, int]:
 
 
 def _copy_files(server: Deployment, folder: Path, *, with_keys: bool) -> None:
-    """Copy the settings without the database's address, the ledger, and the small files of the data folder.
+    """Copy the settings without database and store, the ledger, and the small files of the data folder.
 
     The ledger is copied after the database, so it says no less. It is copied line by line, as others may add to it.
     """
-    settings = server.config.model_copy(update={"database": None})
+    settings = server.config.model_copy(update={"database": None, "published": None})
     write_secret(folder / SETTINGS, config_text(settings).encode())
     for name in (*BESIDE, *(KEYS if with_keys else ())):
         if (file := server.folder.path / name).exists():
             write_secret(folder / name, file.read_bytes())
-    if server.folder.ledger.exists():
-        whole, end, _ = server.folder.ledger.read_bytes().rpartition(b"\n")
-        write_secret(folder / LEDGER, whole + end)
+    if lines := server.ledger.text():
+        write_secret(folder / LEDGER, lines)
 
 
 @contextmanager

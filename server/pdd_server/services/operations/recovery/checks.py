@@ -1,6 +1,6 @@
 """`pdd-server check`: whether the settings, keys, database, ledger and published files are whole and fit together.
 
-Nothing is written, so it can be run beside the server, and on a folder that the server refuses.
+Nothing is changed, so it can be run beside the server, and on a folder that the server refuses.
 """
 
 from collections.abc import Callable, Iterator
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
-from sqlalchemy import make_url, text
+from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from pdd_server.clock import Clock
@@ -18,13 +18,18 @@ from pdd_server.services.accounts.authentication.portal_keys import second_facto
 from pdd_server.services.ledger import reconciliation
 from pdd_server.services.ledger.entries import Ledger
 from pdd_server.services.ledger.ledger_file import LedgerFile
-from pdd_server.services.operations.data_folder import Folder, check_deletion
+from pdd_server.services.operations.data_folder import (
+    Folder,
+    check_database_file,
+    check_deletion,
+    ledger_of,
+    shared_files,
+)
 from pdd_server.services.operations.recovery.published_numbers import days_in, digest_of
 from pdd_server.services.operations.signing_keys import kept_statement, read_key
 from pdd_server.services.rounds.cohort.epochs import public_record
 from pdd_server.store import migrate
 from pdd_server.store.engine import Store
-from pdd_server.store.postgresql import is_url as is_postgresql
 from pdd_shared.protocol.days import day_of
 
 _OTHERS = 0o007
@@ -57,14 +62,14 @@ def findings(folder: Folder, clock: Clock) -> Iterator[Finding]:
         return
     store = Store(folder.database_url(config))
     try:
-        yield from _of_database(folder, store)
+        yield from _of_database(folder, config, store)
     finally:
         store.dispose()
 
 
-def _of_database(folder: Folder, store: Store) -> Iterator[Finding]:
+def _of_database(folder: Folder, config: Config, store: Store) -> Iterator[Finding]:
     """Yield the findings about the schema, and about the ledger and published files if the schema is right."""
-    yield Finding("schema", problem := _problem(lambda: _check_schema(store)))
+    yield Finding("schema", problem := _problem(lambda: migrate.check(store)))
     if problem is not None:
         return
     yield Finding("second factors", _problem(lambda: _check_second_factors(folder, store)))
@@ -72,7 +77,12 @@ def _of_database(folder: Folder, store: Store) -> Iterator[Finding]:
     if statement is None:
         yield Finding("ledger", f"{folder.online}: can't be read, so nobody knows whose ledger it has to be")
         return
-    file = LedgerFile(folder.ledger, statement.identity)
+    published = shared_files(folder, config)
+    if published.bucket is not None:
+        yield Finding("store of published files", problem := _problem(published.pull))
+        if problem is not None:
+            return
+    file = ledger_of(folder, published.bucket, statement.identity)
     yield Finding("ledger", problem := _problem(lambda: _check_ledger(folder, store, file)))
     if problem is None:
         yield Finding("published files", _problem(lambda: _check_files(folder.published, file.read())))
@@ -106,12 +116,8 @@ def _check_keys(folder: Folder, today: date) -> None:
 
 def _check_database(folder: Folder, config: Config) -> None:
     """Raise SetupError if the database can't be read, or if SQLite finds its file damaged."""
-    url = folder.database_url(config)
-    # Opening a file of SQLite that is not there would make it.
-    file = Path(make_url(url).database or "")
-    if not is_postgresql(url) and not file.exists():
-        raise SetupError(f"{file}: is not there; docs/guides/operator.md, A damaged database, says what to do")
-    store = Store(url)
+    check_database_file(folder, config)
+    store = Store(folder.database_url(config))
     try:
         store.check()
         with store.read() as connection:
@@ -122,12 +128,6 @@ def _check_database(folder: Folder, config: Config) -> None:
                 raise SetupError(f"{store.name}: is damaged: {found}; restore it from its backup")
     finally:
         store.dispose()
-
-
-def _check_schema(store: Store) -> None:
-    if not migrate.is_newest(store):
-        raise SetupError(f"{store.name}: has schema {migrate.revision(store)}; start the server, which migrates it")
-    migrate.check_tables(store)
 
 
 def _check_second_factors(folder: Folder, store: Store) -> None:

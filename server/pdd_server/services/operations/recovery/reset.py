@@ -2,6 +2,7 @@
 
 from datetime import date
 
+from pdd_server.errors import SetupError
 from pdd_server.services.ledger import reconciliation
 from pdd_server.services.operations.data_folder import Deployment, next_reset
 from pdd_server.services.operations.recovery import published_numbers
@@ -24,8 +25,18 @@ def reset(server: Deployment) -> tuple[int, date]:
         The reset's number, and the data day of the restore.
 
     Raises:
-        SetupError: The ledger was changed, or belongs to another server.
+        SetupError: The ledger was changed, or belongs to another server; or a nightly run goes on.
+        OSError: The store of published files can't be used.
     """
+    with server.store.nightly_lock() as is_free:
+        if not is_free:
+            raise SetupError(f"{server.store.name}: a nightly run works on it; wait until it has ended")
+        return _reset_alone(server)
+
+
+def _reset_alone(server: Deployment) -> tuple[int, date]:
+    """Do what `reset` does, while no nightly run works on the database."""
+    server.published.pull()
     ledger, now = server.ledger.read(), server.clock()
     today = day_of(now, server.config.time_zone)
     reconciliation.check_identity(ledger, server.identity)
@@ -38,4 +49,5 @@ def reset(server: Deployment) -> tuple[int, date]:
         reconciliation.publish_lost(connection, ledger)
     reconciliation.record(server.store, server.ledger)
     public_record.write_all(server.store, server.folder.published, server.online_key)
+    server.published.push()
     return number, today
