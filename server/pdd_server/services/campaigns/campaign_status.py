@@ -40,6 +40,11 @@ class CampaignStatus:
         """The state by dates and budget: `budget-spent` if the budget holds the campaign up, else `state`."""
         return "budget-spent" if self.hold and self.hold.reason == "budget" else self.state
 
+    @property
+    def is_open(self) -> bool:
+        """Whether somebody can join it: it waits for its first day, or its days are still counted."""
+        return self.state_now in ("not-started", "running")
+
 
 def campaign_status(connection: Connection, campaign: str, today: date) -> CampaignStatus:
     """Return the status of a campaign, read in one statement.

@@ -16,6 +16,23 @@ LEAST_SUM = 3
 """The smallest floor of a cohort, in donors, that any home accepts."""
 
 
+def others_in_cohort(terms: CohortTerms) -> int:
+    """Return how many other people's counts are at least in each sum of `cohort`."""
+    # No home accepts a sum of fewer than LEAST_SUM donors, whatever the terms say.
+    return max(terms.min_cohort, LEAST_SUM) - 1
+
+
+def least_in_group(terms: PlainTerms, config: Config) -> int:
+    """Return how many donors are at least in each group of `plain`."""
+    return max(terms.min_group, config.min_group)
+
+
+def noise_width(terms: Terms) -> int:
+    """Return half the width of the 95% interval of each number: of the smallest sum, where the donors add the noise."""
+    law = expected_law(terms, None) if isinstance(terms, CohortTerms) else law_of(terms)
+    return half_width([law])
+
+
 def group_sentences(campaign: Campaign, config: Config) -> Iterator[str]:
     """Yield the sentences about who can read a donor's counts, and how much noise hides them.
 
@@ -31,8 +48,8 @@ def group_sentences(campaign: Campaign, config: Config) -> Iterator[str]:
 
 
 def _plain_sentences(terms: PlainTerms, config: Config, alone: str) -> Iterator[str]:
-    least = max(terms.min_group, config.min_group)
-    width = f"±{half_width([law_of(terms)]):,} (95%)"
+    least = least_in_group(terms, config)
+    width = f"±{noise_width(terms):,} (95%)"
     yield "Your counts are locked before they leave your computer."
     yield f"The server can open only the sum of a group of at least {least:,} donors."
     yield f"If you are the only one of your group {alone}, that sum is your counts. The server could read them."
@@ -41,9 +58,8 @@ def _plain_sentences(terms: PlainTerms, config: Config, alone: str) -> Iterator[
 
 def _cohort_sentences(terms: CohortTerms) -> Iterator[str]:
     """Yield the sentences for `cohort`."""
-    # No home accepts a sum of fewer than LEAST_SUM donors, whatever the terms say.
-    others = max(terms.min_cohort, LEAST_SUM) - 1
-    width = f"±{half_width([expected_law(terms, None)]):,} (95%)"
+    others = others_in_cohort(terms)
+    width = f"±{noise_width(terms):,} (95%)"
     if terms.period == "week":
         yield "Your counts of Monday to Sunday go out together, once a week."
     yield "Your counts are locked before they leave your computer."
@@ -84,6 +100,6 @@ def sentences(campaign: Campaign, config: Config) -> list[str]:
         *group_sentences(campaign, config),
         _missing_sentence(terms),
         kept_sentence(config),
-        f"All that is ever published has a privacy cost of at most {as_text(terms.budget.epsilon)} for you; the "
-        "smaller, the less anyone can learn about you from it.",
+        f"Privacy limit of this campaign: {as_text(terms.budget.epsilon)}. Up to 1 is strong protection. At 10 you "
+        "rely mainly on the other people in the sum.",
     ]

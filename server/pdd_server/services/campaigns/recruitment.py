@@ -2,9 +2,11 @@
 
 from datetime import date
 from io import BytesIO
+from textwrap import wrap
 from urllib.parse import quote
 
 import segno
+from markupsafe import escape
 
 from pdd_server.errors import invalid
 from pdd_server.services.campaigns import campaigns
@@ -12,6 +14,7 @@ from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.readable_codes import LONGEST, SHORTEST, code_hash, normal
 from pdd_server.store.campaigns import invitation_codes
 from pdd_server.store.campaigns.invitation_codes import Code
+from pdd_shared.protocol.messages import Campaign
 
 LONGEST_LABEL = 120
 """The most characters of a code's label."""
@@ -68,15 +71,17 @@ def withdraw(act: Act, campaign: str, hashed: bytes) -> None:
 
 
 def join_link(server: str, campaign: str, code: str | None) -> str:
-    """Return the link with which a donor's program joins: `https://server/?invitation=CODE#campaign`.
+    """Return the link of a campaign's page to join by: `https://server/join/campaign#invitation=CODE`.
+
+    Donors' programs take it, too. Browsers send what is behind the `#` to nobody, so the code is in no log.
 
     Args:
         server: The server's address.
         campaign: The campaign's id.
         code: The invitation code; None for a link without one.
     """
-    query = f"?invitation={quote(code, safe='')}" if code else ""
-    return f"{server.rstrip('/')}/{query}#{campaign}"
+    invitation = f"#invitation={quote(code, safe='')}" if code else ""
+    return f"{server.rstrip('/')}/join/{campaign}{invitation}"
 
 
 def qr_svg(link: str) -> str:
@@ -85,6 +90,32 @@ def qr_svg(link: str) -> str:
     It is dark on white in pages of dark colours, too, so that cameras can read it.
     """
     return segno.make(link, error="m").svg_inline(scale=4, dark="#1B2430", light="#FFFFFF", border=4, omitsize=True)
+
+
+def square_svg(campaign: Campaign, link: str) -> str:
+    """Return a square picture for posts as SVG: the campaign's title and purpose, and the link's QR code and address.
+
+    Long texts are cut: the page behind the link has all of them.
+    """
+    title = _lines(campaign.title, width=26, most=3, size=64, top=150)
+    purpose = _lines(campaign.purpose, width=46, most=5, size=38, top=180 + 80 * len(title))
+    code = qr_svg(link).replace("<svg ", '<svg x="80" y="680" width="320" height="320" ', 1)
+    what = _lines("Scan to read about the study. Install it on a computer.", 30, most=3, size=34, top=760, left=440)
+    address = _lines(link.partition("#")[0].partition("://")[2], 34, most=3, size=30, top=900, left=440)
+    return (
+        '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1080 1080" width="1080" height="1080" '
+        'font-family="system-ui, sans-serif" fill="#1B2430"><rect width="1080" height="1080" fill="#FBFAF7"/>'
+        f"{''.join((*title, *purpose, *what, *address))}{code}</svg>"
+    )
+
+
+def _lines(text: str, width: int, *, most: int, size: int, top: int, left: int = 80) -> list[str]:
+    """Return SVG text elements with the lines of a text: at most `most`, of `width` characters at most."""
+    found = wrap(text, width, max_lines=most, placeholder=" …")
+    return [
+        f'<text x="{left}" y="{top + place * (size + 12)}" font-size="{size}">{escape(line)}</text>'
+        for place, line in enumerate(found)
+    ]
 
 
 def qr_png(link: str) -> bytes:

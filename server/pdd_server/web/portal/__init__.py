@@ -15,6 +15,7 @@ from pdd_server.web.portal.accounts import (
 from pdd_server.web.portal.campaigns import (
     completion_codes,
     drafts,
+    ethics,
     launched_campaigns,
     monitoring,
     recruiting,
@@ -42,6 +43,7 @@ for _topic in (
     recruiting,
     completion_codes,
     launched_campaigns,
+    ethics,
     overview,
     results,
     monitoring,

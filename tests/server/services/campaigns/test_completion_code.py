@@ -1,11 +1,13 @@
 """A campaign's completion code is set, changed and removed, by command and by action, and audited."""
 
 import os
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 from sqlalchemy import insert, select, update
+from sqlalchemy.exc import DBAPIError
 
 from pdd_server.cli import main
 from pdd_server.errors import Rejected
@@ -16,6 +18,7 @@ from pdd_server.store import tables
 from pdd_server.store.accounts import audit
 from pdd_server.store.campaigns import completions
 from pdd_server.store.campaigns.draft_tables import completion_codes
+from pdd_server.store.engine import Store, is_busy
 from pdd_shared.protocol.limits import MOST_COMPLETIONS
 from tests.server.services.campaigns.drafts.draft_authors import act, audited
 from tests.server.simulated_server import DAY, HandClock, campaign, new_server
@@ -96,6 +99,28 @@ def test_no_more_codes_than_donors_can_be_told(server: Deployment) -> None:
         completion_code.remove(one, others[0])
         completion_code.put(one, "flu", CODE, 1)
         assert len(completions.with_days(one.connection)) == completions.count(one.connection) == MOST_COMPLETIONS
+
+
+def test_two_connections_never_set_a_code_too_many(server: Deployment) -> None:
+    """A process that sets a code while another one sets the last waits for it, counts it too, and is refused."""
+    names = [f"campaign-{number}" for number in range(MOST_COMPLETIONS)]
+    rows = [{"campaign": name, "code": CODE, "days": 1} for name in names[1:]]
+    with act(server) as one:
+        payload = one.connection.execute(select(tables.campaigns.c.payload)).scalar_one()
+        one.connection.execute(insert(tables.campaigns), [{"id": name, "payload": payload} for name in names])
+        one.connection.execute(insert(completion_codes), rows)
+    url = server.store.engine.url.render_as_string(hide_password=False)
+    other = replace(server, store=Store(url, patience=0.1))
+    with act(server) as one:
+        completion_code.put(one, names[0], CODE, 1)
+        with pytest.raises(DBAPIError) as waited, act(other) as two:
+            completion_code.put(two, "flu", CODE, 1)
+    assert is_busy(waited.value)
+    with act(other) as two:
+        with pytest.raises(Rejected, match="at most 1,000"):
+            completion_code.put(two, "flu", CODE, 1)
+        assert completions.count(two.connection) == MOST_COMPLETIONS
+    other.store.dispose()
 
 
 def test_the_days_of_a_code_end_with_its_campaign(tmp_path: Path, clock: HandClock) -> None:

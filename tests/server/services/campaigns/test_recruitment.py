@@ -3,17 +3,18 @@
 import os
 from datetime import date
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 
 from pdd_client.core.join_link import JoinLink, parse_link
 from pdd_server.errors import Rejected
 from pdd_server.services.campaigns import campaigns
-from pdd_server.services.campaigns.recruitment import join_link, make, qr_png, qr_svg, withdraw
+from pdd_server.services.campaigns.recruitment import join_link, make, qr_png, qr_svg, square_svg, withdraw
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.readable_codes import ALPHABET, code_hash, draw
 from tests.server.services.campaigns.drafts.draft_authors import act, audited
-from tests.server.simulated_server import DAY, Donor, HandClock, client_of, dump, new_server
+from tests.server.simulated_server import DAY, Donor, HandClock, campaign, client_of, dump, new_server
 
 CODE = "K7QM-4TXA-9WDE"
 
@@ -114,9 +115,20 @@ def test_donors_programs_read_the_link() -> None:
     assert parse_link(join_link("https://pdd.example.org", "flu", "a b&c#d")).invitation == "a b&c#d"
 
 
+def test_a_square_picture_has_the_studys_words() -> None:
+    """The square picture is well-formed SVG with title, purpose and address, cut where long; no code in words."""
+    made = campaign(title="Flu <&> cold", purpose="How does flu spread? " * 40)
+    drawn = ElementTree.fromstring(square_svg(made, join_link("https://pdd.example.org", "flu", CODE)))
+    texts = [one.text or "" for one in drawn.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[0] == "Flu <&> cold"
+    assert texts[5].endswith("…")
+    assert "pdd.example.org/join/flu" in texts
+    assert not any("K7QM" in text for text in texts)
+
+
 def test_pictures_of_the_link() -> None:
     """The link's picture is an SVG element without scripts or external addresses, and a PNG."""
-    picture = qr_svg("https://pdd.example.org/#flu")
+    picture = qr_svg("https://pdd.example.org/join/flu")
     assert picture.startswith("<svg")
     assert "style" not in picture
-    assert qr_png("https://pdd.example.org/#flu").startswith(b"\x89PNG")
+    assert qr_png("https://pdd.example.org/join/flu").startswith(b"\x89PNG")

@@ -86,10 +86,10 @@ def test_the_chart_says_which_strata_it_shows(portal: Portal, people: dict[Role,
     """The chart says whether it shows all strata together or a single one."""
     client = portal.client(people[Role.VIEWER])
     for path in ("/portal/campaigns/flu", "/campaigns/flu"):
-        assert ", all strata added up." in text_of(client, path)
+        assert "All strata added up." in text_of(client, path)
         one = text_of(client, f"{path}?stratum=north")
-        assert ", of the stratum north alone." in one
-        assert "all strata" not in one
+        assert "Stratum north alone." in one
+        assert "All strata" not in one
 
 
 def test_a_citation_is_of_the_campaign_not_of_the_period(portal: Portal, people: dict[Role, Person]) -> None:

@@ -9,6 +9,9 @@ from collections.abc import Iterator, Mapping
 
 SHORTEST = 100
 """The fewest characters of a consent text. A shorter one can't say who asks, what is sent, and how a donor stops."""
+MARKS = {"en": "To decide", "de": "Zu entscheiden", "es": "Por decidir", "fr": "À décider\u00a0"}
+"""How a question to the researcher begins in the ethics kit's texts, by language: `[To decide: the age]`."""
+_QUESTION = re.compile(rf"\[(?:{'|'.join(mark.strip() for mark in MARKS.values())})[^\]]*\]?")
 # An e-mail address, or an https address with a dot in its host. Punctuation around an address does not belong to it.
 _ADDRESS = re.compile(
     r"[^\s@<>()\[\],;:\"']+@[^\s@<>()\[\],;:\"']+\.[^\W\d_]{2,}|https://[^\s/<>()\[\],;\"']+\.[^\s<>,;\"']+"
@@ -33,6 +36,12 @@ def contact_problems(contact: str) -> Iterator[str]:
         yield "names nobody; write the responsible person's name before the address"
 
 
+def notice_problems(notice: str) -> Iterator[str]:
+    """Yield the error if a data protection notice is not an https address alone, which pages link to."""
+    if not _ADDRESS.fullmatch(notice) or not notice.startswith("https://"):
+        yield "must be the https address of the notice and nothing else, such as https://example.org/flu/notice"
+
+
 def consent_problems(consent: Mapping[str, str], contact: str | None) -> Iterator[tuple[str, str]]:
     """Yield the language and the error of each consent text that can't be used.
 
@@ -47,6 +56,11 @@ def consent_problems(consent: Mapping[str, str], contact: str | None) -> Iterato
                 language,
                 f"has {len(text.strip())} characters; a consent text needs {SHORTEST}: say who asks, what is counted "
                 "and sent, what the server can see, that a donor can stop at any time, and whom to ask",
+            )
+        elif question := _QUESTION.search(text):
+            yield (
+                language,
+                f"still has a question that only you can answer, {question[0]}; write the answer in its place",
             )
         elif known and not any(address in text.casefold() for address in known):
             yield language, f"does not say whom to ask; add the contact's address, {known[0]}"

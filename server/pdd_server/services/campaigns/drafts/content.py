@@ -53,6 +53,9 @@ class Content(_Table):
     purpose: Text
     contact: Line
     ethics: Line | None = None
+    funding: Line | None = None
+    data_protection: Line | None = None
+    licence: Line | None = None
     start: date
     end: date
     period: Period = "day"

@@ -9,10 +9,15 @@ from pydantic import TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails
 
 from pdd_server.errors import Rejected
-from pdd_server.services.campaigns.drafts.consent_checks import consent_problems, contact_problems
+from pdd_server.services.campaigns.drafts.consent_checks import (
+    consent_problems,
+    contact_problems,
+    notice_problems,
+)
 from pdd_server.services.campaigns.drafts.content import Content, Publication
 from pdd_server.services.campaigns.drafts.keywords import Keywords, Place, position, validate_keywords
 from pdd_server.services.campaigns.terms import problems, terms_of
+from pdd_server.services.licences import LICENCES
 from pdd_shared.protocol.days import Period, nearest_ends, periods_in
 from pdd_shared.protocol.limits import MAX_BUDGET_DAYS
 from pdd_shared.protocol.messages import Campaign
@@ -71,7 +76,7 @@ def check(values: Mapping[str, Any], min_group: int, protocol: Protocol, place: 
     sound, found = _read(values)
     keywords = validate_keywords(sound.get("vocabulary", ()), place)
     found += [FieldProblem(("vocabulary", str(problem.index)), problem.text) for problem in keywords.problems]
-    for rule in (_dates, _strata, _languages, _contact, _consent, _privacy(min_group, protocol)):
+    for rule in (_dates, _strata, _languages, _contact, _notice, _licence, _consent, _privacy(min_group, protocol)):
         found += rule(sound)
     if found:
         return ValidationResult(None, tuple(found), keywords)
@@ -111,7 +116,7 @@ def _in_words(detail: ErrorDetails) -> str:
     """Return the reason of an error in plain words in place of pydantic's."""
     kind, key = detail["type"], detail["loc"][0]
     if kind == "string_pattern_mismatch" and key in ("id", "strata"):
-        return "must be lower-case letters, digits and hyphens, at most 64 of them"
+        return "may have only a-z, 0-9 and hyphens, at most 64 of them"
     if kind == "string_pattern_mismatch" and key == "vocabulary":
         return "must be one line of text"
     if kind.startswith("date_") or kind == "is_instance_of":
@@ -181,6 +186,16 @@ def _languages(sound: _Sound) -> Iterator[FieldProblem]:
 def _contact(sound: _Sound) -> Iterator[FieldProblem]:
     if "contact" in sound:
         yield from (FieldProblem(("contact",), reason) for reason in contact_problems(sound["contact"]))
+
+
+def _licence(sound: _Sound) -> Iterator[FieldProblem]:
+    if (licence := sound.get("licence")) and licence not in LICENCES:
+        yield FieldProblem(("licence",), f"is no licence for data that we know; choose one of {', '.join(LICENCES)}")
+
+
+def _notice(sound: _Sound) -> Iterator[FieldProblem]:
+    if notice := sound.get("data_protection"):
+        yield from (FieldProblem(("data_protection",), reason) for reason in notice_problems(notice))
 
 
 def _consent(sound: _Sound) -> Iterator[FieldProblem]:

@@ -52,6 +52,9 @@ class DraftContent(BaseModel):
     purpose: Long = ""
     contact: Short = ""
     ethics: Short = ""
+    funding: Short = ""
+    data_protection: Short = ""
+    licence: Short = ""
     start: Short = ""
     end: Short = ""
     period: Short = "day"
@@ -99,7 +102,7 @@ def values_of(typed: DraftContent) -> dict[str, Any]:
 
     Malformed numbers and dates stay text, so that the validation reports them. Empty fields of one value are left out.
     """
-    texts = ("title", "purpose", "contact", "ethics", "period")
+    texts = ("title", "purpose", "contact", "ethics", "funding", "data_protection", "licence", "period")
     values: dict[str, Any] = {key: text for key in texts if (text := _of(typed, key))}
     values |= {key: _day(text) for key in ("start", "end") if (text := _of(typed, key).strip())}
     if name := typed.id.strip():
@@ -174,6 +177,9 @@ _FIELDS: dict[tuple[str, ...], str] = {
             "purpose",
             "contact",
             "ethics",
+            "funding",
+            "data_protection",
+            "licence",
             "start",
             "end",
             "period",

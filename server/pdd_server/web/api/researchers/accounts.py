@@ -1,18 +1,20 @@
 """API views of the token's account and its tokens, and for administrators of all accounts and the audit log."""
 
 from datetime import date, datetime
-from typing import Any
+from typing import Annotated, Any
 
 from apiflask import APIBlueprint
 from flask import Response, jsonify
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from pdd_server.errors import Rejected, Rejection
+from pdd_server.services.accounts import invitations
 from pdd_server.services.accounts.authentication import tokens as services
 from pdd_server.services.accounts.authentication.tokens import Scope
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.accounts.model import Role
-from pdd_server.services.accounts.timestamps import instant_of
+from pdd_server.services.accounts.timestamps import instant_of, minutes_of
+from pdd_server.store.accounts import account_invitations
 from pdd_server.store.accounts import accounts as stored_accounts
 from pdd_server.store.accounts import audit as stored_audit
 from pdd_server.store.accounts import tokens as stored_tokens
@@ -78,6 +80,27 @@ class Accounts(_Shown):
     accounts: list[AccountShown]
 
 
+class InvitationShown(_Shown):
+    """An open invitation; `account` is the account that it sets up anew, none where it makes one."""
+
+    email: str
+    role: Role
+    expires: datetime
+    account: str | None
+
+
+class Invitations(_Shown):
+    """A page of open invitations."""
+
+    invitations: list[InvitationShown]
+
+
+class Withdrawn(_Shown):
+    """The invitation to withdraw: the address that it is for."""
+
+    email: Annotated[str, Field(min_length=1, max_length=254)]
+
+
 class Tokens(_Shown):
     """A page of tokens."""
 
@@ -112,6 +135,34 @@ def accounts() -> Response:
     found = [one for one in found if one.id > after]
     shown = [_account(one) for one in found[:limit]]
     return paging.page_of("accounts", shown, found[limit - 1].id if len(found) > limit else None)
+
+
+@blueprint.get("/invitations")
+@blueprint.output(Invitations)
+@blueprint.doc(security="researcher", responses={**_REFUSED, **_SAME}, extensions={paging.PAGED: True})
+def open_invitations() -> Response:
+    """Every open invitation, by address, for administrators; `after` is the last address of the page before."""
+    caller(Action.ADMINISTER)
+    limit, after = paging.limit(), paging.after() or ""
+    now, _ = now_and_today()
+    with server().store.read() as connection:
+        found = account_invitations.open_ones(connection, minutes_of(now))
+    found = [one for one in found if one.email > after]
+    shown = [_invitation(one) for one in found[:limit]]
+    return paging.page_of("invitations", shown, found[limit - 1].email if len(found) > limit else None)
+
+
+@blueprint.post("/invitations/withdraw")
+@blueprint.input(Withdrawn, arg_name="wanted")
+@blueprint.output({}, status_code=204)
+@blueprint.doc(security="researcher", responses={**_REFUSED, **documented("invalid-message", "not-found")})
+def withdraw(wanted: Withdrawn) -> str:
+    """Withdraw an open invitation, so that its link is good no more."""
+    account = caller(Action.ADMINISTER)
+    now, _ = now_and_today()
+    with server().store.write() as connection:
+        invitations.withdraw(connection, now, account, wanted.email)
+    return ""
 
 
 @blueprint.get("/tokens")
@@ -158,6 +209,11 @@ def audit() -> Response:
 
 def _last(found: list[stored_tokens.StoredToken], limit: int) -> str | None:
     return found[limit - 1].id if len(found) > limit else None
+
+
+def _invitation(one: account_invitations.StoredInvitation) -> dict[str, Any]:
+    shown = InvitationShown(email=one.email, role=Role(one.role), expires=instant_of(one.expires), account=one.account)
+    return shown.model_dump(mode="json")
 
 
 def _account(one: stored_accounts.StoredAccount) -> dict[str, Any]:

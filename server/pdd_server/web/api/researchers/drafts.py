@@ -23,7 +23,7 @@ from pdd_server.services.campaigns.drafts.form_values import DraftContent, field
 from pdd_server.services.campaigns.drafts.launch import ErrorNotAccepted
 from pdd_server.services.campaigns.drafts.model import Draft, StaleDraft
 from pdd_server.services.campaigns.drafts.workflow import Act
-from pdd_server.services.results.exports import exports
+from pdd_server.services.operations.campaign_changes import publish_change
 from pdd_server.web.api import paging
 from pdd_server.web.api.authentication import caller
 from pdd_server.web.api.researchers.schemas import DraftCheck, Drafts, DraftShown
@@ -182,7 +182,7 @@ def launch(draft: str) -> Response:
     _work_out(draft)
     with acting(account) as act:
         campaign = launching.launch(act, draft, _matched(draft), accept_error=accepted)
-    exports.write_all(server().store, server().folder.published)
+    publish_change(server())
     response = as_json(campaign)
     response.status_code = 201
     return response

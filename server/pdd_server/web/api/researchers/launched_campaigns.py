@@ -9,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import amendments, campaigns
-from pdd_server.services.results.exports import exports
+from pdd_server.services.operations.campaign_changes import publish_change
 from pdd_server.web.api.authentication import caller
 from pdd_server.web.api.researchers.drafts import acting, as_json, take_long_lists
 from pdd_server.web.context import server
@@ -54,7 +54,7 @@ def append(campaign: str, wanted: Appended) -> Response:
         raise Rejected(Rejection.INVALID, f"entries: {found.problems[0].text}.")
     with acting(account) as act:
         new = amendments.append(act, campaign, found.texts)
-    exports.write_all(server().store, server().folder.published)
+    publish_change(server())
     return as_json(new)
 
 
@@ -69,4 +69,6 @@ def close(campaign: str, wanted: Ended) -> Response:
             amendments.end_sooner(act, campaign, wanted.end)
         else:
             amendments.close(act, campaign)
-        return as_json(campaigns.get(act.connection, campaign).campaign)
+        closed = campaigns.get(act.connection, campaign).campaign
+    publish_change(server())
+    return as_json(closed)

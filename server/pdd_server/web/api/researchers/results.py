@@ -53,7 +53,7 @@ def entries(campaign: str) -> Response:
         # If `stratum` or `from` were ignored, a program would take the sums of all days and strata for those of a part.
         raise Rejected(Rejection.INVALID, "The sums are of all days and strata: a query has only limit and after.")
     limit, start = paging.limit(), _start()
-    with LONG_ANSWERS.turn(), published_file.opened(server().folder.published / known) as published:
+    with LONG_ANSWERS.turn(), published_file.opened(server().published.of(known)) as published:
         days = published_file.days_of(published, Period())
         found, count = published_file.entries_of(published, Period(), limit=limit, offset=start)
         laws = published_file.Laws.of(days)

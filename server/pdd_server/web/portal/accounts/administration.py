@@ -50,6 +50,12 @@ class InvitationForm(AccountForm):
     email: Line = ""
 
 
+class WithdrawalForm(Form):
+    """The invitation to withdraw: the e-mail address that it is for."""
+
+    email: Line = ""
+
+
 Change = Callable[[Connection, datetime, Account, Account], None]
 """Changes an account. The arguments are a write transaction, the time, the administrator, and the account to change."""
 
@@ -75,6 +81,21 @@ def invite() -> ResponseReturnValue:
     except Rejected as error:
         return _page({error.field: error.detail}), 400
     return _link(link, folded(form.email))
+
+
+@blueprint.post("/accounts/withdraw")
+@allowed(Action.ADMINISTER, of=None)
+@confirmed("Withdraw an invitation")
+def withdraw() -> ResponseReturnValue:
+    """Withdraw an open invitation, so that its link is good no more."""
+    form, (now, _) = WithdrawalForm.sent(), now_and_today()
+    try:
+        with server().store.write() as connection:
+            invitations.withdraw(connection, now, current(), form.email)
+    except Rejected as error:
+        return _page({error.field: error.detail}), 404
+    flash("Withdrawn. The link is not good any more.")
+    return redirect(url_for(".show"), 303)
 
 
 @blueprint.get("/accounts/<account>")

@@ -6,6 +6,7 @@ from typing import Any, Self
 from flask import abort, flash, request
 
 from pdd_server.errors import Rejected
+from pdd_server.services.campaigns.draft_templates.templates import BLANK
 from pdd_server.services.campaigns.drafts.draft_forecast import Forecast, forecast
 from pdd_server.services.campaigns.drafts.draft_validation import SHOWN, ValidatedDraft, validate
 from pdd_server.services.campaigns.drafts.form_values import ConsentText, DraftContent
@@ -22,6 +23,9 @@ LABELS = {
     "purpose": "The question",
     "contact": "Responsible researcher",
     "ethics": "Ethics approval",
+    "funding": "Who pays for the study",
+    "data_protection": "Data protection notice",
+    "licence": "Licence of the results",
     "consent": "What a donor agrees to",
     "vocabulary": "Keywords",
     "threshold": "Hide totals below",
@@ -84,6 +88,12 @@ class DraftForm(Form):
         fields = {**texts, **short, "consent": tuple(consent[:50]) or (ConsentText(),), "public": "public" in form}
         content = DraftContent.model_validate(fields)
         return cls(content=content, revision=form.get("revision", ""), do=form.get("do", ""))
+
+
+class StartForm(Form):
+    """The template that a new draft begins with."""
+
+    template: Line = BLANK
 
 
 class StepForm(Form):

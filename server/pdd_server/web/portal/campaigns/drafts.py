@@ -11,13 +11,15 @@ from flask.typing import ResponseReturnValue
 
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.accounts.authorisation import Action, may
+from pdd_server.services.campaigns.draft_templates.templates import TEMPLATES, from_template
 from pdd_server.services.campaigns.drafts import launch as launching
 from pdd_server.services.campaigns.drafts import workflow
-from pdd_server.services.campaigns.drafts.form_values import USUAL_PARTS, ConsentText, DraftContent
+from pdd_server.services.campaigns.drafts.form_values import ConsentText
 from pdd_server.services.campaigns.drafts.model import Draft, StaleDraft
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.privacy_sentences import sentences
-from pdd_server.services.results.exports import exports
+from pdd_server.services.licences import LICENCES
+from pdd_server.services.operations.campaign_changes import publish_change
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal.authentication import acting, allowed, current
 from pdd_server.web.portal.campaigns.draft_form import (
@@ -25,6 +27,7 @@ from pdd_server.web.portal.campaigns.draft_form import (
     DraftForm,
     LaunchForm,
     ShareForm,
+    StartForm,
     StepForm,
     assess,
     take_long_lists,
@@ -35,6 +38,7 @@ from pdd_shared.planning.keyword_rates import KNOWN_RATES
 
 blueprint = APIBlueprint("drafts", __name__, enable_openapi=False)
 blueprint.add_app_template_filter(answer_text.answer_rows)
+blueprint.add_app_template_filter(answer_text.share)
 blueprint.url_value_preprocessor(take_long_lists)
 SHOWN_KEYWORDS = 200
 """How many keywords the preview of the consent page lists."""
@@ -45,26 +49,25 @@ _WORKING = Lock()
 @blueprint.get("/campaigns/new")
 @allowed(Action.CHANGE, of=None)
 def new() -> str:
-    """What a campaign needs, and a button to begin."""
-    return render_template("portal/drafts/new.html", server=server().config)
+    """What a campaign needs, and the templates to begin with."""
+    return render_template("portal/drafts/new.html", server=server().config, templates=TEMPLATES)
 
 
 @blueprint.post("/campaigns/new")
 @allowed(Action.CHANGE, of=None)
 def start() -> ResponseReturnValue:
-    """Start a draft."""
+    """Start a draft from the chosen template; abort with 400 if there is none of that name."""
+    template = StartForm.sent().template
+    if template not in TEMPLATES:
+        abort(400)
     try:
         with acting() as act:
-            draft = workflow.start(act, secrets.token_hex(16), _empty_form())
+            content = from_template(template, server().config.protocol, act.today)
+            draft = workflow.start(act, secrets.token_hex(16), content)
     except Rejected as error:
         flash(error.detail, "warning")
         return redirect(url_for("portal.overview.show"), 303)
     return redirect(url_for(".show", draft=draft.id), 303)
-
-
-def _empty_form() -> DraftContent:
-    """Return the form of a new draft. In `cohort` each kind of number begins with noise of its own."""
-    return DraftContent(parts=USUAL_PARTS if server().config.protocol == "cohort" else "")
 
 
 @blueprint.get("/drafts/<draft>")
@@ -201,7 +204,7 @@ def launch(draft: str) -> ResponseReturnValue:
             campaign = launching.launch(act, draft, form.revision, form.shown, accepted)
     except Rejected as error:
         return _back(draft, error)
-    exports.write_all(server().store, server().folder.published)
+    publish_change(server())
     flash(f"{campaign.title} is launched. Donors can join it from now on.")
     return redirect(url_for("portal.recruiting.show", campaign=campaign.id), 303)
 
@@ -248,6 +251,7 @@ def _page(template: str, found: Draft, **shown: Any) -> str:
         "typed": found.typed,
         "approvable": approvable,
         "LABELS": LABELS,
-        "known_rates": "; ".join(f"{known.kind}: {answer_text.share(known.rate)}" for known in KNOWN_RATES.values()),
+        "licences": [("", "none yet"), *((name, f"{name}: {one.asks}") for name, one in LICENCES.items())],
+        "known_rates": tuple(KNOWN_RATES.values()),
     }
     return render_template(f"portal/{template}.html", **{"problems": {}, **common, **shown})

@@ -11,7 +11,7 @@ from pdd_server.errors import Rejected, invalid
 from pdd_server.services.accounts.authorisation import Action
 from pdd_server.services.campaigns import amendments, campaigns
 from pdd_server.services.campaigns.drafts.keywords import Remark
-from pdd_server.services.results.exports import exports
+from pdd_server.services.operations.campaign_changes import publish_change
 from pdd_server.store.campaigns.campaigns import StoredCampaign
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal.authentication import acting, allowed
@@ -67,7 +67,7 @@ def append(campaign: str) -> ResponseReturnValue:
             amendments.append(act, campaign, found.texts)
     except Rejected as error:  # somebody appended meanwhile
         return _page("campaigns/append", campaign, problems={"vocabulary": error.detail}, **shown), 400
-    exports.write_all(server().store, server().folder.published)
+    publish_change(server())
     flash(f"{len(found.texts)} appended. They count from the next plan on, for each donor once it has accepted them.")
     return redirect(f"/portal/campaigns/{campaign}", 303)
 
@@ -88,6 +88,7 @@ def close(campaign: str) -> ResponseReturnValue:
         return _end_sooner(campaign, form.end)
     with acting() as act:
         amendments.close(act, campaign)
+    publish_change(server())
     flash("Closed. No new day is counted; rounds that are open are still published.")
     return redirect(f"/portal/campaigns/{campaign}", 303)
 
@@ -98,7 +99,7 @@ def _end_sooner(campaign: str, end: str) -> ResponseReturnValue:
             new = amendments.end_sooner(act, campaign, _day(end))
     except Rejected as error:
         return _page("campaigns/close", campaign, problems={"end": f"The last day {error.detail}."}, end=end), 400
-    exports.write_all(server().store, server().folder.published)
+    publish_change(server())
     flash(f"{new.title} ends on {new.end}.")
     return redirect(f"/portal/campaigns/{campaign}", 303)
 

@@ -1,5 +1,7 @@
 """The portal's monitoring page: the server's donors, rounds, lost groups and versions, all campaigns together."""
 
+from datetime import timedelta
+
 from apiflask import APIBlueprint
 from flask import render_template
 from flask.typing import ResponseReturnValue
@@ -9,7 +11,7 @@ from pdd_server.services.campaigns.campaign_status import campaign_status
 from pdd_server.services.operations.monitoring import MonitoringReport, monitoring_report
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.portal.authentication import allowed, current
-from pdd_server.web.results.chart import Chart, Together, chart_of
+from pdd_server.web.results.chart import Chart, Slot, Spot, chart_of
 from pdd_server.web.results.presentation import state_in_words
 
 blueprint = APIBlueprint("monitoring", __name__, enable_openapi=False)
@@ -37,13 +39,17 @@ def show(campaign: str) -> ResponseReturnValue:
 
 def _chart(found: MonitoringReport) -> Chart | None:
     """Return the chart of the active donors and of those in the totals, by day, with the coverage below."""
-    ended = [
-        (one.round.day, one.round.active, one.round.counted or 0, one.confidence or 0.0)
-        for one in found.rounds
-        if one.confidence is not None
+    ended = {one.round.day: one for one in found.rounds if one.confidence is not None}
+    if not ended:
+        return None
+    first = min(ended)
+    days = [first + timedelta(days=ahead) for ahead in range((max(ended) - first).days + 1)]
+    slots = [Slot(day, day, ended[day].confidence if day in ended else None, None) for day in days]
+    there = [
+        (place, ended[day].round.active, ended[day].round.counted or 0)
+        for place, day in enumerate(days)
+        if day in ended
     ]
-    series = {
-        "active": [(day, active, 0) for day, active, _, _ in ended],
-        "counted": [(day, counted, 0) for day, _, counted, _ in ended],
-    }
-    return chart_of(series, [Together(day, confidence, counted) for day, _, counted, confidence in ended])
+    active = [Spot(place, number, number, number) for place, number, _ in there]
+    counted = [Spot(place, number, number, number) for place, _, number in there]
+    return chart_of({"active": active, "in the totals": counted}, slots)

@@ -129,8 +129,11 @@ def _join(campaign: str, code: str | None) -> dict[str, Any]:
     picture = Markup(recruitment.qr_svg(link))  # noqa: S704 - segno's own drawing, in which nothing of the text is left
     png = "data:image/png;base64," + b64encode(recruitment.qr_png(link)).decode()
     found, config = _campaign(campaign), server().config
+    square = "data:image/svg+xml;base64," + b64encode(recruitment.square_svg(found, link).encode()).decode()
     privacy = [*group_sentences(found, config), kept_sentence(config)]
-    return {"campaign": found, "link": link, "picture": picture, "png": png, "privacy": privacy}
+    page = recruitment.join_link(request.url_root, campaign, None)
+    pictures = {"picture": picture, "png": png, "square": square}
+    return {"campaign": found, "link": link, "page": page, "privacy": privacy, **pictures}
 
 
 def _campaign(campaign: str) -> Campaign:

@@ -40,5 +40,12 @@ async function refresh() {
 
 function show(text) {
   const parsed = new DOMParser().parseFromString(text, "text/html");
+  const open = new Set([...shown.querySelectorAll("details[open]")].map(nameOf));
+  for (const fold of parsed.querySelectorAll("details")) fold.open = open.has(nameOf(fold));
   shown.replaceChildren(...parsed.body.childNodes);
+}
+
+// A fold's name is its line up to the number in it, which changes as the form is filled in.
+function nameOf(fold) {
+  return fold.querySelector("summary").textContent.split(":")[0];
 }

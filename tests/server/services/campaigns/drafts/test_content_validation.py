@@ -27,6 +27,8 @@ def test_all_problems_are_found_at_once() -> None:
     found = problems(
         id="Winter Flu",
         title="left out",
+        data_protection="https://flu.example.org/notice (PDF)",
+        licence="CC BY",
         end=VALUES["start"].replace(year=2025),
         strata=["england", "england"],
         vocabulary=["flu", "Flu", "?!"],
@@ -37,6 +39,8 @@ def test_all_problems_are_found_at_once() -> None:
     assert found == {
         ("id",),
         ("title",),
+        ("data_protection",),
+        ("licence",),
         ("end",),
         ("strata", "1"),
         ("vocabulary", "1"),

@@ -81,6 +81,9 @@ FILES = st.fixed_dictionaries(
     },
     optional={
         "ethics": LINE,
+        "funding": LINE,
+        "licence": st.sampled_from(["CC0-1.0", "CC-BY-4.0", "cc0"]),
+        "data_protection": st.one_of(LINE, st.just("https://flu.example.org/notice")),
         "period": st.sampled_from(["day", "week", "month"]),
         "strata": st.lists(st.sampled_from(["north", "south", "West"]), max_size=3),
         "publication": st.fixed_dictionaries({"threshold": st.integers(0, 9)}),

@@ -78,7 +78,7 @@ def test_the_plan_of_a_file_is_in_words(tmp_path: Path, capsys: pytest.CaptureFi
     assert max(len(line) for line in text.splitlines()) <= 120
     assert "by the donors: " in text
     assert "even if 10% of all donors add none" in text
-    assert "1 cohort, coverage 96%: the share of those donors in the totals" in text
+    assert "1 cohort, coverage 99%: the share of those donors in the totals" in text
     assert main(["campaign", "plan", str(file), "--donors", "2000", "--json"]) == 0
     plan = json.loads(capsys.readouterr().out)
     assert (plan["protocol"], plan["min_cohort"], plan["noise"]["added_by"]) == ("cohort", 50, "donors")

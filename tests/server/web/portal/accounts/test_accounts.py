@@ -13,6 +13,7 @@ from pdd_server.store.accounts import accounts, audit, tokens
 from pdd_server.store.accounts.accounts import StoredAccount
 from tests.server.simulated_server import HandClock, client_of
 from tests.server.web.people import PASSWORD, Person, Portal, add_person, confirm, send, token_of
+from tests.server.web.portal.sign_in_steps import open_link
 
 People = dict[Role, Person]
 
@@ -174,6 +175,29 @@ def test_administrators_invite_and_change(portal: Portal, people: People) -> Non
         ("administrator@example.org", "account.role", person.account.email),
         ("administrator@example.org", "account.invited", "new@example.org"),
     ]
+
+
+def test_an_open_invitation_is_withdrawn(portal: Portal, people: People) -> None:
+    """An administrator withdraws an open invitation: its link is good no more, the log says who did it, and an unknown
+    address changes nothing.
+    """
+    client, address = portal.client(people[Role.ADMINISTRATOR]), "new@example.org"
+    invited = confirm(client, "/portal/accounts", {"email": address, "role": "viewer"})
+    link = invited.text.split('id="link">')[1].split("<")[0].removeprefix("http://localhost")
+    assert open_link(portal.client(), link).status_code == 303
+    refused = confirm(client, "/portal/accounts/withdraw", {"email": "other@example.org"})
+    assert (refused.status_code, "no open invitation to this address" in refused.text) == (404, True)
+    assert send(client, "/portal/accounts/withdraw", {"email": address}).status_code == 200, "asks for the password"
+    assert f"{address}, viewer" in client.get("/portal/accounts", buffered=True).text
+    done = confirm(client, "/portal/accounts/withdraw", {"email": "New@Example.org"}, follow_redirects=True)
+    assert "Withdrawn." in done.text
+    assert f"{address}, viewer" not in done.text
+    answer = open_link(portal.client(), link)
+    assert (answer.status_code, "not good any more" in answer.text) == (404, True)
+    with portal.server.store.read() as connection:
+        newest = audit.page(connection, 1, None)[0]
+    acted = (newest.email, newest.action, newest.subject)
+    assert acted == ("administrator@example.org", "account.withdrawn", address)
 
 
 def test_a_reset_shows_a_link(portal: Portal, people: People) -> None:

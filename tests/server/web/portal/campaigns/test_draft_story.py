@@ -38,6 +38,7 @@ def test_from_a_first_draft_to_a_launched_campaign(
     """
     ann, bob = people[Role.RESEARCHER], add_person(server, Role.RESEARCHER, name="bob")
     tab = pages.open("/portal/campaigns/new", ann, javascript=javascript)
+    tab.get_by_label("Blank").check()
     tab.get_by_role("button", name="Start a draft").click()
     fill(
         tab,
@@ -59,6 +60,7 @@ def test_from_a_first_draft_to_a_launched_campaign(
     tab.get_by_role("button", name="Save and check").click()
     expect(tab.locator("#outlook")).to_contain_text("epsilon 66")
     expect(tab.get_by_text("Nothing is missing or wrong.")).to_be_visible()
+    tab.get_by_text("Share this draft").click()
     tab.get_by_label("Let somebody else see it").fill("bob@example.org")
     tab.get_by_role("button", name="Share").click()
     tab.get_by_role("button", name="Submit for review").click()
@@ -77,7 +79,7 @@ def test_from_a_first_draft_to_a_launched_campaign(
     expect(tab.get_by_role("heading", level=1)).to_have_text("Recruiting for Winter flu survey")
     fill(tab, label="Poster in the library")
     tab.get_by_role("button", name="Make the code").click()
-    expect(tab.locator("#link")).to_contain_text(re.compile(r"/\?invitation=[A-Z0-9-]{14}#winter-flu"))
+    expect(tab.locator("#link")).to_contain_text(re.compile(r"/join/winter-flu#invitation=[A-Z0-9-]{14}"))
     with server.store.read() as connection:
         assert campaigns.get(connection, "winter-flu").campaign.strata == ("england", "scotland")
 

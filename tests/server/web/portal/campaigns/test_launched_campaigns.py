@@ -20,9 +20,9 @@ def test_recruiting_makes_a_code_shown_once(portal: Portal, people: dict[Role, P
     form = {"code": proposed[1], "label": "Poster <b>", "last_day": "2026-12-01"}
     page = send(client, address, form)
     assert page.status_code == 200
-    assert f"/?invitation={proposed[1]}#flu" in page.text
+    assert f"/join/flu#invitation={proposed[1]}" in page.text
     assert "<svg" in page.text
-    assert send(client, address, form).text.count("/?invitation=") == page.text.count("/?invitation=")
+    assert send(client, address, form).text.count("#invitation=") == page.text.count("#invitation=")
     listed = client.get(address).text
     assert proposed[1] not in listed
     assert listed.count("Poster &lt;b&gt;") == 2
@@ -68,7 +68,9 @@ def test_appending_asks_once_more(portal: Portal, people: dict[Role, Person]) ->
 
 
 def test_ending_sooner_and_closing(portal: Portal, people: dict[Role, Person]) -> None:
-    """The last day moves forward only, a closed campaign stays closed, and a viewer can do neither."""
+    """The last day moves forward only, a closed campaign stays closed, and a viewer can do neither. The ledger says it
+    at once.
+    """
     client, address = portal.client(people[RESEARCHER]), "/portal/campaigns/flu/close"
     for day in ("2027-05-05", "soon", ""):
         assert send(client, address, {"do": "end", "end": day}).status_code == 400
@@ -79,4 +81,5 @@ def test_ending_sooner_and_closing(portal: Portal, people: dict[Role, Person]) -
         stored = campaigns.get(connection, "flu")
     assert stored.campaign.end.isoformat() == "2026-12-01"
     assert stored.closed is not None
+    assert portal.server.ledger.read().campaigns["flu"].closed == stored.closed
     assert "Closed on" in client.get(address).text

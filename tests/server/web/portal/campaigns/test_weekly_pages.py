@@ -14,7 +14,7 @@ from pdd_server.services.results.exports import exports
 from tests.server.services.results.synthetic_results import publish, wait
 from tests.server.services.rounds.cohort.synthetic_days import cohort_terms
 from tests.server.simulated_server import HandClock, campaign, new_server
-from tests.server.web.browsing import Pages
+from tests.server.web.browsing import Pages, reveal
 from tests.server.web.people import Person
 
 START, WEEK = date(2026, 8, 31), timedelta(weeks=1)
@@ -80,5 +80,5 @@ def test_a_draft_counts_by_week(server: Deployment, people: dict[Role, Person], 
     tab.get_by_role("button", name="Save and check").click()
     expect(tab.get_by_role("alert")).to_contain_text("2026-11-24 is no Monday, the first day of a week")
     expect(tab.get_by_label("Count by")).to_have_value("week")
-    expect(tab.get_by_label("Most searches counted per donor per week")).to_be_visible()
-    expect(tab.get_by_label("Hide weekly totals below (optional)")).to_be_visible()
+    expect(reveal(tab, "#max_searches")).to_have_accessible_name("Most searches counted per donor per week")
+    expect(reveal(tab, "#threshold")).to_have_accessible_name("Hide weekly totals below (optional)")
