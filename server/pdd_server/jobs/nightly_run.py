@@ -25,6 +25,7 @@ from pdd_server.services.ledger.reconciliation import record
 from pdd_server.services.operations import disk_forecast, readiness, retention, status
 from pdd_server.services.operations.data_folder import Deployment, NightlyRunGoesOn
 from pdd_server.services.results.exports import exports
+from pdd_server.services.rounds.cohort.days import offenders
 from pdd_server.services.rounds.cohort.days import transitions as cohort_nights
 from pdd_server.services.rounds.cohort.epochs import epochs
 from pdd_server.services.rounds.cohort.epochs import public_record as published
@@ -87,6 +88,7 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
         SetupError: A campaign was made under a higher floor than the settings have, or the database was restored from a
             backup without `pdd-server reset`, or the ledger was changed; or another machine does the nightly run.
             Nothing is done then.
+        OSError: The ledger can't be written, or the store of published files can't be used. Nothing is done then.
     """
     with server.store.nightly_lock() as is_free:
         if not is_free:
@@ -98,14 +100,15 @@ def _run_alone(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Rep
     """Do all the work that is due now, while no other machine does."""
     today = day_of(server.clock(), server.config.time_zone)
     _compose_ahead(server, today)
+    server.published.pull()
     with server.store.read() as connection:
         published.check_restored(connection, server.folder.published)
     record(server.store, server.ledger)
     with server.store.write() as connection:
         campaigns.check_floor(connection, server.config)
         campaigns.keep_terms(connection, server.config)
-    free, failures = readiness.free_bytes(server), list[Exception]()
-    _attempt(partial(disk_forecast.record, server.folder.path, today, free), failures)
+    disks, failures = readiness.disks(server), list[Exception]()
+    _attempt(partial(disk_forecast.record, server.folder.path, today, disks), failures)
     with server.store.read() as connection:
         warnings = status.warnings(connection, server, today)
         waiting = _open_cohort_days(connection)
@@ -121,6 +124,7 @@ def _run_alone(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Rep
     published_days = [outcome for outcome in attempts if outcome is not None]
     _attempt(partial(_expire, server, today), failures)
     files = _attempt(partial(_write_files, server), failures)
+    _attempt(server.ledger.forget_times, failures)
     warnings += tuple(sentence for outcome in published_days for sentence in outcome.warnings())
     days = (*ended, *(outcome.day for outcome in published_days))
     return Report(opened, days, files or (), warnings, tuple(failures))
@@ -139,6 +143,7 @@ def _expire(server: Deployment, today: date) -> None:
     """Delete the data whose retention is over, and what remains of published rounds."""
     publication.forget_published(server.store)
     retention.expire(server.store, server.config.retention, today)
+    offenders.expire(server.store, today)
     with server.store.write() as connection:
         retention.expire_accounts(connection, server.config.retention, server.clock())
     epochs.expire(server.store, today)
@@ -149,7 +154,7 @@ def _write_files(server: Deployment) -> tuple[str, ...]:
     """Write the published files, and return the campaigns whose files are new."""
     # What is published stands in the ledger before it stands in the files.
     record(server.store, server.ledger)
-    return exports.write_all(server.store, server.folder.published)
+    return exports.publish(server.store, server.published)
 
 
 def _open_cohort_days(connection: Connection) -> frozenset[date]:

@@ -10,10 +10,8 @@ from sqlalchemy import (
     ColumnElement,
     Connection,
     Row,
-    and_,
     bindparam,
     delete,
-    exists,
     func,
     insert,
     or_,
@@ -234,27 +232,12 @@ def days_on_record(connection: Connection) -> list[date]:
     return [first + timedelta(days=ahead) for ahead in range((last - first).days + 1)]
 
 
-def erased_on(connection: Connection, day: date) -> list[str]:
-    """Return the ids that are of no registered donor and are still on record for a data day. It reads the whole day."""
-    is_known = exists().where(donors.c.id == activity.c.donor)
-    return list(connection.execute(select(activity.c.donor).where(activity.c.day == day, ~is_known)).scalars())
-
-
-def delete_days(connection: Connection, leaving: Collection[str], *, days: Collection[date]) -> None:
-    """Delete the active days of these donors; `days` are the days on record."""
-    connection.execute(delete(activity).where(_days_of(leaving, days)))
-
-
 def _delete(connection: Connection, leaving: Collection[str], days: Collection[date]) -> None:
     """Delete these donors with their active days."""
     _forget_tickets(connection, donors.c.id.in_(leaving))
-    delete_days(connection, leaving, days=days)
+    # Each day on record is named, so that its rows are found by the table's key.
+    connection.execute(delete(activity).where(activity.c.day.in_(days), activity.c.donor.in_(leaving)))
     connection.execute(delete(donors).where(donors.c.id.in_(leaving)))
-
-
-def _days_of(chosen: Collection[str], days: Collection[date]) -> ColumnElement[bool]:
-    """Return the SQL condition of these donors' active days. It names each day on record, to be found by the key."""
-    return and_(activity.c.day.in_(days), activity.c.donor.in_(chosen))
 
 
 def _forget_tickets(connection: Connection, which: ColumnElement[bool]) -> None:

@@ -34,6 +34,7 @@ class Backend(Protocol):
     def write_beside(self) -> AbstractContextManager[Connection]: ...  # noqa: D102
     def migrate(self) -> AbstractContextManager[Connection]: ...  # noqa: D102
     def nightly_lock(self) -> AbstractContextManager[bool]: ...  # noqa: D102
+    def publishing_lock(self, patience: float) -> AbstractContextManager[bool]: ...  # noqa: D102
     def forget(self) -> None: ...  # noqa: D102
 
 
@@ -122,6 +123,17 @@ class Store:
             A context manager. It gives whether the lock was free.
         """
         return self._backend.nightly_lock()
+
+    def publishing_lock(self, patience: float) -> AbstractContextManager[bool]:
+        """Hold the lock of who writes published files during a block, on a database that several machines may use.
+
+        Args:
+            patience: Seconds to wait for another machine.
+
+        Returns:
+            A context manager. It gives whether the lock came in time.
+        """
+        return self._backend.publishing_lock(patience)
 
     def forget(self) -> None:
         """Delete what the database's log still holds of deleted data, as far as it can."""

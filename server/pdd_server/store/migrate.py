@@ -59,9 +59,27 @@ def _migrate(connection: Connection, config: AlembicConfig, to: str, name: str) 
         found = MigrationContext.configure(connection).get_current_revision()
         if not inspect(connection).has_table(donors.name):
             raise SetupError(f"{name}: has tables of another program; name an empty database") from None
-        raise SetupError(
-            f"{name}: has schema {found!r} of a newer version of this program; install that version"
-        ) from None
+        raise _newer(name, found) from None
+
+
+def _newer(name: str, found: str | None) -> SetupError:
+    return SetupError(f"{name}: has schema {found!r} of a newer version of this program; install that version")
+
+
+def check(store: Store) -> None:
+    """Raise SetupError unless the database can be used and has the tables of the newest schema. Nothing is written."""
+    store.check()
+    _refuse_unknown(store)
+    found = revision(store)
+    if found is None and _has_tables(store):
+        raise SetupError(f"{store.name}: does not have the tables of its schema; restore it from its backup")
+    if found is None:
+        raise SetupError(f"{store.name}: has no tables yet; start the server, which makes them")
+    if found not in _known():
+        raise _newer(store.name, found)
+    if found != _newest():
+        raise SetupError(f"{store.name}: has schema {found}; start the server, which migrates it")
+    check_tables(store)
 
 
 def revision(store: Store) -> str | None:
@@ -70,6 +88,11 @@ def revision(store: Store) -> str | None:
         if not inspect(connection).has_table("alembic_version"):
             return None
         return MigrationContext.configure(connection).get_current_revision()
+
+
+def _has_tables(store: Store) -> bool:
+    with store.read() as connection:
+        return inspect(connection).has_table(donors.name)
 
 
 def is_newest(store: Store) -> bool:
@@ -88,6 +111,11 @@ def check_tables(store: Store) -> None:
 @cache
 def _newest() -> str | None:
     return ScriptDirectory(str(SCRIPTS)).get_current_head()
+
+
+@cache
+def _known() -> frozenset[str]:
+    return frozenset(one.revision for one in ScriptDirectory(str(SCRIPTS)).walk_revisions())
 
 
 def _refuse_unknown(store: Store) -> None:

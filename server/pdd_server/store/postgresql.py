@@ -13,10 +13,11 @@ their view before that wait. See https://www.postgresql.org/docs/current/explici
 """
 
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
+from time import monotonic, sleep
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, text
+from sqlalchemy import Connection, Engine, TextClause, create_engine, event, text
 from sqlalchemy.engine import ExceptionContext, make_url
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.pool import ConnectionPoolEntry
@@ -25,13 +26,15 @@ from pdd_server.errors import SetupError
 
 _OLDEST = 13
 """The oldest version of PostgreSQL that its makers still cared for when this was written, and its tests were run on."""
-_WRITERS, _NIGHTLY_RUN = 7_337_001, 7_337_002
-"""The keys of the advisory locks: of writers, and of the nightly run. Any numbers will do, but all servers on one
-database must use the same."""
+_WRITERS, _NIGHTLY_RUN, _PUBLISHING = 7_337_001, 7_337_002, 7_337_003
+"""The keys of the advisory locks: of writers, of the nightly run, and of who writes published files. Any numbers will
+do, but all servers on one database must use the same."""
 _ALONE = text(f"SELECT pg_advisory_xact_lock({_WRITERS})")
 _BESIDE = text(f"SELECT pg_advisory_xact_lock_shared({_WRITERS})")
 _TRY_NIGHTLY = text(f"SELECT pg_try_advisory_lock({_NIGHTLY_RUN})")
 _END_NIGHTLY = text(f"SELECT pg_advisory_unlock({_NIGHTLY_RUN})")
+_TRY_PUBLISHING = text(f"SELECT pg_try_advisory_lock({_PUBLISHING})")
+_END_PUBLISHING = text(f"SELECT pg_advisory_unlock({_PUBLISHING})")
 _CLUSTER = text(
     "SELECT current_setting('server_version_num')::int / 10000, pg_encoding_to_char(encoding), datcollate, "
     "current_setting('track_commit_timestamp') "
@@ -42,6 +45,8 @@ _DURABLE = "SELECT set_config('synchronous_commit', 'on', false) WHERE current_s
 
 _NO_TIMES = "set track_commit_timestamp = off in postgresql.conf, and restart PostgreSQL"
 
+_ASKED_EVERY = 0.1
+"""Seconds between two tries to take a lock."""
 _BUSY = ("08", "40", "53", "55P03", "57P")
 """What the SQLSTATE of errors begins with after which a client may try again: no connection, deadlock, no resources
 (a full disk, too many connections), a lock that did not come in time, and a database that is shut down."""
@@ -107,19 +112,29 @@ class PostgreSQL:
 
     migrate = write
 
+    def nightly_lock(self) -> AbstractContextManager[bool]:
+        """Try to take the lock of the nightly run, and hold it during a block; give whether it was free."""
+        return self._held(_TRY_NIGHTLY, _END_NIGHTLY)
+
+    def publishing_lock(self, patience: float) -> AbstractContextManager[bool]:
+        """Take the lock of who writes published files, and hold it during a block; give whether it came in time."""
+        return self._held(_TRY_PUBLISHING, _END_PUBLISHING, patience)
+
     @contextmanager
-    def nightly_lock(self) -> Iterator[bool]:
-        """Try to take the lock of the nightly run, and hold it during a block; yield whether it was free.
+    def _held(self, take: TextClause, end: TextClause, patience: float = 0) -> Iterator[bool]:
+        """Hold an advisory lock during a block; yield whether it was free within so many seconds.
 
         The lock belongs to a connection. So the database frees it when the process or its machine dies.
         """
+        until = monotonic() + patience
         with self.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
-            is_free: bool = connection.execute(_TRY_NIGHTLY).scalar_one()
+            while not (is_free := bool(connection.execute(take).scalar_one())) and monotonic() < until:
+                sleep(_ASKED_EVERY)
             try:
                 yield is_free
             finally:
                 if is_free:
-                    connection.execute(_END_NIGHTLY)
+                    connection.execute(end)
 
     def forget(self) -> None:
         """Do nothing: PostgreSQL deletes in its own time (docs/reference/who-sees-what.md)."""

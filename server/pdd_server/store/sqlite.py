@@ -140,6 +140,11 @@ class SQLite:
         """Yield True: the lock on the data folder keeps nightly runs apart."""
         yield True
 
+    @contextmanager
+    def publishing_lock(self, patience: float) -> Iterator[bool]:  # noqa: ARG002
+        """Yield True: a lock in the folder keeps those apart who write published files."""
+        yield True
+
     def forget(self) -> None:
         """Empty the write-ahead log, which still holds data that was deleted or overwritten since.
 

@@ -180,6 +180,16 @@ def test_one_nightly_run_at_a_time(tmp_path: Path) -> None:
     server.store.dispose()
 
 
+def test_one_machine_at_a_time_puts_files_into_a_store(tmp_path: Path) -> None:
+    """While one machine brings a store up to date, another one waits as long as it may, and is then told so."""
+    url = postgresql_server.database_for(tmp_path)
+    with opened(url) as one, opened(url) as other:
+        with one.publishing_lock(0) as is_free, other.publishing_lock(0) as is_free_too:
+            assert (is_free, is_free_too) == (True, False)
+        with other.publishing_lock(0) as is_free_again:
+            assert is_free_again
+
+
 def test_a_commit_survives_a_crash(durable: PostgreSQLServer) -> None:
     """What is committed is there after the database was killed, and the next transaction connects anew."""
     durable.execute("CREATE DATABASE kept")

@@ -20,8 +20,8 @@ from pdd_shared.protocol.terms import Protocol
 class RoundState(StrEnum):
     """The state of a round.
 
-    A `cohort` round is never FORMING, because it is stored at once, nor CLOSING, because each of its cohorts closes by
-    itself.
+    A `cohort` round is never FORMING, because its cohorts may take uploads while others are still being stored, nor
+    CLOSING, because each of its cohorts closes by itself.
     """
 
     FORMING = "forming"

@@ -4,15 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, Table, UniqueConstraint, delete, func, insert, select, update
+from sqlalchemy import Connection, Table, UniqueConstraint, delete, insert, select, update
 
-from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.store.copies import clear
 from pdd_server.store.migrate import upgrade
-from pdd_server.store.tables import activity
-from pdd_server.store.tables import donors as registered
 from tests.server.services.rounds.cohort.simulated_donors import a_day, cohort_players, cohort_server, everybody
-from tests.server.simulated_server import HandClock, donors, night, store_of_tests
+from tests.server.simulated_server import HandClock, store_of_tests
 from tests.server.store.upgrades.former_schemas import REVISIONS, schema_of
 
 FIRST = "tables_0003"
@@ -85,27 +82,6 @@ def test_a_newer_schema_takes_all_rows_that_the_former_version_writes(tmp_path: 
         added = [column for column in now.columns if column.name not in table.columns]
         assert [c.name for c in added if not (c.nullable or c.server_default)] == []
         assert keys(table) == keys(now)
-
-
-def test_days_that_a_former_process_leaves_of_an_erased_donor_go_by_the_next_night(
-    server: Deployment, clock: HandClock
-) -> None:
-    """Before `tables_0006`, the database deleted the active days of a donor that was erased. The nightly run does it
-    now, however long ago the donor was there, and keeps the days of the others.
-    """
-    erased, kept = donors(server, 2)
-    erased.check_in()
-    for _ in range(40):
-        kept.check_in()
-        clock.next_day()
-    with server.store.write() as connection:
-        once = select(activity.c.donor).group_by(activity.c.donor).having(func.count() == 1)
-        leaving = connection.execute(once).scalar_one()
-        connection.execute(delete(registered).where(registered.c.id == leaving))
-    night(server)
-    with server.store.read() as connection:
-        there = list(connection.execute(select(activity.c.donor)).scalars())
-    assert (len(there), leaving in there) == (40, False)
 
 
 def keys(table: Table) -> set[tuple[str, ...]]:

@@ -116,3 +116,4 @@ def _charge(connection: Connection, config: Config, day: date) -> None:
     for stored in cohort_days.of_day(connection, day):
         if stored.state not in ENDED:
             transitions.end(connection, stored, DayState.RESET)
+            cohort_days.forget(connection, stored.key)

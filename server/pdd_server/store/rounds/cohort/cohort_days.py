@@ -11,7 +11,7 @@ from datetime import date
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Connection, Table, and_, bindparam, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, Connection, Select, Table, and_, bindparam, delete, func, insert, select, update
 
 from pdd_server.store.rounds.cohort.cohort_tables import (
     cohort_answers,
@@ -67,14 +67,15 @@ class StoredDay:
         key: Data day, cohort and sub-cohort.
         epoch: The number of its epoch.
         state: The day's state.
-        due: Whether a nightly run still has to look at its answers.
+        due: Whether a nightly run still has to look at its answers or, once the day has ended, to delete its rows in
+            other tables.
         size: The number of leaves of its epoch's tree, from which its floor and quorum follow.
         sub_cohorts: Into how many sub-cohorts the cohort is divided on this day.
         context: The digest of day, plan and keys, on which all its masks and signatures depend, 32 bytes.
         floor_reached_on: The date of the first nightly run after the earliest close that found the floor's number of
             uploads. None before.
         uploads_in_tree: How many of the uploads came from leaves of the epoch's tree. It is None until the window is
-            closed, and `since` relies on that.
+            closed, and if there was none. `smallest_lists` relies on that.
         uploads: The number of uploads in its sums. It stays after the day has ended.
         digest: The digest of its list, 32 bytes; None without a list.
         list_disclosed: Whether a member may have seen the list. The donors' budgets are charged for the day from then
@@ -95,6 +96,22 @@ class StoredDay:
     digest: bytes | None
     list_disclosed: bool
     unsound: int
+
+
+class SmallestList(NamedTuple):
+    """The smallest list of a data day's (sub-)cohorts.
+
+    Attributes:
+        day: The data day.
+        size: The number of leaves of its epoch's tree.
+        sub_cohorts: Into how many sub-cohorts these cohorts are divided.
+        uploads_in_tree: How many uploads of the list came from leaves of the tree.
+    """
+
+    day: date
+    size: int
+    sub_cohorts: int
+    uploads_in_tree: int
 
 
 @dataclass(frozen=True)
@@ -174,22 +191,25 @@ _OPEN_EPOCHS = select(cohort_days.c.epoch).where(cohort_days.c.state.not_in(ENDE
 
 @dataclass(frozen=True)
 class NewDay:
-    """A new (sub-)cohort's day. Its fields are as in `StoredDay`; `sums` are encoded sums of no uploads."""
+    """A new (sub-)cohort's day, as in `StoredDay`; `sums` are encoded sums of no uploads, None if it is LOST."""
 
     key: DayKey
     epoch: int
     size: int
     sub_cohorts: int
     context: bytes
-    sums: bytes = field(repr=False)
+    state: DayState
+    sums: bytes | None = field(repr=False)
 
 
 def add(connection: Connection, new: Iterable[NewDay]) -> None:
-    """Add days in the state COLLECTING, without uploads."""
-    for one in new:
-        values = {**vars(one), **one.key._asdict(), "state": DayState.COLLECTING, "uploads": 0}
-        del values["key"]
-        connection.execute(insert(cohort_days).values(**values))
+    """Add days without uploads, COLLECTING or LOST."""
+    rows = [{**vars(one), **one.key._asdict(), "uploads": 0} for one in new]
+    for row in rows:
+        del row["key"]
+    # All at once: each statement waits for PostgreSQL's answer.
+    if rows:
+        connection.execute(insert(cohort_days), rows)
 
 
 def get(connection: Connection, key: DayKey) -> StoredDay | None:
@@ -233,13 +253,19 @@ def open_epochs(connection: Connection) -> set[int]:
     return set(connection.execute(_OPEN_EPOCHS).scalars())
 
 
-def since(connection: Connection, day: date) -> list[StoredDay]:
-    """Return the records of this data day and later ones whose window was closed, in order of their keys."""
-    return _all(connection, and_(cohort_days.c.day >= day, cohort_days.c.uploads_in_tree.is_not(None)))
+def smallest_lists(connection: Connection, since: date, until: date) -> list[SmallestList]:
+    """Return the smallest lists of the data days from `since` until the day before `until`, as far as they are closed.
+
+    There is one for each number of sub-cohorts that a day has. A day on a large server has 150 cohorts and more.
+    """
+    each = [cohort_days.c[name] for name in ("day", "size", "sub_cohorts")]
+    closed = cohort_days.c.day >= since, cohort_days.c.day < until, cohort_days.c.uploads_in_tree.is_not(None)
+    chosen: Select[Any] = select(*each, func.min(cohort_days.c.uploads_in_tree)).where(*closed).group_by(*each)
+    return [SmallestList(*row) for row in connection.execute(chosen)]
 
 
 def due(connection: Connection) -> list[StoredDay]:
-    """Return the records whose answers a nightly run still has to look at."""
+    """Return the records that a nightly run still has to work on, in order of their keys."""
     return _all(connection, cohort_days.c.due.is_(True))
 
 
@@ -276,11 +302,33 @@ def set_due(connection: Connection, *states: DayState) -> None:
 
 
 def end(connection: Connection, key: DayKey, state: DayState) -> None:
-    """End a day in this state. Delete its sums, list, certificate, entries, signatures and answers; keep its counts."""
-    nothing = {"due": False, "sums": None, "listed": None, "certificate": None, "digest": None}
-    change(connection, key, state=state, **nothing)
+    """End a day in this state. Delete its sums, list and certificate; keep its counts.
+
+    Its entries, signatures and answers may be many rows, and stay until `forget_entries` and `forget` delete them.
+    """
+    nothing = {"sums": None, "listed": None, "certificate": None, "digest": None}
+    change(connection, key, state=state, due=True, **nothing)
+
+
+def forget_entries(connection: Connection, key: DayKey, after: int, most: int) -> tuple[int, int]:
+    """Delete at most so many entries of a day that has ended: those with the next leaves after `after`.
+
+    Returns:
+        The last of these leaves, or `after` if there are none; and how many entries were deleted.
+    """
+    rest = and_(at(key, cohort_entries), cohort_entries.c.leaf > after)
+    some = select(cohort_entries.c.leaf).where(rest).order_by(cohort_entries.c.leaf).limit(most).subquery()
+    last: int | None = connection.execute(select(func.max(some.c.leaf))).scalar()
+    if last is None:
+        return after, 0
+    return last, connection.execute(delete(cohort_entries).where(rest, cohort_entries.c.leaf <= last)).rowcount
+
+
+def forget(connection: Connection, key: DayKey) -> None:
+    """Delete the entries, signatures and answers that are left of a day that has ended. Then it is done with."""
     for table in (cohort_entries, cohort_signatures, cohort_answers):
         connection.execute(delete(table).where(at(key, table)))
+    change(connection, key, due=False)
 
 
 def count_uploads(connection: Connection, day: date, *states: DayState) -> int:

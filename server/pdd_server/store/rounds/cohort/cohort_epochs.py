@@ -8,11 +8,11 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Any
 
-from sqlalchemy import Connection, Row, and_, bindparam, delete, func, insert, literal, select, update
+from sqlalchemy import Connection, Row, and_, bindparam, delete, exists, func, insert, literal, select, update
 
 from pdd_server.store.rounds.cohort.cohort_tables import cohort_epochs, cohort_leaves, cohort_resets, cohort_tickets
 from pdd_server.store.sqlite import much_memory
-from pdd_server.store.tables import activity
+from pdd_server.store.tables import activity, donors
 from pdd_shared.rounds.cohort.epoch.tree import Leaf
 
 _HAS_BEGUN = cohort_epochs.c.root != ""
@@ -226,10 +226,18 @@ def count_there(connection: Connection, epoch: int, day: date, last: date) -> in
         day: The data day. Donors with a leaf whose ticket came no later count.
         last: The last day of the window; donors who were active from `day` to `last` count.
     """
-    there = activity.join(cohort_leaves, activity.c.donor == cohort_leaves.c.donor)
-    where = cohort_leaves.c.epoch == epoch, cohort_leaves.c.made <= day, activity.c.day.between(day, last)
-    counted = select(func.count(activity.c.donor.distinct())).select_from(there)
-    return connection.execute(counted.where(*where)).scalar_one()
+    could_send = (
+        select(func.count().filter(donors.c.seen.between(day, last)), func.count().filter(donors.c.seen > last))
+        .select_from(cohort_leaves.join(donors, donors.c.id == cohort_leaves.c.donor))
+        .where(cohort_leaves.c.epoch == epoch, cohort_leaves.c.made <= day)
+    )
+    there, later = connection.execute(could_send).one()
+    if not later:
+        return int(there)
+    # Active days are far more rows than donors. They are only read where donors were seen after the window as well.
+    in_window = exists().where(activity.c.donor == cohort_leaves.c.donor, activity.c.day.between(day, last))
+    came_before = connection.execute(could_send.where(donors.c.seen > last, in_window)).one()[1]
+    return int(there + came_before)
 
 
 def has_key(connection: Connection, epoch: int, key: bytes, *, exchange: bool) -> bool:

@@ -7,7 +7,7 @@ import json
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from datetime import date
 
-from sqlalchemy import ColumnElement, Connection, Select, delete, exists, insert, or_, select, true, update
+from sqlalchemy import ColumnElement, Connection, Select, delete, exists, insert, or_, select, update
 
 from pdd_server.store.rounds.cohort.cohort_tables import (
     cohort_donors,
@@ -55,14 +55,13 @@ def drop_all(connection: Connection) -> None:
     connection.execute(delete(cohort_searches))
 
 
-def numbers_at(connection: Connection, epoch: int, leaves: Iterable[int]) -> Numbers:
-    """Return the numbers of the donors of these leaves; donors without a number get one.
+def known_numbers_at(connection: Connection, epoch: int, leaves: Iterable[int]) -> Numbers:
+    """Return the numbers of the donors of these leaves, who all have one.
 
     A leaf of an erased donor has a negative number, made from its index, which no donor has.
     """
     ordered, numbers = sorted(leaves), dict[int, int]()
     for batch in _batches(ordered):
-        number(connection, epoch, batch)
         numbers.update(_numbered(connection, epoch, cohort_leaves.c.leaf.in_(batch)))
     # The number of an erased donor's leaf stays the same during the epoch, as the leaf's index does.
     return frozenset(numbers.get(leaf, -1 - leaf) for leaf in ordered)
@@ -86,9 +85,14 @@ def _unnumbered(epoch: int, leaves: Sequence[int]) -> Select[tuple[int]]:
     return select(cohort_leaves.c.leaf).where(*where, ~has_number)
 
 
-def numbered_leaves(connection: Connection, epoch: int) -> dict[int, int]:
-    """Return the number of the donor of each leaf of an epoch, by leaf index; leaves without one are left out."""
-    return _numbered(connection, epoch, true())
+def leaves_of(connection: Connection, epoch: int, numbers: Collection[int]) -> dict[int, int]:
+    """Return the index of the leaf that each donor of these numbers has in an epoch; those without one are left out."""
+    found = dict[int, int]()
+    for some in _batches(numbers):
+        found.update(
+            {number: leaf for leaf, number in _numbered(connection, epoch, cohort_donors.c.number.in_(some)).items()}
+        )
+    return found
 
 
 def _numbered(connection: Connection, epoch: int, where: ColumnElement[bool]) -> dict[int, int]:
@@ -122,16 +126,29 @@ def suspect(connection: Connection, numbers: Collection[int]) -> None:
         connection.execute(update(cohort_donors).where(cohort_donors.c.number.in_(some)).values(cleared_on=None))
 
 
-def forget_days(connection: Connection, until: date) -> None:
-    """Forget the day of donors' last sound sum where it is `until` or earlier; that there was one stays on record."""
+def cleared_until(connection: Connection, until: date) -> list[int]:
+    """Return the donors whose last sound sum is of `until` or earlier, and whose day is on record. It looks at all."""
     column = cohort_donors.c.cleared_on
-    connection.execute(update(cohort_donors).where(column <= until, column > LONG_AGO).values(cleared_on=LONG_AGO))
+    return list(connection.execute(select(cohort_donors.c.number).where(column <= until, column > LONG_AGO)).scalars())
 
 
-def forget_erased(connection: Connection) -> None:
-    """Delete the numbers of erased donors, unless there is a search, which may name them."""
-    if not all_of(connection):
-        connection.execute(delete(cohort_donors).where(cohort_donors.c.donor.is_(None)))
+def forget_days(connection: Connection, numbers: Collection[int]) -> None:
+    """Forget the day of some donors' last sound sum; that there was one stays on record."""
+    for some in _batches(numbers):
+        connection.execute(update(cohort_donors).where(cohort_donors.c.number.in_(some)).values(cleared_on=LONG_AGO))
+
+
+def erased(connection: Connection) -> list[int]:
+    """Return the numbers of erased donors."""
+    return list(connection.execute(select(cohort_donors.c.number).where(cohort_donors.c.donor.is_(None))).scalars())
+
+
+def forget(connection: Connection, numbers: Collection[int]) -> None:
+    """Delete these numbers, if their donors are erased."""
+    for some in _batches(numbers):
+        connection.execute(
+            delete(cohort_donors).where(cohort_donors.c.number.in_(some), cohort_donors.c.donor.is_(None))
+        )
 
 
 def wrong_places(connection: Connection, epoch: int, cohort: int) -> Numbers:

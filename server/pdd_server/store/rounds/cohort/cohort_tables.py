@@ -107,7 +107,7 @@ cohort_days = Table(
 )
 """(Sub-)cohorts' days; `cohort_days.StoredDay` explains the columns. `sums` are the running sums of masked vectors and
 key shares. They tell nothing without the answers of a quorum. When the day ends, its sums, list and certificate are
-deleted, and its rows in the other tables."""
+deleted, and right after that its rows in the other tables."""
 
 cohort_excused = Table(
     "cohort_excused",

@@ -60,9 +60,15 @@ def count(connection: Connection) -> int:
     return connection.execute(select(func.count()).select_from(cohort_tickets)).scalar_one()
 
 
-def expire(connection: Connection, made_until: date) -> None:
-    """Delete the spare tickets that came on this day or earlier."""
-    connection.execute(delete(cohort_tickets).where(cohort_tickets.c.made <= made_until))
+def lapsed(connection: Connection, made_until: date) -> list[str]:
+    """Return the donors whose spare ticket came on this day or earlier. It looks at every ticket."""
+    return list(connection.execute(select(cohort_tickets.c.donor).where(cohort_tickets.c.made <= made_until)).scalars())
+
+
+def expire(connection: Connection, donors: Collection[str], *, made_until: date) -> None:
+    """Delete those of some donors' spare tickets that came on this day or earlier."""
+    where = cohort_tickets.c.donor.in_(donors), cohort_tickets.c.made <= made_until
+    connection.execute(delete(cohort_tickets).where(*where))
 
 
 def donors_by_digest(connection: Connection, most: int) -> list[str]:

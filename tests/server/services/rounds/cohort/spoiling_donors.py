@@ -58,11 +58,11 @@ def quarantined(server: Deployment) -> set[str]:
         epoch = epochs.last(connection)
         if epoch is None:
             return set()
-        numbers = {number: leaf for leaf, number in cohort_offenders.numbered_leaves(connection, epoch.number).items()}
         rows = connection.exec_driver_sql(f"SELECT leaf, donor FROM cohort_leaves WHERE epoch = {epoch.number}")
         donor_of: dict[int, str] = {row.leaf: row.donor for row in rows}
         searches = offenders.searches(connection, epoch).values()
-        return {donor_of[numbers[one]] for search in searches for one in search.quarantined}
+        guilty = frozenset[int]().union(*(search.quarantined for search in searches))
+        return {donor_of[leaf] for leaf in cohort_offenders.leaves_of(connection, epoch.number, guilty).values()}
 
 
 def id_of(server: Deployment, player: CohortPlayer) -> str:

@@ -3,10 +3,8 @@
 from collections.abc import Iterator
 from datetime import date, timedelta
 from pathlib import Path
-from typing import Any
 
 import pytest
-from sqlalchemy import event
 
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.rounds.cohort.days import offenders
@@ -73,7 +71,7 @@ def test_a_single_spoilt_day_quarantines_nobody(cohort: Deployment, clock: HandC
         a_day(cohort, clock, crowd)
         with cohort.store.read() as connection:
             rows = connection.exec_driver_sql("SELECT day, count(*) FROM cohort_excused GROUP BY day")
-            resting.update(dict(rows.all()))
+            resting.update({str(day): number for day, number in rows})
     assert resting.keys() <= {(DAY + timedelta(days=ahead)).isoformat() for ahead in (4, 5)}
     assert [day["reason"] for day in published(cohort)["missing"]] == ["spoiled"]
 
@@ -104,30 +102,6 @@ def test_a_late_offender_is_found(cohort: Deployment, clock: HandClock) -> None:
     assert min(found) < honest
 
 
-def test_donors_are_numbered_before_their_sum_is_published(cohort: Deployment, clock: HandClock) -> None:
-    """The transaction that publishes a sum numbers nobody: for thousands of donors, others would wait for it long."""
-    numbered = list[tuple[int, bool]]()
-    is_publishing = False
-
-    def note(_connection: Any, cursor: Any, statement: str, *_: Any) -> None:
-        nonlocal is_publishing
-        is_publishing |= statement.startswith("INSERT INTO publications")
-        if statement.startswith("INSERT INTO cohort_donors"):
-            numbered.append((cursor.rowcount, is_publishing))
-
-    def note_end(_connection: Any) -> None:
-        nonlocal is_publishing
-        is_publishing = False
-
-    everybody(crowd := cohort_players(cohort, 8))
-    event.listen(cohort.store.engine, "after_cursor_execute", note)
-    event.listen(cohort.store.engine, "commit", note_end)
-    while not published(cohort)["days"]:
-        a_day(cohort, clock, crowd)
-    assert sum(rows for rows, is_late in numbered if not is_late) == 8
-    assert [rows for rows, is_late in numbered if is_late] == [0]
-
-
 def test_suspects_who_are_gone_end_no_search_and_keep_none(cohort: Deployment, clock: HandClock) -> None:
     """Suspects who left are dropped, lists that others may have spoilt are kept, and nobody is quarantined."""
     everybody(cohort_players(cohort, 5))
@@ -135,7 +109,8 @@ def test_suspects_who_are_gone_end_no_search_and_keep_none(cohort: Deployment, c
     with cohort.store.write() as connection:
         epoch = epochs.last(connection)
         assert epoch is not None
-        first, second, third, *_ = sorted(cohort_offenders.numbers_at(connection, epoch.number, range(5)))
+        cohort_offenders.number(connection, epoch.number, range(5))
+        first, second, third, *_ = sorted(cohort_offenders.known_numbers_at(connection, epoch.number, range(5)))
         lists = [{first, second, 98}, {third, 98}, {98, 99}]
         cohort_offenders.save(connection, 0, map(frozenset, lists), frozenset({third}))
         offenders.begin_epoch(connection, epoch)

@@ -22,23 +22,39 @@ from tests.server.services.rounds.cohort.simulated_donors import (
     expected,
 )
 from tests.server.simulated_server import DAY, HandClock, client_of, night, published
+from tests.support.processes import postgresql_server
 
 ONE = timedelta(days=1)
 
 
 def copied(server: Deployment, to: Path) -> Path:
-    """Return a backup of the database, which with the keys is all that a backup has to contain."""
+    """Return a backup of the database, which with the keys is all that a backup has to contain.
+
+    On PostgreSQL it is another database, of which nothing is at this path.
+    """
     server.store.forget()
-    shutil.copy(server.store.file, to)
+    server.store.dispose()
+    if postgresql_server.is_wanted():
+        postgresql_server.database_for(to, template=database_of(server))
+    else:
+        shutil.copy(server.store.file, to)
     return to
+
+
+def database_of(server: Deployment) -> str:
+    """Return the name of the server's database on PostgreSQL."""
+    return str(server.store.engine.url.database)
 
 
 def restored(server: Deployment, backup: Path, clock: HandClock, crowd: list[CohortPlayer]) -> Deployment:
     """Return the server over its folder with the backup's database; its donors find it at the old address."""
     server.store.dispose()
-    for file in server.folder.path.glob("pdd.sqlite*"):
-        file.unlink()
-    shutil.copy(backup, server.store.file)
+    if postgresql_server.is_wanted():
+        postgresql_server.put_back(database_of(server), backup)
+    else:
+        for file in server.folder.path.glob("pdd.sqlite*"):
+            file.unlink()
+        shutil.copy(backup, server.store.file)
     again = open_folder(server.folder, clock)
     send = client_of(again).open
     for player in crowd:

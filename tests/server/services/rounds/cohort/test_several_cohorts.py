@@ -57,7 +57,7 @@ def divided(server: Deployment) -> dict[date, set[int]]:
     found: dict[date, set[int]] = {}
     with server.store.read() as connection:
         for day, cohort in connection.exec_driver_sql("SELECT day, cohort FROM cohort_days WHERE sub_cohorts > 1"):
-            found.setdefault(date.fromisoformat(day), set()).add(cohort)
+            found.setdefault(date.fromisoformat(str(day)), set()).add(cohort)
     return found
 
 
@@ -85,7 +85,7 @@ def unsound(server: Deployment) -> Iterator[tuple[date, Part]]:
     with server.store.read() as connection:
         rows = connection.exec_driver_sql("SELECT day, cohort, sub_cohort FROM cohort_days WHERE unsound > 0").all()
     for day, cohort, sub_cohort in rows:
-        yield date.fromisoformat(day), (cohort, sub_cohort)
+        yield date.fromisoformat(str(day)), (cohort, sub_cohort)
 
 
 @pytest.mark.slow

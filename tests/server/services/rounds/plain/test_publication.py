@@ -3,7 +3,7 @@
 import csv
 import sqlite3
 from contextlib import closing
-from datetime import date, timedelta
+from datetime import timedelta
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -14,7 +14,6 @@ from pdd_server.jobs import nightly_run
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.results.results import results
-from pdd_server.web.results.chart import Together, chart_of
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.privacy.accounting.composition import epsilon
 from pdd_shared.privacy.noise.distributions import DiscreteGaussian, half_width
@@ -163,17 +162,6 @@ def test_a_day_of_which_nothing_is_listed_is_in_the_json_only(tmp_path: Path, cl
     assert "is in the JSON only" in found["meaning"]["threshold"]
     assert client_of(server).get("/campaigns/flu").status_code == 200
     server.store.dispose()
-
-
-def test_the_chart_breaks_where_an_entry_is_not_listed() -> None:
-    """The chart's line joins consecutive days and breaks where an entry is not listed; one day makes no chart."""
-    days = [Together(date(2026, 11, 20 + n), 1.0, 3) for n in range(4)]
-    flu = [(days[n].day, total, 5) for n, total in ((0, 10), (1, 4), (3, 2))]
-    chart = chart_of({"flu": flu, "ache": []}, days)
-    assert chart
-    assert [line.entry for line in chart.lines] == ["flu"]
-    assert chart.lines[0].line.count("M") == 2
-    assert chart_of({"flu": flu[:1]}, days[:1]) is None
 
 
 def test_intervals_reach_equally_far_on_both_sides_of_the_total(tmp_path: Path, clock: HandClock) -> None:

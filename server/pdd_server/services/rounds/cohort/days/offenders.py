@@ -6,8 +6,9 @@ by their leaves, because a search may outlast an epoch and its leaves.
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
+from functools import partial
 
 from sqlalchemy import Connection
 
@@ -25,8 +26,26 @@ from pdd_shared.rounds.cohort.parameters import TreeSize
 
 _UNSOUND_NIGHTS = 2
 """Nights without a sound sum after which an open day counts as spoilt; see `searches`."""
-_REMEMBERED = LAST_CLOSE + LONGEST_ANSWERING + timedelta(days=1)
+_DAY = timedelta(days=1)
+_REMEMBERED = LAST_CLOSE + LONGEST_ANSWERING + _DAY
 """The time from a data day to the last nightly run that can find its list spoilt."""
+
+
+@dataclass(frozen=True)
+class Lesson:
+    """What a list that was opened, or that could not be opened, says about its donors.
+
+    Attributes:
+        key: The (sub-)cohort's day.
+        search: The cohort's search from then on; None if it stays as it is.
+        suspected: The donors that the sums before clear no longer.
+        cleared: The donors that are cleared by this day's sum, and have no later day on record.
+    """
+
+    key: DayKey
+    search: Search | None = field(repr=False)
+    suspected: Donors = field(repr=False)
+    cleared: Donors = field(repr=False)
 
 
 def searches(connection: Connection, epoch: StoredEpoch) -> Mapping[int, Search]:
@@ -37,7 +56,8 @@ def searches(connection: Connection, epoch: StoredEpoch) -> Mapping[int, Search]
     open the day, so this verdict is not stored.
 
     Args:
-        connection: A transaction.
+        connection: A transaction. It is only read: the donors of such a list got their numbers in the last unsound
+            night.
         epoch: The epoch of the day that is planned.
     """
     found = {cohort: _search(connection, cohort) for cohort in cohort_offenders.all_of(connection)}
@@ -52,21 +72,19 @@ def excused(connection: Connection, epoch: StoredEpoch, day: date, known: Mappin
     """Yield the leaves that are not asked for an upload of a data day: resting suspects, and quarantined donors.
 
     Args:
-        connection: A write transaction.
+        connection: A transaction. It is only read.
         epoch: The data day's epoch.
         day: The data day.
         known: The search of each cohort, as `searches` returns it.
     """
-    searching = {cohort: search for cohort, search in known.items() if search.active or search.quarantined}
-    by_cohort = _leaves(connection, epoch) if searching else {}
-    for cohort, search in searching.items():
-        if leaves := by_cohort.get(cohort):
+    for cohort, search in known.items():
+        if leaves := _leaves(connection, epoch, cohort, search.suspects | search.quarantined):
             resting = offenders.resting(search, draw_of(epoch), day, leaves)
             yield from (leaves[donor] for donor in resting | search.quarantined if donor in leaves)
 
 
 def number(store: Store, epoch: StoredEpoch, listed: Iterable[int]) -> None:
-    """Give numbers to a list's donors that have none, in short transactions, so that `learn` finds them numbered.
+    """Give numbers to a list's donors that have none, in short transactions, so that `lesson` finds them numbered.
 
     Args:
         store: The database.
@@ -79,26 +97,43 @@ def number(store: Store, epoch: StoredEpoch, listed: Iterable[int]) -> None:
         repeat(store, over(new, lambda connection, some: cohort_offenders.number(connection, epoch.number, some)))
 
 
-def learn(connection: Connection, epoch: StoredEpoch, key: DayKey, listed: Iterable[int], *, spoilt: bool) -> None:
-    """Store what a list that was opened, or that could not be opened, says about its donors.
+def lesson(connection: Connection, epoch: StoredEpoch, key: DayKey, listed: Iterable[int], *, spoilt: bool) -> Lesson:
+    """Return what a list says about its donors, all of whom have numbers.
 
     Args:
-        connection: A write transaction.
+        connection: A transaction. Only nightly runs and resets change searches, one at a time, so that what is read is
+            still true when `learn` stores the lesson.
         epoch: The epoch of the day.
         key: The (sub-)cohort's day.
         listed: The leaves in the list.
         spoilt: False if the list gave a sound sum; True if a quorum answered and the sum was not sound.
     """
-    numbers = cohort_offenders.numbers_at(connection, epoch.number, listed)
+    numbers = cohort_offenders.known_numbers_at(connection, epoch.number, listed)
     known = _with_cleared(connection, _search(connection, key.cohort), numbers)
     after = (
         _after(connection, known, numbers, key.day) if spoilt else offenders.learn(known, [SeenList(numbers, False)])
     )
-    if after != known:
-        cohort_offenders.save(connection, key.cohort, after.unexplained, after.quarantined)
-    cohort_offenders.suspect(connection, known.cleared - after.cleared)
-    if not spoilt:
-        cohort_offenders.clear(connection, numbers & after.cleared, key.day)
+    here = frozenset[int]() if spoilt else numbers & after.cleared
+    cleared = here - cohort_offenders.cleared(connection, here, after=key.day - _DAY)
+    is_same = (after.unexplained, after.quarantined) == (known.unexplained, known.quarantined)
+    return Lesson(key, None if is_same else after, known.cleared - after.cleared, cleared)
+
+
+def clear(store: Store, learnt: Lesson) -> None:
+    """Record which donors a sound sum clears, in short transactions, before the sum is published.
+
+    That is true of them whatever happens next. A run that was killed opens the sum again, comes to the same search, and
+    records the rest.
+    """
+    if learnt.cleared:
+        repeat(store, over(sorted(learnt.cleared), partial(cohort_offenders.clear, day=learnt.key.day)))
+
+
+def learn(connection: Connection, learnt: Lesson) -> None:
+    """Store the search that follows from a lesson, in the write transaction that ends the day."""
+    if learnt.search is not None:
+        cohort_offenders.save(connection, learnt.key.cohort, learnt.search.unexplained, learnt.search.quarantined)
+    cohort_offenders.suspect(connection, learnt.suspected)
 
 
 def begin_epoch(connection: Connection, epoch: StoredEpoch) -> None:
@@ -108,15 +143,28 @@ def begin_epoch(connection: Connection, epoch: StoredEpoch) -> None:
     list that has a single suspect left because of this is dropped, too. Otherwise that suspect would be taken for the
     offender only because others left.
     """
-    cohort_offenders.forget_days(connection, epoch.start - _REMEMBERED)
     searches = [_search(connection, cohort) for cohort in cohort_offenders.all_of(connection)]
     together = Search(tuple(suspects for one in searches for suspects in one.unexplained))
     kept = offenders.next_epoch(together, draw_of(epoch).tree_size.cohorts)
     cohort_offenders.drop_all(connection)
     if kept.active:
-        seated = cohort_offenders.numbered_leaves(connection, epoch.number).values()
-        unexplained = [suspects & frozenset(seated) for suspects in kept.unexplained]
+        seated = cohort_offenders.leaves_of(connection, epoch.number, kept.suspects).keys()
+        unexplained = [suspects & seated for suspects in kept.unexplained]
         cohort_offenders.save(connection, 0, [each for each in unexplained if len(each) > 1], frozenset())
+
+
+def expire(store: Store, today: date) -> None:
+    """Forget what no search needs any more, in short transactions.
+
+    These are the days of donors' last sound sums, where no list of an earlier day can still be found spoilt, and the
+    numbers of erased donors, unless there is a search, which may name them.
+    """
+    with store.read() as connection:
+        old = cohort_offenders.cleared_until(connection, today - _REMEMBERED)
+        erased = [] if cohort_offenders.all_of(connection) else cohort_offenders.erased(connection)
+    for rows, forget in ((old, cohort_offenders.forget_days), (erased, cohort_offenders.forget)):
+        if rows:
+            repeat(store, over(rows, forget))
 
 
 def is_carried(connection: Connection, stored: StoredDay) -> bool:
@@ -140,7 +188,7 @@ def _suspected(connection: Connection, stored: StoredDay, search: Search) -> Sea
     It is unchanged if all donors of the list were in sound sums of later days.
     """
     listed = cohort_messages.entries(connection, stored.key)
-    numbers = cohort_offenders.numbers_at(connection, stored.epoch, listed)
+    numbers = cohort_offenders.known_numbers_at(connection, stored.epoch, listed)
     if _has_stopped(connection, numbers, stored.key.day):
         return search
     return _after(connection, _with_cleared(connection, search, numbers), numbers, stored.key.day)
@@ -184,9 +232,7 @@ def _search(connection: Connection, cohort: int) -> Search:
     return Search(unexplained, frozenset(), quarantined)
 
 
-def _leaves(connection: Connection, epoch: StoredEpoch) -> dict[int, dict[int, int]]:
-    """Return, for each cohort of the epoch, the leaf of each donor that has a number, by that number."""
-    draw, found = draw_of(epoch), dict[int, dict[int, int]]()
-    for leaf, number in cohort_offenders.numbered_leaves(connection, epoch.number).items():
-        found.setdefault(draw.cohort_of(leaf), {})[number] = leaf
-    return found
+def _leaves(connection: Connection, epoch: StoredEpoch, cohort: int, donors: Donors) -> dict[int, int]:
+    """Return the leaf of each of these donors that has one in a cohort of the epoch, by the donor's number."""
+    found, draw = cohort_offenders.leaves_of(connection, epoch.number, donors), draw_of(epoch)
+    return {number: leaf for number, leaf in found.items() if draw.cohort_of(leaf) == cohort}

@@ -3,6 +3,8 @@
 A data day is planned once. It gets a round, or it is published as missing in each of its campaigns with the reason.
 """
 
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import date, timedelta
 from fractions import Fraction
 
@@ -13,15 +15,16 @@ from pdd_server.services.rounds.cohort.days import offenders, repeated_weeks
 from pdd_server.services.rounds.cohort.days.capacity import Frame, frame_for, without_widest
 from pdd_server.services.rounds.cohort.days.stored_states import frame_of, write_sums
 from pdd_server.services.rounds.cohort.epochs import epochs, trees
-from pdd_server.services.rounds.cohort.signed_messages import sign_plan
+from pdd_server.services.rounds.cohort.signed_messages import read_plan, sign_plan
 from pdd_server.services.rounds.nightly_context import NightlyContext, publish_missing
+from pdd_server.services.short_steps import Pace, over, repeat
 from pdd_server.store import donors
 from pdd_server.store.engine import Store
 from pdd_server.store.results import publications
 from pdd_server.store.results.publications import MissingReason
 from pdd_server.store.rounds import rounds
-from pdd_server.store.rounds.cohort import cohort_days, cohort_excused
-from pdd_server.store.rounds.cohort.cohort_days import DayKey, NewDay
+from pdd_server.store.rounds.cohort import cohort_days, cohort_epochs, cohort_excused
+from pdd_server.store.rounds.cohort.cohort_days import DayKey, DayState, NewDay
 from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
 from pdd_server.store.rounds.rounds import Round, RoundState
 from pdd_shared.protocol.limits import LAST_CLOSE, LONGEST_ANSWERING
@@ -35,10 +38,12 @@ from pdd_shared.rounds.cohort.parameters import TreeSize
 from pdd_shared.rounds.refusals import Refused
 
 _DAY = timedelta(days=1)
+_FIRST = 8
+"""How many (sub-)cohorts' days are recorded together with their round, and in the first step after that."""
 
 
 def plan(store: Store, night: NightlyContext) -> tuple[date, ...]:
-    """Begin the epoch that is due, then open a round for each data day that ended, each in a transaction of its own.
+    """Begin the epoch that is due, then open a round for each data day that ended, in short transactions.
 
     The epoch comes first, because the first data day that it holds is the one that ended tonight. A second call on the
     same night does what the first one has left.
@@ -50,20 +55,78 @@ def plan(store: Store, night: NightlyContext) -> tuple[date, ...]:
     return tuple(day for day in night.over if _open_day_alone(store, night, day))
 
 
+def complete(store: Store, today: date) -> None:
+    """Add the (sub-)cohorts' days that open rounds lack, some in each transaction: a large server has hundreds.
+
+    The plan is fixed by then. So donors of the cohorts that are there already can be asked for their uploads. A day
+    that comes after its latest close is lost from the start, and says nothing about how many donors send uploads.
+    """
+    with store.read() as connection:
+        open_rounds = rounds.in_state(connection, RoundState.OPEN, "cohort")
+        lacking = [new for found in open_rounds for new in _lacking(connection, found, today)]
+    if lacking:
+        repeat(store, over(lacking, _add_open), Pace(rows=_FIRST))
+
+
+def _add_open(connection: Connection, new: Sequence[NewDay]) -> None:
+    """Add those of these days whose round is still open: it may have ended since they were found."""
+    days = {found.day for found in rounds.in_state(connection, RoundState.OPEN, "cohort")}
+    cohort_days.add(connection, [one for one in new if one.key.day in days])
+
+
+def _lacking(connection: Connection, found: Round, today: date) -> Iterator[NewDay]:
+    """Yield the (sub-)cohorts' days of a round's plan that are not on record yet."""
+    there = {stored.key for stored in cohort_days.of_day(connection, found.day)}
+    if len(there) == found.groups:
+        return
+    payload = rounds.plan_of(connection, found.day).payload
+    made = read_plan(payload)
+    epoch = cohort_epochs.one(connection, made.epoch)
+    state = DayState.COLLECTING if today <= made.latest_close else DayState.LOST
+    yield from (_new_day(connection, epoch, payload, key, state) for key in _keys(made) if key not in there)
+
+
+@dataclass(frozen=True)
+class _Found:
+    """What takes long to find out on a large server, before the day is planned.
+
+    Only donors who are erased meanwhile change it. Their leaves stay without an upload, excused or not.
+
+    Attributes:
+        active: How many donors were active on the data day.
+        searches: The state of each cohort's search for offenders.
+        excused: The leaves that are not asked for an upload.
+    """
+
+    active: int
+    searches: Mapping[int, Search] = field(repr=False)
+    excused: tuple[int, ...] = field(repr=False)
+
+
 def _open_day_alone(store: Store, night: NightlyContext, day: date) -> bool:
-    """Plan a data day as `_open_day` does, in a transaction of its own."""
+    """Plan a data day as `_open_day` does, in short transactions of its own."""
     with store.read() as connection:
         if _is_planned(connection, day):
             return False
-        # The epoch's draw and committees take seconds the first time, and to count many donors takes long, too. Both
-        # are done before donors have to wait.
-        epoch, active = epochs.of_day(connection, day), donors.count_active(connection, day)
-        if epoch is not None:
-            for cohort in range(TreeSize(epoch.size).cohorts):
-                trees.committee_of(connection, epoch, cohort)
+        found = _find(connection, day)
     with store.write() as connection:
         check_floor(connection, night.config)
-        return _open_day(connection, night, day, active)
+        if not _open_day(connection, night, day, found):
+            return False
+    complete(store, night.day)
+    return True
+
+
+def _find(connection: Connection, day: date) -> _Found:
+    """Find out what takes long, before donors have to wait."""
+    epoch, active = epochs.of_day(connection, day), donors.count_active(connection, day)
+    if epoch is None:
+        return _Found(active, {}, ())
+    # The epoch's draw and committees take seconds the first time. They are kept in memory.
+    for cohort in range(TreeSize(epoch.size).cohorts):
+        trees.committee_of(connection, epoch, cohort)
+    known = offenders.searches(connection, epoch)
+    return _Found(active, known, tuple(offenders.excused(connection, epoch, day, known)))
 
 
 def _is_planned(connection: Connection, day: date) -> bool:
@@ -83,22 +146,21 @@ def shares_until(connection: Connection, day: date) -> tuple[Fraction, ...]:
         smallest that a (sub-)cohort had of uploads from leaves of the tree, divided by its share of the leaves.
     """
     smallest: dict[date, Fraction] = {}
-    for stored in cohort_days.since(connection, day - DAYS_REMEMBERED * _DAY):
-        if stored.key.day < day:
-            share = Fraction(stored.uploads_in_tree or 0) / TreeSize(stored.size).share(stored.sub_cohorts)
-            smallest[stored.key.day] = min(share, smallest.get(stored.key.day, share))
+    for one in cohort_days.smallest_lists(connection, day - DAYS_REMEMBERED * _DAY, day):
+        share = Fraction(one.uploads_in_tree) / TreeSize(one.size).share(one.sub_cohorts)
+        smallest[one.day] = min(share, smallest.get(one.day, share))
     return tuple(smallest.values())
 
 
-def _open_day(connection: Connection, night: NightlyContext, day: date, active: int) -> bool:
-    """Plan a data day on which so many donors were active; return False if it gets no round now.
+def _open_day(connection: Connection, night: NightlyContext, day: date, found: _Found) -> bool:
+    """Plan a data day, and record the first of its (sub-)cohorts; return False if it gets no round now.
 
     A day gets no round if it was planned before, or if no campaign of it can pay and no lost week is asked for. Nor
     does it without an epoch, when its window could only end in the past, or when no campaign can be part of the plan.
     """
     if _is_planned(connection, day):
         return False
-    layout = cohort_layout_of_day(connection, night.config, day)
+    layout, active = cohort_layout_of_day(connection, night.config, day), found.active
     needed = epochs.tickets_needed(connection, night.day)
     publish_missing(connection, day, layout.over_budget, "budget", active, needed)
     again = tuple(repeated_weeks.due(connection, night.config, day))
@@ -108,7 +170,7 @@ def _open_day(connection: Connection, night: NightlyContext, day: date, active: 
     if epoch is None or reason is not None:
         publish_missing(connection, day, layout.parts, reason or "waiting", active, needed)
         return False
-    made = _made_with(connection, night, day, epoch, layout.parts, again)
+    made = _made_with(connection, _Tonight(night, day, epoch, found.searches), layout.parts, again)
     if made is None:
         publish_missing(connection, day, layout.parts, "waiting", active, needed)
         return False
@@ -121,7 +183,7 @@ def _open_day(connection: Connection, night: NightlyContext, day: date, active: 
     # A campaign is launched only if its sums fit the range of the cohorts at that time. Cohorts that have grown since
     # can leave it no room.
     publish_missing(connection, day, [part for part in left_out if part not in small], "no-room", active, 0)
-    _add(connection, night, epoch, made, active)
+    _add(connection, night, epoch, made, found)
     repeated_weeks.record(connection, day, made.layout)
     return True
 
@@ -131,41 +193,43 @@ def _missed(night: NightlyContext, day: date) -> MissingReason | None:
     return "down" if night.day > day + LAST_CLOSE else None
 
 
+@dataclass(frozen=True)
+class _Tonight:
+    """The data day that is planned: the nightly run, the day, its epoch, and each cohort's search for offenders."""
+
+    night: NightlyContext
+    day: date
+    epoch: StoredEpoch
+    searches: Mapping[int, Search] = field(repr=False)
+
+
 def _made_with(
-    connection: Connection,
-    night: NightlyContext,
-    day: date,
-    epoch: StoredEpoch,
-    parts: tuple[CohortPart, ...],
-    again: tuple[CohortPart, ...],
+    connection: Connection, tonight: _Tonight, parts: tuple[CohortPart, ...], again: tuple[CohortPart, ...]
 ) -> CohortPlan | None:
     """Return the day's plan with lost weeks that are asked for once more; None if no campaign can be part of it.
 
     If one of the day's own parts found no room beside them, the plan is made without them.
     """
     if again:
-        made = _made(connection, night, day, epoch, tuple(sorted((*parts, *again), key=lambda part: part.campaign)))
+        made = _made(connection, tonight, tuple(sorted((*parts, *again), key=lambda part: part.campaign)))
         if made is not None and all(part in made.layout for part in parts):
             return made
-    return _made(connection, night, day, epoch, parts) if parts else None
+    return _made(connection, tonight, parts) if parts else None
 
 
-def _made(
-    connection: Connection, night: NightlyContext, day: date, epoch: StoredEpoch, parts: tuple[CohortPart, ...]
-) -> CohortPlan | None:
+def _made(connection: Connection, tonight: _Tonight, parts: tuple[CohortPart, ...]) -> CohortPlan | None:
     """Return the day's plan; None if no campaign can be part of it.
 
     While a home would refuse the plan, the campaign that needs most of the sums' range is left out.
     """
-    size = TreeSize(epoch.size)
-    known = offenders.searches(connection, epoch)
-    divided = [sub_cohorts(size, known.get(cohort, Search())) for cohort in range(size.cohorts)]
-    frame = frame_for(size, divided, parts, shares_until(connection, day))
+    size, shares = TreeSize(tonight.epoch.size), shares_until(connection, tonight.day)
+    divided = [sub_cohorts(size, tonight.searches.get(cohort, Search())) for cohort in range(size.cohorts)]
+    frame = frame_for(size, divided, parts, shares)
     while frame is not None:
-        made = _plan(night, day, epoch, frame)
-        if _is_accepted(made, night, epoch):
+        made = _plan(tonight.night, tonight.day, tonight.epoch, frame)
+        if _is_accepted(made, tonight.night, tonight.epoch):
             return made
-        frame = frame_for(size, divided, without_widest(frame.parts), shares_until(connection, day))
+        frame = frame_for(size, divided, without_widest(frame.parts), shares)
     return None
 
 
@@ -182,7 +246,8 @@ def _plan(night: NightlyContext, day: date, epoch: StoredEpoch, frame: Frame) ->
         root=epoch.root,
         size=epoch.size,
         reset=epoch.reset,
-        # Counted from tonight, not from the data day, so that donors have as much time after the server was down.
+        # Counted from tonight, not from the data day, so that donors have as much time after the server was down. Only
+        # cohorts whose days a killed run left to a later night have less.
         earliest_close=min(night.day + delay * _DAY, latest),
         latest_close=latest,
         last_answers=latest + LONGEST_ANSWERING,
@@ -215,22 +280,30 @@ def _is_accepted(made: CohortPlan, night: NightlyContext, epoch: StoredEpoch) ->
     return True
 
 
-def _add(connection: Connection, night: NightlyContext, epoch: StoredEpoch, made: CohortPlan, active: int) -> None:
-    """Record the round, each (sub-)cohort's day, and the leaves that are not asked for an upload."""
-    payload, number = made.model_dump_json(), sum(day.sub_cohorts for day in made.cohorts)
-    new = Round(made.day, "cohort", RoundState.OPEN, night.day, active, number, epoch.size)
+def _add(connection: Connection, night: NightlyContext, epoch: StoredEpoch, made: CohortPlan, found: _Found) -> None:
+    """Record the round, the leaves that are not asked for an upload, and the first (sub-)cohorts' days.
+
+    `complete` adds the other days. The first ones come with the round, because a round ends with the last of its days:
+    after a reset, one without any would stay open for ever.
+    """
+    payload, keys = made.model_dump_json(), _keys(made)
+    new = Round(made.day, "cohort", RoundState.OPEN, night.day, found.active, len(keys), epoch.size)
     rounds.add(connection, new, sign_plan(payload, night.key))
-    keys = [
+    cohort_excused.add(connection, made.day, found.excused)
+    first = [_new_day(connection, epoch, payload, key, DayState.COLLECTING) for key in keys[:_FIRST]]
+    cohort_days.add(connection, first)
+
+
+def _keys(made: CohortPlan) -> list[DayKey]:
+    """Return the keys of the (sub-)cohorts' days of a plan, in order."""
+    return [
         DayKey(made.day, cohort, sub_cohort)
         for cohort, day in enumerate(made.cohorts)
         for sub_cohort in range(day.sub_cohorts)
     ]
-    cohort_days.add(connection, (_new_day(connection, epoch, payload, key) for key in keys))
-    known = offenders.searches(connection, epoch)
-    cohort_excused.add(connection, made.day, offenders.excused(connection, epoch, made.day, known))
 
 
-def _new_day(connection: Connection, epoch: StoredEpoch, plan: str, key: DayKey) -> NewDay:
+def _new_day(connection: Connection, epoch: StoredEpoch, plan: str, key: DayKey, state: DayState) -> NewDay:
     frame = frame_of(connection, epoch, plan, key.cohort, key.sub_cohort)
-    sums = write_sums(Sums.none(frame.upload))
-    return NewDay(key, epoch.number, epoch.size, frame.sub_cohorts, frame.context, sums)
+    sums = write_sums(Sums.none(frame.upload)) if state == DayState.COLLECTING else None
+    return NewDay(key, epoch.number, epoch.size, frame.sub_cohorts, frame.context, state, sums)

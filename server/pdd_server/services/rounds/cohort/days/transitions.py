@@ -15,6 +15,10 @@ Every (sub-)cohort's day moves through these states by itself:
 A nightly run first closes windows and ends days whose time is over, each in a transaction of its own. The transaction
 that records the night marks the days whose answers have to be looked at (`due`). Sums are then opened one by one. So
 donors need not wait for all of them, and a server that was killed goes on with the next one.
+
+A list has up to 8,192 donors, so what is written for each of them takes several short transactions. What an opened sum
+says about its donors is written before it is published, and the rows of its entries are deleted afterwards. The day
+stays `due` until they are, so a run that was killed finds and deletes them when it is started again.
 """
 
 from collections import Counter
@@ -23,8 +27,8 @@ from datetime import date, timedelta
 
 from sqlalchemy import Connection
 
-from pdd_server.services.rounds.cohort.days import offenders, publication
-from pdd_server.services.rounds.cohort.days.planning import shares_until
+from pdd_server.services.rounds.cohort.days import offenders, planning, publication
+from pdd_server.services.rounds.cohort.days.offenders import Lesson
 from pdd_server.services.rounds.cohort.days.stored_states import (
     frame_of,
     load_certifying,
@@ -35,10 +39,11 @@ from pdd_server.services.rounds.cohort.days.stored_states import (
 from pdd_server.services.rounds.cohort.epochs.trees import draw_of
 from pdd_server.services.rounds.cohort.signed_messages import read_plan
 from pdd_server.services.rounds.nightly_context import NightlyContext
+from pdd_server.services.short_steps import Step, repeat
 from pdd_server.store.engine import Store
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.cohort import cohort_days, cohort_epochs, cohort_excused, cohort_offenders
-from pdd_server.store.rounds.cohort.cohort_days import DayKey, DayState, StoredDay
+from pdd_server.store.rounds.cohort.cohort_days import ENDED, DayKey, DayState, StoredDay
 from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
 from pdd_server.store.rounds.rounds import Round, RoundState
 from pdd_shared.protocol.keys import RandomBytes
@@ -60,8 +65,10 @@ _NAMES = {
 def advance(store: Store, night: NightlyContext) -> None:
     """Close the windows that are due, and drop days without a certificate in time, each in a transaction of its own.
 
-    A second call on the same night does what the first one has left.
+    Before that, the days are added that a killed run did not come to. A round would end without them. A second call on
+    the same night does what the first one has left.
     """
+    planning.complete(store, night.day)
     with store.read() as connection:
         open_rounds = rounds.in_state(connection, RoundState.OPEN, "cohort")
         waiting = cohort_days.in_states(connection, DayState.COLLECTING, DayState.CERTIFYING)
@@ -107,7 +114,7 @@ def _count_active(store: Store, found: Round, today: date) -> None:
 
 
 def open_due(store: Store, today: date, random_bytes: RandomBytes) -> list[Exception]:
-    """Open the sums of all days that are marked as `due`, as far as their answers allow.
+    """Open the sums of all days that are marked as `due`, as far as their answers allow; forget days that have ended.
 
     Args:
         store: The database.
@@ -123,6 +130,7 @@ def open_due(store: Store, today: date, random_bytes: RandomBytes) -> list[Excep
     for stored in waiting:
         try:
             _open(store, stored, today, random_bytes)
+            _forget(store, stored.key)
         except Exception as error:
             failed.append(error)
     return failed
@@ -130,6 +138,11 @@ def open_due(store: Store, today: date, random_bytes: RandomBytes) -> list[Excep
 
 def end(connection: Connection, stored: StoredDay, state: DayState) -> None:
     """End a (sub-)cohort's day. After the last one, make the data day final and delete its plan.
+
+    The last one is the last of all that the round has, also of those that are not on record yet. A reset waits for
+    none of these.
+
+    The rows of its entries, signatures and answers stay until `open_due` deletes them in the same nightly run.
 
     Args:
         connection: A write transaction.
@@ -139,10 +152,11 @@ def end(connection: Connection, stored: StoredDay, state: DayState) -> None:
     day = stored.key.day
     cohort_days.end(connection, stored.key, state)
     ended = Counter(_NAMES.get(one.state, "") for one in cohort_days.of_day(connection, day))
-    if ended[""]:
+    found = rounds.get(connection, day)
+    if found is None or ended[""] or (state != DayState.RESET and ended.total() < found.groups):
         return
     plan = read_plan(rounds.plan_of(connection, day).payload)
-    publication.finish(connection, plan, rounds.active_of(connection, day), ended)
+    publication.finish(connection, plan, found.active, ended)
     counted = cohort_days.count_uploads(connection, day, DayState.OPENED)
     rounds.finish(connection, day, cohort_days.count_uploads(connection, day), counted)
     cohort_excused.forget(connection, day)
@@ -170,7 +184,7 @@ def _awaited(connection: Connection, stored: StoredDay, epoch: StoredEpoch, floo
 
     Leaves that are excused on the day are not waited for. The number is never below the floor.
     """
-    size, shares = TreeSize(stored.size), shares_until(connection, stored.key.day)
+    size, shares = TreeSize(stored.size), planning.shares_until(connection, stored.key.day)
     awaited = awaited_entries(size, floor, stored.sub_cohorts, shares)
     draw, (day, cohort, sub_cohort) = draw_of(epoch), stored.key
     own = [
@@ -188,12 +202,12 @@ class _OpenedDay:
     Attributes:
         before: The state that was read.
         after: The outcome: the sum, a dropped day, or the same state if more answers are needed.
-        epoch: The day's epoch.
+        learnt: What it says about the list's donors; None if it says nothing.
     """
 
     before: Opening
     after: Opening | Opened | Dropped
-    epoch: StoredEpoch
+    learnt: Lesson | None
 
 
 def _open(store: Store, stored: StoredDay, today: date, random_bytes: RandomBytes) -> None:
@@ -204,12 +218,58 @@ def _open(store: Store, stored: StoredDay, today: date, random_bytes: RandomByte
         epoch, frame = _frame(connection, stored)
         wrong = cohort_offenders.wrong_places(connection, epoch.number, stored.key.cohort)
         before = load_opening(connection, frame, stored)
-    outcome = _OpenedDay(before, server.open_sum(before, today, random_bytes, wrong), epoch)
-    if not isinstance(outcome.after, Opening):
+    after = server.open_sum(before, today, random_bytes, wrong)
+    if isinstance(after, Opening) and _was_tried(after):
+        # Tomorrow's plan may count this list as spoilt. The search is only read for it, so numbers are given before.
         offenders.number(store, epoch, before.listed.entries)
+    outcome = _OpenedDay(before, after, _learnt(store, stored, epoch, before, after))
     with store.write() as connection:
         if _is_due(connection, stored):
             _write(connection, stored, outcome)
+
+
+def _was_tried(waiting: Opening) -> bool:
+    """Return whether a quorum answered, so that the sum was tried and was not sound."""
+    return len(waiting.answers) >= waiting.frame.quorum
+
+
+def _learnt(
+    store: Store, stored: StoredDay, epoch: StoredEpoch, before: Opening, after: Opening | Opened | Dropped
+) -> Lesson | None:
+    """Return what the outcome says about the list's donors, None if nothing; record whom a sound sum clears."""
+    if isinstance(after, Opening) or (isinstance(after, Dropped) and not after.spoilt):
+        return None
+    listed, spoilt = before.listed.entries, isinstance(after, Dropped)
+    with store.read() as connection:
+        if spoilt and not offenders.is_carried(connection, stored):
+            return None
+    offenders.number(store, epoch, listed)
+    with store.read() as connection:
+        learnt = offenders.lesson(connection, epoch, stored.key, listed, spoilt=spoilt)
+    offenders.clear(store, learnt)
+    return learnt
+
+
+def _forget(store: Store, key: DayKey) -> None:
+    """Delete the entries, signatures and answers of a day that has ended, in short transactions."""
+    with store.read() as connection:
+        found = cohort_days.get(connection, key)
+    if found is not None and found.due and found.state in ENDED:
+        repeat(store, _next_entries(key))
+
+
+def _next_entries(key: DayKey) -> Step:
+    """Return a step that deletes the next entries of a day, from where the last step ended, and then all else."""
+    after = -1
+
+    def step(connection: Connection, most: int) -> int:
+        nonlocal after
+        after, done = cohort_days.forget_entries(connection, key, after, most)
+        if not done:
+            cohort_days.forget(connection, key)
+        return done
+
+    return step
 
 
 def _is_due(connection: Connection, stored: StoredDay) -> bool:
@@ -220,21 +280,18 @@ def _is_due(connection: Connection, stored: StoredDay) -> bool:
 
 def _write(connection: Connection, stored: StoredDay, outcome: _OpenedDay) -> None:
     """Write the outcome of `_open`: publish the sum, end the day, or wait for more answers."""
-    after, listed = outcome.after, outcome.before.listed.entries
+    after = outcome.after
+    if outcome.learnt is not None:
+        offenders.learn(connection, outcome.learnt)
     if isinstance(after, Opened):
         active = rounds.active_of(connection, stored.key.day)
         publication.add_opened(connection, outcome.before.frame.plan, active, after)
         cohort_offenders.add_wrong_places(connection, stored.epoch, stored.key.cohort, after.wrong)
-        offenders.learn(connection, outcome.epoch, stored.key, listed, spoilt=False)
         end(connection, stored, DayState.OPENED)
-        return
-    if isinstance(after, Dropped):
-        if after.spoilt and offenders.is_carried(connection, stored):
-            offenders.learn(connection, outcome.epoch, stored.key, listed, spoilt=True)
+    elif isinstance(after, Dropped):
         end(connection, stored, DayState.SPOILT if after.spoilt else DayState.DROPPED)
     else:
-        has_quorum = len(after.answers) >= after.frame.quorum  # so the sum was tried, and was not sound
-        cohort_days.change(connection, stored.key, due=False, unsound=stored.unsound + has_quorum)
+        cohort_days.change(connection, stored.key, due=False, unsound=stored.unsound + _was_tried(after))
 
 
 def _frame(connection: Connection, stored: StoredDay) -> tuple[StoredEpoch, CohortDayFrame]:

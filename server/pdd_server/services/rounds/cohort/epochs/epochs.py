@@ -29,8 +29,9 @@ from pdd_shared.rounds.cohort.messages import Epoch
 _DAY = timedelta(days=1)
 _ORDERED = 100_000
 """The most tickets whose order is looked up at once, to seat them in several steps."""
-_TICKETS = 500
-"""The fewest tickets or leaves of a step. They lie all over several trees, so shorter steps write far more in all."""
+_TICKETS = {"sqlite": 500, "postgresql": 200}
+"""The fewest tickets or leaves of a step, by the kind of database. SQLite logs pages. Tickets lie all over the pages of
+several trees, so there shorter steps write far more in all. PostgreSQL logs rows, and donors wait less for few."""
 
 
 def last(connection: Connection) -> StoredEpoch | None:
@@ -105,11 +106,10 @@ def begin(
     Returns:
         The new epoch; None if none is due, or if too few donors are left for a tree.
     """
-    with store.write() as connection:
-        number = _form(connection, night.day)
+    number = _form(store, night.day)
     if number is None:
         return None
-    _seat(store, number, pace or Pace(rows=_TICKETS, least=_TICKETS))
+    _seat(store, number, pace or _pace(store))
     with store.read() as connection:
         size = cohort_epochs.count_leaves(connection, number)
     if size < LEAST_TREE:
@@ -122,19 +122,30 @@ def begin(
         return _complete(connection, night, number, tree, on_begun)
 
 
-def _form(connection: Connection, today: date) -> int | None:
+def _form(store: Store, today: date) -> int | None:
     """Return the number of the epoch whose tickets are being seated; begin to if one is due, or return None."""
-    forming = cohort_epochs.forming(connection, resets(connection))
+    with store.read() as connection:
+        forming = cohort_epochs.forming(connection, resets(connection))
+        lapsed = [] if forming is not None else cohort_tickets.lapsed(connection, today - TICKET_LAPSES)
     if forming is not None:
         return forming
-    cohort_tickets.expire(connection, today - TICKET_LAPSES)
-    if not _is_due(connection, today):
-        return None
-    number = following(connection)
+    repeat(store, over(lapsed, partial(cohort_tickets.expire, made_until=today - TICKET_LAPSES)))
+    # All tickets are counted, so that is done without the write lock. Only nightly runs and resets begin epochs.
+    with store.read() as connection:
+        if not _is_due(connection, today):
+            return None
+        number, reset = following(connection), resets(connection)
     # The leaves' rows refer to the epoch's row, so that is written first, without a root. The root follows from the
     # stored leaves.
-    cohort_epochs.add(connection, StoredEpoch(number, today, 0, "", resets(connection), ""))
+    with store.write() as connection:
+        cohort_epochs.add(connection, StoredEpoch(number, today, 0, "", reset, ""))
     return number
+
+
+def _pace(store: Store) -> Pace:
+    """Return how many tickets or leaves a step has."""
+    least = _TICKETS[store.engine.dialect.name]
+    return Pace(rows=least, least=least)
 
 
 def _seat(store: Store, number: int, pace: Pace) -> None:
@@ -198,5 +209,4 @@ def expire(store: Store, today: date) -> None:
         later = [one.start for one in kept if one.number > epoch.number and one.reset == epoch.reset]
         last_day = erase_after(last_data_day(epoch.start, min(later, default=None)))
         if today > max(last_day + _DAY, epoch.start + TICKET_LAPSES):
-            pace = Pace(rows=_TICKETS, least=_TICKETS)
-            repeat(store, partial(cohort_epochs.drop_leaves, epoch=epoch.number), pace)
+            repeat(store, partial(cohort_epochs.drop_leaves, epoch=epoch.number), _pace(store))
