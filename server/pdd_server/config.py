@@ -28,6 +28,7 @@ from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.fields import Line
 from pdd_shared.protocol.limits import LEAST_GROUP, LEAST_WEEK_DELAY, MAX_ENTRIES
 from pdd_shared.protocol.terms import Protocol
+from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED
 from pdd_shared.rounds.plain.group_sizes import LARGEST_GROUP
 
 LARGEST_FLOOR = LARGEST_GROUP // 2
@@ -37,15 +38,22 @@ With a floor up to half of LARGEST_GROUP, any number of donors from the floor on
 both bounds.
 """
 
-DELAY: dict[str, int] = {"plain": 2, "cohort": 1}
+DELAY: dict[str, int] = {"plain": 2, "cohort": 3}
 """The default of the setting `delay`, in days, by protocol.
 
-`plain` waits a day longer, because each absent member costs its whole group.
+`plain` waits two days, because each absent member costs its whole group. `cohort` waits three: donors who review their
+days, and use their computer every other day or on weekdays, then see each day before it is sent.
 """
 LONGEST_COHORT_DELAY = 6
 """The largest `delay` under `cohort`, in days.
 
 Donors who review their days send them from `delay` + 1 days after the data day on. The window ends 7 days after it.
+"""
+
+LEAST_ROUNDS_KEPT = DAYS_REMEMBERED + 8
+"""The fewest days for which records of `cohort` rounds are kept, whatever the settings say.
+
+A cohort's floor follows the lists of the last two weeks (docs/reference/cohort.md, "Parameters").
 """
 
 Strategy = Literal["shuffled", "frequent", "ranked"]
@@ -93,7 +101,15 @@ def _redis_url(url: str) -> str:
     return url
 
 
+def _web_address(text: str) -> str:
+    # The pages of this server show it as a link, so nothing else than a page may be behind it.
+    if not re.fullmatch(r"https://[A-Za-z0-9.-]+(:\d{1,5})?(/[^\s\"'<>?#]*)?", text):
+        raise ValueError("is no address of a page; write one such as https://files.example.org/pdd")
+    return text.rstrip("/")
+
+
 Rate = Annotated[str, AfterValidator(_rate)]
+WebAddress = Annotated[str, AfterValidator(_web_address)]
 
 
 class _Settings(BaseModel):
@@ -177,6 +193,53 @@ class Mail(_Settings):
         return self
 
 
+class Published(_Settings):
+    """A store of the S3 kind, through which several machines share the published files and the ledger.
+
+    Attributes:
+        store: `s3://BUCKET`, or `s3://BUCKET/PREFIX`.
+        endpoint: The store's address; None for Amazon's.
+        region: The store's region.
+        access_key: The id of the access key. It is no secret.
+        secret_key_file: The file with the key's secret.
+    """
+
+    store: Annotated[str, Field(pattern=r"^s3://[a-z0-9][a-z0-9.-]{1,61}[a-z0-9](/[A-Za-z0-9][A-Za-z0-9._/-]*)?$")]
+    endpoint: Annotated[str, Field(pattern=r"^https?://[^\s/]+/?$")] | None = None
+    region: Line = "us-east-1"
+    access_key: Line
+    secret_key_file: Line
+
+    @model_validator(mode="after")
+    def _safe(self) -> Self:
+        # Whoever could change answers on the way could make the server believe another ledger.
+        if self.endpoint is not None and not re.match(
+            r"https:|http://(localhost|127\.0\.0\.1|\[::1\])(:|/|$)", self.endpoint
+        ):
+            raise ValueError("endpoint is http:// only for a store on this computer; write https://")
+        return self
+
+
+class Downloads(_Settings):
+    """Where donors get the programs.
+
+    Attributes:
+        folder: The folder with the packages: below the data folder, or a whole path.
+        address: Where else the same files lie, under their names; None if this server hands them out itself.
+        chromium: The extension's page in the store of Chromium's browsers; None if it is in none.
+        firefox: The extension's page in Firefox's store; None if it is in none.
+    """
+
+    folder: Line = "downloads"
+    address: WebAddress | None = None
+    chromium: WebAddress | None = None
+    firefox: WebAddress | None = None
+
+    def base(self, root: str) -> str:
+        """Return the address below which the files lie, for a server at the address `root`."""
+        return self.address or f"{root.rstrip('/')}/downloads"
+
+
 class Config(_Settings):
     """The operator's settings. `config_text` explains each key in the comment that it writes beside it."""
 
@@ -194,10 +257,13 @@ class Config(_Settings):
     log: LogFormat = "console"
     database: Annotated[str, AfterValidator(_database_url)] | None = Field(default=None, repr=False)
     redis: Annotated[str, AfterValidator(_redis_url)] | None = Field(default=None, repr=False)
+    disks: Annotated[tuple[Line, ...], Field(strict=False)] = ()
     limits: RateLimits = RateLimits()
     retention: Retention = Retention()
     review: Review = Review()
+    downloads: Downloads = Downloads()
     mail: Mail | None = None
+    published: Published | None = None
 
     # The default of `delay` depends on the protocol, so it is filled in before the fields are validated.
     @model_validator(mode="before")

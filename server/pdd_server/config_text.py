@@ -2,7 +2,9 @@
 
 import json
 
-from pdd_server.config import LARGEST_FLOOR, LONGEST_COHORT_DELAY, Config, Mail
+from pydantic import BaseModel
+
+from pdd_server.config import LARGEST_FLOOR, LONGEST_COHORT_DELAY, Config, Downloads, Mail, Published
 from pdd_shared.protocol.limits import LEAST_GROUP
 from pdd_shared.rounds.plain.group_sizes import LARGEST_GROUP
 
@@ -11,6 +13,18 @@ _MAIL_EXAMPLE: dict[str, object] = {
     "user": "pdd",
     "password_file": "/etc/pdd/mail-password",
     "sender": "pdd@example.org",
+}
+_PUBLISHED_EXAMPLE: dict[str, object] = {
+    "store": "s3://bucket/prefix",
+    "endpoint": "https://s3.example.org",
+    "access_key": "the key's id",
+    "secret_key_file": "/etc/pdd/s3-secret-key",
+}
+_DOWNLOADS_EXAMPLE = {
+    "folder": "downloads",
+    "address": "https://files.example.org/pdd",
+    "chromium": "https://chromewebstore.google.com/detail/NAME/ID",
+    "firefox": "https://addons.mozilla.org/firefox/addon/NAME",
 }
 
 
@@ -65,6 +79,9 @@ log = {values["log"]}
 # keyed hashes only. Without it each process counts by itself.
 {"" if config.redis else "# "}redis = {json.dumps(config.redis or "redis://localhost/0")}
 
+# Folders on other disks that the server needs, such as that of PostgreSQL on this machine. They are watched, too.
+disks = {values["disks"]}
+
 # Each web process counts in its memory and forgets it at a restart. Redis or Valkey, if set above, counts for all of
 # them, also over a restart, and forgets a count when its time is over.
 [limits]
@@ -89,13 +106,30 @@ audit = {kept.audit}
 [review]
 second_person = {json.dumps(config.review.second_person)}
 
+# Where donors get the programs: a folder with a release's packages, below this one or elsewhere. Optional: the address
+# where the same files lie if this server shall not hand them out, and the extension's pages in the browsers' stores.
+# Whoever runs those sees who asks for the programs.
+[downloads]
+{_downloads_text(config.downloads)}
 # A mail server, through which accounts' owners get invitations and notices. Without it administrators pass links on.
-{_mail_text(config.mail)}"""
+{_section_text("mail", config.mail, Mail.model_validate(_MAIL_EXAMPLE))}
+# A bucket of Amazon S3, or of a store like it, through which several machines share the published files and the ledger
+# (database on PostgreSQL). The guide, Several machines, says how. Without it they are in published/ alone.
+{_section_text("published", config.published, Published.model_validate(_PUBLISHED_EXAMPLE))}"""
 
 
-def _mail_text(mail: Mail | None) -> str:
-    """Return the settings of a mail server as TOML; an example in comments if there is none."""
-    shown = mail or Mail.model_validate(_MAIL_EXAMPLE)
-    values = {key: json.dumps(value) for key, value in shown.model_dump(exclude_none=True).items()}
-    lines = ("[mail]", *(f"{key} = {value}" for key, value in values.items()))
-    return "".join(f"{'' if mail else '# '}{line}\n" for line in lines)
+def _section_text(name: str, settings: BaseModel | None, example: BaseModel) -> str:
+    """Return a section of settings as TOML; the example in comments if there are none."""
+    values = {key: json.dumps(value) for key, value in (settings or example).model_dump(exclude_none=True).items()}
+    lines = (f"[{name}]", *(f"{key} = {value}" for key, value in values.items()))
+    return "".join(f"{'' if settings else '# '}{line}\n" for line in lines)
+
+
+def _downloads_text(downloads: Downloads) -> str:
+    """Return the settings of downloads as TOML; examples in comments for those that are not set."""
+    values = downloads.model_dump()
+    shown = {key: values[key] or example for key, example in _DOWNLOADS_EXAMPLE.items()}
+    lines = (
+        f"{'' if values[key] else '# '}{key} = {json.dumps(text, ensure_ascii=False)}\n" for key, text in shown.items()
+    )
+    return "".join(lines)

@@ -29,7 +29,7 @@ def databases_of_module() -> Iterator[None]:
 def fit_for_database(request: pytest.FixtureRequest) -> None:
     """Skip what is about SQLite where tests run on PostgreSQL."""
     if postgresql_server.is_wanted() and request.node.get_closest_marker("sqlite"):
-        pytest.skip("about SQLite, or about processes whose settings name it")
+        pytest.skip("about SQLite, or about a process that serves `plain`, which needs it")
 
 
 @pytest.fixture

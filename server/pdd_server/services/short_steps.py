@@ -1,7 +1,8 @@
 """Work on many rows in short transactions, so that donors hardly wait for the database.
 
 How many rows a short transaction can take depends on the disk, on the size of the tables, and on what else the machine
-does. So it is not a constant: each step is timed, and the next one takes as many rows as fit the time.
+does. So it is not a constant: each step is timed, and the next one takes as many rows as fit the time. It takes no more
+than some number, though: a machine that is suddenly busy can take ten times as long for the next step.
 """
 
 import time
@@ -36,7 +37,7 @@ class Pace:
     """
 
     rows: int = 250
-    most: int = 5_000
+    most: int = 1_000
     least: int = 1
     clock: Callable[[], float] = time.perf_counter
     pause: Callable[[float], None] = time.sleep

@@ -8,8 +8,9 @@ from apiflask import APIFlask
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.web import api, portal, rate_limits, readers, request_ids
 from pdd_server.web.context import EXTENSION
-from pdd_server.web.public import health
+from pdd_server.web.public import downloads, health
 from pdd_server.web.public import views as public_pages
+from pdd_server.web.public.join import views as join
 
 
 class _Application(APIFlask):
@@ -35,6 +36,8 @@ def create_app(server: Deployment) -> APIFlask:
     request_ids.install(app)  # first, so that every log line of a request has its id
     api.install(app)
     app.register_blueprint(public_pages.blueprint)
+    app.register_blueprint(join.blueprint)
+    app.register_blueprint(downloads.blueprint)
     app.register_blueprint(health.blueprint)
     portal.install(app)
     # Installed after the checks of `security`, which then run first: a request that they refuse is not counted.

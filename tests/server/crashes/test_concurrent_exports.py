@@ -12,6 +12,7 @@ import pytest
 
 from pdd_server.services.results.exports import exports
 from pdd_server.store import files
+from tests.server.services.rounds.cohort.simulated_donors import cohort_campaign, cohort_server
 from tests.server.simulated_server import HandClock, campaign, new_server
 from tests.support.processes.timeouts import PATIENCE
 
@@ -56,7 +57,9 @@ def test_who_comes_while_another_writes_waits(tmp_path: Path, monkeypatch: pytes
 @pytest.mark.slow
 def test_two_nights_at_once_leave_whole_files(tmp_path: Path) -> None:
     """Two processes that run `nightly` at once both succeed without an error message."""
-    server = new_server(tmp_path, HandClock(), *(campaign(id=name) for name in NAMES))
+    server = cohort_server(
+        tmp_path, HandClock(), *(cohort_campaign().model_copy(update={"id": name}) for name in NAMES)
+    )
     server.store.dispose()
     command = [*COMMAND, "nightly", "--data", server.folder.path]
     both = [subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for _ in range(2)]

@@ -79,6 +79,19 @@ def test_steps_of_rows_that_are_dear_one_by_one_are_not_too_short(store: Store) 
     assert sizes == [20] * 5
 
 
+def test_steps_on_a_fast_disk_are_not_too_large(store: Store) -> None:
+    """However fast rows are written, no step has more than a thousand. The next step may find a busy machine."""
+    disk, sizes = SlowDisk(1e-9), list[int]()
+
+    def write(connection: Connection, rows: Sequence[int]) -> None:
+        disk.write(connection, rows)
+        sizes.append(len(rows))
+
+    repeat(store, over(ROWS, write), Pace(clock=disk, pause=disk.pauses.append))
+    assert sum(sizes) == len(ROWS)
+    assert max(sizes) == 1_000
+
+
 def test_donors_get_a_turn_after_each_step(store: Store) -> None:
     """After each step the database is left alone for as long as the step took, `SHORT` at most."""
     disk = SlowDisk(0.03)

@@ -1,9 +1,9 @@
 """The researchers' pages in a real Chromium, under their own content security policy."""
 
 from dataclasses import dataclass, field
-from typing import Literal
+from typing import Any, Literal
 
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page
 
 from tests.server.web.people import Person, Portal
 from tests.support.processes.chromium import PATIENCE
@@ -29,14 +29,19 @@ class Pages:
         theme: Theme = "light",
         javascript: bool = True,
         policy: bool = True,
+        **more: Any,
     ) -> Page:
-        """Open a page signed in as this person; without the `policy`, axe-core can be put into it."""
+        """Open a page signed in as this person; without the `policy`, axe-core can be put into it.
+
+        `more` are further options of the browser context, such as `user_agent`.
+        """
         context = self.browser.new_context(
             viewport={"width": width, "height": 900},
             color_scheme=theme,
             java_script_enabled=javascript,
             bypass_csp=not policy,
             accept_downloads=True,
+            **more,
         )
         context.set_default_timeout(PATIENCE)
         if person:
@@ -55,9 +60,18 @@ class Pages:
 
 
 def fill(tab: Page, **fields: str) -> None:
-    """Type into the fields of these names."""
+    """Type into the fields of these names, and unfold what hides one."""
     for name, text in fields.items():
-        tab.locator(f"[name='{name}']").first.fill(text)
+        reveal(tab, f"[name='{name}']:not([type=hidden])").fill(text)
+
+
+def reveal(tab: Page, selector: str) -> Locator:
+    """Return the first element of a selector, after the fold around it is opened as a person does."""
+    found = tab.locator(selector).first
+    fold = tab.locator("details:not([open])", has=found)
+    if fold.count():
+        fold.locator("> summary").first.click()
+    return found
 
 
 def sideways(tab: Page) -> list[str]:

@@ -11,9 +11,9 @@ from datetime import datetime
 
 from sqlalchemy import Connection
 
-from pdd_server.errors import invalid
+from pdd_server.errors import Rejected, Rejection, invalid
 from pdd_server.services.accounts import audit
-from pdd_server.services.accounts.addresses import checked_email, checked_name
+from pdd_server.services.accounts.addresses import checked_email, checked_name, folded
 from pdd_server.services.accounts.authentication import passwords, second_factor
 from pdd_server.services.accounts.model import Account, Role, of_stored
 from pdd_server.services.accounts.timestamps import date_of, minutes_of
@@ -92,6 +92,28 @@ def reset(
     audit.record(connection, now, by, "account.reset", account.email)
     expires = minutes_of(now) + GOOD_FOR
     return _add(connection, StoredInvitation(account.email, account.role, "[]", expires, account.id), random_bytes)
+
+
+def withdraw(connection: Connection, now: datetime, by: Account | None, email: str) -> None:
+    """End the open invitation to an address, so that its link is good no more.
+
+    An account that was reset stays reset: it needs another link before its owner can sign in.
+
+    Args:
+        connection: A write transaction.
+        now: The server's time.
+        by: The administrator who withdraws it; None for the operator.
+        email: The address that was invited.
+
+    Raises:
+        Rejected: NOT_FOUND if there is no open invitation to this address.
+    """
+    address = folded(email)
+    if not any(one.email == address for one in account_invitations.open_ones(connection, minutes_of(now))):
+        detail = "There is no open invitation to this address. It was used or withdrawn, or its week is over."
+        raise Rejected(Rejection.NOT_FOUND, detail, "email")
+    account_invitations.remove_of(connection, address)
+    audit.record(connection, now, by, "account.withdrawn", address)
 
 
 def find(connection: Connection, link: str, now: datetime) -> StoredInvitation | None:

@@ -1,23 +1,25 @@
 """The report of a period for a page: sums, intervals and shares of keywords, counted days and days without totals."""
 
 import sqlite3
-from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import date
 from functools import cached_property
 
 from pdd_server.services.results import published_file
-from pdd_server.services.results.published_file import ALWAYS, Day, Laws, Order, Period, Sum, of_kind
-from pdd_server.services.results.uncertainty import Share, share_of, sum_half_width
-from pdd_shared.privacy.noise.distributions import Law
+from pdd_server.services.results.published_file import ALWAYS, Laws, Order, Period, Sum
+from pdd_server.services.results.series import campaign_of
+from pdd_server.services.results.uncertainty import Share, share_of
+from pdd_shared.privacy.noise.sums import sum_half_width
+from pdd_shared.series.grouping import AS_PUBLISHED, Grouping
+from pdd_shared.series.points import Point, Span, points_of, spans_of
+from pdd_shared.series.published_days import Day, of_kind
 
 SIZE = 25
 """Keywords on one page of the table."""
 LINES = 5
 """The most keywords in a chart."""
-Point = tuple[date, int, int]
-"""A day, a keyword's total over all strata, and half the width of its 95% interval."""
 
 
 @dataclass(frozen=True)
@@ -30,6 +32,7 @@ class Asked:
         order: How keywords are sorted.
         page: The page of the table, from 1.
         entries: Keywords that were chosen to be compared; if there are any, the report has only these.
+        grouping: How days become the points of the chart.
     """
 
     period: Period = ALWAYS
@@ -37,6 +40,7 @@ class Asked:
     order: Order = "-total"
     page: int = 1
     entries: tuple[str, ...] = ()
+    grouping: Grouping = AS_PUBLISHED
 
 
 @dataclass(frozen=True)
@@ -74,7 +78,8 @@ class Report:
         overall: All searches of the period.
         rows: The keywords on the page that is asked for.
         count: How many keywords there are on all pages.
-        drawn: The points of each keyword in the chart.
+        spans: The periods of the chart, in order.
+        drawn: The points of each keyword in the chart, one for each of these periods.
     """
 
     days: tuple[Day, ...]
@@ -82,6 +87,7 @@ class Report:
     overall: Overall
     rows: tuple[Row, ...]
     count: int
+    spans: tuple[Span, ...]
     drawn: dict[str, list[Point]]
 
     @cached_property
@@ -105,7 +111,6 @@ def report(published: sqlite3.Connection, asked: Asked) -> Report:
     days = published_file.days_of(published, asked.period)
     found, count = _entries(published, asked)
     laws = Laws.of(days)
-    parts = half_widths(parts_of(days))
     rows = tuple(_with_trend(published, row_of(published, one, laws), days) for one in found)
     drawn = found
     # The chart keeps the largest keywords, however the table is searched, sorted or turned over.
@@ -113,8 +118,21 @@ def report(published: sqlite3.Connection, asked: Asked) -> Report:
         drawn, _ = published_file.entries_of(published, asked.period, limit=LINES, offset=0)
     searches = Overall(sum(day.searches for day in days), sum_half_width(of_kind("searches", laws.together)))
     missing = Counter(reason for _, reason in published_file.missing_of(published, asked.period))
-    series = {one.entry: series_of(published_file.totals_of(published, one.id), parts) for one in drawn[:LINES]}
-    return Report(tuple(days), missing, searches, rows, count, series)
+    spans, points = _chart(published, asked, days, drawn[:LINES])
+    return Report(tuple(days), missing, searches, rows, count, tuple(spans), points)
+
+
+def _chart(
+    published: sqlite3.Connection, asked: Asked, days: list[Day], drawn: Iterable[Sum]
+) -> tuple[list[Span], dict[str, list[Point]]]:
+    """Return the periods of the chart, and the points of each of these keywords."""
+    if not days:
+        return [], {}
+    period, strata = campaign_of(published)
+    number = 1 if asked.period.stratum is not None else max(1, len(strata))
+    spans = spans_of(days, number, asked.grouping, period)
+    found = ((one.entry, published_file.totals_of(published, one.id)) for one in drawn)
+    return spans, {entry: points_of(spans, totals, asked.grouping) for entry, totals in found}
 
 
 def _entries(published: sqlite3.Connection, asked: Asked) -> tuple[list[Sum], int]:
@@ -141,41 +159,3 @@ def row_of(published: sqlite3.Connection, one: Sum, laws: Laws) -> Row:
 
 def _with_trend(published: sqlite3.Connection, row: Row, days: list[Day]) -> Row:
     return replace(row, trend=tuple(published_file.trend_of(published, row.sum.id, days)))
-
-
-def parts_of(days: Iterable[Day]) -> dict[date, list[Day]]:
-    """Return the published strata of each day, by day."""
-    found = defaultdict[date, list[Day]](list)
-    for day in days:
-        found[day.day].append(day)
-    return found
-
-
-def half_widths(days: Mapping[date, Sequence[Day]]) -> list[tuple[date, tuple[int, ...], int]]:
-    """Return each day with the ids of its strata, and half the width of the 95% interval of their totals added up.
-
-    Args:
-        days: The strata of each day, as of `parts_of`.
-    """
-    known: dict[tuple[Law, ...], int] = {}
-
-    def half(parts: Sequence[Day]) -> int:
-        if len(parts) == 1:
-            return parts[0].half_width
-        laws = tuple(part.laws.totals for part in parts)  # most days have the same laws: few sums are computed
-        if laws not in known:
-            known[laws] = sum_half_width(Counter(laws))
-        return known[laws]
-
-    return [(day, tuple(part.id for part in parts), half(parts)) for day, parts in days.items()]
-
-
-def series_of(totals: Mapping[int, int], days: Iterable[tuple[date, tuple[int, ...], int]]) -> list[Point]:
-    """Return a keyword's points in the chart: its total of all strata on each day on which every stratum lists it.
-
-    Args:
-        totals: The keyword's totals by the id of the day and stratum.
-        days: The days, as of `half_widths`.
-    """
-    own = ((day, [totals[part] for part in ids if part in totals], len(ids), half) for day, ids, half in days)
-    return [(day, sum(listed), half) for day, listed, strata, half in own if len(listed) == strata]

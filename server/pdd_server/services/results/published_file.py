@@ -9,13 +9,12 @@ from dataclasses import dataclass
 from datetime import date
 from functools import lru_cache
 from pathlib import Path
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal
 
 import sqlite_utils
 
 from pdd_server.services.results.exports import database
-from pdd_server.services.results.results import law_in
-from pdd_shared.privacy.noise.distributions import Law
+from pdd_shared.series.published_days import Day, DayLaws, law_in
 
 Order = Literal["total", "-total", "entry", "-entry"]
 """How keywords are sorted: `-total` begins with the largest."""
@@ -55,45 +54,6 @@ class Period:
 
 ALWAYS = Period()
 """All days and strata."""
-
-
-@dataclass(frozen=True)
-class DayLaws:
-    """The laws of the noise on each kind of a day's numbers: its donors, its searches, and its totals."""
-
-    donors: Law
-    searches: Law
-    totals: Law
-
-
-class Day(NamedTuple):
-    """Published metadata of one day and stratum.
-
-    Attributes:
-        id: Its id in the file. Ids rise by day and stratum.
-        day: The data day.
-        stratum: The stratum; None if the campaign has none.
-        donors: Donors who gave their counts, with noise.
-        searches: All their searches, with noise.
-        confidence: The share of the day's active donors who are in the sums, from 0 to 1.
-        half_width: Half the width of the 95% interval of each total.
-        cohorts: Cohorts in the sums; 1 in `plain`.
-        cohorts_planned: Cohorts planned; 1 in `plain`.
-        final: 1 if the numbers stay as they are, 0 if cohorts may still be added.
-        laws: The laws of the noise on its numbers.
-    """
-
-    id: int
-    day: date
-    stratum: str | None
-    donors: int
-    searches: int
-    confidence: float
-    half_width: int
-    cohorts: int
-    cohorts_planned: int
-    final: int
-    laws: DayLaws
 
 
 @dataclass(frozen=True)
@@ -292,14 +252,6 @@ def laws_of(connection: sqlite3.Connection, one: Sum, laws: Laws) -> Counter[Day
     if one.listed == len(laws.by_day):
         return laws.together
     return Counter(laws.by_day[day] for day in totals_of(connection, one.id) if day in laws.by_day)
-
-
-def of_kind(kind: Literal["donors", "searches", "totals"], laws: Mapping[DayLaws, int]) -> Counter[Law]:
-    """Return how many draws of each law are in the sum of one kind of number, over days with these laws."""
-    found = Counter[Law]()
-    for law, days in laws.items():
-        found[getattr(law, kind)] += days
-    return found
 
 
 def _day(row: tuple[Any, ...]) -> Day:

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import Iterator
-from fractions import Fraction
 from typing import Any
 
 from sqlalchemy import Connection
@@ -16,10 +15,10 @@ from pdd_shared.counting.entry_texts import label_of, parts_of
 from pdd_shared.privacy.accounting.charges import Charge, Charges, Neighbours, PartsCharge
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
 from pdd_shared.privacy.accounting.parts.release import Part
-from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, Law, half_width
-from pdd_shared.privacy.noise.donor_laws import law_of_shares
+from pdd_shared.privacy.noise.distributions import half_width
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import Budget
+from pdd_shared.series.published_days import law_in
 
 MEANING = {
     "privacy": "What the days published so far cost a donor together: differential privacy for all that it gave to "
@@ -131,20 +130,6 @@ def privacy(connection: Connection, campaign: Campaign) -> dict[str, Any]:
         "budget": {"epsilon": float(budget.epsilon), "delta": float(budget.delta)},
         "spent": _spent(charged, float(budget.delta)),
     }
-
-
-def law_in(noise: dict[str, Any]) -> Law:
-    """Return the law of the noise on a published number.
-
-    Args:
-        noise: The `noise` of the number's day, as of `noise_of`.
-    """
-    if noise.get("shares"):
-        # Shares of one scale add up: `shares` of `of` shares are that fraction of a draw, and the fractions are summed.
-        draws = sum((Fraction(shares, of) for shares, of in noise["shares"]), Fraction(0))
-        unit, donors = noise["unit"], sum(shares for shares, _ in noise["shares"])
-        return law_of_shares(noise["law"], noise["scale"] / unit, draws.numerator, draws.denominator, unit, donors)
-    return DiscreteLaplace(noise["scale"]) if noise["law"] == "discrete-laplace" else DiscreteGaussian(noise["scale"])
 
 
 def _spent(charged: Charges, delta: float) -> dict[str, Any]:

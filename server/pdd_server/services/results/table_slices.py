@@ -4,7 +4,7 @@ import csv
 import io
 import json
 import sqlite3
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
@@ -15,8 +15,9 @@ from pdd_server.services.results.exports import parquet
 from pdd_server.services.results.exports.tidy import SCHEMA
 from pdd_server.services.results.published_file import ALWAYS, Period
 
-COLUMNS = tuple(SCHEMA)
 Row = tuple[Any, ...]
+Schema = Mapping[str, str]
+"""Columns in order, with their types as a Frictionless table schema calls them."""
 After = tuple[str, str, int]
 """Names a row: the day, the stratum (empty if there is none), and the keyword's number in the vocabulary, from 1."""
 
@@ -43,7 +44,7 @@ class Slice:
 
 
 def rows(connection: sqlite3.Connection, asked: Slice) -> Iterator[list[Row]]:
-    """Return an iterator over batches of rows, which have the columns COLUMNS and are sorted by day, stratum and entry.
+    """Return an iterator over batches of rows with the columns of SCHEMA, sorted by day, stratum and entry.
 
     Raises:
         Rejected: NOT_FOUND, before the first batch, for a stratum or keyword that the campaign does not have, or if
@@ -92,8 +93,8 @@ def is_longer(connection: sqlite3.Connection, asked: Slice, most: int) -> bool:
 def _which(connection: sqlite3.Connection, asked: Slice) -> tuple[str, list[Any]]:
     """Return the FROM and WHERE clauses of the rows that are asked for, and their values."""
     if asked.period.stratum is not None:
-        _check_stratum(connection, asked.period.stratum)
-    ids = _ids(connection, asked.entries)
+        check_stratum(connection, asked.period.stratum)
+    ids = ids_of(connection, asked.entries)
     where, values = asked.period.where
     first, last_day = connection.execute(f"SELECT min(id), max(id) FROM days WHERE {where}", values).fetchone()
     before = _place(connection, asked.after) if asked.after else (0, 0)
@@ -107,15 +108,19 @@ def _which(connection: sqlite3.Connection, asked: Slice) -> tuple[str, list[Any]
     )
 
 
-def _check_stratum(connection: sqlite3.Connection, stratum: str) -> None:
-    """Check that the campaign has this stratum; raise Rejected NOT_FOUND, which names its strata, if it has not."""
+def check_stratum(connection: sqlite3.Connection, stratum: str, asked: str = "stratum") -> None:
+    """Check that the campaign has the stratum that the parameter `asked` names.
+
+    Raises:
+        Rejected: NOT_FOUND, which names its strata.
+    """
     (listed,) = connection.execute("SELECT strata FROM campaign").fetchone()
     strata = json.loads(listed)
     if stratum in strata:
         return
-    known = f"its strata are {', '.join(strata)}" if strata else "it has no strata; leave stratum out"
+    known = f"its strata are {', '.join(strata)}" if strata else f"it has no strata; leave {asked} out"
     what = f"the campaign has none called {stratum!r}; {known}"
-    raise Rejected(Rejection.NOT_FOUND, what, "stratum", f"No such stratum: {known}.")
+    raise Rejected(Rejection.NOT_FOUND, what, asked, f"No such stratum: {known}.")
 
 
 def _place(connection: sqlite3.Connection, after: After) -> tuple[int, int]:
@@ -129,7 +134,7 @@ def _place(connection: sqlite3.Connection, after: After) -> tuple[int, int]:
     return found[0], entry
 
 
-def _ids(connection: sqlite3.Connection, entries: Sequence[str]) -> list[int]:
+def ids_of(connection: sqlite3.Connection, entries: Sequence[str]) -> list[int]:
     """Return the ids of keywords, rising; raise Rejected NOT_FOUND for a keyword that the campaign does not have."""
     marks = ", ".join("?" * len(entries))
     found = dict(connection.execute(f"SELECT entry, id FROM entries WHERE entry IN ({marks})", entries))
@@ -145,29 +150,31 @@ def _ids(connection: sqlite3.Connection, entries: Sequence[str]) -> list[int]:
     return sorted(found.values())
 
 
-def as_csv(batches: Iterable[Sequence[Sequence[Any]]]) -> Iterator[bytes]:
+def as_csv(batches: Iterable[Sequence[Sequence[Any]]], schema: Schema = SCHEMA) -> Iterator[bytes]:
     """Yield batches of rows as pieces of a CSV file (RFC 4180) with a header."""
-    for found in chain([[COLUMNS]], batches):
+    for found in chain([[tuple(schema)]], batches):
         text = io.StringIO(newline="")
         csv.writer(text).writerows(found)
         yield text.getvalue().encode()
 
 
-def as_json(batches: Iterable[Sequence[Row]]) -> Iterator[bytes]:
+def as_json(batches: Iterable[Sequence[Row]], schema: Schema = SCHEMA) -> Iterator[bytes]:
     """Yield batches of rows as pieces of a JSON document, in the form that pandas calls `split`."""
-    before = f'{{"columns":{_json(COLUMNS)},"data":['
+    before = f'{{"columns":{_json(tuple(schema))},"data":['
     for found in batches:
+        if not found:
+            continue
         yield (before + _json(found)[1:-1]).encode()
         before = ","
     yield b"]}" if before == "," else f"{before}]}}".encode()
 
 
-AS: dict[str, Callable[[Iterable[Sequence[Row]]], Iterator[bytes]]] = {
+AS: dict[str, Callable[[Iterable[Sequence[Row]], Schema], Iterator[bytes]]] = {
     "csv": as_csv,
     "json": as_json,
     "parquet": parquet.of_rows,
 }
-"""For each form, the function that turns batches of rows into pieces of a file."""
+"""For each form, the function that turns batches of rows, and their columns with types, into pieces of a file."""
 
 
 def check_form(form: str) -> None:

@@ -79,13 +79,13 @@ def spare_what_is_known(response: Response) -> Response:
 def results(campaign: str, form: str) -> Response:
     """All that is published of a campaign; or the rows of some days and entries, where the request says which."""
     published_results.check_form(form)
-    folder = (server().folder.published / campaign).absolute()
+    folder = server().published.of(campaign).absolute()
     # A campaign whose files are not written yet gets them now; an unknown one gets an error.
     if not (folder / published_results.FILES[form]).exists():
         with server().store.read() as connection:
             campaigns.check_exists(connection, campaign)
         with LONG_ANSWERS.turn():
-            exports.write_all(server().store, server().folder.published)
+            exports.publish_soon(server().store, server().published)
     response = published_results.answer(folder, form, campaign)
     response.headers["Cache-Control"] = "public, no-cache"
     return response

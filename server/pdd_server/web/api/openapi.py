@@ -1,10 +1,11 @@
 """The OpenAPI 3.1 document at /openapi.json: additions to what APIFlask derives from the views and their models."""
 
 import json
-from typing import Any
+from typing import Any, get_args
 
 from apiflask import APIFlask
 
+from pdd_server.services.programs import Kind, System
 from pdd_server.services.results.exports.package import MEDIA
 from pdd_server.web.api import paging, published_results
 from pdd_server.web.api.operation_names import NAMES
@@ -46,6 +47,9 @@ _FETCHED = {
     "epochs/{number}/committees/{cohort}": "The committee's leaves in order of places, and their proof.",
     "epochs/{number}/cohorts/{cohort}": "The leaves of the cohort in the tree, rising, and their proof.",
 }
+_ZIP = {"application/zip": {"schema": {"type": "string", "format": "binary"}}}
+_KITS = ("drafts/{draft}", "campaigns/{campaign}")
+"""What an ethics kit is of, as addresses behind /v1/portal/."""
 
 
 def install(app: APIFlask) -> None:
@@ -70,13 +74,17 @@ def _complete(spec: Any) -> Any:
             operation["operationId"] = NAMES[f"{method.upper()} {address}"]
             _complete_request(operation)
             _complete_answers(operation["responses"])
-    spec["components"]["schemas"] |= {"Problem": _PROBLEM, "Rows": _ROWS, "Results": _RESULTS}
+    spec["components"]["schemas"] |= {"Problem": _PROBLEM, "Rows": _ROWS, "Results": _RESULTS, "Program": _PROGRAM}
     for address, text in _SENT.items():
         body = {"required": True, "description": text, "content": _OCTETS}
         spec["paths"][f"/v1/rounds/{{day}}/{address}"]["put"]["requestBody"] = body
     for address, text in _FETCHED.items():
         spec["paths"][f"/v1/{address}"]["get"]["responses"]["200"] = {"description": text, "content": _OCTETS}
+    for address in _KITS:
+        answer = {"description": "The ethics kit.", "content": _ZIP}
+        spec["paths"][f"/v1/portal/{address}/ethics-kit.zip"]["get"]["responses"]["200"] = answer
     _describe_results(spec["paths"]["/v1/campaigns/{campaign}/results.{form}"]["get"])
+    spec["paths"]["/v1/programs"]["get"]["responses"]["200"] = _PROGRAMS
     return spec
 
 
@@ -153,6 +161,25 @@ _ROWS = {
     "properties": {
         "columns": {"type": "array", "items": {"type": "string"}},
         "data": {"type": "array", "items": {"type": "array", "items": {"type": ["string", "number", "null"]}}},
+    },
+}
+_PROGRAM = {
+    "type": "object",
+    "description": "A package that donors can download.",
+    "required": ["kind", "system", "version", "address", "bytes", "sha256"],
+    "properties": {
+        "kind": {"enum": list(get_args(Kind))},
+        "system": {"enum": list(get_args(System))},
+        "version": {"type": "string"},
+        "address": {"type": "string", "format": "uri"},
+        "bytes": {"type": "integer"},
+        "sha256": {"type": "string", "pattern": "^[0-9a-f]{64}$"},
+    },
+}
+_PROGRAMS = {
+    "description": "The programs.",
+    "content": {
+        "application/json": {"schema": {"type": "array", "items": {"$ref": "#/components/schemas/Program"}}},
     },
 }
 _PROBLEM_REF = {"$ref": "#/components/schemas/Problem"}

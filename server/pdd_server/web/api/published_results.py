@@ -1,10 +1,11 @@
-"""Responses with published results: a whole file, or the rows that the query asks for.
+"""Responses with published results: a whole file, or the rows or series that the query asks for.
 
 Short parts are cached, because programs ask for the same ones all day. Long parts are sent while they are read.
 """
 
 import hashlib
 import re
+import sqlite3
 import sys
 from collections.abc import Hashable, Iterator
 from contextlib import ExitStack
@@ -20,11 +21,15 @@ from flask import Response, make_response, request, send_from_directory
 
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.concurrency_limit import LONG_ANSWERS
-from pdd_server.services.results import published_file, table_slices
+from pdd_server.services.results import published_file, series, table_slices
 from pdd_server.services.results.exports.exports import PACKAGE
 from pdd_server.services.results.exports.package import MEDIA
+from pdd_server.services.results.exports.tidy import SCHEMA
 from pdd_server.services.results.published_file import Period
 from pdd_server.services.results.table_slices import After, Slice
+from pdd_server.web.api import series_query
+from pdd_shared.series.grouping import Asked
+from pdd_shared.series.rows import SERIES_SCHEMA
 
 FILES = {form: f"totals.{form}" for form in ("json", "csv", "parquet", "sqlite")} | {"zip": PACKAGE}
 """The file of each form."""
@@ -45,14 +50,20 @@ _TOO_LONG = (
     f"This part has more than {MOST_STREAMED:,} rows. Ask for fewer days or entries, or for pages with limit={MOST}, "
     "or for all results, without a query."
 )
+Part = Slice | Asked
 _TYPES = {"csv": "text/csv; charset=utf-8", "json": MEDIA["json"], "parquet": MEDIA["parquet"]}
-_NAMES = frozenset(("from", "to", "stratum", "entry", "limit", "after"))
+_NAMES = frozenset(("from", "to", "stratum", "entry", "limit", "after")) | series_query.NAMES
 _DAY = {"type": "string", "format": "date"}
 _AFTER = re.compile(r"^(\d{4}-\d{2}-\d{2})\.([a-z0-9-]{0,64})\.(\d{1,6})$")
 PARAMETERS = (
     {"name": "from", "in": "query", "schema": _DAY, "description": "Of this day and later."},
     {"name": "to", "in": "query", "schema": _DAY, "description": "Of this day and earlier."},
-    {"name": "stratum", "in": "query", "schema": {"type": "string", "maxLength": 64}},
+    {
+        "name": "stratum",
+        "in": "query",
+        "schema": {"type": "array", "items": {"type": "string", "maxLength": 64}},
+        "description": "Of this stratum; in a series, of several added up.",
+    },
     {
         "name": "entry",
         "in": "query",
@@ -71,12 +82,13 @@ PARAMETERS = (
         "schema": {"type": "string", "pattern": _AFTER.pattern},
         "description": "As in the Link of the page before.",
     },
+    *series_query.PARAMETERS,
 )
 """The parameters of the query, for the OpenAPI document."""
 
 
 def answer(folder: Path, form: str, name: str) -> Response:
-    """Return the response to a request for results: the whole file, or the rows that the query asks for.
+    """Return the response to a request for results: the whole file, or the rows or series that the query asks for.
 
     Args:
         folder: The campaign's folder in published/.
@@ -116,8 +128,8 @@ def forget() -> None:
         _kept.clear()
 
 
-def _of_part(folder: Path, stamp: tuple[int, int], form: str, asked: Slice) -> Response:
-    """Return the response with the rows asked for, from the cache if they are there."""
+def _of_part(folder: Path, stamp: tuple[int, int], form: str, asked: Part) -> Response:
+    """Return the response with the rows or series asked for, from the cache if they are there."""
     key = (folder, stamp, form, asked)
     with _lock:
         found = _kept.get(key)
@@ -132,8 +144,8 @@ def _whole(form: str, body: bytes, last: After | None) -> Response:
     return response
 
 
-def _made(key: Hashable, folder: Path, form: str, asked: Slice) -> Response:
-    """Return the response with rows from the file: short ones whole and cached, long ones streamed.
+def _made(key: Hashable, folder: Path, form: str, asked: Part) -> Response:
+    """Return the response with rows or a series from the file: short ones whole and cached, long ones streamed.
 
     The published file is replaced and never changed, so a slow reader makes nobody else wait for the file. A streamed
     response keeps its turn until it is closed.
@@ -141,11 +153,8 @@ def _made(key: Hashable, folder: Path, form: str, asked: Slice) -> Response:
     with ExitStack() as held:
         held.enter_context(LONG_ANSWERS.turn())
         published = held.enter_context(published_file.opened(folder))
-        if asked.limit is None and table_slices.is_longer(published, asked, MOST_STREAMED):
-            raise Rejected(Rejection.INVALID, _TOO_LONG)
-        last = table_slices.last(published, asked)
-        pieces = table_slices.AS[form](table_slices.rows(published, asked))
-        body = b"".join(_until(pieces, _STREAMED if asked.limit is None else sys.maxsize))
+        pieces, last = _pieces(published, form, asked)
+        body = b"".join(_until(pieces, sys.maxsize if isinstance(asked, Slice) and asked.limit else _STREAMED))
         more = next(pieces, None)
         if more is not None:
             response = Response(chain((body, more), pieces), content_type=_TYPES[form])
@@ -155,6 +164,21 @@ def _made(key: Hashable, folder: Path, form: str, asked: Slice) -> Response:
         with _lock:
             _kept[key] = body, last
     return _whole(form, body, last)
+
+
+def _pieces(published: sqlite3.Connection, form: str, asked: Part) -> tuple[Iterator[bytes], After | None]:
+    """Return the pieces of a body, and the row after which the next page begins.
+
+    Raises:
+        Rejected: INVALID or NOT_FOUND for what the campaign does not have, or for too many rows.
+    """
+    write = table_slices.AS[form]
+    if isinstance(asked, Asked):
+        return write(series.rows(published, asked), SERIES_SCHEMA), None
+    if asked.limit is None and table_slices.is_longer(published, asked, MOST_STREAMED):
+        raise Rejected(Rejection.INVALID, _TOO_LONG)
+    last = table_slices.last(published, asked)
+    return write(table_slices.rows(published, asked), SCHEMA), last
 
 
 def _until(pieces: Iterator[bytes], size: int) -> Iterator[bytes]:
@@ -170,14 +194,15 @@ def _next(last: After) -> str:
     return f"{request.path}?{urlencode([*given, ('after', '.'.join(map(str, last)))])}"
 
 
-def _asked() -> Slice:
-    """Return the rows that the request's query asks for; raise Rejected INVALID for a malformed query."""
+def _asked() -> Part:
+    """Return the rows or series that the request's query asks for; raise Rejected INVALID for a malformed query."""
     given = request.args
     if unknown := set(given) - _NAMES:
         raise Rejected(
             Rejection.INVALID, f"A query has only {', '.join(sorted(_NAMES))}; {len(unknown)} others are in it."
         )
-    for name in _NAMES - {"entry"}:
+    is_series = series_query.is_series()
+    for name in _NAMES - {"entry", *(["stratum"] if is_series else [])}:
         if len(given.getlist(name)) > 1:
             raise Rejected(Rejection.INVALID, f"{name} is given twice; keep one of them.")
     entries = tuple(given.getlist("entry"))
@@ -186,6 +211,8 @@ def _asked() -> Slice:
     period = Period(_day("from"), _day("to"), given.get("stratum"))
     if period.first and period.last and period.last < period.first:
         raise Rejected(Rejection.INVALID, "to is before from; change one of them.")
+    if is_series:
+        return series_query.asked(period.first, period.last, entries)
     return Slice(period, entries, _limit(), _after())
 
 

@@ -5,20 +5,24 @@ from flask import Response, abort, make_response, render_template, request
 
 from pdd_server.services.campaigns.campaign_status import campaign_statuses
 from pdd_server.services.campaigns.privacy_sentences import group_sentences, kept_sentence
+from pdd_server.services.licences import LICENCES
 from pdd_server.services.numbers import short
 from pdd_server.web.context import now_and_today, server
 from pdd_server.web.rate_limits import limit_by_network
 from pdd_server.web.results import campaign_report
+from pdd_server.web.results.chart import LIGHT, ROOM
 from pdd_server.web.results.presentation import (
     RING,
     Summary,
-    last_days,
+    incomplete,
+    last_points,
     long_date,
     offered,
     percent,
     state_in_words,
     thousands,
     typical_error,
+    unbounded,
     uncounted,
 )
 from pdd_shared.counting.entry_texts import label_of, parts_of
@@ -26,7 +30,10 @@ from pdd_shared.planning.expected_donors import least_donors
 from pdd_shared.protocol.decimals import as_text
 
 blueprint = APIBlueprint("pages", __name__, template_folder="templates", enable_openapi=False)
-for _filter in (as_text, label_of, last_days, long_date, parts_of, percent, short, thousands, typical_error, uncounted):
+for _filter in (
+    *(as_text, incomplete, label_of, last_points, long_date, parts_of, percent, short, thousands, typical_error),
+    *(unbounded, uncounted),
+):
     blueprint.add_app_template_filter(_filter)
 HEADERS_WITH_FORM = (
     "default-src 'none'; style-src 'self'; img-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'"
@@ -36,8 +43,8 @@ HEADERS_WITH_FORM = (
 
 @blueprint.app_context_processor
 def _sign() -> dict[str, object]:
-    """Return what all templates need: the logo's dots, and the file formats that are offered."""
-    return {"RING": RING, "FORMS": offered()}
+    """Return what all templates need: the logo's dots, file formats, licences, and charts' room and colours."""
+    return {"RING": RING, "FORMS": offered(), "LICENCES": LICENCES, "ROOM": ROOM, "LIGHT": LIGHT}
 
 
 @blueprint.get("/")
@@ -46,7 +53,7 @@ def index() -> str:
     _, today = now_and_today()
     with server().store.read() as connection:
         listed = [one for one in campaign_statuses(connection, today) if one.listed]
-    shown = [Summary(one.campaign, state_in_words(one)) for one in listed]
+    shown = [Summary(one.campaign, state_in_words(one), is_open=one.is_open) for one in listed]
     return render_template("public/index.html", server=server().config, campaigns=shown)
 
 
@@ -64,6 +71,7 @@ def show(campaign: str) -> Response:
         "public/campaign.html",
         **found.values,
         server=config,
+        is_open=found.status.is_open,
         waiting=hold is not None and hold.reason == "waiting",
         least=None if found.results.report.dates else least_donors(config, terms),
         privacy=[*group_sentences(found.status.campaign, config), kept_sentence(config)],
@@ -72,4 +80,18 @@ def show(campaign: str) -> Response:
     response = make_response(page)
     # This is the only public page with a form, in which readers choose the days to show.
     response.headers["Content-Security-Policy"] = HEADERS_WITH_FORM
+    return response
+
+
+@blueprint.get("/campaigns/<campaign>/chart.svg")
+@limit_by_network("requests")
+def chart(campaign: str) -> Response:
+    """The chart of a campaign's page as a picture to save. Like the results, it is there for unlisted campaigns too."""
+    _, today = now_and_today()
+    found = campaign_report.read(server(), campaign, today, request.args)
+    if found.results.chart is None:
+        abort(404)
+    response = make_response(render_template("chart.svg", **found.values))
+    response.headers["Content-Type"] = "image/svg+xml; charset=utf-8"
+    response.headers["Content-Disposition"] = f'attachment; filename="{found.status.campaign.id}.svg"'
     return response

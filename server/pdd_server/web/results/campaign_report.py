@@ -5,7 +5,7 @@ published file. The results of each query are cached until the nightly run repla
 day ask for the same.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date
@@ -17,6 +17,7 @@ from urllib.parse import urlencode
 from cachetools import LRUCache
 from werkzeug.datastructures import MultiDict
 
+from pdd_server.errors import Rejected
 from pdd_server.services.campaigns.campaign_status import CampaignStatus, campaign_status
 from pdd_server.services.concurrency_limit import LONG_ANSWERS
 from pdd_server.services.operations.data_folder import Deployment
@@ -25,10 +26,13 @@ from pdd_server.services.results.exports import citation
 from pdd_server.services.results.period_report import LINES, Asked, Report, report
 from pdd_server.services.results.published_file import Order, Period
 from pdd_server.services.results.results import privacy
+from pdd_server.services.results.series import check_grouping
 from pdd_server.web.results.chart import Chart, trend
 from pdd_server.web.results.presentation import Latest, drawn, latest_day, state_in_words
 from pdd_shared.counting.entry_texts import label_of
+from pdd_shared.protocol.days import Period as Unit
 from pdd_shared.protocol.messages import Campaign
+from pdd_shared.series.grouping import BYS, RATES, Grouping
 
 _KEPT = 20_000
 """The size of the cache, in days and strata of all cached results together; with their points about 20 MB."""
@@ -38,6 +42,10 @@ _LAST_PAGE = 100_000
 """The last page of keywords that can be asked for."""
 _LONGEST = 200
 """How many characters are used of a text to search for."""
+WEEK = 7
+"""The days of a mean that pages offer."""
+FIELDS = ("from", "to", "stratum", "q", "sort", "page", "by", "rate", "mean")
+"""The fields of a page's query, besides the chosen keywords."""
 
 
 @dataclass(frozen=True)
@@ -48,20 +56,42 @@ class Query:
         asked: The valid part of the query; malformed parts have their defaults.
         typed: The form's fields as they were typed.
         problems: What is wrong, by the name of the field.
+        period: What a published number of the campaign is of.
     """
 
     asked: Asked
     typed: Mapping[str, str]
     problems: Mapping[str, str]
+    period: Unit
 
     def address(self, **changes: object) -> str:
         """Return the query string of a link to this page with some fields changed; None leaves a field out."""
         items: list[tuple[str, str]] = []
-        for name in ("from", "to", "stratum", "q", "sort", "page"):
+        for name in FIELDS:
             value = changes.get(name, self.typed.get(name))
             if value not in (None, ""):
                 items.append((name, str(value)))
         return "?" + urlencode([*items, *(("entry", one) for one in self.asked.entries)])
+
+    def numbers(self, entries: Iterable[str]) -> dict[str, Any]:
+        """Return the query of the API for the series of these keywords that the page's chart shows."""
+        grouping, period = self.asked.grouping, self.asked.period
+        found = {
+            "by": grouping.by or self.period,
+            "rate": grouping.rate,
+            "mean": grouping.mean if grouping.mean > 1 else None,
+            "from": period.first,
+            "to": period.last,
+            "stratum": period.stratum,
+            "entry": list(entries),
+        }
+        return {name: value for name, value in found.items() if value is not None}
+
+    @property
+    def view(self) -> str:
+        """What a point of the chart is of: day, week, month or mean."""
+        grouping = self.asked.grouping
+        return "mean" if grouping.mean > 1 else grouping.by or self.period
 
 
 @dataclass(frozen=True)
@@ -137,7 +167,7 @@ def read(server: Deployment, campaign: str, today: date, args: MultiDict[str, st
         spent = privacy(connection, found.campaign)
     query = query_of(args, found.campaign)
     # After the snapshot is closed: reading a long file may have to wait for its turn.
-    results = results_of(server.folder.published / found.campaign.id, found.campaign, query.asked)
+    results = results_of(server.published.of(found.campaign.id), found.campaign, query.asked)
     return CampaignReport(found, spent, query, results)
 
 
@@ -174,10 +204,29 @@ def query_of(args: MultiDict[str, str], campaign: Campaign) -> Query:
         order,
         min(max(1, number), _LAST_PAGE),
         entries[:LINES],
+        _grouping(args, campaign, problems),
     )
-    return Query(
-        wanted, {name: args.get(name, "") for name in ("from", "to", "stratum", "q", "sort", "page")}, problems
-    )
+    return Query(wanted, {name: args.get(name, "") for name in FIELDS}, problems, campaign.terms.period)
+
+
+def _grouping(args: MultiDict[str, str], campaign: Campaign, problems: dict[str, str]) -> Grouping:
+    """Parse how the chart groups days; what the campaign does not have is reported, and left out."""
+    by = next((one for one in BYS if one == args.get("by")), None)
+    rate = next((one for one in RATES if one == args.get("rate")), None)
+    mean = args.get("mean", "")
+    if args.get("by") and by is None:
+        problems["by"] = "A chart is by day, week or month. This one is by the campaign's own period."
+    if args.get("rate") and rate is None:
+        problems["rate"] = "A rate is per searches or per donors. Counts are shown."
+    if mean not in ("", str(WEEK)):
+        problems["mean"] = f"A chart has means of {WEEK} days; the API has others. Single days are shown."
+    found = Grouping(by, rate, WEEK if mean == str(WEEK) else 1)
+    try:
+        check_grouping(found, campaign.terms.period)
+    except Rejected as error:
+        problems["mean" if found.mean > 1 else "by"] = error.answer
+        return Grouping(None, rate)
+    return found
 
 
 def _day(args: MultiDict[str, str], name: str, problems: dict[str, str]) -> date | None:

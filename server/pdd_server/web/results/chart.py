@@ -1,19 +1,77 @@
-"""SVG paths of a chart: keywords' totals by day or week with 95% bands; beneath them the confidence and donors."""
+"""The marks of a chart: lines with 95% bands over two axes; beneath them coverage and donors, each over its own axis.
+
+Paths are in units of WIDTH by HEIGHT, and the pages stretch them to the width of the screen. Texts keep their size, so
+they have places in percent.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from datetime import date, timedelta
+from datetime import date
 from functools import lru_cache
 from itertools import pairwise
+from math import ceil, floor, log10
+from typing import NamedTuple
 
-from pdd_server.services.results.period_report import Point
-from pdd_shared.protocol.days import Period
+from pdd_server.services.numbers import short
 
-WIDTH, HEIGHT, LOW = 640, 240, 80
-"""The width of both parts of the chart, the height of the upper and that of the lower part, in units of the SVG."""
-_STEPS: dict[Period, timedelta] = {"day": timedelta(days=1), "week": timedelta(weeks=1)}
-DASHES = ("none", "8 5", "2 4", "12 4 2 4", "5 2")
-"""The lines' dash patterns (stroke-dasharray), so that lines can be told apart without colours."""
+WIDTH, HEIGHT, LOW = 640, 240, 48
+"""The width of the chart, the height of its main part, and that of each strip beneath, in units of the SVG."""
+LIGHT = ("#0F766E", "#B45309", "#6D28D9", "#0369A1", "#9D174D", "#4D7C0F")
+"""The colours on light paper, `--line-1` and so on in the style sheet. A chart has at most so many lines."""
+COLOURS = len(LIGHT)
+ROOM = 0.86
+"""The part of the width that the slots take. The rest is for the keywords at the lines' ends."""
+_TICKS = 6
+"""About the most ticks of the vertical axis."""
+_DATES = 4
+"""The most ticks of the horizontal axis."""
+_APART = 7.0
+"""The least distance of labels at the ends of lines, in percent of the height."""
+
+
+class Spot(NamedTuple):
+    """A point of a line.
+
+    Attributes:
+        slot: The number of its slot, from 0.
+        value: The number.
+        low: The lower bound of its 95% interval; the number itself if it has none.
+        high: The upper bound.
+    """
+
+    slot: int
+    value: float
+    low: float
+    high: float
+
+
+@dataclass(frozen=True)
+class Slot:
+    """A day, week or month of the chart; all have the same width.
+
+    Attributes:
+        first: Its first day.
+        last: Its last day.
+        confidence: Its coverage, from 0 to 1; None if it has no totals.
+        donors: Its donors; None if it has no totals.
+    """
+
+    first: date
+    last: date
+    confidence: float | None
+    donors: float | None
+
+
+class Tick(NamedTuple):
+    """A text beside an axis, and its place in percent from the left or from the top."""
+
+    place: float
+    text: str
+
+    @property
+    def is_zero(self) -> bool:
+        """Whether it is the number 0."""
+        return self.text.strip("0.") == ""
 
 
 @dataclass(frozen=True)
@@ -22,85 +80,106 @@ class Line:
 
     Attributes:
         entry: The keyword.
-        line: The SVG path of its totals, interrupted where days are missing.
+        colour: The number of its colour, from 1.
+        line: The SVG path of its numbers, interrupted where there are none.
         band: The SVG path of its 95% band.
-        dash: The line's dash pattern.
+        label: The place of the keyword at the line's end, in percent from the top.
+        is_noise: Whether its ups and downs are no larger than noise makes them.
     """
 
     entry: str
+    colour: int
     line: str
     band: str
-    dash: str
+    label: float
+    is_noise: bool
 
 
 @dataclass(frozen=True)
 class Chart:
-    """A chart over a span of days. Of a weekly campaign each day stands for the week that it ends.
+    """A chart over equal slots.
 
     Attributes:
         lines: The keywords.
-        first: The first day.
-        last: The last day.
-        step: The time from one day to the next, in days.
-        top: The number at the upper edge.
-        bottom: The number at the lower edge, at most 0.
-        zero: The distance of the number 0 from the upper edge, in units of the SVG.
-        bars: The SVG path of the lower part's bars, the days' confidence.
-        donors: The SVG path of the lower part's line, the days' donors.
-        most_donors: The number of donors at the lower part's upper edge.
+        slots: The slots, from the first to the last.
+        numbers: The ticks of the vertical axis, 0 among them if it is in range.
+        dates: The ticks of the horizontal axis.
+        bars: The SVG path of the bars of the coverage.
+        donors: The SVG path of the donors' line; empty if there are none.
+        most_donors: The number at the upper edge of the donors' strip.
         summary: What the lines show, in words, for people who can't see them.
     """
 
     lines: tuple[Line, ...]
-    first: date
-    last: date
-    step: int
-    top: int
-    bottom: int
-    zero: float
+    slots: tuple[Slot, ...]
+    numbers: tuple[Tick, ...]
+    dates: tuple[Tick, ...]
     bars: str
     donors: str
-    most_donors: int
+    most_donors: float
     summary: str
 
+    @property
+    def first(self) -> date:
+        """The first day."""
+        return self.slots[0].first
 
-@dataclass(frozen=True)
-class Together:
-    """The confidence of a day, from 0 to 1, and its donors with noise, all strata added up."""
-
-    day: date
-    confidence: float
-    donors: int
+    @property
+    def last(self) -> date:
+        """The last day."""
+        return self.slots[-1].last
 
 
-def chart_of(series: Mapping[str, Sequence[Point]], days: Sequence[Together], period: Period = "day") -> Chart | None:
-    """Return a chart; None if there are fewer than two days, or no points.
+def chart_of(
+    series: Mapping[str, Sequence[Spot]],
+    slots: Sequence[Slot],
+    colours: Mapping[str, int] | None = None,
+    noise: frozenset[str] = frozenset(),
+) -> Chart | None:
+    """Return a chart; None if there are fewer than two slots, or no points.
 
     Args:
-        series: The points of each keyword; of more keywords than DASHES has patterns, the last ones are left out.
-        days: The days with totals, in order.
-        period: What each of the days is the last day of.
+        series: The points of each line.
+        slots: The slots, in order.
+        colours: The number of each line's colour, from 1; None for the order of the lines.
+        noise: The lines whose ups and downs are no larger than noise makes them.
     """
     drawn = {entry: points for entry, points in series.items() if points}
-    if len(days) < 2 or not drawn:
+    if len(slots) < 2 or not drawn:
         return None
-    # Each period from the first to the last has a slot of equal width. Points and bars are in the middle of their slot.
-    step, first = _STEPS[period], days[0].day
-    slot = WIDTH / ((days[-1].day - first) / step + 1)
-    low = min(0, *(total - half for points in drawn.values() for _, total, half in points))
-    high = max(1, *(total + half for points in drawn.values() for _, total, half in points))
-    across = {one.day: f"{((one.day - first) / step + 0.5) * slot:.1f}" for one in days}
-    scale, lines = HEIGHT / (high - low), []
-    for dash, (entry, points) in zip(DASHES, drawn.items(), strict=False):
-        runs = [
-            [(across[day], (high - total) * scale, half * scale) for day, total, half in run]
-            for run in _runs(points, step)
-        ]
-        line = " ".join(_path([(x, y) for x, y, _ in run]) for run in runs)
-        lines.append(Line(entry, line, " ".join(map(_band, runs)), dash))
-    zero = round(high * scale, 1)
-    beneath = _beneath(days, across, slot, step)
-    return Chart(tuple(lines), first, days[-1].day, step.days, high, low, zero, *beneath, _summary(drawn))
+    slot = ROOM * WIDTH / len(slots)
+    across = [f"{(number + 0.5) * slot:.1f}" for number in range(len(slots))]
+    low = min(0.0, *(point.low for points in drawn.values() for point in points))
+    high = max(point.high for points in drawn.values() for point in points)
+    high = high if high > low else low + 1
+    ticks = _numbers(low, high)
+    scale = HEIGHT / (high - low)
+    ends = {entry: 100 * (high - points[-1].value) / (high - low) for entry, points in drawn.items()}
+    places = _apart(ends)
+    lines = tuple(
+        Line(
+            entry,
+            (colours or {}).get(entry, number),
+            *_paths(points, across, high, scale),
+            places[entry],
+            entry in noise,
+        )
+        for number, (entry, points) in enumerate(drawn.items(), start=1)
+    )
+    marks = tuple(
+        Tick(round(100 * (high - tick) / (high - low), 2), number_text(tick, ticks[1] - ticks[0])) for tick in ticks
+    )
+    most = max(1.0, *(one.donors or 0 for one in slots))
+    return Chart(
+        lines,
+        tuple(slots),
+        marks,
+        _dates(slots),
+        _bars(slots, slot),
+        _donors(slots, across, most),
+        most,
+        _summary(drawn, slots),
+    )
 
 
 def trend(totals: Sequence[int]) -> str:
@@ -112,17 +191,87 @@ def trend(totals: Sequence[int]) -> str:
     return _path([(x, 22 - (total - low) * tall) for x, total in zip(_across(len(totals)), totals, strict=True)])
 
 
+def colours_of(entries: Sequence[str], vocabulary: Sequence[str]) -> dict[str, int]:
+    """Return the number of each keyword's colour, from 1.
+
+    It follows from the keyword's place in the vocabulary, so that a keyword has the same colour on every page. If two
+    keywords of a chart would have the same one, the later of the two takes the next that is free.
+    """
+    places = {entry: number for number, entry in enumerate(vocabulary)}
+    found: dict[str, int] = {}
+    for entry in sorted(entries, key=lambda one: places.get(one, 0)):
+        wanted = (places.get(entry, 0) + ahead for ahead in range(COLOURS))
+        taken = set(found.values())
+        found[entry] = next((one % COLOURS + 1 for one in wanted if one % COLOURS + 1 not in taken), 1)
+    return found
+
+
+def number_text(number: float, step: float = 1) -> str:
+    """Return a number on an axis or in a table, with as many decimals as numbers so far apart need: 12,345 or 0.25."""
+    decimals = max(0, -floor(log10(step))) if step < 1 else 0
+    return f"{number:,.{decimals}f}".replace("-", "−")
+
+
 @lru_cache(maxsize=64)
 def _across(number: int) -> tuple[str, ...]:
     """Return the horizontal coordinates of so many points, evenly over a width of 96."""
     return tuple(f"{place * 96 / (number - 1):.1f}" for place in range(number))
 
 
-def _runs(points: Sequence[Point], step: timedelta) -> list[list[Point]]:
-    """Split points into runs without a gap longer than a step."""
+def _numbers(low: float, high: float) -> list[float]:
+    """Return round numbers over a range, 1, 2 or 5 times a power of ten apart; 0 is among them if it is in range."""
+    rough = (high - low) / (_TICKS - 1)
+    power = 10.0 ** floor(log10(rough))
+    step = next(times * power for times in (1, 2, 5, 10) if times * power >= rough * 0.999)
+    return [number * step for number in range(ceil(low / step - 1e-9), floor(high / step + 1e-9) + 1)]
+
+
+def _dates(slots: Sequence[Slot]) -> tuple[Tick, ...]:
+    """Return dates evenly over the slots, both ends among them."""
+    number = min(_DATES, len(slots))
+    chosen = [round(place * (len(slots) - 1) / (number - 1)) for place in range(number)]
+    is_month = slots[0].first.day == 1 and (slots[0].last - slots[0].first).days > 26
+    return tuple(
+        Tick(
+            round(100 * ROOM * (place + 0.5) / len(slots), 2),
+            f"{slots[place].last:%b %Y}" if is_month else _short(slots[place]),
+        )
+        for place in chosen
+    )
+
+
+def _short(slot: Slot) -> str:
+    return f"{slot.last.day} {slot.last:%b}"
+
+
+def _apart(ends: Mapping[str, float]) -> dict[str, float]:
+    """Return the places of labels near these, in percent from the top, far enough apart to be read."""
+    places: dict[str, float] = {}
+    least = 5.0
+    for entry, wanted in sorted(ends.items(), key=lambda one: one[1]):
+        places[entry] = least = max(least, wanted - 2)
+        least += _APART
+    over = max(0.0, max(places.values()) - 97)
+    lowest = 97.0
+    for entry in reversed(places):
+        places[entry] = round(min(places[entry], lowest) if over else places[entry], 2)
+        lowest = places[entry] - _APART
+    return places
+
+
+def _paths(points: Sequence[Spot], across: Sequence[str], high: float, scale: float) -> tuple[str, str]:
+    """Return the SVG paths of a line and of its band."""
+    runs = _runs(points)
+    line = " ".join(_path([(across[one.slot], (high - one.value) * scale) for one in run]) for run in runs)
+    bands = ([(across[one.slot], (high - one.high) * scale, (high - one.low) * scale) for one in run] for run in runs)
+    return line, " ".join(map(_band, bands))
+
+
+def _runs(points: Sequence[Spot]) -> list[list[Spot]]:
+    """Split points into runs of neighbouring slots."""
     runs = [[points[0]]]
     for before, point in pairwise(points):
-        if point[0] - before[0] > step:
+        if point.slot - before.slot > 1:
             runs.append([])
         runs[-1].append(point)
     return runs
@@ -135,38 +284,32 @@ def _path(places: Sequence[tuple[str, float]]) -> str:
 
 
 def _band(places: Sequence[tuple[str, float, float]]) -> str:
-    """Return the closed SVG path around the 95% band of a run of points: x, y, and the band's half height."""
-    above = [(x, y - half) for x, y, half in places]
-    below = [(x, y + half) for x, y, half in reversed(places)]
+    """Return the closed SVG path around the 95% band of a run of points: x, and the upper and lower y."""
+    above = [(x, upper) for x, upper, _ in places]
+    below = [(x, lower) for x, _, lower in reversed(places)]
     return _path(above + below) + "Z"
 
 
-def _beneath(
-    days: Sequence[Together], across: Mapping[date, str], slot: float, step: timedelta
-) -> tuple[str, str, int]:
-    """Return the SVG paths of the lower part's bars and line, and the number of donors at its upper edge.
-
-    Args:
-        days: The days, in order.
-        across: The horizontal coordinate of each day.
-        slot: The width of a day's slot.
-        step: The time from one day to the next.
-    """
-    lefts = (float(across[one.day]) - 0.4 * slot for one in days)
-    bars = "".join(
-        f"M{left:.2f},{LOW}v{-one.confidence * LOW:.1f}h{0.8 * slot:.2f}V{LOW}Z"
-        for left, one in zip(lefts, days, strict=True)
+def _bars(slots: Sequence[Slot], width: float) -> str:
+    """Return the SVG path of a bar for each slot's coverage."""
+    heights = ((number, one.confidence * LOW) for number, one in enumerate(slots) if one.confidence is not None)
+    return "".join(
+        f"M{(number + 0.1) * width:.2f},{LOW}v{-tall:.1f}h{0.8 * width:.2f}V{LOW}Z" for number, tall in heights
     )
-    most = max(1, *(one.donors for one in days))
-    runs = _runs([(one.day, one.donors, 0) for one in days], step)
-    paths = [_path([(across[day], LOW - max(0, donors) / most * LOW) for day, donors, _ in run]) for run in runs]
-    return bars, " ".join(paths), most
 
 
-def _summary(series: Mapping[str, Sequence[Point]]) -> str:
-    """Return what the lines show, in words: their first and last totals, and the last one's 95% interval."""
+def _donors(slots: Sequence[Slot], across: Sequence[str], most: float) -> str:
+    """Return the SVG path of the line of the donors."""
+    spots = [Spot(number, one.donors, 0, 0) for number, one in enumerate(slots) if one.donors is not None]
+    runs = _runs(spots) if spots else []
+    return " ".join(_path([(across[one.slot], LOW - max(0, one.value) / most * LOW) for one in run]) for run in runs)
+
+
+def _summary(series: Mapping[str, Sequence[Spot]], slots: Sequence[Slot]) -> str:
+    """Return what the lines show, in words: their first and last numbers, and the last one's 95% interval."""
     ends = ((entry, points[0], points[-1]) for entry, points in series.items())
     return "; ".join(
-        f"{entry}: {first[1]:,} on {first[0]}, {last[1]:,} on {last[0]}, ± {last[2]:,} (95% interval)"
+        f"{entry}: {short(first.value)} on {slots[first.slot].last}, {short(last.value)} on {slots[last.slot].last}, "
+        f"95% interval {short(last.low)} to {short(last.high)}"
         for entry, first, last in ends
     )

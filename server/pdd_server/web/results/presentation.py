@@ -2,18 +2,24 @@
 
 import sqlite3
 from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date
+from itertools import pairwise
 from math import cos, pi, sin
 
 from pdd_server.services.campaigns.campaign_status import CampaignStatus
+from pdd_server.services.numbers import short
 from pdd_server.services.results import published_file
 from pdd_server.services.results.exports import parquet
-from pdd_server.services.results.period_report import Report, parts_of
+from pdd_server.services.results.period_report import Report
 from pdd_server.services.results.published_file import Period
-from pdd_server.services.results.uncertainty import sum_half_width
-from pdd_server.web.results.chart import Chart, Together, chart_of
+from pdd_server.web.results.chart import Chart, Slot, Spot, chart_of, colours_of
+from pdd_shared.counting.entry_texts import label_of
+from pdd_shared.privacy.noise.ratios import Estimate
+from pdd_shared.privacy.noise.sums import sum_half_width
 from pdd_shared.protocol.messages import Campaign
+from pdd_shared.series.points import Point, Span, varies
 
 RING = tuple((round(12 + 9 * sin(pi * dot / 6), 2), round(12 - 9 * cos(pi * dot / 6), 2)) for dot in range(12))
 """The centres of the logo's twelve dots, in a square of 24 by 24."""
@@ -38,10 +44,11 @@ SHOWN_ENTRIES = 20
 
 @dataclass(frozen=True)
 class Summary:
-    """A campaign in a list, with its state in words."""
+    """A campaign in a list, with its state in words, and whether somebody can join it."""
 
     campaign: Campaign
     words: str
+    is_open: bool
 
 
 @dataclass(frozen=True)
@@ -147,16 +154,60 @@ def latest_day(published: sqlite3.Connection, newest: date) -> Latest:
 
 def drawn(report: Report, campaign: Campaign) -> Chart | None:
     """Return the chart of a report on a campaign; None if it has fewer than two days."""
-    by_day = parts_of(report.days).items()
-    days = [Together(day, parts[0].confidence, sum(one.donors for one in parts)) for day, parts in by_day]
-    return chart_of(report.drawn, days, campaign.terms.period)
+    labels = [label_of(text) for text in campaign.vocabulary]
+    slots = [_slot(span) for span in report.spans]
+    overlap = any(before.last >= span.first for before, span in pairwise(report.spans))
+    noise = frozenset(entry for entry, points in report.drawn.items() if not overlap and varies(points) is False)
+    lines = {entry: list(_spots(points)) for entry, points in report.drawn.items()}
+    return chart_of(lines, slots, colours_of([*report.drawn], labels), noise)
 
 
-def last_days(report: Report) -> list[tuple[date, list[str]]]:
-    """Return the chart's last 14 days as numbers, the newest first: each keyword's total with half its 95% interval."""
-    newest = (points[-_NUMBERED:] for points in report.drawn.values())
-    cells = [{day: f"{total:,} ± {half:,}" for day, total, half in points} for points in newest]
-    return [(day, [of.get(day, "–") for of in cells]) for day in reversed(report.dates[-_NUMBERED:])]
+def _slot(span: Span) -> Slot:
+    """Return the chart's slot of a period: its dates, mean coverage and mean number of donors."""
+    if not span.there:
+        return Slot(span.first, span.last, None, None)
+    confidence = sum(part.confidence for part in span.parts) / len(span.parts)
+    return Slot(span.first, span.last, confidence, sum(part.donors for part in span.parts) / span.there)
+
+
+def _spots(points: Sequence[Point]) -> Iterator[Spot]:
+    """Yield the points that have a number and bounds."""
+    for slot, point in enumerate(points):
+        value, low, high = point.estimate
+        if value is not None and low is not None and high is not None:
+            yield Spot(slot, value, low, high)
+
+
+def last_points(report: Report) -> list[tuple[date, list[str]]]:
+    """Return the chart's last 14 periods as numbers, the newest first: each keyword's number with its 95% interval."""
+    newest = list(enumerate(report.spans))[-_NUMBERED:]
+    return [
+        (span.last, [_in_words(points[number].estimate) for points in report.drawn.values()])
+        for number, span in reversed(newest)
+    ]
+
+
+def _in_words(estimate: Estimate) -> str:
+    """Return a number with its interval: 41 ± 8 if it is in the middle of that, else 4.1 (2.3 to 6.8)."""
+    value, low, high = estimate
+    if value is None:
+        return "–"
+    if low is None or high is None:
+        return f"{short(value)} (no bounds)"
+    if isinstance(value, int):
+        return f"{value:,} ± {high - value:,}"
+    return f"{short(value)} ({short(low)} to {short(high)})"
+
+
+def incomplete(report: Report) -> int:
+    """Return how many periods of the chart lack a day."""
+    return sum(span.there < span.wanted for span in report.spans)
+
+
+def unbounded(report: Report) -> int:
+    """Return how many numbers of the chart have no bounds."""
+    numbers = (point.estimate for points in report.drawn.values() for point in points)
+    return sum(one.value is not None and one.low is None for one in numbers)
 
 
 def uncounted(report: Report) -> str:

@@ -11,13 +11,16 @@ from typing import Any
 
 import pandas as pd
 import pytest
+from datacite import schema45
 from frictionless import system, validate
+from rocrate.rocrate import ROCrate
 
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.operations.data_folder import Deployment
-from pdd_server.services.results.exports import exports
+from pdd_server.services.results.exports import deposit, exports
 from pdd_server.services.results.exports.tidy import SCHEMA
 from tests.server.services.results.synthetic_results import LABELS, long_campaign, made_up, wait
+from tests.server.services.rounds.cohort.synthetic_days import cohort_campaign
 from tests.server.simulated_server import campaign, published
 
 DAYS = 20
@@ -55,7 +58,8 @@ def server(request: pytest.FixtureRequest, tmp_path: Path) -> Any:
     markup.
     """
     changes = {"strata": {"strata": ("north", "south")}, "threshold": {"threshold": 30}}.get(request.param, {})
-    made = campaign(vocabulary=(*LABELS, "flu index: any of flu, influenza"), **changes)
+    told = {"contact": "Dr A. Example, flu@example.org", "funding": "Example Fund", "licence": "CC-BY-4.0"}
+    made = campaign(vocabulary=(*LABELS, "flu index: any of flu, influenza"), **told, **changes)
     server = made_up(tmp_path, made, DAYS, listed=changes.get("threshold"))  # type: ignore[arg-type]
     wait(server, made, made.start + timedelta(days=DAYS))
     exports.write_all(server.store, server.folder.published)
@@ -137,6 +141,84 @@ def test_the_files_are_a_valid_data_package(server: Deployment, tmp_path: Path) 
     assert described["privacy"]["neighbours"] == "one-donor-all-days"
 
 
+def test_an_archive_reads_who_made_the_data_when_and_under_which_licence(server: Deployment) -> None:
+    """`datacite.json` is valid under DataCite's own schema, and RO-Crate's reader finds each file and the licence."""
+    told = json.loads((folder_of(server) / "datacite.json").read_text())
+    schema45.validator.validate(told)
+    assert told["creators"] == [{"name": "Dr A. Example"}]
+    assert told["fundingReferences"] == [{"funderName": "Example Fund"}]
+    assert told["rightsList"][0]["rightsIdentifier"] == "CC-BY-4.0"
+    assert told["dates"] == [{"date": "2026-11-01/2026-11-20", "dateType": "Collected"}]
+    assert "epsilon at most" in told["descriptions"][1]["description"]
+    crate = ROCrate(str(folder_of(server)))
+    assert {one.id for one in crate.data_entities} == set(exports.FILES) - {
+        "package.zip",
+        "datapackage.json",
+        exports.CRATE,
+    }
+    assert all(int(one["contentSize"]) == (folder_of(server) / one.id).stat().st_size for one in crate.data_entities)
+    assert crate.root_dataset["license"].id == "https://creativecommons.org/licenses/by/4.0/"
+    assert crate.root_dataset["funder"]["name"] == "Example Fund"
+    assert crate.root_dataset["temporalCoverage"] == "2026-11-01/2026-11-20"
+
+
+@pytest.mark.parametrize(
+    ("contact", "name"),
+    [
+        ("Jane Doe (UCL), jane@ucl.example", "Jane Doe (UCL)"),
+        ("Jane Doe <jane@ucl.example>, London", "Jane Doe"),
+        ("Flu team; https://flu.example/contact; flu@ucl.example or by post", "Flu team"),
+        ("jane@ucl.example (Jane Doe, UCL)", "Jane Doe, UCL"),
+        ("flu@ucl.example", "flu@ucl.example"),
+    ],
+)
+def test_an_archive_is_told_the_name_in_the_contact(contact: str, name: str) -> None:
+    """The name is what stands before the first address, with its brackets and nothing that belongs to the address."""
+    assert deposit.responsible(campaign(contact=contact)) == name
+
+
+@pytest.mark.parametrize(
+    ("orcid", "known"),
+    [("0000-0002-1825-0097", True), ("0000-0002-1694-233X", True), ("0000-0002-1825-0098", False)],
+)
+def test_an_orcid_in_the_contact_identifies_the_author(tmp_path: Path, orcid: str, known: bool) -> None:
+    """Both descriptions name the author's ORCID iD, unless its check digit is wrong, and stay valid."""
+    address = f"https://orcid.org/{orcid}"
+    made = campaign(contact=f"Jane Doe, {address}, jane@ucl.example")
+    server = made_up(tmp_path, made, 1)
+    exports.write_all(server.store, server.folder.published)
+    server.store.dispose()
+    told = json.loads((folder_of(server) / "datacite.json").read_text())
+    schema45.validator.validate(told)
+    identifiers = [one["nameIdentifier"] for one in told["creators"][0].get("nameIdentifiers", [])]
+    assert identifiers == [address] * known
+    author = ROCrate(str(folder_of(server))).root_dataset["author"]
+    assert author.id == (address if known else "#responsible")
+    assert author["name"] == "Jane Doe"
+
+
+def test_a_statement_of_privacy_says_what_it_relies_on() -> None:
+    """It does not say that all donors of a sum gave something, and names whom the noise is left to."""
+    told = deposit.statement(campaign())
+    assert "all but one may have given zeros" in told
+    assert told.endswith("if the server added the noise as it says.")
+    cohort = deposit.statement(cohort_campaign())
+    assert cohort.endswith("if at most 10 in 100 donors add no noise or reveal it.")
+
+
+def test_a_campaign_without_a_licence_says_so(tmp_path: Path) -> None:
+    """An archive is not told of a licence that nobody gave; both descriptions stay valid."""
+    made = campaign()
+    server = made_up(tmp_path, made, 1)
+    exports.write_all(server.store, server.folder.published)
+    told = json.loads((folder_of(server) / "datacite.json").read_text())
+    schema45.validator.validate(told)
+    assert "rightsList" not in told
+    assert told["dates"] == [{"date": "2026-11-01/2026-11-01", "dateType": "Collected"}]
+    assert ROCrate(str(folder_of(server))).root_dataset["license"]["name"] == "No licence is stated."
+    server.store.dispose()
+
+
 def test_a_damaged_file_is_no_valid_package(server: Deployment) -> None:
     """With one number changed in the table, `frictionless` reports an invalid package."""
     file = folder_of(server) / "totals.csv"
@@ -172,6 +254,10 @@ def test_a_campaign_without_results_has_whole_files(tmp_path: Path) -> None:
     assert len(pd.read_parquet(folder_of(server) / "totals.parquet")) == 0
     with system.use_context(trusted=True):
         assert validate(str(folder_of(server) / "datapackage.json")).valid
+    told = json.loads((folder_of(server) / "datacite.json").read_text())
+    schema45.validator.validate(told)
+    assert "dates" not in told, "nothing was collected yet"
+    assert ROCrate(str(folder_of(server))).root_dataset.get("temporalCoverage") is None
     server.store.dispose()
 
 

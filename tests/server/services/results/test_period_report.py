@@ -14,8 +14,8 @@ from pdd_server.services.results import published_file
 from pdd_server.services.results.exports import exports
 from pdd_server.services.results.period_report import SIZE, Asked, Report, report
 from pdd_server.services.results.published_file import Period
-from pdd_server.services.results.uncertainty import sum_half_width
 from pdd_shared.privacy.noise.distributions import DiscreteLaplace
+from pdd_shared.privacy.noise.sums import sum_half_width
 from pdd_shared.protocol.messages import Campaign
 from tests.server.services.results.synthetic_results import LABELS, long_campaign, made_up, numbers, publish, wait
 from tests.server.simulated_server import campaign

@@ -5,10 +5,11 @@ from decimal import Decimal
 
 import pytest
 
-from pdd_server.services.results.uncertainty import share_of, sum_half_width
+from pdd_server.services.results.uncertainty import share_of
 from pdd_server.services.rounds.plain.noise import add_noise
 from pdd_shared.privacy.noise.distributions import DiscreteGaussian, DiscreteLaplace, LaplaceShares, Law, half_width
 from pdd_shared.privacy.noise.skellam import Skellam
+from pdd_shared.privacy.noise.sums import sum_half_width
 from pdd_shared.protocol.terms import Noise
 
 TRIALS = 4_000

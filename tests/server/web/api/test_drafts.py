@@ -11,6 +11,7 @@ from schemathesis.specs.openapi.checks import ignored_auth, positive_data_accept
 
 from pdd_server.services.accounts.authentication.tokens import Scope
 from pdd_server.services.accounts.model import Role
+from pdd_server.services.campaigns.ethics.kit import files_of, packed, study_of_campaign, study_of_draft
 from tests.server.web.api.generated_requests import schema_of
 from tests.server.web.people import Person, Portal, add_person, token_of
 from tests.server.web.portal.draft_forms import draft_of, typed
@@ -132,8 +133,32 @@ def test_who_may_do_what(portal: Portal, people: dict[Role, Person]) -> None:
     assert client.get(f"{DRAFTS}/draft_{'0' * 32}", headers=administrator).status_code == 404
 
 
+def test_a_kit_for_the_ethics_board(ask: Any, portal: Portal, people: dict[Role, Person]) -> None:
+    """A token that sees a draft or campaign gets the zip that the portal and the commands make; others don't, and a
+    draft with errors has none.
+    """
+    made = draft_of(portal.server, people[Role.RESEARCHER], typed())
+    with portal.server.store.read() as connection:
+        kits = {
+            f"drafts/{made.id}": packed(files_of(study_of_draft(connection, portal.server.config, made.id))),
+            "campaigns/flu": packed(files_of(study_of_campaign(connection, portal.server.config, "flu"))),
+        }
+    stranger = token_of(portal.server, add_person(portal.server, Role.RESEARCHER, name="stranger"))
+    client, reader = portal.app.test_client(), token_of(portal.server, people[Role.RESEARCHER], Scope.READ)
+    for path, kit in kits.items():
+        answer = client.get(f"/v1/portal/{path}/ethics-kit.zip", headers=reader)
+        assert (answer.status_code, answer.content_type, answer.data) == (200, "application/zip", kit)
+        assert client.get(f"/v1/portal/{path}/ethics-kit.zip", headers=stranger).status_code == 404
+        assert client.get(f"/v1/portal/{path}/ethics-kit.zip").status_code == 401
+    wrong = draft_of(portal.server, people[Role.RESEARCHER], typed(amount=""))
+    refused = ask("GET", f"/{wrong.id}/ethics-kit.zip")
+    assert (refused.status_code, "says nothing of noise" in refused.json["detail"]) == (400, True)
+
+
 def test_a_launched_campaign_is_appended_to_and_closed(portal: Portal, people: dict[Role, Person]) -> None:
-    """New keywords are appended all or not at all, the last day moves forward only, and then the campaign is closed."""
+    """New keywords are appended all or not at all, the last day moves forward only, and then the campaign is closed.
+    The ledger says so at once.
+    """
     client, header = portal.app.test_client(), token_of(portal.server, people[Role.RESEARCHER], Scope.WRITE)
 
     def post(path: str, body: Any) -> Any:
@@ -145,6 +170,8 @@ def test_a_launched_campaign_is_appended_to_and_closed(portal: Portal, people: d
     assert post("flu/close", {"end": "2027-05-05"}).status_code == 400
     assert post("flu/close", {"end": "2026-12-01"}).json["end"] == "2026-12-01"
     assert post("flu/close", {}).status_code == 200
+    recorded = portal.server.ledger.read().campaigns["flu"]
+    assert ('"cold"' in recorded.text, '"2026-12-01"' in recorded.text, recorded.closed is None) == (True, True, False)
     assert post("other/close", {}).status_code == 404
 
 
@@ -157,8 +184,8 @@ def test_answers_are_as_documented_to_who_may(portal: Portal, people: dict[Role,
     header = {**token_of(portal.server, people[Role.ADMINISTRATOR], Scope.WRITE), "Accept-Encoding": "identity"}
     schema = schema_of(portal.app)
     operations = [result.ok() for result in schema.get_all_operations() if isinstance(result, Ok)]
-    mine = [one for one in operations if re.search(r"/portal/drafts|/append$|/close$", one.path)]
-    assert len(mine) == 11
+    mine = [one for one in operations if re.search(r"/portal/drafts|/append$|/close$|/ethics-kit", one.path)]
+    assert len(mine) == 13
     statuses = set[int]()
     for operation in mine:
 

@@ -26,9 +26,9 @@ from tests.server.web.api.generated_requests import schema_of
 from tests.server.web.people import add_person, token_of
 from tests.server.web.portal.draft_forms import draft_of, typed
 
-OPERATIONS = 41
+OPERATIONS = 46
 """How many there are: none is left out by an error of the document's."""
-_ANYBODY = {"server", "campaigns", "campaigns/{campaign}/results.{form}", "epochs/{number}"}
+_ANYBODY = {"server", "campaigns", "programs", "campaigns/{campaign}/results.{form}", "epochs/{number}"}
 _EPOCH = {"epochs/{number}/place", "epochs/{number}/committees/{cohort}", "epochs/{number}/cohorts/{cohort}"}
 _ACCOUNT = {"portal/me", "portal/tokens", "portal/drafts", "portal/monitoring"}
 _RESEARCHER = _ANYBODY | _ACCOUNT | {"portal/campaigns/{campaign}/entries"}
@@ -37,7 +37,7 @@ MAY = {
     "donor": _ANYBODY | _EPOCH | {"completions", "rounds/{day}/lists/{cohort}/{sub_cohort}"},
     "viewer": _RESEARCHER,
     "researcher": _RESEARCHER,
-    "administrator": _RESEARCHER | {"portal/accounts", "portal/audit"},
+    "administrator": _RESEARCHER | {"portal/accounts", "portal/invitations", "portal/audit"},
     "program": _RESEARCHER,
 }
 """What each role is answered with success at least once. So a role that every request is refused is noticed."""

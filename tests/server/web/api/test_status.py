@@ -10,6 +10,7 @@ from pdd_server.cli import main
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.operations import disk_forecast, readiness
 from pdd_server.services.operations.data_folder import Deployment, open_folder
+from pdd_server.services.operations.disk_forecast import Disk
 from pdd_server.services.operations.signing_keys import ONLINE_KEY_LIFETIME
 from tests.server.simulated_server import HandClock, client_of
 from tests.server.web.people import add_person, token_of
@@ -28,7 +29,8 @@ def test_it_is_what_the_command_prints(
     clock.now = datetime.combine(readiness.online_key_end(server) - timedelta(days=9), clock.now.timetz())
     today = clock.now.date()
     for before in range(5, 0, -1):
-        disk_forecast.record(server.folder.path, today - timedelta(days=before), before << 30)
+        disk = Disk(server.folder.path, before << 30)
+        disk_forecast.record(server.folder.path, today - timedelta(days=before), [disk])
     monkeypatch.setattr(readiness, "free_bytes", lambda _: 1 << 29)
     answer = client_of(server).get("/v1/status", headers=token_of(server, boss)).json
     (tmp_path / "now").write_text(clock.now.isoformat())
@@ -42,23 +44,25 @@ def test_it_is_what_the_command_prints(
     assert "the disk will be full in" in disk
 
 
-def test_a_renewed_key_is_not_in_use_before_a_restart(
+def test_the_command_renews_no_key(
     server: Deployment, clock: HandClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """Where the command renews the online key it says that a running server has it once restarted. Over HTTP the
-    running server names the key that it has.
+    """Where the online key has to be renewed, the command and HTTP name the key that donors have, and warn. The next
+    process that opens the folder to work on it renews the key.
     """
     boss, last = add_person(server, Role.ADMINISTRATOR), readiness.online_key_end(server)
     clock.now = datetime.combine(last - timedelta(days=20), clock.now.timetz())
     (tmp_path / "now").write_text(clock.now.isoformat())
     given = ("--data", str(server.folder.path), "--rehearsal-clock", str(tmp_path / "now"))
+    before = server.folder.online.read_bytes()
     assert main(["status", *given]) == 0
-    renewed = clock.now.date() + ONLINE_KEY_LIFETIME
-    says = f"online key: donors take it until {renewed}; a running server has it once restarted\n"
-    assert says in capsys.readouterr().out
+    told = capsys.readouterr().out
+    assert f"online key: donors take it until {last}; a running server has it once restarted\n" in told
+    assert "ends in 20 days" in told
+    assert server.folder.online.read_bytes() == before
     answer = client_of(server).get("/v1/status", headers=token_of(server, boss)).json
     assert answer["online_key_ends"] == last.isoformat()
     assert "ends in 20 days" in answer["warnings"][0]
-    again = open_folder(server.folder, clock)
+    again, renewed = open_folder(server.folder, clock), clock.now.date() + ONLINE_KEY_LIFETIME
     assert client_of(again).get("/v1/status", headers=token_of(again, boss)).json["online_key_ends"] == str(renewed)
     again.store.dispose()

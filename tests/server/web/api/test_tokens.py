@@ -57,6 +57,27 @@ def test_a_token_for_some_campaigns_reaches_no_other(server: Deployment, boss: P
     assert reached(server, header).campaigns == {"sleep"}
 
 
+def test_a_program_withdraws_an_invitation(server: Deployment, client: FlaskClient, boss: Person) -> None:
+    """An administrator's token lists open invitations and withdraws one, once; a reading or a researcher's one can't.
+
+    The list has no part of the link.
+    """
+    with server.store.write() as connection:
+        link = invitations.invite(connection, server.clock(), None, "New@Example.org", Role.VIEWER, (), token_bytes)
+    reads, writes = token_of(server, boss, Scope.READ), token_of(server, boss, Scope.WRITE)
+    listed = client.get("/v1/portal/invitations", headers=reads)
+    assert [(one["email"], one["role"], one["account"]) for one in listed.json["invitations"]] == [
+        ("new@example.org", "viewer", None)
+    ]
+    assert link not in listed.text
+    ada = token_of(server, add_person(server, Role.RESEARCHER, name="ada"), Scope.WRITE)
+    path, wanted = "/v1/portal/invitations/withdraw", {"email": "new@example.org"}
+    answers = [client.post(path, json=wanted, headers=header).status_code for header in (reads, ada, writes, writes)]
+    assert answers == [403, 403, 204, 404]
+    with server.store.read() as connection:
+        assert invitations.find(connection, link, server.clock()) is None
+
+
 def test_a_token_ends(server: Deployment, clock: HandClock, client: FlaskClient, boss: Person) -> None:
     """A token is accepted on its last day and not after; the date of its use is kept, and no time."""
     header = token_of(server, boss)

@@ -69,6 +69,7 @@ def peak(process: int) -> int:
 
 
 @pytest.mark.slow
+@pytest.mark.sqlite
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_a_long_answer_takes_little_memory(served: tuple[str, int], form: str) -> None:
     """Four answers of 400,000 rows at once take less than 100 MB together."""
@@ -91,6 +92,7 @@ def test_a_long_answer_takes_little_memory(served: tuple[str, int], form: str) -
 
 
 @pytest.mark.slow
+@pytest.mark.sqlite
 def test_nobody_waits_for_readers_that_do_not_read(served: tuple[str, int]) -> None:
     """While more long answers are asked for than may be made at once, and not read, another reader gets its answer."""
     url, _ = served

@@ -19,11 +19,14 @@ from pdd_server.services.results.results import MEANING
 from pdd_server.store.campaigns import drafts
 from tests.server.simulated_server import DAY, HandClock, campaign, client_of, donors, new_server, night
 
+NOTICE = "https://flu.example.org/notice"
+TOLD = {"funding": "Example Fund", "data_protection": NOTICE}
+
 
 @pytest.fixture
 def published(tmp_path: Path, clock: HandClock) -> Iterator[Deployment]:
     """Return a server with two published days of a two-strata campaign, and one missing day."""
-    server = new_server(tmp_path, clock, campaign(strata=("north", "south"), title="Flu <i>&</i> cold"))
+    server = new_server(tmp_path, clock, campaign(strata=("north", "south"), title="Flu <i>&</i> cold", **TOLD))
     crowd = donors(server, 3)
     for day in range(4):
         for donor in crowd:
@@ -133,24 +136,26 @@ def page(server: Deployment, path: str = "/campaigns/flu") -> _Page:
 def test_page_shows_the_newest_day(published: Deployment) -> None:
     """The page has the question, the newest totals by stratum, the downloads, and the responsible researcher."""
     shown = page(published)
-    for text in ("Flu <i>&</i> cold", "How does flu spread?", "22 November 2026", "north", "south", "flu@example.org"):
+    asked = ("Flu <i>&</i> cold", "How does flu spread?", "flu@example.org", "Paid for by: Example Fund")
+    for text in (*asked, "22 November 2026", "north", "south"):
         assert text in shown.text
     assert (
         "Waiting for more donors: there was 1 on this server for 24 November 2026; a sum needs at least 3."
         in shown.text
     )
     links = {attrs.get("href") for tag, attrs in shown.tags if tag == "a"}
-    assert {f"/v1/campaigns/flu/results.{form}" for form in ("csv", "json", "sqlite")} <= links
+    assert {f"/v1/campaigns/flu/results.{form}" for form in ("csv", "json", "sqlite")} | {NOTICE} <= links
 
 
 def test_pages_load_nothing_from_elsewhere_and_run_nothing(published: Deployment) -> None:
-    """Pages have no script, inline style or foreign address, and the headers forbid them."""
+    """Pages have no script, inline style or foreign address but the notice's, and the headers forbid them."""
     for path in ("/", "/campaigns/flu"):
         for tag, attrs in page(published, path).tags:
             assert tag not in ("script", "style", "iframe", "img")
             assert "style" not in attrs
             assert not any(name.startswith("on") for name in attrs)
-            assert all((attrs.get(name) or "/").startswith(("/", "?", "#")) for name in ("href", "src", "action"))
+            ours = ("/", "?", "#", NOTICE)
+            assert all((attrs.get(name) or "/").startswith(ours) for name in ("href", "src", "action"))
         policy = client_of(published).get(path).headers["Content-Security-Policy"]
         assert policy.startswith("default-src 'none'")
         assert "unsafe" not in policy

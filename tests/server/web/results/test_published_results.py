@@ -2,6 +2,7 @@
 
 import io
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -13,8 +14,9 @@ from pdd_server.services.results.exports import exports
 from pdd_server.web.api import published_results
 from pdd_server.web.application import create_app
 from tests.server.loopback_server import listening
-from tests.server.services.results.synthetic_results import LABELS, made_up, numbers
-from tests.server.simulated_server import campaign, client_of
+from tests.server.services.results.synthetic_results import LABELS, made_up, numbers, publish
+from tests.server.services.rounds.cohort.synthetic_days import cohort_terms
+from tests.server.simulated_server import HandClock, campaign, client_of, new_server
 
 DAYS = 20
 URL = "/v1/campaigns/flu/results"
@@ -120,6 +122,20 @@ def test_an_answer_is_kept_until_there_are_new_results(server: Deployment, tmp_p
         ("from=2026-11-05&from=2026-11-06", 400),
         ("from=2026-11-05&to=2026-11-01", 400),
         ("&".join(["entry=flu"] * 101), 400),
+        ("by=yesterday", 400),
+        ("rate=yesterday", 400),
+        ("rate=", 400),
+        ("mean=1", 400),
+        ("mean=29", 400),
+        ("mean=7&by=month", 400),
+        ("by=week&by=day", 400),
+        ("by=week&limit=10", 400),
+        ("by=week&entry=nothing", 404),
+        ("by=week&stratum=north&stratum=nowhere", 404),
+        ("by=week&minus=north", 400),
+        ("by=week&stratum=north&minus=yesterday", 404),
+        ("by=week&stratum=north&minus=south&change=1", 400),
+        ("change=0", 400),
     ],
 )
 def test_a_query_that_means_nothing_is_refused(server: Deployment, query: str, status: int) -> None:
@@ -138,6 +154,10 @@ def test_a_query_that_means_nothing_is_refused(server: Deployment, query: str, s
         ("entry=flu&entry=nothing", "The campaign has no such entry"),
         ("from=2026-11-05&to=2026-11-01", "to is before from"),
         ("stratum=north&stratum=south", "stratum is given twice"),
+        ("by=year", "by is day, week or month."),
+        ("rate=clicks", "rate is searches or donors."),
+        ("mean=weekly", "mean is a whole number from 2 to 28."),
+        ("by=week&minus=nowhere&stratum=north", "its strata are north, south."),
     ],
 )
 def test_a_refusal_says_what_there_is_instead(server: Deployment, query: str, says: str) -> None:
@@ -151,6 +171,40 @@ def test_a_campaign_without_strata_says_so(tmp_path: Path) -> None:
     server = made_up(tmp_path, campaign(), 3)
     answer = client_of(server).get(f"{URL}.csv?stratum=north")
     assert (answer.status_code, "has no strata" in answer.json["detail"]) == (404, True)
+    server.store.dispose()
+
+
+def test_a_series_is_read_in_one_line(server: Deployment) -> None:
+    """`pandas.read_csv(URL?by=week&rate=searches)` gives weeks with intervals, several strata added up."""
+    query = "by=week&rate=searches&entry=flu&entry=1e5&stratum=north&stratum=south"
+    with listening(create_app(server)) as address:
+        weeks = pd.read_csv(f"{address}{URL}.csv?{query}", parse_dates=["first", "last"])
+        columns = pd.read_parquet(f"{address}{URL}.parquet?{query}")
+    assert list(weeks.entry.unique()) == ["flu", "1e5"]
+    assert set(weeks.stratum) == {"north+south"}
+    assert ((weeks["last"] - weeks["first"]).dt.days == 6).all()
+    assert (weeks.low_95 < weeks.value).all()
+    assert (weeks.value < weeks.high_95).all()
+    assert list(columns.value) == list(weeks.value)
+
+
+def test_a_weekly_campaign_has_weeks_alone(tmp_path: Path) -> None:
+    """A campaign that counts weeks has no days, months or 7-day means, and says so."""
+    made = campaign(start=date(2026, 11, 2), end=date(2026, 12, 27), terms=cohort_terms(period="week"))
+    server = new_server(tmp_path, HandClock(), made, protocol="cohort")
+    for sunday in (date(2026, 11, 8), date(2026, 11, 22)):
+        publish(server, made.model_copy(update={"start": sunday}), 1)
+    exports.write_all(server.store, server.folder.published)
+    client = client_of(server)
+    for query in ("by=day", "by=month", "mean=7"):
+        answer = client.get(f"{URL}.csv?{query}")
+        assert (answer.status_code, "counts" in answer.json["detail"]) == (400, True)
+    weeks = client.get(f"{URL}.json?by=week&rate=donors&entry=flu").json["data"]
+    assert [(row[0], row[1], row[8], row[9]) for row in weeks] == [
+        ("2026-11-02", "2026-11-08", 7, 0),
+        ("2026-11-09", "2026-11-15", 0, 7),
+        ("2026-11-16", "2026-11-22", 7, 0),
+    ]
     server.store.dispose()
 
 

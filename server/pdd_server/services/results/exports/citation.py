@@ -32,8 +32,12 @@ identifiers:
   - type: other
     value: {json.dumps(campaign.id)}
     description: "the campaign's id on its server"
-date-released: {(newest or campaign.start).isoformat()}
+{_licence(campaign)}date-released: {(newest or campaign.start).isoformat()}
 """
+
+
+def _licence(campaign: Campaign) -> str:
+    return f"license: {json.dumps(campaign.licence)}\n" if campaign.licence else ""
 
 
 def bibtex(campaign: Campaign, newest: date | None) -> str:

@@ -13,7 +13,21 @@ from pdd_server.store.results.publications import Publication
 from pdd_shared.counting.entry_texts import label_of
 from pdd_shared.protocol.messages import Campaign
 
-ABOUT = {"id", "title", "purpose", "contact", "ethics", "start", "end", "strata", "threshold"}
+ABOUT = (
+    "id",
+    "title",
+    "purpose",
+    "contact",
+    "ethics",
+    "funding",
+    "data_protection",
+    "licence",
+    "start",
+    "end",
+    "strata",
+    "threshold",
+)
+"""What the table `campaign` has of the signed campaign."""
 _TABLES = """
 CREATE TABLE days (
     id INTEGER PRIMARY KEY, day TEXT NOT NULL, stratum TEXT, donors INTEGER NOT NULL, searches INTEGER NOT NULL,
@@ -95,7 +109,8 @@ def empty(database: sqlite_utils.Database) -> None:
 def _fill(
     database: sqlite_utils.Database, campaign: Campaign, published: Iterable[PublishedTotals], frame: dict[str, Any]
 ) -> None:
-    described = {**campaign.model_dump(mode="json", include=ABOUT), "period": campaign.terms.period}
+    told = campaign.model_dump(mode="json", include=set(ABOUT))
+    described = {**dict.fromkeys(ABOUT), **told, "period": campaign.terms.period}
     database.table("campaign").insert(described, pk="id")
     database.table("meaning").insert_all({"key": key, "meaning": text} for key, text in frame["meaning"].items())
     database.table("missing").insert_all(frame["missing"])

@@ -1,6 +1,7 @@
 """Writes the public files of all campaigns. Each file is replaced as a whole, and only if the results have changed."""
 
 import json
+import logging
 import shutil
 import zipfile
 from collections.abc import Iterator
@@ -10,24 +11,71 @@ from typing import Any
 
 from sqlalchemy import Connection
 
-from pdd_server.services.results.exports import citation, database, package, parquet, tidy
+from pdd_server.services.results.exports import citation, database, deposit, package, parquet, tidy
 from pdd_server.services.results.results import about, days, decoys
 from pdd_server.store.campaigns import campaigns
 from pdd_server.store.engine import Store
 from pdd_server.store.files import Write, replace
 from pdd_server.store.locks import locked
+from pdd_server.store.published.shared_files import SharedFiles
 from pdd_server.store.results import publications
 from pdd_shared.protocol.encoding import digest
 from pdd_shared.protocol.messages import Campaign
 
+log = logging.getLogger(__name__)
+
 DESCRIPTION = "datapackage.json"
 PACKAGE = "package.zip"
 """A zip of the other files."""
+CRATE = "ro-crate-metadata.json"
 _PARQUET = "totals.parquet"
-_FORMAT = "9"
+_FORMAT = "12"
 """The version of the files' format. A release that writes other files raises it, so that all files are written anew."""
+_BRIEFLY = 1.0
+"""Seconds that a request waits for another machine."""
 _PATIENCE = 600.0
 """Seconds to wait for another process that is writing the files."""
+
+
+def publish(store: Store, published: SharedFiles, patience: float = _PATIENCE) -> tuple[str, ...]:
+    """Bring every campaign's public files up to date, here and in the store that machines share.
+
+    Args:
+        store: The database.
+        published: The published files.
+        patience: Seconds to wait for another machine that is writing them.
+
+    Returns:
+        The ids of the campaigns whose files were written.
+
+    Raises:
+        OSError: The files can't be written here, or the store can't be used. The next call does what is left to do.
+    """
+    if published.bucket is None:
+        return write_all(store, published.folder)
+    # Otherwise a machine could put files of an older snapshot over those of a newer one.
+    with store.publishing_lock(patience) as is_free:
+        if not is_free:
+            raise TimeoutError(0, "another machine is writing the published files; try again later", store.name)
+        published.pull()
+        written = write_all(store, published.folder)
+        published.push()
+    return written
+
+
+def publish_soon(store: Store, published: SharedFiles) -> None:
+    """Bring every campaign's public files up to date here, and in the store if that can be done now.
+
+    For what somebody waits for, and what must not fail after it is done. What is left to do, the nightly run does.
+    """
+    if published.bucket is not None:
+        try:
+            publish(store, published, _BRIEFLY)
+        except OSError as error:
+            log.warning("published files wait for the nightly run: %s: %s", error.filename, error.strerror)
+        else:
+            return
+    write_all(store, published.folder)
 
 
 def write_all(store: Store, folder: Path) -> tuple[str, ...]:
@@ -79,10 +127,13 @@ def write(connection: Connection, folder: Path, campaign: str) -> bool:
     if _up_to_date(folder, version):
         return False
     folder.mkdir(parents=True, exist_ok=True)
-    files = _files(connection, found.campaign, frame)
+    files = _files(connection, found.campaign, frame, version)
     for name, write_it in files.items():
         replace(folder / name, write_it)
     parts = {name: folder / name for name in files}
+    newest = publications.newest(connection, campaign)
+    replace(folder / CRATE, _bytes(_encoded(deposit.ro_crate(found.campaign, newest, parts))))
+    parts[CRATE] = folder / CRATE
     described = _encoded(package.data_package(found.campaign, frame, version, parts))
     replace(folder / PACKAGE, partial(_pack, parts, described))
     if _PARQUET not in files:
@@ -93,8 +144,8 @@ def write(connection: Connection, folder: Path, campaign: str) -> bool:
     return True
 
 
-def _files(connection: Connection, campaign: Campaign, frame: dict[str, Any]) -> dict[str, Write]:
-    """Return the functions that write the files, by name, except the zip and the description, which come after them."""
+def _files(connection: Connection, campaign: Campaign, frame: dict[str, Any], version: str) -> dict[str, Write]:
+    """Return the functions that write the files, by name, except those that describe these: crate, zip, description."""
     published = partial(publications.stored, connection, campaign.id)
     newest = publications.newest(connection, campaign.id)
     cited = citation.line(campaign, newest)
@@ -116,6 +167,7 @@ def _files(connection: Connection, campaign: Campaign, frame: dict[str, Any]) ->
         "README.md": _bytes(package.readme(campaign, frame["meaning"], cited, parquet=with_parquet).encode()),
         "CITATION.cff": _bytes(citation.cff(campaign, newest).encode()),
         "citation.bib": _bytes(citation.bibtex(campaign, newest).encode()),
+        "datacite.json": _bytes(_encoded(deposit.datacite(campaign, newest, version))),
     }
 
 
@@ -130,6 +182,8 @@ FILES = (
     "README.md",
     "CITATION.cff",
     "citation.bib",
+    "datacite.json",
+    CRATE,
     PACKAGE,
     DESCRIPTION,
 )

@@ -5,8 +5,10 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
+from pdd_server.services.licences import LICENCES
 from pdd_server.services.results.exports import citation, database, tidy
 from pdd_server.services.results.results import MEANING
+from pdd_shared.counting.entry_texts import label_of
 from pdd_shared.privacy.accounting.charges import Neighbours
 from pdd_shared.protocol.messages import Campaign
 
@@ -80,10 +82,20 @@ def data_package(campaign: Campaign, frame: dict[str, Any], version: str, files:
         "description": campaign.purpose,
         "version": version,
         "contributors": [{"title": campaign.contact, "role": "contributor"}],
+        **({"licenses": [_licence(campaign.licence)]} if campaign.licence else {}),
         "privacy": {**frame["privacy"], **mechanism(campaign)},
+        "start": campaign.start.isoformat(),
+        "end": campaign.end.isoformat(),
+        "strata": list(campaign.strata),
+        "entries": [label_of(text) for text in campaign.vocabulary],
         "indexes": frame["indexes"],
         "resources": [_resource(name, file, tables.get(name)) for name, file in files.items()],
     }
+
+
+def _licence(name: str) -> dict[str, str]:
+    known = LICENCES.get(name)
+    return {"name": name, "title": known.name, "path": known.url} if known else {"name": name}
 
 
 def _resource(name: str, file: Path, columns: Mapping[str, str] | None) -> dict[str, Any]:
@@ -142,8 +154,14 @@ def datasette(campaign: Campaign, cited: str) -> dict[str, Any]:
         "description": campaign.purpose,
         "source": cited,
         "about": f"Contact: {campaign.contact}",
+        **_datasette_licence(campaign.licence),
         "databases": {"totals": {"tables": tables}},
     }
+
+
+def _datasette_licence(name: str | None) -> dict[str, str]:
+    known = LICENCES.get(name or "")
+    return {"license": known.name, "license_url": known.url} if known else {}
 
 
 def _of(shown: Mapping[str, str], columns: Iterable[str]) -> dict[str, str]:
@@ -161,13 +179,14 @@ def readme(campaign: Campaign, meaning: Mapping[str, str], cited: str, *, parque
     """
     tables = "`totals.csv` and `totals.parquet`" if parquet else "`totals.csv`"
     totals, period = citation.totals_of(campaign), campaign.terms.period
+    licence = f" Licence: {campaign.licence}." if campaign.licence else ""
     keys = "".join(f"- `{key}`: {text}\n" for key, text in meaning.items())
     return f"""\
 # {campaign.title}
 
 {campaign.purpose}
 
-Contact: {campaign.contact}. From {campaign.start} to {campaign.end}.
+Contact: {campaign.contact}. From {campaign.start} to {campaign.end}.{licence}
 
 {totals} of searches that donors' programs counted for this campaign, with the same numbers in each form:
 `totals.json`, {tables} (one row a {period}, stratum and entry), and `totals.sqlite` (view `totals`;
@@ -176,6 +195,7 @@ Datasette shows with `datasette totals.sqlite --metadata metadata.json`. `missin
 without totals, `decoys.csv` numbers that carry noise alone. `datapackage.json` describes the files
 (Frictionless), the indexes and the noise, and names their digests.
 
-Cite as: {cited} See `CITATION.cff` and `citation.bib`.
+Cite as: {cited} See `CITATION.cff` and `citation.bib`. `datacite.json`
+and `ro-crate-metadata.json` describe the data for an archive.
 
 {keys}"""

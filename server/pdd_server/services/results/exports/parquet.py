@@ -2,7 +2,7 @@
 
 import io
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from importlib.util import find_spec
 from itertools import islice
@@ -37,20 +37,24 @@ def write(file: Path, published: Published, campaign: Campaign) -> None:
             writer.write_table(pa.concat_tables(_table(one, labels, campaign) for one in waiting))
 
 
-def of_rows(batches: Iterable[Sequence[Sequence[Any]]]) -> Iterator[bytes]:
+def of_rows(batches: Iterable[Sequence[Sequence[Any]]], schema: Mapping[str, str] = SCHEMA) -> Iterator[bytes]:
     """Yield batches of rows as one Parquet file, in one piece.
 
     Args:
-        batches: Rows with the columns of the tidy form; the day is a text such as 2026-11-20.
+        batches: Rows; their days are texts such as 2026-11-20.
+        schema: The columns of the rows, with their types as in `tidy.SCHEMA`.
     """
     import pyarrow as pa
     from pyarrow.parquet import write_table
 
-    tables = [_schema().empty_table()]
+    typed = _typed(schema)
+    tables = [typed.empty_table()]
     for rows in batches:
-        day, *others = zip(*rows, strict=True)
-        columns = [pa.array(day).cast(pa.date32()), *others]
-        tables.append(pa.table(dict(zip(SCHEMA, columns, strict=True)), schema=_schema()))
+        columns = [
+            pa.array(cells).cast(pa.date32()) if schema[name] == "date" else pa.array(cells, typed.field(name).type)
+            for name, cells in zip(schema, zip(*rows, strict=True), strict=False)
+        ]
+        tables += [pa.table(columns, schema=typed)] if rows else []
     file = io.BytesIO()
     write_table(pa.concat_tables(tables), file, compression="zstd")
     yield file.getvalue()
@@ -58,10 +62,15 @@ def of_rows(batches: Iterable[Sequence[Sequence[Any]]]) -> Iterator[bytes]:
 
 @cache
 def _schema() -> Any:
+    return _typed(SCHEMA)
+
+
+def _typed(schema: Mapping[str, str]) -> Any:
+    """Return the Arrow schema of these columns."""
     import pyarrow as pa
 
     types = {"date": pa.date32(), "string": pa.string(), "integer": pa.int64(), "number": pa.float64()}
-    return pa.schema([(name, types[kind]) for name, kind in SCHEMA.items()])
+    return pa.schema([(name, types[kind]) for name, kind in schema.items()])
 
 
 def _table(stored: PublishedTotals, labels: Any, campaign: Campaign) -> Any:
