@@ -7,6 +7,7 @@ from typing import Any
 from pdd_research.audit.attack_descriptions import ATTACKS
 from pdd_research.audit.bounds import CONFIDENCE
 from pdd_research.audit.findings import Finding
+from pdd_research.audit.published_numbers.page import Page
 
 _NAMES = ("claimed", "at least", "provable", "found", "at least", "allowed")
 _HEADER = "\n".join(
@@ -23,26 +24,35 @@ that so many trials can show. advantage: how much more often the attack says "to
 
 @dataclass(frozen=True)
 class Report:
-    """What was audited and what it claims, what the attacks found, and what was not tried."""
+    """What was audited, and what came of it.
+
+    Attributes:
+        subject: what it is, and what it claims.
+        findings: what the attacks found.
+        untried: what was not tried.
+        numbers: the tests of the published numbers themselves.
+    """
 
     subject: str
     findings: tuple[Finding, ...]
     untried: tuple[str, ...]
+    numbers: Page
 
     @property
     def broken(self) -> tuple[str, ...]:
-        """Each attack that proves more than is claimed, with what it proves."""
-        return tuple(_excess(finding) for finding in self.findings if finding.broken)
+        """Each attack that proves more than is claimed, and each test that refutes the numbers, with what it found."""
+        attacks = tuple(_excess(finding) for finding in self.findings if finding.broken)
+        return attacks + tuple(f"{one.test} of the {one.of}" for _, one in self.numbers.refuted())
 
     def figures(self) -> dict[str, Any]:
         """Return the report for JSON."""
         rows = [_figures_of(finding) for finding in self.findings]
         blind = [finding.attack for finding in self.findings if finding.blind]
         head = {"subject": self.subject, "confidence": CONFIDENCE, "broken": bool(self.broken), "too_few_trials": blind}
-        return {**head, "findings": rows, "not_tried": list(self.untried)}
+        return {**head, "findings": rows, "not_tried": list(self.untried), "numbers": self.numbers.figures()}
 
     def words(self) -> str:
-        """Return the report as text: subject, a row for each attack, what each does, what was not tried, outcome."""
+        """Return the report as text: a row for each attack, what each does, outcome, and the page about the numbers."""
         attacks = dict.fromkeys(finding.attack for finding in self.findings)
         return "\n".join(
             [
@@ -59,12 +69,14 @@ class Report:
                 *(f"- {text}" for text in self.untried),
                 "",
                 self._outcome(),
+                "",
+                self.numbers.words(),
             ]
         )
 
     def _outcome(self) -> str:
         sure = f"Each bound holds with confidence {CONFIDENCE:.1%}."
-        if self.broken:
+        if any(finding.broken for finding in self.findings):
             return f"BROKEN: less is kept than is claimed. {sure}"
         blind = sum(finding.blind for finding in self.findings)
         few = f" {blind} of {len(self.findings)} attacks had too few trials to refute their claim." if blind else ""

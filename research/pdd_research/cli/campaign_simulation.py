@@ -21,6 +21,8 @@ from pdd_shared.protocol.limits import LEAST_WEEK_DELAY
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import CohortTerms
 
+COHORT_DELAY = 3
+"""The usual `delay` of a server with `cohort`, in days."""
 _NUMBERS = ("donors", "searches", "effect")
 """The numbers of a question that options may change."""
 
@@ -53,7 +55,7 @@ def add_question(parser: argparse.ArgumentParser) -> None:
 def simulate_file(given: argparse.Namespace, seeds: range) -> None:
     """Print the answer for the campaign that `--campaign` names, and what simulated weeks give."""
     campaign, asked = _read(given.campaign)
-    server = _Server(campaign.terms.protocol, given.group_size, 1 if given.delay is None else given.delay)
+    server = _Server(campaign.terms.protocol, given.group_size, COHORT_DELAY if given.delay is None else given.delay)
     try:
         question = _question(given, asked)
         found = answer(campaign, server, question)

@@ -16,7 +16,7 @@ COMMANDS = {
     "evaluate": "pdd_research.cli.evaluate",
     "keywords": "pdd_research.cli.evaluate",
     "ranking": "pdd_research.cli.evaluate",
-    "audit": "pdd_research.cli.audit",
+    "audit": "pdd_research.cli.audit.releases",
 }
 """The module of each command."""
 PROGRAM = Program("pdd-research", "The workbench of researchers.", COMMANDS)

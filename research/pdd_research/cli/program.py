@@ -53,17 +53,7 @@ class Program:
         Raises:
             SystemExit: for `--help`, for wrong usage that argparse finds, and if a command has an exit code of its own.
         """
-        try:
-            self._run(sys.argv[1:] if arguments is None else arguments)
-        except InputError as error:
-            return self._report(str(error).splitlines()[0])
-        except MemoryError:
-            return self._report("this takes more memory than there is; ask for less of it")
-        except KeyboardInterrupt:
-            return self._report("stopped", INTERRUPTED)
-        except OSError as error:
-            return self._report(f"{error.filename or 'system'}: {error.strerror or error}")
-        return 0
+        return exit_code(self.name, lambda: self._run(sys.argv[1:] if arguments is None else arguments))
 
     def _run(self, arguments: Sequence[str]) -> None:
         parser = Parser(prog=self.name, description=self.description)
@@ -80,6 +70,27 @@ class Program:
             return [self.commands[arguments[0]]]
         return list(dict.fromkeys(self.commands.values()))
 
-    def _report(self, line: str, code: int = BAD_INPUT) -> int:
-        print(f"{self.name}: {line}", file=sys.stderr)
-        return code
+
+def exit_code(name: str, run: Callable[[], None]) -> int:
+    """Run something and return its exit code: 0, 2 with one line if its input is wrong, 130 if interrupted.
+
+    Args:
+        name: the program's name, which begins the line.
+        run: what to do.
+    """
+    try:
+        run()
+    except InputError as error:
+        return _report(name, str(error).splitlines()[0])
+    except MemoryError:
+        return _report(name, "this takes more memory than there is; ask for less of it")
+    except KeyboardInterrupt:
+        return _report(name, "stopped", INTERRUPTED)
+    except OSError as error:
+        return _report(name, f"{error.filename or 'system'}: {error.strerror or error}")
+    return 0
+
+
+def _report(name: str, line: str, code: int = BAD_INPUT) -> int:
+    print(f"{name}: {line}", file=sys.stderr)
+    return code

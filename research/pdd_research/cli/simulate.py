@@ -15,7 +15,7 @@ from pdd_shared.privacy.forecast import cohort_confidence, plain_loss
 
 _DONORS = 100_000
 """How many donors are simulated unless said."""
-_DELAYS = {"plain": Setting().delay, "cohort": 1}
+_DELAYS = {"plain": Setting().delay, "cohort": campaign_simulation.COHORT_DELAY}
 """The default delay of each protocol in days."""
 
 

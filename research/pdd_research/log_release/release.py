@@ -49,12 +49,28 @@ def fill(release: Release, folder: Path) -> None:
     (folder / MANIFEST).write_text(json.dumps(release.manifest, indent=1, ensure_ascii=False) + "\n", "utf-8")
 
 
-def with_urls(manifest: dict[str, Any], parameters: dict[str, Any], epsilon: float, delta: float) -> dict[str, Any]:
-    """Return a manifest with the added cost of selecting URLs from the log: epsilons and deltas add up."""
+def with_urls(
+    manifest: dict[str, Any], parameters: dict[str, Any], epsilon_of: dict[str, float], delta: float
+) -> dict[str, Any]:
+    """Return a manifest with the added cost of selecting URLs from the log: epsilons and deltas add up.
+
+    Args:
+        manifest: of the release of queries.
+        parameters: those of the release of URLs.
+        epsilon_of: the epsilon of each of its steps.
+        delta: its delta.
+    """
+    epsilon = sum(epsilon_of.values())
     return {
         **manifest,
         "epsilon": manifest["epsilon"] + epsilon,
         "delta": manifest["delta"] + delta,
         "queries": {"epsilon": manifest["epsilon"], "delta": manifest["delta"]},
-        "urls": {"parameters": parameters, "epsilon": epsilon, "delta": delta, "theorem": URLS_THEOREM},
+        "urls": {
+            "parameters": parameters,
+            "epsilon": epsilon,
+            "epsilon_of": epsilon_of,
+            "delta": delta,
+            "theorem": URLS_THEOREM,
+        },
     }

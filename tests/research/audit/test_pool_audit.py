@@ -27,11 +27,16 @@ def test_right_releases_pass_an_attack_on_every_step() -> None:
     assert {finding.attack: finding.epsilon for finding in findings} == {
         "known donor": 2.0,
         "known donor, beyond the caps": 2.0,
+        "known donor, selection": 1.0,
+        "known donor, counts": 0.5,
+        "known donor, clicks": 0.5,
         "shadow model": 2.0,
         "known donor, terms": 1.0,
         "known donor, terms, beyond the caps": 1.0,
         "known donor, transitions": 1.0,
         "known donor, transitions, beyond the caps": 1.0,
+        "known donor, which transitions": 0.5,
+        "known donor, transition counts": 0.5,
     }
     proven = {finding.attack: finding.proven.epsilon for finding in findings}
     assert proven["known donor"] > 0.6

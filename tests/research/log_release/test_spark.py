@@ -127,7 +127,7 @@ def test_releases_have_the_same_law(algorithm: str, tmp_path: Path) -> None:
 
 def test_from_the_command_line(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """A release on Spark with URLs works and reports the log's faults, and what Spark does not run is refused."""
-    asked = ["release", str(file), "--engine", "spark", "--epsilon", "40", "--delta", "1e-3", "--max-queries", "5"]
+    asked = ["release", str(file), "--engine", "spark", "--epsilon", "400", "--delta", "0.2", "--max-queries", "5"]
     out = ["--out", str(tmp_path / "release")]
     assert main([*asked, "--algorithm", "set-union", "--max-clicks", "5", "--select-urls", *out]) == 0
     assert "long queries: 1" in capsys.readouterr().err

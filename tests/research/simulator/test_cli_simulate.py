@@ -24,19 +24,19 @@ def test_figures_as_json(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> 
 
 
 def test_cohort_says_when_days_are_published(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    """`cohort` reports publication days as JSON, in words and for each data day; its default delay is one day."""
+    """`cohort` reports publication days as JSON, in words and for each data day; its default delay is three days."""
     more = ("--protocol", "cohort", "--donors", "300", "--days", "20", "--runs", "2")
     assert main(["simulate", *more, "--json", "--out", str(tmp_path / "days.csv")]) == 0
     found = json.loads(capsys.readouterr().out)
     assert abs(found["mre"] - found["expected_mre"]) < 0.02
-    assert found["nights"] == {"median": 4, "p90": 4}
+    assert found["nights"] == {"median": 6, "p90": 6}
     assert (found["days_lost"], found["days_dropped"]) == (0, 0)
     assert 1 < found["noise_sd"]["mean"] <= found["noise_sd"]["most"] < 2
     days = pl.read_csv(tmp_path / "days.csv")
-    assert days["night"].to_list() == [4] * 40
+    assert days["night"].to_list() == [6] * 40
     assert days["cohorts"].to_list() == [1] * 40
     assert main(["simulate", *more]) == 0
-    assert "after night 4 (median), nine in ten by night 4" in capsys.readouterr().out
+    assert "after night 6 (median), nine in ten by night 6" in capsys.readouterr().out
 
 
 def test_days_that_are_never_published(capsys: pytest.CaptureFixture[str]) -> None:

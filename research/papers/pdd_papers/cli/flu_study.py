@@ -48,7 +48,7 @@ def _flu(given: argparse.Namespace) -> None:
     everything = read_series(given.queries, given.target)
     seasons = last_seasons(everything, given.seasons)
     series = usable(everything, seasons[0].start)
-    _tell(series.faults)
+    tell(series.faults)
     # Repeated values are dropped: results are told apart by their names, which follow from these values.
     sizes, epsilons, budgets = (tuple(dict.fromkeys(each)) for each in (given.panel, given.epsilon, given.budget))
     plan = Plan(given.draws, given.donors, sizes, (None, *epsilons), budgets, given.share, given.seed)
@@ -91,7 +91,7 @@ def _figures_of(
     }
 
 
-def _tell(faults: Faults) -> None:
+def tell(faults: Faults) -> None:
     """Print on standard error what was wrong with the data, and how it was repaired."""
     lines = [f"the week that ends on {week} is missing or has no rate; it is left out" for week in faults.missing_weeks]
     instead = "missing or no number; the last before stands in, 0 where there is none before"

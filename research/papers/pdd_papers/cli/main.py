@@ -11,6 +11,7 @@ COMMANDS = {
     "token-hash": "pdd_papers.cli.token_hash",
     "hash-log": "pdd_papers.cli.hash_log",
     "flu": "pdd_papers.cli.flu_study",
+    "value": "pdd_papers.cli.value_study",
     "release-figures": "pdd_papers.cli.release_figures",
     "simulation-figures": "pdd_papers.cli.simulation_figures",
 }

@@ -9,6 +9,11 @@ from pdd_papers.flu.series import Floats, Series
 from pdd_papers.flu.study import TRUE, Way
 
 AVERAGE = "average"
+WORTH = (
+    "The ways below leave out the flu rates that are already published. So the table says how a way of collecting "
+    "changes estimates, and nothing about what searches add to those rates: for that, see `pdd-papers value`."
+)
+"""What the comparison is worth, for the reader of the table."""
 MEASURES = ("mae", "rmse", "r")
 PAPER = {TRUE: (2.2714, 3.2984, 0.9078), "plain": (2.4930, 3.2964, 0.8932)}
 """The averages of the paper's table 2: England, rates of another unit, seasons 2014/15 to 2016/17."""
@@ -41,7 +46,7 @@ def changes(found: pl.DataFrame) -> dict[str, dict[str, float | None]]:
 def markdown(found: pl.DataFrame) -> str:
     """Return the table for people, with the paper's averages and the change of each way."""
     differences = changes(found)
-    lines = ["| way | season | MAE | RMSE | r |", "| --- | --- | --- | --- | --- |"]
+    lines = [WORTH, "", "| way | season | MAE | RMSE | r |", "| --- | --- | --- | --- | --- |"]
     for row in found.to_dicts():
         cells = " | ".join(_cell(row[name], row[f"{name}_sd"]) for name in MEASURES)
         lines.append(f"| {row['way']} | {row['season']} | {cells} |")

@@ -5,6 +5,7 @@ users. The shadow attack knows how many there are, and has learnt from releases 
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from pdd_research.audit.bounds import FEWEST, Scores
 from pdd_research.audit.findings import Finding, Worlds, claimed, shadow
 from pdd_research.audit.released_logs.canary_logs import CANARY, crowd, searches, together
 from pdd_research.audit.released_logs.manifests import of_manifest
-from pdd_research.audit.released_logs.mechanisms import Mechanism, Outcomes, affordable
+from pdd_research.audit.released_logs.mechanisms import Mechanism, Outcomes, Run, affordable
 from pdd_research.errors import AuditError
 
 BEYOND = 3
@@ -70,22 +71,41 @@ def audit(
         moved: called after each of the STEPS attacks, to report progress.
     """
     findings: list[Finding] = []
-    rest = epsilon - sum(step.epsilon for step in mechanism.steps), delta
-    for attacks in (_by_who_knows_the_others, _by_what_is_unique, _by_a_shadow_model, _on_steps_alone):
+    rest = epsilon - sum(step.epsilon for step in mechanism.steps if not step.is_part), delta
+    for attacks in (_by_who_knows_the_others, _by_what_is_unique, _by_a_shadow_model, on_steps_left_out):
         findings += attacks(mechanism, rest, trials)
         moved()
     return tuple(findings)
 
 
 def _by_who_knows_the_others(mechanism: Mechanism, claim: Claim, trials: int) -> list[Finding]:
-    known = _known(mechanism, trials)
+    known = _known(mechanism, _deciding(mechanism), trials)
     found = [
         Finding.of(f"known donor{end}", claim, _scored(known, mechanism, reach)) for end, reach in _REACHES.items()
     ]
-    if mechanism.gaussian is not None:
-        selected = (known[0].released[:, 0].astype(float), known[1].released[:, 0].astype(float))
-        found.append(Finding.of("known donor, selection", (mechanism.gaussian, claim[1]), selected, gaussian=True))
-    return found
+    return found + on_each_step(mechanism, trials, known)
+
+
+def on_each_step(mechanism: Mechanism, trials: int, known: tuple[Outcomes, Outcomes] | None = None) -> list[Finding]:
+    """Attack each step of a mechanism by itself and return the findings, compared with the step's own claim.
+
+    Args:
+        mechanism: what to attack.
+        trials: runs in each world.
+        known: outcomes where the canary decides most, if there are any already.
+    """
+    runs: dict[tuple[tuple[int, int], Run | None], tuple[Outcomes, Outcomes]] = {}
+    if known:
+        runs[_deciding(mechanism), None] = known
+    findings = []
+    for step in mechanism.claims:
+        key = step.crowd, step.release
+        if key not in runs:
+            runs[key] = _known(replace(mechanism, release=step.release or mechanism.release), step.crowd, trials)
+        worlds = step.seen(runs[key][0]), step.seen(runs[key][1])
+        claim = step.epsilon, step.delta
+        findings.append(Finding.of(f"known donor, {step.name}", claim, worlds, gaussian=step.gaussian))
+    return findings
 
 
 def _by_what_is_unique(mechanism: Mechanism, claim: Claim, trials: int) -> list[Finding]:
@@ -96,20 +116,30 @@ def _by_a_shadow_model(mechanism: Mechanism, claim: Claim, trials: int) -> list[
     return [Finding.of("shadow model", claim, _shadow(mechanism, trials))]
 
 
-def _on_steps_alone(mechanism: Mechanism, _: Claim, trials: int) -> list[Finding]:
+def on_steps_left_out(mechanism: Mechanism, _: Claim, trials: int) -> list[Finding]:
+    """Attack the steps that the mechanism leaves out, and return the findings, compared with the step's own claim."""
     return [
         Finding.of(f"known donor, {step.name}{end}", (step.epsilon, 0.0), step.attack(trials, reach))
         for step in mechanism.steps
         for end, reach in _REACHES.items()
+        if reach == 1 or not step.is_part
     ]
 
 
-def _known(mechanism: Mechanism, trials: int) -> tuple[Outcomes, Outcomes]:
+def _deciding(mechanism: Mechanism) -> tuple[int, int]:
+    """Return how many others search, and click, almost often enough for a release, so that the canary decides most."""
+    return mechanism.searches.needed, mechanism.clicks.needed
+
+
+def _known(mechanism: Mechanism, sizes: tuple[int, int], trials: int) -> tuple[Outcomes, Outcomes]:
     """Return outcomes with the canary and without it, all of whose searches are for one query.
 
-    Others search that query almost often enough for a release, so the canary decides most.
+    Args:
+        mechanism: what is run.
+        sizes: how many others search that query, and how many of these searches have a click.
+        trials: runs in each world.
     """
-    others = crowd(mechanism.searches.needed, mechanism.clicks.needed)
+    others = crowd(*sizes)
     return _run(mechanism, together(others, _canary(mechanism)), trials), _run(mechanism, others, trials)
 
 

@@ -5,7 +5,18 @@ from typing import Any
 
 import polars as pl
 
-from pdd_research.audit.released_logs.mechanisms import NO_CLICKS, Mechanism, Part, deciding
+from pdd_research.audit.released_logs.mechanisms import (
+    NO_CLICKS,
+    Mechanism,
+    Part,
+    StepClaim,
+    certain,
+    clicked,
+    counted,
+    deciding,
+    linked,
+    released,
+)
 from pdd_research.audit.released_logs.pool_steps import steps_of
 from pdd_research.audit.released_logs.replicated_logs import Copies, copied
 from pdd_research.errors import AuditError
@@ -49,7 +60,38 @@ def _korolova(manifest: Manifest) -> Mechanism:
     def run(rows: pl.LazyFrame, copies: int, results: pl.DataFrame) -> Release:
         return korolova.release(Copies(Local(rows), copies), parameters, results, urls)
 
-    return Mechanism(run, searches, clicks)
+    sure = certain(parameters.threshold, parameters.b), certain(urls.threshold, urls.b) if urls else 0
+    claims = _claims(manifest, (searches, clicks), sure, gaussian=False)
+    return Mechanism(run, searches, clicks, claims=claims)
+
+
+def _claims(
+    manifest: Manifest, parts: tuple[Part, Part], sure: tuple[int, int], gaussian: bool
+) -> tuple[StepClaim, ...]:
+    """Return what each step of a release from a log claims for itself.
+
+    Args:
+        manifest: the release's manifest.
+        parts: the limits and noise of searches and of clicks.
+        sure: with how many searches, and clicks, of others a query, and a URL, is as good as surely released.
+        gaussian: whether the noise of selections is Gaussian.
+    """
+    (searches, clicks), (often, linking) = parts, sure
+    own, urls = manifest["epsilon_of"], manifest.get("urls")
+    delta = manifest["queries"]["delta"] if urls else manifest["delta"]
+    deciding_both = searches.needed, clicks.needed
+    found = [StepClaim("selection", own["selection"], released, deciding_both, delta, gaussian)]
+    if searches.scale:
+        found.append(StepClaim("counts", own["query_counts"], counted, (often, 0)))
+    if urls:
+        cost, linking_crowd = urls["epsilon_of"], max(often, linking)
+        crowd = linking_crowd, clicks.needed
+        found.append(StepClaim("URLs", cost["selection"], linked, crowd, urls["delta"], gaussian))
+        if clicks.scale:
+            found.append(StepClaim("URL counts", cost["counts"], clicked, (linking_crowd, linking)))
+    elif clicks.scale:
+        found.append(StepClaim("clicks", own["click_counts"], clicked, (often, 0)))
+    return tuple(found)
 
 
 def _of_urls(manifest: Manifest) -> dict[str, Any] | None:
@@ -74,8 +116,9 @@ def _set_union(manifest: Manifest) -> Mechanism:
     def run(rows: pl.LazyFrame, copies: int, results: pl.DataFrame) -> Release:
         return set_union.release(Copies(Local(rows), copies), union, counts, results, urls)
 
-    selection = float(manifest["epsilon_of"]["selection"])
-    return Mechanism(run, Part(union.d, counts.b_q, _of_others(union)), clicks, gaussian=selection)
+    searches = Part(union.d, counts.b_q, _of_others(union))
+    sure = _surely(union), _surely(urls) if urls else 0
+    return Mechanism(run, searches, clicks, claims=_claims(manifest, (searches, clicks), sure, gaussian=True))
 
 
 def _union(stated: dict[str, Any]) -> Union:
@@ -86,6 +129,11 @@ def _union(stated: dict[str, Any]) -> Union:
 def _of_others(union: Union) -> int:
     """Return how many other users to add: one less than the last threshold, where the canary's weight of 1 decides."""
     return max(0, int(union.rounds[-1].threshold) - 1)
+
+
+def _surely(union: Union) -> int:
+    """Return how many other users, each of whom has one item alone, make it as good as sure to be released."""
+    return certain(union.rounds[0].threshold, union.rounds[0].sigma)
 
 
 def _pool(manifest: Manifest) -> Mechanism:
@@ -104,13 +152,26 @@ def _pool(manifest: Manifest) -> Mechanism:
         public = results["query"].unique().sort()
         return pool.release(copied(rows.collect(), copies).lazy(), public, attacked, results)
 
+    # Every query passes a threshold so far below any count, so that counts are attacked alone.
+    everything = replace(attacked, selection=replace(selection, threshold=-1_000_000))
+
+    def run_all(rows: pl.LazyFrame, copies: int, results: pl.DataFrame) -> Release:
+        public = results["query"].unique().sort()
+        return pool.release(copied(rows.collect(), copies).lazy(), public, everything, results)
+
     counts, clicks = plan.query_counts, plan.click_counts
     needed = deciding(selection.threshold or 0, selection.most)
+    claims = [StepClaim("selection", stated["selection"]["epsilon"], released, (needed, 0))]
+    if counts:
+        claims.append(StepClaim("counts", stated["query_counts"]["epsilon"], counted, (0, 0), release=run_all))
+    if clicks:
+        claims.append(StepClaim("clicks", stated["click_counts"]["epsilon"], clicked, (0, 0), release=run_all))
     return Mechanism(
         run,
         Part(selection.most, counts.scale if counts else None, needed),
         Part(clicks.most, clicks.scale) if clicks else NO_CLICKS,
         public=True,
+        claims=tuple(claims),
         steps=steps_of(plan, stated),
     )
 

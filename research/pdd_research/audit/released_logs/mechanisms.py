@@ -6,6 +6,7 @@ small.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
+from math import ceil
 
 import numpy as np
 import polars as pl
@@ -59,16 +60,18 @@ class Outcomes:
         released: whether the query was released.
         counts: its noisy count; 0 if there is none.
         clicks: the noisy count of clicks on its URL; 0 if there is none.
+        linked: whether its URL was released.
     """
 
     released: NDArray[np.bool_] = field(repr=False)
     counts: Integers = field(repr=False)
     clicks: Integers = field(repr=False)
+    linked: NDArray[np.bool_] = field(repr=False)
 
     @classmethod
     def joined(cls, parts: Iterable["Outcomes"]) -> "Outcomes":
         """Return the outcomes of several batches of trials as one."""
-        columns = zip(*((one.released, one.counts, one.clicks) for one in parts), strict=True)
+        columns = zip(*((one.released, one.counts, one.clicks, one.linked) for one in parts), strict=True)
         return cls(*(np.concatenate(column) for column in columns))
 
 
@@ -80,15 +83,63 @@ class Alone:
         name: the step's name, as in the findings.
         epsilon: the epsilon that it claims.
         attack: takes the number of trials and how many times the cap the canary acts; returns both worlds' scores.
+        is_part: whether it is a part of another such step, whose claim has its own in it.
     """
 
     name: str
     epsilon: float
     attack: Callable[[int, int], Worlds] = field(repr=False)
+    is_part: bool = False
 
 
 Run = Callable[[pl.LazyFrame, int, pl.DataFrame], Release]
 """Releases all copies: from a log's rows, the number of copies and public results."""
+
+
+@dataclass(frozen=True)
+class StepClaim:
+    """A step of `Mechanism.release` with the epsilon that it claims for itself.
+
+    A total can hide that one step keeps less than it claims, because attacks stay below the claims of the others. So
+    each step is attacked where the steps before it are as good as certain.
+
+    Attributes:
+        name: the step's name, as in the findings.
+        epsilon: the epsilon that it claims.
+        seen: the outcomes that it decides, as scores.
+        crowd: how many other users search the canary's query, and how many of these searches have a click.
+        delta: the delta that it claims.
+        gaussian: whether its noise is known to be Gaussian.
+        release: runs the algorithm with the steps before it left open; `Mechanism.release` if None.
+    """
+
+    name: str
+    epsilon: float
+    seen: Callable[[Outcomes], Scores] = field(repr=False)
+    crowd: tuple[int, int]
+    delta: float = 0.0
+    gaussian: bool = False
+    release: Run | None = field(default=None, repr=False)
+
+
+def released(found: Outcomes) -> Scores:
+    """Return whether the first query was released."""
+    return found.released[:, 0].astype(float)
+
+
+def counted(found: Outcomes) -> Scores:
+    """Return the first query's count."""
+    return found.counts[:, 0].astype(float)
+
+
+def linked(found: Outcomes) -> Scores:
+    """Return whether the first query's URL was released."""
+    return found.linked[:, 0].astype(float)
+
+
+def clicked(found: Outcomes) -> Scores:
+    """Return the number of clicks on the first query's URL."""
+    return found.clicks[:, 0].astype(float)
 
 
 @dataclass(frozen=True)
@@ -100,7 +151,7 @@ class Mechanism:
         searches: the limits and noise of searches.
         clicks: the limits and noise of clicks.
         public: queries come from a public list, and may be released though nobody searched them.
-        gaussian: the epsilon that selection alone claims, if its noise is Gaussian.
+        claims: the steps of `release` that claim an epsilon of their own.
         steps: the steps that `release` leaves out.
     """
 
@@ -108,7 +159,7 @@ class Mechanism:
     searches: Part
     clicks: Part = NO_CLICKS
     public: bool = False
-    gaussian: float | None = None
+    claims: tuple[StepClaim, ...] = ()
     steps: tuple[Alone, ...] = ()
 
     def run(self, rows: pl.LazyFrame, queries: list[str], trials: int) -> Outcomes:
@@ -125,11 +176,10 @@ class Mechanism:
     def _run(self, rows: pl.LazyFrame, queries: list[str], copies: int) -> Outcomes:
         results = copied(pl.DataFrame({"query": queries, "url": queries}), copies)
         found = self.release(rows, copies, results)
-        released = np.zeros((copies, len(queries)), np.bool_)
-        copy, place = places(found.queries["query"], queries)
-        released[copy[place >= 0], place[place >= 0]] = True
-        counts, clicks = (_numbers(table, queries, copies) for table in (found.queries, found.clicks))
-        return Outcomes(released, counts, clicks)
+        tables = (found.queries, found.clicks)
+        released, linked = (_listed(table, queries, copies) for table in tables)
+        counts, clicks = (_numbers(table, queries, copies) for table in tables)
+        return Outcomes(released, counts, clicks, linked)
 
 
 def deciding(threshold: int, most: int) -> int:
@@ -140,6 +190,11 @@ def deciding(threshold: int, most: int) -> int:
     return max(0, threshold + 1 - most)
 
 
+def certain(threshold: float, scale: float) -> int:
+    """Return a number of others with whom an item passes a threshold, but for one time in 10^15 or fewer."""
+    return ceil(max(0.0, threshold) + 40 * scale)
+
+
 def affordable(trials: int, rows: int) -> int:
     """Return how many trials memory has room for, at most `trials` and at least FEWEST; each copies `rows` rows."""
     return max(FEWEST, min(trials, MOST_ROWS // rows))
@@ -148,6 +203,13 @@ def affordable(trials: int, rows: int) -> int:
 def batches(trials: int, most: int) -> Iterator[int]:
     """Yield the sizes of batches of trials, each at most `most`."""
     return (min(most, trials - done) for done in range(0, trials, most))
+
+
+def _listed(table: pl.DataFrame, queries: list[str], copies: int) -> NDArray[np.bool_]:
+    found = np.zeros((copies, len(queries)), np.bool_)
+    copy, place = places(table["query"], queries)
+    found[copy[place >= 0], place[place >= 0]] = True
+    return found
 
 
 def _numbers(table: pl.DataFrame, queries: list[str], copies: int) -> Integers:

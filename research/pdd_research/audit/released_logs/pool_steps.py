@@ -5,6 +5,7 @@ pass the selection, and the canary changes nothing else.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -26,6 +27,8 @@ Seen = Callable[[Release, int], Scores]
 """Scores each copy: from a release of all copies and their number."""
 _ALL = Step(1, 1.0, -1_000_000)
 """A selection that every query passes: its threshold is far below any noisy count."""
+OPEN_AT_ONCE, OPEN_TRIALS = 20, 10_000
+"""Copies at once, and the most trials, where every pair of the copies' queries is released: that takes their square."""
 _PAIR = [CANARY, "next"]
 """The queries of the canary's transition."""
 
@@ -46,6 +49,13 @@ def steps_of(plan: Pool, stated: dict[str, Any], publish: Publish = pool.release
         cost = selecting["epsilon"] + (counting["epsilon"] if counting else 0)
         attack = partial(_on_transitions, plan.transitions, plan.transition_counts, publish)
         found.append(Alone("transitions", cost, attack))
+        selection = partial(_on_transitions, plan.transitions, None, publish)
+        found.append(Alone("which transitions", selecting["epsilon"], selection, is_part=True))
+        if plan.transition_counts and counting:
+            # Every transition passes a threshold so far below any count.
+            every = replace(plan.transitions, threshold=_ALL.threshold)
+            attack = partial(_on_transitions, every, plan.transition_counts, publish, at_once=OPEN_AT_ONCE)
+            found.append(Alone("transition counts", counting["epsilon"], attack, is_part=True))
     return tuple(found)
 
 
@@ -63,14 +73,17 @@ def _on_terms(step: Step, publish: Publish, trials: int, reach: int) -> Worlds:
     return _worlds(publish, Pool(_ALL, terms=step), logs, terms, trials, released)
 
 
-def _on_transitions(step: Step, counts: Step | None, publish: Publish, trials: int, reach: int) -> Worlds:
+def _on_transitions(
+    step: Step, counts: Step | None, publish: Publish, trials: int, reach: int, at_once: int = AT_ONCE
+) -> Worlds:
     """Attack with a canary that repeats one transition, which others make almost often enough for its release."""
+    trials = trials if at_once == AT_ONCE else min(trials, OPEN_TRIALS)
     part = Part(step.most, counts.scale if counts else None, deciding(step.threshold or 0, step.most))
     others = [_going(f"u{done}", min(step.most, part.needed - done)) for done in range(0, part.needed, step.most)]
     crowd = together(nobody(), *others)
     logs = together(crowd, _going(CANARY, reach * step.most)), crowd
     plan = Pool(_ALL, transitions=step, transition_counts=counts)
-    return _worlds(publish, plan, logs, _PAIR, trials, partial(_evidence, part, reach))
+    return _worlds(publish, plan, logs, _PAIR, trials, partial(_evidence, part, reach), at_once)
 
 
 def _going(user: str, often: int) -> pl.LazyFrame:
@@ -93,12 +106,18 @@ def _evidence(part: Part, reach: int, found: Release, copies: int) -> Scores:
 
 
 def _worlds(
-    publish: Publish, plan: Pool, logs: tuple[pl.LazyFrame, pl.LazyFrame], queries: list[str], trials: int, seen: Seen
+    publish: Publish,
+    plan: Pool,
+    logs: tuple[pl.LazyFrame, pl.LazyFrame],
+    queries: list[str],
+    trials: int,
+    seen: Seen,
+    at_once: int = AT_ONCE,
 ) -> Worlds:
     """Release copies of the log with the canary and without it, as many as memory has room for; return their scores."""
     ones, others = (rows.collect() for rows in logs)
     public = pl.DataFrame({"query": queries})
-    tried = list(batches(affordable(trials, len(ones)), AT_ONCE))
+    tried = list(batches(affordable(trials, len(ones)), at_once))
 
     def scores(rows: pl.DataFrame) -> Scores:
         made = (publish(copied(rows, copies).lazy(), copied(public, copies)["query"], plan) for copies in tried)

@@ -46,7 +46,8 @@ def release(
     pairs = activity.clicks(urls.d, queries["query"])
     clicks = selected(pairs, lambda found: chosen(found, urls), urls.b_q)
     cost = guarantee(urls)
-    return Release(queries, clicks, with_urls(_manifest(parameters), asdict(urls), cost.epsilon, cost.delta))
+    epsilon_of = {"selection": cost.selection, "counts": cost.query_counts}
+    return Release(queries, clicks, with_urls(_manifest(parameters), asdict(urls), epsilon_of, cost.delta))
 
 
 def chosen(found: Contributions, parameters: Parameters) -> NDArray[np.bool_]:

@@ -87,8 +87,8 @@ def release(
     pairs = activity.clicks(urls.d, queries["query"])
     clicks = selected(pairs, lambda found: united(found, urls), counts.b_c)
     manifest, of_pairs = _manifest(union, Counts(counts.b_q)), Counts(b_q=counts.b_c)
-    cost = urls.epsilon + of_pairs.epsilon(urls.d)
-    return Release(queries, clicks, with_urls(manifest, {**asdict(urls), "b_q": counts.b_c}, cost, urls.delta))
+    epsilon_of = {"selection": urls.epsilon, "counts": of_pairs.epsilon(urls.d)}
+    return Release(queries, clicks, with_urls(manifest, {**asdict(urls), "b_q": counts.b_c}, epsilon_of, urls.delta))
 
 
 def united(found: Contributions, union: Union, random: RandomBytes = os.urandom) -> NDArray[np.bool_]:
@@ -166,7 +166,11 @@ def _manifest(union: Union, counts: Counts) -> dict[str, Any]:
         "parameters": {"d": union.d, "rounds": [asdict(one) for one in union.rounds], **asdict(counts), "unit": UNIT},
         "epsilon": union.epsilon + counts.epsilon(union.d),
         "delta": union.delta,
-        "epsilon_of": {"selection": union.epsilon, "counts": counts.epsilon(union.d)},
+        "epsilon_of": {
+            "selection": union.epsilon,
+            "query_counts": Counts(counts.b_q).epsilon(union.d),
+            "click_counts": Counts(None, counts.d_c, counts.b_c).epsilon(union.d),
+        },
         "neighbours": "one user's whole activity",
         "theorem": THEOREM,
     }

@@ -17,8 +17,10 @@ from pdd_research.audit.attack_descriptions import (
 from pdd_research.audit.bounds import FEWEST
 from pdd_research.audit.campaign_audit import audit_results
 from pdd_research.audit.campaign_results import DESCRIPTION, is_results, read_results
+from pdd_research.audit.published_numbers.page import Page
 from pdd_research.audit.released_logs.log_audit import STEPS, audit_manifest
 from pdd_research.audit.report import Report
+from pdd_research.cli.audit.published import evidence_in
 from pdd_research.cli.progress import step_bar
 from pdd_research.click_graph.release_reader import read_release
 from pdd_research.errors import AuditError, ParameterError
@@ -56,13 +58,15 @@ def _report(source: Path, trials: int) -> Report:
         results = read_results(source)
         with _naming(source), step_bar("attacking", len(results.claims)) as next_step:
             findings = audit_results(results, trials, next_step)
-        return Report(subject_of_campaign(str(source), results), findings, untried_of_campaign(results))
+        subject, untried = subject_of_campaign(str(source), results), untried_of_campaign(results)
+        return Report(subject, findings, untried, Page.of(evidence_in(str(source))))
     if not (source / MANIFEST).exists():
         raise AuditError(f"{source}: has no {MANIFEST} of a log's release, nor a campaign's {DESCRIPTION}; give either")
     manifest = read_release(source).manifest
     with _naming(source), step_bar("attacking", STEPS) as next_step:
         findings = audit_manifest(manifest, trials, next_step)
-    return Report(subject_of_log(str(source), manifest), findings, untried_of_log(manifest))
+    numbers = Page.of(evidence_in(str(source)))
+    return Report(subject_of_log(str(source), manifest), findings, untried_of_log(manifest), numbers)
 
 
 @contextmanager

@@ -1,0 +1,1 @@
+"""The commands that audit: attacks on a release, and tests of published numbers."""
