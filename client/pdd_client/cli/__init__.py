@@ -10,8 +10,9 @@ from collections.abc import Sequence
 from importlib import import_module
 
 from pdd_client.cli.parser import Parser, ShowVersion, UsageError
-from pdd_client.core.printable import one_line
+from pdd_client.core.texts.printable import one_line
 
+_LEFT_OUT = ("--site", "--browser", "--profile")
 _JOINING = ("url", "--campaign", "--stratum", "--invitation", "--sending", "--accept")
 
 COMMANDS: dict[str, tuple[str, str, tuple[str, ...]]] = {
@@ -21,6 +22,9 @@ COMMANDS: dict[str, tuple[str, str, tuple[str, ...]]] = {
     "block": ("searches", "keep searches with a word out", ("word",)),
     "unblock": ("searches", "forget a blocked word", ("word",)),
     "blocked": ("searches", "the blocked words", ("--json",)),
+    "leave-out": ("left_out", "keep a search engine, a browser, a profile or hours out", (*_LEFT_OUT, "--hours")),
+    "count-again": ("left_out", "count again what was left out", (*_LEFT_OUT, "--all-hours")),
+    "left-out": ("left_out", "what is left out, and the profiles of your browsers", ("--json",)),
     "remove": ("searches", "remove one search, so that it does not count", ("search_id", "--history")),
     "pause": ("sending", "give nothing for a time, or until you resume", ("--until",)),
     "resume": ("sending", "end the pause", ()),

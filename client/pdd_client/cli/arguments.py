@@ -47,7 +47,11 @@ OPTIONS: dict[str, dict[str, Any]] = {
         "metavar": "ID",
         "help": "which campaigns, where the server has several",
     },
-    "--stratum": {"metavar": "S", "help": "your region, age band or such, if a campaign asks; the server is not told"},
+    "--stratum": {
+        "metavar": "S",
+        "help": "your region, age band or such, if a campaign asks; the server is not told; `unstated` for who would "
+        "rather not say, where a campaign has it",
+    },
     "--invitation": {"metavar": "CODE", "help": "where the server wants one"},
     "--sending": {"choices": SENDING, "help": "whether days wait for your review, as they do until you choose"},
     "--accept": {"action": "store_true", "help": "agree; without it you only see what you would agree to"},
@@ -62,6 +66,21 @@ OPTIONS: dict[str, dict[str, Any]] = {
     },
     "--json": {"action": "store_true", "help": "print JSON"},
     "word": {"nargs": "+", "metavar": "WORD", "help": "a word, or in quotes words that occur together"},
+    "--site": {
+        "nargs": "+",
+        "action": "extend",
+        "metavar": "SITE",
+        "help": "search engines, such as bing.com; `pdd-donor searches` names those that you use",
+    },
+    "--browser": {"nargs": "+", "action": "extend", "metavar": "BROWSER", "help": "browsers, such as firefox"},
+    "--profile": {
+        "nargs": "+",
+        "action": "extend",
+        "metavar": "FILE",
+        "help": "profiles, by the files that `pdd-donor left-out` lists",
+    },
+    "--hours": {"metavar": "HOURS", "help": "hours of each day by this computer's clock, such as 22:00-06:00"},
+    "--all-hours": {"action": "store_true", "help": "count searches of all hours"},
     "search_id": {
         "nargs": "+",
         "metavar": "SEARCH_ID",

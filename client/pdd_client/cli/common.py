@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pdd_client.core.errors import DonorError
-from pdd_client.core.printable import one_line, printable
+from pdd_client.core.texts.printable import one_line, printable
 from pdd_client.gateways.clock import Clock, RehearsalClock, system_clock
 
 if TYPE_CHECKING:

@@ -54,5 +54,5 @@ def remove(donor: Donor, chosen: argparse.Namespace) -> int:
     """Remove single searches by their ids, so that they no longer count."""
     for name in chosen.search_id:
         donor.exclusions.remove_search(name, chosen.history)
-        print_lines([f"search {name} is as if it had never been made"])
+        print_lines([f"search {name} is left out from now on"])
     return 0

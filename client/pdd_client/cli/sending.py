@@ -25,11 +25,11 @@ def sending_text(mode: Sending) -> str:
 
 @with_donor
 def pause(donor: Donor, chosen: argparse.Namespace) -> int:
-    """Start a pause: nothing is given until its end, or until the donor resumes."""
+    """Start a pause: no counts are sent until its end, or until the donor resumes."""
     until = _until(donor, chosen.until) if chosen.until else None
     donor.exclusions.pause(until)
     when = f" until {until.astimezone(donor.installation.zone):%Y-%m-%d %H:%M}" if until else ""
-    print_lines([f"paused{when}: you take part without giving anything, and what you search now never counts"])
+    print_lines([f"paused{when}: no counts are sent, and what you search now never counts"])
     return 0
 
 
@@ -57,16 +57,17 @@ def approve(donor: Donor, chosen: argparse.Namespace) -> int:
     print_lines(reports.review_text(review))
     day = day_to_review(donor, review.day)
     when = reports.when_text(day, donor.installation.zone) if day else ""
-    print_lines([f"approved: {when or f'at the next check-in after {review.day}'} this is sent, and nothing more"])
+    when = when or f"at the next check-in after {review.day}"
+    print_lines([f"approved: {when} this is sent. Later searches won't be added"])
     return 0
 
 
 @with_donor
 def withhold(donor: Donor, chosen: argparse.Namespace) -> int:
-    """Withhold a day (today by default): nothing of it is given."""
+    """Withhold a day (today by default): no counts of it are sent."""
     day = chosen.day or donor.today
     donor.days.withhold(day)
-    print_lines([f"of {day} nothing is given; `pdd-donor approve --day {day}` changes that until it is locked"])
+    print_lines([f"no counts of {day} are sent; `pdd-donor approve --day {day}` changes that until it is locked"])
     return 0
 
 

@@ -1,9 +1,15 @@
 """Join links: a server's address, with or without a campaign and an invitation."""
 
+import re
 from dataclasses import dataclass, field
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import SplitResult, parse_qs, quote, urlsplit
 
 from pdd_client.core.errors import Code, DonorError
+
+SCHEME = "pdd:"
+"""The scheme of links that open the app: it stands before the whole link."""
+_PAGE = re.compile(r"(.*)/join/([a-z0-9][a-z0-9-]{0,63})/?")
+"""The path of a campaign's page to join by: the server's own path, and the campaign's id."""
 
 
 @dataclass(frozen=True)
@@ -21,18 +27,25 @@ class JoinLink:
     campaign: str | None = None
     invitation: str | None = field(default=None, repr=False)
 
+    @property
+    def text(self) -> str:
+        """The link as people read it, with the invitation."""
+        page = f"{self.url}/join/{self.campaign}" if self.campaign else self.url
+        return f"{page}#invitation={quote(self.invitation, safe='')}" if self.invitation else page
+
 
 def parse_link(text: str) -> JoinLink:
-    """Parse a join link: `https://server/#campaign-id`, `https://server/?invitation=CODE`, both, or a plain address.
+    """Parse a join link: a campaign's page to join by, `https://server/join/campaign#invitation=CODE`, or an address.
 
-    An address without a scheme is taken as https. Nothing is sent: whether a server answers there, and whether its
-    address is allowed, is checked when the donor looks at its offer (`Campaigns.fetch_offer`).
+    Also taken: the same behind `pdd:`, as pages open the app with it; `https://server/#campaign`; an invitation in the
+    query. An address without a scheme is taken as https. Nothing is sent: whether a server answers there, and whether
+    its address is allowed, is checked when the donor looks at its offer (`Campaigns.fetch_offer`).
 
     Raises:
         DonorError: the text is not an http or https address.
 
     """
-    typed = text.strip()
+    typed = text.strip().removeprefix(SCHEME)
     try:
         parts = urlsplit(typed if "://" in typed else f"https://{typed}")
         usable = parts.scheme in ("http", "https") and parts.hostname and " " not in typed
@@ -42,9 +55,23 @@ def parse_link(text: str) -> JoinLink:
     if not usable:
         raise DonorError(
             f"{typed[:200]!r} is no link to a server: write it as you got it, such as "
-            "https://pdd.example.org/#winter-flu",
+            "https://pdd.example.org/join/winter-flu",
             Code.NOT_A_LINK,
         )
     host = f"[{parts.hostname}]" if ":" in (parts.hostname or "") else parts.hostname
-    invitation = parse_qs(parts.query).get("invitation", [None])[0]
-    return JoinLink(f"{parts.scheme}://{host}{port}{parts.path.rstrip('/')}", parts.fragment or None, invitation)
+    place, campaign = _place(parts)
+    return JoinLink(f"{parts.scheme}://{host}{port}{place}", campaign, _invitation(parts))
+
+
+def _place(parts: SplitResult) -> tuple[str, str | None]:
+    """Return the path of the server itself, and the campaign that the link names in its path or behind the #."""
+    if page := _PAGE.fullmatch(parts.path):
+        return page[1], page[2]
+    named = parts.fragment if "=" not in parts.fragment else None
+    return parts.path.rstrip("/"), named or None
+
+
+def _invitation(parts: SplitResult) -> str | None:
+    """Return the invitation code. Pages have it behind the #, which browsers send to nobody."""
+    found = parse_qs(parts.fragment).get("invitation") or parse_qs(parts.query).get("invitation")
+    return found[0] if found else None

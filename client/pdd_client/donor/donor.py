@@ -22,6 +22,7 @@ from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.export import export
 from pdd_client.donor.installation import Installation, open_installation
 from pdd_client.donor.privacy_account import PrivacyAccount
+from pdd_client.donor.reminders import Reminders
 from pdd_client.donor.schedule import next_check_in, planning
 from pdd_client.donor.settings.extensions import Extensions
 from pdd_client.donor.settings.settings import Settings
@@ -47,6 +48,7 @@ class Donor:
         settings: how days are sent, and how the app looks.
         account: the privacy account and its ceiling.
         extensions: the browsers' extensions that may talk to this home.
+        reminders: what the person is reminded of.
 
     """
 
@@ -61,6 +63,7 @@ class Donor:
         self.settings = Settings(installation)
         self.account = PrivacyAccount(installation)
         self.extensions = Extensions(installation, home)
+        self.reminders = Reminders(installation)
 
     @classmethod
     def open(

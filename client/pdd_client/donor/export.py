@@ -10,7 +10,9 @@ from typing import Any
 
 from pdd_client.core.donation.consent import Consent
 from pdd_client.core.errors import Code, DonorError
+from pdd_client.core.reminders import Told
 from pdd_client.donor.installation import Installation
+from pdd_client.donor.reminders import told
 from pdd_client.donor.settings.browsers import switched_off
 from pdd_client.donor.settings.preferences import preferences
 from pdd_client.donor.status import status, status_json
@@ -46,7 +48,7 @@ def export(installation: Installation, file: Path) -> None:
 
 def _everything(installation: Installation) -> dict[str, Any]:
     store = installation.store
-    kept = store.exclusions.all(installation.zone)
+    kept, off = store.exclusions.all(installation.zone), switched_off(installation)
     return {
         "made": installation.clock(),
         "status": {name: value for name, value in status_json(status(installation)).items() if name != "refusals"},
@@ -59,14 +61,26 @@ def _everything(installation: Installation) -> dict[str, Any]:
         "blocked": store.exclusions.blocked(),
         "removed_searches": [{"time": one.time, "day": one.day} for one in kept.removed],
         "pauses": [asdict(pause) for pause in kept.pauses],
-        "browsers_off": sorted(switched_off(installation)),
+        "sites_off": sorted(kept.sites),
+        "hours_off": kept.hours and str(kept.hours),
+        "browsers_off": sorted(off.browsers),
+        "profiles_off": [{"browser": browser, "path": path} for browser, path in sorted(off.profiles)],
+        "extension_ids": json.loads(store.fact("extension_ids") or "[]"),
+        "extension_versions": json.loads(store.fact("extension_versions") or "{}"),
         "histories": json.loads(store.fact("histories") or "[]"),
+        "new_version": json.loads(store.fact("new_version") or "null"),
+        "next_version_check": store.fact("next_version_check"),
         "preferences": asdict(preferences(installation)),
+        "reminded": _reminded(told(installation)),
         "evidence": [
             {"reason": reason, "texts": _texts(first, second)} for reason, first, second in store.epochs.evidence()
         ],
         "log": [asdict(line) for line in store.log.lines()],
     }
+
+
+def _reminded(of: Told) -> dict[str, Any]:
+    return asdict(of) | {"ends": sorted(of.ends), "results": sorted(of.results)}
 
 
 def _consent(consent: Consent) -> dict[str, Any]:

@@ -13,8 +13,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from pdd_client.donor.days.calendar import days_to_review
 from pdd_client.donor.installation import Installation
 from pdd_client.donor.settings.browsers import switched_off
+from pdd_client.donor.settings.extension_versions import note_version
 from pdd_client.gateways.home_store.extension_store import Connected
 from pdd_client.gateways.native_messaging.extension_searches import Piece
+from pdd_client.gateways.native_messaging.message_format import BRIDGE_VERSION
 from pdd_shared.protocol.days import day_of
 
 _MAX_DAYS = 40_000
@@ -34,9 +36,15 @@ class _Message(BaseModel):
 
 
 class AskStatus(_Message):
-    """Message from an extension that asks where the app stands."""
+    """Message from an extension that asks where the app stands, and tells the version of its messages.
+
+    Fields that a later version adds are ignored, so that it can be told that this app has to be updated.
+    """
+
+    model_config = ConfigDict(extra="ignore")
 
     type: Literal["status"]
+    version: int = Field(1, strict=True, ge=1)
 
 
 class HandOver(_Message):
@@ -57,22 +65,40 @@ class FromExtension(BaseModel):
 class Status(_Message):
     """Message to the extension: where the app stands, and how many days wait for the donor's review.
 
-    It holds nothing about searches.
+    It holds nothing about searches. From `version` the extension learns which of the two has to be updated.
     """
 
     type: Literal["status"] = "status"
     state: State
     waiting: int = 0
+    version: int = BRIDGE_VERSION
 
 
 def status(installation: Installation, browser: str) -> Status:
     """Return where the app of this home stands, for the extension in this browser."""
     if installation.joined() is None or not installation.store.consents.agreed():
         return Status(state="not-joined")
-    if browser in switched_off(installation):
+    if browser in switched_off(installation).unasked:
         return Status(state="browser-off")
     days = days_to_review(installation, day_of(installation.clock(), installation.zone))
     return Status(state="donates", waiting=sum(day.state == "waits-for-you" for day in days))
+
+
+def greet(installation: Installation, browser: str, version: int) -> Status:
+    """Store the version of an extension's messages, and return where the app stands.
+
+    If the app has joined nothing, nothing is stored.
+
+    Args:
+        installation: the donor's home.
+        browser: the extension's browser.
+        version: the version of the messages that the extension understands.
+
+    """
+    found = status(installation, browser)
+    if found.state != "not-joined":
+        note_version(installation, browser, version)
+    return found
 
 
 def take_over(installation: Installation, message: HandOver, extension: Connected) -> Status:

@@ -20,7 +20,7 @@ from pydantic import ValidationError
 
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.installation import Installation
-from pdd_client.extension_bridge.handover import AskStatus, FromExtension, HandOver, Status, status, take_over
+from pdd_client.extension_bridge.handover import AskStatus, FromExtension, HandOver, Status, greet, take_over
 from pdd_client.extension_bridge.relay import Relay, Tell
 from pdd_client.gateways.clock import system_clock
 from pdd_client.gateways.home_files.damage import Damaged
@@ -91,7 +91,7 @@ class Host:
         """Answer a status question or a hand-over; a piece of an answer goes to the relay."""
         message = read.message
         if isinstance(message, AskStatus):
-            self._tell(self._in_home(lambda home: status(home, self._extension.browser)))
+            self._tell(self._in_home(lambda home: greet(home, self._extension.browser, message.version)))
         elif isinstance(message, HandOver):
             self._tell(self._in_home(lambda home: take_over(home, message, self._extension)))
         else:

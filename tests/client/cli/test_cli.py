@@ -17,6 +17,7 @@ from tests.client.loopback import listening
 from tests.support.processes.imported_modules import loaded_by
 
 ROUND = NOON.date()
+TOLD = {"funding": "Example Fund", "data_protection": "https://flu.example.org/notice", "licence": "CC0-1.0"}
 
 
 class Terminal:
@@ -114,10 +115,18 @@ def test_a_campaign_that_is_not_as_it_reads_is_refused(terminal: Terminal, serve
 
 def test_nothing_is_joined_without_accept(terminal: Terminal, server: FakeServer, url: str) -> None:
     """Without --accept the whole agreement is shown in the person's language, and nobody is registered."""
-    server.campaigns = [campaign(strata=("north", "south"), ethics="Board 7", purpose="See\x1b[31m it.")]
+    server.campaigns = [campaign(strata=("north", "south"), ethics="Board 7", purpose="See\x1b[31m it.", **TOLD)]
     shown = terminal.run("join", url, status=2)
     assert "--accept" in terminal.error
-    for part in ("Winter flu", "See", "flu@example.org", "Board 7", "Ich stimme zu.", "at least 2 other"):
+    for part in (
+        "Winter flu",
+        "See",
+        "flu@example.org",
+        "Board 7",
+        *TOLD.values(),
+        "Ich stimme zu.",
+        "at least 2 other",
+    ):
         assert part in shown
     assert "Keywords: 3\n  flu, fever + child, cough\n" in shown
     assert "--stratum north or south" in shown
@@ -169,7 +178,7 @@ def test_a_link_says_what_to_join(terminal: Terminal, server: FakeServer, url: s
     """A link's campaign and invitation are used; a campaign that the server lacks is named, with those that it has."""
     assert "no campaign 'fly': it has flu" in terminal.wrong("join", f"{url}/#fly", "--accept")
     assert "no link to a server" in terminal.wrong("join", "two words")
-    assert terminal.run("join", f"{url}/?invitation=A1%20b#flu", "--accept").startswith("joined flu\n")
+    assert terminal.run("join", f"{url}/join/flu#invitation=A1%20b", "--accept").startswith("joined flu\n")
     assert server.invitations == ["A1 b"]
 
 

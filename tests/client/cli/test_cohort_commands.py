@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from pdd_client.cli.texts.offers import offer_text
-from pdd_client.core.number_texts import at_most
+from pdd_client.core.texts.numbers import at_most
 from pdd_client.donor.campaigns.join import Offer
 from pdd_client.donor.donor import Donor
 from pdd_shared.privacy.accounting.charges import charge_of_terms

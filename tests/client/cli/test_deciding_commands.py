@@ -35,7 +35,7 @@ def test_a_day_is_looked_at_and_approved(joined: Terminal, server: FakeServer, c
     assert f"pdd-donor approve --day {ROUND}" in joined.run("check-in", "--history", history)
     shown = joined.run("approve", "--day", ROUND, "--history", history)
     assert "  flu  2" in shown
-    assert "nothing more" in shown
+    assert "Later searches won't be added" in shown
     joined.run("check-in", "--history", history)
     assert list(server.unblinded(ROUND)) == [1, 4, 2, 1, 1]
     assert "locked already" in joined.wrong("withhold", "--day", ROUND)

@@ -14,7 +14,7 @@ from pdd_client.cli.texts.account import account_json, account_text, limit_text
 from pdd_client.cli.texts.offers import offer_text
 from pdd_client.core.donation.ledger import Account, CampaignAccount, Month
 from pdd_client.core.errors import DonorError
-from pdd_client.core.number_texts import at_most, chance, counted, exactly, except_for
+from pdd_client.core.texts.numbers import at_most, chance, counted, exactly
 from pdd_client.donor.donor import Donor
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, budget, campaign, gaussian
 from tests.support.terms import laplace, terms
@@ -69,7 +69,7 @@ def test_chances_in_words(delta: str, words: str) -> None:
 def test_what_was_chosen_is_shown_as_it_is() -> None:
     """Limits are shown as they were chosen, and a missing delta is no error."""
     assert [exactly(Decimal(text)) for text in ("20", "2.5", "1000", "0.000001")] == ["20", "2.5", "1,000", "0.000001"]
-    assert (except_for(Decimal(0)), counted(1, "day"), counted(2_000, "day")) == ("", "1 day", "2,000 days")
+    assert (counted(1, "day"), counted(2_000, "day")) == ("1 day", "2,000 days")
 
 
 def made(**changes: Any) -> Account:
@@ -95,10 +95,14 @@ def test_the_account_in_words() -> None:
     """The account says what was given, what it means, each campaign's share of its limit, and how long the donor's
     lasts.
     """
-    first, means, guesses, relies, cost, flu, sleep, limit = account_text(made())
+    first, means, picture, guesses, relies, cost, flu, sleep, limit = account_text(made())
     assert first == "Privacy account: 30 days given, to 2 campaigns, since 2026-10-20."
-    assert means.endswith("rather than nothing by a factor of at most 10.5, except with a chance of one in a million.")
-    assert guesses.endswith("by at most the square of that factor, 110, except with a chance of one in 87,300.")
+    assert means == (
+        "Someone who thought it 50:50 that your counts are in the results can now be at most 92% sure (barring a "
+        "chance of one in a million)."
+    )
+    assert picture == f"  0% [{'#' * 20}|{'#' * 17}...] 100%"
+    assert guesses == "Someone who compares two guesses at what you gave can become about as sure as at twice the cost."
     assert "by the server, or by enough of the people" in relies
     assert cost == "Privacy cost of all together: 2.35; simply added up 3."
     assert flu == "  flu: 30 days, privacy cost 1.2 of 9 at most, with a slack of one in a million"
@@ -218,11 +222,23 @@ def test_an_invalid_ceiling_is_refused(donor: Donor, wrong: str) -> None:
                 "is within 96 of the true one, 95 times in 100. It could also open sums of fewer people. If you are "
                 "the only one in your group who joined, the sum is your counts, and the server could read them.",
                 "A day has a privacy cost of 0.5. All days together never cost more than 15: beyond that your computer",
+                "From the results, someone could be almost sure that your counts are in them.\n"
+                "This privacy cost is high: it is above 5. Is that OK?",
+            ],
+        ),
+        (
+            {"noise": gaussian(40), "budget": budget(3, "0.001")},
+            [
+                "From the results, someone could be almost sure that your counts are in them.\n"
+                "This privacy cost is high: its delta is large. Is that OK?",
             ],
         ),
         (
             {"noise": gaussian(40), "budget": budget(9, "0.00001")},
-            ["A day has a privacy cost of 0.872. All days together never cost more than 9, with a slack of"],
+            [
+                "A day has a privacy cost of 0.872. All days together never cost more than 9, with a slack of",
+                "be at most 99.99% sure (barring a chance of one in 4,540).",
+            ],
         ),
     ],
 )

@@ -10,10 +10,11 @@ from nacl.signing import SigningKey
 
 from pdd_client.core.donation.consent import AnyPlan, Consent
 from pdd_client.core.donation.decisions import Decision, Seen
+from pdd_client.core.donation.donation import Donation
 from pdd_client.core.donation.exclusions import Exclusions, Pause, RemovedSearch, blocked_entry, blocked_vocabulary
 from pdd_client.core.donation.expected_plan import expected_plan
 from pdd_client.core.donation.ledger import Ledger
-from pdd_client.core.donation.prepare_donation import Donation, DonorState, prepare_donation
+from pdd_client.core.donation.prepare_donation import DonorState, prepare_donation
 from pdd_client.core.errors import DonorError
 from pdd_client.core.searches import Search, find_searches, result_pages
 from pdd_client.core.visits import Visit

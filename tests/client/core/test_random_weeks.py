@@ -12,11 +12,12 @@ from nacl.signing import SigningKey
 
 from pdd_client.core.donation.consent import Consent, of_day
 from pdd_client.core.donation.decisions import Decision, Seen
-from pdd_client.core.donation.exclusions import Exclusions, Pause, RemovedSearch, blocked_vocabulary
+from pdd_client.core.donation.donation import Donation, Given
+from pdd_client.core.donation.exclusions import Exclusions, Hours, Pause, RemovedSearch, blocked_vocabulary
 from pdd_client.core.donation.expected_plan import expected_plan
 from pdd_client.core.donation.ledger import Ledger
 from pdd_client.core.donation.period_days import KeptDay, keep_day, newer
-from pdd_client.core.donation.prepare_donation import Donation, DonorState, Given, prepare_donation
+from pdd_client.core.donation.prepare_donation import DonorState, prepare_donation
 from pdd_client.core.searches import Search, find_searches, result_pages
 from pdd_client.core.visits import Visit
 from pdd_shared.protocol.days import last_day
@@ -105,6 +106,19 @@ class Person:
             self.kept = {}
             self.keep()
 
+    def leave_out(self, start: int, length: int) -> None:
+        """Leave out some hours of each day. Kept days are counted anew."""
+        hours = Hours(start, (start + length) % 1440, ZONE)
+        self.exclusions = replace(self.exclusions, hours=hours)
+        self.kept = {}
+        self.keep()
+
+    def leave_out_site(self, engine: str) -> None:
+        """Leave out a search engine alone. Kept days are counted anew."""
+        self.exclusions = replace(self.exclusions, sites=frozenset([engine]))
+        self.kept = {}
+        self.keep()
+
     def pause(self, hours: int) -> None:
         """Pause from two in the morning on."""
         pause = Pause(self.at(2), self.at(2) + timedelta(hours=hours))
@@ -170,6 +184,8 @@ EVENTS: st.SearchStrategy[Event] = st.one_of(
     st.sampled_from(WORDS).map(lambda word: lambda person: person.block(word)),
     st.integers(0, 20).map(lambda index: lambda person: person.remove(index)),
     st.integers(1, 60).map(lambda hours: lambda person: person.pause(hours)),
+    st.tuples(st.integers(0, 1439), st.integers(1, 1439)).map(lambda hours: lambda person: person.leave_out(*hours)),
+    st.sampled_from(["google", "bing"]).map(lambda engine: lambda person: person.leave_out_site(engine)),
     st.integers(1, 4).map(lambda keywords: lambda person: person.agree(keywords)),
     st.integers(1, 4).map(lambda keywords: lambda person: person.rejoin(keywords)),
     st.integers(0, 9).map(lambda searches: lambda person: person.approve(searches)),

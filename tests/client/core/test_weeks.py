@@ -10,11 +10,12 @@ from nacl.signing import SigningKey
 
 from pdd_client.core.donation.consent import Consent, of_day
 from pdd_client.core.donation.decisions import Decision, Seen
+from pdd_client.core.donation.donation import Donation
 from pdd_client.core.donation.exclusions import Exclusions, Pause, blocked_vocabulary
 from pdd_client.core.donation.expected_plan import expected_plan
 from pdd_client.core.donation.ledger import Ledger
 from pdd_client.core.donation.period_days import KeptDay, keep_day, newer
-from pdd_client.core.donation.prepare_donation import Donation, DonorState, prepare_donation
+from pdd_client.core.donation.prepare_donation import DonorState, prepare_donation
 from pdd_client.core.searches import Search, find_searches, result_pages
 from pdd_client.core.visits import Visit
 from pdd_shared.protocol.messages import Campaign

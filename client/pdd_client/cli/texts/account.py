@@ -2,18 +2,13 @@
 
 from collections.abc import Iterator
 from dataclasses import asdict
-from decimal import Decimal
 from math import isfinite
 from typing import Any
 
+from pdd_client.cli.texts.certainty import sure_text
 from pdd_client.core.donation.ledger import LEDGER_DELTA, Account, CampaignAccount
-from pdd_client.core.number_texts import at_most, counted, exactly, except_for, with_slack
-
-_LITTLE = 10_000
-"""From this factor on the text says that the noise promises little.
-
-The factor's square bounds how much the odds between two guesses can have moved: here a hundred million times.
-"""
+from pdd_client.core.texts.numbers import at_most, counted, exactly, with_slack
+from pdd_shared.privacy.accounting.certainty import percent_sure
 
 
 def account_json(account: Account) -> dict[str, Any]:
@@ -67,27 +62,19 @@ def account_text(account: Account) -> Iterator[str]:
 
 
 def _meaning(account: Account) -> Iterator[str]:
-    """Yield lines that say what the privacy cost means, as factors by which a guess's odds can have moved."""
+    """Yield lines that say what the privacy cost means: how sure somebody can be now."""
     if not isfinite(account.epsilon):
         yield "The randomness of these days was too little for any promise."
         return
-    if account.factor >= _LITTLE:
+    percent = percent_sure(account.factor)
+    if percent is None:
         yield (
-            "The randomness promises little by now: what was published can have changed anyone's odds about what you "
-            f"gave by a factor of {at_most(account.factor)}{except_for(LEDGER_DELTA)}."
+            "The noise promises little by now: from the results, someone could be almost sure that your counts are in "
+            "them."
         )
     else:
-        # Two guesses are compared by way of "gave nothing". So the factor is squared. By group privacy the exception
-        # is delta for the one step, plus the factor times delta for the other.
-        exception = except_for((1 + Decimal(account.factor)) * LEDGER_DELTA)
-        yield (
-            "What was published about these days changed anyone's odds that you gave these counts rather than nothing "
-            f"by a factor of at most {at_most(account.factor)}{except_for(LEDGER_DELTA)}."
-        )
-        yield (
-            "Between any two guesses about what you gave, the odds changed by at most the square of that factor, "
-            f"{at_most(account.factor**2)}{exception}."
-        )
+        yield from sure_text(percent, LEDGER_DELTA, given=True)
+        yield "Someone who compares two guesses at what you gave can become about as sure as at twice the cost."
     yield (
         "This relies on the randomness having been added as it was signed: by the server, or by enough of the people "
         "whose counts are in your sums."

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from textwrap import wrap
 
+from pdd_client.cli.texts.certainty import offered_text
 from pdd_client.core.donation.consent import Consent, language_of
-from pdd_client.core.number_texts import at_most, exactly, others_in_cohort, with_slack
+from pdd_client.core.texts.numbers import at_most, exactly, others_in_cohort, with_slack
 from pdd_client.donor.campaigns.join import Offer
 from pdd_shared.counting.entry_texts import label_of, parts_of
 from pdd_shared.privacy.accounting.charges import Charge, charge_of_terms
@@ -50,6 +51,12 @@ def _campaign_text(campaign: Campaign, preferred: str, agreed: Consent | None) -
     yield f"Contact: {campaign.contact}"
     if campaign.ethics:
         yield f"Ethics: {campaign.ethics}"
+    if campaign.funding:
+        yield f"Paid for by: {campaign.funding}"
+    if campaign.data_protection:
+        yield f"Data protection notice: {campaign.data_protection}"
+    if campaign.licence:
+        yield f"Licence of the results: {campaign.licence}"
     yield f"What you agree to: {campaign.consent.get(language_of(campaign, preferred), '')}"
     caps = _caps_text(terms)
     if isinstance(terms, CohortTerms):
@@ -58,6 +65,7 @@ def _campaign_text(campaign: Campaign, preferred: str, agreed: Consent | None) -
     else:
         yield f"{caps} {_group_text(terms, bool(campaign.strata))}"
     yield _cost_text(terms)
+    yield from offered_text(terms.budget)
     yield from _keywords_text(campaign, agreed)
     if campaign.strata:
         yield f"Choose --stratum {' or '.join(campaign.strata)} (the server is not told your choice)"
@@ -93,10 +101,7 @@ def _cohort_text(terms: CohortTerms) -> Iterator[str]:
         f"This protects you as long as at most {terms.colluders} in 100 of all donors are fake or work with the "
         "server. If there are more, the server could find out your counts."
     )
-    yield (
-        "If someone stays away, only their counts are left out. If too few people take part on a day, nothing is "
-        "published of it."
-    )
+    yield ("If someone stays away, only their counts are left out. If too few people take part, nothing is published.")
     yield (
         "In some weeks your computer helps to unlock the sums. Where few people take part, it helps every week. Then "
         "it contacts the server twice a day, for a few seconds each time."

@@ -12,7 +12,7 @@ from zoneinfo import ZoneInfo
 from pdd_client.cli.texts.status import CHANGED_PROTOCOL
 from pdd_client.core.donation.consent import Objection
 from pdd_client.core.donation.exclusions import Excluded
-from pdd_client.core.printable import one_line
+from pdd_client.core.texts.printable import one_line
 from pdd_client.core.visits import UnreadHistory
 from pdd_client.donor.contact.report import CheckInReport
 from pdd_client.donor.days.calendar import Day
@@ -35,6 +35,8 @@ _LEFT_OUT: dict[WhyLeftOut, str] = {
     "blocked": "with a blocked word",
     "removed": "removed",
     "paused": "made in a pause",
+    "site": "made on a site that you left out",
+    "hours": "made in hours that you left out",
     "over-searches": "over the campaign's limit of searches",
     "not-seen": "not in what you approved",
 }
@@ -155,7 +157,8 @@ def searches_text(found: LocalSearches, zone: ZoneInfo, review: Review | None = 
     """Yield the searches, one in each line, and then their number; the arguments are those of `searches_json`."""
     left_out = _by_search(review)
     for search, excluded in found.searches:
-        notes = [f"{excluded}: does not count"] if excluded else map(_left_out_note, left_out.get(search.id, []))
+        why = [f"{_LEFT_OUT[excluded.value]}: does not count"] if excluded else []
+        notes = why or map(_left_out_note, left_out.get(search.id, []))
         note = "".join(f"  ({text})" for text in notes)
         time = search.time.astimezone(zone).strftime("%Y-%m-%d %H:%M")
         yield f"{search.id}  {time}  {search.engine}  {search.browser}  {one_line(search.query)}{note}"
@@ -167,7 +170,7 @@ def searches_text(found: LocalSearches, zone: ZoneInfo, review: Review | None = 
 def _by_search(review: Review | None) -> dict[str, list[dict[str, Any]]]:
     """Return, by search id, the campaigns for which the search does not count, and why.
 
-    Searches that the donor keeps out (blocked, removed, paused) are left out: they count for no campaign.
+    Searches that the donor keeps out (blocked words, pauses and so on) are left out: they count for no campaign.
     """
     found: dict[str, list[dict[str, Any]]] = {}
     for campaign in review.campaigns if review else ():
@@ -218,7 +221,7 @@ def review_text(review: Review) -> Iterator[str]:
     for campaign in review.campaigns:
         if campaign.why is not None:
             why = _WHY_NOT.get(campaign.why, campaign.why)
-            yield f"{campaign.id}: nothing is given of {_period(campaign, review.day)} ({why})"
+            yield f"{campaign.id}: no counts are sent of {_period(campaign, review.day)} ({why})"
             if campaign.why == Objection.CHANGED_PROTOCOL:
                 yield f"  {CHANGED_PROTOCOL}"
             continue
@@ -232,7 +235,7 @@ def review_text(review: Review) -> Iterator[str]:
         yield from map(_day_text, campaign.days)
     yield from unread_text(review.unread)
     if any(campaign.why is None for campaign in review.campaigns):
-        yield "These numbers are locked together with other people's before they leave. The searches stay here."
+        yield "These numbers leave locked. They can be read only as a sum with other people's. Searches never leave."
 
 
 def _period(campaign: ReviewedCampaign, day: date) -> str:

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from datetime import date
 
-from pdd_client.core.number_texts import exactly
+from pdd_client.core.texts.numbers import exactly
 from pdd_client.donor.status import JoinedCampaign, Status
 from pdd_shared.protocol.completion_codes import Completion
 
@@ -33,7 +33,7 @@ def status_text(now: Status) -> Iterator[str]:
         yield f"The check-in after that failed ({now.failure}): nothing is lost; `pdd-donor check-in` says why."
     if now.paused_since:
         until = _iso(now.paused_until) or "`pdd-donor resume`"
-        yield f"Paused since {_iso(now.paused_since)}: nothing is given until {until}."
+        yield f"Paused since {_iso(now.paused_since)}: no counts are sent until {until}."
     if now.trouble:
         yield f"Trouble: {now.trouble}."
     yield f"Blocked words: {now.blocked}. Refusals: {len(now.refusals)} (`pdd-donor log` says why)."
@@ -55,7 +55,7 @@ def _campaign_text(campaign: JoinedCampaign, server: str | None) -> str:
 def _news(campaign: JoinedCampaign) -> str:
     """Return what has changed in a campaign since the donor agreed, as the end of a line; empty if nothing has."""
     if campaign.changed_protocol:
-        return f"; nothing is given to it: {CHANGED_PROTOCOL}"
+        return f"; it gets no counts: {CHANGED_PROTOCOL}"
     return f"; changed, {campaign.waiting_entries} new keywords: look with `pdd-donor join`" if campaign.changed else ""
 
 

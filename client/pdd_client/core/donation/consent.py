@@ -194,6 +194,16 @@ def _counts_the_accepted(consent: Consent, part: AnyPart, newest: Campaign) -> b
     return vocabulary.extends(accepted)
 
 
+def only_grows(newest: Campaign, agreed: Campaign) -> bool:
+    """Return whether a campaign's newest text differs from the agreed one only by more keywords or an earlier end.
+
+    The new keywords stand at the end of the list. A donor who agrees to any other change needs to see all of the text.
+    """
+    kept = newest.vocabulary[: len(agreed.vocabulary)]
+    before = newest.model_copy(update={"vocabulary": kept, "end": agreed.end})
+    return before == agreed and newest.end <= agreed.end
+
+
 def language_of(campaign: Campaign, preferred: str) -> str:
     """Return the tag of the consent text to show: the preferred language, its base language, English, or the first."""
     for tag in (preferred, preferred.split("-")[0], "en"):

@@ -1,15 +1,14 @@
 """A donor's decision about a day: send the reviewed counts, or zeros. Also the rule for days without a decision."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
 from pdd_client.core.donation.consent import Objection
 from pdd_shared.protocol.limits import LEAST_WEEK_DELAY
 
-if TYPE_CHECKING:  # the days' decisions are read where nothing is counted, and numpy is not needed
-    from pdd_client.core.donation.prepare_donation import Donation, Given
+if TYPE_CHECKING:  # the days' decisions are read where nothing is counted
     from pdd_client.core.searches import Search
     from pdd_shared.protocol.terms import Terms
 
@@ -93,40 +92,3 @@ def searches_before(decision: Decision | None, searches: "Sequence[Search] | Non
     if searches is None or decision is None:
         return searches
     return [search for search in searches if search.time < decision.time]
-
-
-def apply_decision(donation: "Donation", decision: Decision | None, zeros: Objection | None) -> "Donation":
-    """Return the donation, cut down to what the donor has decided to send.
-
-    More may count now than the donor saw: a word was unblocked, a history can be read again, or an objection no longer
-    holds. So each number becomes the smaller of the counted and the seen one. Searches that the donor has excluded
-    since then stay out too.
-
-    Args:
-        donation: what counts now.
-        decision: the donor's decision; None while the donor has not decided.
-        zeros: why every campaign gets zeros (`zeros_because`); None if the counts are sent.
-
-    """
-    if zeros is not None:
-        return _without(donation, {given.campaign: zeros for given in donation.given})
-    if decision is None:
-        return donation
-    unseen = {given.campaign: Objection.NOT_APPROVED for given in donation.given if given.campaign not in decision.seen}
-    rest = _without(donation, unseen)
-    return replace(rest, given=tuple(_at_most(given, decision.seen[given.campaign]) for given in rest.given))
-
-
-def _without(donation: "Donation", objections: Mapping[str, Objection]) -> "Donation":
-    given = tuple(given for given in donation.given if given.campaign not in objections)
-    return replace(donation, given=given, objections={**donation.objections, **objections})
-
-
-def _at_most(given: "Given", seen: Seen) -> "Given":
-    from pdd_shared.rounds.layout import Counts
-
-    bounds = [seen.counts.get(text, 0) for text in given.texts]
-    entries = tuple(min(pair) for pair in zip(given.counts.entries, bounds, strict=True))
-    behind = tuple(ids[:count] for ids, count in zip(given.behind, entries, strict=True))
-    searches = given.searches[: seen.searches]
-    return replace(given, counts=Counts(len(searches), entries), searches=searches, behind=behind)

@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, datetime
-from typing import Any
 from zoneinfo import ZoneInfo
 
 from pdd_client.core.donation.consent import (
@@ -18,98 +17,19 @@ from pdd_client.core.donation.consent import (
     objection_to_terms,
     of_day,
 )
-from pdd_client.core.donation.decisions import Decision, apply_decision, searches_before
+from pdd_client.core.donation.decisions import Decision, searches_before
+from pdd_client.core.donation.donation import Donation, Given, apply_decision
 from pdd_client.core.donation.exclusions import Exclusions
-from pdd_client.core.donation.ledger import GivenDay, Ledger, affordable
+from pdd_client.core.donation.ledger import Ledger, affordable
 from pdd_client.core.donation.period_days import KeptDays, PeriodDay, count_hits, is_cleared, matched
 from pdd_client.core.searches import Search
-from pdd_shared.privacy.accounting.charges import charge_of_terms
 from pdd_shared.protocol.days import day_bounds, days_of
 from pdd_shared.protocol.messages import Campaign, ServerInfo
 from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan
-from pdd_shared.rounds.layout import Counts, Vector, fill
+from pdd_shared.rounds.layout import Counts
 
 PAUSED = "paused"
 """Why a day gives nothing that a pause of the donor's covers."""
-
-
-@dataclass(frozen=True)
-class Given:
-    """One campaign's counts of a period, and the ids of the searches behind them, which stay on this computer.
-
-    Attributes:
-        campaign: the campaign's id.
-        stratum: the donor's stratum; None if the campaign has none.
-        labels: the entries' labels, in the order of the vocabulary.
-        texts: the entries' canonical texts, in this order. The text of an index has its keywords, its label has not.
-        counts: the number of searches, and the count of each entry in the order of `labels`.
-        searches: the ids of the searches that count.
-        behind: for each entry, the ids of the searches that its count is made of.
-        beyond: for each entry, the ids of the searches that match it but don't count for it, because a cap on hits is
-            reached.
-        days: the days of the period, the oldest first. A period of one day has one.
-        repeats: the last day of a lost week that is given once more; None for the period that ends on the plan's day.
-
-    """
-
-    campaign: str
-    stratum: str | None
-    labels: tuple[str, ...] = field(repr=False)
-    texts: tuple[str, ...] = field(repr=False)
-    counts: Counts = field(repr=False)
-    searches: tuple[str, ...] = field(repr=False)
-    behind: tuple[tuple[str, ...], ...] = field(repr=False)
-    beyond: tuple[tuple[str, ...], ...] = field(repr=False)
-    days: tuple[PeriodDay, ...] = field(repr=False)
-    repeats: date | None = None
-
-    def described(self) -> dict[str, Any]:
-        """Return the counts before blinding as the log keeps them; entries that count zero are left out."""
-        counts = {label: times for label, times in zip(self.labels, self.counts.entries, strict=True) if times}
-        return {
-            "campaign": self.campaign,
-            "stratum": self.stratum,
-            "searches": self.counts.searches,
-            "counts": counts,
-            **({"repeats": self.repeats.isoformat()} if self.repeats else {}),
-        }
-
-
-@dataclass(frozen=True)
-class Donation:
-    """What a donor gives in the plan of one day.
-
-    Attributes:
-        plan: the day's plan.
-        given: the counts of each joined campaign without an objection, even if all of them are zero.
-        objections: by campaign id, why a joined campaign gets zeros.
-        paused: the ids of the joined campaigns that get zeros because of the donor's pauses, with an objection or not.
-
-    """
-
-    plan: AnyPlan
-    given: tuple[Given, ...]
-    objections: Mapping[str, Objection]
-    paused: tuple[str, ...]
-
-    def vector(self) -> Vector:
-        """Return the counts as a vector of the plan's layout, before noise and blinding."""
-        return fill(self.plan.layout, self.counts())
-
-    def counts(self) -> dict[tuple[str, str | None], Counts]:
-        """Return the counts by campaign id and stratum."""
-        return {(part.campaign, part.stratum): part.counts for part in self.given}
-
-    def charges(self) -> tuple[GivenDay, ...]:
-        """Return the charges for this plan, one for each campaign in `given`: a week is charged once in each plan.
-
-        Counts that are all zero cost the same: that a donor searched for nothing is private too.
-        """
-        terms = {part.campaign: part.terms for part in self.plan.layout}
-        day = self.plan.day
-        return tuple(
-            GivenDay(day, one.campaign, charge_of_terms(terms[one.campaign]), one.repeats) for one in self.given
-        )
 
 
 @dataclass(frozen=True)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from types import MappingProxyType
 
+from pdd_client.core.donation.consent import Consent
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.campaigns.join import Joined, Offer, accept, fetch_offer
 from pdd_client.donor.campaigns.leave import leave
@@ -82,6 +83,19 @@ class Campaigns:
 
         """
         return accept(self.installation, offer, strata, invitation, language)
+
+    @translates_errors
+    def agreed(self, campaign: str) -> Consent:
+        """Return the newest consent that the donor gave to a campaign, also if it has left since.
+
+        Raises:
+            DonorError: the donor has not joined it.
+
+        """
+        found = self.installation.store.consents.newest().get(campaign)
+        if found is None:
+            raise DonorError(f"you have not joined {campaign[:64]!r}: there is no consent to show")
+        return found[0]
 
     @translates_errors
     def leave(self, campaign: str) -> None:

@@ -1,6 +1,6 @@
 """A donor's part in a `plain` round: it sends one message, the blinded vector, which it keeps before it sends it."""
 
-from pdd_client.core.donation.prepare_donation import Donation
+from pdd_client.core.donation.donation import Donation
 from pdd_client.donor.contact.contact import Contact
 from pdd_client.donor.contact.lock_donation import lock_day, record_locked, send_again
 from pdd_client.gateways.home_store.day_store import Blinded

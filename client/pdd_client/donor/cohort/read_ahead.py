@@ -30,7 +30,7 @@ def read_ahead(installation: Installation, today: date, read: ReadSearches) -> R
     - The home has joined nothing. Or it has locked all these days, and has no weekly campaign for which to count today.
       Then nothing is read at all.
     - No history could be read.
-    - The donor switched a browser on or off after the reading.
+    - The donor switched a browser or a profile on or off after the reading.
 
     Args:
         installation: the home, which has joined a `cohort` server.

@@ -20,7 +20,7 @@ from datetime import date
 from functools import partial
 
 from pdd_client.core.donation.decisions import delay_of, last_day
-from pdd_client.core.donation.prepare_donation import Donation
+from pdd_client.core.donation.donation import Donation
 from pdd_client.donor.cohort.agreements import Agreements
 from pdd_client.donor.cohort.epochs import CohortContact, HomePlace
 from pdd_client.donor.contact.lock_donation import DayNotReady, lock_day, record_locked, send_again

@@ -10,7 +10,8 @@ from typing import TypeVar
 
 from pdd_client.core.donation.consent import AnyPlan
 from pdd_client.core.donation.decisions import last_day
-from pdd_client.core.donation.prepare_donation import Donation, prepare_donation
+from pdd_client.core.donation.donation import Donation
+from pdd_client.core.donation.prepare_donation import prepare_donation
 from pdd_client.donor.contact.contact import Contact
 from pdd_client.donor.days.donor_state import donor_state
 from pdd_client.donor.days.keep_days import is_weekly

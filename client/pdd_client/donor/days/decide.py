@@ -65,8 +65,8 @@ def approve(installation: Installation, review: Review, today: date) -> None:
     """
     seen = {
         campaign.id: Seen(campaign.searches, {row.text: row.count for row in campaign.entries})
-        for campaign in review.campaigns
-        if campaign.why is None and (campaign.repeats or last_day(campaign.period, review.day) == review.day)
+        for campaign in review.decided
+        if campaign.why is None
     }
     decision = Decision(review.day, True, review.time or installation.clock(), seen)
     with installation.store.transaction():

@@ -1,10 +1,10 @@
-"""The use cases of exclusions: blocked words, removed searches, browsers switched off, pauses."""
+"""The use cases of exclusions: blocked words, removed searches, sites, hours, browsers and profiles, pauses."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
 from pathlib import Path
 
-from pdd_client.core.donation.exclusions import Pause, RemovedSearch, blocked_entry
+from pdd_client.core.donation.exclusions import Hours, Pause, RemovedSearch, blocked_entry, site_named
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.core.searches import Search
 from pdd_client.donor.days.decide import check_unlocked
@@ -12,7 +12,7 @@ from pdd_client.donor.days.keep_days import keep_anew
 from pdd_client.donor.days.read_searches import SearchReader
 from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.installation import Installation
-from pdd_client.donor.settings.browsers import Browser, browsers, switch
+from pdd_client.donor.settings.browsers import Browser, browsers, switch, switch_profile
 
 REMOVABLE_DAYS = 32
 """For how many last days a search can be removed, today included.
@@ -104,6 +104,59 @@ class ExclusionChoices:
         return search
 
     @translates_errors
+    def sites(self) -> list[str]:
+        """Return the names of the search engines that are left out, sorted."""
+        return sorted(self.installation.store.exclusions.sites())
+
+    @translates_errors
+    def switch_site(self, text: str, on: bool) -> str:
+        """Count the searches on one search engine, or leave them out, for all days that are not locked yet.
+
+        Args:
+            text: the engine's name, or an address of it such as "bing.com".
+            on: whether its searches count.
+
+        Returns:
+            The engine's name.
+
+        Raises:
+            DonorError: this program knows no such search engine.
+
+        """
+        name, store = site_named(text), self.installation.store
+        with store.transaction():
+            store.exclusions.set_sites(store.exclusions.sites() - {name} if on else store.exclusions.sites() | {name})
+            if not on:
+                store.kept.forget_all()
+        if not on:
+            keep_anew(self.installation, self._reader)
+        return name
+
+    @translates_errors
+    def hours(self) -> Hours | None:
+        """Return the hours of the day in which no search counts; None if there are none."""
+        return self.installation.store.exclusions.hours()
+
+    @translates_errors
+    def set_hours(self, text: str | None) -> None:
+        """Leave out some hours of each day by this computer's clock, for all days that are not locked yet.
+
+        Args:
+            text: the hours, such as "22:00-06:00", in place of those left out so far; None to count all hours.
+
+        Raises:
+            DonorError: the text names no hours.
+
+        """
+        hours, store = None if text is None else Hours.parse(text), self.installation.store
+        with store.transaction():
+            store.exclusions.set_hours(hours)
+            if hours is not None:
+                store.kept.forget_all()
+        if hours is not None:
+            keep_anew(self.installation, self._reader)
+
+    @translates_errors
     def browsers(self) -> tuple[Browser, ...]:
         """Return the browsers of this computer, with the state of their histories."""
         return browsers(self.installation, self._reader.find())
@@ -117,6 +170,23 @@ class ExclusionChoices:
 
         """
         switch(self.installation, self._reader.find(), name, on)
+        keep_anew(self.installation, self._reader)
+
+    @translates_errors
+    def switch_profile(self, path: str, on: bool) -> None:
+        """Switch the reading of one profile's history on or off, for all days that are not locked yet.
+
+        While a profile is off, the extensions in this browser are not asked either: they don't tell their profile.
+
+        Args:
+            path: the path of the profile's history, as `browsers` returns it.
+            on: whether its searches count.
+
+        Raises:
+            DonorError: there is no such profile.
+
+        """
+        switch_profile(self.installation, self._reader.find(), path, on)
         keep_anew(self.installation, self._reader)
 
     @translates_errors

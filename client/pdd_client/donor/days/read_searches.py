@@ -11,6 +11,7 @@ from pdd_client.core.searches import Search, find_searches, result_pages
 from pdd_client.core.visits import HistoryFile, ResultPage, UnreadHistory, merged
 from pdd_client.donor.installation import Installation
 from pdd_client.donor.settings.browsers import switched_off, switched_on
+from pdd_client.donor.settings.extension_versions import outdated
 from pdd_client.gateways.browser_history.read_visits import read_all
 from pdd_client.gateways.native_messaging.extension_searches import extension_visits
 from pdd_shared.counting.search_urls import host_hints
@@ -96,7 +97,7 @@ class SearchReader:
         secret = bytes.fromhex(installation.store.fact("secret") or "")
 
         def ask_extensions(since: datetime | None, until: datetime | None) -> Sequence[ResultPage] | None:
-            off = switched_off(installation)
+            off = switched_off(installation).unasked | outdated(installation).keys()
             return None if histories else extension_visits(installation.store, off, since, until)
 
         return read_searches(files, ask_extensions, days, installation.zone, secret)

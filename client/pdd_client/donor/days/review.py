@@ -7,9 +7,10 @@ from typing import Literal
 
 from pdd_client.core.donation.consent import AnyPlan, Objection, objection_to_terms
 from pdd_client.core.donation.decisions import Decision
+from pdd_client.core.donation.donation import Given
 from pdd_client.core.donation.exclusions import Excluded
 from pdd_client.core.donation.expected_plan import expected_part, expected_plan
-from pdd_client.core.donation.prepare_donation import DonorState, Given, PreparedDonation, prepare_donation
+from pdd_client.core.donation.prepare_donation import DonorState, PreparedDonation, prepare_donation
 from pdd_client.core.searches import Search
 from pdd_client.core.visits import UnreadHistory
 from pdd_client.donor.campaigns.campaign_states import campaign_states
@@ -40,12 +41,12 @@ class ReviewedEntry:
     text: str = ""
 
 
-WhyLeftOut = Literal["blocked", "removed", "paused", "over-searches", "over-hits", "not-seen"]
+WhyLeftOut = Literal["blocked", "removed", "paused", "site", "hours", "over-searches", "over-hits", "not-seen"]
 """Why a search does not count for a campaign.
 
-`blocked`, `removed`, `paused`: the donor excludes it. `over-searches`: it came after
-the first `max_searches` searches of the day, or of the week. `over-hits`: a cap on hits was reached before it.
-`not-seen`: it is not part of what the donor approved.
+`blocked`, `removed`, `paused`, `site`, `hours`: the donor excludes it. `over-searches`: it came after the first
+`max_searches` searches of the day, or of the week. `over-hits`: a cap on hits was reached before it. `not-seen`: it is
+not part of what the donor approved.
 """
 
 
@@ -132,6 +133,11 @@ class Review:
     """When the searches were counted; None if the day is locked."""
     withheld: bool = False
     """Whether the donor has withheld the day, so that zeros will be sent instead of these counts."""
+
+    @property
+    def decided(self) -> tuple[ReviewedCampaign, ...]:
+        """The parts that a decision about the day is about."""
+        return tuple(part for part in self.campaigns if part.repeats or last_day(part.period, self.day) == self.day)
 
 
 def review(installation: Installation, day: date, read: Callable[[date, date], Found]) -> Review:

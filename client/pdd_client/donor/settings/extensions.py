@@ -1,12 +1,16 @@
 """The use cases of connecting the browsers' extensions with a home."""
 
+import json
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from pdd_client.core.errors import DonorError
+from pdd_client.core.extension_ids import read_ids
 from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.installation import Installation
+from pdd_client.donor.settings.extension_versions import Outdated, outdated
 from pdd_client.gateways.native_messaging import manifests
 from pdd_client.gateways.native_messaging.manifest_places import PLACES
 
@@ -19,12 +23,14 @@ class ExtensionBrowser:
         name: the browser's name, a key of `PLACES`.
         allowed: whether its extension may connect to this home.
         connected: whether its extension is connected now.
+        outdated: which of app and extension has to be updated before the app can use its searches; None if they fit.
 
     """
 
     name: str
     allowed: bool
     connected: bool
+    outdated: Outdated | None = None
 
 
 class Extensions:
@@ -39,8 +45,11 @@ class Extensions:
     def browsers(self) -> tuple[ExtensionBrowser, ...]:
         """Return the browsers of this computer that can have the extension, by name."""
         connected = {extension.browser for extension in self.installation.store.extensions.connected()}
+        unfit = outdated(self.installation)
         return tuple(
-            ExtensionBrowser(name, manifests.is_connected(self._home, name, Path.home()), name in connected)
+            ExtensionBrowser(
+                name, manifests.is_connected(self._home, name, Path.home()), name in connected, unfit.get(name)
+            )
             for name in manifests.present(Path.home())
         )
 
@@ -52,7 +61,28 @@ class Extensions:
             DonorError: no extension can be connected in this browser.
 
         """
-        manifests.connect(self._home, _known(browser), Path.home())
+        manifests.connect(self._home, _known(browser), Path.home(), others=self.ids())
+
+    @translates_errors
+    def ids(self) -> tuple[str, ...]:
+        """Return the ids of the extensions that the donor allowed besides the project's."""
+        return tuple(json.loads(self.installation.store.fact("extension_ids") or "[]"))
+
+    @translates_errors
+    def set_ids(self, ids: Sequence[str]) -> None:
+        """Replace the ids that the donor allows, and rewrite the manifests of the browsers that are connected.
+
+        Raises:
+            DonorError: an id is malformed, there are too many, or a manifest can't be written.
+
+        """
+        if read_ids(" ".join(ids)) != tuple(ids):
+            raise DonorError("these are no extensions' ids: nothing was changed; copy them from the browser's settings")
+        with self.installation.store.transaction():
+            self.installation.store.set_fact("extension_ids", json.dumps(list(ids)))
+        for browser in manifests.present(Path.home()):
+            if manifests.is_connected(self._home, browser, Path.home()):
+                self.connect(browser)
 
     @translates_errors
     def disconnect(self, browser: str) -> None:

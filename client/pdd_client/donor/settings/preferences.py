@@ -20,7 +20,8 @@ class Preferences:
         theme: the app's colours.
         start_at_login: whether the app starts when the person logs in to the computer.
         results: whether the campaigns' results are fetched.
-        keep_running: whether closing the window leaves the app running in the tray, on a desktop with a tray.
+        keep_running: whether closing the window leaves the app running.
+        reminders: whether the app reminds the person of days that wait for them. Off until they choose it.
         first_run_done: whether the person has read the first pages, which are shown once.
 
     """
@@ -30,6 +31,7 @@ class Preferences:
     start_at_login: bool = False
     results: bool = True
     keep_running: bool = True
+    reminders: bool = False
     first_run_done: bool = False
 
 

@@ -4,9 +4,12 @@ from typing import Any
 
 from pdd_client.core.donation.decisions import Sending
 from pdd_client.core.errors import DonorError
+from pdd_client.core.new_version import NewVersion
 from pdd_client.donor.error_translation import translates_errors
 from pdd_client.donor.installation import Installation
+from pdd_client.donor.settings import new_versions
 from pdd_client.donor.settings.preferences import Preferences, preferences, set_preference
+from pdd_client.gateways.package_system import package_system
 from pdd_shared.protocol.days import day_of
 
 
@@ -55,3 +58,19 @@ class Settings:
 
         """
         set_preference(self.installation, name, value)
+
+    @translates_errors
+    def version_check_is_due(self) -> bool:
+        """Return whether to ask the server for a newer version of the app now; see `ask_for_new_version`."""
+        return new_versions.is_due(self.installation, package_system())
+
+    @translates_errors
+    def ask_for_new_version(self) -> None:
+        """Ask the server for a newer version of the app if it is time, and this app came as a package of ours."""
+        if (system := package_system()) is not None and self.version_check_is_due():
+            new_versions.ask(self.installation, system)
+
+    @translates_errors
+    def new_version(self) -> NewVersion | None:
+        """Return the newer version of the app that was found; nothing is sent."""
+        return new_versions.new_version(self.installation)

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 from typing import Literal, get_args
 
-Theme = Literal["system", "light", "dark"]
+Theme = Literal["system", "light", "dark", "light-contrast", "dark-contrast"]
 FILE = "donor.theme"
 """The file's name in the home."""
 

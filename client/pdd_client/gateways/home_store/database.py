@@ -53,6 +53,18 @@ class HomeDatabase:
         """Return a table of sqlite_utils, to write rows to."""
         return self.writable.table(name)
 
+    def fact(self, name: str) -> str | None:
+        """Return a fact's text; None if it is not stored."""
+        row = self.execute("SELECT value FROM facts WHERE name = ?", [name]).fetchone()
+        return None if row is None else str(row[0])
+
+    def set_fact(self, name: str, value: str | None) -> None:
+        """Store a fact's text; None deletes the fact."""
+        if value is None:
+            self.execute("DELETE FROM facts WHERE name = ?", [name])
+        else:
+            self.table("facts").upsert({"name": name, "value": value}, pk="name")
+
     def close(self) -> None:
         """Close the connection."""
         self.connection.close()

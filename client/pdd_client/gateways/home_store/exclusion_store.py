@@ -1,15 +1,17 @@
 """The donor's exclusions. A removed search is stored as a keyed digest and a time, never as text."""
 
+import json
+from collections.abc import Collection
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
-from pdd_client.core.donation.exclusions import Exclusions, Pause, RemovedSearch, blocked_vocabulary
+from pdd_client.core.donation.exclusions import Exclusions, Hours, Pause, RemovedSearch, blocked_vocabulary
 from pdd_client.gateways.home_store.database import HomeDatabase, read_time
 from pdd_shared.protocol.days import day_of
 
 
 class ExclusionStore:
-    """The blocked words, removed searches and pauses of one home."""
+    """The blocked words, removed searches, pauses, sites and hours of one home."""
 
     def __init__(self, database: HomeDatabase) -> None:
         self._database = database
@@ -27,6 +29,8 @@ class ExclusionStore:
             blocked=blocked_vocabulary(self.blocked()),
             removed=tuple(_removed_search(row["mark"], datetime.fromisoformat(row["time"]), zone) for row in removed),
             pauses=self.pauses(),
+            sites=self.sites(),
+            hours=self.hours(),
         )
 
     def pauses(self) -> tuple[Pause, ...]:
@@ -45,6 +49,23 @@ class ExclusionStore:
     def unblock(self, label: str) -> None:
         """Delete a blocked word."""
         self._database.table("blocked").delete_where("label = ?", [label])
+
+    def sites(self) -> frozenset[str]:
+        """Return the names of the search engines that are left out."""
+        return frozenset(json.loads(self._database.fact("sites_off") or "[]"))
+
+    def set_sites(self, names: Collection[str]) -> None:
+        """Store the names of the search engines that are left out."""
+        self._database.set_fact("sites_off", json.dumps(sorted(names)) if names else None)
+
+    def hours(self) -> Hours | None:
+        """Return the hours of the day that are left out, by this computer's clock; None if there are none."""
+        text = self._database.fact("hours_off")
+        return None if text is None else Hours.parse(text)
+
+    def set_hours(self, hours: Hours | None) -> None:
+        """Store the hours of the day that are left out; None for none."""
+        self._database.set_fact("hours_off", str(hours) if hours else None)
 
     def remove(self, search: RemovedSearch) -> None:
         """Store a removed search, as its keyed digest and time."""

@@ -57,7 +57,15 @@ Fact = Literal[
     "sending",
     "by_itself_from",
     "browsers_off",
+    "profiles_off",
+    "sites_off",
+    "hours_off",
+    "extension_ids",
+    "extension_versions",
+    "new_version",
+    "next_version_check",
     "preferences",
+    "reminded",
     "next_check_in",
     "failures",
     "failure",
@@ -246,15 +254,11 @@ class LocalStore:
 
     def fact(self, name: Fact) -> str | None:
         """Return a fact's text, None if it is not stored."""
-        row = self._database.execute("SELECT value FROM facts WHERE name = ?", [name]).fetchone()
-        return None if row is None else str(row[0])
+        return self._database.fact(name)
 
     def set_fact(self, name: Fact, value: str | None) -> None:
         """Store a fact's text; None deletes the fact."""
-        if value is None:
-            self._database.execute("DELETE FROM facts WHERE name = ?", [name])
-        else:
-            self._database.table("facts").upsert({"name": name, "value": value}, pk="name")
+        self._database.set_fact(name, value)
 
     def forget_installation(self) -> None:
         """Delete the facts about the server and this donor's registration.

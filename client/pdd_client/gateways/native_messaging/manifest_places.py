@@ -4,9 +4,8 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
 
-Family = Literal["chromium", "firefox"]
+from pdd_client.core.extension_ids import Family
 
 _MAC = "Library/Application Support"
 

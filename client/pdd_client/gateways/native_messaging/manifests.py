@@ -16,9 +16,11 @@ from shlex import quote
 from typing import Any
 
 from pdd_client.core.errors import DonorError
+from pdd_client.core.extension_ids import Family, family_of
 from pdd_client.gateways.home_files.folder import LAUNCHER
 from pdd_client.gateways.native_messaging import windows_registry
-from pdd_client.gateways.native_messaging.manifest_places import PLACES, Family, Place
+from pdd_client.gateways.native_messaging.manifest_places import PLACES, Place
+from pdd_client.gateways.package_system import appimage
 
 NAME = "private_data_donor"
 """The native host's name, by which the extension asks its browser for it."""
@@ -62,10 +64,17 @@ def is_connected(home: Path, browser: str, user: Path, platform: str = sys.platf
     return any(_starts(folder / f"{NAME}.json", launcher) for folder in place.folders(platform, user))
 
 
-def connect(home: Path, browser: str, user: Path, platform: str = sys.platform) -> None:
+def connect(home: Path, browser: str, user: Path, platform: str = sys.platform, others: Sequence[str] = ()) -> None:
     """Let the project's extension in this browser start the native host for this donor's home.
 
-    The arguments are those of `is_connected`. A manifest that another home has written is replaced.
+    The first arguments are those of `is_connected`. A manifest that another home has written is replaced.
+
+    Args:
+        home: the donor's home.
+        browser: a key of `PLACES`.
+        user: the user's home folder.
+        platform: value of `sys.platform`.
+        others: ids of more extensions that may start it; those of other families of browsers are left out.
 
     Raises:
         DonorError: the browser was not found, or a file can't be written.
@@ -73,7 +82,7 @@ def connect(home: Path, browser: str, user: Path, platform: str = sys.platform) 
     """
     place = PLACES[browser]
     launcher = launcher_file(home, browser, platform)
-    content = json.dumps(manifest(place, launcher), indent=2).encode()
+    content = json.dumps(manifest(place, launcher, others), indent=2).encode()
     try:
         _write(launcher, launching(_command(home, browser), platform), 0o700)
         if platform == "win32":
@@ -113,15 +122,20 @@ def disconnect(home: Path, browser: str, user: Path, platform: str = sys.platfor
         raise DonorError(f"{browser} can't be disconnected ({error.strerror}): nothing was lost, try again") from None
 
 
-def manifest(place: Place, launcher: Path) -> dict[str, Any]:
-    """Return the manifest's content, which lets only the project's extension start the launcher."""
+def manifest(place: Place, launcher: Path, others: Sequence[str] = ()) -> dict[str, Any]:
+    """Return the manifest's content, which lets only the project's extension and those named start the launcher.
+
+    The browser checks it: no web page and no other extension can start the launcher.
+    """
     field, extension = ALLOWED[place.family]
+    named = [one for one in others if family_of(one) == place.family]
+    origins = [f"chrome-extension://{one}/" for one in named] if place.family == "chromium" else named
     return {
         "name": NAME,
         "description": "Private Data Donor: hands searches over to the app on this computer when it counts them",
         "path": str(launcher),
         "type": "stdio",
-        field: [extension],
+        field: list(dict.fromkeys([extension, *origins])),
     }
 
 
@@ -141,8 +155,11 @@ def launching(command: Sequence[str], platform: str) -> bytes:
 def _command(home: Path, browser: str) -> list[str]:
     """Return the command that starts the native host for this home and browser.
 
-    This is the installed program beside the running Python, or else this Python with the host's module.
+    This is the installed program beside the running Python, or else this Python with the host's module. An AppImage's
+    AppRun starts the program that its first argument names. OSError if the AppImage's file is not known.
     """
+    if image := appimage(sys.executable, os.environ):
+        return [image, PROGRAM, "--home", str(home.absolute()), "--browser", browser]
     python = Path(sys.executable)
     beside = python.with_name(PROGRAM + (".exe" if python.suffix == ".exe" else ""))
     started = [str(beside)] if beside.exists() else [str(python), "-m", "pdd_client.extension_bridge.native_host"]

@@ -10,6 +10,12 @@ import struct
 from collections.abc import Callable
 from typing import Any
 
+BRIDGE_VERSION = 2
+"""The version of the messages between app and extension.
+
+It grows when one side could no longer read the other's searches. The extension has the same number in
+`src/extension_bridge/app_connection.js`.
+"""
 MAX_BYTES = 1_000_000
 """Limit of one message's JSON. Browsers accept at most 1 MiB from a program, which is a little more."""
 

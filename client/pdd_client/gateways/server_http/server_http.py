@@ -16,6 +16,7 @@ from pydantic import BaseModel, ValidationError
 
 from pdd_client import VERSION
 from pdd_client.core.errors import Code, DonorError
+from pdd_client.core.new_version import Program, Programs
 from pdd_client.gateways.server_http.cohort_http import BINARY, CohortRequests
 from pdd_client.gateways.server_http.connection_errors import ServerUnreachable, code_of
 from pdd_client.gateways.server_http.deadline import within
@@ -84,7 +85,7 @@ class ServerHttp(CohortRequests):
         try:
             self._client = httpx.Client(
                 base_url=self.url,
-                headers={"User-Agent": "pdd-donor", "Pdd-Client": VERSION},
+                headers={"User-Agent": "pdd-donor"},
                 timeout=longest,
                 verify=_tls(),
                 # HTTPS_PROXY and the like are for the network: a proxy could not reach a server on this computer.
@@ -127,6 +128,10 @@ class ServerHttp(CohortRequests):
         response, body = self._exchange("GET", "/v1/campaigns", headers=headers)
         listed = None if known and response.status_code == codes.NOT_MODIFIED else self._read(CampaignList, body)
         return listed, _tag(response)
+
+    def programs(self) -> list[Program]:
+        """Return the programs that the server hands out; the request carries neither token nor version."""
+        return self._read(Programs, self._exchange("GET", "/v1/programs", tells_version=False)[1]).root
 
     def register(self, registration: Registration) -> Registered:
         """Register a donor's new keys; the request carries no token."""
@@ -201,7 +206,13 @@ class ServerHttp(CohortRequests):
         return self._exchange(method, path, body, headers)[1]
 
     def _exchange(
-        self, method: str, path: str, body: bytes | None = None, headers: dict[str, str] | None = None
+        self,
+        method: str,
+        path: str,
+        body: bytes | None = None,
+        headers: dict[str, str] | None = None,
+        *,
+        tells_version: bool = True,
     ) -> tuple[httpx.Response, bytes]:
         """Send a request and return the response with its whole body; status 304 is no error.
 
@@ -213,9 +224,10 @@ class ServerHttp(CohortRequests):
             ServerUnreachable: any other error.
 
         """
+        sent = (headers or {}) | ({"Pdd-Client": VERSION} if tells_version else {})
 
         def exchange() -> tuple[httpx.Response, bytes]:
-            with self._client.stream(method, path, content=body, headers=headers) as response:
+            with self._client.stream(method, path, content=body, headers=sent) as response:
                 return response, _bounded(response)
 
         try:

@@ -118,7 +118,7 @@ def test_the_review_of_a_day_after_the_last_gives_nothing(
     review = short.days.review(histories=[])
     (part,) = review.campaigns
     assert (part.why, part.entries, part.counted) == ("over", (), ())
-    said = f"flu: nothing is given of {review.day} (the campaign is over: `pdd-donor status` says since when)"
+    said = f"flu: no counts are sent of {review.day} (the campaign is over: `pdd-donor status` says since when)"
     assert [line for line in review_text(review) if "can't be read" not in line] == [said]
 
 

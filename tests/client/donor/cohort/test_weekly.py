@@ -42,6 +42,8 @@ TAKE_OUT: dict[str, Callable[[Player], object]] = {
     "remove": lambda one: one.donor.exclusions.remove_search(
         one.donor.days.searches(at(2, 8).date(), one.histories).searches[0][0].id, one.histories
     ),
+    "site": lambda one: one.donor.exclusions.switch_site("google", False),
+    "hours": lambda one: one.donor.exclusions.set_hours("00:00-23:59"),
     "leave": lambda one: one.donor.campaigns.leave("week"),
 }
 
@@ -173,17 +175,13 @@ def test_what_is_kept_holds_no_search(server: CohortServer, homes: list[Player],
     assert all(search.id.encode() not in database and search.query.encode() not in database for search, _ in found[1:2])
 
 
-@pytest.mark.parametrize("way", ["block", "remove"])
+@pytest.mark.parametrize("way", ["block", "remove", "site", "hours"])
 def test_what_the_donor_takes_out_is_not_kept(server: CohortServer, homes: list[Player], way: str) -> None:
-    """A word blocked, or a search removed, after the history was cleared in part: kept days are counted anew."""
+    """Kept days are counted anew when the donor takes something out after the history was cleared in part."""
     one = homes[0]
     live(server, homes, MONDAY + 2 * ONE)
     search(one, [("cough flu", at(2, 8))])
-    if way == "block":
-        one.donor.exclusions.block("cough")
-    else:
-        (found,) = one.donor.days.searches(at(2, 8).date(), one.histories).searches
-        one.donor.exclusions.remove_search(found[0].id, one.histories)
+    TAKE_OUT[way](one)
     part = week_of(one.donor, SUNDAY, one.histories)
     assert (part.searches, by_day(part)) == (0, [])
     kept = one.donor.installation.store.kept.every()["week"]

@@ -161,6 +161,7 @@ def test_an_export_holds_all_but_keys(
     assert (exported["blocked"], exported["days"]) == (["asthma"], [{"day": str(ROUND), "confirmed": True}])
     assert [line["what"] for line in exported["log"]][-1] == "vector"
     assert (len(exported["removed_searches"]), len(exported["pauses"])) == (1, 1)
+    assert (exported["extension_versions"], exported["new_version"], exported["next_version_check"]) == ({}, None, None)
     assert stat.S_IMODE(file.stat().st_mode) == 0o600
 
 
@@ -201,11 +202,20 @@ def test_preferences_are_kept(home: Path, server: FakeServer) -> None:
         donor.settings.set_preference("theme", "dark")
         donor.settings.set_preference("language", "de")
         donor.settings.set_preference("start_at_login", True)
-        for name, value in (("theme", "pink"), ("keep_running", "yes"), ("colour", 1), ("language", 3)):
+        donor.settings.set_preference("reminders", True)
+        for name, value in (
+            ("theme", "pink"),
+            ("keep_running", "yes"),
+            ("reminders", 1),
+            ("colour", 1),
+            ("language", 3),
+        ):
             with pytest.raises(DonorError, match="nothing was changed"):
                 donor.settings.set_preference(name, value)
     with open_donor(home, server) as donor:
-        assert donor.settings.preferences() == Preferences(language="de", theme="dark", start_at_login=True)
+        assert donor.settings.preferences() == Preferences(
+            language="de", theme="dark", start_at_login=True, reminders=True
+        )
         with donor.installation.store.transaction():
             donor.installation.store.set_fact("preferences", '{"theme": "sepia", "keep_running": false, "speed": 3}')
         assert donor.settings.preferences() == Preferences(keep_running=False)

@@ -1,6 +1,7 @@
 """Browsers switched off: their histories are not read, for any day."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date
 from pathlib import Path
 
@@ -34,7 +35,8 @@ def donor(home: Path, server: FakeServer, found: list[HistoryFile]) -> Iterator[
 def test_browsers_are_listed_with_what_is_wrong(donor: Donor, found: list[HistoryFile]) -> None:
     """Browsers are listed with their number of files and problems; one that is gone stays listed if it is off."""
     one, two = donor.exclusions.browsers()
-    assert one == Browser("chrome", 2, on=True, unreadable=1, problem="not a database")
+    assert replace(one, profiles=()) == Browser("chrome", 2, on=True, unreadable=1, problem="not a database")
+    assert {(profile.path, profile.on) for profile in one.profiles} == {(str(file.path), True) for file in found[:2]}
     assert two == Browser("firefox", 1, on=True, unreadable=0, problem=None)
     donor.exclusions.switch_browser("firefox", False)
     found.pop()

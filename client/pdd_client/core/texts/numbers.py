@@ -29,11 +29,6 @@ def chance(delta: Decimal) -> str:
     return f"one in {_in_units(_rounded(times, ROUND_DOWN))}".replace("in 1 ", "in a ")
 
 
-def except_for(delta: Decimal) -> str:
-    """Return the words that except a chance of `delta` from the guarantee before them; empty if `delta` is 0."""
-    return f", except with a chance of {chance(delta)}" if delta else ""
-
-
 def with_slack(delta: Decimal) -> str:
     """Return the words that add `delta` to the cost before them; empty if `delta` is 0.
 

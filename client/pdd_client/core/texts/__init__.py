@@ -1,0 +1,1 @@
+"""Text for a person: numbers in words, and what a server wrote made safe to print."""

@@ -1,0 +1,66 @@
+"""The commands about what is left out: search engines, browsers, profiles, hours of the day."""
+
+from pathlib import Path
+
+import pytest
+
+from pdd_client.gateways.browser_history import find_histories
+from tests.client.cli.test_cli import Terminal, terminal
+from tests.client.fakes import NOON, visits
+from tests.support.browser_histories import write_chrome
+
+__all__ = ["terminal"]
+
+
+@pytest.fixture
+def two_profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> list[Path]:
+    """Have the computer's browsers be Brave alone, with two profiles; return their histories."""
+    files = [tmp_path / "brave" / name / "History" for name in ("Default", "Profile 1")]
+    for file in files:
+        file.parent.mkdir(parents=True)
+        write_chrome(file, visits(("flu", NOON)))
+    monkeypatch.setattr(find_histories, "_folders", lambda _home: [("brave", tmp_path / "brave")])
+    return files
+
+
+def test_left_out_things_are_listed_and_counted_again(terminal: Terminal, two_profiles: list[Path]) -> None:
+    """What is left out is listed with the profiles to choose from, and each thing counts again on demand."""
+    work = two_profiles[1].resolve()
+    said = terminal.run("leave-out", "--site", "bing.com", "Yandex", "--hours", "22:00-06:00", "--profile", work)
+    assert said.splitlines() == ["left out: bing", "left out: yandex", f"left out: {work}", "left out: 22:00-06:00"]
+    terminal.run("leave-out", "--browser", "brave")
+    listed = terminal.json("left-out")
+    profiles = listed.pop("profiles")
+    assert listed == {"sites": ["bing", "yandex"], "hours": "22:00-06:00", "browsers": ["brave"]}
+    assert [(one["name"], one["left_out"]) for one in profiles] == [("Default", False), ("Profile 1", True)]
+    assert f"Profile Profile 1 of brave: left out; {work}" in terminal.run("left-out")
+    terminal.run("count-again", "--site", "bing", "yandex", "--browser", "brave", "--profile", work, "--all-hours")
+    assert terminal.run("left-out").splitlines()[:3] == [
+        "Search engines left out: none.",
+        "Hours left out: none, by this computer's clock.",
+        "Browsers left out: none.",
+    ]
+
+
+def test_a_search_left_out_says_why(terminal: Terminal, two_profiles: list[Path]) -> None:
+    """`searches` still lists what is left out, and says why it does not count."""
+    terminal.run("leave-out", "--site", "google")
+    assert terminal.run("searches").count("(made on a site that you left out: does not count)") == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "line"),
+    [
+        (("leave-out",), "nothing was named"),
+        (("count-again",), "nothing was named"),
+        (("leave-out", "--site", "example.org"), "no search engine that this program counts"),
+        (("leave-out", "--hours", "22-6"), "no hours such as 22:00-06:00"),
+        (("leave-out", "--profile", "/nowhere/History"), "lists them"),
+    ],
+)
+def test_what_can_not_be_left_out_is_one_line(
+    terminal: Terminal, two_profiles: list[Path], arguments: tuple[str, ...], line: str
+) -> None:
+    """Naming nothing, or what is not there, is an error of one line, and changes nothing."""
+    assert line in terminal.wrong(*arguments)
+    assert terminal.json("left-out")["sites"] == []
