@@ -1,5 +1,6 @@
 """A server in memory that can also lie, with two other members for each group, and donors that talk to it."""
 
+import json
 import secrets
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -120,6 +121,10 @@ class FakeServer:
     """Whether it tells completion codes as servers of an earlier version do, in an answer of their own."""
     links: tuple[Signed, ...] = ()
     """The chain of the server's keys; none as on a server of an earlier version."""
+    programs: list[dict[str, Any]] = field(default_factory=list)
+    """The programs that it hands out."""
+    named_versions: list[str | None] = field(default_factory=list)
+    """The version that each request named; None if it named none."""
     requests: list[str] = field(default_factory=list)
     invitations: list[str | None] = field(default_factory=list)
     """The invitation codes with which donors registered."""
@@ -212,6 +217,7 @@ class FakeServer:
         if self.down:
             raise httpx.ConnectError("down")
         self.requests.append(name)
+        self.named_versions.append(request.headers.get("Pdd-Client"))
         if name in self.problems:
             return problem(409, self.problems[name])
         status, answer = self._answer(name, request)
@@ -234,7 +240,7 @@ class FakeServer:
 
     def _answer(self, name: str, request: httpx.Request) -> tuple[int, str | bytes]:
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
-        if name in ("GET server", "GET campaigns", "GET keys"):
+        if name in ("GET server", "GET campaigns", "GET keys", "GET programs"):
             return self._public(name)
         if name == "POST donors":
             return 201, self._register(Registration.model_validate_json(request.content)).model_dump_json()
@@ -257,6 +263,8 @@ class FakeServer:
             return 200, self.info().model_dump_json()
         if name == "GET campaigns":
             return 200, self._campaign_list().model_dump_json()
+        if name == "GET programs":
+            return 200, json.dumps(self.programs)
         return (200, KeyChain(links=self.links).model_dump_json()) if self.links else (404, "not-found")
 
     def _campaign_list(self) -> CampaignList:

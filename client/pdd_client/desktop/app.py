@@ -11,33 +11,46 @@ from PySide6.QtWidgets import QApplication
 
 from pdd_client.desktop.jobs.worker import OpenDonor, Worker
 from pdd_client.desktop.session import Session
+from pdd_client.desktop.system import followed_link
+from pdd_client.desktop.system.link_events import LinkEvents
 from pdd_client.desktop.system.single_instance import SingleInstance
 from pdd_client.desktop.system.termination import Termination
+from pdd_client.desktop.widgets import accessible
 from pdd_client.gateways.home_files import theme_file
 
 if TYPE_CHECKING:
     from pdd_client.donor.donor import Donor
 
 NAME = "private-data-donor"
+APP_ID = "io.github.privatedatadonor.Donor"
+"""The name of the app's .desktop file, from which a desktop takes its icon."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the app until it quits, and return its exit status.
 
-    A second start for the same home asks the first instance to raise its window, and returns 0 at once.
+    A second start for the same home asks the first instance to raise its window, hands over its link, and returns 0 at
+    once.
 
     Args:
         arguments: the command line without the program's name; None for that of this process.
 
     """
     chosen = _parser().parse_args(arguments)
+    if chosen.link and arguments is None:
+        followed_link.hide(chosen.link)
+    link = chosen.link or (followed_link.read(chosen.link_from) if chosen.link_from is not None else "")
     application = make_application()
     single = SingleInstance(chosen.home)
-    if not single.acquire():
+    if not single.acquire(link):
         return 0
     session = session_of(application, chosen.home, chosen.rehearsal_clock, hidden=chosen.hidden)
     single.raised.connect(session.raise_window)
+    single.linked.connect(session.open_link)
+    LinkEvents(application).linked.connect(session.open_link)
     session.start()
+    if link:
+        session.open_link(link)
     termination = Termination(session.quit)
     try:
         return application.exec()
@@ -55,7 +68,7 @@ def session_of(
         application: the process's QApplication.
         home: the folder of the donor's home.
         rehearsal_clock: a file that the time is read from; None for the system's clock.
-        hidden: whether to start without a window, in the tray if there is one.
+        hidden: whether to start without a window.
 
     """
     worker, theme = Worker(opener(home, rehearsal_clock)), theme_file.remembered(home)
@@ -67,7 +80,8 @@ def make_application() -> QApplication:
     application = QApplication(sys.argv[:1])
     application.setApplicationName(NAME)
     application.setApplicationDisplayName("Private Data Donor")
-    application.setDesktopFileName(NAME)
+    application.setDesktopFileName(APP_ID)
+    accessible.install()
     return application
 
 
@@ -88,9 +102,11 @@ def opener(home: Path, rehearsal_clock: Path | None = None) -> OpenDonor:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="pdd-donor-app", description="Donate counts of your searches.")
+    parser.add_argument("link", nargs="?", default="", help="a pdd: link that was followed on a study's page")
+    parser.add_argument(followed_link.OPTION, type=int, help=argparse.SUPPRESS)
     parser.add_argument("--home", type=Path, default=user_data_path(NAME), help="where all is kept")
     parser.add_argument("--rehearsal-clock", type=Path, metavar="FILE", help="take the time from this file")
-    parser.add_argument("--hidden", action="store_true", help="start without a window, in the tray if there is one")
+    parser.add_argument("--hidden", action="store_true", help="start without a window")
     parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is")
     return parser
 

@@ -11,6 +11,7 @@
 A damaged home leads to trouble from the first run too. The person may quit in every state.
 """
 
+from dataclasses import replace
 from functools import partial
 from typing import Any
 
@@ -19,6 +20,7 @@ from PySide6.QtGui import QCloseEvent, QKeySequence, QShortcut
 from PySide6.QtWidgets import QApplication
 
 from pdd_client.core.errors import DonorError
+from pdd_client.core.join_link import JoinLink, parse_link
 from pdd_client.desktop.jobs.app_status import AppStatus, AppStatusJob
 from pdd_client.desktop.jobs.jobs import Job, PauseJob, ResumeJob, SetPreferenceJob
 from pdd_client.desktop.jobs.server_jobs import AcceptJob, CheckInJob, EraseJob
@@ -26,12 +28,14 @@ from pdd_client.desktop.jobs.worker import Worker
 from pdd_client.desktop.page.erase_dialog import ask_to_erase_here
 from pdd_client.desktop.texts import error_texts, wording
 from pdd_client.desktop.texts.language import Language
-from pdd_client.desktop.theme import Choice, Theme
+from pdd_client.desktop.theme import Theme
 from pdd_client.desktop.widgets.drawing import Ring, ring_icon
 from pdd_client.desktop.window import page_factory
+from pdd_client.desktop.window.reminders import Reminders
 from pdd_client.desktop.window.schedule import Schedule
 from pdd_client.desktop.window.tray import Tray
 from pdd_client.desktop.window.window import Window
+from pdd_client.gateways.home_files.theme_file import Theme as Choice
 
 
 class Session(QObject):
@@ -64,10 +68,12 @@ class Session(QObject):
         self.theme.choose(theme)
         self.window = Window(worker, page_factory.page_factories(self))
         self.tray, self.schedule = Tray(self.window), Schedule(self.window, application)
+        self.reminders = Reminders(self.window, self.tray)
         self.app_status: AppStatus | None = None
         self.trouble, self.server_told = "", True
         self.ended = False
         self._told: tuple[str, ...] = ()
+        self._link: JoinLink | None = None
         self._connect()
 
     def _connect(self) -> None:
@@ -79,6 +85,7 @@ class Session(QObject):
         self.tray.quit.connect(self.quit)
         self.tray.paused.connect(lambda until: self.window.ask(PauseJob(until)))
         self.tray.resumed.connect(lambda: self.window.ask(ResumeJob()))
+        self.reminders.opened.connect(self._open_page)
         self.theme.changed.connect(self._show_app_status)
         QShortcut(QKeySequence(QKeySequence.StandardKey.Quit), self.window, self.quit)
 
@@ -97,6 +104,20 @@ class Session(QObject):
         self.window.show()
         self.window.raise_()
         self.window.activateWindow()
+
+    def open_link(self, text: str) -> None:
+        """Raise the window, and enter a link that the person followed where they can join with it.
+
+        Any web page can offer such a link. So it only fills in a field. No server is
+        contacted until the person says so.
+        """
+        self.raise_window()
+        try:
+            self._link = parse_link(text)
+        except DonorError as error:
+            self.window.notice.tell(wording.error(error))
+        else:
+            self._show_link()
 
     def quit(self) -> None:
         """End the app. The window goes at once; the job under way and decisions that wait are still done."""
@@ -121,6 +142,8 @@ class Session(QObject):
         if isinstance(job, AppStatusJob):
             self._stand(result)
         elif isinstance(job, SetPreferenceJob):
+            if self.app_status is not None:  # else closing the window would go by the earlier choice for a minute
+                self.app_status = replace(self.app_status, preferences=result)
             self._speak(result.language)
             self.theme.choose(result.theme)
         elif isinstance(job, AcceptJob):
@@ -160,10 +183,26 @@ class Session(QObject):
         else:
             self.window.header.show_tabs(())
             self.window.show_page("first-run")
-        # Without a tray icon, a hidden window could not be found again.
-        if self._hidden and not self.tray.there:
+        self._show_link()
+        # Before joining there is nothing to do without a window, so it must be found also without a tray icon.
+        if self._hidden and not (joined or self.tray.there):
             self.window.showMinimized()
         self._hidden = False
+
+    def _show_link(self) -> None:
+        """Enter the link that waits. Before the donor is open, it is not known which page takes it."""
+        if self._link is None or self.app_status is None:
+            return
+        self.window.show_page("join" if self.app_status.joined else "first-run")
+        if self.window.page is not None:
+            self.window.page.take_link(self._link)
+        self._link = None
+
+    def _open_page(self, name: str) -> None:
+        """Show the page that a notification is about, if there are pages."""
+        if self.window.header.has_tabs:
+            self.window.show_page(name)
+        self.raise_window()
 
     def show_pages(self) -> None:
         """Show the pages with their tabs, Today first."""
@@ -216,9 +255,16 @@ class Session(QObject):
         self.window.show()
 
     def _closing(self, event: QCloseEvent) -> None:
-        """Keep the app in the tray when the window is closed, if there is a tray and the person wants it; else quit."""
-        if self.tray.there and self.app_status and self.app_status.preferences.keep_running:
-            event.ignore()
-            self.window.hide()
-        else:
+        """Keep the app running when the window is closed, if the person wants it; else quit.
+
+        Without a tray icon the app is opened again by starting it again. Who has joined nothing needs no app then.
+        """
+        status = self.app_status
+        keeps = status is not None and status.preferences.keep_running and (self.tray.there or status.joined)
+        if not keeps:
             self.quit()
+            return
+        event.ignore()
+        self.window.hide()
+        if not self.tray.there:
+            self.reminders.tell_running()

@@ -10,7 +10,8 @@ from PySide6.QtCore import QObject, Qt, Signal
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
 
-Choice = Literal["system", "light", "dark"]
+from pdd_client.gateways.home_files.theme_file import Theme as Choice
+
 Role = Literal[
     "title",
     "heading",
@@ -34,7 +35,8 @@ _SCALES = {"title": 1.6, "heading": 1.15, "large": 1.15}
 class Colours:
     """The colours of one theme, as "#RRGGBB".
 
-    All but `line` and `wash` have a contrast of at least 4.5 to 1 on `paper`.
+    All but `line` and `wash` have a contrast of at least 4.5 to 1 on `paper`. In a theme with more contrast they have
+    7 to 1 on `paper` and on `wash`, and `line` has 3 to 1 on `paper`.
 
     Attributes:
         paper: the background.
@@ -45,9 +47,10 @@ class Colours:
         wash: the background of selected rows.
         amber: warnings.
         red: actions that can't be undone.
-        dark: whether this is the dark theme.
+        dark: whether this is a dark theme.
+        contrast: whether this is a theme with more contrast, in which borders are thicker too.
 
-    Source: WCAG 2.1, 1.4.3 (contrast of text, level AA).
+    Source: WCAG 2.2, 1.4.3 and 1.4.6 (contrast of text, levels AA and AAA), 1.4.11 (contrast of borders).
     """
 
     paper: str
@@ -59,14 +62,24 @@ class Colours:
     amber: str
     red: str
     dark: bool
+    contrast: bool = False
 
 
 LIGHT = Colours("#FBFAF7", "#1B2430", "#5B6570", "#DDD9D0", "#0F766E", "#E6F2F0", "#B45309", "#B42318", dark=False)
 DARK = Colours("#12181F", "#E7E5DF", "#9AA5B1", "#2A333D", "#2DD4BF", "#16302E", "#F5B971", "#F97066", dark=True)
+CONTRAST_LIGHT = Colours(
+    "#FFFFFF", "#000000", "#2B333B", "#6B747D", "#06504A", "#D6EBE8", "#713200", "#8C1A11", dark=False, contrast=True
+)
+CONTRAST_DARK = Colours(
+    "#000000", "#FFFFFF", "#D5DBE1", "#9BA5AF", "#5EEAD4", "#123532", "#FFD08F", "#FFB4AD", dark=True, contrast=True
+)
 
 
 class Theme(QObject):
-    """The application's colours: the system's light or dark, unless the person chose one."""
+    """The application's colours: the system's light or dark, unless the person chose one.
+
+    If the system asks for more contrast, every choice gets it.
+    """
 
     changed = Signal()
     """Other colours are used now. Widgets that paint themselves also get QEvent.PaletteChange."""
@@ -76,24 +89,32 @@ class Theme(QObject):
         self._application = application
         self._choice: Choice = "system"
         application.setStyle("Fusion")
-        application.styleHints().colorSchemeChanged.connect(self._apply)
+        self._hints = application.styleHints()  # kept, because PySide deletes `accessibility` with this wrapper
+        self._hints.colorSchemeChanged.connect(self._apply)
+        self._hints.accessibility().contrastPreferenceChanged.connect(self._apply)
         self._apply()
 
     def choose(self, choice: Choice) -> None:
-        """Use light or dark colours, or follow the system's."""
+        """Use light or dark colours, with more contrast or not, or follow the system."""
         # Don't style again without need: Qt has crashed on pages that were about to be deleted for another language.
         if choice != self._choice:
             self._choice = choice
             self._apply()
 
     def _apply(self) -> None:
-        system_dark = self._application.styleHints().colorScheme() == Qt.ColorScheme.Dark
-        dark = self._choice == "dark" or (self._choice == "system" and system_dark)
-        colours = DARK if dark else LIGHT
+        colours = self._colours()
         self._application.setProperty("colours", colours)
         self._application.setPalette(_palette(colours))
         self._application.setStyleSheet(_sheet(colours))
         self.changed.emit()
+
+    def _colours(self) -> Colours:
+        system_dark = self._hints.colorScheme() == Qt.ColorScheme.Dark
+        system_contrast = self._hints.accessibility().contrastPreference() == Qt.ContrastPreference.HighContrast
+        dark = system_dark if self._choice == "system" else self._choice.startswith("dark")
+        if system_contrast or self._choice.endswith("contrast"):
+            return CONTRAST_DARK if dark else CONTRAST_LIGHT
+        return DARK if dark else LIGHT
 
 
 def current() -> Colours:
@@ -152,4 +173,6 @@ def _sheet(colours: Colours) -> str:
     here = Path(__file__).parent
     names = {name: getattr(colours, name) for name in Colours.__dataclass_fields__}
     names |= {"scheme": "dark" if colours.dark else "light", "drawings": (here / "drawings").as_posix()}
-    return Template((here / "theme.qss").read_text(encoding="utf-8")).substitute(names)
+    sheets = ("theme.qss", "contrast.qss") if colours.contrast else ("theme.qss",)
+    text = "".join((here / sheet).read_text(encoding="utf-8") for sheet in sheets)
+    return Template(text).substitute(names)

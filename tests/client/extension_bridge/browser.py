@@ -10,7 +10,7 @@ from queue import Queue
 from threading import Thread
 from typing import Any
 
-from pdd_client.gateways.native_messaging.message_format import Ended, framed, read_message
+from pdd_client.gateways.native_messaging.message_format import BRIDGE_VERSION, Ended, framed, read_message
 from tests.support.processes.timeouts import PATIENCE
 
 
@@ -47,7 +47,7 @@ class Extension:
         return told
 
     def status(self) -> dict[str, Any]:
-        return self.ask({"type": "status"})
+        return self.ask({"type": "status", "version": BRIDGE_VERSION})
 
     def hand_over(self, *days: str) -> dict[str, Any]:
         return self.ask({"type": "hand-over", "bound": days})

@@ -2,6 +2,8 @@
 
 import base64
 import json
+import shlex
+import sys
 from hashlib import sha256
 from pathlib import Path
 
@@ -84,3 +86,20 @@ def test_a_launcher_quotes_what_it_starts() -> None:
     assert manifests.launching([r"C:\a b\host.exe", "--home", r"C:\100%"], "win32").splitlines()[1] == (
         rb'"C:\a b\host.exe" --home C:\100%% %*'
     )
+
+
+def test_a_launcher_starts_the_appimage_itself(
+    user: Path, donor: Donor, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An AppImage's launcher names its file, and not the folder that anybody could make anew."""
+    monkeypatch.setattr(sys, "executable", "/tmp/.mount_priv1/usr/bin/pdd-donor-app")
+    monkeypatch.delenv("APPIMAGE", raising=False)
+    with pytest.raises(DonorError, match=r"can't be connected \(the AppImage's file is not known\)"):
+        donor.extensions.connect("chromium")
+    launcher = manifests.launcher_file(donor.home, "chromium")
+    assert not launcher.exists()
+    monkeypatch.setenv("APPIMAGE", str(tmp_path / "my donor.AppImage"))
+    donor.extensions.connect("chromium")
+    words = shlex.split(launcher.read_text().splitlines()[1])
+    assert words[1:5] == [str(tmp_path / "my donor.AppImage"), "pdd-native-host", "--home", str(donor.home)]
+    assert b".mount_" not in b"".join(file.read_bytes() for file in user.rglob("*.json"))

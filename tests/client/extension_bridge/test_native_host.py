@@ -12,13 +12,15 @@ from time import monotonic
 import pytest
 
 from pdd_client.donor.donor import Donor
+from pdd_client.donor.settings.extension_versions import outdated
 from pdd_client.extension_bridge.handover import Status, status
 from pdd_client.gateways.native_messaging.extension_searches import extension_visits
-from pdd_client.gateways.native_messaging.message_format import framed
+from pdd_client.gateways.native_messaging.message_format import BRIDGE_VERSION, framed
 from tests.client.extension_bridge.browser import Extension
 from tests.client.fakes import DAY, NOON, URL, Clock
 from tests.support.processes.timeouts import PATIENCE
 
+ROOT = Path(__file__).parents[3]
 FLU = ("google", "flu")
 MICROSECONDS = int(NOON.timestamp() * 1_000_000)
 Start = Callable[[], AbstractContextManager[Extension]]
@@ -36,7 +38,7 @@ def test_an_app_that_donates_takes_over(extension: Extension, donor: Donor) -> N
     """The host records the extension's days and asks for its visits, once."""
     donor.campaigns.join(URL)
     extension.visits = [(*FLU, MICROSECONDS), (*FLU, MICROSECONDS + 60_000_000)]
-    assert extension.status() == {"type": "status", "state": "donates", "waiting": 0}
+    assert extension.status() == {"type": "status", "state": "donates", "waiting": 0, "version": BRIDGE_VERSION}
     assert donor.days.searches().searches == ()
     for _ in range(2):
         assert extension.hand_over("2026-11-19", "2026-11-20")["state"] == "donates"
@@ -67,6 +69,50 @@ def test_a_browser_that_is_switched_off_is_not_asked(extension: Extension, donor
     assert extension.status()["state"] == "browser-off"
     assert donor.days.searches().searches == ()
     assert extension.questions == []
+
+
+def test_an_extension_beside_a_profile_that_is_switched_off_is_not_asked(extension: Extension, donor: Donor) -> None:
+    """An extension does not tell its profile, so it is not asked if its browser has a profile that is switched off."""
+    donor.campaigns.join(URL)
+    extension.visits = [(*FLU, MICROSECONDS)]
+    extension.hand_over()
+    with donor.installation.store.transaction():
+        donor.installation.store.set_fact("profiles_off", '[["chromium", "/home/me/Profile 1/History"]]')
+    assert extension.status()["state"] == "browser-off"
+    assert donor.days.searches().searches == ()
+    assert extension.questions == []
+
+
+@pytest.mark.parametrize(("version", "old"), [(BRIDGE_VERSION - 1, "extension"), (BRIDGE_VERSION + 1, "app")])
+def test_an_extension_of_another_version_is_not_asked(
+    extension: Extension, donor: Donor, version: int, old: str
+) -> None:
+    """The app does not ask an extension of another version, says which one is old, and asks after the update."""
+    donor.campaigns.join(URL)
+    extension.visits = [(*FLU, MICROSECONDS)]
+    told = extension.ask({"type": "status", "version": version, "a later version's field": 1})
+    extension.hand_over()
+    assert (told["state"], told["version"]) == ("donates", BRIDGE_VERSION)
+    assert donor.days.searches().searches == ()
+    assert {browser.outdated for browser in donor.extensions.browsers() if browser.name == "chromium"} == {old}
+    extension.ask({"type": "status", "version": BRIDGE_VERSION})
+    assert len(donor.days.searches().searches) == 1
+    assert [browser.outdated for browser in donor.extensions.browsers()] == [None, None]
+
+
+def test_an_extension_that_names_no_version_is_old(extension: Extension, donor: Donor) -> None:
+    """The first extensions named no version: they are told to be updated, and a home without a study stores nothing."""
+    extension.ask({"type": "status"})
+    assert donor.installation.store.fact("extension_versions") is None
+    donor.campaigns.join(URL)
+    extension.ask({"type": "status"})
+    assert outdated(donor.installation) == {"chromium": "extension"}
+
+
+def test_app_and_extension_have_one_version() -> None:
+    """The extension's code has the app's version of their messages."""
+    script = ROOT / "extension" / "src" / "extension_bridge" / "app_connection.js"
+    assert f"export const BRIDGE_VERSION = {BRIDGE_VERSION};" in script.read_text()
 
 
 def test_days_that_wait_are_told(donor: Donor, clock: Clock, history: Path) -> None:

@@ -3,7 +3,7 @@
 from typing import Any
 
 from pdd_client.desktop.first_run.steps import Step
-from pdd_client.desktop.jobs.jobs import BrowsersJob, Job, SwitchBrowserJob
+from pdd_client.desktop.jobs.jobs import BrowsersJob, Job, SwitchBrowserJob, SwitchProfileJob
 from pdd_client.desktop.widgets.tables.browser_list import BrowserList
 
 
@@ -14,12 +14,11 @@ class BrowsersStep(Step):
         super().__init__()
         self._list = BrowserList()
         self._list.switched.connect(lambda name, on: self.wants.emit(SwitchBrowserJob(name, on)))
+        self._list.profile_switched.connect(lambda path, on: self.wants.emit(SwitchProfileJob(path, on)))
         self.say(self.tr("Your browsers"), "title")
-        self.say(self.tr("Which browsers may be counted? Their histories are only read, and on this computer."))
+        self.say(self.tr("Which browsers may be counted? Their history is only read, on this computer."))
         self.gap()
         self.add(self._list)
-        self.gap()
-        self.say(self.tr("You can change this at any time in the settings."), "quiet")
         self.end()
 
     def enter(self) -> None:

@@ -1,4 +1,4 @@
-"""The step in which the person reads a campaign in full, and agrees to it."""
+"""The step in which the person decides about a campaign. The rest of what they agree to unfolds below."""
 
 from typing import TYPE_CHECKING
 
@@ -6,33 +6,43 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
 
 from pdd_client.core.donation.consent import language_of
 from pdd_client.desktop.first_run.steps import Step
-from pdd_client.desktop.first_run.terms_texts import privacy_sentences
-from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts import campaign_texts, wording
+from pdd_client.desktop.texts.terms_texts import certainty, risk
+from pdd_client.desktop.theme import role
+from pdd_client.desktop.widgets.campaign_details import CampaignDetails
+from pdd_client.desktop.widgets.certainty_bar import CertaintyBar
 from pdd_client.desktop.widgets.layout import wheel
-from pdd_client.desktop.widgets.tables.keyword_list import Keywords
+from pdd_shared.privacy.accounting.certainty import is_high, percent_of
 
 if TYPE_CHECKING:
     from pdd_shared.protocol.messages import Campaign
 
 
 class ConsentStep(Step):
-    """Shows one campaign in full: purpose, contact, ethics, dates, privacy, keywords, region, and the consent text."""
+    """Shows what a person needs to decide about one campaign: purpose, who asks, privacy, region, and the consent.
+
+    A campaign whose privacy cost is high asks one thing more: whether that is all right.
+    """
 
     def __init__(self, campaign: "Campaign", language: str) -> None:
         super().__init__()
         self.campaign = campaign
-        self._region, self._agree = wheel.unless_focused(QComboBox()), QCheckBox(self.tr("I &agree to this"))
+        self._is_high = is_high(campaign.terms.budget)
+        self._region, self._agree = wheel.unless_focused(QComboBox()), QCheckBox(self.tr("I &agree"))
+        self._accepts_cost = QCheckBox(self.tr("&Yes"))
         self._describe()
         self._privacy()
-        self._show_keywords()
         self._ask_region()
         self._ask_consent(language)
+        self.gap()
+        self.add(CampaignDetails(campaign, language))
         self.end()
 
     @property
     def complete(self) -> bool:
         """See Step."""
-        return self._agree.isChecked() and not (self.campaign.strata and self.stratum is None)
+        has_region = not self.campaign.strata or self.stratum is not None
+        return self._agree.isChecked() and has_region and (self._accepts_cost.isChecked() or not self._is_high)
 
     @property
     def stratum(self) -> str | None:
@@ -43,52 +53,46 @@ class ConsentStep(Step):
     def _describe(self) -> None:
         campaign = self.campaign
         self.say(campaign.title, "title")
-        self.say(campaign.purpose)
-        self.say(self.tr("Contact: {contact}").format(contact=campaign.contact), "quiet")
-        if campaign.ethics:
-            self.say(self.tr("Ethics: {ethics}").format(ethics=campaign.ethics), "quiet")
-        dates = self.tr("It runs from {start} to {end}. Only days from now on count.").format(
-            start=wording.short_day(campaign.start), end=wording.short_day(campaign.end)
-        )
-        self.say(dates, "quiet")
+        self.say(_first_paragraph(campaign.purpose))
+        until = self.tr("{contact}, until {day}")
+        self.say(until.format(contact=campaign.contact, day=wording.short_day(campaign.end)), "quiet")
 
     def _privacy(self) -> None:
+        """Say what the results and the server can tell about the person; ask whether a high cost is all right."""
+        budget = self.campaign.terms.budget
         self.gap()
-        self.say(self.tr("Your privacy"), "heading")
-        for sentence in privacy_sentences(self.campaign.terms):
-            self.say(sentence)
-
-    def _show_keywords(self) -> None:
-        self.gap()
-        self.say(self.tr("%n keyword(s) are counted", "", len(self.campaign.vocabulary)), "heading")
-        self.say(
-            self.tr(
-                "Each becomes a number, and so does how many searches you made. The server also keeps your "
-                "public keys, and on which of the last 60 days you were there."
-            )
-        )
-        self.add(Keywords(self.campaign.vocabulary))
+        self.say(certainty(budget), "amber" if self._is_high else None)
+        if (percent := percent_of(budget)) is not None:
+            self.add(CertaintyBar(percent, high=self._is_high))
+        if self._is_high:
+            self.say(self.tr("Is that OK?"), "amber")
+            role(self._accepts_cost, "amber")
+            self._accepts_cost.setAccessibleName(self.tr("Yes, this privacy cost is OK"))
+            self._accepts_cost.toggled.connect(self.changed)
+            self.add(self._accepts_cost)
+        self.say(risk(self.campaign.terms))
 
     def _ask_region(self) -> None:
         if not self.campaign.strata:
             return
-        self.gap()
-        label = QLabel(self.tr("Your re&gion"))
+        label = QLabel(self.tr("Re&gion"))
         label.setBuddy(self._region)
-        self.add(label)
-        self.add(self._region)
+        self.add_row(label, self._region)
         self._region.setAccessibleName(self.tr("Your region"))
         self._region.setPlaceholderText(self.tr("Choose…"))
         for stratum in self.campaign.strata:
-            self._region.addItem(stratum, stratum)
+            self._region.addItem(campaign_texts.region_name(stratum), stratum)
         self._region.setCurrentIndex(-1)
         self._region.currentIndexChanged.connect(self.changed)
-        self.say(self.tr("The server is not told your region. It stays hidden in the locked numbers."), "quiet")
 
     def _ask_consent(self, language: str) -> None:
         self.gap()
-        self.say(self.tr("What you agree to"), "heading")
-        self.say(self.campaign.consent.get(language_of(self.campaign, language), ""))
+        agreed = self.campaign.consent.get(language_of(self.campaign, language), "")
+        self.say(_first_paragraph(agreed))
         self._agree.setAccessibleName(self.tr("I agree to {title}").format(title=self.campaign.title))
         self._agree.toggled.connect(self.changed)
         self.add(self._agree)
+
+
+def _first_paragraph(text: str) -> str:
+    return text.strip().partition("\n")[0]

@@ -1,5 +1,6 @@
 """The first run, and joining a campaign later: the order of the steps, and what is agreed to at the end."""
 
+from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -9,17 +10,20 @@ from pdd_client.core.join_link import JoinLink
 from pdd_client.desktop.first_run.browsers import BrowsersStep
 from pdd_client.desktop.first_run.campaign_choice import ChooseStep
 from pdd_client.desktop.first_run.consent import ConsentStep
-from pdd_client.desktop.first_run.intro import intro
+from pdd_client.desktop.first_run.intro import IntroStep
 from pdd_client.desktop.first_run.sending import SendingStep
 from pdd_client.desktop.first_run.server_address import OwnServerStep, WhereStep
 from pdd_client.desktop.first_run.steps import Step, Steps
-from pdd_client.desktop.jobs.jobs import Job, SetSendingJob
+from pdd_client.desktop.jobs.jobs import Job, SetPreferenceJob, SetSendingJob, StartAtLoginJob
 from pdd_client.desktop.jobs.server_jobs import AcceptJob
 
 if TYPE_CHECKING:
     from pdd_client.donor.campaigns.join import Offer
 
 translate = QCoreApplication.translate
+
+_CHOICES = (StartAtLoginJob, SetSendingJob, SetPreferenceJob)
+"""The jobs that save what was chosen on the last step."""
 
 
 class Joining(Steps):
@@ -46,15 +50,19 @@ class Joining(Steps):
         self._offer: Offer | None = None
         self._link: JoinLink | None = None
         self._consents: list[ConsentStep] = []
+        self._to_save: deque[Job] = deque()
         where.offered.connect(self._offered)
 
     def finish(self) -> None:
-        """Save the way to send, if the person was asked for it, then agree to the chosen campaigns."""
-        if self._offer is None or self._link is None:
-            return
-        if self._last:
-            self.want(SetSendingJob(self._last[-1].mode))
-        else:
+        """Save how to send and what else was chosen, if the person was asked, then agree to the chosen campaigns."""
+        self._to_save = deque(self._last[-1].choices() if self._last else ())
+        self._go_on()
+
+    def _go_on(self) -> None:
+        """Save the next choice; after the last one, agree to the campaigns. An error leaves the rest undone."""
+        if self._to_save:
+            self.want(self._to_save.popleft())
+        elif self._offer is not None and self._link is not None:
             self._accept(self._offer, self._link)
 
     def _accept(self, offer: "Offer", link: JoinLink) -> None:
@@ -62,12 +70,23 @@ class Joining(Steps):
         self.want(AcceptJob(offer, strata, link.invitation, self._language))
 
     def show_result(self, job: Job, result: Any) -> None:
-        """See Page. The campaigns are joined only after the way to send is saved."""
-        if isinstance(job, SetSendingJob) and self._offer and self._link:
-            self._accept(self._offer, self._link)
+        """See Page. The campaigns are joined only after everything chosen is saved."""
+        if isinstance(job, _CHOICES):
+            self._go_on()
         super().show_result(job, result)
         if isinstance(job, AcceptJob):
             self.finished.emit()
+
+    def take_link(self, link: JoinLink) -> None:
+        """See Page. A person who is past the address comes back to it, because what follows belongs to another link.
+
+        Whoever is before the address stays there and reads on: any web page can offer a link.
+        """
+        for place, step in enumerate(self._steps):
+            if isinstance(step, WhereStep | OwnServerStep):
+                step.take_link(link)
+                if place < self._here:
+                    self._show(place)
 
     def _offered(self, offer: "Offer", link: JoinLink) -> None:
         """Go on with an offer: to the campaign that the link names, if it can be joined, else to a choice."""
@@ -116,7 +135,7 @@ def first_run(language: str) -> Joining:
         language: the tag of the language in which consents are shown.
 
     """
-    return Joining((*intro(), BrowsersStep()), WhereStep(), (SendingStep(),), language)
+    return Joining((IntroStep(), BrowsersStep()), WhereStep(), (SendingStep(),), language)
 
 
 def join_later(language: str) -> Joining:

@@ -2,14 +2,16 @@
 
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtWidgets import QPushButton, QVBoxLayout
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStackedWidget, QVBoxLayout, QWidget
 
-from pdd_client.desktop.first_run.terms_texts import privacy_sentences
+from pdd_client.core.donation.consent import only_grows
+from pdd_client.desktop.first_run.consent import ConsentStep
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.jobs.server_jobs import AcceptJob, FetchOfferJob
 from pdd_client.desktop.page.page import Page
+from pdd_client.desktop.texts.terms_texts import privacy_sentences
 from pdd_client.desktop.theme import role
-from pdd_client.desktop.widgets.layout.column import Column
+from pdd_client.desktop.widgets.layout.column import MARGIN, Column
 from pdd_client.desktop.widgets.tables.keyword_list import Keywords
 
 if TYPE_CHECKING:
@@ -19,14 +21,18 @@ if TYPE_CHECKING:
 
 
 class NewKeywordsPage(Page):
-    """Shows each campaign that has changed since the donor agreed to it, with a button that agrees again."""
+    """Shows each campaign that has changed since the donor agreed to it, with a button that agrees again.
+
+    If more has changed than its keywords, the button shows the whole consent first, as on joining.
+    """
 
     def __init__(self, language: str) -> None:
         super().__init__()
-        self._language, self._column = language, Column()
+        self._language, self._column, self._stack = language, Column(), QStackedWidget()
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
-        layout.addWidget(self._column)
+        layout.addWidget(self._stack)
+        self._stack.addWidget(self._column)
 
     def refresh(self) -> None:
         """See Page."""
@@ -67,9 +73,57 @@ class NewKeywordsPage(Page):
             self._column.say(self.tr("Its privacy terms have changed. They are now:"), "amber")
             for sentence in privacy_sentences(newest.terms):
                 self._column.say(sentence)
-        agree = QPushButton(self.tr("&Agree"))
-        agree.setAccessibleName(self.tr("Agree to the changes of {title}").format(title=newest.title))
+        self._column.add_row(self._decision(offer, held, newest))
+
+    def _decision(self, offer: "Offer", held: "Consent", newest: "Campaign") -> QPushButton:
+        """Return the button that agrees to new keywords, or for any other change, the one that shows all of it."""
+        if only_grows(newest, held.campaign):
+            button = QPushButton(self.tr("&Agree"))
+            button.setAccessibleName(self.tr("Agree to the changes of {title}").format(title=newest.title))
+            button.clicked.connect(lambda: self._agree(offer, newest, held.stratum))
+        else:
+            self._column.say(self.tr("More than keywords has changed. Read all of it before you agree."), "amber")
+            button = QPushButton(self.tr("&Read it all"))
+            button.setAccessibleName(self.tr("Read all of {title}").format(title=newest.title))
+            button.clicked.connect(lambda: self._show_in_full(offer, newest))
+        role(button, "primary")
+        return button
+
+    def _agree(self, offer: "Offer", campaign: "Campaign", stratum: str | None) -> None:
+        self.wants.emit(AcceptJob(offer, ((campaign.id, stratum),), None, self._language))
+
+    def _show_in_full(self, offer: "Offer", campaign: "Campaign") -> None:
+        """Show the consent to a campaign as on joining, in place of the list."""
+        step, page = ConsentStep(campaign, self._language), QWidget()
+        back, agree = QPushButton(self.tr("&Back")), QPushButton(self.tr("Agr&ee"))
+
+        def leave() -> None:
+            self._stack.removeWidget(page)
+            page.deleteLater()
+
+        def decide() -> None:
+            leave()
+            self._agree(offer, campaign, step.stratum)
+
         role(agree, "primary")
-        strata = ((newest.id, held.stratum),)
-        agree.clicked.connect(lambda: self.wants.emit(AcceptJob(offer, strata, None, self._language)))
-        self._column.add_row(agree)
+        agree.setEnabled(False)
+        step.changed.connect(lambda: agree.setEnabled(step.complete))
+        back.clicked.connect(leave)
+        agree.clicked.connect(decide)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(step, 1)
+        column.addWidget(_foot(back, agree))
+        self._stack.addWidget(page)
+        self._stack.setCurrentWidget(page)
+
+
+def _foot(back: QPushButton, on: QPushButton) -> QFrame:
+    foot = QFrame()
+    role(foot, "footer")
+    row = QHBoxLayout(foot)
+    row.setContentsMargins(MARGIN, 12, MARGIN, 12)
+    row.addStretch(1)
+    row.addWidget(back)
+    row.addWidget(on)
+    return foot

@@ -1,23 +1,36 @@
-"""The step that asks how days are sent."""
+"""The last step: how days are sent, and what keeps the app going."""
+
+from PySide6.QtWidgets import QCheckBox
 
 from pdd_client.desktop.first_run.steps import Step
-from pdd_client.desktop.widgets.sending_choice import Mode, SendingChoice
+from pdd_client.desktop.jobs.jobs import Job, SetPreferenceJob, SetSendingJob, StartAtLoginJob
+from pdd_client.desktop.widgets.sending_choice import SendingChoice
+from pdd_client.gateways.package_system import in_flatpak
 
 
 class SendingStep(Step):
-    """Lets the person choose whether days are sent after a review or by themselves; the settings can change that."""
+    """Lets the person choose how to send, whether the app starts at login, and whether it reminds them.
+
+    Neither is ticked at first: both are the person's to choose. The settings can change all three.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.label = self.tr("&Join")
         self._choice = SendingChoice()
+        self._login = QCheckBox(self.tr("Start when I lo&g in"))
+        self._reminders = QCheckBox(self.tr("Remind me, at most once a day"))
         self.say(self.tr("How to send"), "title")
-        self.say(self.tr("Once a day there are counts to send. You choose how, and can change it at any time."))
-        self.gap()
-        self.add(self._choice)
+        for widget in (self._choice, self._login, self._reminders):
+            self.gap()
+            self.add(widget)
+        self._login.setVisible(not in_flatpak())  # no desktop reads what is written in the sandbox
         self.end()
 
-    @property
-    def mode(self) -> Mode:
-        """The way to send that is chosen."""
-        return self._choice.mode
+    def choices(self) -> tuple[Job, ...]:
+        """Return the jobs that keep what the person chose.
+
+        A change of what starts at login comes first: it is the one that can fail, and nothing is joined then.
+        """
+        login = (StartAtLoginJob(on=True),) if self._login.isChecked() else ()
+        return (*login, SetSendingJob(self._choice.mode), SetPreferenceJob("reminders", self._reminders.isChecked()))

@@ -29,24 +29,19 @@ class WhereStep(Step):
         self._link, self._code = QLineEdit(), QLineEdit()
         self._code_label, self._note, self._trouble = QLabel(self.tr("&Invitation code")), QLabel(), QLabel()
         self._offer: Offer | None = None
-        self.label = self.tr("&Look at what it offers")
+        self.label = self.tr("S&how campaigns")
         self._lay_out()
         self._link.textChanged.connect(self._forget_offer)
         self._code.textChanged.connect(self.changed)
 
     def _lay_out(self) -> None:
         self.say(self.tr("Join"), "title")
-        self.say(
-            self.tr(
-                "You were given a link or an address. When you look at it, the server sees your internet "
-                "address, like any website. It learns nothing of your searches."
-            )
-        )
+        self.say(self.tr("Looking at a link shows its server your internet address, but no searches."))
         self.gap()
         label = self.add(QLabel(self.tr("Link or &address")))
         label.setBuddy(self.add(self._link))
         self._link.setAccessibleName(self.tr("Link or address"))
-        self._link.setPlaceholderText("https://pdd.example.org/#winter-flu")
+        self._link.setPlaceholderText("https://pdd.example.org/join/winter-flu")
         self._trouble = self.say("", "amber")
         self._trouble.hide()
         self._note = self.say(self.tr("This server takes donors by invitation. Enter the code you were given."))
@@ -75,8 +70,14 @@ class WhereStep(Step):
             return False
         return self._offered()
 
+    def take_link(self, link: JoinLink) -> None:
+        """Fill in a link that the person followed. The server is contacted only when they go on."""
+        self._link.setText(link.text)
+
     def show_result(self, _job: Job, result: Any) -> None:
-        """See Step."""
+        """See Step. An offer that comes after the link was changed to another server's is dropped."""
+        if not self._is_of_link(result):
+            return
         self._offer = result
         if self._offered():
             self.done.emit()
@@ -105,6 +106,12 @@ class WhereStep(Step):
         self.offered.emit(self._offer, JoinLink(link.url, link.campaign, invitation))
         return True
 
+    def _is_of_link(self, offer: "Offer") -> bool:
+        try:
+            return parse_link(self._link.text()).url == offer.url
+        except DonorError:
+            return False
+
     def _forget_offer(self) -> None:
         """Forget the offer, which may be another server's once the link is changed."""
         self._offer = None
@@ -122,7 +129,8 @@ class OwnServerStep(Step):
 
     def __init__(self) -> None:
         super().__init__()
-        self.label = self.tr("&Look at what it offers")
+        self.label = self.tr("S&how campaigns")
+        self._followed: JoinLink | None = None
         self.say(self.tr("Join another campaign"), "title")
         self.say(
             self.tr(
@@ -147,13 +155,23 @@ class OwnServerStep(Step):
         self._trouble.setVisible(bool(text))
         return True
 
+    def take_link(self, link: JoinLink) -> None:
+        """Keep a link that the person followed; its campaign is shown if this server has it."""
+        self._followed = link
+
     def leave(self) -> bool:
         """See Step."""
         self.wants.emit(FetchOfferJob())
         return False
 
     def show_result(self, job: Job, result: Any) -> None:
-        """See Step."""
-        if isinstance(job, FetchOfferJob):
-            self.offered.emit(result, JoinLink(result.url))
-            self.done.emit()
+        """See Step. With a link to another server, the person stays here, where they can erase everything."""
+        if not isinstance(job, FetchOfferJob):
+            return
+        link, self._followed = self._followed or JoinLink(result.url), None
+        if link.url != result.url:
+            text = self.tr("Your link is of another server: {server}. To join there, erase everything here first.")
+            self.show_trouble(text.format(server=link.url))
+            return
+        self.offered.emit(result, link)
+        self.done.emit()

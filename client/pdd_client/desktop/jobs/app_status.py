@@ -12,6 +12,7 @@ from pdd_client.desktop.texts.wording import counted
 from pdd_client.desktop.widgets.drawing import Ring
 
 if TYPE_CHECKING:
+    from pdd_client.core.new_version import NewVersion
     from pdd_client.donor.donor import Donor
     from pdd_client.donor.settings.preferences import Preferences
     from pdd_client.donor.status import Status
@@ -31,6 +32,8 @@ class AppStatus:
         next_check_in: when to contact the server (aware); None if there is no campaign to give to.
         waiting: how many days wait for the donor's review.
         new_keywords: the titles of joined campaigns that have new keywords.
+        new_version: the newer version of the app that the server hands out; None without one.
+        version_check_is_due: whether it is time to ask for one.
 
     """
 
@@ -41,6 +44,8 @@ class AppStatus:
     next_check_in: datetime | None
     waiting: int
     new_keywords: tuple[str, ...]
+    new_version: "NewVersion | None" = None
+    version_check_is_due: bool = False
 
     @property
     def joined(self) -> bool:
@@ -87,6 +92,9 @@ class AppStatus:
             return counted.tr("%n day(s) wait for you to look through.", "", self.waiting)
         if self.new_keywords:
             return translate("app_status", "A campaign has new keywords. They count nothing until you agree.")
+        if self.new_version:
+            text = translate("app_status", "There is a new version, {version}. Settings say where to get it.")
+            return text.format(version=self.new_version.version)
         return self._next()
 
     def _paused(self) -> str:
@@ -136,4 +144,6 @@ class AppStatusJob(Job):
             next_check_in=donor.next_check_in() if joined else None,
             waiting=sum(day.state == "waits-for-you" for day in donor.days.to_review()) if joined else 0,
             new_keywords=tuple(campaign.title for campaign in status.campaigns if campaign.waiting_entries),
+            new_version=donor.settings.new_version(),
+            version_check_is_due=donor.settings.version_check_is_due(),
         )

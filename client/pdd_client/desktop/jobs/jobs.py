@@ -13,6 +13,7 @@ from PySide6.QtCore import QCoreApplication
 
 # Loading the libraries of the client's core takes about a second: jobs import it in the worker's thread.
 if TYPE_CHECKING:
+    from pdd_client.core.donation.consent import Consent
     from pdd_client.donor.donor import Donor
     from pdd_client.donor.settings.browsers import Browser
     from pdd_client.donor.settings.preferences import Preferences
@@ -59,6 +60,17 @@ class BrowsersJob(Job):
     def doing(self) -> str:
         """See Job."""
         return translate("jobs", "Looking for browsers…")
+
+
+@dataclass(frozen=True)
+class AgreedJob(Job):
+    """Reads what the donor agreed to in a campaign."""
+
+    campaign: str
+
+    def run(self, donor: "Donor") -> "Consent":
+        """See `Campaigns.agreed`."""
+        return donor.campaigns.agreed(self.campaign)
 
 
 # --- what is given
@@ -182,6 +194,20 @@ class SwitchBrowserJob(Job):
 
 
 @dataclass(frozen=True)
+class SwitchProfileJob(Job):
+    """Counts the searches of a browser's profile from now on, or stops doing so. `path` is that of its history."""
+
+    changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
+    path: str
+    on: bool
+
+    def run(self, donor: "Donor") -> None:
+        """See `ExclusionChoices.switch_profile`."""
+        donor.exclusions.switch_profile(self.path, self.on)
+
+
+@dataclass(frozen=True)
 class SetPreferenceJob(Job):
     """Changes one of the app's preferences.
 
@@ -203,3 +229,19 @@ class SetPreferenceJob(Job):
         if self.name == "theme":
             theme_file.remember(donor.home, self.value)
         return donor.settings.preferences()
+
+
+@dataclass(frozen=True)
+class StartAtLoginJob(Job):
+    """Starts the app at login from now on, or stops that."""
+
+    changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
+    on: bool
+
+    def run(self, donor: "Donor") -> None:
+        """Change what the system starts, then keep the choice; see `autostart.set_enabled`."""
+        from pdd_client.desktop.system import autostart
+
+        autostart.set_enabled(self.on, donor.home)
+        donor.settings.set_preference("start_at_login", self.on)

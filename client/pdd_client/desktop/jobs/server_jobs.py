@@ -46,6 +46,17 @@ class FetchResultsJob(Job):
 
 
 @dataclass(frozen=True)
+class AskForNewVersionJob(Job):
+    """Asks the server for a newer version of the app. Nothing is downloaded."""
+
+    changes: ClassVar[bool] = True
+
+    def run(self, donor: "Donor") -> None:
+        """See `Settings.ask_for_new_version`."""
+        donor.settings.ask_for_new_version()
+
+
+@dataclass(frozen=True)
 class FetchOfferJob(Job):
     """Asks a server what it offers, before anything is agreed to.
 

@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QWidget
 
 from pdd_client.core.errors import DonorError
+from pdd_client.core.join_link import JoinLink
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.texts import wording
 
@@ -31,6 +32,9 @@ class Page(QWidget):
 
     def refresh(self) -> None:
         """Ask for what the page shows."""
+
+    def take_link(self, _link: JoinLink) -> None:
+        """Enter a link that the person followed. A page that joins nothing has no place for it."""
 
     def show_result(self, job: Job, result: Any) -> None:
         """Show the result of a job that this page asked for."""

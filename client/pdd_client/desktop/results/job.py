@@ -1,8 +1,10 @@
 """The worker's job for the Results page."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from pdd_client.core.errors import DonorError
 from pdd_client.desktop.jobs.jobs import Job, translate
 from pdd_client.desktop.results.view_model import ResultsViewModel, results_view_models
 
@@ -18,6 +20,8 @@ class ShowResultsJob(Job):
         """Return what the page shows of each campaign, from the home alone; nothing if no server is joined."""
         if donor.installation.joined() is None:
             return ()
+        with suppress(DonorError):  # on a full disk too, the page can be read
+            donor.reminders.look_at_results()
         own = {campaign.id: campaign.stratum for campaign in donor.status().campaigns}
         return results_view_models(donor.campaigns.results(), own)
 

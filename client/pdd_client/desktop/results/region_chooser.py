@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
+from pdd_client.desktop.texts import campaign_texts
 from pdd_client.desktop.widgets.layout import wheel
 from pdd_client.desktop.widgets.layout.flow import Flow
 
@@ -46,7 +47,8 @@ class RegionChooser(QWidget):
         wanted = self.box.currentData() if self.box.count() else own
         self.box.clear()
         for region in regions:
-            self.box.addItem(self.tr("{region} (yours)").format(region=region) if region == own else region, region)
+            name = campaign_texts.region_name(region)
+            self.box.addItem(self.tr("{region} (yours)").format(region=name) if region == own else name, region)
         self.box.addItem(self.tr("All regions together"), _ALL)
         place = self.box.findData(wanted or _ALL)
         self.box.setCurrentIndex(place if place >= 0 else self.box.count() - 1)

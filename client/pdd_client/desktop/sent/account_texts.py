@@ -8,21 +8,19 @@ from PySide6.QtCore import QCoreApplication
 
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.texts.wording import counted
+from pdd_shared.privacy.accounting.certainty import percent_sure
 
 if TYPE_CHECKING:
     from pdd_client.core.donation.ledger import Account, CampaignAccount
 
 translate = QCoreApplication.translate
 
-_READABLE = 1_000_000
-"""The largest factor that is shown as a number; a larger one would tell a reader nothing more."""
-
 
 def meaning(account: "Account") -> str:
     """Return one sentence about what all days given have cost together.
 
-    It names the factor by which the odds on what was given can have shifted at most. It names none if no bound holds,
-    or if the factor is too large to mean anything.
+    It says how sure somebody can be now that the counts are in the results. It names no number if no bound holds, or
+    if the noise promises next to nothing.
     """
     if account.since is None:
         return translate("account", "You have given nothing yet, so nothing has cost you anything.")
@@ -34,7 +32,8 @@ def meaning(account: "Account") -> str:
             account.days,
         )
         return text.format(day=since)
-    if account.factor > _READABLE:
+    percent = percent_sure(account.factor)
+    if percent is None:
         text = counted.tr(
             "You gave %n day(s) since {day}: so many that the randomness promises little about all of them together.",
             "",
@@ -42,12 +41,12 @@ def meaning(account: "Account") -> str:
         )
         return text.format(day=since)
     text = counted.tr(
-        "You gave %n day(s) since {day}. Suppose somebody thought it 50:50 that your counts are "
-        "in the results. Now the odds are at most {factor} to 1, except with a chance of one in a million.",
+        "You gave %n day(s) since {day}. Someone who thought it 50:50 that your counts are in the results can now be "
+        "at most {percent}% sure (barring a one-in-a-million chance).",
         "",
         account.days,
     )
-    return text.format(day=since, factor=at_most(account.factor))
+    return text.format(day=since, percent=wording.percent(percent))
 
 
 def limit(account: "Account") -> str:
@@ -60,7 +59,9 @@ def limit(account: "Account") -> str:
     elif account.days_left is None:
         text = translate("account", "Your limit is {limit}. No campaign that you have joined goes on.")
     elif account.days_left == 0:
-        text = translate("account", "Your limit is {limit}. Less than a day is left of it: what does not fit is zeros.")
+        text = translate(
+            "account", "Your limit is {limit}, and less than a day is left. Counts that don't fit are sent as zeros."
+        )
     else:
         text = counted.tr("Your limit is {limit}. It lasts at least %n more day(s).", "", account.days_left)
     return text.format(limit=name)

@@ -1,4 +1,4 @@
-"""The privacy account on the Sent page: a sentence, a chart of the cost, a table of campaigns, and the limit."""
+"""The privacy account on the Sent page: a sentence, its bar, a chart, a table of campaigns, and the limit."""
 
 from collections.abc import Mapping
 from datetime import date, timedelta
@@ -10,12 +10,14 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from pdd_client.desktop.sent import account_texts
+from pdd_client.desktop.widgets.certainty_bar import CertaintyBar
 from pdd_client.desktop.widgets.chart.chart_box import ChartBox
 from pdd_client.desktop.widgets.chart.plot import Ceiling, Plot, Point, Series
 from pdd_client.desktop.widgets.layout import wheel
 from pdd_client.desktop.widgets.layout.flow import Flow
 from pdd_client.desktop.widgets.layout.wide_page import paragraph
 from pdd_client.desktop.widgets.tables.table import Table
+from pdd_shared.privacy.accounting.certainty import HIGH_COST, percent_sure
 
 if TYPE_CHECKING:
     from pdd_client.core.donation.ledger import Account
@@ -37,6 +39,7 @@ class AccountView(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.meaning, self.limit = paragraph(""), paragraph("")
+        self.bar = CertaintyBar(Decimal(50))
         self.chart = ChartBox(self.tr("Privacy cost of all days given, by month"))
         self.campaigns = Table(self.tr("Privacy cost by campaign"))
         self.field = wheel.unless_focused(QDoubleSpinBox())
@@ -60,7 +63,7 @@ class AccountView(QWidget):
         column.addWidget(paragraph(self.tr("Privacy account"), "heading"))
         column.addWidget(self.meaning)
         self._choice.setLayout(Flow(self._label, self.field, self.set, self.none))
-        for widget in (self.chart, self.campaigns, self.limit, self._choice):
+        for widget in (self.bar, self.chart, self.campaigns, self.limit, self._choice):
             column.addWidget(widget)
             widget.hide()
         column.addWidget(paragraph(self.tr("Nobody but you sees this account."), "quiet"))
@@ -79,6 +82,9 @@ class AccountView(QWidget):
 
         """
         self.meaning.setText(account_texts.meaning(account))
+        percent = percent_sure(account.factor)
+        self.bar.setVisible(account.since is not None and percent is not None)
+        self.bar.show_percent(percent or Decimal(100), high=account.epsilon > HIGH_COST)
         self.limit.setText(account_texts.limit(account))
         self._show_chart(account, today)
         self._show_campaigns(account, dict(titles))

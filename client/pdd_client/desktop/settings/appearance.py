@@ -4,26 +4,37 @@ from collections.abc import Sequence
 
 from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
 
-from pdd_client.desktop.jobs.jobs import SetPreferenceJob
-from pdd_client.desktop.settings.job import Settings, StartAtLoginJob
+from pdd_client.desktop.jobs.jobs import SetPreferenceJob, StartAtLoginJob
+from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
 from pdd_client.desktop.texts.language import LANGUAGES
 from pdd_client.desktop.widgets.layout import wheel
+from pdd_client.gateways.package_system import in_flatpak
 
 
 class AppSection(Section):
-    """Sets language, colours, start at login, what closing the window does, and whether results are fetched."""
+    """Sets language, colours, start at login, reminders, what closing the window does, and fetching results."""
 
     def __init__(self) -> None:
         super().__init__(self.tr("This app"))
         system = self.tr("As the system")
         languages = [(system, None), *((name, tag) for tag, name in LANGUAGES.items())]
-        themes = [(system, "system"), (self.tr("Light"), "light"), (self.tr("Dark"), "dark")]
+        themes = [
+            (system, "system"),
+            (self.tr("Light"), "light"),
+            (self.tr("Dark"), "dark"),
+            (self.tr("Light, more contrast"), "light-contrast"),
+            (self.tr("Dark, more contrast"), "dark-contrast"),
+        ]
         self._language = self._choice(self.tr("La&nguage"), self.tr("Language"), languages, "language")
         self._theme = self._choice(self.tr("C&olours"), self.tr("Colours"), themes, "theme")
         self._login = self.add(QCheckBox(self.tr("Start when I lo&g in")))
+        self._login.setVisible(not in_flatpak())  # no desktop reads what is written in the sandbox
+        if in_flatpak():
+            self.say(self.tr("To start this app when you log in, add it in your desktop's own settings."), "quiet")
         self._login.clicked.connect(lambda on: self.wants.emit(StartAtLoginJob(on)))
-        self._keep = self._switch(self.tr("&Keep running in the tray when the window is closed"), "keep_running")
+        self._reminders = self._switch(self.tr("Remind me, at most once a day"), "reminders")
+        self._keep = self._switch(self.tr("&Keep running when the window is closed"), "keep_running")
         self._results = self._switch(self.tr("&Fetch what the campaigns publish"), "results")
 
     def show_settings(self, settings: Settings) -> None:
@@ -32,6 +43,7 @@ class AppSection(Section):
         self._language.setCurrentIndex(max(0, self._language.findData(chosen.language)))
         self._theme.setCurrentIndex(self._theme.findData(chosen.theme))
         self._login.setChecked(settings.at_login)
+        self._reminders.setChecked(chosen.reminders)
         self._keep.setChecked(chosen.keep_running)
         self._results.setChecked(chosen.results)
 

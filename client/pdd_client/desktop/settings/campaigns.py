@@ -1,15 +1,18 @@
 """The section of the donor's campaigns and their server."""
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 
+from pdd_client.desktop.jobs.jobs import AgreedJob, Job
 from pdd_client.desktop.jobs.server_jobs import LeaveJob
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
 from pdd_client.desktop.texts import campaign_texts, wording
 from pdd_client.desktop.theme import role
+from pdd_client.desktop.widgets.campaign_details import AgreedDialog
 from pdd_client.desktop.widgets.confirmation import Question, ask
 from pdd_client.desktop.widgets.layout.column import empty, paragraph
 from pdd_client.desktop.widgets.layout.flow import Flow
@@ -22,7 +25,8 @@ if TYPE_CHECKING:
 class CampaignsSection(Section):
     """Shows one card for each campaign, and leads to joining another.
 
-    A card has the campaign's progress and completion code, and buttons to look at its changes and to leave it.
+    A card has the campaign's progress and completion code, and buttons to read what was agreed to, to look at
+    its changes, and to leave it.
     """
 
     def __init__(self) -> None:
@@ -53,6 +57,14 @@ class CampaignsSection(Section):
         self._offers.setText(self.tr("%n other campaign(s) can be joined.", "", others))
         self._offers.setVisible(bool(others))
 
+    def show_result(self, job: Job, result: Any) -> None:
+        """See Section."""
+        if isinstance(job, AgreedJob):
+            dialog = AgreedDialog(result)
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.setParent(self.window(), dialog.windowFlags())
+            dialog.open()
+
     def _card(self, campaign: "JoinedCampaign") -> QFrame:
         card = QFrame()
         role(card, "card")
@@ -66,8 +78,7 @@ class CampaignsSection(Section):
         if campaign.completion is not None:
             column.addWidget(paragraph(self._completion(campaign.completion)))
             column.addWidget(paragraph(self._who_is_told(), "quiet"))
-        if campaign.left is None:
-            column.addLayout(self._buttons(campaign))
+        column.addLayout(self._buttons(campaign))
         return card
 
     def _since(self, campaign: "JoinedCampaign") -> str:
@@ -75,7 +86,7 @@ class CampaignsSection(Section):
         if campaign.left is not None:
             return self.tr("Left on {day}. It gets nothing from you.").format(day=wording.short_day(campaign.left))
         keywords = self.tr("%n keyword(s)", "", campaign.entries)
-        region = campaign.stratum or self.tr("no region")
+        region = campaign_texts.region_name(campaign.stratum) if campaign.stratum else self.tr("no region")
         over = campaign.state in ("finishing", "finished")
         text = (
             self.tr("Joined on {day}; {keywords}; {region}; its last day was {end}.")
@@ -90,7 +101,14 @@ class CampaignsSection(Section):
         )
 
     def _buttons(self, campaign: "JoinedCampaign") -> Flow:
+        """Return a row of buttons; of a campaign that was left, one can only read what was agreed to."""
         row = Flow()
+        read = QPushButton(self.tr("Read what you agreed to"))
+        read.setAccessibleDescription(campaign.title)
+        read.clicked.connect(lambda: self.wants.emit(AgreedJob(campaign.id)))
+        row.addWidget(read)
+        if campaign.left is not None:
+            return row
         if campaign.completion is not None and campaign.completion.code is not None:
             row.addWidget(self._copying(campaign.title, campaign.completion.code))
         if campaign.changed:

@@ -3,8 +3,9 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
-from PySide6.QtWidgets import QCheckBox
+from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit
 
+from pdd_client.core.extension_ids import read_ids
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
@@ -30,8 +31,21 @@ class ConnectExtensionJob(Job):
         (donor.extensions.connect if self.on else donor.extensions.disconnect)(self.browser)
 
 
+@dataclass(frozen=True)
+class AllowIdsJob(Job):
+    """Lets extensions with these ids talk to the app, too."""
+
+    changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
+    ids: tuple[str, ...]
+
+    def run(self, donor: "Donor") -> None:
+        """See `Extensions.set_ids`."""
+        donor.extensions.set_ids(self.ids)
+
+
 class ExtensionsSection(Section):
-    """Shows one switch for each browser that can have the extension."""
+    """Shows one switch for each browser that can have the extension, and a field for other ids of it."""
 
     def __init__(self) -> None:
         super().__init__(self.tr("Browser extension"))
@@ -45,6 +59,13 @@ class ExtensionsSection(Section):
         )
         self._column_of_switches = self.add_column()
         self._switches: dict[str, QCheckBox] = {}
+        self._ids, self._save = QLineEdit(), self.button(self.tr("&Save ids"))
+        self._lay_out_ids()
+        self._ids.textChanged.connect(self._update)
+        self._ids.returnPressed.connect(self._save_ids)
+        self._save.clicked.connect(self._save_ids)
+        self._kept: tuple[str, ...] = ()
+        self._update()
 
     def show_settings(self, settings: Settings) -> None:
         """See Section. Switches that are there already only change, so that they keep the keyboard focus."""
@@ -54,6 +75,27 @@ class ExtensionsSection(Section):
         for name, switch in self._switches.items():
             switch.setText(self._label(found[name]))
             switch.setChecked(found[name].allowed)
+        if settings.extension_ids != self._kept:
+            self._kept = settings.extension_ids
+            self._ids.setText(" ".join(self._kept))
+        self._update()
+
+    def _lay_out_ids(self) -> None:
+        label = self.add(QLabel(self.tr("Ids of the extension from a store, or built by you")))
+        label.setBuddy(self._ids)
+        self._ids.setAccessibleName(self.tr("Ids of the extension"))
+        self._ids.setMinimumWidth(self.fontMetrics().averageCharWidth() * 40)
+        self.add_row(self._ids, self._save)
+        warning = self.tr("Only enter ids that you know. An extension with such an id can make the app count wrongly.")
+        self.say(warning, "quiet")
+
+    def _update(self) -> None:
+        self._save.setEnabled(read_ids(self._ids.text()) not in (None, self._kept))
+
+    def _save_ids(self) -> None:
+        ids = read_ids(self._ids.text())
+        if ids is not None and ids != self._kept:
+            self.wants.emit(AllowIdsJob(ids))
 
     def _make(self, names: tuple[str, ...]) -> None:
         empty(self._column_of_switches)
@@ -67,5 +109,11 @@ class ExtensionsSection(Section):
             )
 
     def _label(self, browser: "ExtensionBrowser") -> str:
-        text = self.tr("{browser}: connected now") if browser.connected else "{browser}"
+        text = "{browser}"
+        if browser.allowed and browser.outdated == "extension":
+            text = self.tr("{browser}: update the extension. Searches that only it sees do not count.")
+        elif browser.allowed and browser.outdated == "app":
+            text = self.tr("{browser}: update this app. Searches that only the extension sees do not count.")
+        elif browser.connected:
+            text = self.tr("{browser}: connected now")
         return text.format(browser=browser_name(browser.name))

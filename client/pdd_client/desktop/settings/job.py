@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from pdd_client.desktop.jobs.app_status import AppStatus, AppStatusJob
 from pdd_client.desktop.jobs.jobs import Job
@@ -24,7 +24,11 @@ class Settings:
         sending: how days are sent.
         browsers: the browsers of this computer, and whether their searches count.
         extensions: the browsers that can have the extension.
+        extension_ids: the ids of extensions that the donor allowed besides the project's.
         blocked: the blocked words.
+        engines: the names of all search engines that are counted.
+        sites: those of them that are left out.
+        hours: the hours of each day that are left out, such as "22:00-06:00"; None if all hours count.
         offers: the campaigns that are not joined, and those joined that have changed.
         at_login: whether the app starts at login.
         home: the folder of the donor's home.
@@ -35,7 +39,11 @@ class Settings:
     sending: "Sending"
     browsers: "tuple[Browser, ...]"
     extensions: "tuple[ExtensionBrowser, ...]"
+    extension_ids: tuple[str, ...]
     blocked: tuple[str, ...]
+    engines: tuple[str, ...]
+    sites: tuple[str, ...]
+    hours: str | None
     offers: "tuple[OnOffer, ...]"
     at_login: bool
     home: Path
@@ -48,31 +56,21 @@ class SettingsJob(Job):
     def run(self, donor: "Donor") -> Settings:
         """Return the settings, read from the home, the browsers' folders, and what the system starts at login."""
         from pdd_client.desktop.system import autostart
+        from pdd_shared.counting.search_engine_table import ENGINES
 
+        hours = donor.exclusions.hours()
         app_status = AppStatusJob().run(donor)
         return Settings(
             app_status=app_status,
             sending=donor.settings.sending(),
             browsers=donor.exclusions.browsers(),
             extensions=donor.extensions.browsers(),
+            extension_ids=donor.extensions.ids(),
             blocked=tuple(donor.exclusions.blocked()),
+            engines=tuple(sorted(ENGINES)),
+            sites=tuple(donor.exclusions.sites()),
+            hours=str(hours) if hours else None,
             offers=donor.campaigns.on_offer() if app_status.joined else (),
             at_login=autostart.enabled(),
             home=donor.home,
         )
-
-
-@dataclass(frozen=True)
-class StartAtLoginJob(Job):
-    """Starts the app at login from now on, or stops that."""
-
-    changes: ClassVar[bool] = True
-    decides: ClassVar[bool] = True
-    on: bool
-
-    def run(self, donor: "Donor") -> None:
-        """Change what the system starts, then keep the choice; see `autostart.set_enabled`."""
-        from pdd_client.desktop.system import autostart
-
-        autostart.set_enabled(self.on, donor.home)
-        donor.settings.set_preference("start_at_login", self.on)

@@ -8,12 +8,14 @@ from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.page.page import Page
 from pdd_client.desktop.settings.about import AboutSection
 from pdd_client.desktop.settings.appearance import AppSection
-from pdd_client.desktop.settings.blocked_words import BlockedSection
-from pdd_client.desktop.settings.browsers import BrowsersSection
 from pdd_client.desktop.settings.campaigns import CampaignsSection
 from pdd_client.desktop.settings.data import DataSection
 from pdd_client.desktop.settings.extensions import ExtensionsSection
 from pdd_client.desktop.settings.job import SettingsJob
+from pdd_client.desktop.settings.left_out.blocked_words import BlockedSection
+from pdd_client.desktop.settings.left_out.browsers import BrowsersSection
+from pdd_client.desktop.settings.left_out.hours import HoursSection
+from pdd_client.desktop.settings.left_out.sites import SitesSection
 from pdd_client.desktop.settings.section import Section
 from pdd_client.desktop.settings.sending import SendingSection
 from pdd_client.desktop.widgets.layout.column import Column
@@ -30,6 +32,8 @@ class SettingsPage(Page):
             BrowsersSection(),
             ExtensionsSection(),
             BlockedSection(),
+            SitesSection(),
+            HoursSection(),
             AppSection(),
             DataSection(),
             AboutSection(),

@@ -15,6 +15,7 @@ from xml.parsers.expat import ExpatError
 
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.desktop.system import login_registry
+from pdd_client.gateways.package_system import appimage
 
 ID = "private-data-donor"
 NAME = "Private Data Donor"
@@ -44,10 +45,8 @@ def set_enabled(on: bool, home: Path | None = None) -> None:
         DonorError: that can't be changed; it stays as it was.
 
     """
-    command = start_command(sys.executable, frozen=bool(getattr(sys, "frozen", False)))
-    if home is not None:
-        command = (*command, "--home", str(home.absolute()))
     try:
+        command = _command(home) if on else ()
         if sys.platform == "win32":
             login_registry.set_enabled(NAME, subprocess.list2cmdline(command) if on else None)
             return
@@ -59,6 +58,15 @@ def set_enabled(on: bool, home: Path | None = None) -> None:
     except OSError as error:
         line = f"starting at login can't be changed: {error.strerror}: it stays as it was"
         raise DonorError(line, Code.START_AT_LOGIN) from None
+
+
+def _command(home: Path | None) -> tuple[str, ...]:
+    """Return the command that starts this app for this home; OSError if it can't be told."""
+    if image := appimage(sys.executable, os.environ):
+        command: tuple[str, ...] = (image, "--hidden")  # its AppRun starts the app if no program is named
+    else:
+        command = start_command(sys.executable, frozen=bool(getattr(sys, "frozen", False)))
+    return command if home is None else (*command, "--home", str(home.absolute()))
 
 
 def start_command(executable: str, *, frozen: bool) -> tuple[str, ...]:

@@ -1,9 +1,11 @@
 """One instance of the app for each home: a second start raises the window of the first.
 
-A lock file decides which instance is the first; a local socket carries the request of the second.
+A lock file decides which instance is the first; a local socket carries the request of the second, and the link that
+the person followed, if that is why it was started.
 """
 
 import hashlib
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QDir, QLockFile, QObject, QStandardPaths, Signal
@@ -11,6 +13,8 @@ from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 _PATIENCE = 2_000
 """How long to wait for the first instance to answer, in milliseconds: it may be starting itself."""
+_LONGEST = 4_000
+"""The most bytes of a link that are read: any program of the same user can write to the socket."""
 
 
 class SingleInstance(QObject):
@@ -18,6 +22,8 @@ class SingleInstance(QObject):
 
     raised = Signal()
     """A second start asks for the window."""
+    linked = Signal(str)
+    """A second start brings the link that the person followed."""
 
     def __init__(self, home: Path) -> None:
         super().__init__()
@@ -30,15 +36,18 @@ class SingleInstance(QObject):
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._asked)
 
-    def acquire(self) -> bool:
+    def acquire(self, link: str = "") -> bool:
         """Become the instance of this home, or ask the one that it has to raise its window.
+
+        Args:
+            link: the link that the person followed, for the instance that the home has; empty for none.
 
         Returns:
             Whether this is the instance now.
 
         """
         if not self._lock.tryLock(0):
-            self._ask_first()
+            self._ask_first(link)
             return False
         QLocalServer.removeServer(self._name)  # a process that was killed leaves its socket behind
         self._server.listen(self._name)
@@ -49,16 +58,29 @@ class SingleInstance(QObject):
         self._server.close()
         self._lock.unlock()
 
-    def _ask_first(self) -> None:
+    def _ask_first(self, link: str) -> None:
         socket = QLocalSocket()
         socket.connectToServer(self._name)
         if socket.waitForConnected(_PATIENCE):
-            socket.disconnectFromServer()
+            socket.write(link.encode()[:_LONGEST])
+            socket.disconnectFromServer()  # what was written still goes out
+            if socket.state() != QLocalSocket.LocalSocketState.UnconnectedState:
+                socket.waitForDisconnected(_PATIENCE)
 
     def _asked(self) -> None:
         while (socket := self._server.nextPendingConnection()) is not None:
-            socket.deleteLater()
             self.raised.emit()
+            socket.setReadBufferSize(_LONGEST)
+            if socket.state() == QLocalSocket.LocalSocketState.UnconnectedState:
+                self._read(socket)
+            else:
+                socket.disconnected.connect(partial(self._read, socket))
+
+    def _read(self, socket: QLocalSocket) -> None:
+        """Read what the second instance wrote, once it has ended."""
+        if link := bytes(socket.readAll().data()).decode(errors="replace"):
+            self.linked.emit(link)
+        socket.deleteLater()
 
 
 def _runtime_folder() -> Path:

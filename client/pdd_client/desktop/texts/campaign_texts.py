@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from pdd_client.desktop.texts import wording
+from pdd_shared.protocol.limits import UNSTATED
 
 if TYPE_CHECKING:
     from pdd_client.donor.status import JoinedCampaign
@@ -42,6 +43,11 @@ def _ending(campaign: "JoinedCampaign") -> str:
         text = translate("campaign", "The server has not listed it since {day}: it was closed early, or is gone.")
         return text.format(day=day)
     return ""
+
+
+def region_name(stratum: str) -> str:
+    """Return a region's name; words for the one of donors who would rather not say theirs."""
+    return translate("campaign", "I'd rather not say") if stratum == UNSTATED else stratum
 
 
 def duty(serves_until: date | None) -> str:

@@ -109,7 +109,9 @@ def _problem(name: str, detail: str) -> str:
             "errors", "The server does not take this invitation. Nothing was joined. Ask for another one."
         ),
         "client-too-old": translate(
-            "errors", "The server asks for a newer version of this app. Nothing is sent until you update it."
+            "errors",
+            "The server asks for a newer version of this app. Nothing is sent until you update it. Your study's page "
+            "has the new one.",
         ),
         "rate-limited": translate("errors", "The server is busy. Nothing is lost; the app tries again later."),
     }
@@ -131,7 +133,7 @@ def _joining() -> dict[Code, str]:
         ),
         Code.NOT_A_LINK: translate(
             "errors", "This is no link to a server. Paste it as you got it, such as {example}."
-        ).replace("{example}", "https://pdd.example.org/#winter-flu"),
+        ).replace("{example}", "https://pdd.example.org/join/winter-flu"),
         Code.NOT_AN_ADDRESS: translate("errors", "This is no server's address. Nothing was sent."),
         Code.CHANGED_SERVER_KEY: translate(
             "errors", "The server shows another key than when you joined. Nothing was sent. Ask who runs it."

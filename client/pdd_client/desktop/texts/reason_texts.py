@@ -84,7 +84,7 @@ def unreadable(fault: str) -> str:
     texts = {
         history_copy.NOT_FOUND: translate("reasons", "Its history is not where it was. Its searches do not count."),
         history_copy.EMPTY: translate("reasons", "Its history is empty. There is nothing to count yet."),
-        history_copy.LOCKED: translate("reasons", "It keeps its history to itself now. Close the browser, or wait."),
+        history_copy.LOCKED: translate("reasons", "The browser is using its history. Close the browser, or wait."),
         history_copy.NO_PERMISSION: translate(
             "reasons", "This app may not read its history. Its searches do not count until you allow that."
         ),
@@ -102,7 +102,7 @@ def _choices() -> dict[str, str]:
             "reasons", "You did not send this day in time. Zeros went out, so that it does not show."
         ),
         "given-elsewhere": translate(
-            "reasons", "Your browser's extension gave this day, or was bound to it. Zeros went out from here."
+            "reasons", "Your browser's extension covers this day, so the app sent only zeros."
         ),
         "no-history": translate(
             "reasons", "No browser history could be read. Zeros went out. Look at your browsers in Settings."

@@ -1,6 +1,7 @@
 """Numbers, days, times and errors as texts in the donor's language and locale."""
 
 from datetime import UTC, date, datetime
+from decimal import Decimal
 from html import escape
 
 from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
@@ -29,6 +30,11 @@ counted = _Counted()
 def number(value: float, digits: int = 0) -> str:
     """Return a number with the locale's separators and so many decimals."""
     return QLocale().toString(value, "f", digits) if digits else QLocale().toString(round(value))
+
+
+def percent(value: Decimal) -> str:
+    """Return a percentage without its sign, with all its decimals."""
+    return number(float(value), max(0, -int(value.as_tuple().exponent)))
 
 
 def day(value: date) -> str:

@@ -11,6 +11,9 @@ from pdd_client.desktop.widgets.layout.flow import Flow
 from pdd_client.desktop.widgets.layout.wide_page import paragraph
 from pdd_client.desktop.widgets.swapped_button import PressedOnce
 
+_STAYS_OUT = ("blocked", "paused", "site", "hours")
+"""Why a search does not count that can't be taken out or put back by itself (`SearchViewModel.why`)."""
+
 
 class SearchActions(QWidget):
     """Shows the chosen search, with buttons to take it out, put it back, or block one of its words."""
@@ -44,7 +47,7 @@ class SearchActions(QWidget):
         # One button takes out and puts back, so that it keeps the keyboard focus when its meaning changes.
         self._pressed, self._is_out = False, search is not None and search.why == "removed"
         self.out.setText(self.tr("Put b&ack") if self._is_out else self.tr("Take &out"))
-        allowed = can and search is not None and search.why not in ("blocked", "paused")
+        allowed = can and search is not None and search.why not in _STAYS_OUT
         if not allowed and self.window().focusWidget() is self.out:
             self.what.setFocus()  # Qt would focus the next control, which would get the next press
         self.out.setEnabled(allowed)
@@ -88,7 +91,7 @@ class DayActions(QWidget):
         self.decision, self.leaves = paragraph(""), paragraph("", "quiet")
         self.send = QPushButton()
         self.withhold = QPushButton(self.tr("Send &nothing for this day"))
-        self.by_itself = QCheckBox(self.tr("Send by &itself from now on"))
+        self.by_itself = QCheckBox(self.tr("Send automaticall&y from now on"))
         self.help = QPushButton(self.tr("&How does this work?"))
         self.results = QPushButton(self.tr("See what &came of it"))
         role(self.send, "primary")

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtCore import QCoreApplication
 
 from pdd_client.desktop.texts import campaign_texts, wording
+from pdd_client.desktop.texts.display_names import browser_name
 from pdd_client.desktop.texts.wording import counted
 from pdd_client.desktop.today.view_model import DayViewModel
 from pdd_client.gateways.browser_history.history_copy import EMPTY
@@ -75,11 +76,7 @@ def what_leaves(day: DayViewModel) -> str:
     people = counted.tr("at least %n other people's", "", day.others)
     if day.in_cohort:
         return "\n".join((_locked_numbers(day).format(people=people), *_why_then(day)))
-    if day.locked:
-        text = counted.tr("What left: %n number(s), locked together with {people}.", "", day.numbers)
-    else:
-        text = counted.tr("What will leave: %n number(s), locked together with {people}.", "", day.numbers)
-    return text.format(people=people)
+    return _locked_numbers(day).format(people=people)
 
 
 def _locked_numbers(day: DayViewModel) -> str:
@@ -131,8 +128,7 @@ def _decision(day: DayViewModel) -> str:
     elif day.state == "approved":
         text = translate(
             "today",
-            "These counts go out once the day is over and the server asks for them. "
-            "Searches made after you agreed do not count.",
+            "These counts go out once the day is over and the server asks for them. Later searches won't be added.",
         )
     elif day.state == "nothing":
         text = translate("today", "You give nothing of this day. Only zeros are sent.")
@@ -141,7 +137,7 @@ def _decision(day: DayViewModel) -> str:
     elif day.state == "zeros-sent":
         text = translate("today", "Nothing was given of this day: zeros went out.")
     elif day.sending == "by-itself":
-        text = translate("today", "Goes out by itself after the day is over.")
+        text = translate("today", "It is sent automatically once the day is over.")
     else:
         text = translate("today", "Today isn't over yet. Send what you have now, or come back tomorrow.")
     return text.format(day=until)
@@ -152,11 +148,11 @@ def _goes_out(day: DayViewModel) -> str:
     if day.state == "waits-for-you":
         return translate("today", "It goes out on {when}: your counts if you approve them before, else zeros.")
     if day.state == "approved":
-        return translate("today", "These counts go out on {when}. Searches made after you agreed do not count.")
+        return translate("today", "These counts go out on {when}. Later searches won't be added.")
     if day.state == "nothing":
         return translate("today", "You give nothing of this day. Only zeros are sent, on {when}.")
     if day.sending == "by-itself":
-        return translate("today", "It goes out by itself on {when}.")
+        return translate("today", "It is sent automatically on {when}.")
     return translate(
         "today", "Today isn't over. It goes out on {when}. You can approve it now, or look again tomorrow."
     )
@@ -175,9 +171,41 @@ def approved(day: DayViewModel | None) -> str:
     return text.format(when=wording.when(day.goes_out, day.goes_out_at))
 
 
+def approved_all(done: int, wanted: int) -> str:
+    """Return the sentence that confirms the approval of several days.
+
+    Args:
+        done: how many days were approved.
+        wanted: how many days the person wanted to approve.
+
+    """
+    if done == wanted:
+        return translate("today", "Approved. Each day says when it goes out.")
+    text = counted.tr("%n day(s) approved, {missed} not. Look at your days again.", "", done)
+    return text.format(missed=wording.number(wanted - done))
+
+
 def _campaign_state(campaign: "JoinedCampaign") -> str:
     text = translate("today", "{campaign}: {progress}")
     return text.format(campaign=campaign.title, progress=campaign_texts.progress(campaign))
+
+
+def _outdated(day: DayViewModel) -> Iterator[str]:
+    """Yield which of app and extension to update, for each browser whose searches are left out until then."""
+    texts = {
+        "extension": translate(
+            "today",
+            "The extension in {browser} is too old for this app. Searches that only it sees do not count. "
+            "Update the extension.",
+        ),
+        "app": translate(
+            "today",
+            "This app is too old for the extension in {browser}. Searches that only the extension sees do not count. "
+            "Update this app.",
+        ),
+    }
+    for browser, which in day.outdated if day.joined else ():
+        yield texts[which].format(browser=browser_name(browser))
 
 
 def warnings(day: DayViewModel) -> Iterator[str]:
@@ -196,6 +224,7 @@ def warnings(day: DayViewModel) -> Iterator[str]:
         )
     elif unread := sum(one.reason != EMPTY for one in day.unread):
         yield counted.tr("%n history file(s) could not be read. Their searches do not count.", "", unread)
+    yield from _outdated(day)
     if any(part.why in ("over-ceiling", "over-budget") for part in day.campaigns):
         yield translate(
             "today", "A limit is reached, so nothing is given to a campaign. The page Sent shows your account."

@@ -1,8 +1,11 @@
 """The dialog that explains in a few sentences how the app works, opened from the Today page."""
 
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
-from pdd_client.desktop.widgets.layout.column import paragraph
+from pdd_client.desktop.widgets.accessible import speak_as
+from pdd_client.desktop.widgets.layout.column import Column, resize_to_read
 
 
 class Explanation(QDialog):
@@ -11,17 +14,18 @@ class Explanation(QDialog):
     def __init__(self, parent: QWidget | None = None, *, in_cohort: bool = False) -> None:
         super().__init__(parent)
         self.setWindowTitle(self.tr("How does this work?"))
-        column = QVBoxLayout(self)
-        column.setContentsMargins(24, 24, 24, 24)
-        column.setSpacing(12)
-        for text in self._texts(in_cohort):
-            column.addWidget(paragraph(text))
-        buttons = QDialogButtonBox()
+        resize_to_read(self, 36)
+        text, buttons, column = Column(), QDialogButtonBox(), QVBoxLayout(self)
+        for one in self._texts(in_cohort):
+            text.say(one)
+        text.end()
+        speak_as(text, QAccessible.Role.Document)
+        text.setFocusPolicy(Qt.FocusPolicy.StrongFocus)  # so that arrow keys scroll it
+        text.setAccessibleName(self.windowTitle())
         buttons.addButton(self.tr("&Close"), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.rejected.connect(self.reject)
-        column.addStretch(1)
+        column.addWidget(text)
         column.addWidget(buttons)
-        self.setMinimumWidth(60 * self.fontMetrics().averageCharWidth())
 
     def _texts(self, in_cohort: bool) -> tuple[str, ...]:
         return (
@@ -33,6 +37,10 @@ class Explanation(QDialog):
                 "part in."
             ),
             self.tr("Once locked numbers are added up, nobody can take them out again, not even you."),
+            self.tr(
+                "Do others use this computer? Their searches in a browser that is counted count as yours. Each "
+                "person needs an account or a browser of their own."
+            ),
         )
 
     def _groups(self) -> tuple[str, ...]:

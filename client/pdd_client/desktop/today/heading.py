@@ -30,6 +30,7 @@ class Heading(QWidget):
         self.days, self.found = wheel.unless_focused(QComboBox()), paragraph("")
         self.seen = paragraph("", "quiet")
         self.days.setAccessibleName(self.tr("Day"))
+        self.days.setAccessibleDescription(self.tr("Day"))  # on Linux the name of a list of choices is the chosen one
         self.days.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.days.activated.connect(lambda index: self.day_chosen.emit(self.days.itemData(index)))
         self.pause, self.resume = QPushButton(self.tr("&Pause")), QPushButton(self.tr("Res&ume"))

@@ -1,14 +1,23 @@
 """The worker's jobs for the Today page: collecting what it shows of a day, and approving a day."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
+from pdd_client.core.errors import DonorError
 from pdd_client.desktop.jobs.jobs import Job, translate
-from pdd_client.desktop.today.view_model import DayViewModel, campaign_view_models, first_day, search_view_models
+from pdd_client.desktop.today.view_model import (
+    DayViewModel,
+    WaitingDayViewModel,
+    campaign_view_models,
+    first_day,
+    search_view_models,
+    waiting_day_view_model,
+)
 
 if TYPE_CHECKING:
+    from pdd_client.donor.days.calendar import Day
     from pdd_client.donor.days.review import Review
     from pdd_client.donor.donor import Donor
     from pdd_shared.protocol.terms import Terms
@@ -45,6 +54,28 @@ class ApproveSeenJob(Job):
     def run(self, donor: "Donor") -> None:
         """Approve the review; see `Days.approve`."""
         donor.days.approve(self.review.day, self.review)
+
+
+@dataclass(frozen=True)
+class ApproveAllJob(Job):
+    """Approves what the person has seen of several days. A day that can't be approved any more is passed over."""
+
+    changes: ClassVar[bool] = True
+    decides: ClassVar[bool] = True
+    reviews: tuple["Review", ...]
+
+    def run(self, donor: "Donor") -> int:
+        """Return how many days were approved; see `Days.approve`."""
+        approved, errors = 0, list[DonorError]()
+        for review in self.reviews:
+            try:
+                donor.days.approve(review.day, review)
+                approved += 1
+            except DonorError as error:
+                errors.append(error)
+        if errors and not approved:
+            raise errors[0]
+        return approved
 
 
 def _shown(donor: "Donor", wanted: date | None) -> DayViewModel:
@@ -88,7 +119,16 @@ def _shown(donor: "Donor", wanted: date | None) -> DayViewModel:
         in_cohort=membership is not None and membership.info.protocol == "cohort",
         serves_until=status.serves_until,
         waits_for_epoch=status.waits_for_epoch,
+        waiting=tuple(_waiting(donor, days)),
+        outdated=tuple((one.name, one.outdated) for one in donor.extensions.browsers() if one.allowed and one.outdated),
     )
+
+
+def _waiting(donor: "Donor", days: "Iterable[Day]") -> "Iterator[WaitingDayViewModel]":
+    """Yield the past days that wait for the donor, the oldest first."""
+    for one in sorted(days, key=lambda day: day.day):
+        if one.state == "waits-for-you" and one.day < donor.today:
+            yield waiting_day_view_model(one.day, one.until, donor.days.review(one.day))
 
 
 def _agreed(donor: "Donor", day: date) -> Mapping[str, tuple[str, ...]]:
@@ -137,7 +177,7 @@ def _others(donor: "Donor") -> int:
         return 0
     if membership.info.protocol != "cohort":
         return membership.info.min_group - 1
-    from pdd_client.core.number_texts import others_in_cohort
+    from pdd_client.core.texts.numbers import others_in_cohort
     from pdd_shared.protocol.terms import CohortTerms
 
     agreed = (consents[-1].campaign.terms for consents in donor.installation.store.consents.agreed().values())

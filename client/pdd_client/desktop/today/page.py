@@ -25,11 +25,12 @@ from pdd_client.desktop.today.actions import DayActions, SearchActions
 from pdd_client.desktop.today.block_dialog import BlockDialog
 from pdd_client.desktop.today.explanation import Explanation
 from pdd_client.desktop.today.heading import Heading
-from pdd_client.desktop.today.job import ApproveSeenJob, ShowDayJob
+from pdd_client.desktop.today.job import ApproveAllJob, ApproveSeenJob, ShowDayJob
 from pdd_client.desktop.today.search_list.model import DayModel
 from pdd_client.desktop.today.search_list.view import DayView
 from pdd_client.desktop.today.undo_bar import UndoBar
 from pdd_client.desktop.today.view_model import DayViewModel
+from pdd_client.desktop.today.waiting_days import WaitingDays
 from pdd_client.desktop.widgets.empty_state import EmptyState
 from pdd_client.desktop.widgets.layout.wide_page import paragraph, scrolled
 
@@ -49,6 +50,7 @@ class TodayPage(Page):
         self._taken_out: list[str] = []
         self.model = DayModel(self)
         self.heading, self.view, self.empty = Heading(), DayView(self.model), EmptyState()
+        self.waiting = WaitingDays()
         self.undo, self.searching, self.acting = UndoBar(), SearchActions(), DayActions()
         self.warnings, self.duty = paragraph("", "amber"), paragraph("", "quiet")
         self.view.setAccessibleName(self.tr("Keywords and how many times each is counted"))
@@ -63,6 +65,7 @@ class TodayPage(Page):
         column.addWidget(self.heading)
         column.addWidget(self.warnings)
         column.addWidget(self.duty)
+        column.addWidget(self.waiting)
         column.addWidget(self.empty)
         column.addWidget(self._body, 1)
         inner.addWidget(self.view, 1)
@@ -74,6 +77,8 @@ class TodayPage(Page):
 
     def _connect(self) -> None:
         self.heading.day_chosen.connect(self.choose)
+        self.waiting.opened.connect(self._open_waiting)
+        self.waiting.approved.connect(self._approve_all)
         self.heading.pause_chosen.connect(lambda until: self.wants.emit(PauseJob(until)))
         self.heading.resumed.connect(lambda: self.wants.emit(ResumeJob()))
         self.view.chosen.connect(self._show_search)
@@ -118,7 +123,7 @@ class TodayPage(Page):
             self._offer_undo(job)
         else:
             self._forget(job)
-            self.says.emit(self._done(job))
+            self.says.emit(self._done(job, result))
 
     def show_error(self, job: Job, error: DonorError) -> None:
         """Show the error of loading a day in place of the day, and any other error above the page."""
@@ -127,7 +132,7 @@ class TodayPage(Page):
             self.refresh()  # a box that the person has ticked may differ from the setting that is kept
             return
         self.day = None
-        for part in (self.heading, self.warnings, self.duty, self._body):
+        for part in (self.heading, self.warnings, self.duty, self.waiting, self._body):
             part.hide()
         self.empty.tell(self.tr("This day can't be shown."), wording.error(error), self.tr("&Look again"))
 
@@ -144,6 +149,7 @@ class TodayPage(Page):
         self.warnings.setVisible(bool(warnings))
         self.duty.setText(campaign_texts.duty(day.serves_until))
         self.duty.setVisible(day.serves_until is not None)
+        self._show_waiting(day)
         self._body.setVisible(day.joined)
         if day.locked:
             self.undo.hide()
@@ -160,14 +166,24 @@ class TodayPage(Page):
         self._body.setEnabled(True)
         self._show_search()
 
+    def _show_waiting(self, day: DayViewModel) -> None:
+        """Show the days that wait; if the list goes while it has the keyboard focus, the list of days takes that."""
+        focus = self.window().focusWidget()
+        held = focus is not None and self.waiting.isAncestorOf(focus)
+        self.waiting.show_days(day)
+        if held and self.waiting.isHidden():
+            self.heading.days.setFocus()
+
     def _show_search(self) -> None:
         locked = self.day is not None and self.day.locked
         self.searching.show_search(self.view.search, locked=locked)
 
-    def _done(self, job: Job) -> str:
+    def _done(self, job: Job, result: Any) -> str:
         """Return the sentence for the status line about a job that is done; empty if the page shows enough."""
         if isinstance(job, ApproveSeenJob):
             return day_texts.approved(self.day)
+        if isinstance(job, ApproveAllJob):
+            return day_texts.approved_all(result, len(job.reviews))
         if isinstance(job, WithholdJob):
             return self.tr("Nothing will be given of this day. You can change your mind until it is locked.")
         if isinstance(job, RestoreSearchJob):
@@ -179,8 +195,8 @@ class TodayPage(Page):
     def _put_back_said(self) -> str:
         """Return the sentence about a search that was put back. On an approved day it still does not count."""
         if self.day and self.day.state == "approved":
-            return self.tr("Put back. What goes out is no more than you agreed to.")
-        return self.tr("Put back: this search counts again.")
+            return self.tr("Restored. Approved counts won't increase.")
+        return self.tr("Restored: this search counts again.")
 
     def _offer_undo(self, job: RemoveSearchJob) -> None:
         """Offer to undo a removal. Several removals are undone one by one, the newest first."""
@@ -203,6 +219,16 @@ class TodayPage(Page):
         if self.day and self.day.review:
             self._wanted = ShowDayJob(self.day.day)  # stay on this day to show what becomes of it
             self.wants.emit(ApproveSeenJob(self.day.review))
+
+    def _open_waiting(self, day: date) -> None:
+        self.choose(day)
+        self.heading.days.setFocus()
+
+    def _approve_all(self) -> None:
+        """Approve the days as they are listed, but those of which a campaign gets nothing."""
+        if self.day and self.day.approvable:
+            self._wanted = ShowDayJob(self.day.day)
+            self.wants.emit(ApproveAllJob(self.day.approvable))
 
     def _withhold(self) -> None:
         if self.day:

@@ -15,10 +15,13 @@ if TYPE_CHECKING:
     from pdd_client.core.visits import UnreadHistory
     from pdd_client.donor.days.calendar import Day
     from pdd_client.donor.days.review import Review, ReviewedCampaign
+    from pdd_client.donor.settings.extension_versions import Outdated
     from pdd_client.donor.status import JoinedCampaign
 
 OVER_WEEK = "over-searches-of-week"
 """Why a search does not count: `over-searches`, where the campaign's limit is one of a week."""
+_AS_EXPECTED = ("paused", "over", "not-begun")
+"""Why a campaign gets zeros though nothing is wrong: the donor wanted that, or the campaign does not count the day."""
 LOCKED = ("sent", "zeros-sent")
 """The states of a day whose numbers have left."""
 
@@ -117,6 +120,29 @@ class CampaignViewModel:
     repeated: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class WaitingDayViewModel:
+    """A day that waits for the donor's review, in short.
+
+    Attributes:
+        day: the data day.
+        until: the last day on which the donor can surely decide about it.
+        review: what an approval would approve.
+        entries: the keywords that count, each with its largest count in any campaign.
+        searches: the largest number of searches that count for any campaign.
+        whys: why campaigns get zeros although the donor may expect otherwise, as in `ReviewedCampaign`. Such a day is
+            not approved together with others: an approval would keep the zeros.
+
+    """
+
+    day: date
+    until: date | None
+    review: "Review"
+    entries: tuple[tuple[str, int], ...]
+    searches: int
+    whys: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True)
 class DayViewModel:
     """A day as the page shows it: what would be sent of it, or was, and where the donor stands.
@@ -146,6 +172,8 @@ class DayViewModel:
         in_cohort: whether the server runs `cohort`.
         serves_until: the last day on which this computer helps to unlock sums; as in `Status`.
         waits_for_epoch: whether too few donors have joined to send anything; as in `Status`.
+        waiting: the past days that wait for the donor, the oldest first.
+        outdated: the connected browsers whose extension does not fit this app, by name, and which has to be updated.
 
     """
 
@@ -173,6 +201,13 @@ class DayViewModel:
     in_cohort: bool = False
     serves_until: date | None = None
     waits_for_epoch: bool = False
+    waiting: tuple[WaitingDayViewModel, ...] = ()
+    outdated: tuple[tuple[str, "Outdated"], ...] = ()
+
+    @property
+    def approvable(self) -> tuple["Review", ...]:
+        """What one press approves of the waiting days."""
+        return tuple(one.review for one in self.waiting if not one.whys)
 
     @property
     def locked(self) -> bool:
@@ -219,7 +254,7 @@ def search_view_models(found: Iterable[tuple["Search", "Excluded | None"]], show
         shown: the day that the page shows.
 
     """
-    from pdd_client.core.printable import one_line
+    from pdd_client.core.texts.printable import one_line
 
     return tuple(
         SearchViewModel(
@@ -312,6 +347,19 @@ def _with_week(
         if one.day <= today
     )
     return replace(shown, last=part.repeats or last_day("week", day), days=days, repeated=part.repeats is not None)
+
+
+def waiting_day_view_model(day: date, until: date | None, review: "Review") -> WaitingDayViewModel:
+    """Return the view model of a waiting day, with the counts that an approval of it would keep."""
+    counts: dict[str, int] = {}
+    given = [part for part in review.decided if part.why is None]
+    for part in given:
+        for row in part.entries:
+            counts[row.entry] = max(row.count, counts.get(row.entry, 0))
+    largest_first = sorted(counts.items(), key=lambda one: (-one[1], one[0]))
+    searches = max((part.searches for part in given), default=0)
+    whys = dict.fromkeys(part.why for part in review.decided if part.why and part.why not in _AS_EXPECTED)
+    return WaitingDayViewModel(day, until, review, tuple(largest_first), searches, tuple(whys))
 
 
 def first_day(days: Sequence["Day"], today: date) -> date:

@@ -15,6 +15,14 @@
         <source>It counts words in your searches, locks the counts, and sends them. They are added to other people&apos;s, and the server opens only the sum. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
         <translation>Diese App zählt Wörter in deinen Suchen, verschließt die Zahlen und sendet sie. Der Server addiert sie zu denen anderer Menschen und öffnet nur die Summe. Wie das geht, wer was sieht und wovor es nicht schützt, steht in der Dokumentation.</translation>
     </message>
+    <message>
+        <source>At most once a day, an installed app asks your server for the newest version. It does not say who asks or which version you have. Like any website, the server sees your internet address. The app installs nothing by itself.</source>
+        <translation>Höchstens einmal am Tag fragt eine installierte App deinen Server nach der neuesten Version. Dabei sagt sie nicht, wer fragt und welche Version du hast. Wie jede Website sieht der Server deine Internetadresse. Die App installiert nichts von selbst.</translation>
+    </message>
+    <message>
+        <source>Version {version} is there. Your server says you can get it here: {address}</source>
+        <translation>Es gibt Version {version}. Dein Server sagt, du bekommst sie hier: {address}</translation>
+    </message>
 </context>
 <context>
     <name>AccountView</name>
@@ -80,6 +88,25 @@
     </message>
 </context>
 <context>
+    <name>AgreedDialog</name>
+    <message>
+        <source>What you agreed to</source>
+        <translation>Wozu du zugestimmt hast</translation>
+    </message>
+    <message>
+        <source>You agreed on {time}.</source>
+        <translation>Du hast am {time} zugestimmt.</translation>
+    </message>
+    <message>
+        <source>Your region: {region}</source>
+        <translation>Deine Region: {region}</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Schließen</translation>
+    </message>
+</context>
+<context>
     <name>AppSection</name>
     <message>
         <source>This app</source>
@@ -118,12 +145,28 @@
         <translation>Farben</translation>
     </message>
     <message>
-        <source>&amp;Keep running in the tray when the window is closed</source>
-        <translation>Im Infobereich weiter&amp;laufen, wenn das Fenster geschlossen wird</translation>
-    </message>
-    <message>
         <source>&amp;Fetch what the campaigns publish</source>
         <translation>Abr&amp;ufen, was die Kampagnen veröffentlichen</translation>
+    </message>
+    <message>
+        <source>Remind me, at most once a day</source>
+        <translation>Erinnere mich, höchstens einmal am Tag</translation>
+    </message>
+    <message>
+        <source>&amp;Keep running when the window is closed</source>
+        <translation>Weiter&amp;laufen, wenn das Fenster geschlossen wird</translation>
+    </message>
+    <message>
+        <source>To start this app when you log in, add it in your desktop&apos;s own settings.</source>
+        <translation>Damit diese App beim Anmelden startet, füge sie in den Einstellungen deines Desktops hinzu.</translation>
+    </message>
+    <message>
+        <source>Light, more contrast</source>
+        <translation>Hell, mehr Kontrast</translation>
+    </message>
+    <message>
+        <source>Dark, more contrast</source>
+        <translation>Dunkel, mehr Kontrast</translation>
     </message>
 </context>
 <context>
@@ -201,6 +244,10 @@
         <source>Count the searches of {browser}</source>
         <translation>Die Suchen von {browser} zählen</translation>
     </message>
+    <message>
+        <source>Count the searches of the profile {profile} of {browser}</source>
+        <translation>Die Suchen des Profils {profile} von {browser} zählen</translation>
+    </message>
     <message numerus="yes">
         <source>%n of its profiles can&apos;t be read. Searches made there do not count.</source>
         <translation>
@@ -216,8 +263,8 @@
         <translation>Browser</translation>
     </message>
     <message>
-        <source>Browsers that you switch off are left out of all days not sent yet.</source>
-        <translation>Browser, die du abschaltest, zählen für keinen Tag, der noch nicht gesendet ist.</translation>
+        <source>Browsers and profiles that you switch off are left out of all days not sent yet.</source>
+        <translation>Browser und Profile, die du abschaltest, zählen für keinen Tag, der noch nicht gesendet ist.</translation>
     </message>
 </context>
 <context>
@@ -227,12 +274,8 @@
         <translation>Deine Browser</translation>
     </message>
     <message>
-        <source>Which browsers may be counted? Their histories are only read, and on this computer.</source>
-        <translation>Welche Browser dürfen gezählt werden? Die Verläufe werden nur gelesen, und nur auf diesem Computer.</translation>
-    </message>
-    <message>
-        <source>You can change this at any time in the settings.</source>
-        <translation>Das kannst du jederzeit in den Einstellungen ändern.</translation>
+        <source>Which browsers may be counted? Their history is only read, on this computer.</source>
+        <translation>Welche Browser dürfen gezählt werden? Der Verlauf wird nur gelesen, auf diesem Computer.</translation>
     </message>
 </context>
 <context>
@@ -256,6 +299,72 @@
     <message>
         <source>{month} {year}</source>
         <translation>{month} {year}</translation>
+    </message>
+</context>
+<context>
+    <name>CampaignDetails</name>
+    <message>
+        <source>All of what you agree to</source>
+        <translation>Alles, dem du zustimmst</translation>
+    </message>
+    <message>
+        <source>More about the campaign</source>
+        <translation>Mehr über die Kampagne</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keyword(s) are counted</source>
+        <translation>
+            <numerusform>%n Stichwort wird gezählt</numerusform>
+            <numerusform>%n Stichwörter werden gezählt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each becomes a number, and so does how many searches you made. The server also keeps your public keys, and on which of the last 60 days you were there.</source>
+        <translation>Jedes wird zu einer Zahl, und ebenso, wie viele Suchen du gemacht hast. Der Server merkt sich außerdem deine öffentlichen Schlüssel, und an welchen der letzten 60 Tage du da warst.</translation>
+    </message>
+    <message>
+        <source>The server is not told your region. It stays hidden in the locked numbers.</source>
+        <translation>Dem Server wird deine Region nicht gesagt. In den verschlossenen Zahlen bleibt sie verborgen.</translation>
+    </message>
+    <message>
+        <source>Your privacy</source>
+        <translation>Deine Privatsphäre</translation>
+    </message>
+    <message>
+        <source>It runs from {start} to {end}. Only days from now on count.</source>
+        <translation>Die Kampagne läuft vom {start} bis zum {end}. Nur Tage von jetzt an zählen.</translation>
+    </message>
+    <message>
+        <source>Ethics: {ethics}</source>
+        <translation>Ethik: {ethics}</translation>
+    </message>
+    <message>
+        <source>Contact: {contact}</source>
+        <translation>Kontakt: {contact}</translation>
+    </message>
+    <message>
+        <source>Who is responsible</source>
+        <translation>Wer verantwortlich ist</translation>
+    </message>
+    <message>
+        <source>Paid for by: {funding}</source>
+        <translation>Bezahlt von: {funding}</translation>
+    </message>
+    <message>
+        <source>Data protection notice: {address}</source>
+        <translation>Hinweise zum Datenschutz: {address}</translation>
+    </message>
+    <message>
+        <source>Licence of the results: {licence}</source>
+        <translation>Lizenz der Ergebnisse: {licence}</translation>
+    </message>
+    <message>
+        <source>How to stop</source>
+        <translation>Wie du aufhörst</translation>
+    </message>
+    <message>
+        <source>Pause, block a word, or leave a campaign whenever you like, without a reason. You can also erase everything, here and at the server. What is in a sum stays there.</source>
+        <translation>Mach Pause, sperre ein Wort oder verlasse eine Kampagne, wann du willst und ohne Grund. Du kannst auch alles löschen, hier und beim Server. Was in einer Summe ist, bleibt darin.</translation>
     </message>
 </context>
 <context>
@@ -387,6 +496,10 @@
         <source>&amp;Leave</source>
         <translation>&amp;Verlassen</translation>
     </message>
+    <message>
+        <source>Read what you agreed to</source>
+        <translation>Lesen, wozu du zugestimmt hast</translation>
+    </message>
 </context>
 <context>
     <name>ChartBox</name>
@@ -440,41 +553,6 @@
 <context>
     <name>ConsentStep</name>
     <message>
-        <source>I &amp;agree to this</source>
-        <translation>Dem &amp;stimme ich zu</translation>
-    </message>
-    <message>
-        <source>Contact: {contact}</source>
-        <translation>Kontakt: {contact}</translation>
-    </message>
-    <message>
-        <source>Ethics: {ethics}</source>
-        <translation>Ethik: {ethics}</translation>
-    </message>
-    <message>
-        <source>It runs from {start} to {end}. Only days from now on count.</source>
-        <translation>Die Kampagne läuft vom {start} bis zum {end}. Nur Tage von jetzt an zählen.</translation>
-    </message>
-    <message>
-        <source>Your privacy</source>
-        <translation>Deine Privatsphäre</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n keyword(s) are counted</source>
-        <translation>
-            <numerusform>%n Stichwort wird gezählt</numerusform>
-            <numerusform>%n Stichwörter werden gezählt</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Each becomes a number, and so does how many searches you made. The server also keeps your public keys, and on which of the last 60 days you were there.</source>
-        <translation>Jedes wird zu einer Zahl, und ebenso, wie viele Suchen du gemacht hast. Der Server merkt sich außerdem deine öffentlichen Schlüssel, und an welchen der letzten 60 Tage du da warst.</translation>
-    </message>
-    <message>
-        <source>Your re&amp;gion</source>
-        <translation>Deine &amp;Region</translation>
-    </message>
-    <message>
         <source>Your region</source>
         <translation>Deine Region</translation>
     </message>
@@ -483,16 +561,32 @@
         <translation>Auswählen…</translation>
     </message>
     <message>
-        <source>The server is not told your region. It stays hidden in the locked numbers.</source>
-        <translation>Dem Server wird deine Region nicht gesagt. In den verschlossenen Zahlen bleibt sie verborgen.</translation>
-    </message>
-    <message>
-        <source>What you agree to</source>
-        <translation>Wozu du zustimmst</translation>
-    </message>
-    <message>
         <source>I agree to {title}</source>
         <translation>Ich stimme {title} zu</translation>
+    </message>
+    <message>
+        <source>I &amp;agree</source>
+        <translation>Ich &amp;stimme zu</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>&amp;Ja</translation>
+    </message>
+    <message>
+        <source>{contact}, until {day}</source>
+        <translation>{contact}, bis {day}</translation>
+    </message>
+    <message>
+        <source>Is that OK?</source>
+        <translation>Ist das in Ordnung?</translation>
+    </message>
+    <message>
+        <source>Yes, this privacy cost is OK</source>
+        <translation>Ja, diese Privatsphäre-Kosten sind in Ordnung</translation>
+    </message>
+    <message>
+        <source>Re&amp;gion</source>
+        <translation>Re&amp;gion</translation>
     </message>
 </context>
 <context>
@@ -537,10 +631,6 @@
         <translation>Für diesen Tag ni&amp;chts senden</translation>
     </message>
     <message>
-        <source>Send by &amp;itself from now on</source>
-        <translation>Ab jetzt &amp;von selbst senden</translation>
-    </message>
-    <message>
         <source>&amp;How does this work?</source>
         <translation>&amp;Wie funktioniert das?</translation>
     </message>
@@ -551,6 +641,10 @@
     <message>
         <source>Appro&amp;ve these counts</source>
         <translation>Diesen Zahlen &amp;zustimmen</translation>
+    </message>
+    <message>
+        <source>Send automaticall&amp;y from now on</source>
+        <translation>Ab jetzt automatisch &amp;senden</translation>
     </message>
 </context>
 <context>
@@ -607,7 +701,7 @@
         <translation>Verschlossene Zahlen, die zu einer Summe addiert sind, bleiben darin.</translation>
     </message>
     <message>
-        <source>&amp;Begin anew</source>
+        <source>&amp;Start again</source>
         <translation>&amp;Neu beginnen</translation>
     </message>
 </context>
@@ -653,6 +747,10 @@
         <source>Once locked numbers are added up, nobody can take them out again, not even you.</source>
         <translation>Sind verschlossene Zahlen einmal addiert, kann niemand sie wieder herausnehmen, auch du nicht.</translation>
     </message>
+    <message>
+        <source>Do others use this computer? Their searches in a browser that is counted count as yours. Each person needs an account or a browser of their own.</source>
+        <translation>Nutzen auch andere diesen Computer? Deren Suchen in einem Browser, der gezählt wird, zählen als deine. Jede Person braucht ein eigenes Konto oder einen eigenen Browser.</translation>
+    </message>
 </context>
 <context>
     <name>ExtensionsSection</name>
@@ -671,6 +769,30 @@
     <message>
         <source>{browser}: connected now</source>
         <translation>{browser}: jetzt verbunden</translation>
+    </message>
+    <message>
+        <source>{browser}: update the extension. Searches that only it sees do not count.</source>
+        <translation>{browser}: Aktualisiere die Erweiterung. Suchen, die nur sie sieht, zählen nicht.</translation>
+    </message>
+    <message>
+        <source>{browser}: update this app. Searches that only the extension sees do not count.</source>
+        <translation>{browser}: Aktualisiere diese App. Suchen, die nur die Erweiterung sieht, zählen nicht.</translation>
+    </message>
+    <message>
+        <source>&amp;Save ids</source>
+        <translation>Kennungen &amp;speichern</translation>
+    </message>
+    <message>
+        <source>Ids of the extension from a store, or built by you</source>
+        <translation>Kennungen der Erweiterung aus einem Store oder selbst gebaut</translation>
+    </message>
+    <message>
+        <source>Ids of the extension</source>
+        <translation>Kennungen der Erweiterung</translation>
+    </message>
+    <message>
+        <source>Only enter ids that you know. An extension with such an id can make the app count wrongly.</source>
+        <translation>Trage nur Kennungen ein, die du kennst. Eine Erweiterung mit so einer Kennung kann die App falsch zählen lassen.</translation>
     </message>
 </context>
 <context>
@@ -697,6 +819,48 @@
     <message>
         <source>Pause</source>
         <translation>Pause</translation>
+    </message>
+</context>
+<context>
+    <name>HoursSection</name>
+    <message>
+        <source>Hours left out</source>
+        <translation>Ausgelassene Stunden</translation>
+    </message>
+    <message>
+        <source>Searches made in these hours do not count. Only you see this.</source>
+        <translation>Suchen in diesen Stunden zählen nicht. Nur du siehst das.</translation>
+    </message>
+    <message>
+        <source>Leave out some hours of each day</source>
+        <translation>Jeden Tag einige Stunden auslassen</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Bis</translation>
+    </message>
+    <message>
+        <source>Choose two times that differ.</source>
+        <translation>Wähle zwei verschiedene Uhrzeiten.</translation>
+    </message>
+    <message>
+        <source>The clock of this computer decides.</source>
+        <translation>Es gilt die Uhr dieses Computers.</translation>
+    </message>
+</context>
+<context>
+    <name>IntroStep</name>
+    <message>
+        <source>How it works</source>
+        <translation>So funktioniert es</translation>
+    </message>
+    <message>
+        <source>Researchers ask how often people search for words like “flu”. This app counts that. Your searches never leave this computer. Your counts are added to others&apos;. Only sums with random noise are published. Stop at any time.</source>
+        <translation>Forschende fragen, wie oft Menschen nach Wörtern wie „Grippe“ suchen. Diese App zählt das. Deine Suchen verlassen nie diesen Computer. Deine Zahlen werden zu denen anderer addiert. Nur Summen mit zufälligem Rauschen werden veröffentlicht. Du kannst jederzeit aufhören.</translation>
     </message>
 </context>
 <context>
@@ -806,6 +970,26 @@
         <source>&amp;Agree</source>
         <translation>&amp;Zustimmen</translation>
     </message>
+    <message>
+        <source>More than keywords has changed. Read all of it before you agree.</source>
+        <translation>Nicht nur Stichwörter haben sich geändert. Lies alles, bevor du zustimmst.</translation>
+    </message>
+    <message>
+        <source>&amp;Read it all</source>
+        <translation>Alles &amp;lesen</translation>
+    </message>
+    <message>
+        <source>Read all of {title}</source>
+        <translation>Alles von {title} lesen</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>Agr&amp;ee</source>
+        <translation>Z&amp;ustimmen</translation>
+    </message>
 </context>
 <context>
     <name>Notice</name>
@@ -816,10 +1000,6 @@
 </context>
 <context>
     <name>OwnServerStep</name>
-    <message>
-        <source>&amp;Look at what it offers</source>
-        <translation>&amp;Ansehen, was er anbietet</translation>
-    </message>
     <message>
         <source>Join another campaign</source>
         <translation>An einer weiteren Kampagne teilnehmen</translation>
@@ -839,6 +1019,14 @@
     <message>
         <source>Er&amp;ase everything…</source>
         <translation>Alles lös&amp;chen…</translation>
+    </message>
+    <message>
+        <source>Your link is of another server: {server}. To join there, erase everything here first.</source>
+        <translation>Dein Link gehört zu einem anderen Server: {server}. Um dort mitzumachen, lösche hier zuerst alles.</translation>
+    </message>
+    <message>
+        <source>S&amp;how campaigns</source>
+        <translation>&amp;Kampagnen anzeigen</translation>
     </message>
 </context>
 <context>
@@ -1002,8 +1190,8 @@
         <translation>nur die Anzahl</translation>
     </message>
     <message>
-        <source>does not count; can be put back</source>
-        <translation>zählt nicht; kann zurückgelegt werden</translation>
+        <source>Day by day</source>
+        <translation>Tag für Tag</translation>
     </message>
     <message>
         <source>open to see why</source>
@@ -1046,6 +1234,14 @@
         <translation>{engine}, {browser}; herausgenommen: zählt nicht</translation>
     </message>
     <message>
+        <source>{engine}, {browser}; a search engine you left out: does not count</source>
+        <translation>{engine}, {browser}; ausgelassene Suchmaschine: zählt nicht</translation>
+    </message>
+    <message>
+        <source>{engine}, {browser}; in hours you left out: does not count</source>
+        <translation>{engine}, {browser}; in ausgelassenen Stunden: zählt nicht</translation>
+    </message>
+    <message>
         <source>{engine}, {browser}; made in a pause: does not count</source>
         <translation>{engine}, {browser}; während einer Pause: zählt nicht</translation>
     </message>
@@ -1072,6 +1268,10 @@
     <message>
         <source>does not count for {keywords}: not in what you agreed to send</source>
         <translation>zählt nicht für {keywords}: nicht in dem, was du senden wolltest</translation>
+    </message>
+    <message>
+        <source>left out; can be restored</source>
+        <translation>ausgelassen; lässt sich wiederherstellen</translation>
     </message>
 </context>
 <context>
@@ -1100,20 +1300,20 @@
 <context>
     <name>SendingChoice</name>
     <message>
-        <source>After I &amp;have looked</source>
-        <translation>Nach meiner &amp;Durchsicht</translation>
+        <source>Ask me f&amp;irst</source>
+        <translation>&amp;Zuerst mich fragen</translation>
     </message>
     <message>
-        <source>By &amp;itself</source>
-        <translation>&amp;Von selbst</translation>
+        <source>Send automaticall&amp;y</source>
+        <translation>&amp;Von selbst senden</translation>
     </message>
     <message>
-        <source>You look at each day&apos;s counts and send them. If you don&apos;t do so in time, only zeros are sent.</source>
-        <translation>Du siehst dir die Zahlen jedes Tages an und sendest sie. Tust du das nicht rechtzeitig, werden nur Nullen gesendet.</translation>
+        <source>You review each day&apos;s counts. A missed day sends only zeros.</source>
+        <translation>Du prüfst die Zahlen jedes Tages. Ein verpasster Tag sendet nur Nullen.</translation>
     </message>
     <message>
-        <source>The app sends each day&apos;s counts. You can look at them before, and withhold a day.</source>
-        <translation>Die App sendet die Zahlen jedes Tages. Du kannst sie vorher ansehen und einen Tag zurückhalten.</translation>
+        <source>You can still look first, and withhold a day.</source>
+        <translation>Du kannst trotzdem vorher nachsehen und einen Tag zurückhalten.</translation>
     </message>
 </context>
 <context>
@@ -1177,8 +1377,12 @@
         <translation>Wie gesendet wird</translation>
     </message>
     <message>
-        <source>Once a day there are counts to send. You choose how, and can change it at any time.</source>
-        <translation>Einmal am Tag gibt es Zahlen zu senden. Du bestimmst, wie, und kannst es jederzeit ändern.</translation>
+        <source>Start when I lo&amp;g in</source>
+        <translation>&amp;Beim Anmelden starten</translation>
+    </message>
+    <message>
+        <source>Remind me, at most once a day</source>
+        <translation>Erinnere mich, höchstens einmal am Tag</translation>
     </message>
 </context>
 <context>
@@ -1240,6 +1444,29 @@
     </message>
 </context>
 <context>
+    <name>SitesSection</name>
+    <message>
+        <source>Search engines left out</source>
+        <translation>Ausgelassene Suchmaschinen</translation>
+    </message>
+    <message>
+        <source>Searches made there do not count. Only you see this list.</source>
+        <translation>Suchen dort zählen nicht. Nur du siehst diese Liste.</translation>
+    </message>
+    <message>
+        <source>Leave it out</source>
+        <translation>Auslassen</translation>
+    </message>
+    <message>
+        <source>Count it again</source>
+        <translation>Wieder zählen</translation>
+    </message>
+    <message>
+        <source>Search engine</source>
+        <translation>Suchmaschine</translation>
+    </message>
+</context>
+<context>
     <name>Steps</name>
     <message>
         <source>&amp;Continue</source>
@@ -1297,12 +1524,12 @@
         <translation>Bis dahin verlassen keine Zahlen diesen Computer.</translation>
     </message>
     <message>
-        <source>Put back. What goes out is no more than you agreed to.</source>
-        <translation>Zurückgelegt. Hinaus geht nicht mehr, als du bei deiner Zustimmung gesehen hast.</translation>
+        <source>Restored. Approved counts won&apos;t increase.</source>
+        <translation>Wiederhergestellt. Freigegebene Zahlen werden nicht größer.</translation>
     </message>
     <message>
-        <source>Put back: this search counts again.</source>
-        <translation>Zurückgelegt: Diese Suche zählt wieder.</translation>
+        <source>Restored: this search counts again.</source>
+        <translation>Wiederhergestellt: Diese Suche zählt wieder.</translation>
     </message>
 </context>
 <context>
@@ -1331,12 +1558,12 @@
         <translation>Diese App sendet nichts, bis das gelöst ist.</translation>
     </message>
     <message>
-        <source>The extension has stopped</source>
-        <translation>Die Erweiterung ist angehalten</translation>
-    </message>
-    <message>
         <source>&amp;Try again</source>
         <translation>Noch einmal &amp;versuchen</translation>
+    </message>
+    <message>
+        <source>The app has stopped</source>
+        <translation>Die App ist angehalten</translation>
     </message>
 </context>
 <context>
@@ -1353,16 +1580,8 @@
         <translation>&amp;Einladungscode</translation>
     </message>
     <message>
-        <source>&amp;Look at what it offers</source>
-        <translation>&amp;Ansehen, was er anbietet</translation>
-    </message>
-    <message>
         <source>Join</source>
         <translation>Teilnehmen</translation>
-    </message>
-    <message>
-        <source>You were given a link or an address. When you look at it, the server sees your internet address, like any website. It learns nothing of your searches.</source>
-        <translation>Du hast einen Link oder eine Adresse bekommen. Wenn du nachsiehst, sieht der Server deine Internetadresse, wie jede Website. Über deine Suchen erfährt er nichts.</translation>
     </message>
     <message>
         <source>Link or &amp;address</source>
@@ -1379,6 +1598,14 @@
     <message>
         <source>Invitation code</source>
         <translation>Einladungscode</translation>
+    </message>
+    <message>
+        <source>S&amp;how campaigns</source>
+        <translation>&amp;Kampagnen anzeigen</translation>
+    </message>
+    <message>
+        <source>Looking at a link shows its server your internet address, but no searches.</source>
+        <translation>Wenn du nachsiehst, sieht der Server des Links deine Internetadresse, aber keine Suchen.</translation>
     </message>
 </context>
 <context>
@@ -1400,12 +1627,12 @@
         <translation>Deine Grenze ist {limit}. Keine Kampagne, an der du teilnimmst, läuft weiter.</translation>
     </message>
     <message>
-        <source>Your limit is {limit}. Less than a day is left of it: what does not fit is zeros.</source>
-        <translation>Deine Grenze ist {limit}. Davon ist weniger als ein Tag übrig: Was nicht hineinpasst, wird zu Nullen.</translation>
-    </message>
-    <message>
         <source>no bound</source>
         <translation>unbegrenzt</translation>
+    </message>
+    <message>
+        <source>Your limit is {limit}, and less than a day is left. Counts that don&apos;t fit are sent as zeros.</source>
+        <translation>Deine Grenze ist {limit}, und weniger als ein Tag ist übrig. Was nicht hineinpasst, wird als Nullen gesendet.</translation>
     </message>
 </context>
 <context>
@@ -1466,6 +1693,10 @@
         <source>The last days are still being sent. Next contact with the server: {time}.</source>
         <translation>Die letzten Tage werden noch gesendet. Nächster Kontakt mit dem Server: {time}.</translation>
     </message>
+    <message>
+        <source>There is a new version, {version}. Settings say where to get it.</source>
+        <translation>Es gibt eine neue Version: {version}. In den Einstellungen steht, wo.</translation>
+    </message>
 </context>
 <context>
     <name>campaign</name>
@@ -1497,6 +1728,10 @@
         <source>The server has not listed it since {day}: it was closed early, or is gone.</source>
         <translation>Der Server führt sie seit {day} nicht mehr auf: früher geschlossen oder weg.</translation>
     </message>
+    <message>
+        <source>I&apos;d rather not say</source>
+        <translation>Möchte ich nicht sagen</translation>
+    </message>
 </context>
 <context>
     <name>counted</name>
@@ -1512,13 +1747,6 @@
         <translation>
             <numerusform>Du hast seit dem {day} %n Tag gegeben: so viel, dass der Zufall über alles zusammen wenig verspricht.</numerusform>
             <numerusform>Du hast seit dem {day} %n Tage gegeben: so viele, dass der Zufall über alle zusammen wenig verspricht.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>You gave %n day(s) since {day}. Suppose somebody thought it 50:50 that your counts are in the results. Now the odds are at most {factor} to 1, except with a chance of one in a million.</source>
-        <translation>
-            <numerusform>Du hast seit dem {day} %n Tag gegeben. Angenommen, jemand hielt es für 50:50, dass deine Zahlen in den Ergebnissen stecken. Jetzt steht es höchstens {factor} zu 1, außer mit einer Wahrscheinlichkeit von einem Millionstel.</numerusform>
-            <numerusform>Du hast seit dem {day} %n Tage gegeben. Angenommen, jemand hielt es für 50:50, dass deine Zahlen in den Ergebnissen stecken. Jetzt steht es höchstens {factor} zu 1, außer mit einer Wahrscheinlichkeit von einem Millionstel.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1564,20 +1792,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>What left: %n number(s), locked together with {people}.</source>
-        <translation>
-            <numerusform>Hinausgegangen ist: %n Zahl, zusammen verschlossen mit {people}.</numerusform>
-            <numerusform>Hinausgegangen sind: %n Zahlen, zusammen verschlossen mit {people}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>What will leave: %n number(s), locked together with {people}.</source>
-        <translation>
-            <numerusform>Hinaus geht: %n Zahl, zusammen verschlossen mit {people}.</numerusform>
-            <numerusform>Hinaus gehen: %n Zahlen, zusammen verschlossen mit {people}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n locked number(s) were sent. They can be read only as a sum with {people}.</source>
         <translation>
             <numerusform>%n verschlossene Zahl wurde gesendet. Lesbar ist sie nur als Summe mit {people}.</numerusform>
@@ -1610,6 +1824,62 @@
         <translation>
             <numerusform>%n Tag ohne Summen</numerusform>
             <numerusform>%n Tage ohne Summen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) wait for your review. You have until {day} at least.</source>
+        <translation>
+            <numerusform>%n Tag wartet darauf, dass du ihn durchsiehst. Du hast mindestens bis {day} Zeit.</numerusform>
+            <numerusform>%n Tage warten darauf, dass du sie durchsiehst. Du hast mindestens bis {day} Zeit.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) wait for your review. Today may be the last chance for one.</source>
+        <translation>
+            <numerusform>%n Tag wartet darauf, dass du ihn durchsiehst. Heute geht es vielleicht zum letzten Mal.</numerusform>
+            <numerusform>%n Tage warten darauf, dass du sie durchsiehst. Für einen ist heute vielleicht die letzte Gelegenheit.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) wait for your review.</source>
+        <translation>
+            <numerusform>%n Tag wartet darauf, dass du ihn durchsiehst.</numerusform>
+            <numerusform>%n Tage warten darauf, dass du sie durchsiehst.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve a&amp;ll %n day(s)</source>
+        <translation>
+            <numerusform>%n Tag f&amp;reigeben</numerusform>
+            <numerusform>Alle %n Tage f&amp;reigeben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Send a&amp;ll %n day(s)</source>
+        <translation>
+            <numerusform>%n Tag senden (alle&amp;r)</numerusform>
+            <numerusform>Alle %n Tage s&amp;enden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n search(es) counted as a number only.</source>
+        <translation>
+            <numerusform>%n Suche zählt nur als Zahl mit.</numerusform>
+            <numerusform>%n Suchen zählen nur als Zahl mit.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You gave %n day(s) since {day}. Someone who thought it 50:50 that your counts are in the results can now be at most {percent}% sure (barring a one-in-a-million chance).</source>
+        <translation>
+            <numerusform>Du hast seit dem {day} %n Tag gegeben. Wer es für 50:50 hielt, dass deine Zahlen in den Ergebnissen stecken, kann sich jetzt höchstens zu {percent}&#xa0;% sicher sein (von einem Millionstel abgesehen).</numerusform>
+            <numerusform>Du hast seit dem {day} %n Tage gegeben. Wer es für 50:50 hielt, dass deine Zahlen in den Ergebnissen stecken, kann sich jetzt höchstens zu {percent}&#xa0;% sicher sein (von einem Millionstel abgesehen).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) approved, {missed} not. Look at your days again.</source>
+        <translation>
+            <numerusform>%n Tag freigegeben, {missed} nicht. Sieh dir deine Tage noch einmal an.</numerusform>
+            <numerusform>%n Tage freigegeben, {missed} nicht. Sieh dir deine Tage noch einmal an.</numerusform>
         </translation>
     </message>
 </context>
@@ -1665,10 +1935,6 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>The server does not take this invitation. Nothing was joined. Ask for another one.</source>
         <translation>Der Server nimmt diese Einladung nicht an. Du nimmst an nichts Neuem teil. Bitte um eine andere.</translation>
-    </message>
-    <message>
-        <source>The server asks for a newer version of this app. Nothing is sent until you update it.</source>
-        <translation>Der Server verlangt eine neuere Version dieser App. Bis du sie aktualisierst, wird nichts gesendet.</translation>
     </message>
     <message>
         <source>The server is busy. Nothing is lost; the app tries again later.</source>
@@ -1834,40 +2100,9 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <source>Something went wrong in this app ({detail}). Nothing is lost. Try again.</source>
         <translation>In dieser App ist etwas schiefgegangen ({detail}). Nichts ist verloren. Versuche es noch einmal.</translation>
     </message>
-</context>
-<context>
-    <name>intro</name>
     <message>
-        <source>What is counted</source>
-        <translation>Was gezählt wird</translation>
-    </message>
-    <message>
-        <source>Researchers ask how often people search for certain words: flu, sleep, prices. This app reads the search history on this computer and counts such words, day by day. A count is a number, such as: flu, 2 times. You can see every number before it is sent, and take out what you don&apos;t want to give.</source>
-        <translation>Forscherinnen und Forscher fragen, wie oft Menschen nach bestimmten Wörtern suchen: Grippe, Schlaf, Preise. Diese App liest den Suchverlauf auf diesem Computer und zählt solche Wörter, Tag für Tag. Gezählt wird zum Beispiel: Grippe, 2-mal. Du kannst jede Zahl sehen, bevor sie gesendet wird, und herausnehmen, was du nicht geben willst.</translation>
-    </message>
-    <message>
-        <source>What never leaves</source>
-        <translation>Was nie hinausgeht</translation>
-    </message>
-    <message>
-        <source>Your searches stay on this computer: what you typed, when, and what you opened. So do the words you block. The app sends locked numbers and keys. The server keeps the last 60 days on which the app was there. It sees your internet address, like any website.</source>
-        <translation>Deine Suchen bleiben auf diesem Computer: was du getippt hast, wann, und was du geöffnet hast. Ebenso die Wörter, die du sperrst. Die App sendet verschlossene Zahlen und Schlüssel. Der Server merkt sich die letzten 60 Tage, an denen die App da war. Er sieht deine Internetadresse, wie jede Website.</translation>
-    </message>
-    <message>
-        <source>Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything here and at the server, whenever you like and without a reason. One thing can&apos;t be undone: what was added to a sum stays in it.</source>
-        <translation>Mach eine Pause für einen Tag, für eine Woche oder bis du fortsetzt. Sperre ein Wort. Verlasse eine Kampagne oder lösche alles, hier und beim Server, wann du willst und ohne Grund. Eines lässt sich nicht rückgängig machen: Was zu einer Summe addiert ist, bleibt darin.</translation>
-    </message>
-    <message>
-        <source>Who gets the sum</source>
-        <translation>Wer die Summe bekommt</translation>
-    </message>
-    <message>
-        <source>Your counts are locked and added to those of other people. The server opens only the sum. Only totals with random noise are published. Before you join a campaign, you read how many people are in a sum at least, who adds the noise, and what the server could see.</source>
-        <translation>Deine Zahlen werden verschlossen und zu denen anderer Menschen addiert. Der Server öffnet nur die Summe. Veröffentlicht werden nur Summen mit zufälligem Rauschen. Bevor du an einer Kampagne teilnimmst, liest du, wie viele Menschen mindestens in einer Summe sind, wer das Rauschen hinzufügt und was der Server sehen könnte.</translation>
-    </message>
-    <message>
-        <source>How to stop</source>
-        <translation>Wie du aufhörst</translation>
+        <source>The server asks for a newer version of this app. Nothing is sent until you update it. Your study&apos;s page has the new one.</source>
+        <translation>Der Server verlangt eine neuere Version dieser App. Bis du sie aktualisierst, wird nichts gesendet. Die neue gibt es auf der Seite deiner Studie.</translation>
     </message>
 </context>
 <context>
@@ -1944,10 +2179,6 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>you had paused, left, or not yet joined</source>
         <translation>du hattest Pause, warst ausgestiegen oder noch nicht dabei</translation>
-    </message>
-    <message>
-        <source>Your browser&apos;s extension gave this day, or was bound to it. Zeros went out from here.</source>
-        <translation>Die Erweiterung deines Browsers hat diesen Tag gegeben, oder sie war daran gebunden. Von hier gingen Nullen hinaus.</translation>
     </message>
     <message>
         <source>no browser history can be read</source>
@@ -2060,10 +2291,6 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>Its history is empty. There is nothing to count yet.</source>
         <translation>Sein Verlauf ist leer. Es gibt noch nichts zu zählen.</translation>
-    </message>
-    <message>
-        <source>It keeps its history to itself now. Close the browser, or wait.</source>
-        <translation>Er hält seinen Verlauf gerade unter Verschluss. Schließe den Browser, oder warte.</translation>
     </message>
     <message>
         <source>This app may not read its history. Its searches do not count until you allow that.</source>
@@ -2180,6 +2407,33 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>This day was locked once already. Nothing was sent a second time.</source>
         <translation>Dieser Tag war schon einmal verschlossen. Ein zweites Mal wurde nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>Your browser&apos;s extension covers this day, so the app sent only zeros.</source>
+        <translation>Für diesen Tag war die Erweiterung deines Browsers zuständig. Die App hat nur Nullen gesendet.</translation>
+    </message>
+    <message>
+        <source>The browser is using its history. Close the browser, or wait.</source>
+        <translation>Der Browser benutzt gerade seinen Verlauf. Schließe ihn, oder warte.</translation>
+    </message>
+</context>
+<context>
+    <name>reminders</name>
+    <message>
+        <source>A campaign that you joined ends on {day}.</source>
+        <translation>Eine Kampagne, bei der du mitmachst, endet am {day}.</translation>
+    </message>
+    <message>
+        <source>A campaign is over, and its results are here. Thank you for taking part.</source>
+        <translation>Eine Kampagne ist vorbei, und ihre Ergebnisse sind da. Danke fürs Mitmachen.</translation>
+    </message>
+    <message>
+        <source>Nothing was given for a week. Open the app to see why.</source>
+        <translation>Seit einer Woche wurde nichts gegeben. Öffne die App, um zu sehen, warum.</translation>
+    </message>
+    <message>
+        <source>The app keeps running. Start it again to open it. You can change this in Settings.</source>
+        <translation>Die App läuft weiter. Starte sie noch einmal, um sie zu öffnen. Das lässt sich in den Einstellungen ändern.</translation>
     </message>
 </context>
 <context>
@@ -2370,8 +2624,8 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Deine Zahlen gehen einmal in der Woche hinaus. Bis dahin bewahrt dieser Computer die Zahlen jedes Tages auf, aber keine Suchen.</translation>
     </message>
     <message>
-        <source>If someone stays away, only their counts are left out. If too few people take part on a day, nothing is published of it.</source>
-        <translation>Bleibt jemand weg, fehlen nur die Zahlen dieser Person. Nehmen an einem Tag zu wenige Menschen teil, wird von ihm nichts veröffentlicht.</translation>
+        <source>If someone stays away, only their counts are left out. If too few people take part, nothing is published.</source>
+        <translation>Bleibt jemand weg, fehlen nur die Zahlen dieser Person. Nehmen zu wenige Menschen teil, wird nichts veröffentlicht.</translation>
     </message>
     <message>
         <source>In some weeks your computer helps to unlock the sums. Where few people take part, it helps every week. Then it contacts the server twice a day, for a few seconds each time.</source>
@@ -2394,8 +2648,32 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Der Server sieht die genaue Summe deiner Gruppe, für jede Kampagne und Region, und fügt zufälliges Rauschen hinzu, bevor er veröffentlicht. Bist du dort allein in deiner Gruppe, besteht die Summe nur aus deinen Zahlen, und der Server könnte sie lesen. Willst du das nicht, nimm nicht teil.</translation>
     </message>
     <message>
-        <source>All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be learned about you from it; above 10, the noise promises little. The app keeps the account.</source>
-        <translation>Alles, was je veröffentlicht wird, hat für dich Privatsphäre-Kosten von höchstens {cost}. Zum Vergleich: Bis 1 lässt sich daraus wenig über dich erfahren; über 10 verspricht das Rauschen wenig. Die App führt das Konto.</translation>
+        <source>Privacy limit of this campaign: {cost}. Up to 1 is strong protection. At 10 you rely mainly on the other people in the sum. The app keeps the account.</source>
+        <translation>Privatsphäre-Grenze dieser Kampagne: {cost}. Bis 1 ist der Schutz stark. Bei 10 schützen dich vor allem die anderen Menschen in der Summe. Die App führt das Konto.</translation>
+    </message>
+    <message>
+        <source>The chance that the results tell more about you than we say is at most 1 in {times}.</source>
+        <translation>Die Wahrscheinlichkeit, dass die Ergebnisse mehr über dich verraten als gesagt, ist höchstens 1 zu {times}.</translation>
+    </message>
+    <message>
+        <source>From the results, someone could be almost sure that your counts are in them.</source>
+        <translation>Aus den Ergebnissen könnte jemand fast sicher sein, dass deine Zahlen darin stecken.</translation>
+    </message>
+    <message>
+        <source>Someone who thought it 50:50 that your counts are in the results can be at most {percent}% sure (barring a tiny chance).</source>
+        <translation>Wer es für 50:50 hielt, dass deine Zahlen in den Ergebnissen stecken, kann sich höchstens zu {percent}&#xa0;% sicher sein (von einem winzigen Rest abgesehen).</translation>
+    </message>
+    <message>
+        <source>Someone who thought it 50:50 that your counts are in the results can be at most {percent}% sure.</source>
+        <translation>Wer es für 50:50 hielt, dass deine Zahlen in den Ergebnissen stecken, kann sich höchstens zu {percent}&#xa0;% sicher sein.</translation>
+    </message>
+    <message>
+        <source>With many fake donors, the server could read your counts.</source>
+        <translation>Mit vielen erfundenen Teilnehmenden könnte der Server deine Zahlen lesen.</translation>
+    </message>
+    <message>
+        <source>Alone in your group? The server could read your counts.</source>
+        <translation>Allein in deiner Gruppe? Dann könnte der Server deine Zahlen lesen.</translation>
     </message>
 </context>
 <context>
@@ -2469,16 +2747,8 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Keine deiner Kampagnen zählt diesen Tag. Es gibt nichts zu senden.</translation>
     </message>
     <message>
-        <source>These counts go out once the day is over and the server asks for them. Searches made after you agreed do not count.</source>
-        <translation>Diese Zahlen gehen hinaus, sobald der Tag vorbei ist und der Server danach fragt. Suchen, die du nach deiner Zustimmung gemacht hast, zählen nicht.</translation>
-    </message>
-    <message>
         <source>You give nothing of this day. Only zeros are sent.</source>
         <translation>Du gibst nichts von diesem Tag. Es werden nur Nullen gesendet.</translation>
-    </message>
-    <message>
-        <source>Goes out by itself after the day is over.</source>
-        <translation>Geht von selbst hinaus, nachdem der Tag vorbei ist.</translation>
     </message>
     <message>
         <source>{day}: approved</source>
@@ -2499,14 +2769,6 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>It goes out on {when}: your counts if you approve them before, else zeros.</source>
         <translation>Er geht am {when} hinaus: mit deinen Zahlen, wenn du ihnen vorher zustimmst, sonst mit Nullen.</translation>
-    </message>
-    <message>
-        <source>These counts go out on {when}. Searches made after you agreed do not count.</source>
-        <translation>Diese Zahlen gehen am {when} hinaus. Suchen, die du nach deiner Zustimmung gemacht hast, zählen nicht.</translation>
-    </message>
-    <message>
-        <source>It goes out by itself on {when}.</source>
-        <translation>Er geht am {when} von selbst hinaus.</translation>
     </message>
     <message>
         <source>Today isn&apos;t over. It goes out on {when}. You can approve it now, or look again tomorrow.</source>
@@ -2555,6 +2817,58 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>Counting your searches…</source>
         <translation>Deine Suchen werden gezählt…</translation>
+    </message>
+    <message>
+        <source>These counts go out once the day is over and the server asks for them. Later searches won&apos;t be added.</source>
+        <translation>Diese Zahlen gehen hinaus, sobald der Tag vorbei ist und der Server danach fragt. Spätere Suchen kommen nicht dazu.</translation>
+    </message>
+    <message>
+        <source>It is sent automatically once the day is over.</source>
+        <translation>Wird automatisch gesendet, sobald der Tag vorbei ist.</translation>
+    </message>
+    <message>
+        <source>These counts go out on {when}. Later searches won&apos;t be added.</source>
+        <translation>Diese Zahlen gehen am {when} hinaus. Spätere Suchen kommen nicht dazu.</translation>
+    </message>
+    <message>
+        <source>It is sent automatically on {when}.</source>
+        <translation>Wird am {when} automatisch gesendet.</translation>
+    </message>
+    <message>
+        <source>Open {day}</source>
+        <translation>{day} öffnen</translation>
+    </message>
+    <message>
+        <source>You can decide until {day} at least.</source>
+        <translation>Du kannst mindestens bis {day} entscheiden.</translation>
+    </message>
+    <message>
+        <source>No keyword counts. {searches}</source>
+        <translation>Kein Stichwort zählt. {searches}</translation>
+    </message>
+    <message>
+        <source>{keyword} {count}</source>
+        <translation>{keyword} {count}</translation>
+    </message>
+    <message>
+        <source>{keywords}. {searches}</source>
+        <translation>{keywords}. {searches}</translation>
+    </message>
+    <message>
+        <source>Approved. Each day says when it goes out.</source>
+        <translation>Freigegeben. Bei jedem Tag steht, wann er hinausgeht.</translation>
+    </message>
+    <message>
+        <source>A campaign gets nothing: {why}. Open this day to decide about it alone.</source>
+        <translation>Eine Kampagne bekommt nichts: {why}. Öffne diesen Tag, um allein über ihn zu entscheiden.</translation>
+    </message>
+    <message>
+        <source>The extension in {browser} is too old for this app. Searches that only it sees do not count. Update the extension.</source>
+        <translation>Die Erweiterung in {browser} ist zu alt für diese App. Suchen, die nur sie sieht, zählen nicht. Aktualisiere die Erweiterung.</translation>
+    </message>
+    <message>
+        <source>This app is too old for the extension in {browser}. Searches that only the extension sees do not count. Update this app.</source>
+        <translation>Diese App ist zu alt für die Erweiterung in {browser}. Suchen, die nur die Erweiterung sieht, zählen nicht. Aktualisiere diese App.</translation>
     </message>
 </context>
 </TS>

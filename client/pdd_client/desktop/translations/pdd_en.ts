@@ -19,6 +19,16 @@
     </message>
 </context>
 <context>
+    <name>CampaignDetails</name>
+    <message numerus="yes">
+        <source>%n keyword(s) are counted</source>
+        <translation>
+            <numerusform>%n keyword is counted</numerusform>
+            <numerusform>%n keywords are counted</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>CampaignsSection</name>
     <message numerus="yes">
         <source>%n other campaign(s) can be joined.</source>
@@ -46,16 +56,6 @@
         <translation>
             <numerusform>Completion code: you were there on {there} of %n day.</numerusform>
             <numerusform>Completion code: you were there on {there} of %n days.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>ConsentStep</name>
-    <message numerus="yes">
-        <source>%n keyword(s) are counted</source>
-        <translation>
-            <numerusform>%n keyword is counted</numerusform>
-            <numerusform>%n keywords are counted</numerusform>
         </translation>
     </message>
 </context>
@@ -157,13 +157,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>You gave %n day(s) since {day}. Suppose somebody thought it 50:50 that your counts are in the results. Now the odds are at most {factor} to 1, except with a chance of one in a million.</source>
-        <translation>
-            <numerusform>You gave %n day since {day}. Suppose somebody thought it 50:50 that your counts are in the results. Now the odds are at most {factor} to 1, except with a chance of one in a million.</numerusform>
-            <numerusform>You gave %n days since {day}. Suppose somebody thought it 50:50 that your counts are in the results. Now the odds are at most {factor} to 1, except with a chance of one in a million.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>Your limit is {limit}. It lasts at least %n more day(s).</source>
         <translation>
             <numerusform>Your limit is {limit}. It lasts at least %n more day.</numerusform>
@@ -206,20 +199,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>What left: %n number(s), locked together with {people}.</source>
-        <translation>
-            <numerusform>What left: %n number, locked together with {people}.</numerusform>
-            <numerusform>What left: %n numbers, locked together with {people}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>What will leave: %n number(s), locked together with {people}.</source>
-        <translation>
-            <numerusform>What will leave: %n number, locked together with {people}.</numerusform>
-            <numerusform>What will leave: %n numbers, locked together with {people}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n locked number(s) were sent. They can be read only as a sum with {people}.</source>
         <translation>
             <numerusform>%n locked number was sent. It can be read only as a sum with {people}.</numerusform>
@@ -231,6 +210,13 @@
         <translation>
             <numerusform>%n locked number will be sent. It can be read only as a sum with {people}.</numerusform>
             <numerusform>%n locked numbers will be sent. They can be read only as a sum with {people}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) approved, {missed} not. Look at your days again.</source>
+        <translation>
+            <numerusform>%n day approved, {missed} not. Look at your days again.</numerusform>
+            <numerusform>%n days approved, {missed} not. Look at your days again.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -252,6 +238,55 @@
         <translation>
             <numerusform>%n day without totals</numerusform>
             <numerusform>%n days without totals</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) wait for your review. You have until {day} at least.</source>
+        <translation>
+            <numerusform>%n day waits for your review. You have until {day} at least.</numerusform>
+            <numerusform>%n days wait for your review. You have until {day} at least.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) wait for your review. Today may be the last chance for one.</source>
+        <translation>
+            <numerusform>%n day waits for your review. Today may be the last chance.</numerusform>
+            <numerusform>%n days wait for your review. Today may be the last chance for one of them.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) wait for your review.</source>
+        <translation>
+            <numerusform>%n day waits for your review.</numerusform>
+            <numerusform>%n days wait for your review.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve a&amp;ll %n day(s)</source>
+        <translation>
+            <numerusform>Approve %n day (a&amp;ll)</numerusform>
+            <numerusform>Approve a&amp;ll %n days</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Send a&amp;ll %n day(s)</source>
+        <translation>
+            <numerusform>Send %n day (a&amp;ll)</numerusform>
+            <numerusform>Send a&amp;ll %n days</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n search(es) counted as a number only.</source>
+        <translation>
+            <numerusform>%n search counts, as a number only.</numerusform>
+            <numerusform>%n searches count, as a number only.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You gave %n day(s) since {day}. Someone who thought it 50:50 that your counts are in the results can now be at most {percent}% sure (barring a one-in-a-million chance).</source>
+        <translation>
+            <numerusform>You gave %n day since {day}. Someone who thought it 50:50 that your counts are in the results can now be at most {percent}% sure (barring a one-in-a-million chance).</numerusform>
+            <numerusform>You gave %n days since {day}. Someone who thought it 50:50 that your counts are in the results can now be at most {percent}% sure (barring a one-in-a-million chance).</numerusform>
         </translation>
     </message>
 </context>

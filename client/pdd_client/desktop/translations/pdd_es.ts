@@ -15,6 +15,14 @@
         <source>It counts words in your searches, locks the counts, and sends them. They are added to other people&apos;s, and the server opens only the sum. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
         <translation>Esta aplicación cuenta palabras en tus búsquedas, sella los recuentos y los envía. Se suman a los de otras personas, y el servidor solo abre la suma. Cómo funciona, quién ve qué y contra qué no protege está escrito en su documentación.</translation>
     </message>
+    <message>
+        <source>At most once a day, an installed app asks your server for the newest version. It does not say who asks or which version you have. Like any website, the server sees your internet address. The app installs nothing by itself.</source>
+        <translation>Como mucho una vez al día, una aplicación instalada pregunta a tu servidor por la versión más nueva. No dice quién pregunta ni qué versión tienes. Como cualquier web, el servidor ve tu dirección de internet. La aplicación no instala nada por sí sola.</translation>
+    </message>
+    <message>
+        <source>Version {version} is there. Your server says you can get it here: {address}</source>
+        <translation>Ya está la versión {version}. Tu servidor dice que puedes obtenerla aquí: {address}</translation>
+    </message>
 </context>
 <context>
     <name>AccountView</name>
@@ -80,6 +88,25 @@
     </message>
 </context>
 <context>
+    <name>AgreedDialog</name>
+    <message>
+        <source>What you agreed to</source>
+        <translation>Qué aceptaste</translation>
+    </message>
+    <message>
+        <source>You agreed on {time}.</source>
+        <translation>Aceptaste el {time}.</translation>
+    </message>
+    <message>
+        <source>Your region: {region}</source>
+        <translation>Tu región: {region}</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Cerrar</translation>
+    </message>
+</context>
+<context>
     <name>AppSection</name>
     <message>
         <source>This app</source>
@@ -118,12 +145,28 @@
         <translation>Colores</translation>
     </message>
     <message>
-        <source>&amp;Keep running in the tray when the window is closed</source>
-        <translation>Seguir en el área de &amp;notificación al cerrar la ventana</translation>
-    </message>
-    <message>
         <source>&amp;Fetch what the campaigns publish</source>
         <translation>Descar&amp;gar lo que publican las campañas</translation>
+    </message>
+    <message>
+        <source>Remind me, at most once a day</source>
+        <translation>Recordármelo, como mucho una vez al día</translation>
+    </message>
+    <message>
+        <source>&amp;Keep running when the window is closed</source>
+        <translation>Seguir e&amp;n marcha al cerrar la ventana</translation>
+    </message>
+    <message>
+        <source>To start this app when you log in, add it in your desktop&apos;s own settings.</source>
+        <translation>Para que esta aplicación se abra al iniciar sesión, añádela en los ajustes de tu escritorio.</translation>
+    </message>
+    <message>
+        <source>Light, more contrast</source>
+        <translation>Claro, más contraste</translation>
+    </message>
+    <message>
+        <source>Dark, more contrast</source>
+        <translation>Oscuro, más contraste</translation>
     </message>
 </context>
 <context>
@@ -201,6 +244,10 @@
         <source>Count the searches of {browser}</source>
         <translation>Contar las búsquedas de {browser}</translation>
     </message>
+    <message>
+        <source>Count the searches of the profile {profile} of {browser}</source>
+        <translation>Contar las búsquedas del perfil {profile} de {browser}</translation>
+    </message>
     <message numerus="yes">
         <source>%n of its profiles can&apos;t be read. Searches made there do not count.</source>
         <translation>
@@ -216,8 +263,8 @@
         <translation>Navegadores</translation>
     </message>
     <message>
-        <source>Browsers that you switch off are left out of all days not sent yet.</source>
-        <translation>Los navegadores que desactives quedan fuera de todos los días que aún no se han enviado.</translation>
+        <source>Browsers and profiles that you switch off are left out of all days not sent yet.</source>
+        <translation>Los navegadores y perfiles que desactives quedan fuera de todos los días que aún no se han enviado.</translation>
     </message>
 </context>
 <context>
@@ -227,12 +274,8 @@
         <translation>Tus navegadores</translation>
     </message>
     <message>
-        <source>Which browsers may be counted? Their histories are only read, and on this computer.</source>
-        <translation>¿Qué navegadores se pueden contar? Sus historiales solo se leen, y en este ordenador.</translation>
-    </message>
-    <message>
-        <source>You can change this at any time in the settings.</source>
-        <translation>Puedes cambiarlo en cualquier momento en los ajustes.</translation>
+        <source>Which browsers may be counted? Their history is only read, on this computer.</source>
+        <translation>¿Qué navegadores se pueden contar? Su historial solo se lee, en este ordenador.</translation>
     </message>
 </context>
 <context>
@@ -256,6 +299,72 @@
     <message>
         <source>{month} {year}</source>
         <translation>{month} de {year}</translation>
+    </message>
+</context>
+<context>
+    <name>CampaignDetails</name>
+    <message>
+        <source>All of what you agree to</source>
+        <translation>Todo lo que aceptas</translation>
+    </message>
+    <message>
+        <source>More about the campaign</source>
+        <translation>Más sobre la campaña</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keyword(s) are counted</source>
+        <translation>
+            <numerusform>Se cuenta %n palabra clave</numerusform>
+            <numerusform>Se cuentan %n palabras clave</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each becomes a number, and so does how many searches you made. The server also keeps your public keys, and on which of the last 60 days you were there.</source>
+        <translation>Cada una se convierte en un número, y también cuántas búsquedas hiciste. El servidor guarda además tus claves públicas y en cuáles de los últimos 60 días estuviste.</translation>
+    </message>
+    <message>
+        <source>The server is not told your region. It stays hidden in the locked numbers.</source>
+        <translation>Al servidor no se le dice tu región. Queda oculta en los números sellados.</translation>
+    </message>
+    <message>
+        <source>Your privacy</source>
+        <translation>Tu privacidad</translation>
+    </message>
+    <message>
+        <source>It runs from {start} to {end}. Only days from now on count.</source>
+        <translation>Dura del {start} al {end}. Solo cuentan los días desde ahora.</translation>
+    </message>
+    <message>
+        <source>Ethics: {ethics}</source>
+        <translation>Ética: {ethics}</translation>
+    </message>
+    <message>
+        <source>Contact: {contact}</source>
+        <translation>Contacto: {contact}</translation>
+    </message>
+    <message>
+        <source>Who is responsible</source>
+        <translation>Quién es responsable</translation>
+    </message>
+    <message>
+        <source>Paid for by: {funding}</source>
+        <translation>Financiado por: {funding}</translation>
+    </message>
+    <message>
+        <source>Data protection notice: {address}</source>
+        <translation>Aviso de protección de datos: {address}</translation>
+    </message>
+    <message>
+        <source>Licence of the results: {licence}</source>
+        <translation>Licencia de los resultados: {licence}</translation>
+    </message>
+    <message>
+        <source>How to stop</source>
+        <translation>Cómo parar</translation>
+    </message>
+    <message>
+        <source>Pause, block a word, or leave a campaign whenever you like, without a reason. You can also erase everything, here and at the server. What is in a sum stays there.</source>
+        <translation>Haz una pausa, bloquea una palabra o deja una campaña cuando quieras y sin dar razones. También puedes borrarlo todo, aquí y en el servidor. Lo que está en una suma se queda en ella.</translation>
     </message>
 </context>
 <context>
@@ -387,6 +496,10 @@
         <source>&amp;Leave</source>
         <translation>&amp;Dejar</translation>
     </message>
+    <message>
+        <source>Read what you agreed to</source>
+        <translation>Leer lo que aceptaste</translation>
+    </message>
 </context>
 <context>
     <name>ChartBox</name>
@@ -440,41 +553,6 @@
 <context>
     <name>ConsentStep</name>
     <message>
-        <source>I &amp;agree to this</source>
-        <translation>Es&amp;toy de acuerdo</translation>
-    </message>
-    <message>
-        <source>Contact: {contact}</source>
-        <translation>Contacto: {contact}</translation>
-    </message>
-    <message>
-        <source>Ethics: {ethics}</source>
-        <translation>Ética: {ethics}</translation>
-    </message>
-    <message>
-        <source>It runs from {start} to {end}. Only days from now on count.</source>
-        <translation>Dura del {start} al {end}. Solo cuentan los días desde ahora.</translation>
-    </message>
-    <message>
-        <source>Your privacy</source>
-        <translation>Tu privacidad</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n keyword(s) are counted</source>
-        <translation>
-            <numerusform>Se cuenta %n palabra clave</numerusform>
-            <numerusform>Se cuentan %n palabras clave</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Each becomes a number, and so does how many searches you made. The server also keeps your public keys, and on which of the last 60 days you were there.</source>
-        <translation>Cada una se convierte en un número, y también cuántas búsquedas hiciste. El servidor guarda además tus claves públicas y en cuáles de los últimos 60 días estuviste.</translation>
-    </message>
-    <message>
-        <source>Your re&amp;gion</source>
-        <translation>Tu re&amp;gión</translation>
-    </message>
-    <message>
         <source>Your region</source>
         <translation>Tu región</translation>
     </message>
@@ -483,16 +561,32 @@
         <translation>Elige…</translation>
     </message>
     <message>
-        <source>The server is not told your region. It stays hidden in the locked numbers.</source>
-        <translation>Al servidor no se le dice tu región. Queda oculta en los números sellados.</translation>
-    </message>
-    <message>
-        <source>What you agree to</source>
-        <translation>Qué aceptas</translation>
-    </message>
-    <message>
         <source>I agree to {title}</source>
         <translation>Acepto {title}</translation>
+    </message>
+    <message>
+        <source>I &amp;agree</source>
+        <translation>&amp;Acepto</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>&amp;Sí</translation>
+    </message>
+    <message>
+        <source>{contact}, until {day}</source>
+        <translation>{contact}, hasta el {day}</translation>
+    </message>
+    <message>
+        <source>Is that OK?</source>
+        <translation>¿Te parece bien?</translation>
+    </message>
+    <message>
+        <source>Yes, this privacy cost is OK</source>
+        <translation>Sí, este coste de privacidad me parece bien</translation>
+    </message>
+    <message>
+        <source>Re&amp;gion</source>
+        <translation>Re&amp;gión</translation>
     </message>
 </context>
 <context>
@@ -537,10 +631,6 @@
         <translation>&amp;No enviar nada de este día</translation>
     </message>
     <message>
-        <source>Send by &amp;itself from now on</source>
-        <translation>Desde ahora, enviar auto&amp;máticamente</translation>
-    </message>
-    <message>
         <source>&amp;How does this work?</source>
         <translation>¿Cómo &amp;funciona?</translation>
     </message>
@@ -551,6 +641,10 @@
     <message>
         <source>Appro&amp;ve these counts</source>
         <translation>Aprobar es&amp;tos recuentos</translation>
+    </message>
+    <message>
+        <source>Send automaticall&amp;y from now on</source>
+        <translation>Desde ahora, enviar auto&amp;máticamente</translation>
     </message>
 </context>
 <context>
@@ -607,7 +701,7 @@
         <translation>Los recuentos sellados que se sumaron quedan en la suma.</translation>
     </message>
     <message>
-        <source>&amp;Begin anew</source>
+        <source>&amp;Start again</source>
         <translation>&amp;Empezar de nuevo</translation>
     </message>
 </context>
@@ -653,6 +747,10 @@
         <source>Once locked numbers are added up, nobody can take them out again, not even you.</source>
         <translation>Una vez sumados los números sellados, nadie puede sacarlos, ni siquiera tú.</translation>
     </message>
+    <message>
+        <source>Do others use this computer? Their searches in a browser that is counted count as yours. Each person needs an account or a browser of their own.</source>
+        <translation>¿Otras personas usan este ordenador? Sus búsquedas en un navegador que se cuenta cuentan como tuyas. Cada persona necesita una cuenta o un navegador propio.</translation>
+    </message>
 </context>
 <context>
     <name>ExtensionsSection</name>
@@ -671,6 +769,30 @@
     <message>
         <source>{browser}: connected now</source>
         <translation>{browser}: conectada ahora</translation>
+    </message>
+    <message>
+        <source>{browser}: update the extension. Searches that only it sees do not count.</source>
+        <translation>{browser}: actualiza la extensión. Las búsquedas que solo ve ella no cuentan.</translation>
+    </message>
+    <message>
+        <source>{browser}: update this app. Searches that only the extension sees do not count.</source>
+        <translation>{browser}: actualiza esta aplicación. Las búsquedas que solo ve la extensión no cuentan.</translation>
+    </message>
+    <message>
+        <source>&amp;Save ids</source>
+        <translation>&amp;Guardar los identificadores</translation>
+    </message>
+    <message>
+        <source>Ids of the extension from a store, or built by you</source>
+        <translation>Identificadores de la extensión de una tienda o hecha por ti</translation>
+    </message>
+    <message>
+        <source>Ids of the extension</source>
+        <translation>Identificadores de la extensión</translation>
+    </message>
+    <message>
+        <source>Only enter ids that you know. An extension with such an id can make the app count wrongly.</source>
+        <translation>Escribe solo identificadores que conoces. Una extensión con uno de ellos puede hacer que la aplicación cuente mal.</translation>
     </message>
 </context>
 <context>
@@ -697,6 +819,48 @@
     <message>
         <source>Pause</source>
         <translation>Pausa</translation>
+    </message>
+</context>
+<context>
+    <name>HoursSection</name>
+    <message>
+        <source>Hours left out</source>
+        <translation>Horas excluidas</translation>
+    </message>
+    <message>
+        <source>Searches made in these hours do not count. Only you see this.</source>
+        <translation>Las búsquedas en estas horas no cuentan. Solo tú ves esto.</translation>
+    </message>
+    <message>
+        <source>Leave out some hours of each day</source>
+        <translation>Excluir algunas horas cada día</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>De</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>A</translation>
+    </message>
+    <message>
+        <source>Choose two times that differ.</source>
+        <translation>Elige dos horas distintas.</translation>
+    </message>
+    <message>
+        <source>The clock of this computer decides.</source>
+        <translation>Vale el reloj de este ordenador.</translation>
+    </message>
+</context>
+<context>
+    <name>IntroStep</name>
+    <message>
+        <source>How it works</source>
+        <translation>Cómo funciona</translation>
+    </message>
+    <message>
+        <source>Researchers ask how often people search for words like “flu”. This app counts that. Your searches never leave this computer. Your counts are added to others&apos;. Only sums with random noise are published. Stop at any time.</source>
+        <translation>Quienes investigan preguntan con qué frecuencia se buscan palabras como «gripe». Esta aplicación lo cuenta. Tus búsquedas nunca salen de este ordenador. Tus recuentos se suman a los de otras personas. Solo se publican sumas con ruido aleatorio. Déjalo cuando quieras.</translation>
     </message>
 </context>
 <context>
@@ -806,6 +970,26 @@
         <source>&amp;Agree</source>
         <translation>Ace&amp;ptar</translation>
     </message>
+    <message>
+        <source>More than keywords has changed. Read all of it before you agree.</source>
+        <translation>No solo han cambiado palabras clave. Léelo todo antes de aceptar.</translation>
+    </message>
+    <message>
+        <source>&amp;Read it all</source>
+        <translation>&amp;Leerlo todo</translation>
+    </message>
+    <message>
+        <source>Read all of {title}</source>
+        <translation>Leer todo de {title}</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>A&amp;trás</translation>
+    </message>
+    <message>
+        <source>Agr&amp;ee</source>
+        <translation>Ace&amp;ptar</translation>
+    </message>
 </context>
 <context>
     <name>Notice</name>
@@ -816,10 +1000,6 @@
 </context>
 <context>
     <name>OwnServerStep</name>
-    <message>
-        <source>&amp;Look at what it offers</source>
-        <translation>&amp;Ver qué ofrece</translation>
-    </message>
     <message>
         <source>Join another campaign</source>
         <translation>Participar en otra campaña</translation>
@@ -839,6 +1019,14 @@
     <message>
         <source>Er&amp;ase everything…</source>
         <translation>Borrar &amp;todo…</translation>
+    </message>
+    <message>
+        <source>Your link is of another server: {server}. To join there, erase everything here first.</source>
+        <translation>Tu enlace es de otro servidor: {server}. Para participar allí, borra antes todo aquí.</translation>
+    </message>
+    <message>
+        <source>S&amp;how campaigns</source>
+        <translation>&amp;Ver campañas</translation>
     </message>
 </context>
 <context>
@@ -1002,8 +1190,8 @@
         <translation>solo el número</translation>
     </message>
     <message>
-        <source>does not count; can be put back</source>
-        <translation>no cuenta; se puede volver a poner</translation>
+        <source>Day by day</source>
+        <translation>Día a día</translation>
     </message>
     <message>
         <source>open to see why</source>
@@ -1046,6 +1234,14 @@
         <translation>{engine}, {browser}; quitada: no cuenta</translation>
     </message>
     <message>
+        <source>{engine}, {browser}; a search engine you left out: does not count</source>
+        <translation>{engine}, {browser}; buscador excluido: no cuenta</translation>
+    </message>
+    <message>
+        <source>{engine}, {browser}; in hours you left out: does not count</source>
+        <translation>{engine}, {browser}; en horas excluidas: no cuenta</translation>
+    </message>
+    <message>
         <source>{engine}, {browser}; made in a pause: does not count</source>
         <translation>{engine}, {browser}; hecha durante una pausa: no cuenta</translation>
     </message>
@@ -1072,6 +1268,10 @@
     <message>
         <source>does not count for {keywords}: not in what you agreed to send</source>
         <translation>no cuenta para {keywords}: no está en lo que aceptaste enviar</translation>
+    </message>
+    <message>
+        <source>left out; can be restored</source>
+        <translation>excluida; se puede restaurar</translation>
     </message>
 </context>
 <context>
@@ -1100,20 +1300,20 @@
 <context>
     <name>SendingChoice</name>
     <message>
-        <source>After I &amp;have looked</source>
-        <translation>Después de mi re&amp;visión</translation>
+        <source>Ask me f&amp;irst</source>
+        <translation>Preguntarme pri&amp;mero</translation>
     </message>
     <message>
-        <source>By &amp;itself</source>
-        <translation>Auto&amp;máticamente</translation>
+        <source>Send automaticall&amp;y</source>
+        <translation>Enviar a&amp;utomáticamente</translation>
     </message>
     <message>
-        <source>You look at each day&apos;s counts and send them. If you don&apos;t do so in time, only zeros are sent.</source>
-        <translation>Miras los recuentos de cada día y los envías. Si no lo haces a tiempo, solo se envían ceros.</translation>
+        <source>You review each day&apos;s counts. A missed day sends only zeros.</source>
+        <translation>Revisas los recuentos de cada día. Un día sin revisar solo envía ceros.</translation>
     </message>
     <message>
-        <source>The app sends each day&apos;s counts. You can look at them before, and withhold a day.</source>
-        <translation>La aplicación envía los recuentos de cada día. Puedes mirarlos antes y retener un día.</translation>
+        <source>You can still look first, and withhold a day.</source>
+        <translation>Aun así puedes mirar antes y retener un día.</translation>
     </message>
 </context>
 <context>
@@ -1177,8 +1377,12 @@
         <translation>Cómo enviar</translation>
     </message>
     <message>
-        <source>Once a day there are counts to send. You choose how, and can change it at any time.</source>
-        <translation>Una vez al día hay recuentos que enviar. Tú eliges cómo, y puedes cambiarlo en cualquier momento.</translation>
+        <source>Start when I lo&amp;g in</source>
+        <translation>Iniciar al abrir la &amp;sesión</translation>
+    </message>
+    <message>
+        <source>Remind me, at most once a day</source>
+        <translation>Recordármelo, como mucho una vez al día</translation>
     </message>
 </context>
 <context>
@@ -1240,6 +1444,29 @@
     </message>
 </context>
 <context>
+    <name>SitesSection</name>
+    <message>
+        <source>Search engines left out</source>
+        <translation>Buscadores excluidos</translation>
+    </message>
+    <message>
+        <source>Searches made there do not count. Only you see this list.</source>
+        <translation>Las búsquedas hechas allí no cuentan. Solo tú ves esta lista.</translation>
+    </message>
+    <message>
+        <source>Leave it out</source>
+        <translation>Excluir</translation>
+    </message>
+    <message>
+        <source>Count it again</source>
+        <translation>Contar de nuevo</translation>
+    </message>
+    <message>
+        <source>Search engine</source>
+        <translation>Buscador</translation>
+    </message>
+</context>
+<context>
     <name>Steps</name>
     <message>
         <source>&amp;Continue</source>
@@ -1297,12 +1524,12 @@
         <translation>Hasta entonces, ningún recuento sale de este ordenador.</translation>
     </message>
     <message>
-        <source>Put back. What goes out is no more than you agreed to.</source>
-        <translation>Devuelta. No sale más de lo que aceptaste.</translation>
+        <source>Restored. Approved counts won&apos;t increase.</source>
+        <translation>Restaurada. Los números aprobados no aumentan.</translation>
     </message>
     <message>
-        <source>Put back: this search counts again.</source>
-        <translation>Devuelta: esta búsqueda vuelve a contar.</translation>
+        <source>Restored: this search counts again.</source>
+        <translation>Restaurada: esta búsqueda vuelve a contar.</translation>
     </message>
 </context>
 <context>
@@ -1331,12 +1558,12 @@
         <translation>Esta aplicación no envía nada hasta que esto se resuelva.</translation>
     </message>
     <message>
-        <source>The extension has stopped</source>
-        <translation>La extensión se ha detenido</translation>
-    </message>
-    <message>
         <source>&amp;Try again</source>
         <translation>Volver a &amp;intentarlo</translation>
+    </message>
+    <message>
+        <source>The app has stopped</source>
+        <translation>La aplicación se ha detenido</translation>
     </message>
 </context>
 <context>
@@ -1353,16 +1580,8 @@
         <translation>Código de &amp;invitación</translation>
     </message>
     <message>
-        <source>&amp;Look at what it offers</source>
-        <translation>&amp;Ver qué ofrece</translation>
-    </message>
-    <message>
         <source>Join</source>
         <translation>Participar</translation>
-    </message>
-    <message>
-        <source>You were given a link or an address. When you look at it, the server sees your internet address, like any website. It learns nothing of your searches.</source>
-        <translation>Te han dado un enlace o una dirección. Cuando miras, el servidor ve tu dirección de internet, como cualquier sitio web. No sabe nada de tus búsquedas.</translation>
     </message>
     <message>
         <source>Link or &amp;address</source>
@@ -1379,6 +1598,14 @@
     <message>
         <source>Invitation code</source>
         <translation>Código de invitación</translation>
+    </message>
+    <message>
+        <source>S&amp;how campaigns</source>
+        <translation>&amp;Ver campañas</translation>
+    </message>
+    <message>
+        <source>Looking at a link shows its server your internet address, but no searches.</source>
+        <translation>Cuando miras, el servidor del enlace ve tu dirección de internet, pero ninguna búsqueda.</translation>
     </message>
 </context>
 <context>
@@ -1400,12 +1627,12 @@
         <translation>Tu límite es {limit}. Ninguna campaña en la que participas continúa.</translation>
     </message>
     <message>
-        <source>Your limit is {limit}. Less than a day is left of it: what does not fit is zeros.</source>
-        <translation>Tu límite es {limit}. Queda menos de un día: lo que no cabe son ceros.</translation>
-    </message>
-    <message>
         <source>no bound</source>
         <translation>sin límite</translation>
+    </message>
+    <message>
+        <source>Your limit is {limit}, and less than a day is left. Counts that don&apos;t fit are sent as zeros.</source>
+        <translation>Tu límite es {limit}, y queda menos de un día. Lo que no cabe se envía como ceros.</translation>
     </message>
 </context>
 <context>
@@ -1466,6 +1693,10 @@
         <source>The last days are still being sent. Next contact with the server: {time}.</source>
         <translation>Los últimos días aún se están enviando. Próximo contacto con el servidor: {time}.</translation>
     </message>
+    <message>
+        <source>There is a new version, {version}. Settings say where to get it.</source>
+        <translation>Hay una versión nueva: {version}. En los ajustes pone dónde está.</translation>
+    </message>
 </context>
 <context>
     <name>campaign</name>
@@ -1497,6 +1728,10 @@
         <source>The server has not listed it since {day}: it was closed early, or is gone.</source>
         <translation>El servidor no la muestra desde el {day}: se cerró antes o ya no existe.</translation>
     </message>
+    <message>
+        <source>I&apos;d rather not say</source>
+        <translation>Prefiero no decirlo</translation>
+    </message>
 </context>
 <context>
     <name>counted</name>
@@ -1512,13 +1747,6 @@
         <translation>
             <numerusform>Has dado %n día desde el {day}: tanto que el azar promete poco sobre el conjunto.</numerusform>
             <numerusform>Has dado %n días desde el {day}: tantos que el azar promete poco sobre todos juntos.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>You gave %n day(s) since {day}. Suppose somebody thought it 50:50 that your counts are in the results. Now the odds are at most {factor} to 1, except with a chance of one in a million.</source>
-        <translation>
-            <numerusform>Has dado %n día desde el {day}. Supón que alguien daba 50:50 a que tus recuentos están en los resultados. Ahora está como mucho en {factor} contra 1, salvo con una probabilidad de una millonésima.</numerusform>
-            <numerusform>Has dado %n días desde el {day}. Supón que alguien daba 50:50 a que tus recuentos están en los resultados. Ahora está como mucho en {factor} contra 1, salvo con una probabilidad de una millonésima.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1564,20 +1792,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>What left: %n number(s), locked together with {people}.</source>
-        <translation>
-            <numerusform>Lo que salió: %n número, sellado junto con {people}.</numerusform>
-            <numerusform>Lo que salió: %n números, sellados junto con {people}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>What will leave: %n number(s), locked together with {people}.</source>
-        <translation>
-            <numerusform>Lo que saldrá: %n número, sellado junto con {people}.</numerusform>
-            <numerusform>Lo que saldrá: %n números, sellados junto con {people}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n locked number(s) were sent. They can be read only as a sum with {people}.</source>
         <translation>
             <numerusform>Se envió %n número sellado. Solo se puede leer como suma con {people}.</numerusform>
@@ -1610,6 +1824,62 @@
         <translation>
             <numerusform>%n día sin totales</numerusform>
             <numerusform>%n días sin totales</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) wait for your review. You have until {day} at least.</source>
+        <translation>
+            <numerusform>%n día espera tu revisión. Tienes al menos hasta el {day}.</numerusform>
+            <numerusform>%n días esperan tu revisión. Tienes al menos hasta el {day}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) wait for your review. Today may be the last chance for one.</source>
+        <translation>
+            <numerusform>%n día espera tu revisión. Puede que hoy sea el último día para hacerla.</numerusform>
+            <numerusform>%n días esperan tu revisión. Para uno de ellos, puede que hoy sea el último día.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) wait for your review.</source>
+        <translation>
+            <numerusform>%n día espera tu revisión.</numerusform>
+            <numerusform>%n días esperan tu revisión.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve a&amp;ll %n day(s)</source>
+        <translation>
+            <numerusform>Aprobar %n d&amp;ía</numerusform>
+            <numerusform>Aprobar los %n d&amp;ías</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Send a&amp;ll %n day(s)</source>
+        <translation>
+            <numerusform>Enviar %n d&amp;ía</numerusform>
+            <numerusform>Enviar los %n d&amp;ías</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n search(es) counted as a number only.</source>
+        <translation>
+            <numerusform>%n búsqueda cuenta solo como número.</numerusform>
+            <numerusform>%n búsquedas cuentan solo como número.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You gave %n day(s) since {day}. Someone who thought it 50:50 that your counts are in the results can now be at most {percent}% sure (barring a one-in-a-million chance).</source>
+        <translation>
+            <numerusform>Has dado %n día desde el {day}. Quien veía al 50:50 que tus recuentos estén en los resultados puede estar ahora seguro al {percent}&#xa0;% como máximo (salvo una probabilidad de una millonésima).</numerusform>
+            <numerusform>Has dado %n días desde el {day}. Quien veía al 50:50 que tus recuentos estén en los resultados puede estar ahora seguro al {percent}&#xa0;% como máximo (salvo una probabilidad de una millonésima).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) approved, {missed} not. Look at your days again.</source>
+        <translation>
+            <numerusform>%n día aprobado, {missed} no. Mira tus días otra vez.</numerusform>
+            <numerusform>%n días aprobados, {missed} no. Mira tus días otra vez.</numerusform>
         </translation>
     </message>
 </context>
@@ -1665,10 +1935,6 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>The server does not take this invitation. Nothing was joined. Ask for another one.</source>
         <translation>El servidor no acepta esta invitación. No participas en nada nuevo. Pide otra.</translation>
-    </message>
-    <message>
-        <source>The server asks for a newer version of this app. Nothing is sent until you update it.</source>
-        <translation>El servidor pide una versión más reciente de esta aplicación. No se envía nada hasta que la actualices.</translation>
     </message>
     <message>
         <source>The server is busy. Nothing is lost; the app tries again later.</source>
@@ -1834,40 +2100,9 @@ Los historiales de tus navegadores quedan como están.</translation>
         <source>Something went wrong in this app ({detail}). Nothing is lost. Try again.</source>
         <translation>Algo ha fallado en esta aplicación ({detail}). No se ha perdido nada. Vuelve a intentarlo.</translation>
     </message>
-</context>
-<context>
-    <name>intro</name>
     <message>
-        <source>What is counted</source>
-        <translation>Qué se cuenta</translation>
-    </message>
-    <message>
-        <source>Researchers ask how often people search for certain words: flu, sleep, prices. This app reads the search history on this computer and counts such words, day by day. A count is a number, such as: flu, 2 times. You can see every number before it is sent, and take out what you don&apos;t want to give.</source>
-        <translation>Quienes investigan preguntan con qué frecuencia se buscan ciertas palabras: gripe, sueño, precios. Esta aplicación lee el historial de búsquedas de este ordenador y cuenta esas palabras, día a día. Un recuento es un número, por ejemplo: gripe, 2 veces. Puedes ver cada número antes de enviarlo y quitar lo que no quieras dar.</translation>
-    </message>
-    <message>
-        <source>What never leaves</source>
-        <translation>Qué no sale nunca</translation>
-    </message>
-    <message>
-        <source>Your searches stay on this computer: what you typed, when, and what you opened. So do the words you block. The app sends locked numbers and keys. The server keeps the last 60 days on which the app was there. It sees your internet address, like any website.</source>
-        <translation>Tus búsquedas se quedan en este ordenador: qué escribiste, cuándo y qué abriste. También las palabras que bloqueas. La aplicación envía números sellados y claves. El servidor guarda los últimos 60 días en que la aplicación estuvo. Ve tu dirección de internet, como cualquier sitio web.</translation>
-    </message>
-    <message>
-        <source>Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything here and at the server, whenever you like and without a reason. One thing can&apos;t be undone: what was added to a sum stays in it.</source>
-        <translation>Haz una pausa de un día, de una semana o hasta que la reanudes. Bloquea una palabra. Deja una campaña, o borra todo, aquí y en el servidor, cuando quieras y sin dar razones. Una cosa no se puede deshacer: lo que se sumó queda en la suma.</translation>
-    </message>
-    <message>
-        <source>Who gets the sum</source>
-        <translation>Quién recibe la suma</translation>
-    </message>
-    <message>
-        <source>Your counts are locked and added to those of other people. The server opens only the sum. Only totals with random noise are published. Before you join a campaign, you read how many people are in a sum at least, who adds the noise, and what the server could see.</source>
-        <translation>Tus recuentos se sellan y se suman a los de otras personas. El servidor solo abre la suma. Solo se publican totales con ruido aleatorio. Antes de participar en una campaña lees cuántas personas hay como mínimo en una suma, quién añade el ruido y qué podría ver el servidor.</translation>
-    </message>
-    <message>
-        <source>How to stop</source>
-        <translation>Cómo parar</translation>
+        <source>The server asks for a newer version of this app. Nothing is sent until you update it. Your study&apos;s page has the new one.</source>
+        <translation>El servidor pide una versión más reciente de esta aplicación. No se envía nada hasta que la actualices. La nueva está en la página de tu estudio.</translation>
     </message>
 </context>
 <context>
@@ -1944,10 +2179,6 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>you had paused, left, or not yet joined</source>
         <translation>estabas en pausa, la habías dejado o aún no participabas</translation>
-    </message>
-    <message>
-        <source>Your browser&apos;s extension gave this day, or was bound to it. Zeros went out from here.</source>
-        <translation>La extensión de tu navegador dio este día, o estaba comprometida con él. De aquí salieron ceros.</translation>
     </message>
     <message>
         <source>no browser history can be read</source>
@@ -2060,10 +2291,6 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>Its history is empty. There is nothing to count yet.</source>
         <translation>Su historial está vacío. Aún no hay nada que contar.</translation>
-    </message>
-    <message>
-        <source>It keeps its history to itself now. Close the browser, or wait.</source>
-        <translation>Ahora mismo guarda su historial para sí. Cierra el navegador, o espera.</translation>
     </message>
     <message>
         <source>This app may not read its history. Its searches do not count until you allow that.</source>
@@ -2180,6 +2407,33 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>This day was locked once already. Nothing was sent a second time.</source>
         <translation>Este día ya se había sellado una vez. No se envió nada por segunda vez.</translation>
+    </message>
+    <message>
+        <source>Your browser&apos;s extension covers this day, so the app sent only zeros.</source>
+        <translation>De este día se encarga la extensión de tu navegador, así que la aplicación solo envió ceros.</translation>
+    </message>
+    <message>
+        <source>The browser is using its history. Close the browser, or wait.</source>
+        <translation>El navegador está usando su historial. Ciérralo, o espera.</translation>
+    </message>
+</context>
+<context>
+    <name>reminders</name>
+    <message>
+        <source>A campaign that you joined ends on {day}.</source>
+        <translation>Una campaña en la que participas termina el {day}.</translation>
+    </message>
+    <message>
+        <source>A campaign is over, and its results are here. Thank you for taking part.</source>
+        <translation>Una campaña ha terminado y sus resultados están aquí. Gracias por participar.</translation>
+    </message>
+    <message>
+        <source>Nothing was given for a week. Open the app to see why.</source>
+        <translation>No se ha dado nada en una semana. Abre la aplicación para ver por qué.</translation>
+    </message>
+    <message>
+        <source>The app keeps running. Start it again to open it. You can change this in Settings.</source>
+        <translation>La aplicación sigue en marcha. Iníciala otra vez para abrirla. Puedes cambiar esto en Ajustes.</translation>
     </message>
 </context>
 <context>
@@ -2370,8 +2624,8 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Tus recuentos salen una vez por semana. Hasta entonces, este ordenador guarda los recuentos de cada día, y ninguna búsqueda.</translation>
     </message>
     <message>
-        <source>If someone stays away, only their counts are left out. If too few people take part on a day, nothing is published of it.</source>
-        <translation>Si alguien falta, solo quedan fuera sus recuentos. Si un día participan muy pocas personas, no se publica nada de él.</translation>
+        <source>If someone stays away, only their counts are left out. If too few people take part, nothing is published.</source>
+        <translation>Si alguien falta, solo quedan fuera sus recuentos. Si participan muy pocas personas, no se publica nada.</translation>
     </message>
     <message>
         <source>In some weeks your computer helps to unlock the sums. Where few people take part, it helps every week. Then it contacts the server twice a day, for a few seconds each time.</source>
@@ -2394,8 +2648,32 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>El servidor ve la suma exacta de tu grupo, para cada campaña y región, y añade ruido aleatorio antes de publicar. Si nadie más de tu grupo está ahí, esa suma son tus recuentos, y el servidor podría leerlos. Si no quieres eso, no te inscribas.</translation>
     </message>
     <message>
-        <source>All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be learned about you from it; above 10, the noise promises little. The app keeps the account.</source>
-        <translation>Todo lo que se publique tiene para ti un coste de privacidad de {cost} como máximo. Como referencia: hasta 1, por ello se puede saber poco de ti; por encima de 10, el ruido promete poco. La aplicación lleva la cuenta.</translation>
+        <source>Privacy limit of this campaign: {cost}. Up to 1 is strong protection. At 10 you rely mainly on the other people in the sum. The app keeps the account.</source>
+        <translation>Límite de privacidad de esta campaña: {cost}. Hasta 1, la protección es fuerte. Con 10 dependes sobre todo de las demás personas de la suma. La aplicación lleva la cuenta.</translation>
+    </message>
+    <message>
+        <source>The chance that the results tell more about you than we say is at most 1 in {times}.</source>
+        <translation>La probabilidad de que los resultados digan más de ti de lo dicho es como máximo de 1 entre {times}.</translation>
+    </message>
+    <message>
+        <source>From the results, someone could be almost sure that your counts are in them.</source>
+        <translation>Por los resultados, alguien podría estar casi seguro de que tus recuentos están en ellos.</translation>
+    </message>
+    <message>
+        <source>Someone who thought it 50:50 that your counts are in the results can be at most {percent}% sure (barring a tiny chance).</source>
+        <translation>Quien veía al 50:50 que tus recuentos estén en los resultados puede estar seguro al {percent}&#xa0;% como máximo (salvo una probabilidad mínima).</translation>
+    </message>
+    <message>
+        <source>Someone who thought it 50:50 that your counts are in the results can be at most {percent}% sure.</source>
+        <translation>Quien veía al 50:50 que tus recuentos estén en los resultados puede estar seguro al {percent}&#xa0;% como máximo.</translation>
+    </message>
+    <message>
+        <source>With many fake donors, the server could read your counts.</source>
+        <translation>Con muchos participantes inventados, el servidor podría leer tus recuentos.</translation>
+    </message>
+    <message>
+        <source>Alone in your group? The server could read your counts.</source>
+        <translation>¿Solo tú en tu grupo? El servidor podría leer tus recuentos.</translation>
     </message>
 </context>
 <context>
@@ -2469,16 +2747,8 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>Ninguna de tus campañas cuenta este día. No hay nada que enviar.</translation>
     </message>
     <message>
-        <source>These counts go out once the day is over and the server asks for them. Searches made after you agreed do not count.</source>
-        <translation>Estos números salen cuando el día ha acabado y el servidor los pide. Las búsquedas hechas después de tu acuerdo no cuentan.</translation>
-    </message>
-    <message>
         <source>You give nothing of this day. Only zeros are sent.</source>
         <translation>No das nada de este día. Solo se envían ceros.</translation>
-    </message>
-    <message>
-        <source>Goes out by itself after the day is over.</source>
-        <translation>Sale solo después de que acabe el día.</translation>
     </message>
     <message>
         <source>{day}: approved</source>
@@ -2499,14 +2769,6 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>It goes out on {when}: your counts if you approve them before, else zeros.</source>
         <translation>Sale el {when}: con tus recuentos si los apruebas antes; si no, con ceros.</translation>
-    </message>
-    <message>
-        <source>These counts go out on {when}. Searches made after you agreed do not count.</source>
-        <translation>Estos números salen el {when}. Las búsquedas hechas después de tu acuerdo no cuentan.</translation>
-    </message>
-    <message>
-        <source>It goes out by itself on {when}.</source>
-        <translation>Sale solo el {when}.</translation>
     </message>
     <message>
         <source>Today isn&apos;t over. It goes out on {when}. You can approve it now, or look again tomorrow.</source>
@@ -2555,6 +2817,58 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>Counting your searches…</source>
         <translation>Contando tus búsquedas…</translation>
+    </message>
+    <message>
+        <source>These counts go out once the day is over and the server asks for them. Later searches won&apos;t be added.</source>
+        <translation>Estos números salen cuando el día ha acabado y el servidor los pide. Las búsquedas posteriores no se añaden.</translation>
+    </message>
+    <message>
+        <source>It is sent automatically once the day is over.</source>
+        <translation>Se envía automáticamente cuando acaba el día.</translation>
+    </message>
+    <message>
+        <source>These counts go out on {when}. Later searches won&apos;t be added.</source>
+        <translation>Estos números salen el {when}. Las búsquedas posteriores no se añaden.</translation>
+    </message>
+    <message>
+        <source>It is sent automatically on {when}.</source>
+        <translation>Se envía automáticamente el {when}.</translation>
+    </message>
+    <message>
+        <source>Open {day}</source>
+        <translation>Abrir {day}</translation>
+    </message>
+    <message>
+        <source>You can decide until {day} at least.</source>
+        <translation>Puedes decidir al menos hasta el {day}.</translation>
+    </message>
+    <message>
+        <source>No keyword counts. {searches}</source>
+        <translation>Ninguna palabra clave cuenta. {searches}</translation>
+    </message>
+    <message>
+        <source>{keyword} {count}</source>
+        <translation>{keyword} {count}</translation>
+    </message>
+    <message>
+        <source>{keywords}. {searches}</source>
+        <translation>{keywords}. {searches}</translation>
+    </message>
+    <message>
+        <source>Approved. Each day says when it goes out.</source>
+        <translation>Aprobado. Cada día dice cuándo sale.</translation>
+    </message>
+    <message>
+        <source>A campaign gets nothing: {why}. Open this day to decide about it alone.</source>
+        <translation>Una campaña no recibe nada: {why}. Abre este día para decidir solo sobre él.</translation>
+    </message>
+    <message>
+        <source>The extension in {browser} is too old for this app. Searches that only it sees do not count. Update the extension.</source>
+        <translation>La extensión de {browser} es demasiado antigua para esta aplicación. Las búsquedas que solo ve ella no cuentan. Actualiza la extensión.</translation>
+    </message>
+    <message>
+        <source>This app is too old for the extension in {browser}. Searches that only the extension sees do not count. Update this app.</source>
+        <translation>Esta aplicación es demasiado antigua para la extensión de {browser}. Las búsquedas que solo ve la extensión no cuentan. Actualiza esta aplicación.</translation>
     </message>
 </context>
 </TS>

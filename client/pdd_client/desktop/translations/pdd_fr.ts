@@ -15,6 +15,14 @@
         <source>It counts words in your searches, locks the counts, and sends them. They are added to other people&apos;s, and the server opens only the sum. How it works, who sees what, and what it does not protect against is written in its documentation.</source>
         <translation>Cette application compte des mots dans vos recherches, verrouille les décomptes et les envoie. Ils sont ajoutés à ceux d’autres personnes, et le serveur n’ouvre que la somme. Comment cela marche, qui voit quoi et contre quoi cela ne protège pas&#xa0;: c’est écrit dans la documentation.</translation>
     </message>
+    <message>
+        <source>At most once a day, an installed app asks your server for the newest version. It does not say who asks or which version you have. Like any website, the server sees your internet address. The app installs nothing by itself.</source>
+        <translation>Une fois par jour au plus, une application installée demande à votre serveur la version la plus récente. Elle ne dit ni qui demande, ni quelle version vous avez. Comme tout site web, le serveur voit votre adresse internet. L’application n’installe rien d’elle-même.</translation>
+    </message>
+    <message>
+        <source>Version {version} is there. Your server says you can get it here: {address}</source>
+        <translation>La version {version} est là. Votre serveur dit que vous la trouvez ici&#xa0;: {address}</translation>
+    </message>
 </context>
 <context>
     <name>AccountView</name>
@@ -80,6 +88,25 @@
     </message>
 </context>
 <context>
+    <name>AgreedDialog</name>
+    <message>
+        <source>What you agreed to</source>
+        <translation>Ce que vous avez accepté</translation>
+    </message>
+    <message>
+        <source>You agreed on {time}.</source>
+        <translation>Vous avez accepté le {time}.</translation>
+    </message>
+    <message>
+        <source>Your region: {region}</source>
+        <translation>Votre région&#xa0;: {region}</translation>
+    </message>
+    <message>
+        <source>&amp;Close</source>
+        <translation>&amp;Fermer</translation>
+    </message>
+</context>
+<context>
     <name>AppSection</name>
     <message>
         <source>This app</source>
@@ -118,12 +145,28 @@
         <translation>Couleurs</translation>
     </message>
     <message>
-        <source>&amp;Keep running in the tray when the window is closed</source>
-        <translation>Rester dans la &amp;zone de notification quand la fenêtre est fermée</translation>
-    </message>
-    <message>
         <source>&amp;Fetch what the campaigns publish</source>
         <translation>Récupérer ce que les campagnes publ&amp;ient</translation>
+    </message>
+    <message>
+        <source>Remind me, at most once a day</source>
+        <translation>Me le rappeler, au plus une fois par jour</translation>
+    </message>
+    <message>
+        <source>&amp;Keep running when the window is closed</source>
+        <translation>Rester active &amp;quand la fenêtre est fermée</translation>
+    </message>
+    <message>
+        <source>To start this app when you log in, add it in your desktop&apos;s own settings.</source>
+        <translation>Pour que cette application démarre à l’ouverture de session, ajoutez-la dans les réglages de votre bureau.</translation>
+    </message>
+    <message>
+        <source>Light, more contrast</source>
+        <translation>Clair, plus de contraste</translation>
+    </message>
+    <message>
+        <source>Dark, more contrast</source>
+        <translation>Sombre, plus de contraste</translation>
     </message>
 </context>
 <context>
@@ -201,6 +244,10 @@
         <source>Count the searches of {browser}</source>
         <translation>Compter les recherches de {browser}</translation>
     </message>
+    <message>
+        <source>Count the searches of the profile {profile} of {browser}</source>
+        <translation>Compter les recherches du profil {profile} de {browser}</translation>
+    </message>
     <message numerus="yes">
         <source>%n of its profiles can&apos;t be read. Searches made there do not count.</source>
         <translation>
@@ -216,8 +263,8 @@
         <translation>Navigateurs</translation>
     </message>
     <message>
-        <source>Browsers that you switch off are left out of all days not sent yet.</source>
-        <translation>Les navigateurs que vous désactivez sont exclus de tous les jours qui ne sont pas encore envoyés.</translation>
+        <source>Browsers and profiles that you switch off are left out of all days not sent yet.</source>
+        <translation>Les navigateurs et profils que vous désactivez sont exclus de tous les jours qui ne sont pas encore envoyés.</translation>
     </message>
 </context>
 <context>
@@ -227,12 +274,8 @@
         <translation>Vos navigateurs</translation>
     </message>
     <message>
-        <source>Which browsers may be counted? Their histories are only read, and on this computer.</source>
-        <translation>Quels navigateurs peuvent être comptés&#xa0;? Leurs historiques sont seulement lus, et sur cet ordinateur.</translation>
-    </message>
-    <message>
-        <source>You can change this at any time in the settings.</source>
-        <translation>Vous pouvez changer cela à tout moment dans les réglages.</translation>
+        <source>Which browsers may be counted? Their history is only read, on this computer.</source>
+        <translation>Quels navigateurs peut-on compter&#xa0;? Leur historique est seulement lu, sur cet ordinateur.</translation>
     </message>
 </context>
 <context>
@@ -256,6 +299,72 @@
     <message>
         <source>{month} {year}</source>
         <translation>{month} {year}</translation>
+    </message>
+</context>
+<context>
+    <name>CampaignDetails</name>
+    <message>
+        <source>All of what you agree to</source>
+        <translation>Tout ce que vous acceptez</translation>
+    </message>
+    <message>
+        <source>More about the campaign</source>
+        <translation>En savoir plus sur la campagne</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n keyword(s) are counted</source>
+        <translation>
+            <numerusform>%n mot-clé est compté</numerusform>
+            <numerusform>%n mots-clés sont comptés</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Each becomes a number, and so does how many searches you made. The server also keeps your public keys, and on which of the last 60 days you were there.</source>
+        <translation>Chacun devient un nombre, ainsi que le nombre de vos recherches. Le serveur garde aussi vos clés publiques, et à quels jours des 60 derniers vous étiez là.</translation>
+    </message>
+    <message>
+        <source>The server is not told your region. It stays hidden in the locked numbers.</source>
+        <translation>Le serveur n’est pas informé de votre région. Elle reste cachée dans les nombres verrouillés.</translation>
+    </message>
+    <message>
+        <source>Your privacy</source>
+        <translation>Votre vie privée</translation>
+    </message>
+    <message>
+        <source>It runs from {start} to {end}. Only days from now on count.</source>
+        <translation>Elle dure du {start} au {end}. Seuls comptent les jours à partir de maintenant.</translation>
+    </message>
+    <message>
+        <source>Ethics: {ethics}</source>
+        <translation>Éthique&#xa0;: {ethics}</translation>
+    </message>
+    <message>
+        <source>Contact: {contact}</source>
+        <translation>Contact&#xa0;: {contact}</translation>
+    </message>
+    <message>
+        <source>Who is responsible</source>
+        <translation>Qui est responsable</translation>
+    </message>
+    <message>
+        <source>Licence of the results: {licence}</source>
+        <translation>Licence des résultats&#xa0;: {licence}</translation>
+    </message>
+    <message>
+        <source>How to stop</source>
+        <translation>Comment arrêter</translation>
+    </message>
+    <message>
+        <source>Pause, block a word, or leave a campaign whenever you like, without a reason. You can also erase everything, here and at the server. What is in a sum stays there.</source>
+        <translation>Faites une pause, bloquez un mot ou quittez une campagne quand vous voulez, sans raison. Vous pouvez aussi tout effacer, ici et sur le serveur. Ce qui est dans une somme y reste.</translation>
+    </message>
+    <message>
+        <source>Paid for by: {funding}</source>
+        <translation>Financé par&#xa0;: {funding}</translation>
+    </message>
+    <message>
+        <source>Data protection notice: {address}</source>
+        <translation>Notice sur la protection des données&#xa0;: {address}</translation>
     </message>
 </context>
 <context>
@@ -387,6 +496,10 @@
         <source>&amp;Leave</source>
         <translation>&amp;Quitter</translation>
     </message>
+    <message>
+        <source>Read what you agreed to</source>
+        <translation>Lire ce que vous avez accepté</translation>
+    </message>
 </context>
 <context>
     <name>ChartBox</name>
@@ -440,41 +553,6 @@
 <context>
     <name>ConsentStep</name>
     <message>
-        <source>I &amp;agree to this</source>
-        <translation>J’&amp;accepte</translation>
-    </message>
-    <message>
-        <source>Contact: {contact}</source>
-        <translation>Contact&#xa0;: {contact}</translation>
-    </message>
-    <message>
-        <source>Ethics: {ethics}</source>
-        <translation>Éthique&#xa0;: {ethics}</translation>
-    </message>
-    <message>
-        <source>It runs from {start} to {end}. Only days from now on count.</source>
-        <translation>Elle dure du {start} au {end}. Seuls comptent les jours à partir de maintenant.</translation>
-    </message>
-    <message>
-        <source>Your privacy</source>
-        <translation>Votre vie privée</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n keyword(s) are counted</source>
-        <translation>
-            <numerusform>%n mot-clé est compté</numerusform>
-            <numerusform>%n mots-clés sont comptés</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>Each becomes a number, and so does how many searches you made. The server also keeps your public keys, and on which of the last 60 days you were there.</source>
-        <translation>Chacun devient un nombre, ainsi que le nombre de vos recherches. Le serveur garde aussi vos clés publiques, et à quels jours des 60 derniers vous étiez là.</translation>
-    </message>
-    <message>
-        <source>Your re&amp;gion</source>
-        <translation>Votre régi&amp;on</translation>
-    </message>
-    <message>
         <source>Your region</source>
         <translation>Votre région</translation>
     </message>
@@ -483,16 +561,32 @@
         <translation>Choisir…</translation>
     </message>
     <message>
-        <source>The server is not told your region. It stays hidden in the locked numbers.</source>
-        <translation>Le serveur n’est pas informé de votre région. Elle reste cachée dans les nombres verrouillés.</translation>
-    </message>
-    <message>
-        <source>What you agree to</source>
-        <translation>Ce que vous acceptez</translation>
-    </message>
-    <message>
         <source>I agree to {title}</source>
         <translation>J’accepte {title}</translation>
+    </message>
+    <message>
+        <source>I &amp;agree</source>
+        <translation>J’&amp;accepte</translation>
+    </message>
+    <message>
+        <source>&amp;Yes</source>
+        <translation>&amp;Oui</translation>
+    </message>
+    <message>
+        <source>{contact}, until {day}</source>
+        <translation>{contact}, jusqu’au {day}</translation>
+    </message>
+    <message>
+        <source>Is that OK?</source>
+        <translation>Cela vous convient-il&#xa0;?</translation>
+    </message>
+    <message>
+        <source>Yes, this privacy cost is OK</source>
+        <translation>Oui, ce coût en confidentialité me convient</translation>
+    </message>
+    <message>
+        <source>Re&amp;gion</source>
+        <translation>Ré&amp;gion</translation>
     </message>
 </context>
 <context>
@@ -537,10 +631,6 @@
         <translation>&amp;Ne rien envoyer pour ce jour</translation>
     </message>
     <message>
-        <source>Send by &amp;itself from now on</source>
-        <translation>Désormais, envoyer automati&amp;quement</translation>
-    </message>
-    <message>
         <source>&amp;How does this work?</source>
         <translation>&amp;Comment ça marche&#xa0;?</translation>
     </message>
@@ -551,6 +641,10 @@
     <message>
         <source>Appro&amp;ve these counts</source>
         <translation>Approu&amp;ver ces décomptes</translation>
+    </message>
+    <message>
+        <source>Send automaticall&amp;y from now on</source>
+        <translation>Désormais, envoyer automati&amp;quement</translation>
     </message>
 </context>
 <context>
@@ -607,7 +701,7 @@
         <translation>Les décomptes verrouillés qui ont été ajoutés à une somme y restent.</translation>
     </message>
     <message>
-        <source>&amp;Begin anew</source>
+        <source>&amp;Start again</source>
         <translation>&amp;Recommencer</translation>
     </message>
 </context>
@@ -653,6 +747,10 @@
         <source>Once locked numbers are added up, nobody can take them out again, not even you.</source>
         <translation>Une fois les nombres verrouillés additionnés, personne ne peut les retirer, pas même vous.</translation>
     </message>
+    <message>
+        <source>Do others use this computer? Their searches in a browser that is counted count as yours. Each person needs an account or a browser of their own.</source>
+        <translation>D’autres utilisent cet ordinateur&#xa0;? Leurs recherches dans un navigateur compté comptent comme les vôtres. Chaque personne a besoin de son propre compte ou navigateur.</translation>
+    </message>
 </context>
 <context>
     <name>ExtensionsSection</name>
@@ -671,6 +769,30 @@
     <message>
         <source>{browser}: connected now</source>
         <translation>{browser}&#xa0;: connectée en ce moment</translation>
+    </message>
+    <message>
+        <source>{browser}: update the extension. Searches that only it sees do not count.</source>
+        <translation>{browser}&#xa0;: mettez l’extension à jour. Les recherches qu’elle seule voit ne comptent pas.</translation>
+    </message>
+    <message>
+        <source>{browser}: update this app. Searches that only the extension sees do not count.</source>
+        <translation>{browser}&#xa0;: mettez cette application à jour. Les recherches que seule l’extension voit ne comptent pas.</translation>
+    </message>
+    <message>
+        <source>&amp;Save ids</source>
+        <translation>&amp;Enregistrer les identifiants</translation>
+    </message>
+    <message>
+        <source>Ids of the extension from a store, or built by you</source>
+        <translation>Identifiants de l’extension d’un magasin, ou faite par vous</translation>
+    </message>
+    <message>
+        <source>Ids of the extension</source>
+        <translation>Identifiants de l’extension</translation>
+    </message>
+    <message>
+        <source>Only enter ids that you know. An extension with such an id can make the app count wrongly.</source>
+        <translation>N’entrez que des identifiants que vous connaissez. Une extension avec l’un d’eux peut fausser le comptage de l’application.</translation>
     </message>
 </context>
 <context>
@@ -697,6 +819,48 @@
     <message>
         <source>Pause</source>
         <translation>Pause</translation>
+    </message>
+</context>
+<context>
+    <name>HoursSection</name>
+    <message>
+        <source>Hours left out</source>
+        <translation>Heures exclues</translation>
+    </message>
+    <message>
+        <source>Searches made in these hours do not count. Only you see this.</source>
+        <translation>Les recherches faites à ces heures ne comptent pas. Vous seul voyez cela.</translation>
+    </message>
+    <message>
+        <source>Leave out some hours of each day</source>
+        <translation>Exclure certaines heures chaque jour</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>De</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>À</translation>
+    </message>
+    <message>
+        <source>Choose two times that differ.</source>
+        <translation>Choisissez deux heures différentes.</translation>
+    </message>
+    <message>
+        <source>The clock of this computer decides.</source>
+        <translation>C’est l’horloge de cet ordinateur qui compte.</translation>
+    </message>
+</context>
+<context>
+    <name>IntroStep</name>
+    <message>
+        <source>How it works</source>
+        <translation>Comment ça marche</translation>
+    </message>
+    <message>
+        <source>Researchers ask how often people search for words like “flu”. This app counts that. Your searches never leave this computer. Your counts are added to others&apos;. Only sums with random noise are published. Stop at any time.</source>
+        <translation>Des chercheurs demandent combien de fois on cherche des mots comme «&#xa0;grippe&#xa0;». Cette application le compte. Vos recherches ne quittent jamais cet ordinateur. Vos décomptes sont ajoutés à ceux des autres. Seules des sommes avec un bruit aléatoire sont publiées. Arrêtez quand vous voulez.</translation>
     </message>
 </context>
 <context>
@@ -806,6 +970,26 @@
         <source>&amp;Agree</source>
         <translation>&amp;Accepter</translation>
     </message>
+    <message>
+        <source>More than keywords has changed. Read all of it before you agree.</source>
+        <translation>Il n’y a pas que des mots-clés qui ont changé. Lisez tout avant d’accepter.</translation>
+    </message>
+    <message>
+        <source>&amp;Read it all</source>
+        <translation>Tout &amp;lire</translation>
+    </message>
+    <message>
+        <source>Read all of {title}</source>
+        <translation>Tout lire de {title}</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Retour</translation>
+    </message>
+    <message>
+        <source>Agr&amp;ee</source>
+        <translation>Acce&amp;pter</translation>
+    </message>
 </context>
 <context>
     <name>Notice</name>
@@ -816,10 +1000,6 @@
 </context>
 <context>
     <name>OwnServerStep</name>
-    <message>
-        <source>&amp;Look at what it offers</source>
-        <translation>&amp;Voir ce qu’il propose</translation>
-    </message>
     <message>
         <source>Join another campaign</source>
         <translation>Participer à une autre campagne</translation>
@@ -839,6 +1019,14 @@
     <message>
         <source>Er&amp;ase everything…</source>
         <translation>Tout e&amp;ffacer…</translation>
+    </message>
+    <message>
+        <source>Your link is of another server: {server}. To join there, erase everything here first.</source>
+        <translation>Votre lien est celui d’un autre serveur&#xa0;: {server}. Pour y participer, effacez d’abord tout ici.</translation>
+    </message>
+    <message>
+        <source>S&amp;how campaigns</source>
+        <translation>&amp;Voir les campagnes</translation>
     </message>
 </context>
 <context>
@@ -1002,8 +1190,8 @@
         <translation>nombre seulement</translation>
     </message>
     <message>
-        <source>does not count; can be put back</source>
-        <translation>ne compte pas&#xa0;; peut être remise</translation>
+        <source>Day by day</source>
+        <translation>Jour par jour</translation>
     </message>
     <message>
         <source>open to see why</source>
@@ -1046,6 +1234,14 @@
         <translation>{engine}, {browser}&#xa0;; retirée&#xa0;: ne compte pas</translation>
     </message>
     <message>
+        <source>{engine}, {browser}; a search engine you left out: does not count</source>
+        <translation>{engine}, {browser}&#xa0;; moteur de recherche exclu&#xa0;: ne compte pas</translation>
+    </message>
+    <message>
+        <source>{engine}, {browser}; in hours you left out: does not count</source>
+        <translation>{engine}, {browser}&#xa0;; à des heures exclues&#xa0;: ne compte pas</translation>
+    </message>
+    <message>
         <source>{engine}, {browser}; made in a pause: does not count</source>
         <translation>{engine}, {browser}&#xa0;; faite pendant une pause&#xa0;: ne compte pas</translation>
     </message>
@@ -1072,6 +1268,10 @@
     <message>
         <source>does not count for {keywords}: not in what you agreed to send</source>
         <translation>ne compte pas pour {keywords}&#xa0;: pas dans ce que vous avez accepté d’envoyer</translation>
+    </message>
+    <message>
+        <source>left out; can be restored</source>
+        <translation>exclue&#xa0;; peut être restaurée</translation>
     </message>
 </context>
 <context>
@@ -1100,20 +1300,20 @@
 <context>
     <name>SendingChoice</name>
     <message>
-        <source>After I &amp;have looked</source>
-        <translation>Après ma &amp;vérification</translation>
+        <source>Ask me f&amp;irst</source>
+        <translation>Me demander d’a&amp;bord</translation>
     </message>
     <message>
-        <source>By &amp;itself</source>
-        <translation>A&amp;utomatiquement</translation>
+        <source>Send automaticall&amp;y</source>
+        <translation>Envoyer a&amp;utomatiquement</translation>
     </message>
     <message>
-        <source>You look at each day&apos;s counts and send them. If you don&apos;t do so in time, only zeros are sent.</source>
-        <translation>Vous regardez les décomptes de chaque jour et vous les envoyez. Si vous ne le faites pas à temps, seuls des zéros sont envoyés.</translation>
+        <source>You review each day&apos;s counts. A missed day sends only zeros.</source>
+        <translation>Vous vérifiez les décomptes de chaque jour. Un jour manqué n’envoie que des zéros.</translation>
     </message>
     <message>
-        <source>The app sends each day&apos;s counts. You can look at them before, and withhold a day.</source>
-        <translation>L’application envoie les décomptes de chaque jour. Vous pouvez les regarder avant, et retenir un jour.</translation>
+        <source>You can still look first, and withhold a day.</source>
+        <translation>Vous pouvez quand même regarder avant, et retenir un jour.</translation>
     </message>
 </context>
 <context>
@@ -1177,8 +1377,12 @@
         <translation>Comment envoyer</translation>
     </message>
     <message>
-        <source>Once a day there are counts to send. You choose how, and can change it at any time.</source>
-        <translation>Une fois par jour, il y a des décomptes à envoyer. Vous choisissez comment, et pouvez en changer à tout moment.</translation>
+        <source>Start when I lo&amp;g in</source>
+        <translation>Démarrer à l’ouverture de &amp;session</translation>
+    </message>
+    <message>
+        <source>Remind me, at most once a day</source>
+        <translation>Me le rappeler, au plus une fois par jour</translation>
     </message>
 </context>
 <context>
@@ -1240,6 +1444,29 @@
     </message>
 </context>
 <context>
+    <name>SitesSection</name>
+    <message>
+        <source>Search engines left out</source>
+        <translation>Moteurs de recherche exclus</translation>
+    </message>
+    <message>
+        <source>Searches made there do not count. Only you see this list.</source>
+        <translation>Les recherches faites là ne comptent pas. Vous seul voyez cette liste.</translation>
+    </message>
+    <message>
+        <source>Leave it out</source>
+        <translation>Exclure</translation>
+    </message>
+    <message>
+        <source>Count it again</source>
+        <translation>Compter de nouveau</translation>
+    </message>
+    <message>
+        <source>Search engine</source>
+        <translation>Moteur de recherche</translation>
+    </message>
+</context>
+<context>
     <name>Steps</name>
     <message>
         <source>&amp;Continue</source>
@@ -1297,12 +1524,12 @@
         <translation>D’ici là, aucun décompte ne quitte cet ordinateur.</translation>
     </message>
     <message>
-        <source>Put back. What goes out is no more than you agreed to.</source>
-        <translation>Remise. Il ne part rien de plus que ce que vous avez accepté.</translation>
+        <source>Restored. Approved counts won&apos;t increase.</source>
+        <translation>Rétablie. Les nombres approuvés n’augmentent pas.</translation>
     </message>
     <message>
-        <source>Put back: this search counts again.</source>
-        <translation>Remise&#xa0;: cette recherche compte à nouveau.</translation>
+        <source>Restored: this search counts again.</source>
+        <translation>Rétablie&#xa0;: cette recherche compte à nouveau.</translation>
     </message>
 </context>
 <context>
@@ -1331,12 +1558,12 @@
         <translation>Cette application n’envoie rien tant que ce n’est pas résolu.</translation>
     </message>
     <message>
-        <source>The extension has stopped</source>
-        <translation>L’extension s’est arrêtée</translation>
-    </message>
-    <message>
         <source>&amp;Try again</source>
         <translation>Rées&amp;sayer</translation>
+    </message>
+    <message>
+        <source>The app has stopped</source>
+        <translation>L’application s’est arrêtée</translation>
     </message>
 </context>
 <context>
@@ -1353,16 +1580,8 @@
         <translation>Code d’&amp;invitation</translation>
     </message>
     <message>
-        <source>&amp;Look at what it offers</source>
-        <translation>&amp;Voir ce qu’il propose</translation>
-    </message>
-    <message>
         <source>Join</source>
         <translation>Participer</translation>
-    </message>
-    <message>
-        <source>You were given a link or an address. When you look at it, the server sees your internet address, like any website. It learns nothing of your searches.</source>
-        <translation>On vous a donné un lien ou une adresse. Quand vous regardez, le serveur voit votre adresse internet, comme tout site web. Il n’apprend rien de vos recherches.</translation>
     </message>
     <message>
         <source>Link or &amp;address</source>
@@ -1379,6 +1598,14 @@
     <message>
         <source>Invitation code</source>
         <translation>Code d’invitation</translation>
+    </message>
+    <message>
+        <source>S&amp;how campaigns</source>
+        <translation>&amp;Voir les campagnes</translation>
+    </message>
+    <message>
+        <source>Looking at a link shows its server your internet address, but no searches.</source>
+        <translation>Quand vous regardez, le serveur du lien voit votre adresse internet, mais aucune recherche.</translation>
     </message>
 </context>
 <context>
@@ -1400,12 +1627,12 @@
         <translation>Votre limite est de {limit}. Aucune campagne à laquelle vous participez ne continue.</translation>
     </message>
     <message>
-        <source>Your limit is {limit}. Less than a day is left of it: what does not fit is zeros.</source>
-        <translation>Votre limite est de {limit}. Il en reste moins d’un jour&#xa0;: ce qui n’y tient pas devient des zéros.</translation>
-    </message>
-    <message>
         <source>no bound</source>
         <translation>sans borne</translation>
+    </message>
+    <message>
+        <source>Your limit is {limit}, and less than a day is left. Counts that don&apos;t fit are sent as zeros.</source>
+        <translation>Votre limite est de {limit}, et il en reste moins d’un jour. Ce qui n’y tient pas est envoyé comme des zéros.</translation>
     </message>
 </context>
 <context>
@@ -1466,6 +1693,10 @@
         <source>The last days are still being sent. Next contact with the server: {time}.</source>
         <translation>Les derniers jours sont encore en cours d’envoi. Prochain contact avec le serveur&#xa0;: {time}.</translation>
     </message>
+    <message>
+        <source>There is a new version, {version}. Settings say where to get it.</source>
+        <translation>Il y a une nouvelle version&#xa0;: {version}. Les réglages disent où la trouver.</translation>
+    </message>
 </context>
 <context>
     <name>campaign</name>
@@ -1497,6 +1728,10 @@
         <source>The server has not listed it since {day}: it was closed early, or is gone.</source>
         <translation>Le serveur ne l’affiche plus depuis le {day}&#xa0;: elle a été fermée plus tôt, ou n’existe plus.</translation>
     </message>
+    <message>
+        <source>I&apos;d rather not say</source>
+        <translation>Je préfère ne pas le dire</translation>
+    </message>
 </context>
 <context>
     <name>counted</name>
@@ -1512,13 +1747,6 @@
         <translation>
             <numerusform>Vous avez donné %n jour depuis le {day}&#xa0;: tant que le hasard promet peu sur l’ensemble.</numerusform>
             <numerusform>Vous avez donné %n jours depuis le {day}&#xa0;: tant que le hasard promet peu sur leur ensemble.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>You gave %n day(s) since {day}. Suppose somebody thought it 50:50 that your counts are in the results. Now the odds are at most {factor} to 1, except with a chance of one in a million.</source>
-        <translation>
-            <numerusform>Vous avez donné %n jour depuis le {day}. Supposez que quelqu’un estimait à 50:50 que vos décomptes sont dans les résultats. Il en est maintenant à {factor} contre 1 au plus, sauf avec une probabilité d’un millionième.</numerusform>
-            <numerusform>Vous avez donné %n jours depuis le {day}. Supposez que quelqu’un estimait à 50:50 que vos décomptes sont dans les résultats. Il en est maintenant à {factor} contre 1 au plus, sauf avec une probabilité d’un millionième.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
@@ -1564,20 +1792,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>What left: %n number(s), locked together with {people}.</source>
-        <translation>
-            <numerusform>Ce qui est parti&#xa0;: %n nombre, verrouillé avec {people}.</numerusform>
-            <numerusform>Ce qui est parti&#xa0;: %n nombres, verrouillés avec {people}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>What will leave: %n number(s), locked together with {people}.</source>
-        <translation>
-            <numerusform>Ce qui partira&#xa0;: %n nombre, verrouillé avec {people}.</numerusform>
-            <numerusform>Ce qui partira&#xa0;: %n nombres, verrouillés avec {people}.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n locked number(s) were sent. They can be read only as a sum with {people}.</source>
         <translation>
             <numerusform>%n nombre verrouillé a été envoyé. Il n’est lisible que dans une somme avec {people}.</numerusform>
@@ -1610,6 +1824,62 @@
         <translation>
             <numerusform>%n jour sans totaux</numerusform>
             <numerusform>%n jours sans totaux</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) wait for your review. You have until {day} at least.</source>
+        <translation>
+            <numerusform>%n jour attend votre relecture. Vous avez au moins jusqu’au {day}.</numerusform>
+            <numerusform>%n jours attendent votre relecture. Vous avez au moins jusqu’au {day}.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) wait for your review. Today may be the last chance for one.</source>
+        <translation>
+            <numerusform>%n jour attend votre relecture. C’est peut-être le dernier jour pour le faire.</numerusform>
+            <numerusform>%n jours attendent votre relecture. Pour l’un d’eux, c’est peut-être le dernier jour pour le faire.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) wait for your review.</source>
+        <translation>
+            <numerusform>%n jour attend votre relecture.</numerusform>
+            <numerusform>%n jours attendent votre relecture.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Approve a&amp;ll %n day(s)</source>
+        <translation>
+            <numerusform>Approuver %n &amp;jour</numerusform>
+            <numerusform>Approuver les %n &amp;jours</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Send a&amp;ll %n day(s)</source>
+        <translation>
+            <numerusform>Envoyer %n &amp;jour</numerusform>
+            <numerusform>Envoyer les %n &amp;jours</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n search(es) counted as a number only.</source>
+        <translation>
+            <numerusform>%n recherche compte seulement comme nombre.</numerusform>
+            <numerusform>%n recherches comptent seulement comme nombre.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>You gave %n day(s) since {day}. Someone who thought it 50:50 that your counts are in the results can now be at most {percent}% sure (barring a one-in-a-million chance).</source>
+        <translation>
+            <numerusform>Vous avez donné %n jour depuis le {day}. Quelqu’un qui estimait à 50:50 que vos décomptes sont dans les résultats peut maintenant en être sûr à {percent}&#xa0;% au plus (sauf avec une probabilité d’un millionième).</numerusform>
+            <numerusform>Vous avez donné %n jours depuis le {day}. Quelqu’un qui estimait à 50:50 que vos décomptes sont dans les résultats peut maintenant en être sûr à {percent}&#xa0;% au plus (sauf avec une probabilité d’un millionième).</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n day(s) approved, {missed} not. Look at your days again.</source>
+        <translation>
+            <numerusform>%n jour approuvé, {missed} non. Regardez à nouveau vos jours.</numerusform>
+            <numerusform>%n jours approuvés, {missed} non. Regardez à nouveau vos jours.</numerusform>
         </translation>
     </message>
 </context>
@@ -1665,10 +1935,6 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>The server does not take this invitation. Nothing was joined. Ask for another one.</source>
         <translation>Le serveur n’accepte pas cette invitation. Vous n’avez rien rejoint. Demandez-en une autre.</translation>
-    </message>
-    <message>
-        <source>The server asks for a newer version of this app. Nothing is sent until you update it.</source>
-        <translation>Le serveur demande une version plus récente de cette application. Rien n’est envoyé tant que vous ne l’avez pas mise à jour.</translation>
     </message>
     <message>
         <source>The server is busy. Nothing is lost; the app tries again later.</source>
@@ -1834,40 +2100,9 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <source>Something went wrong in this app ({detail}). Nothing is lost. Try again.</source>
         <translation>Un problème est survenu dans cette application ({detail}). Rien n’est perdu. Réessayez.</translation>
     </message>
-</context>
-<context>
-    <name>intro</name>
     <message>
-        <source>What is counted</source>
-        <translation>Ce qui est compté</translation>
-    </message>
-    <message>
-        <source>Researchers ask how often people search for certain words: flu, sleep, prices. This app reads the search history on this computer and counts such words, day by day. A count is a number, such as: flu, 2 times. You can see every number before it is sent, and take out what you don&apos;t want to give.</source>
-        <translation>Des chercheurs demandent combien de fois on cherche certains mots&#xa0;: grippe, sommeil, prix. Cette application lit l’historique des recherches sur cet ordinateur et compte ces mots, jour par jour. Un décompte est un nombre, par exemple&#xa0;: grippe, 2 fois. Vous pouvez voir chaque nombre avant son envoi, et retirer ce que vous ne voulez pas donner.</translation>
-    </message>
-    <message>
-        <source>What never leaves</source>
-        <translation>Ce qui ne part jamais</translation>
-    </message>
-    <message>
-        <source>Your searches stay on this computer: what you typed, when, and what you opened. So do the words you block. The app sends locked numbers and keys. The server keeps the last 60 days on which the app was there. It sees your internet address, like any website.</source>
-        <translation>Vos recherches restent sur cet ordinateur&#xa0;: ce que vous avez tapé, quand, et ce que vous avez ouvert. Les mots que vous bloquez aussi. L’application envoie des nombres verrouillés et des clés. Le serveur garde les 60 derniers jours où l’application était là. Il voit votre adresse internet, comme tout site web.</translation>
-    </message>
-    <message>
-        <source>Pause for a day, for a week, or until you resume. Block a word. Leave a campaign, or erase everything here and at the server, whenever you like and without a reason. One thing can&apos;t be undone: what was added to a sum stays in it.</source>
-        <translation>Faites une pause d’un jour, d’une semaine, ou jusqu’à ce que vous repreniez. Bloquez un mot. Quittez une campagne, ou effacez tout, ici et sur le serveur, quand vous voulez et sans raison. Une seule chose est irréversible&#xa0;: ce qui a été ajouté à une somme y reste.</translation>
-    </message>
-    <message>
-        <source>Who gets the sum</source>
-        <translation>Qui reçoit la somme</translation>
-    </message>
-    <message>
-        <source>Your counts are locked and added to those of other people. The server opens only the sum. Only totals with random noise are published. Before you join a campaign, you read how many people are in a sum at least, who adds the noise, and what the server could see.</source>
-        <translation>Vos décomptes sont verrouillés et ajoutés à ceux d’autres personnes. Le serveur n’ouvre que la somme. Seuls des totaux avec un bruit aléatoire sont publiés. Avant de participer à une campagne, vous lisez combien de personnes au moins sont dans une somme, qui ajoute le bruit, et ce que le serveur pourrait voir.</translation>
-    </message>
-    <message>
-        <source>How to stop</source>
-        <translation>Comment arrêter</translation>
+        <source>The server asks for a newer version of this app. Nothing is sent until you update it. Your study&apos;s page has the new one.</source>
+        <translation>Le serveur demande une version plus récente de cette application. Rien n’est envoyé tant que vous ne l’avez pas mise à jour. La nouvelle est sur la page de votre étude.</translation>
     </message>
 </context>
 <context>
@@ -1944,10 +2179,6 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>you had paused, left, or not yet joined</source>
         <translation>vous étiez en pause, aviez quitté ou ne participiez pas encore</translation>
-    </message>
-    <message>
-        <source>Your browser&apos;s extension gave this day, or was bound to it. Zeros went out from here.</source>
-        <translation>L’extension de votre navigateur a donné ce jour, ou y était engagée. D’ici, des zéros sont partis.</translation>
     </message>
     <message>
         <source>no browser history can be read</source>
@@ -2060,10 +2291,6 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>Its history is empty. There is nothing to count yet.</source>
         <translation>Son historique est vide. Il n’y a encore rien à compter.</translation>
-    </message>
-    <message>
-        <source>It keeps its history to itself now. Close the browser, or wait.</source>
-        <translation>Il garde son historique pour lui en ce moment. Fermez le navigateur, ou attendez.</translation>
     </message>
     <message>
         <source>This app may not read its history. Its searches do not count until you allow that.</source>
@@ -2180,6 +2407,33 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>This day was locked once already. Nothing was sent a second time.</source>
         <translation>Ce jour avait déjà été verrouillé une fois. Rien n’a été envoyé une seconde fois.</translation>
+    </message>
+    <message>
+        <source>Your browser&apos;s extension covers this day, so the app sent only zeros.</source>
+        <translation>L’extension de votre navigateur se charge de ce jour. L’application n’a envoyé que des zéros.</translation>
+    </message>
+    <message>
+        <source>The browser is using its history. Close the browser, or wait.</source>
+        <translation>Le navigateur utilise son historique en ce moment. Fermez-le, ou attendez.</translation>
+    </message>
+</context>
+<context>
+    <name>reminders</name>
+    <message>
+        <source>A campaign that you joined ends on {day}.</source>
+        <translation>Une campagne à laquelle vous participez se termine le {day}.</translation>
+    </message>
+    <message>
+        <source>A campaign is over, and its results are here. Thank you for taking part.</source>
+        <translation>Une campagne est terminée et ses résultats sont là. Merci de votre participation.</translation>
+    </message>
+    <message>
+        <source>Nothing was given for a week. Open the app to see why.</source>
+        <translation>Rien n’a été donné depuis une semaine. Ouvrez l’application pour savoir pourquoi.</translation>
+    </message>
+    <message>
+        <source>The app keeps running. Start it again to open it. You can change this in Settings.</source>
+        <translation>L’application reste active. Lancez-la de nouveau pour l’ouvrir. Vous pouvez changer cela dans Réglages.</translation>
     </message>
 </context>
 <context>
@@ -2370,8 +2624,8 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Vos décomptes partent une fois par semaine. D’ici là, cet ordinateur garde les décomptes de chaque jour, et aucune recherche.</translation>
     </message>
     <message>
-        <source>If someone stays away, only their counts are left out. If too few people take part on a day, nothing is published of it.</source>
-        <translation>Si quelqu’un est absent, seuls ses décomptes sont laissés de côté. Si trop peu de personnes participent un jour, rien n’en est publié.</translation>
+        <source>If someone stays away, only their counts are left out. If too few people take part, nothing is published.</source>
+        <translation>Si quelqu’un est absent, seuls ses décomptes sont laissés de côté. Si trop peu de personnes participent, rien n’est publié.</translation>
     </message>
     <message>
         <source>In some weeks your computer helps to unlock the sums. Where few people take part, it helps every week. Then it contacts the server twice a day, for a few seconds each time.</source>
@@ -2394,8 +2648,32 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Le serveur voit la somme exacte de votre groupe, pour chaque campagne et région, et ajoute un bruit aléatoire avant de publier. Si vous y êtes seul de votre groupe, cette somme n’est faite que de vos décomptes, et le serveur pourrait les lire. Si vous ne le voulez pas, ne vous inscrivez pas.</translation>
     </message>
     <message>
-        <source>All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to 1, little can be learned about you from it; above 10, the noise promises little. The app keeps the account.</source>
-        <translation>Tout ce qui sera jamais publié a pour vous un coût en confidentialité d’au plus {cost}. À titre de repère&#xa0;: jusqu’à 1, on peut en apprendre peu sur vous&#xa0;; au-delà de 10, le bruit promet peu. L’application tient le compte.</translation>
+        <source>Privacy limit of this campaign: {cost}. Up to 1 is strong protection. At 10 you rely mainly on the other people in the sum. The app keeps the account.</source>
+        <translation>Limite de confidentialité de cette campagne&#xa0;: {cost}. Jusqu’à 1, la protection est forte. À 10, vous dépendez surtout des autres personnes de la somme. L’application tient le compte.</translation>
+    </message>
+    <message>
+        <source>The chance that the results tell more about you than we say is at most 1 in {times}.</source>
+        <translation>La probabilité que les résultats en disent plus sur vous que promis est d’au plus 1 sur {times}.</translation>
+    </message>
+    <message>
+        <source>From the results, someone could be almost sure that your counts are in them.</source>
+        <translation>D’après les résultats, quelqu’un pourrait être presque sûr que vos décomptes y sont.</translation>
+    </message>
+    <message>
+        <source>Someone who thought it 50:50 that your counts are in the results can be at most {percent}% sure (barring a tiny chance).</source>
+        <translation>Quelqu’un qui estimait à 50:50 que vos décomptes sont dans les résultats peut en être sûr à {percent}&#xa0;% au plus (sauf probabilité infime).</translation>
+    </message>
+    <message>
+        <source>Someone who thought it 50:50 that your counts are in the results can be at most {percent}% sure.</source>
+        <translation>Quelqu’un qui estimait à 50:50 que vos décomptes sont dans les résultats peut en être sûr à {percent}&#xa0;% au plus.</translation>
+    </message>
+    <message>
+        <source>With many fake donors, the server could read your counts.</source>
+        <translation>Avec beaucoup de participants inventés, le serveur pourrait lire vos décomptes.</translation>
+    </message>
+    <message>
+        <source>Alone in your group? The server could read your counts.</source>
+        <translation>Seul dans votre groupe&#xa0;? Le serveur pourrait lire vos décomptes.</translation>
     </message>
 </context>
 <context>
@@ -2469,16 +2747,8 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Aucune de vos campagnes ne compte ce jour. Il n’y a rien à envoyer.</translation>
     </message>
     <message>
-        <source>These counts go out once the day is over and the server asks for them. Searches made after you agreed do not count.</source>
-        <translation>Ces nombres partent quand le jour est fini et que le serveur les demande. Les recherches faites après votre accord ne comptent pas.</translation>
-    </message>
-    <message>
         <source>You give nothing of this day. Only zeros are sent.</source>
         <translation>Vous ne donnez rien de ce jour. Seuls des zéros sont envoyés.</translation>
-    </message>
-    <message>
-        <source>Goes out by itself after the day is over.</source>
-        <translation>Part tout seul après la fin du jour.</translation>
     </message>
     <message>
         <source>{day}: approved</source>
@@ -2499,14 +2769,6 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>It goes out on {when}: your counts if you approve them before, else zeros.</source>
         <translation>Il part le {when}&#xa0;: avec vos décomptes si vous les approuvez avant, sinon avec des zéros.</translation>
-    </message>
-    <message>
-        <source>These counts go out on {when}. Searches made after you agreed do not count.</source>
-        <translation>Ces nombres partent le {when}. Les recherches faites après votre accord ne comptent pas.</translation>
-    </message>
-    <message>
-        <source>It goes out by itself on {when}.</source>
-        <translation>Il part tout seul le {when}.</translation>
     </message>
     <message>
         <source>Today isn&apos;t over. It goes out on {when}. You can approve it now, or look again tomorrow.</source>
@@ -2555,6 +2817,58 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>Counting your searches…</source>
         <translation>Décompte de vos recherches…</translation>
+    </message>
+    <message>
+        <source>These counts go out once the day is over and the server asks for them. Later searches won&apos;t be added.</source>
+        <translation>Ces nombres partent quand le jour est fini et que le serveur les demande. Les recherches suivantes ne s’ajoutent pas.</translation>
+    </message>
+    <message>
+        <source>It is sent automatically once the day is over.</source>
+        <translation>Part automatiquement une fois le jour fini.</translation>
+    </message>
+    <message>
+        <source>These counts go out on {when}. Later searches won&apos;t be added.</source>
+        <translation>Ces nombres partent le {when}. Les recherches suivantes ne s’ajoutent pas.</translation>
+    </message>
+    <message>
+        <source>It is sent automatically on {when}.</source>
+        <translation>Il part automatiquement le {when}.</translation>
+    </message>
+    <message>
+        <source>Open {day}</source>
+        <translation>Ouvrir {day}</translation>
+    </message>
+    <message>
+        <source>You can decide until {day} at least.</source>
+        <translation>Vous pouvez décider au moins jusqu’au {day}.</translation>
+    </message>
+    <message>
+        <source>No keyword counts. {searches}</source>
+        <translation>Aucun mot-clé ne compte. {searches}</translation>
+    </message>
+    <message>
+        <source>{keyword} {count}</source>
+        <translation>{keyword} {count}</translation>
+    </message>
+    <message>
+        <source>{keywords}. {searches}</source>
+        <translation>{keywords}. {searches}</translation>
+    </message>
+    <message>
+        <source>Approved. Each day says when it goes out.</source>
+        <translation>Approuvé. Chaque jour indique quand il part.</translation>
+    </message>
+    <message>
+        <source>A campaign gets nothing: {why}. Open this day to decide about it alone.</source>
+        <translation>Une campagne ne reçoit rien&#xa0;: {why}. Ouvrez ce jour pour décider de lui seul.</translation>
+    </message>
+    <message>
+        <source>The extension in {browser} is too old for this app. Searches that only it sees do not count. Update the extension.</source>
+        <translation>L’extension de {browser} est trop ancienne pour cette application. Les recherches qu’elle seule voit ne comptent pas. Mettez l’extension à jour.</translation>
+    </message>
+    <message>
+        <source>This app is too old for the extension in {browser}. Searches that only the extension sees do not count. Update this app.</source>
+        <translation>Cette application est trop ancienne pour l’extension de {browser}. Les recherches que seule l’extension voit ne comptent pas. Mettez cette application à jour.</translation>
     </message>
 </context>
 </TS>

@@ -1,12 +1,16 @@
 """The dialog that asks before something that can't be undone."""
 
 from collections.abc import Callable
+from textwrap import fill
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.layout.column import paragraph
+
+_LETTERS = 48
+"""The letters after which a label is broken into lines, because that of a QCheckBox does not wrap by itself."""
 
 
 class Question(QDialog):
@@ -24,10 +28,10 @@ class Question(QDialog):
         """
         super().__init__()
         self.setWindowTitle(title)
-        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 56)
+        self.setMinimumWidth(self.fontMetrics().averageCharWidth() * 68)
         column, row = QVBoxLayout(self), QHBoxLayout()
-        column.setContentsMargins(24, 24, 24, 24)
-        column.setSpacing(12)
+        column.setContentsMargins(24, 16, 24, 16)
+        column.setSpacing(8)
         column.addWidget(paragraph(title, "heading"))
         for part in text.split("\n"):
             column.addWidget(paragraph(part))
@@ -46,7 +50,7 @@ class Question(QDialog):
         back.setFocus()
 
     def _tick(self, label: str) -> QCheckBox:
-        box = QCheckBox(label)
+        box = QCheckBox(fill(label, _LETTERS))
         self._go.setEnabled(False)
         box.toggled.connect(self._go.setEnabled)
         return box

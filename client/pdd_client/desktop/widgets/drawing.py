@@ -10,7 +10,7 @@ from PySide6.QtGui import QIcon, QPainter, QPaintEvent, QPixmap
 from PySide6.QtSvg import QSvgRenderer
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
-from pdd_client.desktop.theme import DARK, LIGHT, Colours, current
+from pdd_client.desktop.theme import LIGHT, Colours, current
 
 _FOLDER = Path(__file__).parents[1] / "drawings"
 _ICON_SIZES = (16, 22, 24, 32, 48, 64, 128, 256)
@@ -72,8 +72,7 @@ def ring_icon(name: Ring, colours: Colours | None = None) -> QIcon:
 def _renderer(name: str, colours: Colours) -> QSvgRenderer:
     """Return a drawing in these colours. The files have the light colours, and each is replaced by its counterpart."""
     text = (_FOLDER / f"{name}.svg").read_text(encoding="utf-8")
-    pairs = zip(astuple(LIGHT), astuple(DARK if colours.dark else LIGHT), strict=True)
-    for light, here in pairs:
+    for light, here in zip(astuple(LIGHT), astuple(colours), strict=True):
         if isinstance(light, str):
             text = text.replace(light, here)
     return QSvgRenderer(QByteArray(text.encode()))

@@ -18,13 +18,11 @@ class SendingChoice(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        review = QRadioButton(self.tr("After I &have looked"))
-        itself = QRadioButton(self.tr("By &itself"))
+        review = QRadioButton(self.tr("Ask me f&irst"))
+        itself = QRadioButton(self.tr("Send automaticall&y"))
         means = {
-            review: self.tr(
-                "You look at each day's counts and send them. If you don't do so in time, only zeros are sent."
-            ),
-            itself: self.tr("The app sends each day's counts. You can look at them before, and withhold a day."),
+            review: self.tr("You review each day's counts. A missed day sends only zeros."),
+            itself: self.tr("You can still look first, and withhold a day."),
         }
         self._modes: dict[Mode, QRadioButton] = {"review": review, "by-itself": itself}
         group, column = QButtonGroup(self), QVBoxLayout(self)

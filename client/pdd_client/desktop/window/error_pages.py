@@ -41,11 +41,11 @@ class TroublePage(PlainPage):
 
     def __init__(self, why: str) -> None:
         calm = self.tr("This app sends nothing until this is solved.")
-        super().__init__("ring-attention", self.tr("The extension has stopped"), (why, calm), self.tr("&Try again"))
+        super().__init__("ring-attention", self.tr("The app has stopped"), (why, calm), self.tr("&Try again"))
 
 
 class ErasedPage(PlainPage):
-    """Says what is erased and what can't be, and offers to begin anew."""
+    """Says what is erased and what can't be, and offers to start again."""
 
     def __init__(self, *, server_told: bool) -> None:
         gone = (
@@ -54,4 +54,4 @@ class ErasedPage(PlainPage):
             else (self.tr("Your keys, choices and log are gone from this computer."), what_server_keeps())
         )
         stays = self.tr("Locked counts that were added to a sum stay in it.")
-        super().__init__("ring-paused", self.tr("Everything is erased"), (*gone, stays), self.tr("&Begin anew"))
+        super().__init__("ring-paused", self.tr("Everything is erased"), (*gone, stays), self.tr("&Start again"))

@@ -26,8 +26,9 @@ class Header(QFrame):
         role(self, "header")
         self._names: list[str] = []
         self.ring: Ring = "ring"
-        self._ring, name, self._tabs = Drawing("ring", 2), QLabel("Private Data Donor"), _Tabs()
+        self._ring, name, self._tabs = Drawing("ring", 2), QLabel(), _Tabs()
         role(name, "heading")
+        name.setText("Private Data Donor")
         self._ring.setFixedSize(self._ring.sizeHint())
         self._tabs.setDrawBase(False)
         self._tabs.setExpanding(False)

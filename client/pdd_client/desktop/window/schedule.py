@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pdd_client.core.errors import DonorError
 from pdd_client.desktop.jobs.app_status import AppStatus, AppStatusJob
 from pdd_client.desktop.jobs.jobs import Job
-from pdd_client.desktop.jobs.server_jobs import CheckInJob, FetchResultsJob
+from pdd_client.desktop.jobs.server_jobs import AskForNewVersionJob, CheckInJob, FetchResultsJob
 from pdd_client.desktop.window.window import Window
 
 MINUTE = 60_000
@@ -20,7 +20,7 @@ class Schedule(QObject):
     """Asks for the app's status each minute, and makes a check-in when that is due.
 
     No check-in is asked for while another one is under way, or within a minute of one that failed. The results are
-    fetched after each check-in, if the donor wants them.
+    fetched after each check-in, if the donor wants them. A newer version of the app is asked for at times of its own.
     """
 
     def __init__(self, window: Window, application: QApplication) -> None:
@@ -73,6 +73,8 @@ class Schedule(QObject):
             self._fetches_results = result.preferences.results
             if result.due and self._timer.isActive() and not self._failed:
                 self.contact()
+            if result.version_check_is_due and self._timer.isActive():
+                self._window.ask(AskForNewVersionJob())
         elif isinstance(job, CheckInJob):
             self._contacting = False
             self.check()

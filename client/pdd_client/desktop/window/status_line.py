@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt, QTimer
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel
 
 from pdd_client.desktop.theme import role
 
@@ -14,24 +14,22 @@ _PATIENCE = 250
 
 
 class StatusLine(QFrame):
-    """Shows one text: what is under way, else what was just done, else the app's status."""
+    """Shows one text: what is under way, else what was just done, else the app's status.
+
+    Nothing moves here: motion makes some people ill, and Qt 6.11 can't tell whether the system was asked for none.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         role(self, "footer")
         self._app_status = self._notice = self._busy = ""
-        self._text, self._bar = QLabel(), QProgressBar()
+        self._text = QLabel()
         role(self._text, "quiet")
         self._text.setTextFormat(Qt.TextFormat.PlainText)
         self._text.setWordWrap(True)
-        self._bar.setRange(0, 0)
-        self._bar.setTextVisible(False)
-        self._bar.setMaximumWidth(self.fontMetrics().averageCharWidth() * 12)
-        self._bar.hide()
         row = QHBoxLayout(self)
         row.setContentsMargins(24, 8, 24, 8)
         row.addWidget(self._text, 1)
-        row.addWidget(self._bar)
         self._patience, self._forget = self._timer(_PATIENCE, self._show), self._timer(_SAID, lambda: self.say(""))
 
     @property
@@ -62,7 +60,6 @@ class StatusLine(QFrame):
 
     def _show(self) -> None:
         self._text.setText(self._busy or self._notice or self._app_status)
-        self._bar.setVisible(bool(self._busy))
 
     def _timer(self, milliseconds: int, then: Callable[[], None]) -> QTimer:
         timer = QTimer(self, singleShot=True, interval=milliseconds)

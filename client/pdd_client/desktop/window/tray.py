@@ -18,12 +18,14 @@ class Tray(QObject):
     paused = Signal(object)
     """The end of the chosen pause (aware); None for one that lasts until the person resumes."""
     resumed = Signal()
+    message_clicked = Signal()
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent)
         self._icon, self._menu = QSystemTrayIcon(self), QMenu(parent)
         self._icon.setContextMenu(self._menu)
         self._icon.activated.connect(self._activated)
+        self._icon.messageClicked.connect(self.message_clicked)
 
     @property
     def there(self) -> bool:
@@ -38,6 +40,13 @@ class Tray(QObject):
         self._icon.setToolTip(app_status.line())
         self._fill(app_status)
         self._icon.show()
+
+    def notify(self, title: str, text: str) -> bool:
+        """Show a notification from the icon; return False if there is no icon that can show one."""
+        if not (self.there and QSystemTrayIcon.supportsMessages()):
+            return False
+        self._icon.showMessage(title, text, self._icon.icon())
+        return True
 
     def hide(self) -> None:
         """Hide the icon."""

@@ -9,17 +9,28 @@ from collections import deque
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QStackedWidget, QStyle, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QAccessible, QCloseEvent, QKeyEvent
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QApplication,
+    QPushButton,
+    QStackedWidget,
+    QStyle,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
 
 from pdd_client.core.errors import DonorError
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.jobs.worker import Worker
 from pdd_client.desktop.page.page import Page
+from pdd_client.desktop.widgets.accessible import speak_as
 from pdd_client.desktop.widgets.notice import Notice
 from pdd_client.desktop.window.header import Header
 from pdd_client.desktop.window.status_line import StatusLine
+from pdd_client.desktop.window.tab_order import next_control, scroll_to
 
 
 class Window(QWidget):
@@ -43,12 +54,16 @@ class Window(QWidget):
         self._stack = QStackedWidget()
         self._lay_out()
         self.header.chosen.connect(self.show_page)
+        application = QApplication.instance()
+        if isinstance(application, QApplication):
+            application.focusChanged.connect(self._watch)
         worker.done.connect(self._done)
         worker.failed.connect(self._failed)
         worker.dropped.connect(lambda _: self._asked.popleft())
         worker.busy.connect(self.status.show_busy)
 
     def _lay_out(self) -> None:
+        speak_as(self, QAccessible.Role.Window)
         self.setWindowTitle("Private Data Donor")
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -110,6 +125,31 @@ class Window(QWidget):
         """Refresh the page that is shown if it `ages`: the person looks at the window again."""
         if self.page is not None and self.page.ages:
             self.page.refresh()
+
+    def focusNextPrevChild(self, forward: bool) -> bool:  # noqa: N802
+        """Move the focus as one reads; Qt calls this for Tab, and for Tab with Shift."""
+        control = next_control(self, self.focusWidget(), forward=forward)
+        if control is None:
+            return False
+        reason = Qt.FocusReason.TabFocusReason if forward else Qt.FocusReason.BacktabFocusReason
+        control.setFocus(reason)
+        scroll_to(control)
+        return True
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802
+        """Have Enter press a button that has the focus. Under many desktops Qt presses it with Space alone.
+
+        Only keys that were pressed in the button itself count: Enter in a field may move the focus to one.
+        """
+        entered = isinstance(event, QKeyEvent) and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+        if entered and event.type() == QEvent.Type.KeyPress and isinstance(watched, QAbstractButton):
+            watched.click()
+            return True
+        return super().eventFilter(watched, event)
+
+    def _watch(self, _: QWidget | None, focused: QWidget | None) -> None:
+        if isinstance(focused, QPushButton | QToolButton) and self.isAncestorOf(focused):
+            focused.installEventFilter(self)
 
     def closeEvent(self, event: QCloseEvent) -> None:  # noqa: N802
         """See QWidget."""

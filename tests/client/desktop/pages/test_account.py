@@ -42,10 +42,10 @@ def show(view: AccountView, found: Account) -> None:
 
 
 def test_the_sentence_says_how_far_odds_can_move(view: AccountView) -> None:
-    """The sentence says by what factor odds can move: an epsilon of one is e, rounded up."""
+    """The sentence says how sure somebody can be now: at an epsilon of one, e / (1 + e), rounded up."""
     show(view, spent(20, 1.0))
-    assert view.meaning.text().startswith("You gave 20 days since 20/10/2026. Suppose somebody thought it 50:50 ")
-    assert "the odds are at most 2.72 to 1, except with a chance of one in a million." in view.meaning.text()
+    assert view.meaning.text().startswith("You gave 20 days since 20/10/2026. Someone who thought it 50:50 ")
+    assert "can now be at most 74% sure (barring a one-in-a-million chance)." in view.meaning.text()
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_the_chart_has_the_months_and_the_ceiling(view: AccountView) -> None:
         (None, None, "You have set no limit of your own."),
         (Decimal(4), 60, "Your limit is 4. It lasts at least 60 more days."),
         (Decimal("0.5"), 0, "More than your limit of 0.5 was given already"),
-        (Decimal(1), 0, "Less than a day is left of it"),
+        (Decimal(1), 0, "less than a day is left"),
         (Decimal(1), None, "No campaign that you have joined goes on."),
     ],
 )

@@ -6,12 +6,14 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QLineEdit, QPushButton
 from pytestqt.qtbot import QtBot
 
 from pdd_client.core.errors import DonorError
+from pdd_client.core.join_link import JoinLink, parse_link
 from pdd_client.desktop.first_run.browsers import BrowsersStep
 from pdd_client.desktop.first_run.campaign_choice import ChooseStep
 from pdd_client.desktop.first_run.server_address import WhereStep
 from pdd_client.desktop.first_run.steps import Step, Steps
 from pdd_client.desktop.jobs.jobs import BrowsersJob, Job
 from pdd_client.desktop.jobs.server_jobs import FetchOfferJob
+from pdd_client.donor.campaigns.join import Offer
 from tests.client.desktop.person import Desk
 from tests.client.desktop.text_fit import texts_with_room
 from tests.client.fakes import FakeServer, campaign
@@ -29,6 +31,27 @@ def test_enter_in_the_link_goes_on(qtbot: QtBot) -> None:
     qtbot.keyClicks(field, "pdd.example.org")
     qtbot.keyClick(field, Qt.Key.Key_Return)
     assert wanted == [FetchOfferJob("https://pdd.example.org")]
+
+
+def test_an_offer_of_another_link_is_dropped(qtbot: QtBot, server: FakeServer) -> None:
+    """An offer that comes after another server's link was opened is dropped: its code would go to the wrong server."""
+    where, wanted, offered = WhereStep(), list[Job](), list[JoinLink]()
+    steps = Steps((where,), 1)
+    qtbot.addWidget(steps)
+    steps.wants.connect(wanted.append)
+    where.offered.connect(lambda _, link: offered.append(link))
+    one, other = (parse_link(f"https://{name}.example.org/join/flu#invitation=AB-12") for name in ("one", "other"))
+    first, second = (Offer(link.url, server.info(), {}, {}, {}) for link in (one, other))
+    where.take_link(one)
+    (on,) = (button for button in steps.findChildren(QPushButton) if button.text() == where.label)
+    on.click()
+    where.take_link(other)
+    steps.show_result(wanted[0], first)
+    assert not offered
+    on.click()
+    steps.show_result(wanted[1], second)
+    assert [job.url for job in wanted if isinstance(job, FetchOfferJob)] == [one.url, other.url]
+    assert offered == [JoinLink(other.url, "flu", "AB-12")]
 
 
 def test_no_browser_is_told(qtbot: QtBot) -> None:
@@ -53,7 +76,7 @@ def test_a_links_problem_is_reported_below_the_field(desk: Desk, answer: bytes, 
     first_run(desk)
     with serving(saying(answer)) as address:
         desk.type("Link or address", address)
-        desk.click("Look at what it offers")
+        desk.click("Show campaigns")
         desk.read(said)
     field = desk.see(QLineEdit, "Link or address")
     label = next(found for found in desk.all(QLabel) if said in found.text())
@@ -68,23 +91,47 @@ def test_a_text_that_is_no_link_is_reported_below_the_field(desk: Desk) -> None:
     """A text that is no link gets a message with an example at once."""
     first_run(desk)
     desk.type("Link or address", "two words")
-    desk.click("Look at what it offers")
-    desk.read("This is no link to a server. Paste it as you got it, such as https://pdd.example.org/#winter-flu.")
+    desk.click("Show campaigns")
+    desk.read("This is no link to a server. Paste it as you got it, such as https://pdd.example.org/join/winter-flu.")
 
 
 def test_a_campaign_that_a_server_does_not_have_is_told(desk: Desk, server: FakeServer, address: str) -> None:
     """If the server lacks the link's campaign, the person is told first, and no other campaign is ticked."""
     first_run(desk)
     desk.type("Link or address", f"{address}/#fly")
-    desk.click("Look at what it offers")
+    desk.click("Show campaigns")
     desk.read("Your link names the campaign “fly”, but this server doesn't offer it now.")
     assert not desk.see(QCheckBox, "Winter flu").isChecked()
 
 
+def test_a_followed_link_stands_in_the_field(desk: Desk, address: str) -> None:
+    """A link that opens the app stands in its field; one that comes later takes the person back to the field."""
+    first_run(desk)
+    desk.session.open_link(f"pdd:{address}/join/flu#invitation=AB-12")
+    assert desk.see(QLineEdit, "Link or address").text() == f"{address}/join/flu#invitation=AB-12"
+    desk.click("Show campaigns")
+    desk.until(lambda: not desk.reads("Looking at a link shows its server your internet address"))
+    desk.session.open_link(f"pdd:{address}/join/cold")
+    desk.read("Looking at a link shows its server your internet address")
+    assert desk.see(QLineEdit, "Link or address").text() == f"{address}/join/cold"
+
+
+def test_a_link_opened_by_somebody_who_has_joined(desk: Desk, address: str) -> None:
+    """A link to the joined server names the campaign; one to another server says what to do, and changes nothing."""
+    desk.join(address)
+    desk.session.open_link("pdd:https://other.example.org/join/flu")
+    desk.read("Join another campaign")
+    desk.click("Show campaigns")
+    desk.read("Your link is of another server: https://other.example.org. To join there, erase everything here first.")
+    desk.session.open_link(f"pdd:{address}/join/fly")
+    desk.click("Show campaigns")
+    desk.read("Your link names the campaign “fly”, but this server doesn't offer it now.")
+
+
 def first_run(desk: Desk) -> None:
     """Go on to the page that asks for a link."""
-    desk.read("What is counted")
-    while not desk.reads("You were given a link or an address."):
+    desk.read("How it works")
+    while not desk.reads("Looking at a link shows its server your internet address"):
         desk.click("Continue")
 
 
@@ -108,20 +155,29 @@ def test_enter_presses_continue(qtbot: QtBot, key: Qt.Key) -> None:
     assert steps.step is first
 
 
-@pytest.mark.parametrize(("link", "last"), [("#flu", "8 of 8"), ("", "9 of 9")])
+@pytest.mark.parametrize(("link", "last"), [("#flu", "5 of 5"), ("", "6 of 6")])
 def test_the_last_page_is_the_last(desk: Desk, address: str, server: FakeServer, link: str, last: str) -> None:
-    """The last page says that it is the last, with or without a link that skips the list of campaigns."""
-    server.campaigns = [campaign(), campaign(id="sleep", title="Sleep")]
-    desk.read("What is counted")
-    desk.read("1 of 9")
-    for _ in range(5):
+    """The last page says that it is the last, with or without a link that skips the list of campaigns.
+
+    Before, the consent says who is responsible, who pays, and where the data protection notice is.
+    """
+    told = {"funding": "Example Fund", "data_protection": "https://flu.example.org/notice", "licence": "CC0-1.0"}
+    server.campaigns = [campaign(**told), campaign(id="sleep", title="Sleep")]
+    desk.read("How it works")
+    desk.read("1 of 6")
+    for _ in range(2):
         desk.click("Continue")
     desk.type("Link or address", f"{address}/{link}")
-    desk.click("Look at what it offers")
+    desk.click("Show campaigns")
     if not link:
         desk.click("Winter flu")
-        desk.read("7 of 9")
+        desk.read("4 of 6")
         desk.click("Continue")
+    desk.click("Yes, this privacy cost is OK")
+    desk.click("Who is responsible")
+    desk.read("Paid for by: Example Fund")
+    desk.read("Data protection notice: https://flu.example.org/notice")
+    desk.read("Licence of the results: CC0-1.0")
     desk.click("I agree to Winter flu")
     desk.click("Continue")
     desk.read(last)

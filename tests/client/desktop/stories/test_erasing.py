@@ -57,7 +57,7 @@ def test_a_server_that_is_gone_is_left_behind(desk: Desk, town: Town, home: Path
     desk.until(lambda: town.registered() == 1)
     town.stop()
     desk.window.show_page("join")
-    desk.click("Look at what it offers")
+    desk.click("Show campaigns")
     desk.read("Nothing answers at 127.0.0.1:")
     desk.click("Erase everything…")
     desk.click("I understand that this can't be undone")
@@ -69,8 +69,8 @@ def test_a_server_that_is_gone_is_left_behind(desk: Desk, town: Town, home: Path
     assert not home.exists()
     town.start()
     assert town.registered() == 1
-    desk.click("Begin anew")
-    desk.read("What is counted")
+    desk.click("Start again")
+    desk.read("How it works")
     desk.join(town.url)
     desk.until(lambda: town.registered() == 2)
 
@@ -88,5 +88,5 @@ def test_the_first_run_follows_erasing(desk: Desk, town: Town) -> None:
     open_question(desk)
     desk.click("I understand that this can't be undone")
     desk.click("Erase everything")
-    desk.click("Begin anew")
-    desk.read("What is counted")
+    desk.click("Start again")
+    desk.read("How it works")

@@ -13,7 +13,7 @@ from pdd_client.desktop.jobs.worker import OpenDonor
 from pdd_client.donor.donor import Donor
 from tests.client.desktop.opened_pages import ROUND, Today
 from tests.client.desktop.person import Desk, opener
-from tests.client.desktop.stories.test_joining import read_the_four_pages
+from tests.client.desktop.stories.test_joining import read_the_intro
 from tests.client.desktop.stories.town import Town
 from tests.client.fakes import DAY
 from tests.client.gateways.test_home import MemoryKeyring, memory
@@ -185,10 +185,16 @@ def test_a_damaged_store_is_set_aside_and_its_identity_with_it(
     assert [file.read_bytes() for file in home.glob("donor.sqlite.damaged-*")] == [broken]
     assert not (home / "keys.json").exists()
     desk.click("Try again")
-    read_the_four_pages(desk)
+    read_the_intro(desk)
     desk.click("Continue")
     desk.type("Link or address", f"{town.url}/#flu")
-    for button in ("Look at what it offers", "I agree to Winter flu", "Continue", "Join"):
+    for button in (
+        "Show campaigns",
+        "Yes, this privacy cost is OK",
+        "I agree to Winter flu",
+        "Continue",
+        "Join",
+    ):
         desk.click(button)
     desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
     desk.settle()

@@ -7,14 +7,14 @@ import pytest
 from PySide6.QtWidgets import QCheckBox, QComboBox, QPushButton, QTreeView
 
 from pdd_client.desktop.jobs.server_jobs import CheckInJob
+from pdd_client.desktop.system import autostart
 from tests.client.desktop.person import Desk
 from tests.client.desktop.stories.town import Town
 
 
-def read_the_four_pages(desk: Desk) -> None:
-    for title in ("What is counted", "What never leaves", "Who gets the sum", "How to stop"):
-        desk.read(title)
-        desk.click("Continue")
+def read_the_intro(desk: Desk) -> None:
+    desk.read("How it works")
+    desk.click("Continue")
 
 
 def test_donor_first_run_joins_a_campaign(desk: Desk, town: Town) -> None:
@@ -22,23 +22,42 @@ def test_donor_first_run_joins_a_campaign(desk: Desk, town: Town) -> None:
     join.
     """
     town.campaign("sleep", "Sleep & screens", "north", "south")
-    read_the_four_pages(desk)
+    read_the_intro(desk)
     assert desk.see(QCheckBox, "Count the searches of Google Chrome").isChecked()
     desk.click("Continue")
     desk.type("Link or address", f"{town.url}/#sleep")
-    desk.click("Look at what it offers")
+    desk.click("Show campaigns")
     desk.read("To see the flu come.")
+    desk.click("Your privacy")
     desk.read("Your counts are locked together with those of at least 2 other people")
+    desk.click("Yes, this privacy cost is OK")
     desk.click("I agree to Sleep & screens")
     desk.see(QComboBox, "Your region").setCurrentText("south")
     desk.click("Continue")
+    desk.click("Start when I log in")
+    desk.click("Remind me, at most once a day")
     desk.click("Join")
     desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
     assert desk.session.app_status is not None
+    chosen = desk.session.app_status.preferences
+    assert (chosen.start_at_login, chosen.reminders, autostart.enabled()) == (True, True, True)
     (joined,) = desk.session.app_status.status.campaigns
     assert (joined.id, joined.stratum) == ("sleep", "south")
     desk.settle()
     assert town.present() == 1
+
+
+def test_what_was_agreed_to_can_be_read_again(desk: Desk, town: Town) -> None:
+    """Settings shows what the donor agreed to: purpose, region, consent text, and the parts that unfold."""
+    town.campaign("sleep", "Sleep and screens", "north", "south")
+    desk.join(town.url, "sleep")
+    desk.window.show_page("settings")
+    desk.click("Read what you agreed to")
+    for text in ("You agreed on", "To see the flu come.", "Your region: north", "I can stop on any day."):
+        desk.read(text)
+    desk.click("Who is responsible")
+    desk.read("Contact: Dr A. Example")
+    desk.click("Close")
 
 
 def test_new_keywords_are_agreed_to_with_one_click(desk: Desk, town: Town) -> None:
@@ -68,14 +87,21 @@ def closed_town(tmp_path: Path) -> Iterator[Town]:
 
 
 def join_by_invitation(desk: Desk, town: Town, code: str) -> None:
-    read_the_four_pages(desk)
+    read_the_intro(desk)
     desk.click("Continue")
     desk.type("Link or address", town.url)
-    desk.click("Look at what it offers")
+    desk.click("Show campaigns")
     desk.read("This server takes donors by invitation")
-    assert not desk.see(QPushButton, "Look at what it offers").isEnabled()
+    assert not desk.see(QPushButton, "Show campaigns").isEnabled()
     desk.type("Invitation code", code)
-    for button in ("Look at what it offers", "Continue", "I agree to Winter flu", "Continue", "Join"):
+    for button in (
+        "Show campaigns",
+        "Continue",
+        "Yes, this privacy cost is OK",
+        "I agree to Winter flu",
+        "Continue",
+        "Join",
+    ):
         desk.click(button)
 
 

@@ -93,7 +93,7 @@ def test_nothing_is_put_back_into_a_day_that_was_agreed_to_without_it(
     desk.click("Send these counts")
     desk.read("These counts go out once the day is over")
     desk.click("Put back")
-    desk.until(lambda: "no more than you agreed to" in desk.window.status.text)
+    desk.until(lambda: "Approved counts won't increase" in desk.window.status.text)
     today.contact()
     assert today.page.day is not None
     assert today.page.day.locked
@@ -107,7 +107,7 @@ def test_donor_approves_a_day(next_day: OpenDonor, desk: Desk, town: Town) -> No
     assert today.page.day is not None
     assert (today.page.day.day, today.page.day.state) == (ROUND, "waits-for-you")
     desk.read("After that, only zeros are sent.")
-    desk.read("What will leave: 5 numbers, locked together with at least 2 other people's.")
+    desk.read("5 locked numbers will be sent. They can be read only as a sum with at least 2 other people's.")
     desk.click("Send these counts")
     desk.until(lambda: not desk.see(QPushButton, "Send these counts").isEnabled())
     today.contact()
@@ -154,9 +154,9 @@ def test_donor_pauses_and_resumes(joined: OpenDonor, desk: Desk) -> None:
 def test_donor_chooses_to_send_by_itself(joined: OpenDonor, desk: Desk) -> None:
     """The choice to send by itself is kept, and then nothing asks to be sent."""
     Today(desk)
-    desk.click("Send by itself from now on")
-    desk.read("Goes out by itself after the day is over.")
-    assert desk.see(QCheckBox, "Send by itself from now on").isChecked()
+    desk.click("Send automatically from now on")
+    desk.read("It is sent automatically once the day is over.")
+    assert desk.see(QCheckBox, "Send automatically from now on").isChecked()
     assert not desk.see(QPushButton, "Send these counts").isEnabled()
     with joined() as donor:
         assert donor.settings.sending() == "by-itself"

@@ -4,7 +4,7 @@ from PySide6.QtWidgets import QPushButton
 
 from tests.client.desktop.opened_pages import ROUND, Today
 from tests.client.desktop.person import Desk
-from tests.client.desktop.stories.test_joining import read_the_four_pages
+from tests.client.desktop.stories.test_joining import read_the_intro
 from tests.client.desktop.stories.town import Town
 
 
@@ -37,12 +37,12 @@ def test_donor_joins_reviews_and_blocks_a_word(desk: Desk, town: Town) -> None:
 
 def join(desk: Desk, town: Town) -> None:
     """Go through the first run with the campaign's link."""
-    read_the_four_pages(desk)
+    read_the_intro(desk)
     desk.click("Continue")
-    desk.type("Link or address", f"{town.url}/#flu")
-    for button in ("Look at what it offers", "I agree to Winter flu", "Continue"):
+    desk.type("Link or address", f"{town.url}/join/flu")
+    for button in ("Show campaigns", "Yes, this privacy cost is OK", "I agree to Winter flu", "Continue"):
         desk.click(button)
-    desk.click("After I have looked")
+    desk.click("Ask me first")
     desk.click("Join")
     desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
     desk.settle()

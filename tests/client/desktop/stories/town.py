@@ -3,6 +3,7 @@
 Each test worker has one such process for all its stories. A story begins with the data that the server had when new.
 """
 
+import os
 import shutil
 import sqlite3
 import subprocess
@@ -76,12 +77,22 @@ class Town:
         folder.mkdir(exist_ok=True)
         self.clock.now = FIRST
         self.command("init", "--protocol", "plain", "--group-size", 3, "--min-group", 3, "--zone", "UTC", *options)
+        self._hand_out_programs()
         self.campaign("flu", "Winter flu")
         # Else a story's first night would plan a round of whoever has joined.
         self.server.night(FIRST, self._add_noise)
         with closing(sqlite3.connect(self._new)) as new, closing(sqlite3.connect(self._books)) as books:
             books.backup(new)
         shutil.copyfile(self._ledger, self._new_ledger)
+
+    def _hand_out_programs(self) -> None:
+        """Let the page to join by offer the app, and the extension from a store."""
+        settings = Folder(self.server.data).config
+        settings.write_text(settings.read_text("utf-8").replace("# chromium =", "chromium ="), "utf-8")
+        downloads = self.server.data / "downloads"
+        downloads.mkdir()
+        (app := downloads / "private-data-donor_0.1.0_amd64.deb").write_bytes(b"app")
+        os.utime(app, (0, 0))  # a new file could still be being copied
 
     @property
     def _books(self) -> Path:

@@ -13,12 +13,12 @@ from pytestqt.qtbot import QtBot
 
 from pdd_client.core.donation.consent import Objection
 from pdd_client.desktop.first_run.consent import ConsentStep
-from pdd_client.desktop.first_run.terms_texts import privacy_sentences
 from pdd_client.desktop.results.result_texts import missing as missing_days
 from pdd_client.desktop.sent import sent_texts
 from pdd_client.desktop.sent.view_model import SentViewModel
 from pdd_client.desktop.texts import campaign_texts, reason_texts, wording
 from pdd_client.desktop.texts.language import Language
+from pdd_client.desktop.texts.terms_texts import privacy_sentences
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.today.actions import DayActions
 from pdd_client.desktop.today.explanation import Explanation
@@ -65,7 +65,7 @@ def test_cohort_terms_are_said_in_full() -> None:
         "the server could find out your counts",
         "only their counts are left out",
         "it contacts the server twice a day, for a few seconds each time",
-        "a privacy cost of at most 1000",
+        "Privacy limit of this campaign: 1000.",
     ):
         assert part in said
     assert "group" not in said
@@ -146,7 +146,7 @@ def test_how_it_works_says_nothing_of_groups_in_cohorts(qtbot: QtBot) -> None:
         ({"state": "approved"}, "These counts go out on {day}."),
         ({"state": "nothing"}, "Only zeros are sent, on {day}."),
         ({"state": "counting"}, "Today isn't over. It goes out on {day}."),
-        ({"state": "counting", "sending": "by-itself"}, "It goes out by itself on {day}."),
+        ({"state": "counting", "sending": "by-itself"}, "It is sent automatically on {day}."),
     ],
 )
 def test_each_state_says_when_the_day_goes_out(changes: dict[str, Any], said: str) -> None:
@@ -182,7 +182,7 @@ def test_other_protocols_say_what_they_said() -> None:
     """Under `plain` a day waits, is approved and leaves without a planned time."""
     plain = shown(state="waits-for-you")
     assert "You can decide until" in day_texts.decision(plain)
-    assert "locked together with" in day_texts.what_leaves(plain)
+    assert "52 locked numbers will be sent." in day_texts.what_leaves(plain)
     assert day_texts.approved(plain) == "These counts go out when the server asks for them."
 
 
@@ -282,7 +282,7 @@ def test_no_choice_is_told_as_a_dishonest_server(reason: Objection) -> None:
     said = reason_texts.full(reason)
     assert reason not in said
     assert "honest" not in said
-    assert "Zeros went out" in said or reason is Objection.COHORT_TOO_SMALL
+    assert "Zeros went out" in said or "sent only zeros" in said or reason is Objection.COHORT_TOO_SMALL
 
 
 @pytest.mark.parametrize("reason", list(Objection))

@@ -157,16 +157,13 @@ def test_the_first_run_is_german_from_the_first_page_on(open_home: OpenDonor, re
         donor.settings.set_preference("language", "de")
     desk: Desk = request.getfixturevalue("desk")
     for title in (
-        "Was gezählt wird",
-        "Was nie hinausgeht",
-        "Wer die Summe bekommt",
-        "Wie du aufhörst",
+        "So funktioniert es",
         "Deine Browser",
     ):
         desk.read(title)
         assert english(texts(desk.window)) == set(), title
         desk.click("Weiter")
-    desk.read("Du hast einen Link oder eine Adresse bekommen.")
+    desk.read("Wenn du nachsiehst, sieht der Server des Links deine Internetadresse")
     assert english(texts(desk.window)) == set()
 
 
@@ -178,10 +175,10 @@ def test_consent_is_read_in_ones_own_language(
     with open_home() as donor:
         donor.settings.set_preference("language", "de")
     desk: Desk = request.getfixturevalue("desk")
-    for _ in range(5):
+    for _ in range(2):
         desk.click("Weiter")
     desk.type("Link oder Adresse", f"{address}/#flu")
-    desk.click("Ansehen, was er anbietet")
+    desk.click("Kampagnen anzeigen")
     desk.read("Ich gebe meine Zahlen.")
     assert not desk.reads("I give my counts.")
 

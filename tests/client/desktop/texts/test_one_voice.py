@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from pdd_client.desktop.first_run.terms_texts import privacy_sentences
+from pdd_client.desktop.texts.terms_texts import privacy_sentences
 from tests.client.cohort_fakes import cohort_terms
 from tests.client.desktop.translated import TRANSLATED, messages
 from tests.support.terms import terms

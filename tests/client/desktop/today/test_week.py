@@ -8,11 +8,11 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from pdd_client.core.visits import HistoryFile
-from pdd_client.desktop.first_run.terms_texts import privacy_sentences
 from pdd_client.desktop.sent.account_texts import campaign_row
 from pdd_client.desktop.sent.day_view import DayDetails
 from pdd_client.desktop.sent.job import ShowSentJob
 from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts.terms_texts import privacy_sentences
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.today.actions import DayActions
 from pdd_client.desktop.today.job import ShowDayJob
@@ -66,6 +66,7 @@ def test_a_week_is_shown_by_day_with_why_a_search_does_not_count(
     found = rows(shown(one), "Wednesday", "Sunday")
     assert found[0] == ("By week", "", f"the week to {wording.day(SUNDAY)}")
     by_day = found[[name for name, _, _ in found].index("Monday") :]
+    assert found[-len(by_day) - 1] == ("Day by day", "", "")
     assert by_day == [
         ("Monday", "2", "flu 1; counted before the history was cleared"),
         ("Tuesday", "0", ""),

@@ -1,14 +1,14 @@
-"""The app is accessible by keyboard alone, with a screen reader, with large letters, in light and dark."""
+"""The app is accessible by keyboard alone, with a screen reader and with large letters."""
 
 from collections.abc import Iterator
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtGui import QColor, QFont, QPalette
-from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QWidget
+from PySide6.QtGui import QFont
+from PySide6.QtWidgets import QAbstractButton, QApplication, QComboBox, QLabel, QWidget
 from pytestqt.qtbot import QtBot
 
-from pdd_client.desktop.theme import DARK, LIGHT, Colours, Theme
+from pdd_client.desktop.widgets.drawing import Drawing
 from tests.client.desktop.person import Desk
 from tests.client.desktop.text_fit import texts_laid_out
 from tests.client.fakes import FakeServer, campaign
@@ -27,18 +27,22 @@ def large_letters(qapp: QApplication) -> Iterator[None]:
 
 def first_run_steps(desk: Desk, address: str) -> Iterator[QWidget]:
     """Go through every step of the first run, filled in as a person would."""
-    desk.read("What is counted")
-    for _ in range(5):
+    desk.read("How it works")
+    for _ in range(2):
         yield desk.window
         desk.click("Continue")
     desk.type("Link or address", address)
     yield desk.window
-    desk.click("Look at what it offers")
+    desk.click("Show campaigns")
     desk.click("Sleep")
     yield desk.window
     desk.click("Continue")
-    desk.read("What you agree to")
+    desk.read("Is that OK?")
     yield desk.window
+    for part in ("Your privacy", "Who is responsible", "How to stop"):
+        desk.click(part)
+    yield desk.window
+    desk.click("Yes, this privacy cost is OK")
     desk.click("I agree to Sleep")
     desk.see(QComboBox, "Your region").setCurrentIndex(0)
     desk.click("Continue")
@@ -71,7 +75,7 @@ def test_every_control_has_a_name(desk: Desk, address: str, server: FakeServer) 
     for window in all_pages(desk, address, server):
         for widget in window.findChildren(QWidget):
             if widget.isVisible() and widget.focusPolicy() != Qt.FocusPolicy.NoFocus:
-                label = widget.text() if isinstance(widget, QAbstractButton) else ""
+                label = widget.text() if isinstance(widget, QAbstractButton | QLabel) else ""
                 assert widget.accessibleName() or label, f"{type(widget).__name__} in {type(widget.parent()).__name__}"
                 seen.add(label or widget.accessibleName())
     assert len(seen) > 25
@@ -93,13 +97,15 @@ def test_donor_joins_by_keyboard_alone(desk: Desk, address: str, server: FakeSer
     """The first run can be done with Tab, Space, Enter, arrows and typing alone."""
     server.campaigns = [campaign(id="sleep", title="Sleep", strata=("north", "south"))]
     press = _Keys(desk)
-    desk.read("What is counted")
-    for _ in range(5):
+    desk.read("How it works")
+    for _ in range(2):
         press.on_button("Continue")
     press.tab_to("Link or address")
     desk.qtbot.keyClicks(QApplication.focusWidget(), f"{address}/#sleep")
-    press.on_button("Look at what it offers")
-    desk.read("What you agree to")
+    press.on_button("Show campaigns")
+    desk.read("Is that OK?")
+    press.tab_to("Yes, this privacy cost is OK")
+    press.key(Qt.Key.Key_Space)
     press.tab_to("Your region")
     press.key(Qt.Key.Key_Down)
     press.tab_to("I agree to Sleep")
@@ -107,6 +113,27 @@ def test_donor_joins_by_keyboard_alone(desk: Desk, address: str, server: FakeSer
     press.on_button("Continue")
     press.on_button("Join")
     desk.until(lambda: desk.session.app_status is not None and desk.session.app_status.joined)
+
+
+def test_enter_presses_the_button_that_has_the_focus(desk: Desk, address: str, server: FakeServer) -> None:
+    """Enter opens a part of the consent, in place of going on, and presses a button of Settings."""
+    server.campaigns = [campaign(id="sleep", title="Sleep")]
+    press = _Keys(desk)
+    desk.read("How it works")
+    for _ in range(2):
+        press.on_button("Continue")
+    desk.type("Link or address", f"{address}/#sleep")
+    press.on_button("Show campaigns")
+    desk.read("Is that OK?")
+    press.tab_to("How to stop")
+    press.key(Qt.Key.Key_Return)
+    desk.read("You can also erase")
+    desk.join(address, "sleep")
+    desk.window.show_page("settings")
+    desk.see(QAbstractButton, "Leave Sleep")
+    press.tab_to("Join another campaign")
+    press.key(Qt.Key.Key_Return)
+    desk.read("The server is asked what it offers.")
 
 
 class _Keys:
@@ -134,33 +161,16 @@ class _Keys:
         self.key(Qt.Key.Key_Space)
 
 
-@pytest.mark.parametrize("colours", [LIGHT, DARK])
-def test_colours_can_be_read(colours: Colours) -> None:
-    """Every text colour has a contrast of at least 4.5 to the background (WCAG 2.2, 1.4.3)."""
-    for name in ("ink", "quiet", "teal", "amber", "red"):
-        assert _contrast(getattr(colours, name), colours.paper) >= 4.5, name
+def test_a_drawing_makes_room_for_words(desk: Desk) -> None:
+    """On the first page the drawing is shown where there is room; in a low window the words are."""
+    desk.read("How it works")
+    assert any(drawing.isVisible() for drawing in _drawings(desk))
+    desk.window.resize(640, 320)
+    desk.until(lambda: not any(drawing.isVisible() for drawing in _drawings(desk)))
+    desk.read("How it works")
 
 
-def test_theme_follows_the_choice(qapp: QApplication) -> None:
-    """Dark and light can be forced for palette and style sheet, and each change is reported once."""
-    theme = Theme(qapp)
-    told: list[str] = []
-    theme.changed.connect(lambda: told.append(qapp.palette().color(QPalette.ColorRole.Window).name().upper()))
-    theme.choose("dark")
-    assert DARK.teal in qapp.styleSheet()
-    for _ in range(2):
-        theme.choose("light")
-    assert DARK.teal not in qapp.styleSheet()
-    assert told == [DARK.paper, LIGHT.paper]
-
-
-def _contrast(one: str, other: str) -> float:
-    """Return the contrast ratio of WCAG 2.2."""
-
-    def luminance(name: str) -> float:
-        parts = QColor(name).getRgbF()[:3]
-        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
-        return float(sum(part * weight for part, weight in zip(linear, (0.2126, 0.7152, 0.0722), strict=True)))
-
-    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
-    return (light + 0.05) / (dark + 0.05)
+def _drawings(desk: Desk) -> list[Drawing]:
+    """Return the drawings of the first run: those on its steps."""
+    page = desk.window.page
+    return page.findChildren(Drawing) if page is not None else []

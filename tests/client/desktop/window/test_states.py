@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.core.join_link import parse_link
-from pdd_client.desktop.first_run.intro import intro
+from pdd_client.desktop.first_run.intro import IntroStep
 from pdd_client.desktop.jobs.worker import OpenDonor
 from pdd_client.desktop.texts.error_texts import connection, told
 from pdd_client.donor.donor import Donor
@@ -57,7 +57,7 @@ def test_a_locked_keychain_is_told(qtbot: QtBot, open_home: OpenDonor, runtime: 
     desk.read("The keychain with your keys is locked")
     locked.clear()
     desk.click("Try again")
-    desk.read("What is counted")
+    desk.read("How it works")
     desk.close()
 
 
@@ -74,7 +74,7 @@ def test_a_wrong_clock_is_told(desk: Desk, server: FakeServer, address: str, clo
 
 def test_closing_the_window_quits_without_a_tray(desk: Desk) -> None:
     """Without a tray closing the window ends the app and its thread, because nobody could find it hidden."""
-    desk.read("What is counted")
+    desk.read("How it works")
     assert not desk.session.tray.there
     event = QCloseEvent()
     desk.window.closeEvent(event)
@@ -107,6 +107,11 @@ def test_another_language_is_spoken_at_once(desk: Desk, address: str) -> None:
 @pytest.mark.parametrize(
     ("text", "url", "campaign", "invitation"),
     [
+        ("https://pdd.example.org/join/winter-flu", "https://pdd.example.org", "winter-flu", None),
+        ("https://pdd.example.org/join/flu/?lang=de#invitation=A1%20b", "https://pdd.example.org", "flu", "A1 b"),
+        ("pdd:https://pdd.example.org/join/flu#invitation=A1", "https://pdd.example.org", "flu", "A1"),
+        ("pdd:http://127.0.0.1:8400/under/join/flu", "http://127.0.0.1:8400/under", "flu", None),
+        ("https://pdd.example.org/join/", "https://pdd.example.org/join", None, None),
         ("https://pdd.example.org/#winter-flu", "https://pdd.example.org", "winter-flu", None),
         ("https://pdd.example.org/?invitation=A1%20b", "https://pdd.example.org", None, "A1 b"),
         ("https://pdd.example.org?invitation=A1#flu", "https://pdd.example.org", "flu", "A1"),
@@ -126,7 +131,7 @@ def test_no_links(text: str) -> None:
     """A text that is no link gets a sentence with an example."""
     with pytest.raises(DonorError, match="is no link to a server") as caught:
         parse_link(text)
-    assert told(caught.value).endswith("such as https://pdd.example.org/#winter-flu.")
+    assert told(caught.value).endswith("such as https://pdd.example.org/join/winter-flu.")
 
 
 def test_connection_faults_are_told_as_in_the_extension() -> None:
@@ -138,13 +143,13 @@ def test_connection_faults_are_told_as_in_the_extension() -> None:
     )
 
 
-def test_the_four_pages_are_short(qtbot: QtBot) -> None:
-    """The four pages of the first run have at most 60 words each."""
+def test_the_intro_is_short(qtbot: QtBot) -> None:
+    """The first page of the first run has at most 40 words."""
     from PySide6.QtWidgets import QLabel
 
-    for step in intro():
-        qtbot.addWidget(step)
-        assert sum(len(label.text().split()) for label in step.findChildren(QLabel)) <= 60
+    step = IntroStep()
+    qtbot.addWidget(step)
+    assert sum(len(label.text().split()) for label in step.findChildren(QLabel)) <= 40
 
 
 def test_errors_have_words() -> None:

@@ -8,10 +8,17 @@ from pytestqt.qtbot import QtBot
 from pdd_client.core.errors import DonorError
 from pdd_client.core.join_link import JoinLink
 from pdd_client.desktop.first_run.flow import Joining
-from pdd_client.desktop.jobs.jobs import BlockJob, BrowsersJob, Job, PauseJob, SetPreferenceJob, WithholdJob
+from pdd_client.desktop.jobs.jobs import (
+    BlockJob,
+    BrowsersJob,
+    Job,
+    PauseJob,
+    SetPreferenceJob,
+    StartAtLoginJob,
+    WithholdJob,
+)
 from pdd_client.desktop.jobs.server_jobs import CheckInJob, EraseJob, FetchResultsJob
 from pdd_client.desktop.jobs.worker import OpenDonor, Worker
-from pdd_client.desktop.settings.job import StartAtLoginJob
 from pdd_client.desktop.system import autostart
 from pdd_client.desktop.today.page import TodayPage
 from pdd_client.desktop.window.error_pages import ErasedPage, TroublePage
@@ -62,8 +69,8 @@ def test_everything_is_erased_stays_to_be_read(
     assert not home.exists()
     assert not autostart.enabled()
     assert desk.window.header.ring != "ring-attention"
-    desk.click("Begin anew")
-    desk.read("What is counted")
+    desk.click("Start again")
+    desk.read("How it works")
 
 
 def damage(home: Path) -> None:

@@ -1,7 +1,7 @@
 """Drawing the rows of the Today page's list."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, Qt
-from PySide6.QtGui import QColor, QFont, QPainter, QPalette, QPolygonF
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPointF, QRect, QSize, Qt
+from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPalette, QPolygonF
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem
 
 from pdd_client.desktop import theme
@@ -9,10 +9,16 @@ from pdd_client.desktop.today.search_list.model import OPENED, ROW
 from pdd_client.desktop.today.search_list.rows import Kind, Row
 
 Index = QModelIndex | QPersistentModelIndex
+_ROW, _MORE = 1.75, 0.38
+"""The height of a row in lines of text; the share of the row's width that the last column takes."""
 
 
 class RowDelegate(QStyledItemDelegate):
-    """Draws a row: indented by its depth, with an arrow if it can be opened, and with its count in colour."""
+    """Draws a row with its columns: indented by its depth, with an arrow if it can be opened, its count in colour."""
+
+    def sizeHint(self, option: QStyleOptionViewItem, _index: Index) -> QSize:  # noqa: N802
+        """Return the height of a row; its width is the list's."""
+        return QSize(0, row_height(option.fontMetrics))
 
     def initStyleOption(self, option: QStyleOptionViewItem, index: Index) -> None:  # noqa: N802
         """See QStyledItemDelegate."""
@@ -22,9 +28,9 @@ class RowDelegate(QStyledItemDelegate):
         option.state &= ~QStyle.StateFlag.State_HasFocus
         if row is None:
             return
-        if row.kind in (Kind.CAMPAIGN, Kind.OFFER):
+        if row.kind in (Kind.CAMPAIGN, Kind.OFFER, Kind.DAY_BY_DAY):
             font = QFont(option.font)
-            font.setBold(index.column() == 0 and row.kind is Kind.CAMPAIGN)
+            font.setBold(index.column() == 0 and row.kind is not Kind.OFFER)
             option.font = font
         option.palette.setColor(QPalette.ColorRole.Text, QColor(_colour(row, index.column())))
         option.palette.setColor(QPalette.ColorRole.HighlightedText, QColor(_colour(row, index.column())))
@@ -33,26 +39,44 @@ class RowDelegate(QStyledItemDelegate):
         option.textElideMode = Qt.TextElideMode.ElideRight
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
-        """Paint the background across the whole row, and the text indented by the row's depth."""
+        """Paint the background across the whole row, and the text of each column, the first indented by its depth."""
         row: Row | None = index.data(ROW)
-        if row is None or index.column() != 0:
-            super().paint(painter, option, index)
+        if row is None:
             return
-        style = option.widget.style()
+        style, mirrored = option.widget.style(), option.direction == Qt.LayoutDirection.RightToLeft
         style.drawPrimitive(QStyle.PrimitiveElement.PE_PanelItemViewItem, option, painter, option.widget)
-        space = option.fontMetrics.height()
-        moved, arrow = QStyleOptionViewItem(option), QRect(option.rect)
-        start = row.depth * space
-        if option.direction == Qt.LayoutDirection.RightToLeft:
-            moved.rect = option.rect.adjusted(0, 0, -start, 0)
-            arrow.setLeft(option.rect.right() - start)
-            arrow.setWidth(space)
-        else:
-            moved.rect = option.rect.adjusted(start, 0, 0, 0)
-            arrow = QRect(option.rect.left() + start - space, option.rect.top(), space, option.rect.height())
-        super().paint(painter, moved, index)
+        arrow, *columns = _places(option.rect, option.fontMetrics, row.depth)
+        for column, place in enumerate(columns):
+            cell = QStyleOptionViewItem(option)
+            cell.rect = QStyle.visualRect(option.direction, option.rect, place)
+            super().paint(painter, cell, index.sibling(index.row(), column))
         if (opened := index.data(OPENED)) is not None:
-            _paint_arrow(painter, arrow, opened, option.direction == Qt.LayoutDirection.RightToLeft)
+            _paint_arrow(painter, QStyle.visualRect(option.direction, option.rect, arrow), opened, mirrored)
+
+
+def row_height(metrics: QFontMetrics) -> int:
+    """Return the height of a row in pixels."""
+    return round(_ROW * metrics.height())
+
+
+def _places(row: QRect, metrics: QFontMetrics, depth: int) -> tuple[QRect, QRect, QRect, QRect]:
+    """Return the places of a row's arrow and of its three columns, in a text from left to right.
+
+    Args:
+        row: the place of the row.
+        metrics: those of the row's font.
+        depth: how many steps the first column is indented.
+
+    """
+    space, count, more = metrics.height(), metrics.horizontalAdvance(" Wed 00:00 pm  "), round(_MORE * row.width())
+    start, middle, end = row.left() + depth * space, row.right() + 1 - more - count, row.right() + 1 - more
+    top, height = row.top(), row.height()
+    return (
+        QRect(start - space, top, space, height),
+        QRect(start, top, max(1, middle - start), height),
+        QRect(middle, top, count, height),
+        QRect(end, top, max(1, more), height),
+    )
 
 
 def _colour(row: Row, column: int) -> str:

@@ -59,15 +59,21 @@ class RowTexts(QObject):
             return self.tr("%n keyword(s)", "", count)
         if row.kind is Kind.PARTS:
             return self.tr("any of {keywords}").format(keywords=row.text)
-        if row.kind is Kind.ALL:
-            return self.tr("all searches")
-        if row.kind is Kind.TAKEN_OUT:
-            return self.tr("taken out")
-        if row.kind is Kind.LEFT_OUT:
-            return self.tr("not counted")
         if row.search:
             return self.tr("“{query}”").format(query=row.text)
-        return wording.day(row.weekday.day) if row.weekday else row.text
+        if row.weekday:
+            return wording.day(row.weekday.day)
+        return self._fixed(row.kind) or row.text
+
+    def _fixed(self, kind: Kind) -> str:
+        """Return the text of a kind of rows that all have the same one; empty for others."""
+        if kind is Kind.ALL:
+            return self.tr("all searches")
+        if kind is Kind.TAKEN_OUT:
+            return self.tr("taken out")
+        if kind is Kind.LEFT_OUT:
+            return self.tr("not counted")
+        return self.tr("Day by day") if kind is Kind.DAY_BY_DAY else ""
 
     def _count(self, row: Row) -> str:
         if row.search:
@@ -82,7 +88,7 @@ class RowTexts(QObject):
         if row.kind is Kind.ALL:
             return self.tr("number only")
         if row.kind is Kind.TAKEN_OUT:
-            return self.tr("does not count; can be put back")
+            return self.tr("left out; can be restored")
         if row.kind is Kind.LEFT_OUT:
             return self.tr("open to see why")
         if row.kind is Kind.OFFER:
@@ -124,6 +130,10 @@ class RowTexts(QObject):
             return self.tr("{engine}, {browser}; a blocked word: does not count").format(**where)
         if search.why == "removed":
             return self.tr("{engine}, {browser}; taken out: does not count").format(**where)
+        if search.why == "site":
+            return self.tr("{engine}, {browser}; a search engine you left out: does not count").format(**where)
+        if search.why == "hours":
+            return self.tr("{engine}, {browser}; in hours you left out: does not count").format(**where)
         if search.why in _LIMITED:
             return self._left_out(search)
         if search.why:

@@ -33,6 +33,8 @@ class Kind(StrEnum):
     """The number of searches that count for a campaign. Only this number is given, not the searches."""
     TAKEN_OUT = "taken-out"
     """One row for the searches that the donor took out."""
+    DAY_BY_DAY = "day-by-day"
+    """The heading of the days of a week."""
     WEEKDAY = "weekday"
     """One day of the week, beneath a campaign that counts by week."""
     LEFT_OUT = "left-out"
@@ -146,6 +148,8 @@ def _counts(day: DayViewModel, campaign: CampaignViewModel) -> Iterator[Row]:
         # A search that has entries counts for its other keywords.
         whole = sum(not search.entries for search in campaign.left_out)
         yield Row(Kind.LEFT_OUT, "", 1, whole, campaign, key=(Kind.LEFT_OUT, campaign.id, ""))
+    if campaign.days:
+        yield Row(Kind.DAY_BY_DAY, "", 1, campaign=campaign)
     for one in campaign.days:
         name = one.day.isoformat()
         opens = (Kind.WEEKDAY, campaign.id, name) if one.searches else None

@@ -1,21 +1,22 @@
 """The view of the Today page's list, whose rows open and close with the mouse, Enter, Space and the arrow keys."""
 
 from PySide6.QtCore import QEvent, QModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractItemView, QListView, QWidget
 
-from pdd_client.desktop.today.search_list.delegate import RowDelegate
+from pdd_client.desktop.today.search_list.delegate import RowDelegate, row_height
 from pdd_client.desktop.today.search_list.model import OPENED, DayModel, Index
 from pdd_client.desktop.today.search_list.rows import Kind
 from pdd_client.desktop.today.view_model import DayViewModel, SearchViewModel
 
 _OPENS = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space)
-_ROW, _MORE = 1.75, 0.38
-"""The height of a row in lines of text; the share of the list's width that the last column takes."""
 
 
-class DayView(QTableView):
-    """Shows a DayModel, and says which search is chosen and when an offered campaign is opened."""
+class DayView(QListView):
+    """Shows a DayModel, and says which search is chosen and when an offered campaign is opened.
+
+    To a screen reader each row is one item, which it says once. In a table it would say the row for each column.
+    """
 
     chosen = Signal(object)
     """The search under the cursor; None if the cursor is on another row."""
@@ -29,21 +30,14 @@ class DayView(QTableView):
         self._days = model
         self.setModel(model)
         self.setItemDelegate(RowDelegate(self))
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
         self.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setTabKeyNavigation(False)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
+        self.setUniformItemSizes(True)  # a day may have thousands of rows
+        self.setResizeMode(QListView.ResizeMode.Adjust)
         self.setFrameShape(self.Shape.NoFrame)
-        for header in (self.horizontalHeader(), self.verticalHeader()):
-            header.hide()
-            header.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-            header.setMinimumSectionSize(1)
         self.clicked.connect(self._open)
-        self._measure()
 
     def currentChanged(self, current: Index, previous: Index) -> None:  # noqa: N802
         """See QAbstractItemView."""
@@ -98,28 +92,14 @@ class DayView(QTableView):
 
     def sizeHint(self) -> QSize:  # noqa: N802
         """Return the size of twelve rows; the list scrolls if there are more."""
-        height = self.verticalHeader().defaultSectionSize()
-        return QSize(60 * self.fontMetrics().averageCharWidth(), 12 * height)
+        return QSize(60 * self.fontMetrics().averageCharWidth(), 12 * row_height(self.fontMetrics()))
 
     def minimumSizeHint(self) -> QSize:  # noqa: N802
         """Return the size of five rows."""
-        height = self.verticalHeader().defaultSectionSize()
-        return QSize(30 * self.fontMetrics().averageCharWidth(), 5 * height)
+        return QSize(30 * self.fontMetrics().averageCharWidth(), 5 * row_height(self.fontMetrics()))
 
     def changeEvent(self, event: QEvent) -> None:  # noqa: N802
         """See QWidget."""
         super().changeEvent(event)
         if event.type() in (QEvent.Type.FontChange, QEvent.Type.StyleChange):
-            self._measure()
-
-    def resizeEvent(self, event: QResizeEvent) -> None:  # noqa: N802
-        """See QWidget."""
-        super().resizeEvent(event)
-        self._measure()
-
-    def _measure(self) -> None:
-        metrics, width = self.fontMetrics(), self.viewport().width()
-        self.verticalHeader().setDefaultSectionSize(round(_ROW * metrics.height()))
-        count, more = metrics.horizontalAdvance(" Wed 00:00 pm  "), round(_MORE * width)
-        for column, wide in enumerate((max(1, width - count - more), count, max(1, more))):
-            self.setColumnWidth(column, wide)
+            self.scheduleDelayedItemsLayout()

@@ -16,6 +16,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionFocusRect, QWidget
 
 from pdd_client.desktop.theme import current
+from pdd_client.desktop.widgets.accessible import speak_as
 from pdd_client.desktop.widgets.chart import chart_paint
 from pdd_client.desktop.widgets.chart.plot import Plot, Series, nearest
 
@@ -35,6 +36,7 @@ class LineChart(QWidget):
         super().__init__(parent)
         self._plot = Plot(())
         self._cursor: date | None = None
+        speak_as(self, QAccessible.Role.Chart)
         self.setAccessibleName(name)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setMouseTracking(True)

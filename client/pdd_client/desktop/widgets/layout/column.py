@@ -12,8 +12,12 @@ Widget = TypeVar("Widget", bound=QWidget)
 
 MARGIN = 24
 """The space around a page's content, in pixels."""
+COPIED = Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+"""What labels allow whose text people may want to copy, such as an address."""
 _LETTERS = 72
 """The longest line of text that reads well, in letters of average width."""
+_SHARE = 0.9
+"""The share of a screen that a dialog takes at most, because it has a title bar, too."""
 
 
 class Column(QScrollArea):
@@ -63,6 +67,18 @@ class Column(QScrollArea):
         empty(self._column)
 
 
+def resize_to_read(dialog: QWidget, lines: int) -> None:
+    """Make a dialog with a column so many lines high, but no larger than its screen: the column scrolls.
+
+    Args:
+        dialog: the dialog, before it is shown.
+        lines: its height in lines of text.
+
+    """
+    metrics, room = dialog.fontMetrics(), dialog.screen().availableSize() * _SHARE
+    dialog.resize(QSize(metrics.averageCharWidth() * (_LETTERS + 4), metrics.height() * lines).boundedTo(room))
+
+
 def centred(widget: QWidget) -> QHBoxLayout:
     """Return a layout with the widget in the middle, at most as wide as a column."""
     layout = leading(widget)
@@ -83,8 +99,9 @@ def leading(widget: QWidget) -> QHBoxLayout:
 
 def paragraph(text: str, kind: Role | None = None) -> QLabel:
     """Return a label whose text wraps. It is plain text, so that markup in texts from outside has no effect."""
-    label = QLabel(text)
+    label = QLabel()
     as_paragraph(label, kind)
+    label.setText(text)
     return label
 
 

@@ -27,8 +27,9 @@ def scrolled(page: QWidget) -> QVBoxLayout:
 
 def paragraph(text: str, kind: Role | None = None) -> QLabel:
     """Return a paragraph as in a column, whose lines stay short on a wide page."""
-    label = _Paragraph(text)
+    label = _Paragraph()
     as_paragraph(label, kind)
+    label.setText(text)
     label.setMaximumWidth(_LETTERS * label.fontMetrics().averageCharWidth())
     return label
 

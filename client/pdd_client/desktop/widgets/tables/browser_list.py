@@ -1,46 +1,55 @@
-"""The browsers found on this computer, each with a switch."""
+"""The browsers found on this computer and their profiles, each with a switch."""
 
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QCheckBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from pdd_client.desktop.texts import reason_texts
 from pdd_client.desktop.texts.display_names import browser_name
 from pdd_client.desktop.widgets.layout.column import empty, paragraph
 
 if TYPE_CHECKING:
-    from pdd_client.donor.settings.browsers import Browser
+    from pdd_client.donor.settings.browsers import Browser, Profile
+
+_INDENT = 24
+"""The space before a profile, in pixels: it is a part of the browser above."""
 
 
 class BrowserList(QWidget):
-    """Shows a switch for each browser, and below it why its history can't be read, if it can't."""
+    """Shows a switch for each browser, and below it one for each profile, and why its history can't be read."""
 
     switched = Signal(str, bool)
     """The name of a browser, and whether its searches are to count."""
+    profile_switched = Signal(str, bool)
+    """The path of a profile's history, and whether its searches are to count."""
 
     def __init__(self) -> None:
         super().__init__()
         self._switches: dict[str, QCheckBox] = {}
+        self._profiles: dict[str, QCheckBox] = {}
         self._shown: set[str] | None = None
         self._column = QVBoxLayout(self)
         self._column.setContentsMargins(0, 0, 0, 0)
 
     def show_browsers(self, browsers: "tuple[Browser, ...]") -> None:
         """Show these browsers. If they are shown already, only the switches change, so that one keeps the focus."""
-        names = {browser.name for browser in browsers}
+        profiles = {profile.path: profile.on for browser in browsers for profile in browser.profiles}
+        names = {browser.name for browser in browsers} | set(profiles)
         if names != self._shown:  # at first it is None, so that a person without any browser is told
             self._make(browsers)
         self._shown = names
         for browser in browsers:
-            switch = self._switches[browser.name]
-            switch.blockSignals(True)
-            switch.setChecked(browser.on)
-            switch.blockSignals(False)
+            _show(self._switches[browser.name], browser.on)
+            for profile in browser.profiles:
+                self._profiles[profile.path].setEnabled(browser.on)
+        for path, on in profiles.items():
+            _show(self._profiles[path], on)
 
     def _make(self, browsers: "tuple[Browser, ...]") -> None:
         empty(self._column)
         self._switches.clear()
+        self._profiles.clear()
         for browser in browsers:
             self._add(browser)
         if not browsers:
@@ -58,8 +67,20 @@ class BrowserList(QWidget):
         switch.toggled.connect(lambda on: self.switched.emit(browser.name, on))
         self._switches[browser.name] = switch
         self._column.addWidget(switch)
+        for profile in browser.profiles:
+            self._add_profile(name, profile)
         if browser.problem:
             self._column.addWidget(paragraph(self._problem(browser, browser.problem), "amber"))
+
+    def _add_profile(self, browser: str, profile: "Profile") -> None:
+        switch, row = QCheckBox(profile.name.replace("&", "&&")), QHBoxLayout()
+        name = self.tr("Count the searches of the profile {profile} of {browser}")
+        switch.setAccessibleName(name.format(profile=profile.name, browser=browser))
+        switch.toggled.connect(lambda on: self.profile_switched.emit(profile.path, on))
+        self._profiles[profile.path] = switch
+        row.addSpacing(_INDENT)
+        row.addWidget(switch, 1)
+        self._column.addLayout(row)
 
     def _problem(self, browser: "Browser", problem: str) -> str:
         if 0 < browser.unreadable < browser.files:
@@ -67,3 +88,10 @@ class BrowserList(QWidget):
                 "%n of its profiles can't be read. Searches made there do not count.", "", browser.unreadable
             )
         return reason_texts.unreadable(problem)
+
+
+def _show(switch: QCheckBox, on: bool) -> None:
+    """Set a switch without asking for a change."""
+    switch.blockSignals(True)
+    switch.setChecked(on)
+    switch.blockSignals(False)

@@ -5,11 +5,12 @@ from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication, QLocale
 
-from pdd_client.core.number_texts import others_in_cohort
+from pdd_client.core.texts.numbers import others_in_cohort
 from pdd_client.desktop.texts import wording
+from pdd_shared.privacy.accounting.certainty import exception_of, percent_of
 
 if TYPE_CHECKING:
-    from pdd_shared.protocol.terms import CohortTerms, NumberNoise, PlainTerms, Terms
+    from pdd_shared.protocol.terms import Budget, CohortTerms, NumberNoise, PlainTerms, Terms
 
 translate = QCoreApplication.translate
 
@@ -20,10 +21,38 @@ def privacy_sentences(terms: "Terms") -> Iterator[str]:
     yield from _of_cohort(terms) if terms.protocol == "cohort" else _of_groups(terms)
     yield translate(
         "terms",
-        "All that is ever published has a privacy cost of at most {cost} for you. As a guide: up to "
-        "1, little can be learned about you from it; above 10, the noise promises little. The app "
-        "keeps the account.",
+        "Privacy limit of this campaign: {cost}. Up to 1 is strong protection. At 10 you rely mainly on the other "
+        "people in the sum. The app keeps the account.",
     ).format(cost=QLocale().toString(float(terms.budget.epsilon), "g", 6))
+    if exception := exception_of(terms.budget):
+        yield translate(
+            "terms", "The chance that the results tell more about you than we say is at most 1 in {times}."
+        ).format(times=wording.number(int(1 / exception)))
+
+
+def certainty(budget: "Budget") -> str:
+    """Return one sentence on how sure the results can make somebody that the donor's counts are in them."""
+    percent = percent_of(budget)
+    if percent is None:
+        return translate("terms", "From the results, someone could be almost sure that your counts are in them.")
+    if budget.delta:
+        said = translate(
+            "terms",
+            "Someone who thought it 50:50 that your counts are in the results can be at most {percent}% sure "
+            "(barring a tiny chance).",
+        )
+    else:
+        said = translate(
+            "terms", "Someone who thought it 50:50 that your counts are in the results can be at most {percent}% sure."
+        )
+    return said.format(percent=wording.percent(percent))
+
+
+def risk(terms: "Terms") -> str:
+    """Return one sentence on what would let the server read the donor's counts."""
+    if terms.protocol == "cohort":
+        return translate("terms", "With many fake donors, the server could read your counts.")
+    return translate("terms", "Alone in your group? The server could read your counts.")
 
 
 def _of_caps(terms: "Terms") -> str:
@@ -72,8 +101,7 @@ def _of_cohort(terms: "CohortTerms") -> Iterator[str]:
     ).format(share=wording.number(terms.colluders))
     yield translate(
         "terms",
-        "If someone stays away, only their counts are left out. If too few people take part on a day, nothing is "
-        "published of it.",
+        "If someone stays away, only their counts are left out. If too few people take part, nothing is published.",
     )
     yield translate(
         "terms",

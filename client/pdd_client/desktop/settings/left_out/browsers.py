@@ -1,6 +1,6 @@
 """The section that says which browsers' searches count."""
 
-from pdd_client.desktop.jobs.jobs import SwitchBrowserJob
+from pdd_client.desktop.jobs.jobs import SwitchBrowserJob, SwitchProfileJob
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
 from pdd_client.desktop.widgets.tables.browser_list import BrowserList
@@ -11,9 +11,10 @@ class BrowsersSection(Section):
 
     def __init__(self) -> None:
         super().__init__(self.tr("Browsers"))
-        self.say(self.tr("Browsers that you switch off are left out of all days not sent yet."), "quiet")
+        self.say(self.tr("Browsers and profiles that you switch off are left out of all days not sent yet."), "quiet")
         self._list = self.add(BrowserList())
         self._list.switched.connect(lambda name, on: self.wants.emit(SwitchBrowserJob(name, on)))
+        self._list.profile_switched.connect(lambda path, on: self.wants.emit(SwitchProfileJob(path, on)))
 
     def show_settings(self, settings: Settings) -> None:
         """See Section."""
