@@ -1,9 +1,10 @@
-// What runs while no page is open: check-ins, the connection with the desktop app, and the toolbar icon.
+// What runs while no page is open: check-ins, the connection with the desktop app, reminders, and the toolbar icon.
 
 import { connectApp } from "./extension_bridge/app_connection.js";
 import { Companion } from "./extension_bridge/handover.js";
 import { appStatus, line } from "./pages/session/app_status.js";
 import { showSign, signOf, titled } from "./pages/session/toolbar_icon.js";
+import { reminderText } from "./pages/texts/reminder_texts.js";
 
 /** @typedef {import("./donor/donor.js").Donor} Donor */
 /** @typedef {import("./extension_bridge/app_connection.js").DesktopAppStatus} DesktopAppStatus */
@@ -16,6 +17,7 @@ const MINUTE = 60_000;
 const APP_MINUTES = 5;
 const PAGE = "pages/main/main.html";
 const APP = { permissions: ["nativeMessaging"] };
+const REMINDERS = { permissions: ["notifications"] };
 
 /** The background of one browser. Nothing in it lasts but what the donor keeps: it may be stopped at any moment. */
 export class Background {
@@ -38,6 +40,8 @@ export class Background {
     this.clock = clock;
     /** @type {Promise<Donor> | null} */
     this.opened = null;
+    /** Whether clicks on reminders are listened for. */
+    this.hears = false;
   }
 
   /** Listen, as the browser wants it, before anything is waited for; and look at once what there is to do. */
@@ -57,7 +61,19 @@ export class Background {
     for (const event of [alarms.onAlarm, runtime.onStartup, permissions.onAdded, permissions.onRemoved]) {
       event.addListener(work);
     }
+    this.#hearClicks();
     work();
+  }
+
+  /** Open the page when a reminder is clicked. The browser has no notifications before the person allows them. */
+  #hearClicks() {
+    const { notifications, tabs, runtime } = this.api;
+    if (this.hears || !notifications) return;
+    this.hears = true;
+    notifications.onClicked.addListener((/** @type {string} */ name) => {
+      notifications.clear(name);
+      tabs.create({ url: runtime.getURL(`${PAGE}#${name}`) });
+    });
   }
 
   /** Do what there is to do; asked for meanwhile, once more after it. */
@@ -83,6 +99,26 @@ export class Background {
     if (app?.state !== "unavailable") await this.#contact(donor);
     await this.#plan(donor, app);
     await this.#show(donor, app);
+    await this.#remind(donor);
+  }
+
+  /**
+   * Show the reminder that is due, if the donor wants reminders and the browser lets us.
+   * @param {Donor} donor
+   */
+  async #remind(donor) {
+    if (!(await this.api.permissions.contains(REMINDERS)) || !this.api.notifications) return;
+    this.#hearClicks();
+    const reminder = await donor.reminders.next();
+    if (reminder === null) return;
+    const texts = await this.texts((await donor.settings.preferences()).language);
+    const name = reminder.kind === "results" ? "results" : "today"; // the page that a click opens
+    await this.api.notifications.create(name, {
+      type: "basic",
+      iconUrl: this.api.runtime.getURL("icons/ring-128.png"),
+      title: texts.t("extension_name"),
+      message: reminderText(texts, reminder),
+    });
   }
 
   /**
@@ -159,7 +195,9 @@ export class Background {
  */
 function ofApp(texts, app, now) {
   const waiting = app?.waiting ?? 0;
-  const badge = app?.state !== "donates" ? "!" : waiting > 0 ? String(waiting) : "";
-  const title = titled(texts, line({ texts, now: Date.now }, now));
+  const outdated = app?.outdated ?? null;
+  const badge = app?.state !== "donates" || outdated !== null ? "!" : waiting > 0 ? String(waiting) : "";
+  const why = app?.state === "donates" ? line({ texts, now: Date.now }, now) : texts.t("status_companion_silent");
+  const title = titled(texts, outdated === null ? why : texts.t(`outdated_${outdated}`));
   return { ring: badge === "" ? "calm" : "attention", badge, title };
 }

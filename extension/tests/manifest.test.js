@@ -9,9 +9,10 @@ import { fileURLToPath } from "node:url";
 const at = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.meta.url));
 const manifest = JSON.parse(readFileSync(at("../src/manifest.json"), "utf8"));
 
-test("installation asks only for history, alarms, storage and hiding Firefox's number", () => {
-  assert.deepEqual(manifest.permissions, ["history", "alarms", "storage", "declarativeNetRequestWithHostAccess"]);
-  assert.deepEqual(manifest.optional_permissions, ["nativeMessaging"]);
+test("installation asks only for history, alarms, storage, a clicked page's address and hiding Firefox's number", () => {
+  const needed = ["history", "alarms", "storage", "activeTab", "declarativeNetRequestWithHostAccess"];
+  assert.deepEqual(manifest.permissions, needed);
+  assert.deepEqual(manifest.optional_permissions, ["nativeMessaging", "notifications"]);
   assert.equal(manifest.host_permissions, undefined);
   assert.deepEqual(manifest.optional_host_permissions, ["https://*/*", "http://localhost/*", "http://127.0.0.1/*"]);
   assert.equal(manifest.content_scripts, undefined);

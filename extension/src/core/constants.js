@@ -1,9 +1,9 @@
 // The numbers by which the app and the extension count, plan and ask alike.
 // Generated from pdd_client/core/searches.py, pdd_client/core/donation/ledger.py, pdd_client/core/schedule.py,
-// pdd_client/donor/schedule.py, pdd_client/donor/status.py, pdd_client/donor/days/calendar.py,
-// pdd_client/donor/days/exclusions.py, pdd_client/donor/cohort/tickets.py, pdd_client/donor/campaigns/results.py,
-// pdd_client/gateways/home_store/cohort/epoch_store.py, pdd_client/gateways/server_http/server_http.py by `python -m
-// scripts.generate`: change it there.
+// pdd_client/core/reminders.py, pdd_client/donor/schedule.py, pdd_client/donor/status.py,
+// pdd_client/donor/days/calendar.py, pdd_client/donor/days/exclusions.py, pdd_client/donor/cohort/tickets.py,
+// pdd_client/donor/campaigns/results.py, pdd_client/gateways/home_store/cohort/epoch_store.py,
+// pdd_client/gateways/server_http/server_http.py by `python -m scripts.generate`: change it there.
 
 /**
  * Result pages of one query that follow each other within this time are one search. Reloads, further pages of results
@@ -42,6 +42,15 @@ export const WINDOW = Object.freeze([0.05, 0.8]);
 
 /** The part of a data day for a second check-in, as fractions: after everybody's first, before the nightly run. */
 export const EVENING = Object.freeze([0.8, 0.95]);
+
+/** The least time between two reminders: one at midnight must not follow one of the evening. In milliseconds. */
+export const APART = 72_000_000;
+
+/** How many days before a campaign's last day its end is told. */
+export const ENDS_SOON = 3;
+
+/** After how many days without anything given a person is reminded. */
+export const QUIET = 7;
 
 /**
  * For how long after certifying a list a home checks in in the evening too: on that day and the next two. The list's

@@ -42,9 +42,10 @@ export function findSearches(visits, zone, secret) {
     known.pages.push({ visit, query: search.query });
     found.set(key, known);
   }
+  // Not by the id: it depends on the secret, and the order decides which searches a cap leaves out.
   return [...found.values()]
     .flatMap((group) => runs(group.pages).map((run) => search(group, run, secret)))
-    .sort((a, b) => a.time - b.time || compare(a.id, b.id));
+    .sort((a, b) => a.time - b.time || compare(a.engine, b.engine) || compare(a.query, b.query));
 }
 
 /**
@@ -127,9 +128,12 @@ function keyed(secret, size, ...items) {
 }
 
 /**
+ * Compare texts by their code points, as Python does: `<` goes by UTF-16 units.
  * @param {string} a
  * @param {string} b
  */
 function compare(a, b) {
-  return a < b ? -1 : Number(a > b);
+  let place = 0;
+  while (place < a.length && a[place] === b[place]) place += 1;
+  return (a.codePointAt(place) ?? -1) - (b.codePointAt(place) ?? -1);
 }

@@ -61,6 +61,7 @@
  * - `clockAhead`: seconds by which this computer's clock is ahead of the server's; null before the first check-in.
  * - `refusals`: the lines of the log that say what was refused.
  * - `companion`: the desktop app donates, and this extension does not.
+ * - `outdated`: which of app and extension has to be updated before the app can use this extension's searches.
  * - `lost`: the browser dropped what was kept here, so nothing is joined any more.
  * - `protocol`: the server's; null before joining.
  * - `servesUntil`: the last day on which this home serves on a committee, with two short contacts a day; null if it
@@ -72,7 +73,7 @@
  *   failing: boolean, next: "join" | "check in today" | "check in tomorrow", pausedSince: Instant | null,
  *   pausedUntil: Instant | null,
  *   blocked: number, ceiling: string | null, clockAhead: number | null, clockIsWrong: boolean,
- *   refusals: readonly Logged[], companion: boolean, lost: boolean,
+ *   refusals: readonly Logged[], companion: boolean, outdated: "app" | "extension" | null, lost: boolean,
  *   protocol: ServerInfo["protocol"] | null, servesUntil: Day | null, waitsForEpoch: boolean,
  * }>} Status
  */
@@ -146,7 +147,7 @@
  * One search of the history. `why` tells why it does not count, null if it does. `visits`: its visits to result pages.
  * @typedef {Readonly<{
  *   id: string, day: Day, time: Instant, last: Instant, engine: string, query: string, visits: number,
- *   why: "blocked" | "removed" | "paused" | null,
+ *   why: "blocked" | "removed" | "paused" | "site" | "hours" | null,
  * }>} FoundSearch
  */
 
@@ -167,13 +168,13 @@
  * A search of the day, by id, that does not count for a campaign. If it has `entries`, it does not count for these
  * only.
  *
- * - `blocked`, `removed`, `paused`: the donor keeps it out.
+ * - `blocked`, `removed`, `paused`, `site`, `hours`: the donor keeps it out.
  * - `over-searches`: it came after the first `max_searches` of the day.
  * - `over-hits`: a cap on hits was reached before it.
  * - `not-seen`: it was not in the review that the donor approved.
  * @typedef {Readonly<{
- *   search: string, why: "blocked" | "removed" | "paused" | "over-searches" | "over-hits" | "not-seen",
- *   entries: readonly string[],
+ *   search: string, entries: readonly string[],
+ *   why: "blocked" | "removed" | "paused" | "site" | "hours" | "over-searches" | "over-hits" | "not-seen",
  * }>} LeftOut
  */
 
@@ -287,10 +288,11 @@
 
 /**
  * The donor's preferences for the extension. `language` is a tag such as "de", null for the browser's. `results`:
- * whether the campaigns' results are fetched. `firstRunDone`: the donor has read the introduction to its end, or put it
- * off.
+ * whether the campaigns' results are fetched. `reminders`: whether the browser reminds the donor of days that wait; off
+ * until the donor chooses it. `firstRunDone`: the donor has read the introduction to its end, or put it off.
  * @typedef {Readonly<{
- *   language: string | null, theme: "system" | "light" | "dark", results: boolean, firstRunDone: boolean,
+ *   language: string | null, theme: "system" | "light" | "dark", results: boolean, reminders: boolean,
+ *   firstRunDone: boolean,
  * }>} Preferences
  */
 

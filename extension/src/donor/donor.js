@@ -12,6 +12,7 @@ import { ExclusionChoices } from "./days/exclusions.js";
 import { everything } from "./export.js";
 import { Installation } from "./installation.js";
 import { PrivacyAccount } from "./privacy_account.js";
+import { Reminders } from "./reminders.js";
 import { isIdle, nextCheckIn, planning } from "./schedule.js";
 import { Handover } from "./settings/handover.js";
 import { Settings } from "./settings/settings.js";
@@ -28,6 +29,7 @@ import { status } from "./status.js";
  * - `settings`: how days are sent, and how the extension looks.
  * - `account`: the privacy account and its ceiling.
  * - `handover`: whether this extension or the desktop app gives a day.
+ * - `reminders`: what the donor is reminded of.
  */
 export class Donor {
   /** @param {Installation} installation */
@@ -39,6 +41,7 @@ export class Donor {
     this.settings = new Settings(installation);
     this.account = new PrivacyAccount(installation);
     this.handover = new Handover(installation);
+    this.reminders = new Reminders(installation);
   }
 
   /**

@@ -1,5 +1,6 @@
 // The export: everything that is kept here about the donor, ready for JSON, without keys.
 
+import { toldOf } from "./reminders.js";
 import { preferences } from "./settings/preferences.js";
 import { status } from "./status.js";
 
@@ -13,7 +14,7 @@ import { status } from "./status.js";
 export async function everything(installation) {
   const [current, chosen] = [await status(installation), await preferences(installation)];
   return installation.store.read(async (home) => {
-    const { removed, pauses } = await home.exclusions(current.zone);
+    const { removed, pauses, sites } = await home.exclusions(current.zone);
     return {
       made: iso(installation.clock()),
       status: exported(current),
@@ -26,12 +27,23 @@ export async function everything(installation) {
       given_elsewhere: [...(await home.elsewhere())],
       blocked: await home.blocked(),
       removed_searches: removed.map(({ time, day }) => ({ time: iso(time), day })),
+      sites_off: sites,
+      hours_off: await home.hours(),
       pauses: pauses.map(({ start, end }) => ({ start: iso(start), end: iso(end) })),
       preferences: named(chosen),
+      reminded: reminded(await toldOf(home)),
       evidence: (await home.cohort.evidence()).map(({ reason, texts }) => ({ reason, texts })),
       log: (await home.logged()).map((line) => ({ ...line, time: iso(line.time) })),
     };
   });
+}
+
+/**
+ * Return what the donor was reminded of.
+ * @param {import("../core/reminders.js").Told} told
+ */
+function reminded({ at, ...told }) {
+  return { at: iso(at), ...told };
 }
 
 /**

@@ -48,6 +48,7 @@ export function status(installation) {
       clockIsWrong: Math.abs(ahead ?? 0) * 1000 > CLOCK_TOLERANCE,
       refusals: logged.filter(({ what }) => what === "refusal"),
       companion: (await home.fact("companion")) !== null,
+      outdated: /** @type {"app" | "extension" | null} */ (await home.fact("outdated")),
       lost: (await home.fact("lost")) !== null,
       protocol: membership?.info.protocol ?? null,
       ...(await inCohort(home, membership?.info ?? null, today)),

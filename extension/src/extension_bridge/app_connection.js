@@ -5,8 +5,11 @@ import { readVisits } from "../gateways/browser/history.js";
 
 /** @typedef {import("../gateways/browser/history.js").HistoryApi} HistoryApi */
 
+/** @typedef {"app" | "extension" | null} Outdated */
+
 /**
- * The app's status. `waiting` is the number of days that wait for the donor's review in the app. The states:
+ * The app's status. `waiting` is the number of days that wait for the donor's review in the app. `outdated` says which
+ * of the two has to be updated before the app can use this extension's searches; null if they fit. The states:
  *
  * - `donates`: the app donates, so this extension must not.
  * - `browser-off`: the same, but the searches of this browser don't count in the app.
@@ -15,6 +18,7 @@ import { readVisits } from "../gateways/browser/history.js";
  * - `unreachable`: there is no app, or it does not let this extension connect.
  * @typedef {Readonly<{
  *   state: "donates" | "browser-off" | "not-joined" | "unavailable" | "unreachable", waiting: number,
+ *   outdated: Outdated,
  * }>} DesktopAppStatus
  */
 
@@ -28,11 +32,16 @@ import { readVisits } from "../gateways/browser/history.js";
  */
 
 const HOST = "private_data_donor";
+/**
+ * The version of the messages between app and extension. It grows when one side could no longer read the other's
+ * searches. The app has the same number in pdd_client/gateways/native_messaging/message_format.py.
+ */
+export const BRIDGE_VERSION = 2;
 const STATES = ["donates", "browser-off", "not-joined", "unavailable"];
 /** @type {DesktopAppStatus} */
-const UNREACHABLE = Object.freeze({ state: "unreachable", waiting: 0 });
+const UNREACHABLE = Object.freeze({ state: "unreachable", waiting: 0, outdated: null });
 /** @type {DesktopAppStatus} */
-const UNAVAILABLE = Object.freeze({ state: "unavailable", waiting: 0 });
+const UNAVAILABLE = Object.freeze({ state: "unavailable", waiting: 0, outdated: null });
 /** Milliseconds after which a silent host is given up. Starting it takes some seconds on a slow computer. */
 const PATIENCE = 60_000;
 /**
@@ -97,7 +106,7 @@ export class AppLine {
    * @returns {Promise<DesktopAppStatus>}
    */
   status() {
-    return this.#ask({ type: "status" });
+    return this.#ask({ type: "status", version: BRIDGE_VERSION });
   }
 
   /**
@@ -168,13 +177,16 @@ export class AppLine {
 }
 
 /**
- * Read the app's status. A host of another version may use an unknown state: that counts as `unavailable`.
+ * Read the app's status. A host of another version may use an unknown state: that counts as `unavailable`. The first
+ * version named none.
  * @param {any} message
  * @returns {DesktopAppStatus}
  */
 function statusOf(message) {
   const state = STATES.includes(message?.state) ? message.state : "unavailable";
-  return Object.freeze({ state, waiting: Number.isSafeInteger(message?.waiting) ? message.waiting : 0 });
+  const version = Number.isSafeInteger(message?.version) ? message.version : 1;
+  const outdated = version === BRIDGE_VERSION ? null : version < BRIDGE_VERSION ? "app" : "extension";
+  return Object.freeze({ state, waiting: Number.isSafeInteger(message?.waiting) ? message.waiting : 0, outdated });
 }
 
 /**

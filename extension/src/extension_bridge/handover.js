@@ -51,7 +51,9 @@ export class Companion {
       this.close();
       return status;
     }
-    if (!(await this.donor.status()).companion) await this.donor.handover.setCompanion(true);
+    const { companion, outdated } = await this.donor.status();
+    if (!companion) await this.donor.handover.setCompanion(true);
+    if (outdated !== status.outdated) await this.donor.handover.setOutdated(status.outdated);
     return this.#handedOver ? status : this.#handOver(this.#line);
   }
 

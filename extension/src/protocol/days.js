@@ -34,6 +34,17 @@ export function dayBounds(day, zone) {
 }
 
 /**
+ * Return the minute of the day, from 0, that the clocks of a zone show at an instant.
+ * @param {number} instant
+ * @param {string} [zone] IANA name; this computer's zone by default
+ */
+export function minuteOfDay(instant, zone) {
+  const local = new Date(instant);
+  if (zone === undefined) return 60 * local.getHours() + local.getMinutes();
+  return Math.floor((((instant + offset(instant, zone)) % DAY) + DAY) / 60_000) % 1440;
+}
+
+/**
  * Return the day so many days later, or earlier if the number is negative.
  * @param {string} day
  * @param {number} days

@@ -124,3 +124,6 @@ export const SECRETS_KEPT = 21;
  * How long a home keeps a ticket for a tree that it was not shown yet. Epochs start at most 14 days apart. In days.
  */
 export const TICKET_LAPSES = 28;
+
+/** The stratum of donors who would rather not say theirs, in a campaign that has it. A stratum like any other. */
+export const UNSTATED = "unstated";

@@ -161,6 +161,9 @@ export const campaign = object(
     purpose: text,
     contact: line,
     ethics: nullable(line),
+    funding: optional(line),
+    data_protection: optional(line),
+    licence: optional(line),
     consent: map(/^[a-z]{2,3}(-[A-Za-z0-9]+)*$/u, text),
     vocabulary: list(entryText),
     strata: list(identifier),
@@ -169,7 +172,7 @@ export const campaign = object(
     terms,
     threshold: nullable(integer({ least: 1 })),
   },
-  { ethics: null, threshold: null },
+  { ethics: null, funding: undefined, data_protection: undefined, licence: undefined, threshold: null },
 );
 /** @typedef {ReturnType<typeof campaign>} Campaign */
 

@@ -106,6 +106,23 @@ test("a blocked word or a removed search leaves of a cleared day nothing that wa
   assert.deepEqual(await monday(donor), { ...COUNTS, searches: 0, hits: [], seen: 0 });
 });
 
+test("what is left out by search engine or hour leaves a kept day, and counts again on demand", async () => {
+  const { donor } = await joined();
+  await donor.days.review(TODAY);
+  const all = await monday(donor);
+  for (const [leaveOut, countAgain] of [
+    [() => donor.exclusions.switchSite("google", false), () => donor.exclusions.switchSite("google", true)],
+    [() => donor.exclusions.setHours("00:00-23:59"), () => donor.exclusions.setHours(null)],
+  ]) {
+    await leaveOut();
+    assert.deepEqual(await monday(donor), { ...COUNTS, searches: 0, hits: [] });
+    await countAgain();
+    await donor.days.review(TODAY);
+    assert.deepEqual(await monday(donor), all);
+  }
+  await assert.rejects(donor.exclusions.setHours("22-6"), RangeError);
+});
+
 test("kept days go when the campaign is left, the app takes over, or no plan can ask for the week any more", async () => {
   /** @type {Record<string, (donor: Donor) => Promise<void>>} */
   const ends = {

@@ -75,7 +75,7 @@ function weeklyTerms(draws) {
  */
 function joined(terms, times = ["2026-11-01T00:00:00Z"]) {
   const consents = times.map((time) => consentOf(cohort, { campaign: { terms }, time, stratum: null }));
-  const exclusions = { blocked: parseVocabulary([]), removed: [], pauses: [] };
+  const exclusions = { blocked: parseVocabulary([]), removed: [], pauses: [], sites: [], hours: null };
   const ledger = { given: [], ceiling: null };
   const rest = { version: null, info: INFO, newest: new Map(), ledger, decision: null, zeros: null };
   const state = {
@@ -151,14 +151,14 @@ async function lived(draws, terms) {
  */
 function happened(draws, state, terms, day) {
   const { exclusions, consents } = state;
-  const { blocked, pauses } = exclusions;
+  const { pauses } = exclusions;
   const again = consentOf(cohort, { campaign: { terms }, time: `${day}T10:00:00Z`, stratum: null });
   const words = draws.upTo(1) === 0 ? [] : [draws.one(WORDS)];
   const pause = { start: instant(`${day}T00:00:00Z`), end: instant(`${plusDays(day, 1)}T00:00:00Z`) };
   const events = [
     state,
     { ...state, exclusions: { ...exclusions, blocked: parseVocabulary(words) }, kept: [] },
-    { ...state, exclusions: { blocked, removed: [], pauses: [...pauses, pause] } },
+    { ...state, exclusions: { ...exclusions, removed: [], pauses: [...pauses, pause] } },
     { ...state, consents: new Map([["flu", [...consents.get("flu"), again]]]) },
     { ...state, consents: new Map([["flu", [again]]]), kept: [] },
   ];

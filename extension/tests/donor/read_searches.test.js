@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 
+import { findSearches } from "../../src/core/searches.js";
 import { Donor } from "../../src/donor/donor.js";
 import { TABLES } from "../../src/gateways/home_store/schema.js";
 import { Computer, historyOf } from "../support/computer.js";
@@ -111,4 +112,14 @@ test("an unreadable history is reported without the browser's own message", asyn
   assert.deepEqual((await donor.days.searches()).unread, [{ reason: "the browser's history can't be read" }]);
   const without = await Donor.open(computer.parts({ history: null }));
   assert.deepEqual((await without.days.searches()).unread, [{ reason: "this browser gives no history" }]);
+});
+
+test("searches of one moment are in the order of their code points, as in the app", () => {
+  const queries = ["\u{20000}", "\ufe8e", "b", "a \u{20000}", "a \ufe8e", "a"];
+  const visits = queries.map((query) => ({
+    url: `https://www.google.com/search?q=${encodeURIComponent(query)}`,
+    time: 1_760_000_000_000,
+  }));
+  const found = findSearches(visits, "UTC", new Uint8Array(16)).map(({ query }) => query);
+  assert.deepEqual(found, ["a", "a \ufe8e", "a \u{20000}", "b", "\ufe8e", "\u{20000}"]);
 });

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import test from "node:test";
 import { Background } from "../../src/background_tasks.js";
 import { Donor } from "../../src/donor/donor.js";
+import { BRIDGE_VERSION } from "../../src/extension_bridge/app_connection.js";
 import { Computer } from "../support/computer.js";
 import { App, browserWith, english } from "../support/desktop_app.js";
 
@@ -14,7 +15,7 @@ const MINUTE = 60_000;
 async function listening(state = null, allowed = true) {
   const [computer, app] = [new Computer(), new App()];
   app.state = state;
-  const { api, shown } = browserWith(app);
+  const { api, shown, reminders } = browserWith(app);
   shown.allowed = allowed;
   const donor = await Donor.open(computer.parts());
   /** @type {string[]} */
@@ -37,7 +38,7 @@ async function listening(state = null, allowed = true) {
   const due = () => {
     next = computer.now;
   };
-  return { computer, app, api, shown, donor, done, background, due };
+  return { computer, app, api, shown, reminders, donor, done, background, due };
 }
 
 test("the server is contacted when it is time, and the next alarm is at the next time", async () => {
@@ -129,6 +130,34 @@ test("the badge shows waiting days, here or in the app, and an app that is gone"
   assert.equal(shown.badge, "!");
 });
 
+test("an app that does not donate is the reason of the badge in its title", async () => {
+  const { app, shown, background } = await listening("donates");
+  app.state = null;
+  await background.work();
+  assert.match(shown.title, /The desktop app should donate for you, but does not\./);
+});
+
+test("the reminder that is due is shown, and a click on it opens its page", async () => {
+  const { api, shown, reminders, donor, background } = await listening(null, false);
+  /** @type {any[]} */
+  const due = [{ kind: "results", days: 0, by: null }, { kind: "days-wait", days: 2, by: "2026-11-22" }, null];
+  donor.reminders.next = async () => due.shift() ?? null;
+  await background.work();
+  assert.deepEqual(reminders, [], "shown without the permission");
+  shown.reminds = true;
+  for (let minute = 0; minute < 3; minute += 1) await background.work();
+  assert.deepEqual(
+    reminders.map(({ name }) => name),
+    ["results", "today"],
+  );
+  assert.match(
+    String(Reflect.get(reminders[1], "message")),
+    /^2 days wait for your review\. You have until .* at least\.$/,
+  );
+  api.notifications.onClicked.call("results");
+  assert.match(/** @type {string} */ (shown.opened.at(-1)), /main\.html#results$/);
+});
+
 test("the badge shows a pause", async () => {
   const { donor, shown, background } = await listening(null, false);
   await donor.exclusions.pause();
@@ -153,4 +182,20 @@ test("a home that can't be opened is shown on the badge and tried again", async 
   );
   await background.work();
   assert.deepEqual([shown.badge, shown.alarm], ["!", 5 * MINUTE]);
+});
+
+test("the icon says which of app and extension has to be updated", async () => {
+  const { app, shown, background } = await listening("donates");
+  for (const [version, who] of /** @type {const} */ ([
+    [1, "The app on this computer is too old."],
+    [1_000, "This extension is too old for the app."],
+  ])) {
+    app.version = version;
+    await background.work();
+    assert.equal(shown.badge, "!");
+    assert.ok(shown.title.startsWith(`Private Data Donor\n${who} Please update it.`), shown.title);
+  }
+  app.version = BRIDGE_VERSION;
+  await background.work();
+  assert.equal(shown.badge, "");
 });

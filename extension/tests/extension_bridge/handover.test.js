@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import test from "node:test";
 import { Donor } from "../../src/donor/donor.js";
-import { AppLine, connectApp, pieces } from "../../src/extension_bridge/app_connection.js";
+import { AppLine, BRIDGE_VERSION, connectApp, pieces } from "../../src/extension_bridge/app_connection.js";
 import { Companion, donateHere } from "../../src/extension_bridge/handover.js";
 import { Computer, historyOf } from "../support/computer.js";
 import { App, browserWith } from "../support/desktop_app.js";
@@ -79,6 +79,23 @@ test("whatever happens to the app, the extension gives nothing until the person 
     await companion.meet();
     assert.equal(await isCompanion(donor), true, String(state));
   }
+});
+
+test("which of app and extension is too old is kept until they fit again", async () => {
+  const { donor, app, companion } = await beside();
+  /** @type {[number | undefined, string | null][]} */
+  const versions = [
+    [undefined, "app"],
+    [BRIDGE_VERSION - 1, "app"],
+    [BRIDGE_VERSION + 1, "extension"],
+    [BRIDGE_VERSION, null],
+  ];
+  for (const [version, outdated] of versions) {
+    app.version = version;
+    await companion.meet();
+    assert.equal((await donor.status()).outdated, outdated, String(version));
+  }
+  assert.equal(await isCompanion(donor), true);
 });
 
 test("the person ends it once the app gives nothing, and then no day up to today is given", async () => {

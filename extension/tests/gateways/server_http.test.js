@@ -25,7 +25,7 @@ after(() => {
 
 const get = () => new Http(url, fetch).exchange("GET", "/v1/server", {});
 
-test("a request has only version and token, follows no redirect and takes no cookie", async () => {
+test("a request has only a token and no version, follows no redirect and takes no cookie", async () => {
   /** @type {import("node:http").IncomingHttpHeaders} */
   let asked = {};
   answer = (request, response) => {
@@ -38,7 +38,7 @@ test("a request has only version and token, follows no redirect and takes no coo
   const { cookie, referer, "pdd-client": client, authorization, "if-none-match": known } = asked;
   assert.deepEqual(
     [cookie, referer, client, authorization, known],
-    [undefined, undefined, "0.1.0", "Bearer t", 'W/"1"'],
+    [undefined, undefined, undefined, "Bearer t", 'W/"1"'],
   );
   answer = (_, response) => response.writeHead(302, { Location: `${url}/elsewhere` }).end();
   await assert.rejects(get(), { code: "foreign-answer" });

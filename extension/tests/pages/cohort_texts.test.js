@@ -6,10 +6,11 @@ import { test } from "node:test";
 import { becameOf, publishedText } from "../../src/pages/main/sent/day_texts.js";
 import { approved, decision, whyNotAtOnce } from "../../src/pages/main/today/day_texts.js";
 import { numbersOf, othersOf } from "../../src/pages/main/today/view_model.js";
+import { regionName } from "../../src/pages/texts/campaign_texts.js";
 import { full, missing, missingDays, short } from "../../src/pages/texts/reason_texts.js";
 import { leaving, when } from "../../src/pages/texts/sending_times.js";
 import { halfWidth, privacySentences } from "../../src/pages/texts/terms_texts.js";
-import { LANGUAGES, Texts } from "../../src/pages/texts/texts.js";
+import { LANGUAGES, outside, Texts } from "../../src/pages/texts/texts.js";
 import { COHORT_TERMS, FLU, HOUR, NOW, TODAY } from "./scripted_donor/facts.js";
 import { STORIES } from "./scripted_donor/stories.js";
 
@@ -41,9 +42,9 @@ test("the terms name the smallest sum, the noise, the tolerated liars and the du
     "not even the server. The noise can move a count by 30 or more.",
     "at most 10 in 100 of all donors are fake",
     "the server could find out your counts",
-    "nothing is published of it",
+    "If too few people take part, nothing is published.",
     "contacts the server twice a day",
-    "a privacy cost of at most 9",
+    "Privacy limit of this campaign: 9.",
   ])
     assert.ok(said.includes(part), part);
   assert.doesNotMatch(said, /group|\{/);
@@ -120,7 +121,7 @@ test("a day's text says when it goes out, the same for every decision", () => {
   }
   assert.match(approved(ENGLISH, shown("waits-for-you"), CLOCK), /^These counts go out on Saturday/);
   const itself = shown("counting", { sending: "by-itself" });
-  assert.match(decision(ENGLISH, itself, CLOCK), /^It goes out by itself on Saturday/);
+  assert.match(decision(ENGLISH, itself, CLOCK), /^It is sent automatically on Saturday/);
   assert.equal(whyNotAtOnce(ENGLISH, itself), null); // it goes out at the next contact: nothing waits
 });
 
@@ -159,6 +160,7 @@ test("the numbers that leave include 64 of noise alone for each kind of noise", 
   campaigns[1].terms = { ...COHORT_TERMS, colluders: 5 };
   assert.equal(numbersOf(campaigns, [], TODAY), 2 * 305 + 2 * 64);
   assert.equal(numbersOf(campaigns, [], "2027-01-01"), 0);
+  assert.equal(numbersOf(campaigns, [], "2027-01-01", [campaigns[0].id]), 305 + 64);
 });
 
 test("a day goes out, is confirmed, is published, or is not asked for", () => {
@@ -211,4 +213,9 @@ test("no text about `cohort` mentions groups, and its stories use that protocol"
   for (const [name, story] of Object.entries(STORIES)) {
     if (/^cohort(?!First)/.test(name)) assert.equal(story.state.protocol, "cohort", name);
   }
+});
+
+test("the region of donors who would rather not say theirs is shown in words, any other by its name", () => {
+  assert.equal(regionName(ENGLISH, "unstated"), "I'd rather not say");
+  assert.equal(regionName(ENGLISH, "north"), outside("north"));
 });

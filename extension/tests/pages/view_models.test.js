@@ -2,7 +2,6 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { parseLink } from "../../src/pages/main/first_run/join_link.js";
 import { byDay, ranking, seriesOf } from "../../src/pages/main/results/view_model.js";
 import { roundedUp } from "../../src/pages/main/sent/account_texts.js";
 import { weeksOf } from "../../src/pages/main/sent/calendar.js";
@@ -11,6 +10,7 @@ import { givenOn } from "../../src/pages/main/sent/view_model.js";
 import { chosenDay, numbersOf } from "../../src/pages/main/today/view_model.js";
 import { counted } from "../../src/pages/popup/view.js";
 import { mayBeAsked, originPattern } from "../../src/pages/session/browser.js";
+import { isJoinPage, parseLink } from "../../src/pages/session/join_link.js";
 import { nearest, runs, spread, ticks } from "../../src/pages/widgets/chart/plot.js";
 import { pauses } from "../../src/pages/widgets/pause_control.js";
 import { STORIES } from "./scripted_donor/stories.js";
@@ -25,8 +25,27 @@ test("a link may name a campaign and an invitation, and needs no scheme", () => 
     campaign: "flu",
     invitation: "A B",
   });
+  assert.deepEqual(read("https://pdd.example.org/join/winter-flu"), { ...plain, campaign: "winter-flu" });
+  assert.deepEqual(read("pdd:https://pdd.example.org/pdd/join/flu/?lang=de#invitation=A%20B"), {
+    url: "https://pdd.example.org/pdd",
+    campaign: "flu",
+    invitation: "A B",
+  });
   assert.equal(read("http://127.0.0.1:5000/pdd/").url, "http://127.0.0.1:5000/pdd");
   assert.equal(read("https://someone:secret@pdd.example.org/").url, "https://pdd.example.org");
+});
+
+test("a page to join by is known by its address", () => {
+  assert.ok(isJoinPage("https://pdd.example.org/join/winter-flu?lang=de#invitation=AB"));
+  for (const other of [
+    "https://pdd.example.org/",
+    "https://pdd.example.org/join",
+    "about:blank",
+    "file:///join/flu",
+    "",
+  ]) {
+    assert.ok(!isJoinPage(other), other);
+  }
 });
 
 test("a text that is no link is not requested", () => {

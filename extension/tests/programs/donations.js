@@ -27,6 +27,8 @@ async function counted(given) {
       start: start / 1000,
       end: end === null ? null : end / 1000,
     })),
+    sites: given.sites,
+    hours: given.hours,
   };
   const decision = given.decision && { ...given.decision, time: given.decision.time / 1000 };
   const consents = new Map(Object.entries(given.consents).map(([name, all]) => [name, all.map(consent)]));

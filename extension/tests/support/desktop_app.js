@@ -1,6 +1,7 @@
 // The desktop app as an extension sees it through its port, and the parts of a browser that the background uses.
 
 import { readFileSync } from "node:fs";
+import { BRIDGE_VERSION } from "../../src/extension_bridge/app_connection.js";
 import { Texts } from "../../src/pages/texts/texts.js";
 
 /** What the background shows its texts in. */
@@ -32,6 +33,8 @@ export class App {
   /** @type {string | null} */
   state = "donates";
   waiting = 0;
+  /** @type {number | undefined} the version of its messages; undefined: it names none */
+  version = BRIDGE_VERSION;
   /** @type {string[][]} */
   bound = [];
   /** @type {any[]} */
@@ -65,7 +68,7 @@ export class App {
     else if (this.state === null) port.onDisconnect.call();
     else if (this.state !== "silent") {
       if (message.type === "hand-over") this.bound.push([...message.bound]);
-      port.onMessage.call({ type: "status", state: this.state, waiting: this.waiting });
+      port.onMessage.call({ type: "status", state: this.state, waiting: this.waiting, version: this.version });
     }
   }
 }
@@ -75,7 +78,16 @@ export class App {
  * @param {App} app
  */
 export function browserWith(app) {
-  const shown = { badge: "", title: "", icon: "", opened: /** @type {string[]} */ ([]), alarm: 0, allowed: true };
+  const shown = {
+    badge: "",
+    title: "",
+    icon: "",
+    opened: /** @type {string[]} */ ([]),
+    alarm: 0,
+    allowed: true,
+    reminds: false,
+  };
+  const reminders = /** @type {{name: string, message: string}[]} */ ([]);
   const api = {
     runtime: {
       connectNative: () => app.connect(),
@@ -85,7 +97,17 @@ export function browserWith(app) {
       onMessage: new Event(),
       lastError: undefined,
     },
-    permissions: { contains: async () => shown.allowed, onAdded: new Event(), onRemoved: new Event() },
+    permissions: {
+      contains: async (/** @type {any} */ { permissions }) =>
+        permissions.includes("notifications") ? shown.reminds : shown.allowed,
+      onAdded: new Event(),
+      onRemoved: new Event(),
+    },
+    notifications: {
+      onClicked: new Event(),
+      create: async (/** @type {string} */ name, /** @type {any} */ { message }) => reminders.push({ name, message }),
+      clear: async () => true,
+    },
     alarms: {
       onAlarm: new Event(),
       create: (/** @type {string} */ _name, /** @type {{when: number}} */ { when }) => {
@@ -106,5 +128,5 @@ export function browserWith(app) {
     },
     history: null,
   };
-  return { api, shown };
+  return { api, shown, reminders };
 }

@@ -1,7 +1,7 @@
 // What the cases of the donor's vectors are made of, as the extension has it: moments, ledgers, messages
 // (tests/support/reference/donor/inputs.py).
 
-import { blockedEntry } from "../../src/core/donation/exclusions.js";
+import { blockedEntry, parseHours } from "../../src/core/donation/exclusions.js";
 import { findSearches } from "../../src/core/searches.js";
 import { parseVocabulary } from "../../src/counting/vocabulary.js";
 import { plusDays } from "../../src/protocol/days.js";
@@ -131,10 +131,13 @@ export function searchesOf(visits, zone, secret) {
  * Return what a donor keeps out.
  * @param {any} told `blocked` has words as typed
  */
-export function exclusionsOf({ blocked = [], removed = [], pauses = [] }) {
+export function exclusionsOf({ blocked = [], removed = [], pauses = [], sites = [], hours = "", clock = "UTC" }) {
+  const parsed = parseHours(hours);
   return {
     blocked: parseVocabulary(blocked.map((/** @type {string} */ text) => blockedEntry(text).label)),
     removed: removed.map((/** @type {any} */ { mark, time, day }) => ({ mark, time: instant(time), day })),
     pauses: pauses.map((/** @type {any} */ { start, end }) => ({ start: instant(start), end: instantOrNull(end) })),
+    sites,
+    hours: parsed && { ...parsed, zone: clock },
   };
 }

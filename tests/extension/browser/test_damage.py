@@ -27,7 +27,7 @@ def test_a_damaged_database_is_told(person: Person, change: Callable[[Path], Non
     """
     with person.browser() as browser:
         join(browser.open(FULL_PAGE), f"{person.town.url}/#flu", "flu")
-        expect(browser.open(FULL_PAGE).locator("main")).to_contain_text("0 searches")
+        expect(browser.open(FULL_PAGE).locator("main")).to_contain_text("No searches found.")
     (folder,) = (person.profile / "Default/IndexedDB").glob("chrome-extension_*.leveldb")
     for file in folder.iterdir():
         if file.name != "LOCK":

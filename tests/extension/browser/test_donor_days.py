@@ -20,7 +20,7 @@ def joined(person: Person, *, mode: str = "") -> None:
     with person.browser() as browser:
         page = browser.open(FULL_PAGE)
         join(page, f"{person.town.url}/#flu", "flu", mode=mode)
-        expect(page.locator("main")).to_contain_text("0 searches")
+        expect(page.locator("main")).to_contain_text("No searches found.")
     assert person.town.registered() == 1
     person.town.next_day()
 
@@ -65,7 +65,7 @@ def test_a_person_gives_nothing_of_a_day(person: Person) -> None:
 
 def test_searches_deleted_from_the_history_are_not_counted(person: Person) -> None:
     """Searches deleted before the day is sent are not counted, because the history is read then."""
-    joined(person, mode="By itself")
+    joined(person, mode="Send automatically")
     with person.browser() as browser:
         browser.search("flu", "cough")
         page = browser.open(FULL_PAGE)

@@ -81,6 +81,7 @@ def join(browser: "Firefox", link: str, mode: str = "") -> None:
         browser.click("#next")
     browser.find("#link").send_keys(link)
     browser.click("#next")
+    browser.click("#cost-flu")
     browser.click("#agree-flu")
     browser.click("#next")
     browser.shows("h1", "How to send")
@@ -89,7 +90,7 @@ def join(browser: "Firefox", link: str, mode: str = "") -> None:
     browser.click("#next")
     browser.shows("[role=status]", NOTHING)
     browser.shows("nav a[aria-current=page]", "Today")
-    browser.shows("main", "0 searches")
+    browser.shows("main", "No searches found.")
 
 
 def search(browser: "Firefox") -> None:
@@ -142,6 +143,17 @@ def test_a_person_joins_with_firefox(browser: "Firefox", now: datetime, tmp_path
     with world.running() as url:
         join(browser, f"{url}/#flu")
     assert world.registered() == 1
+
+
+def test_the_icon_offers_the_study_of_a_page_in_firefox(browser: "Firefox", now: datetime, tmp_path: Path) -> None:
+    """The popup's button on a page to join by fills the link in, with the invitation."""
+    world = world_of(now, tmp_path)
+    with world.running() as url:
+        link = f"{url}/join/flu#invitation=AB-12"
+        browser.press_icon(link, "#join")
+        while not browser.has("#link"):
+            browser.click("#next")
+        assert browser.value("#link") == link
 
 
 def test_firefox_does_not_name_its_installation(browser: "Firefox", now: datetime, tmp_path: Path) -> None:

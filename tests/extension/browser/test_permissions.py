@@ -12,7 +12,7 @@ def test_all_of_it_works_without_a_permission_for_the_server(person: Person) -> 
     """
     with gate(person.town.url, tls=True) as way:
         with person.browser() as browser:
-            join(browser.open(FULL_PAGE), f"{way.url}/#flu", "flu", mode="By itself")
+            join(browser.open(FULL_PAGE), f"{way.url}/#flu", "flu", mode="Send automatically")
         person.searching_day()
         assert person.town.until_published() == [[1, 2, 1, 0, 1]]
         with person.browser() as browser:

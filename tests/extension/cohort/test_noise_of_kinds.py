@@ -17,7 +17,7 @@ from pdd_shared.rounds.cohort.day.layout import CohortLayout, cohort_layout, coh
 from pdd_shared.rounds.cohort.messages import CohortDay
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from tests.client.cohort_players import given_of, noise_of
-from tests.end_to_end.cohort.test_homes import RealServer, homes
+from tests.end_to_end.cohort.real_server import RealServer, homes
 from tests.extension.cohort.homes import ONE, JavaScriptHome
 from tests.extension.donors import donors_in_javascript
 from tests.server.loopback_server import listening

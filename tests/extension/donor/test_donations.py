@@ -17,7 +17,14 @@ from nacl.signing import SigningKey
 
 from pdd_client.core.donation.consent import Consent
 from pdd_client.core.donation.decisions import Decision, Seen, zeros_because
-from pdd_client.core.donation.exclusions import Exclusions, Pause, RemovedSearch, blocked_entry, blocked_vocabulary
+from pdd_client.core.donation.exclusions import (
+    Exclusions,
+    Hours,
+    Pause,
+    RemovedSearch,
+    blocked_entry,
+    blocked_vocabulary,
+)
 from pdd_client.core.donation.ledger import GivenDay, Ledger
 from pdd_client.core.donation.prepare_donation import DonorState, PreparedDonation, prepare_donation
 from pdd_client.core.searches import Search, find_searches, result_pages
@@ -162,7 +169,19 @@ class Case:
             Pause(begin, self.random.choice([None, begin + timedelta(hours=self.random.choice([1, 2, 60]))]))
             for begin in [self._moment() for _ in range(self.random.choice([0, 0, 0, 0, 0, 1, 2]))]
         )
-        return Exclusions(blocked_vocabulary(blocked), removed, pauses)
+        sites = frozenset(self.random.sample(["google", "bing", "duckduckgo"], self.random.choice([0, 0, 0, 1, 2])))
+        return Exclusions(blocked_vocabulary(blocked), removed, pauses, sites, self._hours())
+
+    def _hours(self) -> Hours | None:
+        """Return hours on the clock of one of some zones, which may begin or end at a search; mostly none."""
+        if self.random.random() < 0.6:
+            return None
+        zone = ZoneInfo(self.random.choice(["UTC", "Europe/Berlin", "Asia/Kathmandu", "America/St_Johns"]))
+        moments = [search.time for search in self.searches] or [self._moment()]
+        local = self.random.choice(moments).astimezone(zone)
+        minutes = {60 * local.hour + local.minute, self.random.randrange(1440), self.random.randrange(1440)}
+        start, end = self.random.sample(sorted(minutes), 2) if len(minutes) > 1 else (0, 1)
+        return Hours(start, end, zone)
 
     def _decision(self) -> Decision | None:
         if self.random.random() < 0.6:
@@ -208,6 +227,8 @@ class Case:
                 {"mark": one.mark.hex(), "time": micros(one.time), "day": str(one.day)}
                 for one in self.exclusions.removed
             ],
+            "sites": sorted(self.exclusions.sites),
+            "hours": hours_json(self.exclusions.hours),
             "pauses": [[micros(pause.start), pause.end and micros(pause.end)] for pause in self.exclusions.pauses],
             "decision": self.decision
             and {
@@ -228,6 +249,10 @@ class Case:
 
 def micros(time: datetime) -> int:
     return (time - EPOCH) // MICROSECOND
+
+
+def hours_json(hours: Hours | None) -> dict[str, Any] | None:
+    return hours and {"start": hours.start, "end": hours.end, "zone": str(hours.zone)}
 
 
 def consent_json(consent: Consent) -> dict[str, Any]:

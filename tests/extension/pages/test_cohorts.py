@@ -12,11 +12,10 @@ DUTY = "Your computer helps to unlock this week's sums, until 29 Nov 2026."
 
 def consent(page: Page) -> Page:
     """Open the page of agreeing to a link's campaign."""
-    for _ in range(4):
-        page.click("#next")
+    page.click("#next")
     page.fill("#link", "https://donate.ucl.example/#winter-flu")
     page.click("#next")
-    page.wait_for_selector("#agree-winter-flu")
+    page.click("#privacy-winter-flu-summary")
     return page
 
 
@@ -29,6 +28,7 @@ def test_the_terms_are_read_before_they_are_agreed_to(site: Site) -> None:
     expect(said).to_contain_text("as long as at most 10 in 100 of all donors are fake or work with the server")
     expect(said).to_contain_text("In some weeks your computer helps to unlock the sums")
     expect(said).not_to_contain_text("group")
+    page.check("#cost-winter-flu")
     page.check("#agree-winter-flu")
     expect(page.locator("#next")).to_be_enabled()
 
@@ -60,9 +60,9 @@ def test_a_waiting_day_says_when_it_goes_out_and_why_not_at_once(site: Site) -> 
     ("story", "said"),
     [
         ("cohort", "Today isn't over. It goes out on Sunday"),
-        ("cohortApproved", "These counts go out on 21 Nov 2026, 11:00. Searches made after you agreed do not count."),
+        ("cohortApproved", "These counts go out on 21 Nov 2026, 11:00. Later searches won't be added."),
         ("cohortOverdue", "It goes out on Friday"),
-        ("cohortByItself", "It goes out by itself on Saturday"),
+        ("cohortByItself", "It is sent automatically on Saturday"),
     ],
 )
 def test_each_state_of_a_day_says_when_it_goes_out(site: Site, story: str, said: str) -> None:

@@ -1,16 +1,20 @@
-"""Letting the desktop app donate, and taking that back, on the settings page in a real browser."""
+"""Permissions that a person may give in the settings, in a real browser: to let the app donate, and for reminders."""
 
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.extension.pages.site import Site, has_asked
+from tests.extension.pages.site import Site, calls, has_asked
+from tests.support.processes.chromium import comes_to
 
 ASKED = ["permission", {"permissions": ["nativeMessaging"]}]
 GIVEN_BACK = ["no permission", {"permissions": ["nativeMessaging"]}]
 DONATES_AGAIN = [["giveNothingOf", ["2026-11-20"]], ["setCompanion", False], GIVEN_BACK]
 """Of today nothing is given: the app may have."""
+REMINDERS_ASKED = ["permission", {"permissions": ["notifications"]}]
+REMINDERS_GIVEN_BACK = ["no permission", {"permissions": ["notifications"]}]
+NOTICE = "Your browser does not let this extension show reminders yet."
 
 
 def donates_here(page: Page) -> None:
@@ -97,3 +101,73 @@ def test_it_is_said_in_every_language(site: Site) -> None:
         page.click("#app")
         page.get_by_role("dialog").get_by_role("button", name=gone).click()
         expect(page.get_by_role("status")).to_have_text(follows)
+
+
+@pytest.mark.parametrize(
+    ("story", "says"),
+    [
+        ("companion", ""),
+        ("oldApp", "The app on this computer is too old."),
+        ("oldExtension", "This extension is too old for the app."),
+    ],
+)
+def test_the_settings_say_what_has_to_be_updated(site: Site, story: str, says: str) -> None:
+    """If app and extension don't fit, the settings say which of them to update, and nothing if they do."""
+    page = site.open(story, "settings", app="yes", host="donates")
+    expect(page.locator("#app")).to_be_visible()
+    warning = page.locator("p.amber", has_text="Please update it.")
+    expect(warning).to_have_count(1 if says else 0)
+    if says:
+        expect(warning).to_contain_text(says)
+
+
+def test_reminders_ask_for_the_permission_and_give_it_back(site: Site) -> None:
+    """The permission is asked for when reminders are switched on, and given back when they are switched off."""
+    page = site.open("joined", "settings")
+    expect(page.locator("#reminders")).not_to_be_checked()
+    has_asked(page)
+    page.click("#reminders")
+    expect(page.locator("#reminders")).to_be_checked()
+    has_asked(page, REMINDERS_ASKED)
+    page.click("#reminders")
+    expect(page.locator("#reminders")).not_to_be_checked()
+    has_asked(page, REMINDERS_ASKED, REMINDERS_GIVEN_BACK)
+
+
+def test_reminders_that_the_browser_refuses_stay_off(site: Site) -> None:
+    """If the person does not allow notifications, reminders stay off, and the page says why."""
+    page = site.open("joined", "settings", allows="no")
+    page.click("#reminders")
+    expect(page.get_by_role("alert")).to_contain_text("so they stay off")
+    expect(page.locator("#reminders")).not_to_be_checked()
+
+
+def test_wished_reminders_without_the_permission_are_offered(site: Site) -> None:
+    """Whoever wants reminders and has not allowed notifications sees a notice with a button, until they are allowed."""
+    page = site.open("joined", "today", **{"chosen-reminders": "yes"})
+    expect(page.get_by_text(NOTICE)).to_be_visible()
+    page.click("#allow-reminders")
+    expect(page.get_by_text(NOTICE)).not_to_be_visible()
+    has_asked(page, REMINDERS_ASKED)
+
+
+@pytest.mark.parametrize("allows", ["yes", "no"])
+def test_the_first_run_asks_for_the_permission_where_reminders_are_chosen(site: Site, allows: str) -> None:
+    """Ticking reminders while joining asks for the permission at once, and is kept only if the person allows it."""
+    page = site.open("first", allows=allows)
+    page.click("#next")
+    page.fill("#link", "https://donate.ucl.example/join/winter-flu")
+    page.click("#next")
+    page.check("#cost-winter-flu")
+    page.check("#agree-winter-flu")
+    page.click("#next")
+    expect(page.locator("h1")).to_have_text("How to send")
+    page.click("#reminders")
+    comes_to(page, lambda: REMINDERS_ASKED in calls(page), True)
+    if allows == "no":
+        expect(page.get_by_role("alert")).to_contain_text("so they stay off")
+    expect(page.locator("#reminders")).to_be_checked(checked=allows == "yes")
+    page.click("#next")
+    expect(page.locator("nav a[aria-current=page]")).to_have_text("Today")
+    page.click("nav a[href='#settings']")
+    expect(page.locator("#reminders")).to_be_checked(checked=allows == "yes")

@@ -5,10 +5,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.extension.pages.site import Site, calls, has_asked, has_called
+from tests.extension.pages.site import POPUP, Site, calls, has_asked, has_called
 from tests.support.processes.chromium import comes_to
 
-INTRO = 4
+INTRO = 1
 PROBLEM = "#link-problem"
 
 
@@ -40,14 +40,20 @@ def test_a_person_joins_by_a_link(site: Site) -> None:
     Once the person has joined, the browser is asked to keep what is stored.
     """
     page = site.open("first")
-    expect(page.locator("h1")).to_have_text("What is counted")
+    expect(page.locator("h1")).to_have_text("How it works")
     expect(page.locator("nav")).to_be_hidden()
     through_intro(page)
-    look(page, "https://donate.ucl.example/#winter-flu")
+    look(page, "https://donate.ucl.example/join/winter-flu")
     expect(page.locator("h1")).to_contain_text("Winter flu survey, UCL")
     expect(page.locator("h1")).to_be_focused()
+    page.click("#privacy-winter-flu-summary")
     expect(page.locator("main")).to_contain_text("at least 49 other people")
+    page.click("#responsible-winter-flu-summary")
+    expect(page.locator("main")).to_contain_text("Example Fund")
+    expect(page.locator("main")).to_contain_text("https://flu.example.org/notice")
+    expect(page.locator("main")).to_contain_text("CC-BY-4.0")
     expect(page.locator("#next")).to_be_disabled()
+    page.check("#cost-winter-flu")
     page.check("#agree-winter-flu")
     page.click("#next")
     expect(page.locator("h1")).to_have_text("How to send")
@@ -70,16 +76,21 @@ def test_a_region_is_chosen_for_the_campaign_that_asks(site: Site) -> None:
     page.get_by_label("Winter flu survey").check()
     page.get_by_label("Sleep and screens").check()
     page.click("#next")
+    page.check("#cost-winter-flu")
     page.check("#agree-winter-flu")
     page.click("#next")
+    page.check("#cost-sleep")
     page.check("#agree-sleep")
     expect(page.locator("#next")).to_be_disabled()
     page.select_option("#region-sleep", "wallonia")
     page.click("#next")
-    page.get_by_label("By itself").check()
+    page.get_by_label("Send automatically").check()
+    page.get_by_label("Remind me").check()
     page.click("#next")
     expect(page.locator("nav")).to_be_visible()
     assert [call[1:] for call in calls(page) if call[0] == "setSending"] == [["by-itself"]]
+    page.goto(page.url.split("#")[0] + "#settings")
+    expect(page.get_by_label("Remind me")).to_be_checked()
     given = [(call[1], call[2]["strata"]) for call in accepted(page, 1)]
     assert given == [(["winter-flu", "sleep"], {"winter-flu": None, "sleep": "wallonia"})]
 
@@ -126,10 +137,11 @@ def test_an_invitation_is_asked_for_where_the_server_wants_one(site: Site) -> No
     """An invitation code is asked for once the server wants one, and one in the link is used."""
     page = site.open("invited")
     through_intro(page)
-    look(page, "https://donate.ucl.example/#winter-flu")
+    look(page, "https://donate.ucl.example/join/winter-flu")
     expect(page.locator("#invitation")).to_be_focused()
     page.fill("#invitation", "AB-12")
     page.click("#next")
+    page.check("#cost-winter-flu")
     page.check("#agree-winter-flu")
     page.click("#next")
     page.click("#next")
@@ -137,8 +149,84 @@ def test_an_invitation_is_asked_for_where_the_server_wants_one(site: Site) -> No
     assert [call[2]["invitation"] for call in accepted(page, 1)] == ["AB-12"]
     other = site.open("invited")
     through_intro(other)
-    look(other, "https://donate.ucl.example/?invitation=CD-34#winter-flu")
+    look(other, "https://donate.ucl.example/join/winter-flu#invitation=CD-34")
     expect(other.locator("#agree-winter-flu")).to_be_visible()
+
+
+LINK = "https://donate.ucl.example/join/winter-flu#invitation=AB-12"
+
+
+def test_the_icon_offers_the_study_of_a_page(site: Site) -> None:
+    """On any page that looks like one to join by, the popup names its server; only its button passes the link on."""
+    page = site.open("first", page=POPUP, tab=LINK)
+    button = page.get_by_role("button", name="Open this study at \u2068donate.ucl.example\u2069")
+    expect(button).to_be_visible()
+    expect(page.locator("main")).to_contain_text("The server sees your internet address, but no searches.")
+    has_asked(page)
+    button.click()
+    has_asked(page, ["passed", {"link": LINK}], ["tab", "#join"])
+    other = site.open("first", page=POPUP, tab="https://donate.ucl.example/campaigns/winter-flu")
+    other.get_by_role("button", name="Join a campaign").click()
+    has_asked(other, ["tab", "#join"])
+
+
+def test_the_introduction_leads_to_the_study_that_was_opened(site: Site) -> None:
+    """After the icon's button the introduction comes first, and its own button names the server.
+
+    No server is contacted before that button is pressed. The way back leads to the link.
+    """
+    page = site.open("first", passed=LINK)
+    expect(page.locator("h1")).to_have_text("How it works")
+    expect(page.locator("#next")).to_have_text("Open this study at \u2068donate.ucl.example\u2069")
+    expect(page.locator(".foot")).to_contain_text("1 of 3")
+    has_asked(page)
+    page.click("#next")
+    expect(page.locator("#agree-winter-flu")).to_be_visible()
+    expect(page.locator(".foot")).to_contain_text("2 of 3")
+    page.click("#back")
+    expect(page.locator("#link")).to_have_value(LINK)
+    expect(page.locator("main")).to_contain_text("Looking at a link shows its server your internet address")
+    expect(page.locator(".foot")).to_contain_text("2 of 4")
+    page.click("#back")
+    expect(page.locator("h1")).to_have_text("How it works")
+
+
+def test_an_opened_study_that_does_not_answer_is_told_beside_its_link(site: Site) -> None:
+    """If the opened study can't be looked at, or asks for a code, the page of the link is shown, and says so."""
+    page = site.open("firstGone", passed="https://donate.ucl.example/join/winter-flu")
+    through_intro(page)
+    expect(page.locator(PROBLEM)).to_contain_text("Nothing answers at")
+    expect(page.locator("#link")).to_have_value("https://donate.ucl.example/join/winter-flu")
+    other = site.open("invited", passed="https://donate.ucl.example/join/winter-flu")
+    through_intro(other)
+    expect(other.locator("#invitation")).to_be_visible()
+
+
+def test_an_opened_study_stands_in_the_field_where_more_is_to_be_read(site: Site) -> None:
+    """In Firefox, which asks for a permission, and for somebody who put the introduction off, the link is shown."""
+    page = site.open("first", passed=LINK, allows="no", firefox="yes")
+    expect(page.locator("#next")).to_have_text("Continue")
+    through_intro(page)
+    expect(page.locator("main")).to_contain_text("Your browser asks whether this extension may contact that server.")
+    expect(page.locator("#link")).to_have_value(LINK)
+    has_asked(page)
+    late = site.open("first", passed=LINK)
+    late.click("#later-on")
+    late.get_by_role("link", name="Join a campaign").click()
+    expect(late.locator("#link")).to_be_visible()
+    has_asked(late)
+
+
+def test_the_icon_offers_a_further_study_of_the_joined_server(site: Site) -> None:
+    """Somebody who has joined is offered a study of the same server, and of no other; the link names its campaign."""
+    page = site.open("approved", page=POPUP, tab=LINK)
+    expect(page.get_by_role("button", name="Join the study on this page")).to_be_visible()
+    other = site.open("approved", page=POPUP, tab="https://other.example.org/join/winter-flu")
+    expect(other.get_by_role("button", name="Open the full page")).to_be_visible()
+    assert other.get_by_role("button", name="Join the study on this page").count() == 0
+    joining = site.open("approved", "join", passed="https://donate.ucl.example/join/winter-flo")
+    joining.click("#next")
+    expect(joining.locator("main")).to_contain_text("winter-flo")
 
 
 @pytest.mark.parametrize("text", ["no link at all", "ftp://donate.ucl.example"])
@@ -175,6 +263,23 @@ def test_new_keywords_are_marked_and_agreed_to_with_one_click(site: Site) -> Non
     page = site.open("grown")
     page.get_by_role("link", name="Look at them").click()
     expect(page.locator("ul.words li").first).to_have_text("\u2068cough\u2069 (new)")
-    page.click("#agree-winter-flu")
+    page.click("#agree-changes-winter-flu")
     expect(page.get_by_role("status")).to_have_text("Agreed. The changes hold from today on.")
+    assert [call[1] for call in accepted(page, 1)] == [["winter-flu"]]
+
+
+def test_a_campaign_that_changed_otherwise_is_agreed_to_as_on_joining(site: Site) -> None:
+    """If more than keywords has changed, the whole consent is shown, and its boxes are to be ticked again."""
+    page = site.open("rewritten", "keywords")
+    said = page.locator("main")
+    expect(said).to_contain_text("More than keywords has changed. Read all of it before you agree.")
+    expect(said).to_contain_text("To sell what people search for.")
+    expect(said).to_contain_text("can be at most")
+    agree = page.locator("#agree-changes-winter-flu")
+    expect(agree).to_be_disabled()
+    page.check("#agree-winter-flu")
+    if page.locator("#cost-winter-flu").count():
+        expect(agree).to_be_disabled()
+        page.check("#cost-winter-flu")
+    agree.click()
     assert [call[1] for call in accepted(page, 1)] == [["winter-flu"]]

@@ -94,11 +94,12 @@ def world_of_today(folder: Path, protocol: str) -> World:
 
 def join(page: Page, url: str) -> None:
     """Join through the first pages."""
-    for _ in range(4):
-        page.click("#next")
+    page.click("#next")
     page.fill("#link", f"{url}/#winter-flu")
     page.click("#next")
     page.select_option("#region-winter-flu", "england")
+    if page.locator("#cost-winter-flu").count():
+        page.check("#cost-winter-flu")
     page.check("#agree-winter-flu")
     page.click("#next")
     page.click("#next")

@@ -3,9 +3,15 @@
 import re
 from itertools import pairwise
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
-from tests.extension.pages.site import POPUP, Site, has_asked
+from tests.extension.pages.site import POPUP, Site, calls, has_asked
+
+APPROVABLE = ("2026-11-19", "2026-11-18")
+"""The days that can be approved together; that of the 17th has a reason against it."""
+GETS_NOTHING = re.compile(
+    "A campaign gets nothing: no browser history can be read. Open this day to decide about it alone."
+)
 
 
 def test_a_search_is_taken_out_and_put_back(site: Site) -> None:
@@ -17,6 +23,27 @@ def test_a_search_is_taken_out_and_put_back(site: Site) -> None:
     page.get_by_role("button", name=re.compile("Put back: .*flu or cold")).first.click()
     expect(page.get_by_role("button", name=re.compile("Take out: .*flu or cold"))).to_be_visible()
     has_asked(page, ["removeSearch", "s1"], ["restoreSearch", "s1"])
+
+
+def test_taking_out_is_undone_by_button_and_by_keys(site: Site) -> None:
+    """Undo is offered beside the message, by a button and by Ctrl+Z, until the search is put back."""
+    page = site.open("joined")
+    page.locator("summary", has_text="flu").first.click()
+    out = page.get_by_role("button", name=re.compile("Take out: .*flu or cold"))
+    undo = page.get_by_role("button", name="Undo", exact=True)
+    out.click()
+    undo.focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_have_text("Restored: this search counts again.")
+    expect(undo).to_have_count(0)
+    expect(page.locator("main")).to_be_focused()
+    out.click()
+    expect(undo).to_be_visible()
+    page.keyboard.press("Control+z")
+    expect(out).to_be_visible()
+    expect(undo).to_have_count(0)
+    page.keyboard.press("Control+z")
+    has_asked(page, *[["removeSearch", "s1"], ["restoreSearch", "s1"]] * 2)
 
 
 def test_an_index_unfolds_to_its_keywords(site: Site) -> None:
@@ -189,6 +216,33 @@ def test_language_and_colours_follow_the_choice_at_once(site: Site) -> None:
     expect(page.locator("body")).to_have_css("background-color", "rgb(18, 24, 31)")
 
 
+def test_a_search_engine_is_left_out_and_counted_again(site: Site) -> None:
+    """The donor picks a search engine, leaves it out, and counts it again from the list."""
+    page = site.open("joined", "settings")
+    page.get_by_label("Search engine", exact=True).select_option("bing")
+    page.get_by_role("button", name="Leave it out").click()
+    again = page.get_by_role("button", name=re.compile("Count it again: .*bing"))
+    expect(again).to_be_visible()
+    expect(page.locator("#site option[value=bing]")).to_have_count(0)
+    again.click()
+    expect(again).to_have_count(0)
+    has_asked(page, ["switchSite", "bing", False], ["switchSite", "bing", True])
+
+
+def test_hours_are_left_out_and_counted_again(site: Site) -> None:
+    """The donor leaves out the hours of two times that differ, and counts all hours again."""
+    page = site.open("joined", "settings")
+    page.get_by_label("To", exact=True).fill("22:00")
+    page.get_by_role("button", name="Leave these hours out").click()
+    expect(page.get_by_text("Left out each day")).to_have_count(0)
+    page.get_by_label("To", exact=True).fill("07:30")
+    page.get_by_role("button", name="Leave these hours out").click()
+    expect(page.get_by_text("Left out each day: 22:00 to 07:30.")).to_be_visible()
+    page.get_by_role("button", name="Count all hours").click()
+    expect(page.get_by_text("Left out each day")).to_have_count(0)
+    has_asked(page, ["setHours", "22:00-07:30"], ["setHours", None])
+
+
 def test_erasing_has_to_be_understood_first(site: Site) -> None:
     """Before erasing, "go back" has the focus, only ticking the box enables it, and then the page confirms it."""
     page = site.open("joined", "settings")
@@ -244,3 +298,82 @@ def test_a_change_elsewhere_is_shown_and_keeps_what_was_typed(site: Site) -> Non
     expect(page.get_by_role("button", name="Unblock: \u2068cough\u2069")).to_be_visible()
     expect(page.locator("#word")).to_be_focused()
     expect(page.locator("#word")).to_have_value("asth")
+
+
+def test_what_was_agreed_to_can_be_read_again(site: Site) -> None:
+    """Settings unfolds what the donor agreed to, with the parts that unfold in it."""
+    page = site.open("joined", "settings")
+    page.click("#read-winter-flu-summary")
+    expect(page.locator("#read-winter-flu")).to_contain_text("I let counts of my searches be added up.")
+    page.click("#responsible-winter-flu-summary")
+    expect(page.locator("#responsible-winter-flu")).to_contain_text("flu@ucl.example")
+
+
+def test_what_was_agreed_to_names_the_region_in_words(site: Site) -> None:
+    """Settings shows the stratum `unstated` in words."""
+    page = site.open("unstated", "settings")
+    page.click("#read-winter-flu-summary")
+    expect(page.locator("#read-winter-flu")).to_contain_text("I'd rather not say")
+
+
+def waiting_lines(page: Page) -> list[str]:
+    """Return the list's lines, the oldest day's first."""
+    return [text.replace("\u2068", "").replace("\u2069", "") for text in page.locator(".days > li").all_inner_texts()]
+
+
+def test_waiting_days_are_listed_and_approved_at_once(site: Site) -> None:
+    """Each day has its counts; one press by the keyboard approves those that give something, and what was listed.
+
+    The list goes with the press, and the day that is shown stays.
+    """
+    page = site.open("severalInCohorts")
+    expect(page.get_by_role("heading", name="3 days wait for your review.")).to_be_visible()
+    seventeenth, eighteenth, nineteenth = waiting_lines(page)
+    assert GETS_NOTHING.search(seventeenth)
+    assert "counts, as" not in seventeenth
+    assert "No keyword counts. 0 searches count, as a number only." in eighteenth
+    assert "flu 2, fever + child 1. 4 searches count, as a number only." in nineteenth
+    assert "You can decide until" in nineteenth
+    page.get_by_role("button", name="Approve all 2 days").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("status")).to_have_text("Approved. Each day says when it goes out.")
+    expect(page.locator("#waiting")).to_have_count(0)
+    expect(page.locator("#day")).to_have_value("2026-11-17")
+    expect(page.locator("main")).to_be_focused()
+    has_asked(page, *[["approve", day, day] for day in sorted(APPROVABLE)])
+
+
+def test_a_double_click_approves_once(site: Site) -> None:
+    """The second click of a double click approves nothing, and decides nothing else."""
+    page = site.open("several")
+    page.get_by_role("button", name="Send all 2 days").dblclick()
+    expect(page.get_by_role("status")).to_have_text("Approved. Each day says when it goes out.")
+    assert len(calls(page)) == len(APPROVABLE)
+
+
+def test_a_listed_day_can_be_opened(site: Site) -> None:
+    """Its button shows the day and keeps the focus; the days stay listed."""
+    page = site.open("several")
+    opens = page.get_by_role("button", name=re.compile("Open .*19 November"))
+    opens.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#day")).to_have_value("2026-11-19")
+    expect(opens).to_be_focused()
+    has_asked(page)
+
+
+def test_days_that_could_not_be_approved_are_told(site: Site) -> None:
+    """If only some days could be approved, the person reads how many not; if none, why."""
+    page = site.open("severalOver")
+    page.click("#approve-all")
+    expect(page.get_by_role("status")).to_have_text("1 day approved, 1 not. Look at your days again.")
+    none = site.open("severalAllOver")
+    none.click("#approve-all")
+    expect(none.locator("#trouble")).to_contain_text("Nothing can be sent of this day any more.")
+
+
+def test_one_waiting_day_is_not_listed(site: Site) -> None:
+    """With one waiting day, its own page is enough."""
+    page = site.open("waiting")
+    expect(page.locator("#send")).to_be_visible()
+    expect(page.locator("#waiting")).to_have_count(0)

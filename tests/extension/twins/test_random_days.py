@@ -70,6 +70,8 @@ STEPS: st.SearchStrategy[Step] = st.one_of(
     _steps("away", st.integers(2, 4)),
     _steps("agree leave agree", INDEX),
     _steps("block unblock", st.sampled_from(QUERIES)),
+    _steps("leave_out count_again", INDEX),
+    _steps("hours", st.sampled_from([None, "12:00-13:00", "23:00-11:30", "00:00-23:59"])),
     _steps("remove restore", st.tuples(st.integers(0, 2), st.integers(0, 3))),
     _steps("approve withhold reconsider approve", BACK),
     _steps("pause limit", st.sampled_from([0, 3, 40])),

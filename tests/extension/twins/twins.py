@@ -106,6 +106,8 @@ class Twins:
         self._write_histories()
         self.agree(0)
         self.send("by-itself")
+        self.one.settings.set_preference("reminders", True)
+        self.other.call("settings.setPreference", "reminders", True)
 
     def both(self, work: Callable[[], Any], method: str, *given: Any) -> None:
         """Make the same call in both, and check that it ends the same way."""
@@ -222,6 +224,24 @@ class Twins:
     def unblock(self, query: str) -> None:
         """Unblock a word."""
         self.both(lambda: self.one.exclusions.unblock(query), "exclusions.unblock", query)
+
+    def leave_out(self, engine: int) -> None:
+        """Leave out the searches on one of two search engines."""
+        self._switch(("google", "bing")[engine], False)
+
+    def count_again(self, engine: int) -> None:
+        """Count the searches on one of two search engines again."""
+        self._switch(("google", "bing")[engine], True)
+
+    def _switch(self, name: str, on: bool) -> None:
+        def ours() -> None:
+            self.one.exclusions.switch_site(name, on)
+
+        self.both(ours, "exclusions.switchSite", name, on)
+
+    def hours(self, text: str | None) -> None:
+        """Leave out some hours of the day, or none."""
+        self.both(lambda: self.one.exclusions.set_hours(text), "exclusions.setHours", text)
 
     def remove(self, at: tuple[int, int]) -> None:
         """Remove a search of one of the last days."""
@@ -368,6 +388,12 @@ class Twins:
         ours, theirs = self._statements()
         for about, said in ours.items():
             assert theirs[about] == said, f"Python (right) and JavaScript (left) differ in: {about}"
+        self.compare_reminders()
+
+    def compare_reminders(self) -> None:
+        """Compare what both remind the donor of now, and so what they were reminded of before."""
+        ours, theirs = self.one.reminders.next(), self.other.call("reminders.next")
+        assert theirs == (ours and {"kind": ours.kind, "days": ours.days, "by": ours.by and str(ours.by)})
 
     def _statements(self) -> tuple[Statement, Statement]:
         plans = [self._plan(self.today - back * DAY) for back in range(3)]
@@ -396,10 +422,26 @@ class Twins:
         file = self.folder / "export.json"
         self.one.export(file)
         ours, theirs = json.loads(file.read_text()), self.other.call("export")
-        assert set(ours) ^ set(theirs) == {"browsers_off", "histories", "given_elsewhere"}
-        assert set(ours["status"]) ^ set(theirs["status"]) == {"trouble", "companion", "lost", "failure", "failing"}
+        assert set(ours) ^ set(theirs) == {
+            "browsers_off",
+            "profiles_off",
+            "extension_ids",
+            "extension_versions",
+            "histories",
+            "new_version",
+            "next_version_check",
+            "given_elsewhere",
+        }
+        assert set(ours["status"]) ^ set(theirs["status"]) == {
+            "trouble",
+            "companion",
+            "outdated",
+            "lost",
+            "failure",
+            "failing",
+        }
         assert set(theirs["preferences"]) < set(ours["preferences"])
-        for name in ("blocked", "days", "sending"):
+        for name in ("blocked", "sites_off", "hours_off", "days", "sending"):
             assert theirs[name] == ours[name]
         for one, other in ((ours, theirs), (ours["status"], theirs["status"])):
             for name in ("campaigns", "consents", "decisions", "removed_searches", "pauses", "log"):

@@ -196,6 +196,17 @@ function countsTheAccepted({ campaign }, part, newest) {
 }
 
 /**
+ * Return whether a campaign's newest text differs from the agreed one only by more keywords at the end of its list, or
+ * by an earlier end. A donor who agrees to any other change needs to see all of the text.
+ * @param {Campaign} newest
+ * @param {Campaign} agreed
+ */
+export function onlyGrows(newest, agreed) {
+  const before = { ...newest, vocabulary: newest.vocabulary.slice(0, agreed.vocabulary.length), end: agreed.end };
+  return isEqual(before, agreed) && newest.end <= agreed.end;
+}
+
+/**
  * Return the language to show a consent text in: the preferred one, its base language, English, or the first there is.
  * @param {Campaign} campaign
  * @param {string} preferred a language tag such as "de-AT"

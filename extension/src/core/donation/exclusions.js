@@ -1,7 +1,9 @@
-// The searches that a donor keeps out of its counts: by blocked words, one by one, or for the time of a pause.
+// The searches that a donor keeps out of its counts: by blocked words, one by one, for the time of a pause, by search
+// engine, or by the hour of the day.
 
 import { parseKeyword, VocabularyError } from "../../counting/entries.js";
 import { words } from "../../counting/tokenizer.js";
+import { minuteOfDay } from "../../protocol/days.js";
 import { DonorError } from "../errors.js";
 import { isSoonAfter } from "../searches.js";
 
@@ -18,9 +20,17 @@ import { isSoonAfter } from "../searches.js";
  */
 
 /**
- * All that a donor keeps out: blocked words, removed searches, pauses.
+ * The hours of each day in which no search counts: [start, end) in minutes of the day, past midnight if the end is
+ * earlier. Without a zone, the clock of this computer is meant.
+ * @typedef {Readonly<{start: number, end: number, zone?: string}>} Hours
+ */
+
+/**
+ * All that a donor keeps out: blocked words, removed searches, pauses, names of search engines (`sites`), and hours of
+ * the day.
  * @typedef {Readonly<{
  *   blocked: import("../../counting/vocabulary.js").Vocabulary, removed: readonly RemovedSearch[], pauses: readonly Pause[],
+ *   sites: readonly string[], hours: Hours | null,
  * }>} Exclusions
  */
 
@@ -28,12 +38,38 @@ import { isSoonAfter } from "../searches.js";
  * Return why a search does not count; null if it does.
  * @param {Exclusions} exclusions
  * @param {Search} search
- * @returns {"blocked" | "removed" | "paused" | null}
+ * @returns {"blocked" | "removed" | "paused" | "site" | "hours" | null}
  */
-export function reason({ blocked, removed, pauses }, search) {
+export function reason({ blocked, removed, pauses, sites, hours }, search) {
   if (blocked.matches(search.query).length > 0) return "blocked";
   if (removed.some((one) => isRemoved(one, search))) return "removed";
-  return pauses.some((pause) => holds(pause, search.time)) ? "paused" : null;
+  if (pauses.some((pause) => holds(pause, search.time))) return "paused";
+  if (sites.includes(search.engine)) return "site";
+  return hours !== null && isWithin(hours, search.time) ? "hours" : null;
+}
+
+/**
+ * Return the hours that a text such as "22:00-06:00" names; null if it names none, or begins and ends with the same
+ * time, which would be a day without an end.
+ * @param {string} text
+ * @returns {Hours | null}
+ */
+export function parseHours(text) {
+  const match = text.match(/^([01][0-9]|2[0-3]):([0-5][0-9])-([01][0-9]|2[0-3]):([0-5][0-9])$/u);
+  if (match === null) return null;
+  const [hour, minute, endHour, endMinute] = match.slice(1).map(Number);
+  const [start, end] = [60 * hour + minute, 60 * endHour + endMinute];
+  return start === end ? null : Object.freeze({ start, end });
+}
+
+/**
+ * Return whether the clock shows one of these hours at an instant.
+ * @param {Hours} hours
+ * @param {number} instant
+ */
+function isWithin({ start, end, zone }, instant) {
+  const minute = minuteOfDay(instant, zone);
+  return start < end ? start <= minute && minute < end : start <= minute || minute < end;
 }
 
 /**

@@ -1,6 +1,6 @@
 // A donor's days: their searches, their reviews, and the decisions about them.
 
-import { dayOf, daysOf, lastDay } from "../../protocol/days.js";
+import { dayOf, daysOf, lastDay, mayRepeat } from "../../protocol/days.js";
 import { joinedBy } from "../installation.js";
 import { daysToReview, sentDays } from "./calendar.js";
 import { approve, reconsider, withhold } from "./decide.js";
@@ -108,6 +108,16 @@ export class Days {
   /** Forget the reviews made so far, so that `approve` makes a new one. */
   forgetReviews() {
     this.#reviews.clear();
+  }
+
+  /**
+   * Return the ids of all campaigns, joined or not, of which the plan of a day asks for a lost week once more.
+   * @param {Day} day
+   * @returns {Promise<readonly string[]>}
+   */
+  async askedAgain(day) {
+    const weeks = await this.installation.store.read(async (home) => (await home.cohort.repeated()).get(day) ?? {});
+    return Object.keys(weeks).filter((name) => mayRepeat(weeks[name], day));
   }
 
   /** Return the data day now, by this computer's clock. */

@@ -20,10 +20,9 @@ import { calendarOf } from "./calendar.js";
  * @param {string} today
  * @throws {DonorError} if nothing can be decided about the day (`checkOpen`)
  */
-export async function approve(installation, { day, time, campaigns }, today) {
-  const given = campaigns.filter(
-    ({ why, period, repeats }) => why === null && (repeats !== null || lastDay(period, day) === day),
-  );
+export async function approve(installation, review, today) {
+  const { day, time } = review;
+  const given = decidedParts(review).filter(({ why }) => why === null);
   const seen = given.map(({ id, searches, entries }) => [id, { searches, counts: countsOf(entries) }]);
   const decision = { day, approved: true, time: time ?? installation.clock(), seen: Object.fromEntries(seen) };
   await installation.store.write(async (home) => {
@@ -61,6 +60,15 @@ export async function reconsider(installation, day, today) {
     await checkOpen(home, day, today);
     home.days.undecide(day);
   });
+}
+
+/**
+ * Return the parts of a review that a decision about its day is about.
+ * @param {Pick<Review, "day" | "campaigns">} review
+ * @returns {readonly import("../../core/views.js").ReviewedCampaign[]}
+ */
+export function decidedParts({ day, campaigns }) {
+  return campaigns.filter(({ period, repeats }) => repeats !== null || lastDay(period, day) === day);
 }
 
 /**

@@ -1,6 +1,6 @@
-// A donor's exclusions: blocked words, removed searches, and pauses.
+// A donor's exclusions: blocked words, removed searches, pauses, search engines, and hours of the day.
 
-import { blockedEntry, goesOn } from "../../core/donation/exclusions.js";
+import { blockedEntry, goesOn, parseHours } from "../../core/donation/exclusions.js";
 import { DonorError } from "../../core/errors.js";
 import { dayOf } from "../../protocol/days.js";
 import { checkUnlocked } from "./decide.js";
@@ -50,6 +50,50 @@ export class ExclusionChoices {
    */
   blocked() {
     return this.installation.store.read((home) => home.blocked());
+  }
+
+  /**
+   * Return the names of the search engines that are left out, in order.
+   * @returns {Promise<readonly string[]>}
+   */
+  sites() {
+    return this.installation.store.read((home) => home.sites());
+  }
+
+  /**
+   * Count the searches on one search engine, or leave them out.
+   * @param {string} name the engine's
+   * @param {boolean} on whether they count
+   */
+  async switchSite(name, on) {
+    await this.installation.store.write(async (home) => {
+      const others = (await home.sites()).filter((one) => one !== name);
+      if (on) home.choose("sites_off", JSON.stringify(others));
+      else home.leaveOutSites([...others, name]);
+    });
+    if (!on) await keepAnew(this.installation);
+  }
+
+  /**
+   * Return the hours of the day that are left out, such as "22:00-06:00"; null if there are none.
+   * @returns {Promise<string | null>}
+   */
+  hours() {
+    return this.installation.store.read((home) => home.hours());
+  }
+
+  /**
+   * Leave out some hours of each day by this computer's clock, in place of those left out so far.
+   * @param {string | null} text such as "22:00-06:00"; null to count all hours
+   * @throws {RangeError} if the text names no hours
+   */
+  async setHours(text) {
+    if (text !== null && parseHours(text) === null) throw new RangeError("no hours such as 22:00-06:00");
+    await this.installation.store.write((home) => {
+      if (text === null) home.choose("hours_off", null);
+      else home.leaveOutHours(text);
+    });
+    if (text !== null) await keepAnew(this.installation);
   }
 
   /**

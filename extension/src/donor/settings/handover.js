@@ -18,8 +18,17 @@ export class Handover {
   async setCompanion(on) {
     await this.installation.store.write((home) => {
       home.choose("companion", on ? "yes" : null);
+      home.choose("outdated", null);
       if (on) home.days.forgetAllKept();
     });
+  }
+
+  /**
+   * Note which of app and extension has to be updated, so that the pages can say so.
+   * @param {"app" | "extension" | null} outdated
+   */
+  async setOutdated(outdated) {
+    await this.installation.store.write((home) => home.choose("outdated", outdated));
   }
 
   /**

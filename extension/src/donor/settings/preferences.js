@@ -7,13 +7,20 @@ import { DonorError } from "../../core/errors.js";
 /** @typedef {import("../installation.js").Installation} Installation */
 
 /** @type {Preferences} */
-const DEFAULT = Object.freeze({ language: null, theme: "system", results: true, firstRunDone: false });
+const DEFAULT = Object.freeze({
+  language: null,
+  theme: "system",
+  results: true,
+  reminders: false,
+  firstRunDone: false,
+});
 
 /** @type {Record<string, (value: unknown) => boolean>} by preference, whether it can have a value */
 const VALID = {
   language: (value) => value === null || typeof value === "string",
   theme: (value) => ["system", "light", "dark"].includes(/** @type {string} */ (value)),
   results: (value) => typeof value === "boolean",
+  reminders: (value) => typeof value === "boolean",
   firstRunDone: (value) => typeof value === "boolean",
 };
 

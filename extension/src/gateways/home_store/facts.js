@@ -12,8 +12,9 @@ import { Tables } from "./tables.js";
 
 /**
  * @typedef {"secret" | "installation" | "url" | "server" | "key_link" | "invitation" | "number" | "nonce" | "last_check_in" |
- *   "clock_ahead" | "campaigns_tag" | "completions" | "sending" | "by_itself_from" | "preferences" | "next_check_in" |
- *   "failures" | "ceiling" | "companion" | "elsewhere" | "choices" | "lost" | "reset"} Fact
+ *   "clock_ahead" | "campaigns_tag" | "completions" | "sending" | "by_itself_from" | "preferences" | "reminded" |
+ *   "next_check_in" | "failures" | "sites_off" | "hours_off" | "ceiling" | "companion" | "outdated" | "elsewhere" |
+ *   "choices" | "lost" | "reset"} Fact
  */
 
 /** @type {readonly Fact[]} the facts that belong to one registration with one server */

@@ -1,6 +1,6 @@
 // Everything that a donor keeps, within one transaction. Each topic has a store of its own.
 
-import { isRemoved } from "../../core/donation/exclusions.js";
+import { isRemoved, parseHours } from "../../core/donation/exclusions.js";
 import { cachedParser } from "../../core/parse_cache.js";
 import { parseVocabulary } from "../../counting/vocabulary.js";
 import { dayOf } from "../../protocol/days.js";
@@ -44,7 +44,42 @@ export class Home extends Consents {
       day: dayOf(time, zone),
     }));
     const blocked = readBlocked(JSON.stringify(await this.blocked()));
-    return Object.freeze({ blocked, removed, pauses: await this.pauses() });
+    const [sites, hours] = [await this.sites(), parseHours((await this.hours()) ?? "")];
+    return Object.freeze({ blocked, removed, pauses: await this.pauses(), sites, hours });
+  }
+
+  /**
+   * Return the names of the search engines that are left out, in order.
+   * @returns {Promise<readonly string[]>}
+   */
+  async sites() {
+    return JSON.parse((await this.fact("sites_off")) ?? "[]");
+  }
+
+  /**
+   * Leave out these search engines, and no others. Kept days may have counted searches there, so they are erased.
+   * @param {Iterable<string>} names
+   */
+  leaveOutSites(names) {
+    this.setFact("sites_off", JSON.stringify([...names].sort()));
+    this.days.forgetAllKept();
+  }
+
+  /**
+   * Return the hours of the day that are left out, such as "22:00-06:00"; null if there are none.
+   * @returns {Promise<string | null>}
+   */
+  hours() {
+    return this.fact("hours_off");
+  }
+
+  /**
+   * Leave out these hours of each day. Kept days may have counted searches of these hours, so they are erased.
+   * @param {string} text
+   */
+  leaveOutHours(text) {
+    this.setFact("hours_off", text);
+    this.days.forgetAllKept();
   }
 
   /**

@@ -1,10 +1,10 @@
 // HTTP for donors: an answer of bounded size and time, or a DonorError. Requests go without cookies, referrer and
-// cache, and redirects are not followed.
+// cache, and redirects are not followed. They do not name the extension's version, which nothing here needs: stores
+// update extensions by themselves, and a version would tell donors apart.
 
 import { LONGEST, MAX_ANSWER, MAX_DETAIL, MAX_TAG } from "../../core/constants.js";
 import { DonorError } from "../../core/errors.js";
 
-export const VERSION = "0.1.0";
 /** What the types of this project's problems begin with (RFC 9457). */
 const PROBLEM = "urn:pdd:problem:";
 /** The HTTP status of an answer that has not changed since the known one (RFC 9110, section 15.4.5). */
@@ -62,7 +62,7 @@ export class Http {
    * @throws {DonorError} one of FAULTS if no usable answer comes
    */
   async exchange(method, path, { token, body, kind, known }) {
-    const headers = new Headers({ "Pdd-Client": VERSION, "Accept-Language": "*" });
+    const headers = new Headers({ "Accept-Language": "*" });
     if (token) headers.set("Authorization", `Bearer ${token}`);
     if (kind) headers.set("Content-Type", kind);
     if (known) headers.set("If-None-Match", known);

@@ -2,14 +2,17 @@
 
 import { outside } from "../texts/texts.js";
 import { h, p } from "../widgets/dom.js";
+import { remindersNotice } from "./settings/reminders.js";
 
 /**
- * Return the notices: that the home was lost, and that campaigns have new keywords.
- * @param {import("../texts/texts.js").Texts} texts
+ * Return the notices: that the home was lost, that campaigns have new keywords, and that the browser shows no reminders.
+ * @param {import("../session/app.js").App} app
  * @param {import("../session/app_status.js").AppStatus} now
- * @returns {readonly Node[]}
+ * @returns {Promise<readonly Node[]>}
  */
-export function notices(texts, { state, newKeywords }) {
+export async function notices(app, { state, joined, newKeywords }) {
+  const { texts } = app;
+  /** @type {Node[]} */
   const found = [];
   if (state.lost) found.push(h("div", { class: "notice" }, p(texts.t("lost_note"))));
   if (newKeywords.length > 0) {
@@ -17,5 +20,5 @@ export function notices(texts, { state, newKeywords }) {
     const link = h("a", { class: "button", href: "#keywords" }, texts.t("look_at_them"));
     found.push(h("div", { class: "notice" }, p(texts.t("new_keywords_note", { campaigns })), link));
   }
-  return found;
+  return joined ? [...found, ...(await remindersNotice(app))] : found;
 }

@@ -62,9 +62,10 @@ export class Page {
       const now = await appStatus(app);
       const name = await this.#named(now);
       screen.head(app.texts, ringOf(now), name, name !== "welcome");
-      screen.stand(line(app, now));
+      // The introduction says itself where the donor stands: nobody has to read it twice.
+      screen.stand(name === "welcome" ? "" : line(app, now));
       await showOwnSign(app, now);
-      redraw(screen.notices, ...(name === "welcome" && !now.state.lost ? [] : notices(app.texts, now)));
+      redraw(screen.notices, ...(name === "welcome" && !now.state.lost ? [] : await notices(app, now)));
       await this.#show(name, now);
     } catch (error) {
       this.#plain(troubleNodes(app.texts, error));

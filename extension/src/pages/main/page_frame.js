@@ -20,6 +20,8 @@ export class MainScreen {
   #patience;
 
   #doing = "";
+  /** @type {(() => void) | null} undoes what was done last */
+  #undo = null;
 
   constructor() {
     this.name = h("div", { class: "name" });
@@ -30,7 +32,8 @@ export class MainScreen {
     this.status = h("p", { role: "status" });
     this.line = h("p", { id: "status-line" });
     this.skip = button("", () => this.main.focus(), { class: "skip" });
-    const footer = h("footer", {}, this.status, this.line);
+    this.undo = h("span");
+    const footer = h("footer", {}, this.status, this.undo, this.line);
     document.body.replaceChildren(
       this.skip,
       h("header", {}, this.name, this.nav),
@@ -39,6 +42,7 @@ export class MainScreen {
       this.main,
       footer,
     );
+    document.addEventListener("keydown", (event) => this.#pressed(event));
   }
 
   /**
@@ -86,11 +90,47 @@ export class MainScreen {
     this.line.textContent = text;
   }
 
-  /** @param {string} text */
-  say(text) {
+  /**
+   * Show what was done. If it can be undone, it stays until something else is done: nobody can be asked to be quick.
+   * @param {string} text
+   * @param {(() => void) | null} [undo]
+   */
+  say(text, undo = null) {
     clearTimeout(this.#forget);
     this.#tell(text);
-    if (text !== "") this.#forget = setTimeout(() => this.#tell(""), SAID);
+    this.#offer(undo);
+    if (text !== "" && undo === null) this.#forget = setTimeout(() => this.#tell(""), SAID);
+  }
+
+  /**
+   * Offer to undo what was done last; null takes the offer back.
+   * @param {(() => void) | null} undo
+   */
+  #offer(undo) {
+    const hasFocus = this.undo.contains(document.activeElement);
+    this.#undo = undo;
+    this.undo.replaceChildren(
+      ...(undo === null ? [] : [button(this.texts?.t("undo") ?? "↶", () => this.#undone(), { id: "undo" })]),
+    );
+    if (hasFocus) this.main.focus();
+  }
+
+  #undone() {
+    const undo = this.#undo;
+    this.#offer(null);
+    undo?.();
+  }
+
+  /**
+   * Undo with Ctrl+Z or Command+Z, but leave the keys to a field that the donor types into.
+   * @param {KeyboardEvent} event
+   */
+  #pressed(event) {
+    const isTyping = event.target instanceof Element && event.target.matches("input, textarea, select");
+    if (this.#undo === null || isTyping || event.shiftKey || !(event.ctrlKey || event.metaKey)) return;
+    if (event.key.toLowerCase() !== "z") return;
+    event.preventDefault();
+    this.#undone();
   }
 
   /** @param {string} text */

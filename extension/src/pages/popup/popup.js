@@ -14,6 +14,7 @@ const sign = h("span");
 const status = h("p", { role: "status", class: "quiet" });
 const trouble = h("div", { role: "alert" });
 const main = h("main");
+const end = h("footer", { class: "end" });
 
 /** @type {import("../session/app.js").Screen} */
 const screen = {
@@ -32,8 +33,9 @@ await open(
     return async () => {
       try {
         const now = await appStatus(app);
-        const { state, nodes } = await popupNodes(app, now);
+        const { state, nodes, asksForPage } = await popupNodes(app, now);
         sign.replaceChildren(ring(state, 28));
+        end.hidden = !asksForPage;
         redraw(main, ...nodes);
         await showOwnSign(app, now);
       } catch (error) {
@@ -53,5 +55,6 @@ function begin(texts) {
   sign.replaceChildren(ring("calm", 28));
   const header = h("header", {}, sign, h("h1", {}, texts.t("extension_name")));
   const page = button(texts.t("popup_open"), () => browser.openPage("today"), { class: "link", id: "open" });
-  document.body.replaceChildren(header, main, trouble, status, h("footer", { class: "end" }, page));
+  end.replaceChildren(page);
+  document.body.replaceChildren(header, main, trouble, status, end);
 }

@@ -1,11 +1,13 @@
 // The popup's content. It shows only the keywords of today that count.
 
 import { line, ringOf } from "../session/app_status.js";
+import { isJoinPage, parseLink } from "../session/join_link.js";
 import { campaignLine } from "../texts/campaign_texts.js";
 import { short } from "../texts/reason_texts.js";
 import { outside } from "../texts/texts.js";
 import { dutyParts } from "../widgets/committee_duty.js";
 import { button, h, p } from "../widgets/dom.js";
+import { outdatedParts } from "../widgets/outdated_parts.js";
 import { pauseControl } from "../widgets/pause_control.js";
 
 /** @typedef {import("../session/app.js").App} App */
@@ -13,13 +15,14 @@ import { pauseControl } from "../widgets/pause_control.js";
 /** @typedef {import("../../core/views.js").Review} Review */
 
 /**
- * Return the popup's content, and the state of its icon.
+ * Return the popup's content, the state of its icon, and whether the content has no button of its own to the full page.
  * @param {App} app
  * @param {AppStatus} now
- * @returns {Promise<{state: import("../widgets/ring.js").Ring, nodes: readonly Node[]}>}
+ * @returns {Promise<{state: import("../widgets/ring.js").Ring, nodes: readonly Node[], asksForPage: boolean}>}
  */
 export async function popupNodes(app, now) {
-  return { state: ringOf(now), nodes: await nodesOf(app, now) };
+  const asksForPage = now.joined || now.state.companion || now.state.lost;
+  return { state: ringOf(now), nodes: await nodesOf(app, now), asksForPage };
 }
 
 /**
@@ -27,15 +30,14 @@ export async function popupNodes(app, now) {
  * @param {AppStatus} now
  */
 async function nodesOf(app, now) {
-  const { texts, browser } = app;
-  if (now.state.companion) return [p(texts.t("popup_companion"))];
-  if (!now.joined) {
-    const join = () => browser.openPage("join");
-    return [p(line(app, now)), h("p", {}, button(texts.t("join_campaign"), join, { class: "primary", id: "join" }))];
-  }
-  if (now.phase !== "running") return statusNodes(app, now);
+  const { texts } = app;
+  if (now.state.companion) return [p(texts.t("popup_companion")), ...outdatedParts(texts, now.state.outdated)];
+  if (!now.joined) return joinNodes(app, now);
+  const studies = await studyNodes(app, now);
+  if (now.phase !== "running") return [...studies, ...statusNodes(app, now)];
   const today = await app.donor.days.review(now.state.today);
   return [
+    ...studies,
     p(line(app, now), now.waiting > 0 ? "amber" : "quiet"),
     ...asking(app, now),
     ...dutyParts(texts, now.state),
@@ -44,6 +46,42 @@ async function nodesOf(app, now) {
     ...refusedNodes(app, now, today),
     pauseControl(app, now.state.pausedSince !== null),
   ];
+}
+
+/**
+ * Return the way to join the study of the page on which the icon was clicked, for somebody who has joined its server;
+ * nothing on any other page.
+ * @param {App} app
+ * @param {AppStatus} now
+ */
+async function studyNodes({ texts, browser }, { state }) {
+  const page = await browser.clickedPage();
+  if (!isJoinPage(page) || parseLink(page).url !== state.server) return [];
+  const join = async () => {
+    await browser.passLink(page);
+    await browser.openPage("join");
+  };
+  return [h("p", {}, button(texts.t("popup_join_page"), join, { id: "join" }))];
+}
+
+/**
+ * Return the way to join. On a page that looks like a study's, a button opens that study, and names the page's server.
+ * Any web page can look so: its address goes nowhere before the button is pressed.
+ * @param {App} app
+ * @param {AppStatus} now
+ */
+async function joinNodes(app, now) {
+  const { texts, browser } = app;
+  const page = await browser.clickedPage();
+  const isStudy = isJoinPage(page);
+  const join = async () => {
+    if (isStudy) await browser.passLink(page);
+    await browser.openPage("join");
+  };
+  const label = isStudy ? texts.t("popup_open_study", { host: outside(new URL(page).host) }) : texts.t("join_campaign");
+  const says = isStudy ? [texts.t("popup_server_sees")] : [];
+  if (!isStudy || now.state.lost) says.unshift(line(app, now));
+  return [...says.map((one) => p(one)), h("p", {}, button(label, join, { class: "primary", id: "join" }))];
 }
 
 /**

@@ -12,20 +12,22 @@ import { errorText } from "../texts/error_texts.js";
  * - `doing`: the text while it runs.
  * - `says`: returns the text after it succeeded.
  * - `done`: called after it succeeded.
+ * - `undo`: undoes it; offered beside the text of `says`.
  * - `warns`: shows the text of an error, instead of the screen's `warn`; an empty text removes it.
  * @template Result
  * @typedef {{
  *   doing?: string, says?: (result: Result) => string, done?: (result: Result) => void, warns?: (text: string) => void,
+ *   undo?: () => void,
  * }} Telling
  */
 
 /**
  * Where a page shows messages beside its content. An empty text removes the message.
  *
- * - `say`: shows what was just done.
+ * - `say`: shows what was just done, and offers to undo it if it can be undone.
  * - `doing`: shows what is under way.
  * - `warn`: shows an error, until the donor closes it.
- * @typedef {{say: (text: string) => void, doing: (text: string) => void, warn: (text: string) => void}} Screen
+ * @typedef {{say: (text: string, undo?: () => void) => void, doing: (text: string) => void, warn: (text: string) => void}} Screen
  */
 
 const MINUTE = 60_000;
@@ -55,13 +57,13 @@ export class App {
    * @param {() => Promise<Result>} work
    * @param {Telling<Result>} [telling]
    */
-  async act(work, { doing = "", says, done, warns } = {}) {
+  async act(work, { doing = "", says, done, warns, undo } = {}) {
     this.#busy(1, doing);
     try {
       const result = await work();
       this.screen.warn("");
       warns?.("");
-      if (says) this.screen.say(says(result));
+      if (says) this.screen.say(says(result), undo);
       done?.(result);
     } catch (error) {
       this.fail(error, warns);

@@ -60,6 +60,7 @@ export function ringOf({ state, waiting, newKeywords }) {
 export function line({ texts, now: clock }, now) {
   const { state, next } = now;
   if (state.companion) return texts.t("status_companion");
+  if (state.lost) return texts.t("status_lost");
   if (!now.joined) return texts.t(state.campaigns.length > 0 ? "status_left" : "status_nothing_joined");
   if (now.phase === "finished") return texts.t("status_finished");
   if (state.clockIsWrong) return texts.t("status_clock");

@@ -9,6 +9,9 @@ const api = /** @type {typeof chrome} */ (Reflect.get(globalThis, "browser") ?? 
 
 /** @type {chrome.permissions.Permissions} */
 const APP = { permissions: ["nativeMessaging"] };
+const LINK = "link";
+/** @type {chrome.permissions.Permissions} */
+const REMINDERS = { permissions: ["notifications"] };
 const LOOPBACK = ["localhost", "127.0.0.1"];
 
 /** @typedef {typeof browser} Browser */
@@ -69,6 +72,15 @@ export const browser = Object.freeze({
   /** Give up the permission to talk to the desktop app. */
   forgetApp: () => api.permissions.remove(APP),
 
+  /** Ask for the permission to show reminders, during a click as in `allowServer`. */
+  allowReminders: () => api.permissions.request(REMINDERS),
+
+  /** Return whether this extension may show reminders. */
+  remindersAllowed: () => api.permissions.contains(REMINDERS),
+
+  /** Give up the permission to show reminders. */
+  forgetReminders: () => api.permissions.remove(REMINDERS),
+
   /**
    * Ask the browser to keep what is stored here when the disk gets full. Otherwise it may delete all of it without a
    * word: the keys, and the account of what was sent. Chromium decides alone; Firefox asks the donor. Only pages can ask.
@@ -84,6 +96,29 @@ export const browser = Object.freeze({
   openPage: async (section) => {
     await api.tabs.create({ url: api.runtime.getURL(`pages/main/main.html#${section}`) });
     window.close();
+  },
+
+  /**
+   * Return the address of the page on which the icon was clicked, or "". The click gives the permission (`activeTab`),
+   * for this one page.
+   */
+  clickedPage: async () => {
+    const [tab] = await api.tabs.query({ active: true, currentWindow: true });
+    return tab?.url ?? "";
+  },
+
+  /**
+   * Keep a link for the page that joins. It is in memory only, because it may have an invitation code: in the page's
+   * address it would get into the browser's history.
+   * @param {string} link
+   */
+  passLink: (link) => api.storage.session.set({ [LINK]: link }),
+
+  /** Return the link that was passed, once; "" if there is none. */
+  takeLink: async () => {
+    const found = await api.storage.session.get(LINK);
+    await api.storage.session.remove(LINK);
+    return String(found[LINK] ?? "");
   },
 
   /**

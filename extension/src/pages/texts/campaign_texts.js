@@ -1,5 +1,6 @@
 // The state of a campaign in one or two sentences.
 
+import { UNSTATED } from "../../protocol/limits.js";
 import { outside } from "./texts.js";
 
 /** @typedef {import("../../core/views.js").JoinedCampaign} JoinedCampaign */
@@ -25,6 +26,15 @@ export function campaignLine(texts, { title, start, state, last, ending }) {
   const values = { campaign: outside(title), day: texts.shortDay(state === "starts-later" ? start : last) };
   if (state === "finishing" && ending === "unlisted") return texts.t("campaign_unlisted", values);
   return texts.t(`campaign_${state.replace("-", "_")}`, values);
+}
+
+/**
+ * Return a region's name; words for the one of donors who would rather not say theirs.
+ * @param {import("./texts.js").Texts} texts
+ * @param {string} stratum
+ */
+export function regionName(texts, stratum) {
+  return stratum === UNSTATED ? texts.t("region_unstated") : outside(stratum);
 }
 
 /**

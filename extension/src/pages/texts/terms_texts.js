@@ -1,5 +1,6 @@
 // A campaign's terms in plain sentences for a donor.
 
+import { exceptionOf, percentOf } from "../../privacy/accounting/certainty.js";
 import { capsOf, hasOneLaplace, periodOf, smallestSum } from "../../protocol/terms.js";
 
 /** @typedef {import("./texts.js").Texts} Texts */
@@ -26,7 +27,38 @@ export function privacySentences(texts, terms) {
     ...(periodOf(terms) === "week" ? [texts.t("terms_week")] : []),
     ...(terms.protocol === "cohort" ? ofCohort(texts, terms) : ofPlain(texts, terms)),
     texts.t("terms_cost", { cost: texts.number(Number(terms.budget.epsilon), 6) }),
+    ...exception(texts, terms),
   ];
+}
+
+/**
+ * @param {Texts} texts
+ * @param {Terms} terms
+ */
+function exception(texts, { budget }) {
+  const chance = exceptionOf(budget);
+  return chance > 0 ? [texts.t("terms_exception", { times: Math.floor(Number((1 / chance).toPrecision(12))) })] : [];
+}
+
+/**
+ * Return one sentence on how sure the results can make somebody that the donor's counts are in them.
+ * @param {Texts} texts
+ * @param {Terms["budget"]} budget
+ */
+export function certainty(texts, budget) {
+  const percent = percentOf(budget);
+  if (percent === null) return texts.t("certainty_none");
+  const key = exceptionOf(budget) > 0 ? "certainty_barring" : "certainty";
+  return texts.t(key, { percent: texts.number(percent, 9) });
+}
+
+/**
+ * Return one sentence on what would let the server read the donor's counts.
+ * @param {Texts} texts
+ * @param {Terms} terms
+ */
+export function risk(texts, { protocol }) {
+  return texts.t(protocol === "cohort" ? "risk_cohort" : "risk_plain");
 }
 
 /**

@@ -107,7 +107,7 @@ function unfold(fold) {
  */
 function restore(root, field) {
   const again = root.querySelector(`#${CSS.escape(field.id)}`);
-  if (again instanceof HTMLInputElement && ["text", "number", "search"].includes(field.type)) {
+  if (again instanceof HTMLInputElement && ["text", "number", "search", "time"].includes(field.type)) {
     again.value = field.value;
     again.dispatchEvent(new Event("input"));
   }

@@ -40,7 +40,7 @@ export function cohortStories(joined, first) {
     ...joined,
     state: IN_COHORTS,
     days: [OPEN],
-    consents: { "winter-flu": { consent: { campaign: FLU_OF_MANY, stratum: null }, left: null } },
+    consents: { "winter-flu": { consent: { campaign: FLU_OF_MANY, stratum: null, language: "en" }, left: null } },
     offers: [{ campaign: SLEEP_OF_MANY, joined: false, newEntries: SLEEP_OF_MANY.vocabulary }],
     offer: offer([FLU_OF_MANY, SLEEP_OF_MANY]),
     sentDays: NOT_YET_SENT,

@@ -6,6 +6,7 @@ const asked = new URLSearchParams(location.search);
 const kept = structuredClone(STORIES[asked.get("story") ?? "joined"]);
 for (const name of ["language", "theme"])
   kept.preferences[name] = asked.get(`chosen-${name}`) ?? kept.preferences[name];
+kept.preferences.reminders ||= asked.get("chosen-reminders") === "yes";
 Date.now = () => kept.now;
 /** @type {any} */ (globalThis).kept = kept; // for a test to change it behind the page's back
 
@@ -90,6 +91,7 @@ export class Donor {
     /** @param {string} day */
     review: async (day) => {
       await history;
+      if (kept.reviews?.[day]) return kept.reviews[day];
       return { ...kept.review, day, campaigns: kept.review.locked ? kept.review.campaigns : counting() };
     },
     /**
@@ -98,13 +100,15 @@ export class Donor {
      */
     approve: async (day, seen) => {
       noted("approve", day, seen.day);
-      kept.days = [{ ...dayOf(day), state: "approved" }];
+      if (kept.over?.includes(day)) throw failing({ code: "day-over", values: { day } });
+      decide(day, "approved");
     },
     /** @param {string} day */
     withhold: async (day) => {
       noted("withhold", day);
-      kept.days = [{ ...dayOf(day), state: "nothing" }];
+      decide(day, "nothing");
     },
+    askedAgain: async () => [],
     toReview: async () => kept.days,
     sent: async () => kept.sentDays,
   };
@@ -122,6 +126,21 @@ export class Donor {
       return text;
     },
     blocked: async () => kept.blocked,
+    sites: async () => kept.sites ?? [],
+    /**
+     * @param {string} name
+     * @param {boolean} on
+     */
+    switchSite: async (name, on) => {
+      noted("switchSite", name, on);
+      kept.sites = [...(kept.sites ?? []), name].filter((one) => !on || one !== name);
+    },
+    hours: async () => kept.hours ?? null,
+    /** @param {string | null} hours */
+    setHours: async (hours) => {
+      noted("setHours", hours);
+      kept.hours = hours;
+    },
     /** @param {string} id */
     removeSearch: async (id) => found(id, "removed"),
     /** @param {string} id */
@@ -163,6 +182,10 @@ export class Donor {
     },
   };
 
+  reminders = {
+    lookAtResults: async () => {},
+  };
+
   handover = {
     /** @param {boolean} on */
     setCompanion: async (on) => {
@@ -178,6 +201,15 @@ export class Donor {
 function dayOf(day) {
   const open = { day, until: day, goesOut: null, goesOutAt: null };
   return kept.days.find((/** @type {any} */ one) => one.day === day) ?? open;
+}
+
+/**
+ * @param {string} day
+ * @param {string} state
+ */
+function decide(day, state) {
+  const others = kept.days.filter((/** @type {any} */ one) => one.day !== day);
+  kept.days = [...others, { ...dayOf(day), state }];
 }
 
 /** The campaigns of the review, of their searches only those that count. */

@@ -49,7 +49,7 @@ export const PICTURED = {
   days: [OPEN, { ...WAITING, state: "approved" }],
   sentDays: NOT_YET_SENT,
   state: { ...IN_COHORTS, campaigns: [{ ...STATE.campaigns[0], entries: ABOUT_FLU.vocabulary.length }] },
-  consents: { "winter-flu": { consent: { campaign: ABOUT_FLU, stratum: null }, left: null } },
+  consents: { "winter-flu": { consent: { campaign: ABOUT_FLU, stratum: null, language: "en" }, left: null } },
   offers: [{ campaign: ABOUT_SLEEP, joined: false, newEntries: ABOUT_SLEEP.vocabulary }],
   offer: offer([ABOUT_FLU, ABOUT_SLEEP]),
   results: [WAVE, RESULTS[1]],

@@ -31,11 +31,11 @@ const UNSAID = { goesOut: null, goesOutAt: null };
 
 const JOINED = {
   state: STATE,
-  preferences: { language: null, theme: "system", results: true, firstRunDone: true },
+  preferences: { language: null, theme: "system", results: true, reminders: false, firstRunDone: true },
   searches: { searches: SEARCHES, unread: [] },
   review: REVIEW,
   days: [{ day: TODAY, state: "counting", until: "2026-11-21", ...UNSAID }],
-  consents: { "winter-flu": { consent: { campaign: FLU, stratum: null }, left: null } },
+  consents: { "winter-flu": { consent: { campaign: FLU, stratum: null, language: "en" }, left: null } },
   offers: [{ campaign: SLEEP, joined: false, newEntries: SLEEP.vocabulary }],
   sending: "review",
   blocked: ["asthma"],
@@ -64,6 +64,19 @@ const FIRST = {
 
 const GROWN = { ...FLU, vocabulary: [...FLU.vocabulary, "cough"] };
 const WAITING_DAY = { day: day(1), state: "waits-for-you", until: TODAY, ...UNSAID };
+
+/**
+ * A story of several days that wait: one that gives counts, one that gives none, and one whose history can't be read.
+ * @param {object} [more]
+ */
+function several(more = {}) {
+  const part = { ...REVIEW.campaigns[0], counted: [], leftOut: [] };
+  const none = { ...part, searches: 0, entries: [] };
+  const parts = [part, none, { ...none, why: "no-history" }];
+  const waiting = parts.map((one, back) => ({ ...WAITING_DAY, day: day(back + 1), part: one }));
+  const reviews = waiting.map((one) => [one.day, { ...REVIEW, day: one.day, campaigns: [one.part] }]);
+  return { ...JOINED, days: [...JOINED.days, ...waiting], reviews: Object.fromEntries(reviews), ...more };
+}
 
 const HOSTILE_CAMPAIGN = {
   ...FLU,
@@ -112,6 +125,10 @@ export const STORIES = {
   nothing: { ...FIRST, preferences: JOINED.preferences },
   joined: JOINED,
   waiting: { ...JOINED, days: [...JOINED.days, WAITING_DAY] },
+  several: several(),
+  severalInCohorts: several({ state: { ...STATE, protocol: "cohort" } }),
+  severalOver: several({ over: [day(2)] }),
+  severalAllOver: several({ over: [day(1), day(2)] }),
   pictured: { ...JOINED, ...PICTURED },
   picturedFirst: { ...FIRST, offer: PICTURED.offer },
   long: {
@@ -124,6 +141,12 @@ export const STORIES = {
   },
   paused: { ...JOINED, state: { ...STATE, pausedSince: NOW - HOUR } },
   companion: { ...FIRST, state: { ...NOBODY, companion: true }, preferences: JOINED.preferences },
+  oldApp: { ...FIRST, state: { ...NOBODY, companion: true, outdated: "app" }, preferences: JOINED.preferences },
+  oldExtension: {
+    ...FIRST,
+    state: { ...NOBODY, companion: true, outdated: "extension" },
+    preferences: JOINED.preferences,
+  },
   lost: { ...FIRST, state: { ...NOBODY, lost: true }, preferences: JOINED.preferences },
   unreadable: { ...JOINED, searches: { searches: [], unread: [{ reason: "no-permission" }] } },
   locked: {
@@ -135,6 +158,17 @@ export const STORIES = {
     ...JOINED,
     state: { ...STATE, campaigns: [{ ...STATE.campaigns[0], waitingEntries: 1, changed: true }] },
     offer: { ...offer([GROWN]), consents: { "winter-flu": { campaign: FLU, stratum: null } } },
+  },
+  unstated: {
+    ...JOINED,
+    consents: { "winter-flu": { consent: { campaign: FLU, stratum: "unstated", language: "en" }, left: null } },
+  },
+  rewritten: {
+    ...JOINED,
+    offer: {
+      ...offer([{ ...GROWN, purpose: "To sell what people search for." }]),
+      consents: { "winter-flu": { campaign: FLU, stratum: null } },
+    },
   },
   joinedToday: {
     ...JOINED,
@@ -180,7 +214,7 @@ export const STORIES = {
         },
       ],
     },
-    consents: { "winter-flu": { consent: { campaign: HOSTILE_CAMPAIGN, stratum: null }, left: null } },
+    consents: { "winter-flu": { consent: { campaign: HOSTILE_CAMPAIGN, stratum: null, language: "en" }, left: null } },
     offers: [{ campaign: { ...SLEEP, title: HOSTILE }, joined: false, newEntries: [] }],
     blocked: [HOSTILE],
     results: [{ ...RESULTS[0], title: HOSTILE, days: [{ ...RESULTS[0].days[0], totals: { [HOSTILE]: 4 } }] }],

@@ -102,7 +102,7 @@ export function weeklyStories(joined, first) {
     review,
     searches: { searches: SEARCHES, unread: [] },
     days: [waiting],
-    consents: { "winter-flu": { consent: { campaign: WEEKLY, stratum: null }, left: null } },
+    consents: { "winter-flu": { consent: { campaign: WEEKLY, stratum: null, language: "en" }, left: null } },
     offers: [],
     results: RESULTS.map((one) => ({
       ...one,

@@ -86,7 +86,7 @@ def test_a_browser_in_a_cohort(person: Person, tmp_path: Path) -> None:
     players = cohort_players(server, 3)
     with listening(create_app(server)) as url:
         with person.browser() as browser:
-            join(browser.open(FULL_PAGE), f"{url}/#flu", "flu", mode="By itself")
+            join(browser.open(FULL_PAGE), f"{url}/#flu", "flu", mode="Send automatically")
             browser.search("flu", "my child has fever", "weather")
         everybody(players)
         contact(person)

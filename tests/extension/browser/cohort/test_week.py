@@ -91,7 +91,9 @@ class InChromium:
         with self._browsing() as browser:
             browser.search("flu", "flu symptoms", "my child has fever", "weather")
             page = browser.open(FULL_PAGE)
-            join(page, f"{self._here.ways[CHROMIUM].url}/#{CAMPAIGN}", CAMPAIGN, mode="By itself", region=REGION)
+            join(
+                page, f"{self._here.ways[CHROMIUM].url}/#{CAMPAIGN}", CAMPAIGN, mode="Send automatically", region=REGION
+            )
             planned(browser, NEXT_DAY)
             self.next = _moment(page.evaluate(f"(async () => {_NEXT})()"))
 
@@ -136,6 +138,7 @@ class InFirefox:
             browser.click("#next")
         browser.find("#link").send_keys(f"{self._here.ways[FIREFOX].url}/#{CAMPAIGN}")
         browser.click("#next")
+        browser.click(f"#cost-{CAMPAIGN}")
         browser.click(f"#agree-{CAMPAIGN}")
         browser.click(f"#region-{CAMPAIGN} option[value={REGION}]")
         browser.click("#next")

@@ -29,6 +29,15 @@ class Browser:
         tab.goto(f"{self.origin}/{page}")
         return tab
 
+    def press_icon(self, tab: Page) -> None:
+        """Press the extension's icon in the toolbar while this tab is shown: its popup opens."""
+        tab.bring_to_front()
+        assert self.context.browser is not None
+        session = self.context.browser.new_browser_cdp_session()
+        found = session.send("Target.getTargets", {"filter": [{"type": "tab"}]})["targetInfos"]
+        (target,) = (one["targetId"] for one in found if one["url"] == tab.url)
+        session.send("Extensions.triggerAction", {"id": self.origin.rpartition("/")[2], "targetId": target})
+
     def search(self, *queries: str, engine: str = "https://www.google.com/search?q=") -> None:
         """Search for these queries as a person does, one page after the other."""
         tab = self.context.new_page()
@@ -44,6 +53,7 @@ def switches(extension: Path, engines: int) -> list[str]:
         "--no-sandbox",
         f"--disable-extensions-except={extension}",
         f"--load-extension={extension}",
+        "--enable-unsafe-extension-debugging",  # so that a test can press the icon
         "--ignore-certificate-errors",
         f"--host-resolver-rules=MAP * 127.0.0.1:{engines}, EXCLUDE 127.0.0.1, EXCLUDE localhost",
     ]

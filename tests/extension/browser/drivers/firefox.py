@@ -21,6 +21,17 @@ from tests.support.processes.timeouts import PATIENCE
 PROGRAM = shutil.which("firefox-esr") or shutil.which("firefox")
 _ORIGIN = "5b0c7f8e-8a51-4b6f-9d5c-2f1d3a7e9c40"
 """The name that Firefox is told to load the extension under: it would draw one."""
+_PRESS = """
+const icon = "extension_private-data-donor-browser-action"; // Firefox makes it of the extension's id
+CustomizableUI.addWidgetToArea(icon, "nav-bar");
+document.getElementById(icon).querySelector(".unified-extensions-item-action-button").click();
+"""
+_PRESS_IN_POPUP = """
+const [popup] = window.wrappedJSObject.browser.extension.getViews({ type: "popup" });
+const button = popup?.document.querySelector(arguments[0]);
+button?.click();
+return Boolean(button);
+"""
 
 
 class Firefox:
@@ -32,6 +43,32 @@ class Firefox:
     def open(self, page: str) -> None:
         """Open one of the extension's pages."""
         self._client.navigate(f"moz-extension://{_ORIGIN}/{page}")
+
+    def press_icon(self, address: str, button: str) -> None:
+        """Open an address in a new tab, press the extension's icon there, and then a button of the popup.
+
+        The popup closes when another tab is shown, so its button is pressed from a page of the extension behind it.
+        """
+        behind = self._client.current_window_handle
+        self.open("pages/main/main.html")
+        self._client.switch_to_window(self._client.open(type="tab", focus=True)["handle"])
+        self._client.navigate(address)
+        with self._client.using_context("chrome"):
+            self._client.execute_script(_PRESS)
+        known = set(self._client.window_handles)
+        self._client.switch_to_window(behind, focus=False)
+        self._until(lambda: self._client.execute_script(_PRESS_IN_POPUP, [button]))
+        (opened,) = self._until(lambda: set(self._client.window_handles) - known)
+        self._client.switch_to_window(opened)
+
+    def has(self, selector: str) -> bool:
+        """Return whether the page has such an element now."""
+        self.find("#next")
+        return bool(self._client.find_elements(By.CSS_SELECTOR, selector))
+
+    def value(self, selector: str) -> str:
+        """Return the text in a field."""
+        return str(self.find(selector).get_property("value"))
 
     def search(self, *queries: str, engine: str = "https://www.google.com/search?q=") -> None:
         """Search for these queries as a person does, one page after the other."""

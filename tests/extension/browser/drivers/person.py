@@ -14,7 +14,7 @@ from tests.extension.browser.drivers.chromium import Browser, browsing
 from tests.support.processes.chromium import PATIENCE
 
 FULL_PAGE = "pages/main/main.html"
-INTRODUCTION = 4
+INTRODUCTION = 1
 """Pages to be read before a server is asked for."""
 EVENING = 22
 """The hour after which no check-in is planned: who opens a browser then is asked to within minutes."""
@@ -82,6 +82,9 @@ def join(page: Page, link: str, campaign: str, *, mode: str = "", region: str = 
         page.click("#next")
     page.fill("#link", link)
     page.click("#next")
+    expect(page.locator(f"#agree-{campaign}")).to_be_visible()
+    if page.locator(f"#cost-{campaign}").count():
+        page.check(f"#cost-{campaign}")
     page.check(f"#agree-{campaign}")
     if region:
         page.select_option(f"#region-{campaign}", region)

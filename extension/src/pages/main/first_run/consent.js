@@ -1,10 +1,13 @@
-// The step on which the donor reads a campaign's consent text, and agrees.
+// The step on which the donor decides about a campaign. The rest of what they agree to unfolds below.
 
 import { languageOf } from "../../../core/donation/consent.js";
-import { privacySentences } from "../../texts/terms_texts.js";
+import { isHigh as isHighCost, percentOf } from "../../../privacy/accounting/certainty.js";
+import { regionName } from "../../texts/campaign_texts.js";
+import { certainty, risk } from "../../texts/terms_texts.js";
 import { outside, paragraphs } from "../../texts/texts.js";
+import { campaignDetails } from "../../widgets/campaign/details.js";
+import { certaintyBar } from "../../widgets/chart/certainty_bar.js";
 import { h, p } from "../../widgets/dom.js";
-import { keywords } from "../../widgets/keyword_list.js";
 
 /** @typedef {import("../../texts/texts.js").Texts} Texts */
 /** @typedef {import("../../../core/views.js").Campaign} Campaign */
@@ -12,7 +15,8 @@ import { keywords } from "../../widgets/keyword_list.js";
 /** @typedef {import("./steps.js").Step & {campaign: string, stratum: () => string | null}} ConsentStep */
 
 /**
- * Make the step of one campaign: purpose, contact, ethics, dates, privacy, keywords, region, and the text to agree to.
+ * Make the step of one campaign: purpose, who asks, privacy, region, the text to agree to. A campaign whose privacy
+ * cost is high asks one thing more: whether that is all right.
  * @param {Texts} texts
  * @param {Campaign} campaign
  * @returns {ConsentStep}
@@ -21,47 +25,52 @@ export function consentStep(texts, campaign) {
   const region = regionField(texts, campaign);
   const box = h("input", { type: "checkbox", id: `agree-${campaign.id}` });
   box.setAttribute("aria-label", texts.of(texts.t("i_agree"), outside(campaign.title)));
+  const isHigh = isHighCost(campaign.terms.budget);
+  const accepts = h("input", { type: "checkbox", id: `cost-${campaign.id}`, "aria-label": texts.t("cost_accepted") });
   return {
     campaign: campaign.id,
     title: outside(campaign.title),
     nodes: [
-      ...description(texts, campaign),
-      ...terms(texts, campaign),
+      ...first(campaign.purpose),
+      p(texts.t("contact_until", { contact: outside(campaign.contact), day: texts.shortDay(campaign.end) }), "quiet"),
+      ...privacy(texts, campaign, isHigh ? accepts : null),
       ...(campaign.strata.length > 0 ? regionNodes(texts, region) : []),
-      h("h2", {}, texts.t("what_you_agree")),
-      ...paragraphs(campaign.consent[languageOf(campaign, texts.tag)] ?? "").map((text) => p(text)),
+      ...first(campaign.consent[languageOf(campaign, texts.tag)] ?? ""),
       h("p", {}, h("label", {}, box, " ", texts.t("i_agree"))),
+      ...campaignDetails(texts, campaign, texts.tag),
     ],
-    isComplete: () => box.checked && (campaign.strata.length === 0 || region.value !== ""),
+    isComplete: () =>
+      box.checked && (accepts.checked || !isHigh) && (campaign.strata.length === 0 || region.value !== ""),
     stratum: () => region.value || null,
   };
 }
 
 /**
- * @param {Texts} texts
- * @param {Campaign} campaign
+ * The first paragraph of a text; the others unfold.
+ * @param {string} text
  */
-function description(texts, { purpose, contact, ethics, start, end }) {
-  const dates = { start: texts.shortDay(start), end: texts.shortDay(end) };
-  return [
-    ...paragraphs(purpose).map((text) => p(text)),
-    p(texts.t("who_answers", { contact: outside(contact) }), "quiet"),
-    ...(ethics ? [p(texts.t("ethics", { ethics: outside(ethics) }), "quiet")] : []),
-    p(texts.t("runs", dates), "quiet"),
-  ];
+function first(text) {
+  return paragraphs(text)
+    .slice(0, 1)
+    .map((one) => p(one));
 }
 
 /**
+ * Say what the results and the server can tell about the donor; ask whether a high cost is all right.
  * @param {Texts} texts
  * @param {Campaign} campaign
+ * @param {HTMLInputElement | null} accepts the box of that question
  */
-function terms(texts, campaign) {
+function privacy(texts, { terms }, accepts) {
+  const percent = percentOf(terms.budget);
+  const isHigh = accepts !== null;
   return [
-    h("h2", {}, texts.t("your_privacy")),
-    ...privacySentences(texts, campaign.terms).map((text) => p(text)),
-    h("h2", {}, texts.count("keywords_counted", campaign.vocabulary.length)),
-    p(texts.t("keywords_what")),
-    keywords(texts, campaign.vocabulary, `find-${campaign.id}`),
+    p(certainty(texts, terms.budget), isHigh ? "amber" : undefined),
+    ...(percent === null ? [] : [certaintyBar(texts, percent, isHigh)]),
+    ...(accepts === null
+      ? []
+      : [p(texts.t("cost_ok"), "amber"), h("p", { class: "amber" }, h("label", {}, accepts, " ", texts.t("yes")))]),
+    p(risk(texts, terms)),
   ];
 }
 
@@ -70,7 +79,7 @@ function terms(texts, campaign) {
  * @param {Campaign} campaign
  */
 function regionField(texts, { id, strata }) {
-  const options = strata.map((stratum) => h("option", { value: stratum }, outside(stratum)));
+  const options = strata.map((stratum) => h("option", { value: stratum }, regionName(texts, stratum)));
   return h("select", { id: `region-${id}` }, h("option", { value: "" }, texts.t("choose")), options);
 }
 
@@ -79,8 +88,5 @@ function regionField(texts, { id, strata }) {
  * @param {HTMLSelectElement} field
  */
 function regionNodes(texts, field) {
-  return [
-    h("p", { class: "row" }, h("label", { for: field.id }, texts.t("region")), field),
-    p(texts.t("region_what"), "quiet"),
-  ];
+  return [h("p", { class: "row" }, h("label", { for: field.id }, texts.t("region_label")), field)];
 }

@@ -2,16 +2,18 @@
 // campaigns.
 
 import { isEqual } from "../../../core/donation/consent.js";
-import { p } from "../../widgets/dom.js";
+import { outside } from "../../texts/texts.js";
 import { sendingChoice } from "../../widgets/sending_choice.js";
+import { remindersBox } from "../settings/reminders.js";
 import { chooseStep } from "./campaign_choice.js";
 import { consentStep } from "./consent.js";
-import { intro } from "./intro.js";
+import { introStep } from "./intro.js";
 import { ownServerStep, whereStep } from "./server_address.js";
 import { Steps } from "./steps.js";
 
 /** @typedef {import("../../session/app.js").App} App */
 /** @typedef {import("./steps.js").Step} Step */
+/** @typedef {import("../../session/join_link.js").Link} Link */
 /** @typedef {import("../../../core/views.js").Offer} Offer */
 
 // The steps that are expected between the introduction and the last one: the address, the choice, one campaign's
@@ -22,6 +24,7 @@ const BETWEEN = 3;
 export class Joining {
   /** @type {import("../../../core/views.js").Sending} */
   #mode = "review";
+  #reminders = false;
   /** @type {Offer | null} */
   #offer = null;
   /** @type {string | null} */
@@ -40,8 +43,11 @@ export class Joining {
     this.joined = joined;
     /** @type {import("./server_address.js").Offered} */
     const offered = (offer, link) => this.#offered(offer, link);
-    const before = first ? intro(app.texts) : [];
-    const where = server === null ? whereStep(app, offered) : ownServerStep(app, server, offered, erased);
+    /** @type {Step[]} */
+    const before = first ? [introStep(app.texts)] : [];
+    /** @type {(step: Step, link: Link) => void} */
+    const opened = (step, link) => this.#opened(before, step, link);
+    const where = server === null ? whereStep(app, offered, opened) : ownServerStep(app, server, offered, erased);
     // A donor who has joined a server before has chosen how to send already.
     this.last = server === null ? [this.#sending()] : [];
     const expected = before.length + BETWEEN + this.last.length;
@@ -54,18 +60,34 @@ export class Joining {
     return this.steps.draw();
   }
 
+  /**
+   * Have the introduction lead to the study that the donor opened from its page.
+   * @param {readonly Step[]} before the introduction, if it is shown
+   * @param {Step} where the step of its link
+   * @param {Link} link
+   */
+  #opened(before, where, { url }) {
+    const host = outside(new URL(url).host);
+    for (const step of before) step.label = this.app.texts.t("popup_open_study", { host });
+    this.steps.expected -= 1; // a study's page names its campaign, so none is to be chosen
+    this.steps.answered(where);
+  }
+
   /** @returns {Step} */
   #sending() {
     const { texts } = this.app;
     const choice = sendingChoice(texts, this.#mode, (mode) => {
       this.#mode = mode;
     });
-    return { title: texts.t("how_to_send"), nodes: [p(texts.t("sending_what")), choice], label: texts.t("join") };
+    const reminders = remindersBox(this.app, this.#reminders, async (on) => {
+      this.#reminders = on;
+    });
+    return { title: texts.t("how_to_send"), nodes: [choice, reminders], label: texts.t("join") };
   }
 
   /**
    * @param {Offer} offer
-   * @param {import("./join_link.js").Link} link
+   * @param {Link} link
    */
   #offered(offer, { campaign, invitation }) {
     this.#offer = offer;
@@ -91,6 +113,7 @@ export class Joining {
     this.#consents = names.map((name) => consentStep(texts, campaigns[name]));
     const final = this.#consents.at(-1);
     if (final && this.last.length === 0) final.label = texts.t("join");
+    this.steps.expected = 0; // from here on the number of steps is known
     this.steps.follow(this.#consents, this.last.length);
   }
 
@@ -114,7 +137,10 @@ export class Joining {
   async #agree() {
     const { donor, texts } = this.app;
     const offer = /** @type {Offer} */ (this.#offer);
-    if (this.last.length > 0) await donor.settings.setSending(this.#mode);
+    if (this.last.length > 0) {
+      await donor.settings.setSending(this.#mode);
+      await donor.settings.setPreference("reminders", this.#reminders);
+    }
     const strata = Object.fromEntries(this.#consents.map(({ campaign, stratum }) => [campaign, stratum()]));
     const terms = { strata, invitation: this.#invitation, language: texts.tag };
     await donor.campaigns.accept(narrowed(offer, Object.keys(strata)), terms);

@@ -1,66 +1,18 @@
-// The first four pages: what is counted, what never leaves, who gets the sum, how to stop. The colours of their drawings
+// The first page: what is counted and never leaves, who gets the sum, and that one can stop. The colours of its drawing
 // are the style's.
 
 import { p, s } from "../../widgets/dom.js";
 
-/** @typedef {"counted" | "stays" | "sum" | "stop"} DrawingName */
-
 const [CENTRE, RADIUS] = [80, 58];
 
 /**
+ * Make the step that says what taking part means. It has at most 40 words.
  * @param {import("../../texts/texts.js").Texts} texts
- * @returns {readonly import("./steps.js").Step[]}
+ * @returns {import("./steps.js").Step}
  */
-export function intro(texts) {
-  return /** @type {const} */ (["counted", "stays", "sum", "stop"]).map((name) => ({
-    title: texts.t(`intro_${name}_title`),
-    nodes: [drawing(name), p(texts.t(`intro_${name}`), "large")],
-  }));
-}
-
-/**
- * @param {DrawingName} name
- * @returns {SVGElement}
- */
-function drawing(name) {
-  const shapes = { counted, stays, sum, stop }[name]();
-  return s("svg", { viewBox: "0 0 360 160", class: "drawing", "aria-hidden": "true" }, ...shapes);
-}
-
-/** Lines of which some flow together into a count. */
-function counted() {
-  return [
-    ...[
-      [28, 110],
-      [76, 128],
-      [124, 70],
-    ].map(([y, width]) => bar(40, y, width, 10, "line")),
-    ...[
-      [52, 84],
-      [100, 96],
-    ].map(([y, width]) => bar(40, y, width, 10, "teal")),
-    stroke("M138 57C210 57 200 80 236 80"),
-    stroke("M150 105C210 105 200 80 236 80"),
-    s("rect", { x: 244, y: 52, width: 72, height: 56, rx: 8, class: "wash edge" }),
-    stroke("M272 66V94M288 66V94", "teal thick"),
-  ];
-}
-
-/** A screen full of lines, and a lock outside of it. */
-function stays() {
-  return [
-    s("rect", { x: 40, y: 20, width: 176, height: 100, rx: 8, class: "hollow ink" }),
-    stroke("M96 140H160M128 120V140", "ink"),
-    ...[
-      [40, 104],
-      [58, 72],
-      [76, 124],
-      [94, 88],
-    ].map(([y, width]) => bar(62, y, width, 8, "line")),
-    stroke("M216 70H262", "teal dotted"),
-    stroke("M280 66V56a14 14 0 0 1 28 0V66", "teal thick"),
-    s("rect", { x: 270, y: 66, width: 48, height: 38, rx: 6, class: "fill" }),
-  ];
+export function introStep(texts) {
+  const drawing = s("svg", { viewBox: "0 0 360 160", class: "drawing", "aria-hidden": "true" }, ...sum());
+  return { title: texts.t("intro_title"), nodes: [drawing, p(texts.t("intro"), "large")] };
 }
 
 /** The ring of equal dots, their sum, and the line that is published of it. */
@@ -75,11 +27,6 @@ function sum() {
     stroke(line, "band"),
     stroke(line),
   ];
-}
-
-/** The ring, hollow, around a pause. */
-function stop() {
-  return [...dots(180, 6.5, "hollow"), stroke("M169 62V98M191 62V98", "ink heavy")];
 }
 
 function turns() {
@@ -106,17 +53,6 @@ function dots(x, radius, kind) {
     const [cx, cy] = at(x, angle, RADIUS).split(" ");
     return s("circle", { cx, cy, r: radius, class: kind });
   });
-}
-
-/**
- * @param {number} x
- * @param {number} y
- * @param {number} width
- * @param {number} height
- * @param {string} kind
- */
-function bar(x, y, width, height, kind) {
-  return s("rect", { x, y, width, height, rx: height / 2, class: kind === "teal" ? "fill" : "pale" });
 }
 
 /**

@@ -1,17 +1,28 @@
 // The page of changes in joined campaigns, to which the donor agrees with one button each.
 
-import { isEqual } from "../../../core/donation/consent.js";
+import { isEqual, onlyGrows } from "../../../core/donation/consent.js";
 import { privacySentences } from "../../texts/terms_texts.js";
 import { outside } from "../../texts/texts.js";
+import { keywords } from "../../widgets/campaign/keyword_list.js";
 import { button, h, p } from "../../widgets/dom.js";
-import { keywords } from "../../widgets/keyword_list.js";
+import { consentStep } from "./consent.js";
 import { narrowed } from "./flow.js";
 
 /** @typedef {import("../../../core/views.js").Offer} Offer */
 /** @typedef {import("../../../core/views.js").Consent} Consent */
+/** @typedef {import("../../../core/views.js").Campaign} Campaign */
 
-/** Shows each campaign that has changed since the donor agreed: what is new, and a button that agrees. */
+/**
+ * Shows each campaign that has changed since the donor agreed: what is new, and a button that agrees. If more has
+ * changed than its keywords, the whole consent is asked for again, as on joining.
+ */
 export class NewKeywordsPage {
+  /**
+   * The consents that are asked for: the page is drawn again after each change, and boxes that are ticked stay so.
+   * @type {Map<string, {campaign: Campaign, form: HTMLFormElement}>}
+   */
+  #asked = new Map();
+
   /** @param {import("../../session/app.js").App} app */
   constructor(app) {
     this.app = app;
@@ -45,27 +56,58 @@ export class NewKeywordsPage {
     const parts = [
       h("h2", {}, outside(newest.title)),
       ...(added.size > 0 ? [p(texts.count("keywords_added", added.size))] : []),
-      keywords(texts, newest.vocabulary, `find-${newest.id}`, added),
+      keywords(texts, newest.vocabulary, `find-new-${newest.id}`, added),
     ];
     if (JSON.stringify(newest.terms) !== JSON.stringify(held.campaign.terms)) {
       parts.push(p(texts.t("terms_changed"), "amber"));
       parts.push(...privacySentences(texts, newest.terms).map((text) => p(text)));
     }
-    return [h("section", { class: "card" }, ...parts, h("p", {}, this.#agree(offer, held)))];
+    const decision = onlyGrows(newest, held.campaign)
+      ? h(
+          "p",
+          {},
+          this.#agree(offer, newest, () => held.stratum),
+        )
+      : this.#inFull(offer, newest);
+    return [h("section", { class: "card" }, ...parts, decision)];
+  }
+
+  /**
+   * Return the consent to a campaign as on joining, with its boxes.
+   * @param {Offer} offer
+   * @param {Campaign} campaign
+   */
+  #inFull(offer, campaign) {
+    const kept = this.#asked.get(campaign.id);
+    if (kept !== undefined && isEqual(kept.campaign, campaign)) return kept.form;
+    const { texts } = this.app;
+    const step = consentStep(texts, campaign);
+    const agree = this.#agree(offer, campaign, step.stratum);
+    const says = p(texts.t("more_changed"), "amber");
+    const form = h("form", { novalidate: true }, says, ...step.nodes, h("p", {}, agree));
+    const update = () => {
+      agree.disabled = !step.isComplete?.();
+    };
+    form.addEventListener("input", update);
+    form.addEventListener("submit", (event) => event.preventDefault());
+    update();
+    this.#asked.set(campaign.id, { campaign, form });
+    return form;
   }
 
   /**
    * @param {Offer} offer
-   * @param {Consent} held
+   * @param {Campaign} campaign
+   * @param {() => string | null} stratum
    */
-  #agree(offer, { campaign: { id, title }, stratum }) {
+  #agree(offer, { id, title }, stratum) {
     const { app } = this;
     const { texts, donor } = app;
     const work = () =>
-      donor.campaigns.accept(narrowed(offer, [id]), { strata: { [id]: stratum }, language: texts.tag });
+      donor.campaigns.accept(narrowed(offer, [id]), { strata: { [id]: stratum() }, language: texts.tag });
     const attributes = {
       class: "primary",
-      id: `agree-${id}`,
+      id: `agree-changes-${id}`,
       "aria-label": texts.of(texts.t("agree"), outside(title)),
     };
     return button(texts.t("agree"), () => app.act(work, { says: () => texts.t("agreed_new") }), attributes);

@@ -1,22 +1,24 @@
 // The step that asks for a server's address, and fetches its offer.
 
+import { parseLink } from "../../session/join_link.js";
 import { PageError } from "../../texts/error_texts.js";
 import { h, p } from "../../widgets/dom.js";
 import { eraseButton } from "../settings/erase.js";
-import { parseLink } from "./join_link.js";
 
 /** @typedef {import("../../session/app.js").App} App */
 /** @typedef {import("../../../core/views.js").Offer} Offer */
-/** @typedef {import("./join_link.js").Link} Link */
+/** @typedef {import("../../session/join_link.js").Link} Link */
 /** @typedef {(offer: Offer, link: Link) => void} Offered */
 
 /**
  * Make the step that takes a link, fetches its server's offer, and asks for an invitation if the server wants one.
  * @param {App} app
  * @param {Offered} offered
+ * @param {(step: import("./steps.js").Step, link: Link) => void} opened is told the step and the study that the donor
+ *   opened from its page, once the link is filled in
  * @returns {import("./steps.js").Step}
  */
-export function whereStep(app, offered) {
+export function whereStep(app, offered, opened) {
   const { texts } = app;
   const attributes = { type: "text", autocomplete: "off", autocapitalize: "none", spellcheck: "false" };
   const link = h("input", {
@@ -24,7 +26,7 @@ export function whereStep(app, offered) {
     id: "link",
     inputmode: "url",
     "aria-describedby": "link-problem",
-    placeholder: "https://pdd.example.org/#winter-flu",
+    placeholder: "https://pdd.example.org/join/winter-flu",
   });
   const code = h("input", { ...attributes, id: "invitation" });
   const invited = h("div", { hidden: true }, p(texts.t("invitation_what")), labelled(texts.t("invitation"), code));
@@ -41,7 +43,8 @@ export function whereStep(app, offered) {
     offer = null;
     invited.hidden = true;
   });
-  return {
+  /** @type {import("./steps.js").Step} */
+  const step = {
     title: texts.t("join_campaign"),
     nodes: [
       p(texts.t("where_what")),
@@ -67,6 +70,26 @@ export function whereStep(app, offered) {
       return true;
     },
   };
+  fillIn(app, link).then((passed) => {
+    // The donor pressed a button that names the server, beside what it will see. Where the browser is to ask for a
+    // permission, this step has to be shown, because it says why.
+    if (passed && !app.browser.asksForServers()) opened(step, parseLink(link.value));
+  });
+  return step;
+}
+
+/**
+ * Fill in the link of the page on which the donor clicked the icon. Nothing is requested before the donor goes on.
+ * @param {App} app
+ * @param {HTMLInputElement} field
+ * @returns {Promise<boolean>} whether there was one
+ */
+async function fillIn(app, field) {
+  const passed = await app.browser.takeLink();
+  if (passed === "") return false;
+  field.value = passed;
+  field.dispatchEvent(new Event("input", { bubbles: true }));
+  return true;
 }
 
 /**
@@ -91,7 +114,9 @@ export function ownServerStep(app, server, offered, erased) {
     label: texts.t("look_at_offer"),
     leave: async () => {
       const offer = await fetchOffer(app, server, warns);
-      if (offer !== null) offered(offer, { url: server, campaign: null, invitation: null });
+      const passed = offer === null ? "" : await app.browser.takeLink();
+      const campaign = passed === "" ? null : parseLink(passed).campaign;
+      if (offer !== null) offered(offer, { url: server, campaign, invitation: null });
       return offer !== null;
     },
   };

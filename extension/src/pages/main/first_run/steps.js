@@ -10,9 +10,11 @@ import { button, h, redraw } from "../../widgets/dom.js";
  * - `label`: the text of the button that goes on.
  * - `isComplete`: returns whether the donor can go on.
  * - `leave`: is called when the donor goes on; returns false if the next step can't be shown (yet).
+ * - `isAnswered`: whether the donor has given the step's answer elsewhere. Going on leaves the step at once. It is shown
+ *   if it can't be left, and on the way back.
  * @typedef {{
  *   title: string, nodes: readonly Node[], label?: string, isComplete?: () => boolean,
- *   leave?: () => boolean | Promise<boolean>,
+ *   leave?: () => boolean | Promise<boolean>, isAnswered?: boolean,
  * }} Step
  */
 
@@ -37,6 +39,7 @@ export class Steps {
     this.#steps = steps;
     this.form = h("form", { class: "steps", novalidate: true });
     this.next = h("button", { type: "submit", class: "primary", id: "next" });
+    this.where = h("span", { class: "quiet" });
     this.form.addEventListener("input", () => this.update());
     this.form.addEventListener("submit", (event) => {
       event.preventDefault();
@@ -60,23 +63,44 @@ export class Steps {
     this.#steps = [...this.#steps.slice(0, this.#here + 1), ...steps, ...kept];
   }
 
+  /**
+   * Keep that the donor has given a step's answer elsewhere, unless the step was shown already.
+   * @param {Step} step
+   */
+  answered(step) {
+    step.isAnswered = this.#steps.indexOf(step) > this.#here;
+    this.update();
+  }
+
   /** Check again whether the donor can go on. */
   update() {
     const { isComplete, label } = this.#steps[this.#here];
     this.next.textContent = label ?? this.app.texts.t("continue");
     this.next.disabled = isComplete ? !isComplete() : false;
+    this.#count();
   }
 
   async #on() {
     if (this.#leaving || this.next.disabled) return;
     this.#leaving = true;
+    const shown = this.#here;
     try {
-      if (!((await this.#steps[this.#here].leave?.()) ?? true)) return;
-      if (this.#here + 1 < this.#steps.length) this.#show(this.#here + 1);
-      else await this.finish();
+      do {
+        const left = this.#steps[this.#here].leave?.() ?? true;
+        // Nothing is awaited without need: browsers allow questions for permissions only during the click.
+        if (left !== true && !(await left)) break;
+        this.#here += 1;
+      } while (this.#steps[this.#here]?.isAnswered);
+      if (this.#here === this.#steps.length) await this.#end();
+      else if (this.#here !== shown) this.#show(this.#here);
     } finally {
       this.#leaving = false;
     }
+  }
+
+  async #end() {
+    this.#here -= 1; // the last step stays, in case the end fails
+    await this.finish();
   }
 
   /**
@@ -86,6 +110,7 @@ export class Steps {
   #show(place, focus = true) {
     this.#here = place;
     this.app.screen.warn("");
+    this.#steps[place].isAnswered = false;
     const { title, nodes } = this.#steps[place];
     const heading = h("h1", { tabindex: -1 }, title);
     redraw(this.form, heading, ...nodes, this.#foot(place));
@@ -97,14 +122,28 @@ export class Steps {
   /** @param {number} place */
   #foot(place) {
     const { texts } = this.app;
-    const count = Math.max(this.#steps.length, this.expected);
+    const back = () => this.#leaving || this.#show(place - 1); // what is under way belongs to the step that is shown
     return h(
       "div",
       { class: "foot" },
-      h("span", { class: "quiet" }, texts.t("place", { place: place + 1, count })),
+      this.where,
       this.later && button(texts.t("later_on"), this.later, { class: "link", id: "later-on" }),
-      place > 0 && button(texts.t("back"), () => this.#show(place - 1), { id: "back" }),
+      place > 0 && button(texts.t("back"), back, { id: "back" }),
       this.next,
+    );
+  }
+
+  /** Say which step this is, of how many. Steps that are not shown don't count. */
+  #count() {
+    const { texts } = this.app;
+    const shown = (/** @type {readonly Step[]} */ steps) => steps.filter((step) => !step.isAnswered).length;
+    const answered = this.#steps.length - shown(this.#steps);
+    const place = shown(this.#steps.slice(0, this.#here + 1));
+    const count = Math.max(this.#steps.length, this.expected) - answered;
+    redraw(
+      this.where,
+      h("span", { class: "unseen" }, texts.t("place", { place, count })),
+      h("span", { "aria-hidden": "true" }, texts.t("place_short", { place, count })),
     );
   }
 }

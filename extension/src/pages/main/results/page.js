@@ -29,6 +29,7 @@ export class ResultsPage {
   async draw() {
     const { texts, donor } = this.app;
     const found = await donor.campaigns.results();
+    await donor.reminders.lookAtResults().catch(() => {}); // on a full disk too, the page can be read
     const server = (await donor.status()).server !== null;
     if (found.length === 0) return this.#empty(server);
     const [joined, others] = [found.filter((one) => one.joined), found.filter((one) => !one.joined)];

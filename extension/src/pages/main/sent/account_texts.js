@@ -1,9 +1,10 @@
 // The privacy account in plain sentences.
 
+import { percentSure } from "../../../privacy/accounting/certainty.js";
+
 /** @typedef {import("../../../core/views.js").Account} Account */
 /** @typedef {import("../../texts/texts.js").Texts} Texts */
 
-const READABLE = 1_000_000;
 const DIGITS = 3;
 
 /**
@@ -15,8 +16,9 @@ export function meaning(texts, account) {
   if (account.since === null) return texts.t("account_nothing");
   const day = texts.shortDay(account.since);
   if (!Number.isFinite(account.epsilon)) return texts.count("account_unbounded", account.days, { day });
-  if (account.factor > READABLE) return texts.count("account_little", account.days, { day });
-  return texts.count("account_meaning", account.days, { day, factor: atMost(texts, account.factor) });
+  const percent = percentSure(account.factor);
+  if (percent === null) return texts.count("account_little", account.days, { day });
+  return texts.count("account_meaning", account.days, { day, percent: texts.number(percent, 9) });
 }
 
 /**

@@ -1,6 +1,8 @@
 // The privacy account: a sentence, a line over time with its limit, the campaigns, and the field for the limit.
 
+import { HIGH_COST, percentSure } from "../../../privacy/accounting/certainty.js";
 import { outside } from "../../texts/texts.js";
+import { certaintyBar } from "../../widgets/chart/certainty_bar.js";
 import { chart } from "../../widgets/chart/chart.js";
 import { button, h, p } from "../../widgets/dom.js";
 import { table } from "../../widgets/table.js";
@@ -23,12 +25,22 @@ export function accountParts(app, account, titles, today) {
   const { texts } = app;
   return [
     p(meaning(texts, account)),
+    ...bar(texts, account),
     ...costs(app, account, today),
     ...campaigns(app, account, titles),
     p(limit(texts, account)),
     limitForm(app, account),
     p(texts.t("account_yours"), "quiet"),
   ];
+}
+
+/**
+ * @param {import("../../texts/texts.js").Texts} texts
+ * @param {Account} account
+ */
+function bar(texts, { since, factor, epsilon }) {
+  const percent = percentSure(factor);
+  return since === null || percent === null ? [] : [certaintyBar(texts, percent, epsilon > HIGH_COST)];
 }
 
 /**

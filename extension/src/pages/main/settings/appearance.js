@@ -1,7 +1,8 @@
-// The settings of language and colours.
+// The settings of language, colours, reminders, and whether results are fetched.
 
 import { LANGUAGES } from "../../texts/texts.js";
 import { h } from "../../widgets/dom.js";
+import { remindersBox } from "./reminders.js";
 
 /** @typedef {import("../../session/app.js").App} App */
 
@@ -28,7 +29,12 @@ export function appearanceParts(app, chosen, dress) {
   const theme = choice("theme", texts.t("colours"), themes, chosen.theme, (value) => set("theme", value));
   const results = h("input", { type: "checkbox", id: "results", checked: chosen.results });
   results.addEventListener("change", () => set("results", results.checked));
-  return [language, theme, h("p", {}, h("label", {}, results, " ", texts.t("fetch_results")))];
+  return [
+    language,
+    theme,
+    remindersBox(app, chosen.reminders),
+    h("p", {}, h("label", {}, results, " ", texts.t("fetch_results"))),
+  ];
 }
 
 /**

@@ -1,9 +1,11 @@
 // The campaigns that are joined, and their server.
 
-import { campaignLine } from "../../texts/campaign_texts.js";
+import { campaignLine, regionName } from "../../texts/campaign_texts.js";
 import { outside } from "../../texts/texts.js";
+import { agreedDetails } from "../../widgets/campaign/details.js";
 import { ask } from "../../widgets/dialog.js";
 import { button, h, p } from "../../widgets/dom.js";
+import { fold } from "../../widgets/long_list.js";
 
 /** @typedef {import("../../session/app.js").App} App */
 /** @typedef {import("../../../core/views.js").JoinedCampaign} JoinedCampaign */
@@ -12,15 +14,16 @@ import { button, h, p } from "../../widgets/dom.js";
  * @param {App} app
  * @param {import("../../../core/views.js").Status} state
  * @param {readonly import("../../../core/views.js").OnOffer[]} offers
+ * @param {Awaited<ReturnType<App["donor"]["campaigns"]["consents"]>>} consents
  */
-export function campaignParts(app, state, offers) {
+export function campaignParts(app, state, offers, consents) {
   const { texts } = app;
   const [name, address] = [outside(state.serverName ?? ""), outside(state.server ?? "")];
   const server = state.server === null ? texts.t("no_server") : texts.t("server", { name, address });
   const others = offers.filter((offer) => !offer.joined).length;
   return [
     p(server, "quiet"),
-    ...state.campaigns.map((campaign) => card(app, campaign)),
+    ...state.campaigns.map((campaign) => card(app, campaign, consents.get(campaign.id)?.consent)),
     ...(others > 0 ? [p(texts.count("others_to_join", others))] : []),
     h(
       "p",
@@ -33,10 +36,15 @@ export function campaignParts(app, state, offers) {
 /**
  * @param {App} app
  * @param {JoinedCampaign} campaign
+ * @param {import("../../../core/views.js").Consent | undefined} consent
  */
-function card(app, campaign) {
+function card(app, campaign, consent) {
   const { texts } = app;
   const box = h("div", { class: "card" }, h("h3", {}, outside(campaign.title)), p(since(app, campaign), "quiet"));
+  if (consent) {
+    const draw = () => h("div", {}, ...agreedDetails(texts, consent));
+    box.append(fold(`read-${campaign.id}`, [texts.t("read_agreed")], draw));
+  }
   if (campaign.left !== null) return box;
   box.append(p(campaignLine(texts, campaign), "quiet"));
   const row = h("div", { class: "row" });
@@ -64,7 +72,7 @@ function since({ texts }, campaign) {
   return texts.t("joined_on", {
     day: texts.dayOf(campaign.joined),
     keywords: texts.count("keywords", campaign.entries),
-    region: campaign.stratum !== null ? outside(campaign.stratum) : texts.t("no_region"),
+    region: campaign.stratum !== null ? regionName(texts, campaign.stratum) : texts.t("no_region"),
   });
 }
 

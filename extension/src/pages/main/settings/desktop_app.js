@@ -5,6 +5,7 @@ import { isCalled } from "../../session/app.js";
 import { PageError } from "../../texts/error_texts.js";
 import { ask } from "../../widgets/dialog.js";
 import { h, p, pressedOnce } from "../../widgets/dom.js";
+import { outdatedParts } from "../../widgets/outdated_parts.js";
 
 /** @typedef {import("../../session/app.js").App} App */
 
@@ -14,12 +15,15 @@ import { h, p, pressedOnce } from "../../widgets/dom.js";
  * The permission to talk to the app lets it take over: the background script connects to the app while the extension
  * has it. Removing the permission does not make this extension donate again, as the app may go on donating.
  * @param {App} app
- * @param {boolean} donates whether the app does
+ * @param {import("../../../core/views.js").Status} state
  * @param {boolean} allowed whether this extension may talk to it
  */
-export function companionParts(app, donates, allowed) {
+export function companionParts(app, { companion, outdated }, allowed) {
   const { texts } = app;
-  if (donates) return says(texts.t("companion_on"), texts.t("companion_end"), () => end(app));
+  if (companion) {
+    const parts = says(texts.t("companion_on"), texts.t("companion_end"), () => end(app));
+    return [...outdatedParts(texts, outdated), ...parts];
+  }
   if (allowed) return says(texts.t("companion_asked"), texts.t("companion_stop"), () => stop(app));
   return says(texts.t("companion_what"), texts.t("companion_connect"), () => connect(app));
 }

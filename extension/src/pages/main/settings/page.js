@@ -8,6 +8,7 @@ import { blockedParts } from "./blocked_words.js";
 import { campaignParts } from "./campaigns.js";
 import { companionParts } from "./desktop_app.js";
 import { eraseButton } from "./erase.js";
+import { hoursParts, sitesParts } from "./left_out.js";
 import { sendingParts } from "./sending.js";
 import { allowParts } from "./server_permission.js";
 
@@ -31,16 +32,19 @@ export class SettingsPage {
   async draw() {
     const { app } = this;
     const { texts, donor } = app;
+    const consents = await donor.campaigns.consents();
     const [now, chosen] = [await appStatus(app), await donor.settings.preferences()];
     return [
       group(texts.t("sending"), sendingParts(app, now, await donor.settings.sending())),
       group(texts.t("campaigns"), [
         ...(await allowParts(app, now.state.server)),
-        ...campaignParts(app, now.state, now.joined ? await donor.campaigns.onOffer() : []),
+        ...campaignParts(app, now.state, now.joined ? await donor.campaigns.onOffer() : [], consents),
       ]),
       group(texts.t("blocked_words"), blockedParts(app, await donor.exclusions.blocked())),
+      group(texts.t("sites"), sitesParts(app, await donor.exclusions.sites())),
+      group(texts.t("hours"), hoursParts(app, await donor.exclusions.hours())),
       group(texts.t("this_extension"), appearanceParts(app, chosen, this.dress)),
-      group(texts.t("companion"), companionParts(app, now.state.companion, await app.browser.appAllowed())),
+      group(texts.t("companion"), companionParts(app, now.state, await app.browser.appAllowed())),
       group(texts.t("your_data"), this.#data()),
       group(texts.t("about"), [
         p(texts.t("licence", { version: app.browser.version() })),

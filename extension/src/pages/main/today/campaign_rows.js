@@ -3,8 +3,8 @@
 import { labelOf, partsOf } from "../../../counting/entry_texts.js";
 import { short } from "../../texts/reason_texts.js";
 import { outside } from "../../texts/texts.js";
+import { keywordOrIndex } from "../../widgets/campaign/keyword_list.js";
 import { h, p } from "../../widgets/dom.js";
-import { keywordOrIndex } from "../../widgets/keyword_list.js";
 import { longList } from "../../widgets/long_list.js";
 import { behind, rowOf, searchList, searchRow } from "./rows.js";
 import { weekNote, weekRows, whyNot } from "./week_rows.js";

@@ -25,6 +25,7 @@ export function named(texts, day, state) {
  * @param {TodayView} day
  */
 export function found(texts, day) {
+  if (day.made === 0) return texts.t("found_none");
   const count = texts.count("found", day.made);
   if (day.review === null || day.locked || day.state === "no-campaign") return count;
   return texts.t("found_and_matching", { found: count, matching: texts.count("matching", day.matching) });

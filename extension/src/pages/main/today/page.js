@@ -11,6 +11,7 @@ import { found, named, seen, warnings } from "./day_texts.js";
 import { decidingParts } from "./decision_buttons.js";
 import { withRemovedSearches } from "./removed_searches.js";
 import { todayView } from "./view_model.js";
+import { waitingParts } from "./waiting_days.js";
 
 /** @typedef {import("../../session/app.js").App} App */
 /** @typedef {import("./view_model.js").TodayView} TodayView */
@@ -48,6 +49,7 @@ export class TodayPage {
         .filter(({ state }) => state !== "running")
         .map((campaign) => p(campaignLine(app.texts, campaign), "quiet")),
       ...dutyParts(app.texts, now.state),
+      ...waitingParts(app, day, { opened: (one) => this.#open(one), decided }),
       p(found(app.texts, day)),
       p(seen(app.texts, day), "quiet"),
       ...warnings(app.texts, day, now, app.now()).map((text) => p(text, "amber")),
@@ -99,11 +101,17 @@ export class TodayPage {
         return h("option", { value: one, selected: one === day.day }, name);
       });
     const choice = h("select", { id: "day", "aria-label": app.texts.t("day") }, options);
-    choice.addEventListener("change", () => {
-      this.#wanted = choice.value;
-      app.refresh();
-    });
+    choice.addEventListener("change", () => this.#open(choice.value));
     return h("div", { class: "bar" }, choice, pauseControl(app, paused));
+  }
+
+  /**
+   * Show a day that the donor chose.
+   * @param {string} day
+   */
+  #open(day) {
+    this.#wanted = day;
+    this.app.refresh();
   }
 
   /** @param {TodayView} day */

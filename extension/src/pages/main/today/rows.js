@@ -96,17 +96,18 @@ function searchActions(app, search, query, id) {
     const name = key === "block_word" ? `${id}-block` : `${id}-out`;
     return { class: "link", id: name, "aria-label": texts.of(texts.t(key), query) };
   };
-  const does = (/** @type {() => Promise<void>} */ work, /** @type {string} */ says) => () => {
-    app.act(work, { says: () => texts.t(says) });
+  const restore = () => {
+    app.act(() => donor.exclusions.restoreSearch(search.id), { says: () => texts.t("put_back_done") });
+  };
+  const remove = () => {
+    app.act(() => donor.exclusions.removeSearch(search.id), { says: () => texts.t("taken_out"), undo: restore });
   };
   const actions = [];
   if (search.why === null) {
-    const out = does(() => donor.exclusions.removeSearch(search.id), "taken_out");
-    actions.push(pressedOnce(texts.t("take_out"), out, described("take_out")));
+    actions.push(pressedOnce(texts.t("take_out"), remove, described("take_out")));
   }
   if (search.why === "removed") {
-    const back = does(() => donor.exclusions.restoreSearch(search.id), "put_back_done");
-    actions.push(pressedOnce(texts.t("put_back"), back, described("put_back")));
+    actions.push(pressedOnce(texts.t("put_back"), restore, described("put_back")));
   }
   if (search.why !== "blocked") {
     actions.push(button(texts.t("block_word"), () => blockDialog(app, search.query), described("block_word")));

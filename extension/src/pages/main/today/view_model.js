@@ -6,6 +6,7 @@ import { periodOf, smallestSum } from "../../../protocol/terms.js";
 import { countNumbers, width } from "../../../rounds/cohort/day/layout.js";
 import { isCounted } from "../../texts/campaign_texts.js";
 import { leaving } from "../../texts/sending_times.js";
+import { waitingDays } from "./waiting_view_model.js";
 
 /** @typedef {import("../../../core/views.js").FoundSearch} FoundSearch */
 /** @typedef {import("../../../core/views.js").LeftOut} LeftOut */
@@ -65,6 +66,7 @@ import { leaving } from "../../texts/sending_times.js";
  * - `others`: the smallest number of other people whose counts are in a sum with the donor's.
  * - `offers`: the campaigns that are not joined.
  * - `matching`: the number of the day's searches that count for any keyword.
+ * - `waiting`: the past days that wait for the donor, the oldest first.
  * @typedef {Readonly<{
  *   day: string, days: readonly ReviewDay[], until: string | null, goesOut: Leaving | null, inCohorts: boolean,
  *   state: import("../../../core/views.js").DayState | "no-campaign",
@@ -72,6 +74,7 @@ import { leaving } from "../../texts/sending_times.js";
  *   unreadable: boolean,
  *   review: import("../../../core/views.js").Review | null, campaigns: readonly CampaignView[], numbers: number,
  *   others: number, offers: readonly OnOffer[], locked: boolean, matching: number,
+ *   waiting: readonly import("./waiting_view_model.js").WaitingDayView[],
  * }>} TodayView
  */
 
@@ -116,11 +119,13 @@ export async function todayView(donor, { state, joined, going: joinedCampaigns }
       agreed.map(({ consent }) => consent.campaign),
       offers,
       day,
+      await donor.days.askedAgain(day),
     ),
     others: othersOf(going),
     offers: offers.filter((offer) => !offer.joined),
     locked: isLocked,
     matching: matchingOn(day, campaigns),
+    waiting: await waitingDays(donor, days, state.today),
   });
 }
 
@@ -214,15 +219,17 @@ export function othersOf(campaigns) {
 
 /**
  * Return how many numbers are sent: those of every campaign of the server that runs that day, joined or not, and of
- * weekly ones only on the last day of a week. Under `cohort`, decoys are added, with which anybody can test the noise.
+ * weekly ones on the last day of a week, and on a day whose plan asks for a lost week once more. Under `cohort`, decoys are added, with which anybody can test the noise.
  * @param {readonly Campaign[]} agreed
  * @param {readonly OnOffer[]} offers as signed last
  * @param {string} day
+ * @param {readonly string[]} [again] the campaigns whose lost week the day's plan asks for
  */
-export function numbersOf(agreed, offers, day) {
+export function numbersOf(agreed, offers, day, again = []) {
   const newest = new Map([...agreed, ...offers.map((offer) => offer.campaign)].map((one) => [one.id, one]));
   const running = [...newest.values()].filter(
-    ({ start, end, terms }) => start <= day && day <= end && lastDay(periodOf(terms), day) === day,
+    ({ id, start, end, terms }) =>
+      again.includes(id) || (start <= day && day <= end && lastDay(periodOf(terms), day) === day),
   );
   const parts = running.map(({ strata, vocabulary, terms }) => ({ strata, entries: vocabulary.length, terms }));
   const inCohorts = parts.flatMap(({ terms, ...part }) => (terms.protocol === "cohort" ? [{ ...part, terms }] : []));

@@ -114,7 +114,7 @@ def check_in(person: Person, way: Gate, resume: Callable[[Evening], None]) -> li
 def joined(person: Person, way: Gate) -> None:
     """Join, open the browser the day after, and search."""
     with person.browser() as browser:
-        join(browser.open(FULL_PAGE), f"{way.url}/#flu", "flu", mode="By itself")
+        join(browser.open(FULL_PAGE), f"{way.url}/#flu", "flu", mode="Send automatically")
     person.town.next_day()
     with person.browser() as browser:
         browser.search("flu", "flu symptoms", "my child has fever", "weather")

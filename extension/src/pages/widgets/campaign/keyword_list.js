@@ -1,13 +1,13 @@
 // A list of a campaign's keywords, with a field that finds one among thousands.
 
-import { labelOf, partsOf } from "../../counting/entry_texts.js";
-import { outside } from "../texts/texts.js";
-import { h } from "./dom.js";
-import { fold, longList } from "./long_list.js";
+import { labelOf, partsOf } from "../../../counting/entry_texts.js";
+import { outside } from "../../texts/texts.js";
+import { h } from "../dom.js";
+import { fold, longList } from "../long_list.js";
 
 /**
  * Make the list. New keywords come first and are marked. An index unfolds to all its keywords.
- * @param {import("../texts/texts.js").Texts} texts
+ * @param {import("../../texts/texts.js").Texts} texts
  * @param {readonly string[]} words all keywords and indexes, in canonical form
  * @param {string} id the search field's
  * @param {ReadonlySet<string>} [added] the new ones among them
@@ -41,7 +41,7 @@ export function keywords(texts, words, id, added = new Set()) {
 
 /**
  * Draw a keyword, or an index that unfolds to its keywords.
- * @param {import("../texts/texts.js").Texts} texts
+ * @param {import("../../texts/texts.js").Texts} texts
  * @param {string} text in canonical form
  * @param {string} id the fold's
  * @param {(name: string) => string} [mark] what to make of the name
