@@ -1,9 +1,13 @@
 """scripts/package: builds the desktop app for the system it runs on, the browser extension or the wheels, into dist/.
 
 linux     a folder that runs where it is put, as .tar.gz; on other distributions as old as the one that built it
+appimage  the same as one file; needs mksquashfs, and the AppImage project's runtime as build/appimage-runtime
+flatpak   the same for Flatpak; needs flatpak-builder (not tried)
 deb       a Debian package; the default on Debian
 windows   the folder as .zip (not tried)
-macos     the app as .dmg (not tried)
+msi       a Windows installer, on Debian, of the folder in build/windows; needs wixl
+macos     the app for this Mac's processor as .tar.gz (not tried)
+dmg       an image of one app for both processors, of those in build/macos/arm64 and build/macos/x86_64 (not tried)
 extension the browser extension, on any system: a .zip for the stores of Chromium's browsers, one for Firefox's, and
           one with the sources for their reviewers
 server    a Debian package of the server, for a Debian with the same version of Python
@@ -11,12 +15,13 @@ wheels    the Python packages, on any system; what a role needs beside them is i
 """
 
 import argparse
+import platform
 import shutil
 import subprocess
 import sys
 from pathlib import Path
 
-from scripts.packaging.building import ROOT, VERSION, build, moment, tar
+from scripts.packaging.building import ROOT, VERSION, build, draw_icons, moment, tar
 
 DIST = ROOT / "dist"
 
@@ -45,16 +50,55 @@ def windows(folder: Path, _quick: bool) -> Path:
     )
 
 
-def macos(folder: Path, _quick: bool) -> Path:
-    """Write the app as .dmg; return the package. This was never tried."""
-    image = DIST / f"private-data-donor-{VERSION}.dmg"
-    app = folder.with_name("Private Data Donor.app")
-    subprocess.run(["hdiutil", "create", "-ov", "-volname", app.stem, "-srcfolder", app, image], check=True)
-    return image
+def appimage(folder: Path, _quick: bool) -> Path:
+    """Write the folder as an AppImage; return it."""
+    from scripts.packaging.installers import appimage
+
+    runtime = appimage.checked(ROOT / "build" / "appimage-runtime")
+    return appimage.package(folder, runtime, DIST, VERSION, moment())
 
 
-TARGETS = {"linux": linux, "deb": deb, "windows": windows, "macos": macos}
-SYSTEMS = {"linux": {"linux", "deb"}, "win32": {"windows"}, "darwin": {"macos"}}
+def flatpak(folder: Path, _quick: bool) -> Path:
+    """Write the folder as a Flatpak; return it. This was never tried."""
+    from scripts.packaging.installers import flatpak
+
+    return flatpak.package(folder, ROOT / "build" / "flatpak", DIST, VERSION)
+
+
+def macos(folder: Path, quick: bool) -> Path:
+    """Write the app for this processor as a .tar.gz; return the package. This was never tried."""
+    made = DIST / f"private-data-donor-{VERSION}-macos-{platform.machine()}.tar.gz"
+    return tar(folder.with_name(_APP), made, moment(), quick=quick)
+
+
+_APP = "Private Data Donor.app"
+TARGETS = {"linux": linux, "appimage": appimage, "flatpak": flatpak, "deb": deb, "windows": windows, "macos": macos}
+SYSTEMS = {"linux": {"linux", "appimage", "flatpak", "deb"}, "win32": {"windows"}, "darwin": {"macos"}}
+
+
+def msi(_quick: bool) -> None:
+    """Make a Windows installer of the folder that was built on Windows, and print its name and size."""
+    from scripts.packaging.installers import windows
+
+    DIST.mkdir(exist_ok=True)
+    icons = ROOT / "build" / "icons"
+    draw_icons(icons)
+    made = windows.package(ROOT / "build" / "windows" / "private-data-donor", icons / "app.ico", DIST, VERSION)
+    print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e6:.0f} MB")
+
+
+def dmg(_quick: bool) -> None:
+    """Join the apps that were built on two Macs, sign the app, and write it as .dmg. This was never tried."""
+    from scripts.packaging.installers import universal
+
+    DIST.mkdir(exist_ok=True)
+    built, image = ROOT / "build" / "macos", DIST / f"private-data-donor-{VERSION}.dmg"
+    shutil.rmtree(built / "universal", ignore_errors=True)
+    app = universal.merge(built / "arm64" / _APP, built / "x86_64" / _APP, built / "universal" / _APP)
+    signing = ROOT / "scripts" / "packaging" / "installers" / "sign-macos"
+    subprocess.run([signing, app], check=True)
+    subprocess.run(["hdiutil", "create", "-ov", "-volname", app.stem, "-srcfolder", app.parent, image], check=True)
+    subprocess.run([signing, "--notarize", image], check=True)
 
 
 def extension(_quick: bool) -> None:
@@ -84,7 +128,7 @@ def server(quick: bool) -> None:
     print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e6:.0f} MB")
 
 
-WITHOUT_THE_APP = {"extension": extension, "server": server, "wheels": wheels}
+WITHOUT_THE_APP = {"extension": extension, "server": server, "wheels": wheels, "msi": msi, "dmg": dmg}
 """Packages for which the app is not built."""
 
 
@@ -99,6 +143,9 @@ def main() -> int:
         "targets", nargs="*", metavar="TARGET", help=f"of {', '.join([*TARGETS, *WITHOUT_THE_APP])}; {usual} if none"
     )
     parser.add_argument("--quick", action="store_true", help="larger packages in a fraction of the time")
+    parser.add_argument(
+        "--try", dest="attempt", action="store_true", help="then tries the Debian package on a bare Debian"
+    )
     chosen = parser.parse_args()
     targets: list[str] = chosen.targets or [usual]
     for target in [target for target in targets if target in WITHOUT_THE_APP]:
@@ -116,6 +163,10 @@ def main() -> int:
     for target in targets:
         made = TARGETS[target](folder, chosen.quick)
         print(f"{made.relative_to(ROOT)}  {made.stat().st_size / 1e6:.0f} MB, {_size(folder) / 1e6:.0f} MB as a folder")
+    if chosen.attempt:
+        from scripts.packaging.installers import bare_debian
+
+        bare_debian.attempt(folder, VERSION, moment())
     return 0
 
 

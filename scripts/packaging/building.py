@@ -9,11 +9,18 @@ import tarfile
 from importlib.metadata import version
 from pathlib import Path
 
+from scripts.packaging import icu
 from scripts.packaging.environment import ROOT, donor_environment, install_ours
 
 SPEC = ROOT / "client" / "packaging" / "donor.spec"
 RING = ROOT / "client" / "pdd_client" / "desktop" / "drawings" / "ring.svg"
 NAME = "private-data-donor"
+APP_ID = "io.github.privatedatadonor.Donor"
+"""The app's id for desktops, stores and macOS: the name of a place on the web that the project holds, backwards."""
+INFO_PLIST = {
+    "CFBundleURLTypes": [{"CFBundleURLName": APP_ID, "CFBundleTypeRole": "Viewer", "CFBundleURLSchemes": ["pdd"]}]
+}
+"""What the app tells macOS beside what PyInstaller does: that it opens the links of studies' pages."""
 VERSION = version("pdd-client")
 
 
@@ -28,9 +35,7 @@ def moment() -> int:
 
 def build(work: Path) -> Path:
     """Build the app's folder anew in `work`, from the donor's own environment, and return it."""
-    qt = {"QT_QPA_PLATFORM": "offscreen"}
-    icons = [sys.executable, "-m", "scripts.packaging.icons", str(RING), str(work / "icons")]
-    subprocess.run(icons, cwd=ROOT, env=os.environ | qt, check=True)
+    draw_icons(work / "icons")
     python, ours = donor_environment(), work / "ours"
     shutil.rmtree(ours, ignore_errors=True)
     install_ours(python, ours)
@@ -41,7 +46,16 @@ def build(work: Path) -> Path:
     subprocess.run([*command, *places], cwd=ROOT, env=os.environ | fixed, check=True)
     folder = work / "dist" / NAME
     _strip(folder / "_internal")
+    for library in folder.rglob("libicudata.so.*"):  # Linux alone has one: Windows and macOS have ICU themselves
+        icu.shrink(library)
     return folder
+
+
+def draw_icons(folder: Path) -> None:
+    """Draw the app's icons for all systems into a folder."""
+    qt = {"QT_QPA_PLATFORM": "offscreen"}
+    command = [sys.executable, "-m", "scripts.packaging.icons", str(RING), str(folder)]
+    subprocess.run(command, cwd=ROOT, env=os.environ | qt, check=True)
 
 
 def _strip(libraries: Path) -> None:

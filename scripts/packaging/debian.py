@@ -10,10 +10,12 @@ import tempfile
 from pathlib import Path
 from string import Template
 
-from scripts.packaging.building import NAME, RING, ROOT
+from scripts.packaging.building import APP_ID, NAME, RING, ROOT
 from scripts.packaging.icons import SIZES
 
 DATA = ROOT / "client" / "packaging" / "debian"
+LINUX = ROOT / "client" / "packaging" / "linux"
+"""What all packages for Linux have."""
 PROGRAMS = ("pdd-donor", "pdd-donor-app")
 """The programs that people start by name. `pdd-native-host`, which browsers start, is in the folder only."""
 MAINTAINER = "Private Data Donor maintainers <maintainers@private-data-donor.invalid>"
@@ -48,16 +50,28 @@ def _install(tree: Path, folder: Path, when: int) -> None:
     binaries.mkdir(parents=True)
     for name in PROGRAMS:
         (binaries / name).symlink_to(Path("../lib") / NAME / name)
-    copy(DATA / f"{NAME}.desktop", share / "applications")
-    copy(DATA / f"{NAME}.metainfo.xml", share / "metainfo")
+    desktop_entries(share, folder.parents[1] / "icons")
     copy(DATA / "copyright", share / "doc" / NAME)
     pack(ROOT / "CHANGELOG.md", share / "doc" / NAME / "changelog.gz", when)
     for name in PROGRAMS:
         pack(DATA / f"{name}.1", share / "man/man1" / f"{name}.1.gz", when)
+    script = tree / "DEBIAN" / "prerm"
+    shutil.copyfile(DATA / "prerm", script)
+    script.chmod(0o755)
+
+
+def desktop_entries(share: Path, icons: Path) -> None:
+    """Write what desktops read into a `share` folder: the menu entry, the description, and icons.
+
+    Args:
+        share: the folder, such as /usr/share.
+        icons: the folder with a picture of each size.
+    """
+    copy(LINUX / f"{APP_ID}.desktop", share / "applications")
+    copy(LINUX / f"{APP_ID}.metainfo.xml", share / "metainfo")
     for size in SIZES:
-        picture = folder.parents[1] / "icons" / f"{size}.png"
-        copy(picture, share / f"icons/hicolor/{size}x{size}/apps", f"{NAME}.png")
-    copy(RING, share / "icons/hicolor/scalable/apps", f"{NAME}.svg")
+        copy(icons / f"{size}.png", share / f"icons/hicolor/{size}x{size}/apps", f"{APP_ID}.png")
+    copy(RING, share / "icons/hicolor/scalable/apps", f"{APP_ID}.svg")
 
 
 def remove_system_libraries(folder: Path) -> None:

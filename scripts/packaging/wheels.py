@@ -15,6 +15,7 @@ ROLES = {
     "donor-desktop": ("pdd_client",),
     "research": ("pdd_research",),
     "papers": ("pdd_research", "pdd_papers"),
+    "results": ("pdd_results",),
 }
 """The packages of each role, besides pdd_shared. Its dependencies are in locks/ROLE.lock."""
 MOST = {
@@ -25,6 +26,7 @@ MOST = {
     "donor-desktop": 400,
     "research": 900,
     "papers": 980,
+    "results": 450,
 }
 """The most that a role may take on disk with its bytecode, in millions of bytes. Operators are promised the first."""
 _PROGRAMS = "Scripts" if sys.platform == "win32" else "bin"

@@ -1,4 +1,7 @@
-"""`python -m scripts.screenshot_pages FOLDER [THEME LANGUAGE]`: FOLDER/LANGUAGE-THEME-PAGE.png for every page."""
+"""`python -m scripts.screenshot_pages FOLDER [THEME LANGUAGE]`: FOLDER/LANGUAGE-THEME-PAGE.png for every page.
+
+FOLDER/200 has those at 200%.
+"""
 
 import itertools
 import os
@@ -8,19 +11,34 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QEventLoop, QTimer
-from PySide6.QtWidgets import QApplication, QPushButton, QScrollArea, QWidget
+from PySide6.QtCore import QCoreApplication, QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QLineEdit, QPushButton, QScrollArea, QWidget
 
 from pdd_client.desktop.app import make_application
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.jobs.worker import Worker
 from pdd_client.desktop.session import Session
+from pdd_client.desktop.today.page import TodayPage
+from pdd_client.desktop.widgets.layout.unfold import Unfold
 from pdd_client.donor.donor import Donor
-from scripts.screenshot_pages.sample_donor import Person, person
+from scripts.screenshot_pages.sample_donor import ADDRESS, Person, person
 from tests.support.processes.virtual_screen import screen
 
-THEMES = ("light", "dark")
+translate = QCoreApplication.translate
+
+THEMES, CONTRAST_THEMES = ("light", "dark"), ("light-contrast", "dark-contrast")
 LANGUAGES = ("en", "de", "fr")
+FIRST_RUN = 5
+"""The steps of the first run with a link that names a campaign; the fourth asks for consent."""
+SMALL = (1280, 720)
+"""The screen of a small laptop, on which pages are taken at 200%, too."""
+DIALOGS = (
+    ("today", "explanation", "DayActions", "&How does this work?"),
+    ("today", "block", "SearchActions", "&Block a word…"),
+    ("settings", "agreed", "CampaignsSection", "Read what you agreed to"),
+    ("settings", "erase", "DataSection", "Er&ase everything…"),
+)
+"""Of each dialog: its page, the name of its picture, and the button that opens it, with the context of its text."""
 PATIENCE = 60_000
 """The milliseconds within which a page must appear."""
 PAUSE = 50
@@ -55,21 +73,43 @@ class Photographer:
         self._done += isinstance(job, Nothing)
 
     def take(self, name: str) -> None:
-        """Take a screenshot of the window once it has settled."""
+        """Keep the window, or the dialog above it, once it has settled."""
         self.settle()
         pause()
+        self.keep(name, next(self._dialogs(), self.window))
+
+    def keep(self, name: str, shown: QWidget) -> None:
+        """Keep a screenshot of a window."""
         file = self._prefix.with_name(f"{self._prefix.name}-{name}.png")
-        if not self.window.grab().save(str(file)):
+        if not shown.grab().save(str(file)):
             raise SystemExit(f"{file} can't be written")
 
     def first_run(self) -> None:
-        """Take the steps of the first run that need no input."""
-        for number in range(1, 7):
+        """Take each step up to the last one, with the link of a campaign, and the consent with everything unfolded."""
+        for number in range(1, FIRST_RUN + 1):
+            self._fill_in()
             self.take(f"first-run-{number}")
-            button = next(seen(self.window, QPushButton, lambda button: button.property("role") == "primary"), None)
-            if button is None or not button.isEnabled():
-                return
-            button.click()
+            if self._unfold():
+                self.take("consent-open")
+            if number < FIRST_RUN:
+                self.press("primary")
+
+    def _fill_in(self) -> None:
+        for field in seen(self.window, QLineEdit):
+            field.setText(f"{ADDRESS}/join/flu")
+
+    def _unfold(self) -> bool:
+        """Unfold everything and tick what is asked for; return whether there was something to unfold."""
+        parts = list(seen(self.window, Unfold))
+        for part in parts:
+            part.heading.setChecked(True)
+        for box in seen(self.window, QCheckBox) if parts else ():
+            box.setChecked(True)
+        return bool(parts)
+
+    def press(self, role: str) -> None:
+        """Press the button that has this role."""
+        next(seen(self.window, QPushButton, lambda button: button.property("role") == role)).click()
 
     def pages(self) -> None:
         """Take every page that has a tab, and the end of pages that are longer than the window."""
@@ -80,6 +120,40 @@ class Photographer:
                 if area.verticalScrollBar().maximum() > area.height() // 4:
                     area.verticalScrollBar().setValue(area.verticalScrollBar().maximum())
                     self.take(f"{name}-end")
+
+    def other_pages(self) -> None:
+        """Take the pages to which others lead, and each dialog."""
+        self.window.show_page("today")
+        self.settle()
+        self._open_searches()
+        self.take("searches")
+        for page, name, context, label in DIALOGS:
+            self.window.show_page(page)
+            self.settle()
+            label = translate(context, label)
+            next(seen(self.window, QPushButton, lambda button, label=label: button.text() == label)).click()
+            self.take(name)
+            for dialog in self._dialogs():
+                dialog.reject()
+        for name in ("join", "join-choice"):
+            self.window.show_page("join")
+            self.take(name)
+            self.press("primary")
+        for name in ("keywords", "erased"):
+            self.window.show_page(name)
+            self.take(name)
+
+    def _open_searches(self) -> None:
+        """Open the first keyword that counts, and choose a search behind it."""
+        page = self.window.page
+        if not isinstance(page, TodayPage):
+            raise SystemExit("scripts/screenshots: no day is shown")
+        page.model.toggle(page.model.index(1, 0))
+        rows = (page.model.index(row, 0) for row in range(page.model.rowCount()))
+        page.view.setCurrentIndex(next(index for index in rows if (row := page.model.row(index)) and row.search))
+
+    def _dialogs(self) -> Iterator[QDialog]:
+        return (dialog for dialog in self.window.findChildren(QDialog) if dialog.isVisible())
 
 
 def seen(window: QWidget, kind: type, holds: Callable[[QWidget], bool] = lambda _: True) -> Iterator:
@@ -104,47 +178,59 @@ def pause() -> None:
 
 
 def take_all(folder: Path) -> None:
-    """Take each theme and language in a process of its own, on a virtual screen."""
-    with screen() as shown:
-        environment = os.environ | {"DISPLAY": shown.display, "QT_QPA_PLATFORM": "xcb"}
+    """Take each theme and language in a process of its own, on a virtual screen.
+
+    Then come those with more contrast in English, and German at 200% on a small screen.
+    """
+    with screen() as usual, screen(*SMALL) as small:
         for theme, language in itertools.product(THEMES, LANGUAGES):
-            command = [sys.executable, "-m", "scripts.screenshot_pages", str(folder), theme, language]
-            subprocess.run(command, env=environment, check=True)
+            take_apart(folder, theme, language, usual.display)
+        for theme in CONTRAST_THEMES:
+            take_apart(folder, theme, "en", usual.display)
+        take_apart(folder / "200", "light", "de", small.display, scale="2")
 
 
-def take(folder: Path, theme: str, language: str) -> None:
-    """Take the first run, then the pages of a person who has donated for some days."""
+def take_apart(folder: Path, theme: str, language: str, display: str, scale: str = "1") -> None:
+    """Take a theme and language in a process of its own."""
+    environment = os.environ | {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", "QT_SCALE_FACTOR": scale}
+    command = [sys.executable, "-m", "scripts.screenshot_pages", str(folder), theme, language]
+    subprocess.run(command, env=environment, check=True)
+
+
+def take(folder: Path, theme: str, language: str, photographer: type[Photographer] = Photographer) -> None:
+    """Take the first run, the pages of a person who has donated for some days, and those of one who gives by week."""
     folder.mkdir(parents=True, exist_ok=True)
-    application = make_application()
+    application, prefix = make_application(), folder / f"{language}-{theme}"
     with tempfile.TemporaryDirectory() as temporary:
         os.environ |= {"XDG_RUNTIME_DIR": temporary, "XDG_CONFIG_HOME": temporary}
-        sitter = person(Path(temporary))
-        with sitter.open() as donor:
-            donor.settings.set_preference("theme", theme)
-            donor.settings.set_preference("language", language)
-        beginning = Photographer(application, sitter, folder / f"{language}-{theme}")
+        by_day, by_week = Path(temporary) / "day", Path(temporary) / "week"
+        sitter = _dressed(person(by_day), theme, language)
+        beginning = photographer(application, sitter, prefix)
         beginning.first_run()
         beginning.session.quit()
-        sitter.give()
-        giving = Photographer(application, sitter, folder / f"{language}-{theme}")
-        giving.settle()
+        giving = _giving(application, sitter, photographer, prefix)
         giving.pages()
+        giving.other_pages()
         giving.session.quit()
-        take_week(application, Path(temporary) / "week", folder / f"{language}-{theme}", (theme, language))
+        weekly = _dressed(person(by_week, "week"), theme, language)
+        giving = _giving(application, weekly, photographer, prefix.with_name(f"{prefix.name}-week"))
+        giving.pages()  # a Sunday's
+        giving.session.quit()
 
 
-def take_week(application: QApplication, home: Path, prefix: Path, looks: tuple[str, str]) -> None:
-    """Take Today and the results of a person whose campaigns count by week, on a Sunday."""
-    home.mkdir()
-    sitter = person(home, "week")
+def _dressed(sitter: Person, theme: str, language: str) -> Person:
     with sitter.open() as donor:
-        donor.settings.set_preference("theme", looks[0])
-        donor.settings.set_preference("language", looks[1])
+        donor.settings.set_preference("theme", theme)
+        donor.settings.set_preference("language", language)
+    return sitter
+
+
+def _giving(application: QApplication, sitter: Person, photographer: type[Photographer], prefix: Path) -> Photographer:
+    """Return a photographer of the person's app, after some days of donating."""
     sitter.give()
-    giving = Photographer(application, sitter, prefix.with_name(f"{prefix.name}-week"))
+    giving = photographer(application, sitter, prefix)
     giving.settle()
-    giving.pages()
-    giving.session.quit()
+    return giving
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """`python -m scripts.screenshot_pages.extension FOLDER`: screenshots of the extension's pages.
 
-Each is FOLDER/LANGUAGE-THEME-extension-PAGE.png. The pages are bundled as for a package. Behind them is the made-up
-donor of their tests.
+Each is FOLDER/LANGUAGE-THEME-extension-PAGE.png; those for stores, in their size, FOLDER/LANGUAGE-store-PAGE.png. The
+pages are bundled as for a package. Behind them is the made-up donor of their tests.
 """
 
 import itertools
@@ -19,8 +19,8 @@ THEMES: tuple[Theme, ...] = ("light", "dark")
 LANGUAGES = ("en-GB", "de-DE", "fr-FR")
 WIDE, NARROW, LOWEST, HIGHEST = 780, 360, 300, 1200
 """In pixels: the widths of a window and of the popup, and the least and the greatest height of a screenshot."""
-STEPS = 4
-"""The number of pages of the first run before the one that asks for a server."""
+STEPS = 1
+"""How many pages of the first run come before the one that asks for a server."""
 
 
 def unfolded(page: Page) -> None:
@@ -32,7 +32,7 @@ def asked(page: Page) -> None:
     """Go to the page that asks for a server, enter a link, and go on to its campaign."""
     for _ in range(STEPS):
         page.click("#next")
-    page.fill("#link", "https://donate.ucl.example/#winter-flu")
+    page.fill("#link", "https://donate.ucl.example/join/winter-flu")
     page.click("#next")
 
 
@@ -58,6 +58,11 @@ SEEN: Mapping[str, tuple[str, str, str, Callable[[Page], None]]] = {
 }
 """For each screenshot its story, its page, the page's section, and what the person does there."""
 
+STORE_SIZE = {"width": 1280, "height": 800}
+"""In pixels, of the pictures that Chrome's store asks for; the others take them, too."""
+STORE_LANGUAGES = ("en-GB", "de-DE", "es-ES", "fr-FR")
+IN_STORES = ("today", "joining", "sent", "results")
+
 
 def take(page: Page, file: Path) -> None:
     """Take a screenshot of the whole page, or of its beginning."""
@@ -82,6 +87,21 @@ def take_all(browser: Browser, address: str, folder: Path) -> None:
         raise SystemExit(f"scripts/screenshots: {site.faults[0]}")
 
 
+def take_for_stores(browser: Browser, address: str, folder: Path) -> None:
+    """Take the pages that stores show, in their size, as LANGUAGE-store-PAGE.png."""
+    site = Site(browser, address)
+    for language, name in itertools.product(STORE_LANGUAGES, IN_STORES):
+        story, path, section, does = SEEN[name]
+        page = site.open(story, section, page=path, width=STORE_SIZE["width"], theme="light", language=language)
+        does(page)
+        page.set_viewport_size({"width": STORE_SIZE["width"], "height": STORE_SIZE["height"]})
+        page.evaluate("document.activeElement.blur(); scrollTo(0, 0)")
+        page.screenshot(path=folder / f"{language[:2]}-store-{name}.png")
+        page.context.close()
+    if site.faults:
+        raise SystemExit(f"scripts/screenshots: {site.faults[0]}")
+
+
 def main(folder: Path) -> None:
     """Bundle the pages and take all screenshots."""
     # LCD text has coloured edges, which suit only the screen that it is drawn for. Screenshots get grey edges.
@@ -91,7 +111,9 @@ def main(folder: Path) -> None:
         served(built(Path(temporary))) as address,
         sync_playwright() as playwright,
     ):
-        take_all(playwright.chromium.launch(executable_path=PROGRAM, args=arguments), address, folder)
+        browser = playwright.chromium.launch(executable_path=PROGRAM, args=arguments)
+        take_for_stores(browser, address, folder)
+        take_all(browser, address, folder)
 
 
 if __name__ == "__main__":

@@ -65,6 +65,8 @@ def places(server: Deployment, ann: Person, boss: Person) -> dict[str, Place]:
         "public": ("/campaigns/winter-flu", None),
         "public-empty": ("/campaigns/hay-fever", None),
         "index": ("/", None),
+        "join": ("/join/winter-flu", None),
+        "join-unknown": ("/join/none?lang=de", None),
         "public-not-found": ("/campaigns/none", None),
     }
     return {**{name: (path, ann) for name, path in of_ann.items()}, **of_others}

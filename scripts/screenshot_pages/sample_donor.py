@@ -109,8 +109,10 @@ def server(clock: Clock, period: Period) -> Story:
     caps = {"max_searches": searches, "max_matches": None, "max_hits": hits, "max_hits_per_keyword": each}
     limits = cohort_terms(SCALE, budget=budget(30, "0.000001"), min_cohort=LEAST, period=period, **caps)
     dates = {"start": date(2026, 11, 2), "end": date(2027, 1, 31)} if is_weekly else {}
+    agreed = "I agree that this computer counts the keywords in my searches, and sends the counts locked."
     flu = cohort_campaign(
         **dates,
+        consent={"en": agreed},
         title="Winter flu survey, UCL",
         purpose="To see a wave of flu a week before the surgeries do.",
         contact="flu@ucl.example",
@@ -176,6 +178,7 @@ class Person:
 def person(folder: Path, period: Period = "day") -> Person:
     """Return a person who has not started the app yet, on a server whose campaigns count by day or by week."""
     evening = EVENING if period == "day" else SUNDAY
+    folder.mkdir(exist_ok=True)
     write_history(folder / "History", evening)
     clock = Clock(evening)
     return Person(folder, clock, server(clock, period), evening)

@@ -19,7 +19,14 @@ def dpkg(system: Path, *arguments: str | Path) -> str:
     for folder in ("info", "updates", "triggers"):
         (kept / folder).mkdir(parents=True, exist_ok=True)
     (kept / "status").touch()
-    command = ["dpkg", f"--root={system}", "--force-depends", "--log=/dev/null", *arguments]
+    command = [
+        "dpkg",
+        f"--root={system}",
+        "--force-depends",
+        "--force-script-chrootless",
+        "--log=/dev/null",
+        *arguments,
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return done.stdout

@@ -11,6 +11,7 @@ import pytest
 from pdd_client.core.errors import DonorError
 from pdd_client.desktop.system import autostart
 from pdd_client.desktop.system.login_registry import approved
+from pdd_client.gateways.package_system import appimage
 
 linux_only = pytest.mark.skipif(sys.platform != "linux", reason="writes to where Linux desktops look")
 ODD = ('/opt/a b/50% "off" $HOME `x` back\\slash', "--home", "tab\there")
@@ -51,6 +52,31 @@ def test_the_entry_starts_a_program_that_is_there(settings: Path) -> None:
     written = keys((settings / "autostart" / "private-data-donor.desktop").read_bytes())
     assert stat.S_IXUSR & Path(written["TryExec"]).stat().st_mode
     assert written["Exec"].endswith('"--hidden"')
+
+
+@linux_only
+def test_an_appimage_is_started_by_its_own_file(settings: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The entry of an AppImage names its file. Its folder under /tmp, which anybody could make anew, is never named."""
+    monkeypatch.setattr(sys, "executable", "/tmp/.mount_priv1/usr/bin/pdd-donor-app")
+    monkeypatch.setattr(sys, "frozen", True, raising=False)
+    monkeypatch.delenv("APPIMAGE", raising=False)
+    with pytest.raises(DonorError, match="the AppImage's file is not known"):
+        autostart.set_enabled(True)
+    autostart.set_enabled(False)
+    monkeypatch.setenv("APPIMAGE", "/home/donor/donor.AppImage")
+    autostart.set_enabled(True)
+    written = (settings / "autostart" / "private-data-donor.desktop").read_bytes()
+    assert b".mount_" not in written
+    assert keys(written)["TryExec"] == "/home/donor/donor.AppImage"
+    assert keys(written)["Exec"] == '"/home/donor/donor.AppImage" "--hidden"'
+
+
+def test_another_programs_appimage_is_not_started(tmp_path: Path) -> None:
+    """A program outside the AppImage's folder, which an AppImage has only started, is none."""
+    inherited = {"APPIMAGE": "/home/donor/terminal.AppImage", "APPDIR": "/tmp/.mount_term"}
+    assert appimage("/usr/bin/pdd-donor-app", inherited) is None
+    unpacked = {"APPIMAGE": "/home/donor/donor.AppImage", "APPDIR": str(tmp_path)}
+    assert appimage(str(tmp_path / "usr/bin/pdd-donor-app"), unpacked) == "/home/donor/donor.AppImage"
 
 
 @linux_only

@@ -14,7 +14,7 @@ from PySide6.QtGui import QImage
 from PySide6.QtWidgets import QApplication
 
 from scripts.packaging import debian, icons
-from scripts.packaging.building import RING
+from scripts.packaging.building import APP_ID, RING
 from tests.packaging.dpkg_root import dpkg, field, left_over, needs_dpkg
 
 pytestmark = needs_dpkg
@@ -55,6 +55,26 @@ def test_dpkg_installs_and_removes_it(package: Path, tmp_path: Path) -> None:
     assert left_over(system) == []
 
 
+def test_a_removed_package_says_how_to_erase_and_keeps_homes(package: Path, folder: Path, tmp_path: Path) -> None:
+    """An upgrade says nothing. A removal says how to erase, in the user's language. A purge leaves homes alone."""
+    system, newer = tmp_path / "system", tmp_path / "newer"
+    home = system / "home/somebody/.local/share/private-data-donor/donor.db"
+    home.parent.mkdir(parents=True)
+    home.write_text("kept")
+    newer.mkdir()
+    dpkg(system, "--install", package)
+    upgraded = dpkg(system, "--install", debian.package(folder, newer, "1.2.3", MOMENT, quick=True))
+    assert "erase-me" not in upgraded
+    script = system / "var/lib/dpkg/info/private-data-donor.prerm"
+    for language, begins in (("C.UTF-8", "Private Data Donor is being"), ("de_AT.UTF-8", "Private Data Donor wird")):
+        command = ["sh", script, "remove"]
+        said = subprocess.run(command, env={"LC_ALL": language}, capture_output=True, text=True, check=True).stdout
+        assert said.startswith(begins)
+        assert said.endswith("pdd-donor erase-me\n")
+    dpkg(system, "--purge", debian.NAME)
+    assert home.read_text() == "kept"
+
+
 def test_it_depends_on_what_its_programs_link_to(package: Path) -> None:
     """A library that equals Debian's becomes a dependency, and one that differs stays in the package."""
     listed = subprocess.run(["dpkg-deb", "--contents", package], capture_output=True, text=True, check=True).stdout
@@ -91,15 +111,19 @@ def test_a_desktop_finds_program_and_icon(package: Path, tmp_path: Path) -> None
     dpkg(system, "--install", package)
     share, programs = system / "usr/share", system / "usr/bin"
     entry = configparser.RawConfigParser()
-    entry.read(share / "applications/private-data-donor.desktop")
-    described = ElementTree.parse(share / "metainfo/private-data-donor.metainfo.xml").getroot()
+    entry.read(share / f"applications/{APP_ID}.desktop")
+    described = ElementTree.parse(share / f"metainfo/{APP_ID}.metainfo.xml").getroot()
     for named in (entry.get("Desktop Entry", "Exec"), *(binary.text or "" for binary in described.iter("binary"))):
-        assert (programs / named).exists()
+        assert (programs / named.split()[0]).exists()
     assert (share / "applications" / str(described.findtext("launchable"))).exists()
     for size in icons.SIZES:
         picture = QImage(str(share / f"icons/hicolor/{size}x{size}/apps/{entry.get('Desktop Entry', 'Icon')}.png"))
         assert (picture.width(), picture.height()) == (size, size)
         assert picture.pixelColor(size // 2, size // 2).alpha() == 0, "the ring is empty inside"
+    if shutil.which("appstreamcli"):
+        command = ["appstreamcli", "validate", "--no-net", share / f"metainfo/{APP_ID}.metainfo.xml"]
+        done = subprocess.run(command, check=False, capture_output=True, text=True)
+        assert done.returncode == 0, done.stdout
     if shutil.which("desktop-file-validate"):
-        command = ["desktop-file-validate", share / "applications/private-data-donor.desktop"]
+        command = ["desktop-file-validate", share / f"applications/{APP_ID}.desktop"]
         assert subprocess.run(command, check=False, capture_output=True, text=True).stdout == ""

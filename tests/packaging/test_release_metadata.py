@@ -1,7 +1,6 @@
 """A release's metadata: its wheels for pip and type checkers, and one version everywhere."""
 
 import json
-import re
 import subprocess
 import sys
 import tomllib
@@ -9,12 +8,17 @@ from collections.abc import Iterator
 from email import message_from_bytes
 from email.message import Message
 from pathlib import Path
+from xml.etree import ElementTree
 from zipfile import ZipFile
 
 import pytest
+from packaging.requirements import Requirement
+
+from pdd_client.desktop import app
+from scripts.packaging import building, debian
 
 ROOT = Path(__file__).parents[2]
-NAMES = ("shared", "server", "client", "research", "research/papers")
+NAMES = ("shared", "server", "client", "research", "research/papers", "research/results")
 
 
 @pytest.fixture(scope="module", params=NAMES)
@@ -51,12 +55,32 @@ def test_a_wheel_carries_its_licence_and_readme(wheel: ZipFile) -> None:
     assert str(metadata(wheel).get_payload()).startswith(f"# {metadata(wheel)['Name']}\n")
 
 
+def test_the_app_asks_for_a_qt_that_tells_what_contrast_is_wanted() -> None:
+    """An installation has `QStyleHints.accessibility`, which came with PySide6 6.10: without it the app can't start."""
+    extras = tomllib.loads((ROOT / "client/pyproject.toml").read_text())["project"]["optional-dependencies"]
+    (qt,) = [one for one in map(Requirement, extras["desktop"]) if one.name == "pyside6-essentials"]
+    assert "6.9.3" not in qt.specifier
+    assert "6.10.0" in qt.specifier
+
+
 def test_a_release_has_one_version() -> None:
-    """Distributions, the extension's manifest and its requests name the same version."""
+    """Distributions and the extension's manifest name the same version."""
     projects = [ROOT / folder / "pyproject.toml" for folder in ("", *NAMES)]
     manifests = [ROOT / "extension" / path for path in ("package.json", "src/manifest.json")]
     versions = {path: tomllib.loads(path.read_text())["project"]["version"] for path in projects}
     versions |= {path: json.loads(path.read_text())["version"] for path in manifests}
-    client = ROOT / "extension/src/gateways/server_http/http.js"
-    versions[client] = re.findall(r'VERSION = "(.*)"', client.read_text())[0]
     assert len(set(versions.values())) == 1, versions
+
+
+def test_the_app_has_one_id_and_the_description_its_version() -> None:
+    """The app, its packages and the files for desktops have one id, and the newest described release is this one."""
+    assert app.APP_ID == building.APP_ID
+    described = debian.LINUX / f"{building.APP_ID}.metainfo.xml"
+    component = ElementTree.parse(described).getroot()
+    assert component.findtext("id") == building.APP_ID
+    newest = component.find("releases/release")
+    assert newest is not None
+    assert newest.get("version") == building.VERSION
+    shown = [image.text or "" for image in component.iter("image")]
+    assert all(f"/v{building.VERSION}/docs/pictures/" in address for address in shown)
+    assert all((ROOT / "docs/pictures" / address.rpartition("/")[2]).exists() for address in shown)

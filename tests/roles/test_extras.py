@@ -8,6 +8,8 @@ import pytest
 
 from pdd_client import desktop
 from pdd_research.cli.main import main as research
+from pdd_server.errors import SetupError
+from pdd_server.store.published.bucket import Bucket, BucketSettings
 
 USERS = ("pdd_client.desktop.", "pdd_research.log_release.logs.spark")
 """The modules that import an extra's library: they are imported anew."""
@@ -45,6 +47,13 @@ def test_any_other_library_that_is_missing_is_a_fault(monkeypatch: pytest.Monkey
     without(monkeypatch, "platformdirs")
     with pytest.raises(ModuleNotFoundError, match="platformdirs"):
         desktop.main([])
+
+
+def test_a_store_without_its_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server whose published files are in a bucket names the lock and the extra that it lacks."""
+    without(monkeypatch, "obstore")
+    with pytest.raises(SetupError, match=r"s3://study: .* locks/server-postgresql.lock, or pdd-server\[s3\]"):
+        Bucket(BucketSettings("s3://study", None, "us-east-1", "key", "secret"))
 
 
 def test_a_release_on_spark_without_it_says_what_to_install(

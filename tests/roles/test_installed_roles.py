@@ -32,6 +32,7 @@ PACKAGES = {
     "donor-desktop": ("pdd_client",),
     "research": ("pdd_research", "pdd_research.log_release.logs.spark"),
     "papers": ("pdd_papers",),
+    "results": ("pdd_results",),
 }
 """Each role's package, and the modules that need what only an extra installs."""
 

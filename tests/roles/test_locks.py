@@ -21,17 +21,19 @@ FORBIDDEN = {
     "donor": NO_DONOR | NO_TOOLS | NO_TABLES | NO_ORACLES | {"pyside6-essentials"},
     "donor-desktop": NO_DONOR | NO_TOOLS | NO_TABLES | NO_ORACLES,
     "research": NO_SERVER | NO_DONOR | NO_TOOLS | {"pandas", "pyspark", "matplotlib"},
+    "results": NO_SERVER - {"httpx"} | NO_DONOR | NO_TOOLS | {"pandas", "pyarrow", "scipy"} | NO_ORACLES,
     "papers": NO_SERVER | NO_DONOR | NO_TOOLS - {"pytest", "hypothesis"} | {"pandas", "pyspark"},
 }
 """What each role must not install."""
 DECLARED = {
     "server": ("shared", "server"),
     "server-parquet": ("shared", "server", "parquet"),
-    "server-postgresql": ("shared", "server", "postgresql", "redis"),
+    "server-postgresql": ("shared", "server", "postgresql", "redis", "s3"),
     "donor": ("shared", "client"),
     "donor-desktop": ("shared", "client", "desktop"),
     "research": ("shared", "research"),
     "papers": ("shared", "research/papers"),
+    "results": ("shared", "research/results"),
 }
 """The packages that each role installs, and the last one's extras."""
 
@@ -80,6 +82,7 @@ def test_a_lock_follows_what_is_declared(role: str) -> None:
     [
         ("server-parquet", "server", "pyarrow"),
         ("server-postgresql", "server", "psycopg-binary"),
+        ("server-postgresql", "server", "obstore"),
         ("donor-desktop", "donor", "pyside6-essentials"),
     ],
 )
@@ -89,7 +92,7 @@ def test_an_extra_adds_to_a_role(larger: str, smaller: str, extra: str) -> None:
     assert extra in {name for name, _ in pinned(larger)}
 
 
-@pytest.mark.parametrize("lock", sorted(LOCKS.glob("*.lock")), ids=lambda file: file.stem)
+@pytest.mark.parametrize("lock", sorted(LOCKS.rglob("*.lock")), ids=lambda file: file.stem)
 def test_a_lock_names_digests_and_no_address(lock: Path) -> None:
     """Every package has a digest, so that a changed file is refused, and no address, so that any index serves."""
     text = lock.read_text("utf-8")

@@ -70,7 +70,8 @@ class Transactions:
 
     def _note_begin(self, connection: Connection, _cursor: object, statement: str, *_: object) -> None:
         if statement == "BEGIN IMMEDIATE" or statement.startswith("SELECT pg_advisory_xact_lock"):
-            callers = [one.name for one in traceback.extract_stack() if any(part in one.filename for part in _WORK)]
+            stack = [one for one in traceback.extract_stack() if any(part in one.filename for part in _WORK)]
+            callers = [f"{Path(one.filename).stem}.{one.name}" for one in stack]
             working = _processor_time(connection.connection.dbapi_connection)
             connection.info["since"] = time.perf_counter(), working, callers[-1] if callers else "others"
 

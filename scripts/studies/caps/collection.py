@@ -16,7 +16,7 @@ from pdd_research.seeded_randomness import Generator, seeded
 from pdd_research.simulator import Activity
 from pdd_research.simulator.cohort import Rules
 from pdd_research.simulator.weeks import Week, simulate_weeks
-from pdd_server.services.results.results import law_in, results
+from pdd_server.services.results.results import results
 from pdd_server.services.rounds.cohort.days import publication
 from pdd_server.store.campaigns import campaigns
 from pdd_server.store.engine import Store
@@ -28,6 +28,7 @@ from pdd_shared.rounds.cohort.day.layout import cohort_layout
 from pdd_shared.rounds.cohort.day.server import Opened
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from pdd_shared.rounds.layout import LEADING
+from pdd_shared.series.published_days import law_in
 from scripts.studies.caps.campaign import START, campaign_of, plan_of
 from scripts.studies.caps.donor import Counter
 from scripts.studies.caps.searches import uncapped, weeks
