@@ -1,6 +1,7 @@
 """What donors read is easy to read, and the first page is short."""
 
 import json
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,18 @@ def test_extensions_texts_are_easy() -> None:
     messages = json.loads((ROOT / "extension/src/_locales/en/messages.json").read_text("utf-8"))
     texts = [sentence for message in messages.values() for sentence in sentences_of(message["message"])]
     assert level(texts).grade <= MOST
+
+
+def test_texts_of_the_page_to_join_by_are_easy() -> None:
+    """The English texts of a study's page need at most eight years of school, and so do those that can be seen first.
+
+    The texts come with names and numbers left out, as the words of a campaign are its researcher's.
+    """
+    texts = tomllib.loads((ROOT / "server/pdd_server/web/public/join/texts/en.toml").read_text("utf-8"))
+    said = [sentence for text in texts.values() if isinstance(text, str) for sentence in sentences_of(text)]
+    first = ("counted_day", "leaves_text", "sure_but", "almost_sure", "high", "time_text", "end", "click_icon")
+    assert level(said).grade <= MOST
+    assert level(sentence for name in first for sentence in sentences_of(texts[name])).grade <= MOST
 
 
 def test_first_page_is_short() -> None:
