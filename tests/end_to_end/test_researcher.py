@@ -11,6 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from pyotp import TOTP
 
 from tests.end_to_end.worlds.programs import DAY, NOON, World
+from tests.server.web.browsing import fill
 from tests.support.consent_texts import CONSENT, CONTACT
 from tests.support.processes.chromium import PATIENCE, chromium
 
@@ -105,9 +106,9 @@ def test_from_an_invitation_to_published_totals(chromium: Browser, tmp_path: Pat
 
 def launch(ann: Researcher) -> None:
     """Go from an empty draft to a launched campaign."""
+    ann.tab.get_by_label("Blank").check()
     ann.press("Start a draft")
-    for name, text in FORM.items():
-        ann.tab.locator(f"[name='{name}']").first.fill(text)
+    fill(ann.tab, **FORM)
     ann.tab.locator("#way").select_option("epsilon_per_day")
     ann.press("Save and check")
     expect(ann.tab.get_by_text("Nothing is missing or wrong.")).to_be_visible()

@@ -34,7 +34,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Make the marks known."""
     for mark, meaning in SECOND.items():
         config.addinivalue_line("markers", f"{mark}: {meaning}; runs with scripts/test --all")
-    about = "about SQLite, or about processes whose settings name it; skipped when tests run on PostgreSQL"
+    about = "about SQLite, or about a process that serves `plain`, which needs it; skipped when tests run on PostgreSQL"
     config.addinivalue_line("markers", f"sqlite: {about}")
 
 

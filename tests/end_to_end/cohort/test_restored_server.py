@@ -1,34 +1,17 @@
 """Real homes on a server that was restored: they go on by themselves, and published days are exact to the last unit."""
 
-from collections.abc import Iterator
 from contextlib import ExitStack
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any
-
-import pytest
 
 from pdd_server.services.operations.data_folder import Folder, open_folder
 from pdd_server.services.operations.recovery.backup import back_up
 from pdd_server.services.operations.recovery.reset import reset
 from pdd_server.services.operations.recovery.restore import restore
 from tests.client.cohort_players import Player, expected
-from tests.end_to_end.cohort.test_homes import RealServer, homes, layout_of
-from tests.server.services.rounds.cohort.simulated_donors import cohort_server
+from tests.end_to_end.cohort.real_server import RealServer, homes, layout_of
 from tests.server.simulated_server import DAY, HandClock, night, published
-
-
-@pytest.fixture
-def clock() -> HandClock:
-    return HandClock()
-
-
-@pytest.fixture
-def server(tmp_path: Path, clock: HandClock) -> Iterator[RealServer]:
-    made = RealServer(clock)  # type: ignore[arg-type]
-    made.deployment = cohort_server(tmp_path, clock)
-    yield made
-    made.deployment.store.dispose()
 
 
 def live(server: RealServer, clock: HandClock, players: list[Player], days: int) -> None:
