@@ -22,7 +22,7 @@ mutating = settings(settings.get_profile("repeating"), phases=[Phase.explicit, P
 settings.register_profile("mutating", mutating)
 settings.load_profile("repeating")
 
-pytest_plugins = ["tests.support.stages", "tests.support.slowest_tests"]
+pytest_plugins = ["tests.support.stages", "tests.support.costs"]
 missing = ""
 try:
     for module in ("PySide6.QtWidgets", "PySide6.QtSvg"):
