@@ -69,7 +69,8 @@ class Costs:
         if hasattr(config, "workerinput") or not self.tests:
             return
         line = terminalreporter.write_line
-        line(f"{sum(self.tests.values()):.0f} CPU s in {len(self.tests)} tests; workers of {self.megabytes} MB")
+        workers = f"; workers of {self.megabytes} MB" if self.megabytes else ""
+        line(f"{sum(self.tests.values()):.0f} CPU s in {len(self.tests)} tests{workers}")
         dear = {test: self.tests[test] for test in self.cheap_by_mark if self.tests[test] > _DEAR}
         for text in _lines(dear):
             line(f"first stage, over {_DEAR} CPU s: {text}")

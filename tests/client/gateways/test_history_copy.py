@@ -178,6 +178,9 @@ def test_a_copy_that_a_killed_program_left_is_removed_by_the_next_reading(
     (left,) = temporary.glob("pdd-history-*")
     urls(history)
     assert left.exists()
-    os.utime(left, (left.stat().st_mtime - 3601,) * 2)
+    made = int(left.name.split("-")[2])
+    for hours in (-1, 1):
+        shutil.copytree(left, temporary / left.name.replace(str(made), str(made + hours * 3660)))
+    left.rename(temporary / left.name.replace(str(made), str(made - 3700)))
     urls(history)
     assert [folder.name for folder in temporary.iterdir()] == ["other"]

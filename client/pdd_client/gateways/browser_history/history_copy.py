@@ -53,8 +53,9 @@ def private_copy(file: Path) -> Iterator[Path]:
         UnreadableHistory: the database is missing, locked, damaged, or no SQLite database.
 
     """
-    _remove_old_copies(Path(tempfile.gettempdir()))
-    with tempfile.TemporaryDirectory(prefix=_PREFIX) as folder:
+    now = time.time()
+    _remove_old_copies(Path(tempfile.gettempdir()), now)
+    with tempfile.TemporaryDirectory(prefix=f"{_PREFIX}{now:.0f}-") as folder:
         try:
             copy = _copy_unchanged(file, Path(folder))
             fault = _fault(copy)
@@ -65,11 +66,16 @@ def private_copy(file: Path) -> Iterator[Path]:
         yield copy
 
 
-def _remove_old_copies(parent: Path) -> None:
-    """Delete old copies that a killed program left in this folder; those of other users can't be deleted and stay."""
+def _remove_old_copies(parent: Path, now: float) -> None:
+    """Delete old copies that a killed program left in this folder; those of other users can't be deleted and stay.
+
+    A copy's age is in its name. The file system's times may be those of another clock, as in a shared folder. A copy
+    whose time is ahead by more than any reading takes is from before the clock was set back, so it is old, too.
+    """
     for folder in parent.glob(f"{_PREFIX}*"):
-        with suppress(OSError):
-            if time.time() - folder.lstat().st_mtime > _LONGEST_READING:
+        with suppress(ValueError):
+            made = float(folder.name.removeprefix(_PREFIX).partition("-")[0])
+            if abs(now - made) > _LONGEST_READING:
                 shutil.rmtree(folder, ignore_errors=True)
 
 

@@ -2,13 +2,13 @@
 
 import argparse
 import secrets
-from datetime import UTC, datetime, timedelta
+from datetime import date, timedelta
 from pathlib import Path
 from typing import TypeVar
 
 from pydantic import BaseModel, ValidationError
 
-from pdd_server.cli.arguments import add_command
+from pdd_server.cli.arguments import add_command, day
 from pdd_server.cli.execution import clock_of, opened
 from pdd_server.cli.parser import Parser
 from pdd_server.config import read_config
@@ -27,7 +27,7 @@ _Read = TypeVar("_Read", bound=BaseModel)
 
 def _list(given: argparse.Namespace) -> None:
     folder = Folder(given.data)
-    today = day_of(clock_of(given)(), read_config(folder.config).time_zone)
+    today = _today(given, folder)
     shown = key_rotation.shown_links(folder, today)
     for one in shown:
         print(f"{_line(one.link)}: {one.state}")
@@ -36,16 +36,19 @@ def _list(given: argparse.Namespace) -> None:
 
 
 def _request(given: argparse.Namespace) -> None:
-    asked = key_rotation.request(Folder(given.data), secrets.token_bytes)
+    folder = Folder(given.data)
+    asked = key_rotation.request(folder, _today(given, folder), secrets.token_bytes)
     replace_text(given.file, asked.model_dump_json() + "\n")
-    print(f"{given.file}: a request; take it to the identity key: pdd-server keys sign --key {_digits(asked.key)}")
+    by_hand = f"--key {_digits(asked.key)} --day {asked.day}"
+    print(f"{given.file}: a request; take it to the identity key: pdd-server keys sign {by_hand}")
 
 
 def _sign(given: argparse.Namespace) -> None:
-    asked, today = _read(given.request, KeyRequest), datetime.now(UTC).date()
-    if given.key != _digits(asked.key):
-        raise SetupError(f"--key: {given.request} is for another key; make a new request on the server")
-    made = key_rotation.answer(asked, given.identity, today, timedelta(days=given.days))
+    asked = _read(given.request, KeyRequest)
+    for option, wanted, found in (("key", _digits(asked.key), given.key), ("day", asked.day, given.day)):
+        if found != wanted:
+            raise SetupError(f"--{option}: {given.request} is for another {option}; make a new request on the server")
+    made = key_rotation.answer(asked, given.identity, timedelta(days=given.days))
     replace_text(given.answer, made.model_dump_json() + "\n")
     print(f"signed {_line(KeyLink.model_validate_json(made.links[-1].payload))}")
     print(f"{given.answer}: the answer; take it to the server: pdd-server keys install")
@@ -53,7 +56,7 @@ def _sign(given: argparse.Namespace) -> None:
 
 def _install(given: argparse.Namespace) -> None:
     folder, made = Folder(given.data), _read(given.file, KeyFile)
-    today = day_of(clock_of(given)(), read_config(folder.config).time_zone)
+    today = _today(given, folder)
     with served(folder), nightly_alone(folder):
         key_rotation.install(folder, made, today, secrets.token_bytes)
     print(f"installed {_line(KeyLink.model_validate_json(made.links[-1].payload))}; start the server")
@@ -61,11 +64,11 @@ def _install(given: argparse.Namespace) -> None:
 
 def _replace(given: argparse.Namespace) -> None:
     folder = Folder(given.data)
-    today = day_of(clock_of(given)(), read_config(folder.config).time_zone)
+    today = _today(given, folder)
     with served(folder), nightly_alone(folder):
-        asked = key_rotation.request(folder, secrets.token_bytes)
+        asked = key_rotation.request(folder, today, secrets.token_bytes)
         identity = given.identity or folder.identity_key
-        made = key_rotation.answer(asked, identity, today, timedelta(days=given.days))
+        made = key_rotation.answer(asked, identity, timedelta(days=given.days))
         key_rotation.install(folder, made, today, secrets.token_bytes)
     print(f"installed {_line(KeyLink.model_validate_json(made.links[-1].payload))}; start the server")
 
@@ -74,6 +77,11 @@ def _replace_portal(given: argparse.Namespace) -> None:
     with opened(given) as server, served(server.folder):
         replace_keys(server.folder.path, server.store, secrets.token_bytes)
     print("everybody signs in anew; second factors go on; start the server")
+
+
+def _today(given: argparse.Namespace, folder: Folder) -> date:
+    """Return the server's present data day."""
+    return day_of(clock_of(given)(), read_config(folder.config).time_zone)
 
 
 def _line(link: KeyLink) -> str:
@@ -128,6 +136,8 @@ def _add_sign(commands: "argparse._SubParsersAction[Parser]") -> None:
     parser.add_argument("--identity", type=Path, metavar="FILE", required=True, help="the identity key")
     text = "the digits of the key that keys request printed on the server; no other key is signed"
     parser.add_argument("--key", metavar="DIGITS", required=True, help=text)
+    text = "the day that keys request printed there; the key's time begins on it, whatever this machine's clock says"
+    parser.add_argument("--day", type=day, metavar="DAY", required=True, help=text)
     _add_days(parser)
 
 

@@ -1,6 +1,6 @@
 """Replacing the online key, also where the identity key is kept on a machine without a network.
 
-1. On the server, `request` makes the next key, and writes its public half into a request.
+1. On the server, `request` makes the next key, and writes its public half and the server's day into a request.
 2. Beside the identity key, `answer` signs a link for it, which revokes the key before it.
 3. On the server, `install` takes the answer. The server signs with the new key from its next start.
 
@@ -8,9 +8,12 @@ Request and answer are public: they travel in files. The secret of the next key 
 identity key never leaves its own machine. That machine keeps the links that it signed last. So a server that lies
 about its chain can't make it sign two links after the same one.
 
-An answer may end before anybody installs it, or begin too late because the machine's clock was fast. The next link then
-follows the one that is not valid, in the same answer. So no link is taken back, and homes follow the chain whichever
-answer was installed. Homes don't ask that a link begins after the one before it.
+The request says on which day the key's time begins, because a machine without a network may have a wrong clock. The
+operator carries this day and the key's first digits by hand, so nobody can exchange them in the file.
+
+An answer may end before anybody installs it, or begin too late because the server's clock was fast. The answer to a
+later request then has another link, after the one that is not valid. So no link is taken back, and homes follow the
+chain whichever answer was installed. Homes don't ask that a link begins after the one before it.
 """
 
 from dataclasses import dataclass
@@ -52,11 +55,12 @@ _REMEDY = "make a new request with pdd-server keys request, and let the identity
 
 
 class KeyRequest(BaseModel):
-    """A request to the identity key: sign this online key, as the link after these."""
+    """A request to the identity key: sign this online key from this day on, as the link after these."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     server: Hex32
     key: Hex32
+    day: date
     links: tuple[Signed, ...]
 
 
@@ -68,25 +72,25 @@ class ShownLink:
     state: str
 
 
-def request(folder: Folder, random_bytes: RandomBytes) -> KeyRequest:
+def request(folder: Folder, today: date, random_bytes: RandomBytes) -> KeyRequest:
     """Make the next online key, unless it waits for its signature already, and return the request for it."""
     statement = _statement(folder)
     if not folder.next_key.exists():
         write_secret(folder.next_key, f"{random_bytes(SEED_SIZE).hex()}\n".encode())
     key = read_key(folder.next_key).verify_key.encode()
-    return KeyRequest(server=statement.identity.hex(), key=key.hex(), links=statement.links)
+    return KeyRequest(server=statement.identity.hex(), key=key.hex(), day=today, links=statement.links)
 
 
-def answer(asked: KeyRequest, identity_key: Path, today: date, lifetime: timedelta) -> KeyFile:
+def answer(asked: KeyRequest, identity_key: Path, lifetime: timedelta) -> KeyFile:
     """Sign the requested key with the identity key, and keep the new link beside that.
 
     If a kept link answers this request already, the answer is made again from it, for the days that it names. So it
-    does no harm if the first answer was lost. If that link has ended or not begun, another one is signed after it.
+    does no harm if the first answer was lost. If that link is not valid on the request's day, another one is signed
+    after it.
 
     Args:
         asked: The request.
         identity_key: The file with the seed of the identity key.
-        today: The day on which the key's time begins.
         lifetime: How long the key is valid.
 
     Raises:
@@ -103,7 +107,7 @@ def answer(asked: KeyRequest, identity_key: Path, today: date, lifetime: timedel
     missing = _missing(kept, asked)
     links = (*asked.links, *missing)
     last = _link(missing[-1]) if missing else None
-    is_valid = last is not None and last.first <= today <= last.last
+    is_valid = last is not None and last.first <= asked.day <= last.last
     if last is not None and is_valid and last.key == asked.key:
         return key_file(identity, links[-MOST_LINKS:])
     if kept and kept[-1] not in asked.links and (last is None or is_valid):
@@ -111,7 +115,7 @@ def answer(asked: KeyRequest, identity_key: Path, today: date, lifetime: timedel
             f"the request can't be signed: it lacks the link in {newest}, which this key signed last; install that "
             "answer first. Delete the file only if nobody ever installed it: donors refuse a second link in its place"
         )
-    made = sign_key(identity, bytes.fromhex(asked.key), links, today, lifetime)
+    made = sign_key(identity, bytes.fromhex(asked.key), links, asked.day, lifetime)
     replace_text(newest, KeyChain(links=(*missing, made.links[-1])).model_dump_json() + "\n")
     return made
 

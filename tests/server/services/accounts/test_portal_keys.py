@@ -105,8 +105,8 @@ def test_sealing_anew_killed_anywhere_loses_no_second_factor(server: Deployment,
 
 def as_answered_before_the_first_start(server: Deployment, today: date) -> KeyFile:
     """Let the identity key sign another online key, and return the answer, which waits to be installed."""
-    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
-    return key_rotation.answer(asked, server.folder.identity_key, today, timedelta(days=90))
+    asked = key_rotation.request(server.folder, today, lambda size: b"n" * size)
+    return key_rotation.answer(asked, server.folder.identity_key, timedelta(days=90))
 
 
 @pytest.mark.sqlite

@@ -32,8 +32,8 @@ def away(server: Deployment, tmp_path: Path) -> Path:
 
 def replaced(server: Deployment, identity: Path, today: date) -> KeyFile:
     """Replace the online key of a server that is stopped, and return the answer."""
-    asked = key_rotation.request(server.folder, lambda size: bytes([len(server.folder.key.read_text())]) * size)
-    made = key_rotation.answer(asked, identity, today, YEAR)
+    asked = key_rotation.request(server.folder, today, lambda size: bytes([len(server.folder.key.read_text())]) * size)
+    made = key_rotation.answer(asked, identity, YEAR)
     key_rotation.install(server.folder, made, today, os.urandom)
     return made
 
@@ -50,8 +50,9 @@ def shown(server: Deployment, known: KnownLink | None) -> KnownLink:
 def test_another_machine_signs_the_next_key(
     server: Deployment, clock: HandClock, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    """With request, sign and install the server gets another key, and homes follow. Neither secret is in a file that
-    travels, and nothing but the data folder and the identity key's machine holds any.
+    """With request, sign and install the server gets another key, and homes follow, whatever the date of the machine
+    that signs. Neither secret is in a file that travels, and nothing but the data folder and the identity key's machine
+    holds any.
     """
     known, before = shown(server, None), bytes(server.online_key)
     identity = away(server, tmp_path)
@@ -60,10 +61,10 @@ def test_another_machine_signs_the_next_key(
     data = ("--data", str(server.folder.path))
     (tmp_path / "time").write_text(clock.now.isoformat())
     time = ("--rehearsal-clock", str(tmp_path / "time"))
-    assert main(["keys", "request", str(request), *data]) == 0
+    assert main(["keys", "request", str(request), *data, *time]) == 0
     secret = server.folder.next_key.read_text().strip()
     digits = json.loads(request.read_text())["key"][:16]
-    sign = ("--identity", str(identity), "--key", digits, "--days", "90")
+    sign = ("--identity", str(identity), "--key", digits, "--day", clock.now.date().isoformat(), "--days", "90")
     assert main(["keys", "sign", str(request), str(answer), *sign]) == 0
     assert main(["keys", "install", str(answer), *data, *time]) == 0
     told = capsys.readouterr().out
@@ -98,8 +99,8 @@ def test_the_identity_key_signs_no_second_link_in_the_place_of_one(
 ) -> None:
     """A request from a server that hides or lost the newest link is refused, and says what to do."""
     identity, today = away(server, tmp_path), clock.now.date()
-    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
-    made = key_rotation.answer(asked, identity, today, YEAR)
+    asked = key_rotation.request(server.folder, today, lambda size: b"n" * size)
+    made = key_rotation.answer(asked, identity, YEAR)
     other = asked.model_copy(update={"key": server.identity.hex()})
     shorter = asked.model_copy(update={"links": ()})
     longer = asked.model_copy(
@@ -108,7 +109,7 @@ def test_the_identity_key_signs_no_second_link_in_the_place_of_one(
     assert made.links[-1] not in longer.links
     for request in (other, shorter, longer):
         with pytest.raises(SetupError, match=r"it lacks the link in .*newest-link\.json, which this key signed last"):
-            key_rotation.answer(request, identity, today, YEAR)
+            key_rotation.answer(request, identity, YEAR)
 
 
 def test_a_lost_answer_is_made_again(
@@ -119,12 +120,13 @@ def test_a_lost_answer_is_made_again(
     """
     identity, today = away(server, tmp_path), clock.now.date()
     server.store.dispose()
-    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
-    made = key_rotation.answer(asked, identity, today, YEAR)
-    assert key_rotation.answer(asked, identity, today + timedelta(days=3), timedelta(days=90)) == made
+    asked = key_rotation.request(server.folder, today, lambda size: b"n" * size)
+    made = key_rotation.answer(asked, identity, YEAR)
+    later = asked.model_copy(update={"day": today + timedelta(days=3)})
+    assert key_rotation.answer(later, identity, timedelta(days=90)) == made
     request, answer = tmp_path / "request.json", tmp_path / "answer.json"
     request.write_text(asked.model_dump_json())
-    sign = ("--identity", str(identity), "--key", asked.key[:16])
+    sign = ("--identity", str(identity), "--key", asked.key[:16], "--day", today.isoformat())
     assert main(["keys", "sign", str(request), str(answer), *sign]) == 0
     assert KeyFile.model_validate_json(answer.read_bytes()) == made
     assert f"signed link 1, key {asked.key[:16]}" in capsys.readouterr().out
@@ -137,50 +139,52 @@ def test_a_lost_answer_is_made_again(
 def test_an_answer_that_ended_before_it_was_installed_is_followed_by_another(
     server: Deployment, clock: HandClock, tmp_path: Path
 ) -> None:
-    """An answer that ended is refused, and says what to do. The same request gets another link after the one that
-    ended, as often as needed, and again if it is lost. Homes follow, also those that were shown the first answer.
+    """An answer that ended is refused, and says what to do. A new request for the same key gets another link after the
+    one that ended, as often as needed, and again if it is lost. Homes follow, also those that were shown the first one.
     """
     identity, today = away(server, tmp_path), clock.now.date()
     server.store.dispose()
-    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    asked = key_rotation.request(server.folder, today, lambda size: b"n" * size)
     month = timedelta(days=30)
-    first = made = key_rotation.answer(asked, identity, today, month)
+    first = made = key_rotation.answer(asked, identity, month)
     says = r"can't be used: link \d is for .*; make a new request with pdd-server keys request"
     for _ in range(2):
         clock.now += timedelta(days=31)
         today = clock.now.date()
         with pytest.raises(SetupError, match=says):
             key_rotation.install(server.folder, made, today, os.urandom)
-        assert key_rotation.request(server.folder, os.urandom) == asked
-        made = key_rotation.answer(asked, identity, today, month)
+        again = key_rotation.request(server.folder, today, os.urandom)
+        assert again == asked.model_copy(update={"day": today})
+        asked = again
+        made = key_rotation.answer(asked, identity, month)
         assert made.links[:2] == first.links
-        assert key_rotation.answer(asked, identity, today, month) == made
+        assert key_rotation.answer(asked, identity, month) == made
     key_rotation.install(server.folder, made, today, os.urandom)
     opened = open_folder(server.folder, clock)
     assert shown(opened, KnownLink.of(first.links[-1])).sequence == 3
     opened.store.dispose()
-    asked = key_rotation.request(server.folder, os.urandom)
-    assert len(key_rotation.answer(asked, identity, today, month).links) == 5
+    asked = key_rotation.request(server.folder, today, os.urandom)
+    assert len(key_rotation.answer(asked, identity, month).links) == 5
 
 
 def test_an_answer_signed_under_a_fast_clock_is_followed_by_another(
     server: Deployment, clock: HandClock, tmp_path: Path
 ) -> None:
-    """An answer whose days have not begun is refused. Once the machine's clock is right, the same request gets another
-    link after it, and so does a new request. Homes follow, also those that were shown the first answer.
+    """An answer whose days have not begun is refused. Once the server's clock is right, a new request gets another link
+    after it. Homes follow, also those that were shown the first answer.
     """
     identity, today = away(server, tmp_path), clock.now.date()
     server.store.dispose()
-    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
-    early = key_rotation.answer(asked, identity, today + timedelta(days=400), YEAR)
+    asked = key_rotation.request(server.folder, today, lambda size: b"n" * size)
+    early = key_rotation.answer(asked.model_copy(update={"day": today + timedelta(days=400)}), identity, YEAR)
     with pytest.raises(SetupError, match=r"can't be used: link 1 is for .*; make a new request"):
         key_rotation.install(server.folder, early, today, os.urandom)
-    made = key_rotation.answer(asked, identity, today, YEAR)
+    made = key_rotation.answer(asked, identity, YEAR)
     assert made.links[:-1] == early.links
-    assert key_rotation.answer(asked, identity, today, YEAR) == made
+    assert key_rotation.answer(asked, identity, YEAR) == made
     # as if another request had come in the place of this one
     identity.with_name("identity.key.newest-link.json").write_text(KeyChain(links=early.links[1:]).model_dump_json())
-    other = key_rotation.answer(asked.model_copy(update={"key": "ab" * 32}), identity, today, YEAR)
+    other = key_rotation.answer(asked.model_copy(update={"key": "ab" * 32}), identity, YEAR)
     assert other.links[:-1] == early.links
     key_rotation.install(server.folder, made, today, os.urandom)
     again = open_folder(server.folder, clock)
@@ -192,60 +196,60 @@ def test_an_answer_signed_under_a_fast_clock_is_followed_by_another(
 def test_a_link_kept_by_an_earlier_version_counts(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
     """Earlier versions kept the newest link alone. After an upgrade no second link is signed in its place."""
     identity, today = away(server, tmp_path), clock.now.date()
-    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
-    made = key_rotation.answer(asked, identity, today, YEAR)
+    asked = key_rotation.request(server.folder, today, lambda size: b"n" * size)
+    made = key_rotation.answer(asked, identity, YEAR)
     identity.with_name("identity.key.newest-link.json").write_text(made.links[-1].model_dump_json())
-    assert key_rotation.answer(asked, identity, today, YEAR) == made
+    assert key_rotation.answer(asked, identity, YEAR) == made
     with pytest.raises(SetupError, match="it lacks the link in"):
-        key_rotation.answer(asked.model_copy(update={"key": server.identity.hex()}), identity, today, YEAR)
+        key_rotation.answer(asked.model_copy(update={"key": server.identity.hex()}), identity, YEAR)
 
 
 @pytest.mark.parametrize("text", ["", "{}", '{"links": []}', json.dumps({"payload": "{}", "signature": "00" * 64})])
 def test_a_damaged_kept_link_is_told(server: Deployment, clock: HandClock, tmp_path: Path, text: str) -> None:
     """Nothing is signed while the file that says what was signed last can't be read."""
-    identity = away(server, tmp_path)
-    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    identity, today = away(server, tmp_path), clock.now.date()
+    asked = key_rotation.request(server.folder, today, lambda size: b"n" * size)
     identity.with_name("identity.key.newest-link.json").write_text(text)
     with pytest.raises(SetupError, match=r"newest-link\.json: is damaged; restore it from its backup"):
-        key_rotation.answer(asked, identity, clock.now.date(), YEAR)
+        key_rotation.answer(asked, identity, YEAR)
 
 
 def test_damage_of_any_kept_link_is_told(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
     """Nothing is signed either if a link before the last kept one can't be read."""
     identity, today = away(server, tmp_path), clock.now.date()
-    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
-    made = key_rotation.answer(asked, identity, today, YEAR)
+    asked = key_rotation.request(server.folder, today, lambda size: b"n" * size)
+    made = key_rotation.answer(asked, identity, YEAR)
     kept = KeyChain(links=(made.links[0].model_copy(update={"payload": "{}"}), made.links[1]))
     identity.with_name("identity.key.newest-link.json").write_text(kept.model_dump_json())
     with pytest.raises(SetupError, match=r"newest-link\.json: is damaged; restore it from its backup"):
-        key_rotation.answer(asked.model_copy(update={"links": ()}), identity, today, YEAR)
+        key_rotation.answer(asked.model_copy(update={"links": ()}), identity, YEAR)
 
 
 def test_a_lost_answer_of_the_longest_chain_is_made_again(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
     """A chain that is as long as may be shown loses its first link in the second answer as in the first."""
     identity, today = away(server, tmp_path), clock.now.date()
-    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    asked = key_rotation.request(server.folder, today, lambda size: b"n" * size)
     links = asked.links
     while len(links) < MOST_LINKS:
         links = key_rotation.sign_key(read_key(identity), server.identity, links, today).links
     asked = asked.model_copy(update={"links": links})
-    made = key_rotation.answer(asked, identity, today, YEAR)
+    made = key_rotation.answer(asked, identity, YEAR)
     assert len(made.links) == MOST_LINKS
-    assert key_rotation.answer(asked, identity, today, YEAR) == made
+    assert key_rotation.answer(asked, identity, YEAR) == made
 
 
 def test_bad_requests_are_refused(server: Deployment, clock: HandClock, tmp_path: Path) -> None:
     """The identity key signs for its own server alone, for no longer than donors take, and after a real chain."""
     identity, today = away(server, tmp_path), clock.now.date()
-    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    asked = key_rotation.request(server.folder, today, lambda size: b"n" * size)
     for days in (0, 371):
         with pytest.raises(SetupError, match="--days: donors take a key for 1 to 370 days"):
-            key_rotation.answer(asked, identity, today, timedelta(days=days))
+            key_rotation.answer(asked, identity, timedelta(days=days))
     forged = asked.links[0].model_copy(update={"signature": "00" * 64})
     cases = {"is not the identity key": {"server": "ab" * 32}, "is not signed by": {"links": (forged,)}}
     for text, change in cases.items():
         with pytest.raises(SetupError, match=text):
-            key_rotation.answer(asked.model_copy(update=change), identity, today, YEAR)
+            key_rotation.answer(asked.model_copy(update=change), identity, YEAR)
     assert not identity.with_name("identity.key.newest-link.json").exists()
 
 
@@ -254,11 +258,11 @@ def test_bad_answers_change_nothing(server: Deployment, clock: HandClock, tmp_pa
     identity, today = away(server, tmp_path), clock.now.date()
     server.store.dispose()
     earlier = replaced(server, identity, today)
-    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
+    asked = key_rotation.request(server.folder, today, lambda size: b"n" * size)
     stranger = tmp_path / "stranger.key"
     stranger.write_text("11" * 32)
-    other = key_rotation.answer(KeyRequest(server=_public(stranger), key=asked.key, links=()), stranger, today, YEAR)
-    good = key_rotation.answer(asked, identity, today, YEAR)
+    other = key_rotation.answer(asked.model_copy(update={"server": _public(stranger), "links": ()}), stranger, YEAR)
+    good = key_rotation.answer(asked, identity, YEAR)
     before = {file.name: file.read_bytes() for file in server.folder.path.glob("*.*") if file.suffix != ".sqlite"}
     for made in (earlier, other, good.model_copy(update={"online": earlier.online})):
         with pytest.raises(SetupError, match="the answer can't be used"):
@@ -278,8 +282,8 @@ def test_an_installation_killed_anywhere_is_whole(server: Deployment, clock: Han
     """Killed at any step, `install` leaves the old key with its chain or the new key with its own, and no third."""
     identity, today = away(server, tmp_path), clock.now.date()
     server.store.dispose()
-    asked = key_rotation.request(server.folder, lambda size: b"n" * size)
-    made = key_rotation.answer(asked, identity, today, YEAR)
+    asked = key_rotation.request(server.folder, today, lambda size: b"n" * size)
+    made = key_rotation.answer(asked, identity, YEAR)
     put_back = kept_copy(server.folder.path, tmp_path / "before")
     for _ in kills(lambda: key_rotation.install(server.folder, made, today, os.urandom), put_back, least=6):
         again = open_folder(server.folder, clock)
@@ -306,21 +310,38 @@ def test_replace_does_all_at_once(
     again.store.dispose()
 
 
-@pytest.mark.parametrize("digits", ["", "{own:.15}", "{other:.16}", "{other}"])
-def test_another_key_than_the_servers_is_not_signed(
-    server: Deployment, tmp_path: Path, capsys: pytest.CaptureFixture[str], digits: str
+@pytest.mark.parametrize(
+    ("digits", "day", "option"),
+    [
+        ("", "", "key"),
+        ("{own:.15}", "", "key"),
+        ("{other:.16}", "", "key"),
+        ("{other}", "", "key"),
+        ("{own:.16}", "2035-01-01", "day"),
+    ],
+)
+def test_another_key_or_day_than_the_servers_is_not_signed(
+    server: Deployment,
+    clock: HandClock,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    digits: str,
+    day: str,
+    option: str,
 ) -> None:
-    """`sign` signs nothing unless it is given the digits that the server printed. Its error tells no digits, so that
-    nobody copies those of an exchanged request.
+    """`sign` signs nothing unless it is given the digits and the day that the server printed. Its error tells neither,
+    so that nobody copies those of an exchanged request.
     """
     identity, request, answer = away(server, tmp_path), tmp_path / "request.json", tmp_path / "answer.json"
-    assert main(["keys", "request", str(request), "--data", str(server.folder.path)]) == 0
-    asked = KeyRequest.model_validate_json(request.read_bytes())
-    assert f"keys sign --key {asked.key[:16]}" in capsys.readouterr().out
-    given = digits.format(own=asked.key, other=server.identity.hex())
-    assert main(["keys", "sign", str(request), str(answer), "--identity", str(identity), "--key", given]) == 2
+    (tmp_path / "time").write_text(clock.now.isoformat())
+    folder = ("--data", str(server.folder.path), "--rehearsal-clock", str(tmp_path / "time"))
+    assert main(["keys", "request", str(request), *folder]) == 0
+    asked, today = KeyRequest.model_validate_json(request.read_bytes()), clock.now.date().isoformat()
+    assert f"keys sign --key {asked.key[:16]} --day {today}" in capsys.readouterr().out
+    given = ("--key", digits.format(own=asked.key, other=server.identity.hex()), "--day", day or today)
+    assert main(["keys", "sign", str(request), str(answer), "--identity", str(identity), *given]) == 2
     told = capsys.readouterr().err
-    assert told == f"pdd-server: --key: {request} is for another key; make a new request on the server\n"
+    assert told == f"pdd-server: --{option}: {request} is for another {option}; make a new request on the server\n"
     assert not answer.exists()
     assert not identity.with_name("identity.key.newest-link.json").exists()
 
@@ -332,7 +353,8 @@ def test_files_that_are_none_are_told(
     """A file that is no request or answer is told in one line."""
     file = tmp_path / "file"
     file.write_text(text)
-    sign = ["sign", str(file), str(tmp_path / "out"), "--identity", str(server.folder.identity_key), "--key", "0"]
+    sign = ["sign", str(file), str(tmp_path / "out"), "--identity", str(server.folder.identity_key)]
+    sign += ["--key", "0", "--day", "2026-11-20"]
     assert main(["keys", *sign]) == 2
     assert capsys.readouterr().err == f"pdd-server: {file}: is no request about keys\n"
     assert main(["keys", "install", str(file), "--data", str(server.folder.path)]) == 2
