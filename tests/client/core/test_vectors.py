@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from tests.support.reference.donor import FILES, VECTORS, answered, as_text, document
+from tests.support.reference.cases import as_text
+from tests.support.reference.donor import FILES, VECTORS, answered, document
 
 CASES = [
     pytest.param(name, group, case, id=f"{name}: {group}: {case['why']}")

@@ -10,7 +10,6 @@ from these in what `why` says.
 """
 
 import hashlib
-import json
 from bisect import bisect_right
 from collections.abc import Iterator
 from fractions import Fraction
@@ -19,6 +18,8 @@ from pathlib import Path
 from typing import Any
 
 import mpmath
+
+from tests.support.reference.cases import as_text
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "privacy" / "donors_noise.json"
 BITS, ONE = 400, 2**192
@@ -200,4 +201,4 @@ def document() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    VECTORS.write_text(json.dumps(document(), indent=1) + "\n")
+    VECTORS.write_text(as_text(document()), "utf-8")

@@ -14,6 +14,8 @@ from typing import Any
 
 from nacl.signing import SigningKey
 
+from tests.support.reference.cases import as_text
+
 VECTORS = Path(__file__).parents[2] / "vectors" / "protocol" / "key_chain.json"
 IDENTITY, STRANGER = SigningKey(b"i" * 32), SigningKey(b"s" * 32)
 SERVER = IDENTITY.verify_key.encode().hex()
@@ -149,4 +151,4 @@ def signed_text(payload: str) -> Link:
 
 
 if __name__ == "__main__":
-    VECTORS.write_text(json.dumps({"good": good(), "bad": bad()}, indent=1) + "\n", encoding="utf-8")
+    VECTORS.write_text(as_text({"good": good(), "bad": bad()}), "utf-8")

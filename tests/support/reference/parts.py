@@ -20,7 +20,7 @@ from pdd_shared.privacy.accounting.parts.ratio_grid import law_of_shift
 from pdd_shared.privacy.accounting.parts.ratios import Reals, exp_between, shifted
 from pdd_shared.privacy.accounting.parts.release import Part, delta, epsilon, keeps_to
 from pdd_shared.protocol.terms import Caps
-from tests.support.reference.donor import as_text
+from tests.support.reference.cases import as_text
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "privacy" / "parts.json"
 Case = dict[str, Any]

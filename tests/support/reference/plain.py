@@ -16,6 +16,8 @@ from nacl.bindings import crypto_scalarmult, crypto_scalarmult_base
 from nacl.signing import SigningKey
 from nacl.utils import randombytes_deterministic
 
+from tests.support.reference.cases import as_text
+
 VECTORS = Path(__file__).parents[2] / "vectors" / "rounds" / "plain_round.json"
 
 
@@ -224,4 +226,4 @@ def document() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    VECTORS.write_text(json.dumps(document(), indent=1) + "\n")
+    VECTORS.write_text(as_text(document()), "utf-8")

@@ -12,6 +12,7 @@ from typing import Any
 
 from pdd_shared.privacy.accounting.charges import Charge, Charges
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
+from tests.support.reference.cases import as_text
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "privacy" / "privacy_costs.json"
 DOCUMENT: list[dict[str, Any]] = json.loads(VECTORS.read_text("utf-8"))
@@ -31,16 +32,6 @@ def with_costs(case: dict[str, Any]) -> dict[str, Any]:
     costs = [cost(charges_of(case), case["delta"]) for cost in (epsilon, basic_epsilon)]
     composed, basic = (None if isinf(cost) else cost for cost in costs)
     return {**case, "epsilon": composed, "basic_epsilon": basic}
-
-
-def as_text(cases: list[dict[str, Any]]) -> str:
-    """Return the cases as JSON, a charge a line."""
-    written = []
-    for case in cases:
-        head = json.dumps({**case, "charges": []}).removesuffix("]}")
-        rows = ",".join(f"\n   {json.dumps(row)}" for row in case["charges"])
-        written.append(f"  {head}{rows}]}}")
-    return "[\n" + ",\n".join(written) + "\n]\n"
 
 
 if __name__ == "__main__":

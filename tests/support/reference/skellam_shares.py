@@ -5,13 +5,13 @@
 what is drawn from them, and `shares` of several numbers. tests/vectors/README.md says how a table is made.
 """
 
-import json
 from collections.abc import Iterator
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
 from typing import Any
 
+from tests.support.reference.cases import as_text
 from tests.support.reference.donor_shares import stream, table_case, taken
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "privacy" / "skellam_shares.json"
@@ -77,4 +77,4 @@ def document() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    VECTORS.write_text(json.dumps(document(), indent=1) + "\n")
+    VECTORS.write_text(as_text(document()), "utf-8")

@@ -4,12 +4,13 @@ Run it to write the vectors anew: `python -m tests.support.reference.units`.
 """
 
 import hashlib
-import json
 from collections.abc import Iterator
 from decimal import Decimal, localcontext
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
+
+from tests.support.reference.cases import as_text
 
 VECTORS = Path(__file__).parents[2] / "vectors" / "privacy" / "units.json"
 NOISES = [("3.5", 1), ("128", 2), ("128.001", 4), ("4306.422", 32), ("9999.999999999999999999", 65536)]
@@ -53,4 +54,4 @@ def document() -> dict[str, Any]:
 
 
 if __name__ == "__main__":
-    VECTORS.write_text(json.dumps(document(), indent=1) + "\n")
+    VECTORS.write_text(as_text(document()), "utf-8")

@@ -89,8 +89,6 @@ happen on the day's `today` (lists and certificates on `closed`), unless `today`
 - `answer`: the member at `place` sends `message`.
 """
 
-import json
-import re
 from pathlib import Path
 from typing import Any
 
@@ -113,9 +111,3 @@ def document() -> dict[str, Any]:
         "day": example_day(),
         "bad": bad_cases(),
     }
-
-
-def written(value: Any) -> str:
-    """Return JSON in which a list of numbers or texts takes one line, so that differences can be read."""
-    text = json.dumps(value, indent=1)
-    return re.sub(r"\[\s+([^\[\]{}]*?)\s+\]", lambda found: f"[{' '.join(found[1].split())}]", text) + "\n"

@@ -5,7 +5,6 @@ lists by the name of what is asked, and its `ANSWERS`, the functions that answer
 the name of the error, in place of `expected`.
 """
 
-import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -64,20 +63,3 @@ def answered(case: dict[str, Any], answer: Callable[[dict[str, Any]], Any]) -> d
     if refused and refused.code not in (None, case["error"]):
         raise ValueError(f"{case['why']}: refused as {refused.code}")
     return case if refused else case | {"expected": expected}
-
-
-def as_text(found: dict[str, Any]) -> str:
-    """Return a document as JSON, a case a line."""
-    groups = []
-    for name, value in found.items():
-        if name == "base":
-            rows = ",\n".join(f"  {json.dumps(kind)}: {_line(message)}" for kind, message in value.items())
-            groups.append(f' "base": {{\n{rows}\n }}')
-        else:
-            rows = ",\n".join(f"  {_line(case)}" for case in value)
-            groups.append(f" {json.dumps(name)}: [\n{rows}\n ]")
-    return "{\n" + ",\n".join(groups) + "\n}\n"
-
-
-def _line(value: Any) -> str:
-    return json.dumps(value, ensure_ascii=False)
