@@ -1,11 +1,13 @@
-"""How long tests wait for other processes. It is long enough for a busy machine; only a failing test waits so long."""
+"""How long tests wait for other processes. Only a failing test waits so long."""
 
+import os
 from collections.abc import Callable
-from os import environ
 from time import monotonic, sleep
 
-PATIENCE = int(environ.get("PDD_TEST_PATIENCE", 900))
-"""Seconds until another process that does not answer is a failure; PDD_TEST_PATIENCE sets fewer, to see one sooner."""
+_IDLE, _BUSY = 60, 300
+_LOAD = os.getloadavg()[0] if hasattr(os, "getloadavg") else _BUSY  # Windows does not tell
+PATIENCE = int(os.environ.get("PDD_TEST_PATIENCE", _BUSY if _LOAD > 1 else _IDLE))
+"""Seconds until another process that does not answer is a failure. PDD_TEST_PATIENCE sets another number."""
 LOOK_AGAIN = 0.05
 
 

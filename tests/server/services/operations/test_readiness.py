@@ -1,15 +1,16 @@
 """Whether the server is ready: each problem by its name, and the answers to health checks."""
 
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any
 
 import pytest
-from sqlalchemy import event, text
+from sqlalchemy import text
 
 from pdd_server.services.operations import readiness
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.operations.readiness import Problem, problems
 from pdd_server.services.operations.signing_keys import RENEWED_BEFORE
+from pdd_server.store.engine import Store
 from tests.server.simulated_server import HandClock, client_of, night
 
 
@@ -45,16 +46,11 @@ def test_a_server_that_is_not_ready_answers_503_with_the_problems(server: Deploy
 def test_a_database_that_cannot_be_written_is_a_problem(server: Deployment) -> None:
     """While another transaction holds the write lock for long, the database is a problem."""
     night(server)
-    brief = "PRAGMA busy_timeout = 50" if server.store.engine.dialect.name == "sqlite" else "SET lock_timeout = 50"
-
-    def wait_briefly(connection: Any, _entry: object) -> None:
-        connection.execute(brief)
-        connection.commit()
-
-    event.listen(server.store.engine, "connect", wait_briefly)
-    server.store.engine.dispose()
+    url = server.store.engine.url.render_as_string(hide_password=False)
+    brief = Store(url, patience=0.05)
     with server.store.write():
-        assert problems(server) == (Problem.DATABASE,)
+        assert problems(replace(server, store=brief)) == (Problem.DATABASE,)
+    brief.dispose()
 
 
 def test_a_schema_of_another_version_is_a_problem(server: Deployment) -> None:
