@@ -9,11 +9,10 @@ import pytest
 
 from pdd_server.services.results.results import results
 from tests.end_to_end.worlds.one_process import FAULTS, World
-from tests.support.stages import mostly_slow
+from tests.support.stages import SEEDS
 
 DATA_DAYS, DELAY = 7, 3
-USUAL, ALL = 2, 300
-"""Stories; each is the course of seven data days, most of which become a round of one or two groups."""
+"""Each story is the course of seven data days, most of which become a round of one or two groups."""
 
 
 def tell(
@@ -38,7 +37,8 @@ def tell(
         world.check_in(number, fault)
 
 
-@pytest.mark.parametrize("number", mostly_slow(range(ALL), usual=lambda number: number < USUAL))
+@pytest.mark.story
+@pytest.mark.parametrize("number", SEEDS)
 def test_a_story_ends_exact_or_lost(number: int, tmp_path: Path):
     """In any story, published sums (here without noise) have a 1 for each member of a whole group, else a 0.
 

@@ -12,7 +12,7 @@ from pdd_shared.rounds.cohort.epoch.acceptance import KnownEpoch, accept_epoch, 
 from pdd_shared.rounds.cohort.messages import Epoch, Reset
 from pdd_shared.rounds.refusals import Refused
 from tests.support.cohort.weeks import FOUNDED, ONLINE, ONLINE_KEY, SERVER, WeekHome, WeekServer
-from tests.support.stages import mostly_slow
+from tests.support.stages import SEEDS
 
 KEYS = {"server": SERVER, "online_key": ONLINE_KEY}
 _DAY = timedelta(days=1)
@@ -59,7 +59,8 @@ class Weeks:
         assert records.last is None or records.last.message.number in home.taken or home.lapsed
 
 
-@pytest.mark.parametrize("seed", mostly_slow(range(40), lambda seed: seed < 2))
+@pytest.mark.story
+@pytest.mark.parametrize("seed", SEEDS)
 def test_an_honest_server_is_never_refused(seed):
     """Through restores, growth and absences of up to 60 days, each home gets its place and the next epoch's promise."""
     weeks = Weeks(Random(seed))
@@ -141,9 +142,10 @@ def lie(random: Random, victim: Victim, today: date, *, grows: bool, resets: boo
     victim.is_shown(epoch, today)
 
 
+@pytest.mark.story
 @pytest.mark.parametrize("resets", [False, True])
 @pytest.mark.parametrize("grows", [False, True])
-@pytest.mark.parametrize("seed", mostly_slow(range(40), lambda seed: seed < 2))
+@pytest.mark.parametrize("seed", SEEDS[:5])
 def test_a_liar_gets_few_draws_past_a_home(seed, grows, resets):
     """Two draws that a home accepts begin 7 days apart, except for growth by a fifth or a reset.
 
