@@ -10,12 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from scripts.deploy import compose, machine
-from scripts.packaging import wheels
+from scripts.packaging import role_locks, wheels
 from scripts.packaging.building import ROOT
 
 FILE = ROOT / "deploy" / "Containerfile"
 _CONTAINER = Path(__file__).with_name("container.sh")
-LOCK = ROOT / "locks" / "server-postgresql.lock"
 
 
 @dataclass(frozen=True)
@@ -89,12 +88,11 @@ def try_steps(folder: Path) -> None:
     bare, packages, context = folder / "bare", folder / "packages", folder / "context"
     machine.make(bare, ("ca-certificates",))
     shutil.copytree(ROOT / "deploy", context / "deploy")
-    shutil.copytree(ROOT / "locks", context / "locks")
     wheels.build(context / "dist")
     # The packages are fetched here, as this machine is set up for it: a Debian in a folder knows nothing of that.
     # Those that only an older Python needs are fetched, too: Debian's may be older than this one.
     wanted = folder / "wanted"
-    wanted.write_text(re.sub(r" ; python_full_version < '[\d.]+'", "", LOCK.read_text()))
+    wanted.write_text(re.sub(r" ; python_full_version < '[\d.]+'", "", role_locks.lock("server-postgresql")))
     fetch = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes", "--dest", packages]
     subprocess.run([*fetch, "--requirement", wanted], check=True)
     shutil.copytree(packages, bare / "packages")

@@ -11,7 +11,7 @@ dmg       an image of one app for both processors, of those in build/macos/arm64
 extension the browser extension, on any system: a .zip for the stores of Chromium's browsers, one for Firefox's, and
           one with the sources for their reviewers
 server    a Debian package of the server, for a Debian with the same version of Python
-wheels    the Python packages, on any system; what a role needs beside them is in locks/
+wheels    the Python packages, on any system, and the lock of each role: what it needs beside them
 """
 
 import argparse

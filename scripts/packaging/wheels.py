@@ -6,6 +6,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
+from scripts.packaging import role_locks
+
 ROOT = Path(__file__).parents[2]
 ROLES = {
     "server": ("pdd_server",),
@@ -17,7 +19,7 @@ ROLES = {
     "papers": ("pdd_research", "pdd_papers"),
     "results": ("pdd_results",),
 }
-"""The packages of each role, besides pdd_shared. Its dependencies are in locks/ROLE.lock."""
+"""The packages of each role, besides pdd_shared. Its dependencies are in ROLE.lock beside the wheels."""
 MOST = {
     "server": 300,
     "server-parquet": 450,
@@ -33,7 +35,7 @@ _PROGRAMS = "Scripts" if sys.platform == "win32" else "bin"
 
 
 def build(folder: Path) -> list[Path]:
-    """Build the wheels into a folder, reproducibly, and return them sorted by name."""
+    """Build the wheels into a folder, reproducibly, with each role's lock; return the wheels sorted by name."""
     made = [
         "--python",
         sys.executable,
@@ -45,6 +47,8 @@ def build(folder: Path) -> list[Path]:
         str(folder),
     ]
     _uv("build", *made)
+    for role in ROLES:
+        (folder / f"{role}.lock").write_text(role_locks.lock(role), "utf-8")
     return sorted(folder.glob("pdd_*.whl"))
 
 
@@ -80,7 +84,7 @@ def install_into(folder: Path, role: str, wheels: Path) -> None:
 
 
 def _install(into: Sequence[str], role: str, wheels: Path) -> None:
-    _uv("pip", "install", *into, "--require-hashes", "-r", str(ROOT / "locks" / f"{role}.lock"))
+    _uv("pip", "install", *into, "--require-hashes", "-r", str(wheels / f"{role}.lock"))
     ours = [str(next(wheels.glob(f"{name}-*.whl"))) for name in ("pdd_shared", *ROLES[role])]
     _uv("pip", "install", *into, "--no-deps", *ours)
 

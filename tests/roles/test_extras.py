@@ -52,7 +52,7 @@ def test_any_other_library_that_is_missing_is_a_fault(monkeypatch: pytest.Monkey
 def test_a_store_without_its_library_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     """A server whose published files are in a bucket names the lock and the extra that it lacks."""
     without(monkeypatch, "obstore")
-    with pytest.raises(SetupError, match=r"s3://study: .* locks/server-postgresql.lock, or pdd-server\[s3\]"):
+    with pytest.raises(SetupError, match=r"s3://study: .* server-postgresql.lock, or pdd-server\[s3\]"):
         Bucket(BucketSettings("s3://study", None, "us-east-1", "key", "secret"))
 
 

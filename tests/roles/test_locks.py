@@ -8,7 +8,10 @@ import pytest
 from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 
+from scripts.packaging.role_locks import lock, packages
+
 LOCKS = Path(__file__).parents[2] / "locks"
+DEVELOPMENT = (LOCKS / "development.lock").read_text("utf-8")
 NO_SERVER = {"pyside6-essentials", "playwright", "pyinstaller", "keyring", "httpx"}
 NO_DONOR = {"flask", "sqlalchemy", "waitress", "alembic", "playwright", "pyinstaller"}
 NO_TOOLS = {"mypy", "pytest", "ruff", "hypothesis", "uv", "deptry", "hatchling"}
@@ -38,9 +41,9 @@ DECLARED = {
 """The packages that each role installs, and the last one's extras."""
 
 
-def pinned(name: str) -> set[tuple[str, str]]:
+def pinned(lock: str) -> set[tuple[str, str]]:
     """Return the packages of a lock with their versions; where Pythons differ, with each of them."""
-    lines = (LOCKS / f"{name}.lock").read_text("utf-8").splitlines()
+    lines = lock.splitlines()
     found = [Requirement(line.rstrip("\\ ")) for line in lines if line and not line.startswith((" ", "#"))]
     return {(canonicalize_name(one.name), str(one.specifier)) for one in found}
 
@@ -53,14 +56,17 @@ def declared(package: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("role", FORBIDDEN)
 def test_a_role_installs_the_versions_that_are_tested(role: str) -> None:
-    """Each package of a role's lock has the same version in the developers' lock."""
-    assert pinned(role) <= pinned("development")
+    """A role's lock has each package that is named for the role, as the developers' lock has it, with its hashes."""
+    made = lock(role)
+    assert {name for name, _ in pinned(made)} == set(packages()[role])
+    assert pinned(made) < pinned(DEVELOPMENT)
+    assert set(made.splitlines()) < set(DEVELOPMENT.splitlines())
 
 
 @pytest.mark.parametrize("role", FORBIDDEN)
 def test_a_role_installs_nothing_of_another(role: str) -> None:
     """A server has no Qt and no browser, a donor no Flask, and neither has development tools or table libraries."""
-    assert not {name for name, _ in pinned(role)} & FORBIDDEN[role]
+    assert not {name for name, _ in pinned(lock(role))} & FORBIDDEN[role]
 
 
 @pytest.mark.parametrize("role", DECLARED)
@@ -69,7 +75,7 @@ def test_a_lock_follows_what_is_declared(role: str) -> None:
     shared, package, *extras = DECLARED[role]
     wanted = [*declared(shared)["dependencies"], *declared(package)["dependencies"]]
     wanted += [one for extra in extras for one in declared(package)["optional-dependencies"][extra]]
-    locked = pinned(role)
+    locked = pinned(lock(role))
     for one in map(Requirement, wanted):
         if not one.name.startswith("pdd-"):
             versions = [exact.removeprefix("==") for name, exact in locked if name == canonicalize_name(one.name)]
@@ -88,14 +94,14 @@ def test_a_lock_follows_what_is_declared(role: str) -> None:
 )
 def test_an_extra_adds_to_a_role(larger: str, smaller: str, extra: str) -> None:
     """A role's extra adds its library and changes nothing else."""
-    assert pinned(smaller) < pinned(larger)
-    assert extra in {name for name, _ in pinned(larger)}
+    assert pinned(lock(smaller)) < pinned(lock(larger))
+    assert extra in {name for name, _ in pinned(lock(larger))}
 
 
-@pytest.mark.parametrize("lock", sorted(LOCKS.rglob("*.lock")), ids=lambda file: file.stem)
-def test_a_lock_names_digests_and_no_address(lock: Path) -> None:
+@pytest.mark.parametrize("file", sorted(LOCKS.rglob("*.lock")), ids=lambda file: file.stem)
+def test_a_lock_names_digests_and_no_address(file: Path) -> None:
     """Every package has a digest, so that a changed file is refused, and no address, so that any index serves."""
-    text = lock.read_text("utf-8")
+    text = file.read_text("utf-8")
     assert "://" not in text
     entries = [entry for entry in text.replace("\\\n", " ").splitlines() if entry]
     assert entries

@@ -154,6 +154,6 @@ def _driver() -> Any:
         import redis.backoff
         import redis.retry
     except ImportError:
-        remedy = "install locks/server-postgresql.lock, or pip install 'pdd-server[redis]'"
+        remedy = "install server-postgresql.lock, or pip install 'pdd-server[redis]'"
         raise SetupError(f"redis: the driver of Redis is not installed; {remedy}") from None
     return redis

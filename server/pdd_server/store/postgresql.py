@@ -165,7 +165,7 @@ def _check_driver() -> None:
     try:
         import psycopg  # noqa: F401
     except ImportError:
-        remedy = "install locks/server-postgresql.lock, or pip install 'pdd-server[postgresql]'"
+        remedy = "install server-postgresql.lock, or pip install 'pdd-server[postgresql]'"
         raise SetupError(f"database: the driver of PostgreSQL is not installed; {remedy}") from None
 
 

@@ -60,7 +60,7 @@ class Bucket:
             from obstore.store import S3Store  # an extra, which few servers need
         except ImportError:
             raise SetupError(
-                f"{self.url}: needs the package obstore; install locks/server-postgresql.lock, or pdd-server[s3]"
+                f"{self.url}: needs the package obstore; install server-postgresql.lock, or pdd-server[s3]"
             ) from None
         bucket, _, prefix = self.url.removeprefix("s3://").partition("/")
         is_local = (settings.endpoint or "").startswith(_LOCAL)
