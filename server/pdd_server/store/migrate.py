@@ -18,18 +18,18 @@ from pdd_server.store.tables import donors
 
 SCRIPTS = Path(__file__).parent / "migrations"
 """The folder with alembic's environment and revisions."""
-_RETIRED = frozenset(f"{number:04}" for number in range(1, 11))
-"""Revisions of databases from before the protocol `recoverable` was retired. No migration leads on from them."""
-_RETIRED_TABLE = "tentative_groups"
-"""A table that only such databases have."""
+_OF_DEVELOPMENT = frozenset(
+    {*(f"{number:04}" for number in range(1, 11)), *(f"tables_{number:04}" for number in range(1, 7))}
+)
+"""Revisions of databases that development versions made. No migration leads on from them."""
 
 
 def upgrade(store: Store, to: str = "head") -> None:
     """Create the tables, or bring them to a revision, by default the newest, in one transaction.
 
     Raises:
-        SetupError: The database can't be used, is of a newer version of this program, of a retired one or of another
-            program, or does not have the tables of its schema. Nothing is written then.
+        SetupError: The database can't be used, is of a newer version of this program, of a development version or of
+            another program, or does not have the tables of its schema. Nothing is written then.
     """
     store.check()
     _refuse_unknown(store)
@@ -109,22 +109,25 @@ def check_tables(store: Store) -> None:
 
 
 @cache
+def _scripts(folder: Path) -> ScriptDirectory:
+    return ScriptDirectory(str(folder))
+
+
 def _newest() -> str | None:
-    return ScriptDirectory(str(SCRIPTS)).get_current_head()
+    return _scripts(SCRIPTS).get_current_head()
 
 
-@cache
 def _known() -> frozenset[str]:
-    return frozenset(one.revision for one in ScriptDirectory(str(SCRIPTS)).walk_revisions())
+    return frozenset(one.revision for one in _scripts(SCRIPTS).walk_revisions())
 
 
 def _refuse_unknown(store: Store) -> None:
-    """Raise SetupError for a database from before `recoverable` was retired, and for one of another program."""
+    """Raise SetupError for a database of a development version, and for one of another program."""
     with store.read() as connection:
         names = set(inspect(connection).get_table_names())
-    if _RETIRED_TABLE in names or ("alembic_version" in names and revision(store) in _RETIRED):
+    if "alembic_version" in names and revision(store) in _OF_DEVELOPMENT:
         raise SetupError(
-            f"{store.name}: was made before the protocol recoverable was retired, and cannot be used; make a new data "
+            f"{store.name}: was made by a development version of this program, and cannot be used; make a new data "
             "folder with pdd-server init"
         )
     if names and not names & {*TABLES, "alembic_version"}:

@@ -62,7 +62,7 @@ activity = Table(
 )
 """The data days on which each donor was active: it checked in. The rows of a day are beside each other, because it is
 written and deleted as a whole. `donor` is no foreign key: it would need an index, as large as the table. So the code
-that deletes a donor deletes its days, too. The nightly run deletes those that older processes left."""
+that deletes a donor deletes its days, too."""
 
 campaigns = Table(
     "campaigns",

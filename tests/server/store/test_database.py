@@ -2,10 +2,8 @@
 
 import sqlite3
 import threading
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import closing
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -17,11 +15,9 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Deployment, Folder, create
 from pdd_server.store.engine import Store, is_busy
-from pdd_server.store.migrate import revision, upgrade
-from pdd_server.store.results import charges
+from pdd_server.store.migrate import check, revision, upgrade
 from pdd_server.store.rounds import nights
 from pdd_server.store.tables import donors, metadata
-from pdd_shared.privacy.accounting.charges import Charge
 from tests.server.simulated_server import DAY, dump, settings
 
 
@@ -38,42 +34,7 @@ def test_migrations_make_the_tables(store: Store) -> None:
     with store.read() as connection:
         context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
         assert compare_metadata(context, metadata) == []
-    assert revision(store) == "tables_0006"
-
-
-def test_charges_of_columns_become_texts(tmp_path: Path) -> None:
-    """A database from before charges by parts keeps each of its charges when it is migrated."""
-    store = Store(f"sqlite:///{tmp_path / 'before.sqlite'}")
-    upgrade(store, "tables_0001")
-    with closing(sqlite3.connect(tmp_path / "before.sqlite")) as old, old:
-        old.execute("INSERT INTO campaigns (id, payload) VALUES ('flu', '')")
-        old.execute("INSERT INTO charges VALUES ('flu', '2026-11-20', 'discrete-laplace', '80', 7, 1.5e-20)")
-    upgrade(store)
-    with store.read() as connection:
-        found = charges.of_campaign(connection, "flu")
-        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
-        assert compare_metadata(context, metadata) == []
-    assert found == Counter([Charge("discrete-laplace", Decimal(80), 7, 1.5e-20)])
-    store.dispose()
-
-
-def test_active_days_are_kept_when_their_table_is_made_anew(tmp_path: Path) -> None:
-    """A database from before the table was ordered by days keeps all of donors' active days."""
-    store = Store(f"sqlite:///{tmp_path / 'before.sqlite'}")
-    upgrade(store, "tables_0003")
-    kept = [("a", "2026-11-19"), ("a", "2026-11-20"), ("b", "2026-11-20")]
-    with closing(sqlite3.connect(tmp_path / "before.sqlite")) as old, old:
-        for donor in ("a", "b"):
-            keys = (donor, donor.encode(), donor, donor)
-            old.execute("INSERT INTO donors VALUES (?, ?, ?, ?, '', 0, NULL, '2026-11-19', '2026-11-20')", keys)
-        old.executemany("INSERT INTO activity (donor, day) VALUES (?, ?)", kept)
-    upgrade(store)
-    with store.read() as connection:
-        found = connection.execute(text("SELECT donor, day FROM activity ORDER BY donor, day")).all()
-        assert [tuple(row) for row in found] == kept
-        context = MigrationContext.configure(connection, opts={"compare_type": True, "compare_server_default": True})
-        assert compare_metadata(context, metadata) == []
-    store.dispose()
+    assert revision(store) == "schema_0001"
 
 
 def test_migrating_again_changes_nothing(server: Deployment) -> None:
@@ -189,51 +150,37 @@ def test_order_of_arrival_is_not_kept(store: Store, table: str) -> None:
         connection.execute(text(f"SELECT rowid FROM {table}"))
 
 
-FORMER = Path(__file__).parent / "former_database.sql"
-"""Of a database that the last version with `recoverable` made: its revision, and two of its tables."""
-
-
-def former_file(path: Path) -> Path:
-    """Return a database of an earlier version."""
+def file_of_development(path: Path, revision: str) -> Path:
+    """Return a database of a development version: its revision, and one of its tables."""
     file = path / "pdd.sqlite"
-    with closing(sqlite3.connect(file)) as connection:
+    with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("PRAGMA journal_mode = WAL")
-        connection.executescript(FORMER.read_text())
+        connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
+        connection.execute("INSERT INTO alembic_version VALUES (?)", [revision])
+        connection.execute("CREATE TABLE nights (day DATE NOT NULL, PRIMARY KEY (day))")
     return file
 
 
-@pytest.mark.parametrize(
-    "change",
-    [
-        "SELECT 1",
-        "UPDATE alembic_version SET version_num = '0001'",
-        "UPDATE alembic_version SET version_num = '0007'",
-        "DROP TABLE alembic_version",
-        "DROP TABLE tentative_groups",
-    ],
-)
-def test_a_database_from_before_is_refused_and_left_as_it_is(tmp_path: Path, change: str) -> None:
-    """A database of an earlier version, with or without a revision, is refused with what to do, and not a byte
-    changes.
-    """
-    file = former_file(tmp_path)
-    with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute(change)
+@pytest.mark.parametrize("found", ["0001", "0010", "tables_0001", "tables_0006"])
+def test_a_database_of_a_development_version_is_refused_and_left_as_it_is(tmp_path: Path, found: str) -> None:
+    """A database of a development version is refused with what to do, and not a byte changes."""
+    file = file_of_development(tmp_path, found)
     before = file.read_bytes()
     store = Store(f"sqlite:///{file}")
-    with pytest.raises(SetupError) as raised:
-        upgrade(store)
+    for refusing in (upgrade, check):
+        with pytest.raises(SetupError) as raised:
+            refusing(store)
+        assert str(raised.value) == (
+            f"{file}: was made by a development version of this program, and cannot be used; make a new data folder "
+            "with pdd-server init"
+        )
     store.dispose()
-    assert str(raised.value) == (
-        f"{file}: was made before the protocol recoverable was retired, and cannot be used; make a new data "
-        "folder with pdd-server init"
-    )
     assert file.read_bytes() == before
 
 
-def test_init_writes_nothing_beside_a_database_from_before(tmp_path: Path) -> None:
-    """`init` writes neither keys nor settings into a folder with a database of an earlier version."""
-    former_file(tmp_path)
-    with pytest.raises(SetupError, match="was made before"):
+def test_init_writes_nothing_beside_a_database_of_a_development_version(tmp_path: Path) -> None:
+    """`init` writes neither keys nor settings into a folder with a database of a development version."""
+    file_of_development(tmp_path, "tables_0006")
+    with pytest.raises(SetupError, match="was made by a development version"):
         create(Folder(tmp_path), settings(), lambda size: bytes(size))
     assert not {"config.toml", "identity.key", "server.key"} & {file.name for file in tmp_path.iterdir()}

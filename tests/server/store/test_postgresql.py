@@ -1,10 +1,8 @@
 """PostgreSQL as the server's database: locks, isolation, durability, refusals, and errors that tell nothing."""
 
 import threading
-from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from decimal import Decimal
 from pathlib import Path
 
 import pytest
@@ -18,12 +16,11 @@ from pdd_server.errors import SetupError
 from pdd_server.jobs import nightly_run
 from pdd_server.services.operations.data_folder import Folder, create, open_folder
 from pdd_server.store.engine import Store, is_busy
-from pdd_server.store.migrate import upgrade
-from pdd_server.store.results import charges
+from pdd_server.store.migrate import revision, upgrade
 from pdd_server.store.rounds import nights
 from pdd_server.store.tables import donors, metadata
-from pdd_shared.privacy.accounting.charges import Charge
 from tests.server.simulated_server import DAY, HandClock, keep_order, no_noise, settings
+from tests.server.store.upgrades.former_schemas import NEXT, take_next_version
 from tests.support.processes import postgresql_server
 from tests.support.processes.postgresql_server import PostgreSQLServer, new_server, shared_server
 
@@ -72,20 +69,19 @@ def test_migrations_make_the_tables(store: Store) -> None:
         assert compare_metadata(context, metadata) == []
 
 
-def test_the_first_schema_is_migrated_with_its_data(empty: str) -> None:
-    """A database of the first schema keeps each of its charges when it is migrated to the newest."""
-    with opened(empty) as store:
-        upgrade(store, "tables_0001")
-        with store.write() as connection:
-            connection.execute(text("INSERT INTO campaigns (id, payload) VALUES ('flu', '')"))
-            connection.execute(
-                text("INSERT INTO charges VALUES ('flu', '2026-11-20', 'discrete-laplace', '80', 7, 1.5e-20)")
-            )
-        upgrade(store)
-        with store.read() as connection:
-            found = charges.of_campaign(connection, "flu")
-            assert compare_metadata(MigrationContext.configure(connection), metadata) == []
-    assert found == Counter([Charge("discrete-laplace", Decimal(80), 7, 1.5e-20)])
+def test_an_earlier_schema_is_migrated_with_its_data(
+    store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The migration of a next version keeps the rows, and writes what it makes of them."""
+    with store.write() as connection:
+        connection.execute(text("INSERT INTO campaigns (id, payload) VALUES ('flu', '')"))
+        connection.execute(text("INSERT INTO charges VALUES ('flu', '2026-11-20', 'a charge')"))
+    take_next_version(monkeypatch, tmp_path)
+    upgrade(store)
+    assert revision(store) == NEXT
+    with store.read() as connection:
+        assert connection.execute(text("SELECT charge, note FROM charges")).all() == [("a charge", "a charge")]
+        assert connection.execute(text("SELECT campaign FROM notes")).scalars().all() == ["flu"]
 
 
 def count_nights(store: Store, start: int) -> list[int]:
@@ -286,13 +282,15 @@ def test_another_order_of_texts_is_refused() -> None:
 @pytest.mark.parametrize(
     ("change", "reason"),
     [
-        ("UPDATE alembic_version SET version_num = 'tables_9999'", "has schema 'tables_9999' of a newer version"),
+        ("UPDATE alembic_version SET version_num = 'schema_9999'", "has schema 'schema_9999' of a newer version"),
         ("DELETE FROM alembic_version", "does not have the tables of its schema, and is left as it is"),
-        ("UPDATE alembic_version SET version_num = 'tables_0001'", "does not have the tables of its schema"),
+        ("UPDATE alembic_version SET version_num = 'tables_0006'", "was made by a development version"),
     ],
 )
-def test_a_newer_schema_and_half_a_migration_are_refused(store: Store, change: str, reason: str) -> None:
-    """A schema from the future, and one that is not what its revision says, are one line each, and left unchanged."""
+def test_other_schemas_and_half_a_migration_are_refused(store: Store, change: str, reason: str) -> None:
+    """A schema from the future, one of a development version, and one that is not what its revision says, are one line
+    each.
+    """
     with store.write() as connection:
         connection.execute(text(change))
     assert reason in refused(store.engine.url.render_as_string(hide_password=False))

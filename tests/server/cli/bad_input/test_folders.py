@@ -15,6 +15,7 @@ from pdd_server.services.operations.data_folder import Folder, nightly_alone, se
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import revision, upgrade
 from tests.server.cli.bad_input.refused_commands import contents, open_to_all, refused, refused_to_nobody
+from tests.server.store.upgrades.former_schemas import REVISIONS, take_next_version
 
 Break = Callable[[Path], object]
 CLOSED = "it has to be a file that the server's user may write, in a folder that this user may write"
@@ -108,7 +109,9 @@ def test_a_key_that_others_can_read_is_found(data: Path, capsys: pytest.CaptureF
     assert f"keys: {data / 'server.key'}: other users of this machine can read it; chmod 600 it\n" in told
 
 
-def test_status_makes_no_database(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_status_makes_no_database(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """`status` names a database that is not there, has no tables or is of an earlier schema, and writes nothing."""
     (data / "pdd.sqlite").unlink()
     before = contents(data)
@@ -119,9 +122,11 @@ def test_status_makes_no_database(data: Path, capsys: pytest.CaptureFixture[str]
     (data / "pdd.sqlite").touch()
     assert "pdd.sqlite: has no tables yet; start the server, which makes them" in refused(capsys, *given)
     store = Store(f"sqlite:///{data / 'pdd.sqlite'}")
-    upgrade(store, "tables_0001")
-    assert "pdd.sqlite: has schema tables_0001; start the server, which migrates it" in refused(capsys, *given)
-    assert revision(store) == "tables_0001"
+    upgrade(store)
+    take_next_version(monkeypatch, tmp_path)
+    says = f"pdd.sqlite: has schema {REVISIONS[-1]}; start the server, which migrates it"
+    assert says in refused(capsys, *given)
+    assert revision(store) == REVISIONS[-1]
     store.dispose()
 
 
@@ -173,13 +178,13 @@ def test_a_folder_that_cannot_be_written() -> None:
         (lambda data: replaced_by_folder(data / "pdd.sqlite"), f"unable to open database file; {CLOSED}"),
         (lambda data: run_sql(data, "DROP TABLE versions"), "lacks the table versions; restore it from its backup"),
         (
-            lambda data: run_sql(data, "UPDATE alembic_version SET version_num = 'tables_9999'"),
-            "has schema 'tables_9999' of a newer version of this program; install that version",
+            lambda data: run_sql(data, "UPDATE alembic_version SET version_num = 'schema_9999'"),
+            "has schema 'schema_9999' of a newer version of this program; install that version",
         ),
         (lambda data: run_sql(data, "DELETE FROM alembic_version"), "does not have the tables of its schema"),
         (
-            lambda data: run_sql(data, "UPDATE alembic_version SET version_num = '0007'"),
-            "was made before the protocol recoverable was retired, and cannot be used; make a new data folder",
+            lambda data: run_sql(data, "UPDATE alembic_version SET version_num = 'tables_0006'"),
+            "was made by a development version of this program, and cannot be used; make a new data folder",
         ),
     ],
 )
@@ -197,11 +202,14 @@ def test_databases_that_cannot_be_used(
     assert main(["check", "--data", str(data), *map(str, clock(data))]) == 2
 
 
-def test_half_a_migration(data: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_half_a_migration(
+    data: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A schema that is not what its revision says is found when it is migrated, which `status` does not do."""
-    run_sql(data, "UPDATE alembic_version SET version_num = 'tables_0001'")
+    run_sql(data, "CREATE TABLE notes (campaign)")
+    take_next_version(monkeypatch, tmp_path)
     before = contents(data)
-    assert "has schema tables_0001; start the server" in refused(capsys, "status", "--data", data, *clock(data))
+    assert f"has schema {REVISIONS[-1]}; start the server" in refused(capsys, "status", "--data", data, *clock(data))
     for command in (("nightly",), ("run", "--port", "0"), ("backup", data.parent / "copy")):
         says = "pdd.sqlite: does not have the tables of its schema, and is left as it is"
         assert says in refused(capsys, *command, "--data", data, *clock(data))

@@ -1,42 +1,36 @@
 """Databases of former schemas with the data of a running server, for the tests of upgrades.
 
-A former schema is made by its own migrations. Then the rows of a server of the newest schema are written into it, as a
-former version would have stored them. So the same donors can go on after the upgrade.
+A former schema is made by its own migrations. Then the rows of a server are written into it. So the same donors can go
+on after the upgrade.
 """
 
-import json
 import shutil
-from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Any
 
+import pytest
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, MetaData, Table, insert, select
+from sqlalchemy import Connection, MetaData, insert, select
 
 from pdd_server.config_text import config_text
 from pdd_server.services.operations.data_folder import Deployment, Folder
+from pdd_server.store import migrate
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import SCRIPTS, upgrade
 from pdd_server.store.tables import metadata
 from tests.support.processes import postgresql_server
 
-Row = dict[str, Any]
 REVISIONS = tuple(one.revision for one in reversed(list(ScriptDirectory(str(SCRIPTS)).walk_revisions())))
-"""The revisions of all schemas that can be upgraded, the first one first."""
+"""The revisions of all schemas that this version knows, the first one first."""
+NEXT = "schema_next"
+"""The revision of the made-up migration of a next version."""
 
 
-def _columns_of_charge(row: Row) -> Row:
-    """Return a charge as it was before charges by parts: one law, which the text of a charge by parts has three times.
-
-    `tables_0002` writes each such charge as a text of one law, so that text is what the newest schema has to have.
-    """
-    charge = json.loads(row["charge"])
-    return {**row, **{name: charge[name] for name in ("law", "scale", "sensitivity", "delta")}}
-
-
-CHANGED: Mapping[tuple[str, str], Callable[[Row], Row]] = {("tables_0001", "charges"): _columns_of_charge}
-"""How a former version stored the rows of a table, by the last revision of that form. Columns and tables that were
-added since need no entry: they are left out."""
+def take_next_version(monkeypatch: pytest.MonkeyPatch, path: Path) -> None:
+    """Let the program be the next version, with the migration in `next_migration.py`."""
+    scripts = path / "next version"
+    shutil.copytree(SCRIPTS, scripts)
+    shutil.copy(Path(__file__).with_name("next_migration.py"), scripts / "versions")
+    monkeypatch.setattr(migrate, "SCRIPTS", scripts)
 
 
 def schema_of(connection: Connection) -> MetaData:
@@ -57,27 +51,19 @@ def in_former_schema(server: Deployment, revision: str, path: Path) -> Folder:
     store = Store(folder.database_url(config))
     upgrade(store, revision)
     with server.store.read() as source, store.write() as target:
-        write_rows(source, target, revision)
+        _write_rows(source, target)
     store.dispose()
     return folder
 
 
-def write_rows(source: Connection, target: Connection, revision: str) -> None:
-    """Write the rows of a database of the newest schema into an empty one of a former schema."""
-    former = schema_of(target)
-    for table in former.sorted_tables:  # in the order of the former schema's foreign keys
-        newest = metadata.tables.get(table.name)
-        if newest is not None and (rows := list(_rows(source, newest, table, revision))):
-            target.execute(insert(table), rows)
-
-
-def _rows(source: Connection, table: Table, former: Table, revision: str) -> Iterator[Row]:
-    changed = [change for (last, name), change in CHANGED.items() if name == table.name and revision <= last]
-    for found in source.execute(select(table)).mappings():
-        row = dict(found)
-        for change in changed:
-            row = change(row)
-        yield {name: value for name, value in row.items() if name in former.columns}
+def _write_rows(source: Connection, target: Connection) -> None:
+    """Write a server's rows into an empty database of a former schema, as far as that has their tables and columns."""
+    for former in schema_of(target).sorted_tables:  # in the order of the former schema's foreign keys
+        newest = metadata.tables.get(former.name)
+        rows = [] if newest is None else source.execute(select(newest)).mappings().all()
+        if rows:
+            kept = [{name: value for name, value in row.items() if name in former.columns} for row in rows]
+            target.execute(insert(former), kept)
 
 
 def copy_of(store: Store, to: Path) -> Store:

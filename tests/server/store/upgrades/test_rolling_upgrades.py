@@ -10,10 +10,10 @@ from pdd_server.store.copies import clear
 from pdd_server.store.migrate import upgrade
 from tests.server.services.rounds.cohort.simulated_donors import a_day, cohort_players, cohort_server, everybody
 from tests.server.simulated_server import HandClock, store_of_tests
-from tests.server.store.upgrades.former_schemas import REVISIONS, schema_of
+from tests.server.store.upgrades.former_schemas import NEXT, REVISIONS, schema_of, take_next_version
 
-FIRST = "tables_0003"
-"""The first schema whose servers may run beside those of later ones. Earlier ones were of development versions.
+FIRST = "schema_0001"
+"""The first schema whose servers may run beside those of later ones.
 
 When a release drops what its predecessor does not use any more, this becomes the schema of that predecessor.
 """
@@ -40,7 +40,7 @@ def rows(connection: Connection, tables: list[Table]) -> Rows:
 
 @pytest.mark.parametrize("former", BESIDE)
 def test_statements_of_the_former_version_work_on_the_newest_schema(
-    tmp_path: Path, clock: HandClock, former: str
+    tmp_path: Path, clock: HandClock, monkeypatch: pytest.MonkeyPatch, former: str
 ) -> None:
     """A process that knows only a former schema reads, writes, changes and deletes rows of each table."""
     server = cohort_server(tmp_path, clock)
@@ -48,6 +48,8 @@ def test_statements_of_the_former_version_work_on_the_newest_schema(
     everybody(crowd)
     for _ in range(5):
         a_day(server, clock, crowd)
+    take_next_version(monkeypatch, tmp_path)
+    upgrade(server.store)
     tables = tables_of(tmp_path / "former", former)
     with server.store.write() as connection:
         before = rows(connection, tables)
@@ -67,12 +69,15 @@ def test_statements_of_the_former_version_work_on_the_newest_schema(
 
 
 @pytest.mark.parametrize("former", BESIDE)
-def test_a_newer_schema_takes_all_rows_that_the_former_version_writes(tmp_path: Path, former: str) -> None:
+def test_a_newer_schema_takes_all_rows_that_the_former_version_writes(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, former: str
+) -> None:
     """Since a former schema, columns were only added, those that must not be null with a default. No rule for rows is
     stricter, and each key by which rows are found is there.
     """
+    take_next_version(monkeypatch, tmp_path)
     earlier = {table.name: table for table in tables_of(tmp_path / "former", former)}
-    newest = {table.name: table for table in tables_of(tmp_path / "newest", REVISIONS[-1])}
+    newest = {table.name: table for table in tables_of(tmp_path / "newest", NEXT)}
     assert earlier.keys() <= newest.keys()
     for name, table in earlier.items():
         now = newest[name]

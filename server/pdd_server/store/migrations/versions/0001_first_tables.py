@@ -1,14 +1,14 @@
 """All tables.
 
-Revision ID: tables_0001
+Revision ID: schema_0001
 """
 
 import sqlalchemy as sa
 from alembic import op
 
-# Not just "0001": revisions 0001 to 0010 are those of databases from before the protocol `recoverable` was retired,
-# which `migrate` refuses.
-revision = "tables_0001"
+# Databases of development versions, which `migrate` refuses, have revisions `0001` to `0010` and `tables_0001` to
+# `tables_0006`.
+revision = "schema_0001"
 down_revision = None
 
 _LARGE = sa.BigInteger().with_variant(sa.Integer, "sqlite")
@@ -25,6 +25,7 @@ def upgrade() -> None:
     _published("gathering")
     _accounts()
     _signed_in()
+    _audited()
     _drafts()
     _monitoring()
     _epochs()
@@ -54,11 +55,10 @@ def _donors() -> None:
     )
     op.create_table(
         "activity",
-        sa.Column("donor", sa.String(32), sa.ForeignKey("donors.id", ondelete="CASCADE"), primary_key=True),
         sa.Column("day", sa.Date, primary_key=True),
+        sa.Column("donor", sa.String(32), primary_key=True),
         sqlite_with_rowid=False,
     )
-    op.create_index("ix_activity_day", "activity", ["day"])
 
 
 def _campaigns() -> None:
@@ -116,10 +116,7 @@ def _charged() -> None:
         "charges",
         sa.Column("campaign", sa.String(64), sa.ForeignKey("campaigns.id"), primary_key=True),
         sa.Column("day", sa.Date, primary_key=True),
-        sa.Column("law", sa.String(32), nullable=False),
-        sa.Column("scale", sa.String(32), nullable=False),
-        sa.Column("sensitivity", sa.Integer, nullable=False),
-        sa.Column("delta", sa.Float, nullable=False),
+        sa.Column("charge", sa.Text, nullable=False),
     )
     op.create_table(
         "missing",
@@ -128,6 +125,13 @@ def _charged() -> None:
         sa.Column("reason", sa.String(16), nullable=False),
         sa.Column("active", sa.Integer, nullable=False),
         sa.Column("needed", sa.Integer, nullable=False),
+    )
+    op.create_table(
+        "repeats",
+        sa.Column("campaign", sa.String(64), sa.ForeignKey("campaigns.id"), primary_key=True),
+        sa.Column("week", sa.Date, primary_key=True),
+        sa.Column("day", sa.Date, nullable=False),
+        sa.Column("charged_on", sa.Date, nullable=False),
     )
     op.create_table(
         "decoys",
@@ -223,6 +227,21 @@ def _signed_in() -> None:
     )
     op.create_index("ix_tokens_account", "tokens", ["account"])
     op.create_table(
+        "passkeys",
+        sa.Column("id", sa.LargeBinary(1023), primary_key=True),
+        sa.Column("account", sa.String(32), sa.ForeignKey("accounts.id", ondelete="CASCADE"), nullable=False),
+        sa.Column("name", sa.String(120), nullable=False),
+        sa.Column("public_key", sa.LargeBinary, nullable=False),
+        sa.Column("count", _LARGE, nullable=False),
+        sa.Column("host", sa.String(255), nullable=False),
+        sa.Column("created", sa.Date, nullable=False),
+        sa.Column("seen", sa.Date),
+    )
+    op.create_index("ix_passkeys_account", "passkeys", ["account"])
+
+
+def _audited() -> None:
+    op.create_table(
         "audit_log",
         sa.Column("number", _LARGE, primary_key=True),
         sa.Column("at", sa.Integer, nullable=False),
@@ -232,6 +251,12 @@ def _signed_in() -> None:
         sa.Column("detail", sa.Text, nullable=False),
     )
     op.create_index("ix_audit_log_at", "audit_log", ["at"])
+    op.create_table(
+        "mailed",
+        sa.Column("id", sa.Integer, primary_key=True),
+        sa.Column("last", _LARGE, nullable=False),
+        sa.Column("until", sa.Integer, nullable=False),
+    )
 
 
 def _drafts() -> None:
