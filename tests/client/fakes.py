@@ -117,8 +117,7 @@ class FakeServer:
     problems: dict[str, str] = field(default_factory=dict)
     """For a path's first word, the name of the problem with which the server answers."""
     completions: str | bytes = '{"completions":[]}'
-    is_earlier: bool = False
-    """Whether it tells completion codes as servers of an earlier version do, in an answer of their own."""
+    """The fields of an answer to a check-in that have the completion codes, or what is there instead of them."""
     links: tuple[Signed, ...] = ()
     """The chain of the server's keys; none as on a server of an earlier version."""
     programs: list[dict[str, Any]] = field(default_factory=list)
@@ -246,12 +245,9 @@ class FakeServer:
             return 201, self._register(Registration.model_validate_json(request.content)).model_dump_json()
         if token not in self.donors:
             return 401, "not-registered"
-        if name == "GET completions":
-            return 200, self.completions
         if name == "POST check-in":
             status, text = self._check_in(token, CheckIn.model_validate_json(request.content))
-            asks = request.url.params.get("completions") == "true" and not self.is_earlier
-            return status, self._with_codes(text) if asks and status == 200 else text
+            return status, self._with_codes(text) if status == 200 else text
         if "rounds" in request.url.path:
             return self._round(token, date.fromisoformat(request.url.path.split("/")[3]), request)
         del self.donors[token]
@@ -287,14 +283,19 @@ class FakeServer:
             return 409, "stale-state"
         now, today = self.clock(), self.today()
         answer = CheckInAnswer(
-            number=entry[1], time=now.isoformat(), day=today, online=self.online, tasks=self.tasks(token)
+            number=entry[1],
+            time=now.isoformat(),
+            day=today,
+            online=self.online,
+            tasks=self.tasks(token),
+            completions=(),
         )
         return 200, answer.model_dump_json()
 
     def _with_codes(self, answer: str) -> bytes:
         """Return the answer to a check-in with the fields of `completions`, or with what is there instead of them."""
         codes = self.completions if isinstance(self.completions, bytes) else self.completions.encode()
-        return answer.removesuffix("}").encode() + b"," + codes.removeprefix(b"{")
+        return answer.removesuffix('"completions":[]}').encode() + codes.removeprefix(b"{")
 
     def today(self) -> date:
         return day_of(self.clock(), ZoneInfo(self.zone))

@@ -187,9 +187,9 @@ class Donor:
             self.token, self.number = answer.json["token"], answer.json["number"]
         return answer
 
-    def check_in(self, nonce: str | None = None, number: int | None = None, query: str = "") -> Any:
+    def check_in(self, nonce: str | None = None, number: int | None = None) -> Any:
         body = {"number": self.number if number is None else number, "nonce": nonce or os.urandom(32).hex()}
-        answer = self.send(f"/v1/check-in{query}", method="POST", json=body, headers=self.headers)
+        answer = self.send("/v1/check-in", method="POST", json=body, headers=self.headers)
         if answer.status_code == 200:
             self.number = answer.json["number"]
         return answer

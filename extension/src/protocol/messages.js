@@ -140,7 +140,7 @@ export const completion = checked(
 );
 /** @typedef {ReturnType<typeof completion>} Completion */
 
-/** The completion codes of all campaigns of a server, asked for by themselves. */
+/** Completion codes by themselves, as a home keeps those of the campaigns that it joined. */
 export const completions = object({
   completions: list(completion, 1000),
 });
@@ -316,9 +316,9 @@ export const checkInAnswer = object(
     online: signed,
     reset: nullable(signed),
     tasks: list(task),
-    completions: optional(list(completion, 1000)),
+    completions: list(completion, 1000),
   },
-  { reset: null, completions: undefined },
+  { reset: null },
 );
 /** @typedef {ReturnType<typeof checkInAnswer>} CheckInAnswer */
 

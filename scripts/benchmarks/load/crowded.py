@@ -106,7 +106,7 @@ def _check_in(connection: http.client.HTTPConnection, home: Home, waits: Waits) 
     body = json.dumps({"number": home.number, "nonce": random(32).hex()})
     headers = {"Authorization": f"Bearer {home.token}", "Pdd-Client": VERSION, "Content-Type": "application/json"}
     begun = time.perf_counter()
-    connection.request("POST", "/v1/check-in?completions=true", body, headers)
+    connection.request("POST", "/v1/check-in", body, headers)
     response = connection.getresponse()
     data = response.read()
     waits.seconds.append(time.perf_counter() - begun)

@@ -178,7 +178,7 @@ class Donors:
 
     def _check_in(self, leaf: int, number: int) -> list[Asked]:
         message = json.dumps({"number": number, "nonce": random(32).hex()}).encode()
-        return [Asked("POST", "/v1/check-in?completions=true", self.tokens[leaf], message)]
+        return [Asked("POST", "/v1/check-in", self.tokens[leaf], message)]
 
 
 def _random_words(number: int) -> bytes:

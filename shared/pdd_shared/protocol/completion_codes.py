@@ -48,11 +48,7 @@ ToldCompletions = Annotated[tuple[Completion, ...], Field(max_length=MOST_COMPLE
 
 
 class Completions(Message):
-    """The completion codes of all campaigns of a server, asked for by themselves.
-
-    Between a home and a server of this version they are in the answer to a check-in. With an earlier home or server
-    they are not.
-    """
+    """Completion codes by themselves, as a home keeps those of the campaigns that it joined."""
 
     completions: ToldCompletions
 

@@ -221,8 +221,7 @@ class CheckInAnswer(Message):
     """The answer to a check-in: its number, the server's time and data day, the tasks due.
 
     `online` is the server's `OnlineKey` of today, `reset` its last `Reset`, if it was ever restored from a backup.
-    `completions` has the completion codes of all campaigns. It is left out, not empty, for a donor who did not ask for
-    them, because homes of earlier versions refuse fields that they do not know.
+    `completions` has the completion codes of all campaigns.
     """
 
     number: int
@@ -231,7 +230,7 @@ class CheckInAnswer(Message):
     online: Signed
     reset: Signed | None = None
     tasks: tuple[Task, ...]
-    completions: Annotated[ToldCompletions | None, Field(exclude_if=is_none)] = None
+    completions: ToldCompletions
 
 
 class TicketMessage(Message):

@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from tests.client.donor.campaigns.test_completion_codes import CODE, LIES, answer, completion
-from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
+from tests.client.fakes import NOON, Clock, FakeServer, campaign
 from tests.client.loopback import listening
 from tests.extension.donors import Donors, Failed, donors_in_javascript
 
@@ -78,34 +78,6 @@ def test_a_lie_changes_no_code(person: Person) -> None:
             person.told(lie)
         assert person.kept() == {"flu": completion().model_dump()}, lie[:100]
     assert person.told(answer(completion(code="other-code"))) == {"flu": completion(code="other-code").model_dump()}
-
-
-def test_an_earlier_server_is_asked(person: Person) -> None:
-    """A server that tells no codes in its answer to a check-in is asked for them, and what it says is kept."""
-    person.server.is_earlier = True
-    assert person.told(answer(completion())) == {"flu": completion().model_dump()}
-    assert person.server.requests[-1] == "GET completions"
-
-
-def test_a_lie_of_an_earlier_server_leaves_all_as_it_was(person: Person) -> None:
-    """After the same invalid answers as for the desktop client, each check-in succeeds and the stored code stays."""
-    person.server.is_earlier = True
-    person.told(answer(completion()))
-    for back, lie in enumerate(LIES, start=1):
-        person.at(NOON + back * DAY)
-        assert person.told(lie) == {"flu": completion().model_dump()}, lie[:100]
-        assert person.call("status")["lastCheckIn"] == (NOON + back * DAY).timestamp() * 1000
-
-
-def test_a_server_without_codes_is_no_fault(person: Person) -> None:
-    """If an earlier or busy server refuses this request, the check-in succeeds."""
-    person.server.is_earlier = True
-    person.call("settings.setSending", "by-itself")  # nobody is there to review the day
-    person.call("checkIn")
-    person.server.offer(person.server.plan(NOON.date()))
-    person.at(NOON + DAY)
-    person.server.problems = {"GET completions": "not-found"}
-    assert [sent["kind"] for sent in person.call("checkIn")["sent"]] == ["submit"]
 
 
 def test_a_code_told_stays(person: Person) -> None:

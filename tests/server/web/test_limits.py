@@ -74,7 +74,6 @@ def uninvited(donor: Donor) -> Any:
 REFUSED: dict[str, Callable[[Donor], Any]] = {
     "check-in": lambda donor: donor.check_in(),
     "vectors": lambda donor: donor.put("/v1/rounds/2026-11-19/vectors/0", b""),
-    "completions": lambda donor: donor.send("/v1/completions", headers=donor.headers),
     "erasing": lambda donor: donor.send("/v1/donor", method="DELETE", headers=donor.headers),
     "registering": uninvited,
     "a token's revocation": lambda donor: donor.send("/v1/portal/tokens/0", method="DELETE", headers=donor.headers),

@@ -29,6 +29,7 @@ _UNSIGNED: dict[str, type[BaseModel]] = {
     "tasks `certify`, `open`": messages.CertifyTask,
     "`TicketMessage`": messages.TicketMessage,
     "`Receipt`": messages.Receipt,
+    "`Completion`": completion_codes.Completion,
 }
 
 
@@ -94,7 +95,6 @@ def test_parts_and_terms_are_written_in_the_order_in_which_they_are_digested() -
     assert _in_parts("- `noise`:", "cohort", terms.PartNoise)
     assert _in_parts("`counts`, each with", "cohort", terms.NumberNoise)
     assert _in_parts("- `cohorts` is a list", "cohort", of_cohort.CohortDay)
-    assert _in_parts("| `Completions` |", "protocol", completion_codes.Completion)
 
 
 def test_every_refusal_is_written() -> None:

@@ -1,40 +1,18 @@
 """Completion codes. Each check-in is told them, the home keeps those of joined campaigns, leaving forgets them."""
 
 from collections.abc import Collection, Iterable, Mapping
-from typing import TYPE_CHECKING
 
-from pdd_client.core.errors import DonorError
 from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_shared.protocol.completion_codes import Completion, Completions, ToldCompletions
-from pdd_shared.protocol.messages import CheckInAnswer
-
-if TYPE_CHECKING:
-    from pdd_client.gateways.server_http.server_http import ServerHttp
 
 
-def learn_completions(store: LocalStore, server: "ServerHttp", token: str, answer: CheckInAnswer) -> None:
+def learn_completions(store: LocalStore, told: ToldCompletions) -> None:
     """Keep how far this donor is from the completion codes of the joined campaigns.
 
     Every donor is told the codes of all campaigns, so that the request does not tell what the donor has joined.
     """
-    told = answer.completions
-    if told is None:
-        told = _asked_apart(server, token)
-    if told is None:
-        return
     with store.transaction():
         _keep(store, merge_completions(completions(store), told, store.consents.agreed()))
-
-
-def _asked_apart(server: "ServerHttp", token: str) -> ToldCompletions | None:
-    """Return the answer of a server that tells no codes in its answer to a check-in; None without a usable one.
-
-    Without it the kept codes stay as they are, and the check-in succeeds all the same.
-    """
-    try:
-        return server.completions(token).completions
-    except DonorError:
-        return None
 
 
 def completions(store: LocalStore) -> dict[str, Completion]:

@@ -100,7 +100,7 @@ def _answer_all(
     for task, plan in tasks:
         _answer(contact, task, plan)
     answer_tasks(contact, of_cohort, answer.reset, today)
-    learn_completions(store, server, credentials.token, answer)
+    learn_completions(store, answer.completions)
     return contact.report
 
 

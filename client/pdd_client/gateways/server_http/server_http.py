@@ -20,7 +20,6 @@ from pdd_client.core.new_version import Program, Programs
 from pdd_client.gateways.server_http.cohort_http import BINARY, CohortRequests
 from pdd_client.gateways.server_http.connection_errors import ServerUnreachable, code_of
 from pdd_client.gateways.server_http.deadline import within
-from pdd_shared.protocol.completion_codes import Completions
 from pdd_shared.protocol.messages import (
     CampaignList,
     CheckIn,
@@ -139,14 +138,7 @@ class ServerHttp(CohortRequests):
 
     def check_in(self, token: str, check_in: CheckIn) -> CheckInAnswer:
         """Check in and return the server's answer with the tasks that are due and the completion codes."""
-        return self._json(CheckInAnswer, "POST", "/v1/check-in?completions=true", check_in, token)
-
-    def completions(self, token: str) -> Completions:
-        """Return this donor's progress towards the completion code of every campaign that has one.
-
-        Only servers of earlier versions are asked. Others tell it in the answer to the check-in.
-        """
-        return self._json(Completions, "GET", "/v1/completions", token=token)
+        return self._json(CheckInAnswer, "POST", "/v1/check-in", check_in, token)
 
     def send_vector(self, token: str, day: str, context: str, data: bytes) -> Receipt:
         """Send a blinded vector and return its receipt.

@@ -1,23 +1,15 @@
 // Completion codes. They are told at each check-in, kept for joined campaigns, and erased when a campaign is left.
 
-import { DonorError } from "../../core/errors.js";
-
 /** @typedef {import("../../protocol/messages.js").Completion} Completion */
 
 /**
  * Keep how far this donor is from the codes of the campaigns joined.
  *
- * Every donor is told the codes of all campaigns, so that the request does not tell which ones it has joined. A server
- * of an earlier version does not tell them in its answer to a check-in, and is asked. Without a usable answer nothing
- * changes then, and the check-in still succeeds.
+ * Every donor is told the codes of all campaigns, so that the request does not tell which ones it has joined.
  * @param {import("../../gateways/home_store/store.js").Store} store
- * @param {import("../../gateways/server_http/server_http.js").ServerHttp} server
- * @param {string} token
- * @param {Pick<import("../../protocol/messages.js").CheckInAnswer, "completions">} answer
+ * @param {readonly Completion[]} told
  */
-export async function learnCompletions(store, server, token, answer) {
-  const told = answer.completions ?? (await ifUsable(server.completions(token)));
-  if (told === null) return;
+export async function learnCompletions(store, told) {
   await store.write(async (home) => {
     home.keepCompletions(kept(await home.completions(), told, await home.agreed()));
   });
@@ -45,19 +37,4 @@ export function kept(known, told, joined) {
  */
 function better(known, told) {
   return known?.code && told.code === null ? known : told;
-}
-
-/**
- * Wait for a server's answer and return it; null if that ends with a DonorError, such as no connection.
- * @template Answer
- * @param {Promise<Answer>} asking
- * @returns {Promise<Answer | null>}
- */
-export async function ifUsable(asking) {
-  try {
-    return await asking;
-  } catch (error) {
-    if (!(error instanceof DonorError)) throw error;
-    return null;
-  }
 }

@@ -33,7 +33,7 @@ import { toHex } from "../../protocol/encoding.js";
 import { openSigned } from "../../protocol/signing.js";
 import { Refused } from "../../rounds/refusals.js";
 import { ifSigned, refreshCampaigns } from "../campaigns/campaign_list.js";
-import { ifUsable, learnCompletions } from "../campaigns/completions.js";
+import { learnCompletions } from "../campaigns/completions.js";
 import { askPublished } from "../cohort/contact.js";
 import { eraseByCalendar } from "../cohort/erasure.js";
 import { knownTexts, readAhead, readChanged } from "../cohort/read_ahead.js";
@@ -80,7 +80,7 @@ export function checkIn(installation) {
     const ahead = info.protocol === "cohort" ? await readAhead(installation, info.zone, today) : null;
     // Ask for epochs before any request carries the token. A browser may use one connection for all requests, and would
     // then tell the server which donor asks.
-    const published = await askPublished(installation.store, server, ifUsable);
+    const published = await askPublished(installation.store, server);
     const { credentials, answer } = await contact(installation, joined, server);
     const membership = await withKey(installation, joined, server, answer);
     const tasks = await opened(answer, membership);
@@ -100,7 +100,7 @@ export function checkIn(installation) {
     });
     for (const { task, plan } of tasks) await answerTask(contacted, task, plan);
     await answerTasks(contacted, answer, published);
-    await learnCompletions(installation.store, server, credentials.token, answer);
+    await learnCompletions(installation.store, answer.completions);
     return report.result(searches.unread);
   });
 }

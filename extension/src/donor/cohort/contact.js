@@ -1,6 +1,7 @@
 // The state that the `cohort` tasks of one contact share: the server's keys, the home's own day, the epochs accepted.
 
 import { nextStart } from "../../core/committee_duty.js";
+import { DonorError } from "../../core/errors.js";
 import { fromHex } from "../../protocol/encoding.js";
 import { openPlan } from "../../rounds/cohort/day/plans.js";
 import { checkPublished } from "../../rounds/cohort/epoch/acceptance.js";
@@ -152,9 +153,8 @@ export async function resetIn(home) {
  * An epoch that can't be fetched now is asked for again in the next contact.
  * @param {import("../../gateways/home_store/store.js").Store} store
  * @param {import("../../gateways/server_http/server_http.js").ServerHttp} server
- * @param {(asking: Promise<Signed>) => Promise<Signed | null>} ifUsable waits for an answer; null without a usable one
  */
-export async function askPublished(store, server, ifUsable) {
+export async function askPublished(store, server) {
   const epochs = await store.read((home) => home.cohort.epochs());
   /** @type {Map<number, Signed>} */
   const found = new Map();
@@ -163,4 +163,19 @@ export async function askPublished(store, server, ifUsable) {
     if (signed !== null) found.set(number, signed);
   }
   return found;
+}
+
+/**
+ * Wait for a server's answer and return it; null if that ends with a DonorError, such as no connection.
+ * @template Answer
+ * @param {Promise<Answer>} asking
+ * @returns {Promise<Answer | null>}
+ */
+async function ifUsable(asking) {
+  try {
+    return await asking;
+  } catch (error) {
+    if (!(error instanceof DonorError)) throw error;
+    return null;
+  }
 }

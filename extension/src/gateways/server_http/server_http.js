@@ -3,7 +3,6 @@
 import {
   parseCampaignList,
   parseCheckInAnswer,
-  parseCompletions,
   parseKeyChain,
   parseReceipt,
   parseRegistered,
@@ -58,16 +57,7 @@ export class ServerHttp extends CohortHttp {
    * @param {object} checkIn
    */
   async checkIn(token, checkIn) {
-    return this.read(parseCheckInAnswer, await this.post("/v1/check-in?completions=true", checkIn, token));
-  }
-
-  /**
-   * Return how far this donor is from the completion code of each campaign that has one, joined or not. Only servers of
-   * earlier versions are asked. Others tell it in the answer to the check-in.
-   * @param {string} token
-   */
-  async completions(token) {
-    return this.read(parseCompletions, await this.body("GET", "/v1/completions", { token })).completions;
+    return this.read(parseCheckInAnswer, await this.post("/v1/check-in", checkIn, token));
   }
 
   /**

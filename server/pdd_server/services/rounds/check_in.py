@@ -61,7 +61,6 @@ class CheckInRequest:
         today: The data day that `now` falls on.
         identity: What the answer is signed with.
         version: The version that the client names; empty if it names none.
-        asks_for_codes: Whether the answer is to have the completion codes. Homes of earlier versions would refuse it.
     """
 
     hashed: bytes = field(repr=False)
@@ -70,7 +69,6 @@ class CheckInRequest:
     today: date
     identity: OnlineIdentity
     version: str = ""
-    asks_for_codes: bool = False
 
 
 @dataclass(frozen=True)
@@ -80,7 +78,7 @@ class _Common:
     Attributes:
         connection: The transaction.
         cohort: What the tasks of `cohort` have in common.
-        completions: The completion codes for the donors who ask for them, by the donors' ids.
+        completions: The completion codes for the donors, by the donors' ids.
     """
 
     connection: Connection
@@ -177,9 +175,9 @@ def _note_active(
 
 
 def _completions(connection: Connection, known: Iterable[tuple[CheckInRequest, str]]) -> Mapping[str, ToldCompletions]:
-    """Return the completion codes for the donors who ask for them, who have just been noted as active."""
-    asking = {donor: one.today for one, donor in known if one.asks_for_codes}
-    return completion.tell(connection, asking.keys(), max(asking.values())) if asking else {}
+    """Return the completion codes for these donors, who have just been noted as active."""
+    days = {donor: one.today for one, donor in known}
+    return completion.tell(connection, days.keys(), max(days.values())) if days else {}
 
 
 def _answer(common: _Common, request: CheckInRequest, donor: Donor) -> CheckInAnswer:
@@ -191,7 +189,7 @@ def _answer(common: _Common, request: CheckInRequest, donor: Donor) -> CheckInAn
         online=request.identity.online,
         reset=sign_reset(reset, request.identity.key) if reset else None,
         tasks=tuple(_tasks(common, donor.id, request.today, request.identity)),
-        completions=common.completions[donor.id] if request.asks_for_codes else None,
+        completions=common.completions[donor.id],
     )
 
 

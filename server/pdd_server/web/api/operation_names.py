@@ -7,7 +7,6 @@ NAMES = {
     "GET /v1/programs": "list_programs",
     "GET /v1/campaigns/{campaign}/results.{form}": "get_results",
     "POST /v1/check-in": "check_in",
-    "GET /v1/completions": "get_completions",
     "POST /v1/donors": "register_donor",
     "DELETE /v1/donor": "erase_donor",
     "PUT /v1/rounds/{day}/vectors/{context}": "send_vector",

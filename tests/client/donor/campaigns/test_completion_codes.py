@@ -3,7 +3,6 @@
 import json
 from pathlib import Path
 
-import httpx
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -12,9 +11,8 @@ from pdd_client.cli import main
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.campaigns.completions import merge_completions
 from pdd_client.donor.donor import Donor
-from pdd_client.gateways.server_http.server_http import ServerHttp
 from pdd_shared.protocol.completion_codes import Completion, Completions
-from tests.client.fakes import DAY, NOON, URL, FakeServer, campaign, open_donor
+from tests.client.fakes import DAY, URL, FakeServer, campaign, open_donor
 from tests.client.loopback import listening
 
 CODE = "K7QM4TXA9W"
@@ -67,6 +65,7 @@ def test_every_donor_asks_alike(tmp_path: Path, server: FakeServer) -> None:
 LIES: list[str | bytes] = [
     *(vector["json"] for vector in VECTORS["bad"]),
     json.dumps({"completions": [completion().model_dump() | {"code": "A" * 10_000_000}]}),
+    json.dumps({"completions": [completion(3).model_dump()] * 1_001}),
     "<html>",
     b"\xff\xfe",
     b"",
@@ -88,60 +87,6 @@ def test_a_lie_changes_no_code(donor: Donor, server: FakeServer) -> None:
     donor.check_in([])
     assert told(donor) == {"flu": completion(code="other-code")}
     assert donor.status().last_check_in == server.clock.now
-
-
-def test_an_earlier_server_is_asked(donor: Donor, server: FakeServer) -> None:
-    """A server that tells no codes in its answer to a check-in is asked for them, and what it says is kept."""
-    server.is_earlier, server.completions = True, answer(completion())
-    donor.campaigns.join(URL)
-    donor.check_in([])
-    assert server.requests[-1] == "GET completions"
-    assert told(donor) == {"flu": completion()}
-
-
-def test_a_lie_of_an_earlier_server_leaves_all_as_it_was(donor: Donor, server: FakeServer) -> None:
-    """An oversized, malformed or non-JSON answer changes no stored code, and the check-in succeeds."""
-    server.is_earlier = True
-    donor.campaigns.join(URL)
-    server.completions = answer(completion())
-    donor.check_in([])
-    for lie in LIES:
-        server.completions = lie
-        server.clock.now += DAY
-        donor.check_in([])
-        assert told(donor) == {"flu": completion()}, lie[:100]
-        assert donor.status().last_check_in == server.clock.now
-
-
-@pytest.mark.parametrize("name", ["not-found", "rate-limited", "internal-error", "client-too-old"])
-def test_a_server_without_codes_is_no_fault(donor: Donor, server: FakeServer, history: Path, name: str) -> None:
-    """If an earlier or busy server refuses the request for codes, the day's counts are still sent."""
-    server.is_earlier = True
-    donor.campaigns.join(URL)
-    donor.check_in([])
-    server.offer(server.plan(NOON.date()))
-    server.clock.now = NOON + DAY
-    server.problems = {"GET completions": name}
-    report = donor.check_in([history])
-    assert ([sent.kind for sent in report.sent], report.refused) == (["submit"], ())
-
-
-def test_a_request_that_is_cut_off_is_no_fault(home: Path, server: FakeServer) -> None:
-    """If the connection breaks at this request, what was sent before stays sent, and no error is reported."""
-    server.is_earlier = True
-
-    def cut(request: httpx.Request) -> httpx.Response:
-        if request.url.path == "/v1/completions":
-            raise httpx.ReadError("cut")
-        return server.handle(request)
-
-    def connect(url: str) -> ServerHttp:
-        return ServerHttp(url, transport=httpx.MockTransport(cut))
-
-    with open_donor(home, server, connect=connect) as donor:
-        donor.campaigns.join(URL)
-        assert donor.check_in([]).refused == ()
-        assert donor.status().last_check_in == NOON
 
 
 def test_leaving_and_erasing_forget_it(home: Path, server: FakeServer) -> None:

@@ -26,20 +26,20 @@ from tests.server.simulated_server import DAY, HandClock, donors, dump, new_serv
 
 CROWD = 4
 NONCES = ("a" * 64, "b" * 64)
-ONE = st.tuples(st.integers(0, CROWD), st.integers(0, 2), st.sampled_from(NONCES), st.booleans())
+ONE = st.tuples(st.integers(0, CROWD), st.integers(0, 2), st.sampled_from(NONCES))
 SENT = st.lists(ONE, min_size=1, max_size=12)
-"""Check-ins: which donor (the last is a stranger), the number it names, its nonce, and whether it asks for codes."""
+"""Check-ins: which donor (the last is a stranger), the number it names, and its nonce."""
 
 
 @pytest.mark.sqlite  # copies the database's file
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(SENT)
 def test_check_ins_in_one_batch_are_as_one_by_one(
-    tmp_path_factory: pytest.TempPathFactory, clock: HandClock, sent: list[tuple[int, int, str, bool]]
+    tmp_path_factory: pytest.TempPathFactory, clock: HandClock, sent: list[tuple[int, int, str]]
 ) -> None:
     """A batch of random check-ins, retries, stale and strange ones among them, ends as the same ones in turn would.
 
-    Each gets the same answer, with completion codes if it asks for them, and the databases are the same.
+    Each gets the same answer, with its completion codes, and the databases are the same.
     """
     path = tmp_path_factory.mktemp("servers")
     one, tokens = paying_crowd(path, clock)
@@ -55,9 +55,9 @@ def test_check_ins_in_one_batch_are_as_one_by_one(
 
 
 def test_codes_are_looked_up_for_a_batch_at_once(tmp_path: Path, clock: HandClock) -> None:
-    """A batch whose donors all ask for completion codes needs as many statements as a batch of one."""
+    """A batch whose donors are all told completion codes needs as many statements as a batch of one."""
     server, tokens = paying_crowd(tmp_path, clock)
-    requests = [request(server, token, 0, NONCES[0], asks=True) for token in tokens[:CROWD]]
+    requests = [request(server, token, 0, NONCES[0]) for token in tokens[:CROWD]]
     assert statements(server, requests[:1]) == statements(server, requests[1:]) > 0
     server.store.dispose()
 
@@ -65,7 +65,7 @@ def test_codes_are_looked_up_for_a_batch_at_once(tmp_path: Path, clock: HandCloc
 def test_no_campaign_is_parsed_for_its_code(tmp_path: Path, clock: HandClock) -> None:
     """Of a campaign with a code a check-in reads its days alone: it answers as before where nothing else is left."""
     server, tokens = paying_crowd(tmp_path, clock)
-    requests = [request(server, token, 0, NONCES[0], asks=True) for token in tokens[:CROWD]]
+    requests = [request(server, token, 0, NONCES[0]) for token in tokens[:CROWD]]
     with server.store.write() as connection:
         [payload] = connection.execute(select(campaigns_table.c.payload)).scalars()
         days = {name: json.loads(payload)[name] for name in ("start", "end")}
@@ -103,11 +103,11 @@ def paying_crowd(path: Path, clock: HandClock) -> tuple[Deployment, list[str]]:
     return server, [*(donor.token for donor in crowd), "f" * 64]
 
 
-def request(server: Deployment, token: str, number: int, nonce: str, asks: bool) -> CheckInRequest:
+def request(server: Deployment, token: str, number: int, nonce: str) -> CheckInRequest:
     """Return the request of a donor with a check-in."""
     identity = OnlineIdentity(server.online, server.online_key, server.config.protocol)
     contact = CheckIn(number=number, nonce=nonce)
-    return CheckInRequest(token_hash(token), contact, server.clock(), DAY, identity, asks_for_codes=asks)
+    return CheckInRequest(token_hash(token), contact, server.clock(), DAY, identity)
 
 
 def names(outcomes: Sequence[object]) -> list[object]:

@@ -1,7 +1,5 @@
 """The API view for check-ins, a donor's one contact with the server on a day."""
 
-from typing import Any
-
 from apiflask import APIBlueprint
 from flask import Response, request
 
@@ -12,29 +10,18 @@ from pdd_server.web.rate_limits import limit_by_token
 from pdd_shared.protocol.messages import CheckIn, CheckInAnswer
 
 blueprint = APIBlueprint("check_in", __name__, tag="Donors")
-_COMPLETIONS: dict[str, Any] = {
-    "name": "completions",
-    "in": "query",
-    "schema": {"type": "boolean", "default": False},
-    "description": "true: the answer has the completion codes. In the query, because earlier servers ignore that.",
-}
 
 
 @blueprint.post("/check-in")
 @limit_by_token("check_ins")
 @blueprint.input(CheckIn, arg_name="message")
 @blueprint.output(CheckInAnswer)
-@blueprint.doc(
-    security="donor",
-    responses=documented("invalid-message", "not-registered", "stale-state"),
-    extensions={"parameters": [_COMPLETIONS]},
-)
+@blueprint.doc(security="donor", responses=documented("invalid-message", "not-registered", "stale-state"))
 def check_in(message: CheckIn) -> Response:
     """Note that the donor was there today; answer with what is due."""
     now, today = now_and_today()
     identity = OnlineIdentity(server().online, server().online_key, server().config.protocol)
     version = request.headers.get("Pdd-Client", "")
-    asks = request.args.get("completions") == "true"
-    asked = CheckInRequest(bearer_hash(), message, now, today, identity, version, asks_for_codes=asks)
+    asked = CheckInRequest(bearer_hash(), message, now, today, identity, version)
     answer = receive_check_in(server().store, asked)
     return Response(answer.model_dump_json(), mimetype="application/json")
