@@ -58,7 +58,7 @@ def _install(given: argparse.Namespace) -> None:
     folder, made = Folder(given.data), _read(given.file, KeyFile)
     today = _today(given, folder)
     with served(folder), nightly_alone(folder):
-        key_rotation.install(folder, made, today, secrets.token_bytes)
+        key_rotation.install(folder, made, today)
     print(f"installed {_line(KeyLink.model_validate_json(made.links[-1].payload))}; start the server")
 
 
@@ -69,7 +69,7 @@ def _replace(given: argparse.Namespace) -> None:
         asked = key_rotation.request(folder, today, secrets.token_bytes)
         identity = given.identity or folder.identity_key
         made = key_rotation.answer(asked, identity, timedelta(days=given.days))
-        key_rotation.install(folder, made, today, secrets.token_bytes)
+        key_rotation.install(folder, made, today)
     print(f"installed {_line(KeyLink.model_validate_json(made.links[-1].payload))}; start the server")
 
 

@@ -137,8 +137,7 @@ class Deployment(Readable):
         ledger: What was charged and published, which can't be taken back.
         published: The published files.
         identity: The public identity key, which donors pin, 32 bytes.
-        chain: The chain of online keys, whose newest link is for `online_key`. A server of an earlier version has none
-            until its identity key is in the folder.
+        chain: The chain of online keys, whose newest link is for `online_key`.
         online_key: The online key, which signs all other messages.
         portal_keys: The keys of cookies and second factors.
     """
@@ -146,7 +145,7 @@ class Deployment(Readable):
     ledger: LedgerFile
     published: SharedFiles
     identity: bytes
-    chain: KeyChain | None
+    chain: KeyChain
     online_key: SigningKey = field(repr=False)
     portal_keys: PortalKeys
 
@@ -282,7 +281,7 @@ def open_restoring(folder: Folder, clock: Clock, patience: float = PATIENCE) -> 
         on_failure.callback(store.dispose)
         statement = online_key_statement(key.verify_key.encode(), folder.signed_keys, today)
         _check_promises(folder, config, store)
-        portal_keys = open_keys(folder.path, store, bytes(key), token_bytes)
+        portal_keys = open_keys(folder.path, store, token_bytes)
         on_failure.pop_all()
     return Deployment(
         folder=folder,

@@ -23,7 +23,6 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from pdd_server.errors import SetupError
-from pdd_server.services.accounts.authentication.portal_keys import keep_second_factors
 from pdd_server.services.operations.data_folder import Folder
 from pdd_server.services.operations.signing_keys import (
     SEED_SIZE,
@@ -120,22 +119,20 @@ def answer(asked: KeyRequest, identity_key: Path, lifetime: timedelta) -> KeyFil
     return made
 
 
-def install(folder: Folder, made: KeyFile, today: date, random_bytes: RandomBytes) -> None:
+def install(folder: Folder, made: KeyFile, today: date) -> None:
     """Put the next online key and its link in place. No server may run on the folder.
 
     Args:
         folder: The data folder.
         made: The answer.
         today: The present data day.
-        random_bytes: The source of a key of second factors, if the folder has none yet.
 
     Raises:
         SetupError: The answer is not for the key that waits here, not of this server's identity key, or does not go on
-            from the newest link; or the folder is of an earlier version, and its server.key is damaged. Nothing is
-            changed.
+            from the newest link. Nothing is changed.
     """
     statement, next_key = _statement(folder), read_key(folder.next_key).verify_key.encode()
-    known = KnownLink.of(statement.links[-1]) if statement.links else None
+    known = KnownLink.of(statement.links[-1])
     try:
         chain = KeyChain(links=made.links)
         follow(chain, server=statement.identity, online_key=next_key, today=today, known=known)
@@ -144,8 +141,6 @@ def install(folder: Folder, made: KeyFile, today: date, random_bytes: RandomByte
         raise SetupError(f"the answer can't be used: {refused.detail}; {_REMEDY}") from None
     if online != next_key:
         raise SetupError(f"the answer can't be used: it is for another key; {_REMEDY}")
-    if folder.key.exists():  # an earlier version sealed second factors under it, and the next key takes its place
-        keep_second_factors(folder.path, bytes(read_key(folder.key)), random_bytes)
     write_statement(folder.signed_keys, made)
     publish_chain(folder.signed_keys, made.links)
     finish_replacement(folder.key, folder.next_key, folder.signed_keys)
@@ -174,7 +169,7 @@ def _kept_links(newest: Path) -> tuple[Signed, ...]:
         return ()
     damaged = SetupError(f"{newest}: is damaged; restore it from its backup")
     try:
-        kept = _read_links(newest.read_bytes())
+        kept = KeyChain.model_validate_json(newest.read_bytes()).links
         for signed in kept:
             _link(signed)
     except ValidationError:
@@ -184,29 +179,20 @@ def _kept_links(newest: Path) -> tuple[Signed, ...]:
     return kept
 
 
-def _read_links(text: bytes) -> tuple[Signed, ...]:
-    """Parse the kept links, also as earlier versions wrote them: the newest one alone."""
-    try:
-        return KeyChain.model_validate_json(text).links
-    except ValidationError:
-        return (Signed.model_validate_json(text),)
-
-
 def _check_chain(asked: KeyRequest) -> None:
     """Raise SetupError unless a request's chain is of the identity key that it names."""
     try:
-        if asked.links:
-            open_chain(KeyChain(links=asked.links), bytes.fromhex(asked.server))
+        open_chain(KeyChain(links=asked.links), bytes.fromhex(asked.server))
     except Refused as refused:
         raise SetupError(f"the request can't be signed: {refused.detail}") from None
 
 
 def _missing(kept: tuple[Signed, ...], asked: KeyRequest) -> tuple[Signed, ...]:
     """Return the kept links that follow the last link of the request's chain; none if they don't go on from there."""
-    last = asked.links[-1] if asked.links else None
+    last = asked.links[-1]
     if last in kept:
         return kept[kept.index(last) + 1 :]
-    before = KnownLink.of(last).digest.hex() if last else None
+    before = KnownLink.of(last).digest.hex()
     return kept if kept and _link(kept[0]).before == before else ()
 
 

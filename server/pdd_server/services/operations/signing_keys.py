@@ -8,16 +8,17 @@ So identity.key is needed only for a new link: within two months of the last day
 online key. The rest of the time it can be kept elsewhere, where somebody who breaks into the server can't take it
 (`key_rotation`).
 
-Donors of earlier versions don't know the chain. For them online.json has a signed `OnlineKey` of the same key and days.
+online.json also has a signed `OnlineKey` of the same key and days, which donors are shown first.
 """
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Annotated
 
 from nacl.signing import SigningKey
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from pdd_server.errors import SetupError
 from pdd_server.store.files import move, replace_secret, replace_text
@@ -57,11 +58,11 @@ class KeyFiles:
 
 
 class KeyFile(BaseModel):
-    """The content of online.json: the signed `OnlineKey`, and the chain's links. Earlier versions had no links."""
+    """The content of online.json: the signed `OnlineKey`, and the chain's links."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
     online: Signed
-    links: tuple[Signed, ...] = ()
+    links: Annotated[tuple[Signed, ...], Field(min_length=1)]
 
 
 @dataclass(frozen=True)
@@ -71,9 +72,9 @@ class OnlineKeyStatement:
     Attributes:
         identity: The public identity key, 32 bytes.
         key: The public online key, 32 bytes.
-        signed: The signed `OnlineKey`, for donors of earlier versions.
+        signed: The signed `OnlineKey`, which donors are shown in `ServerInfo` and in answers to check-ins.
         last: The last day on which the online key is valid.
-        links: The chain's links. There are none until a server of an earlier version has its identity key again.
+        links: The chain's links, at least one.
     """
 
     identity: bytes
@@ -84,12 +85,12 @@ class OnlineKeyStatement:
 
     def is_for(self, key: bytes) -> bool:
         """Return whether donors take this online key: the statement names it, and no newer link has replaced it."""
-        return self.key == key and (not self.links or _newest(self.links).key == key.hex())
+        return self.key == key and _newest(self.links).key == key.hex()
 
     @property
-    def chain(self) -> KeyChain | None:
-        """The chain as donors get it; None if it has no link."""
-        return KeyChain(links=self.links) if self.links else None
+    def chain(self) -> KeyChain:
+        """The chain as donors get it."""
+        return KeyChain(links=self.links)
 
 
 def online_key_statement(key: bytes, files: KeyFiles, today: date) -> OnlineKeyStatement:
@@ -145,16 +146,13 @@ def _valid(key: bytes, files: KeyFiles, today: date) -> OnlineKeyStatement | Non
 
 def _is_due(found: OnlineKeyStatement, files: KeyFiles, today: date) -> bool:
     """Return whether a valid statement has to be followed by another one, and the identity key is there to sign it."""
-    return files.identity_key.exists() and (not found.links or found.last - today <= RENEWED_BEFORE)
+    return files.identity_key.exists() and found.last - today <= RENEWED_BEFORE
 
 
 def _signed_anew(key: bytes, files: KeyFiles, today: date) -> KeyFile:
     """Return the statements with a new link of the chain for the online key; they are not written."""
     if not files.identity_key.exists() and not files.online.exists():
-        raise SetupError(
-            f"{files.identity_key}: is not there; restore it from its backup. A data folder of an earlier version has "
-            "none: make a new one with pdd-server init, and let donors join anew"
-        )
+        raise SetupError(f"{files.identity_key}: is not there; restore it from its backup")
     known = kept_statement(files)
     links = known.links if known else _published(files, read_key(files.identity_key).verify_key.encode())
     if key.hex() in _replaced(links):
@@ -204,7 +202,7 @@ def write_statement(files: KeyFiles, made: KeyFile) -> None:
 def publish_chain(files: KeyFiles, links: tuple[Signed, ...]) -> None:
     """Write the chain to its published file unless it is there already."""
     text = KeyChain(links=links).model_dump_json() + "\n"
-    if links and not (files.published.exists() and files.published.read_bytes() == text.encode()):
+    if not (files.published.exists() and files.published.read_bytes() == text.encode()):
         files.published.parent.mkdir(exist_ok=True)
         replace_text(files.published, text)
 
@@ -246,11 +244,11 @@ def kept_statement(files: KeyFiles) -> OnlineKeyStatement | None:
     A link that only the published chain has is part of it. So a folder with an older online.json can't go back.
     """
     try:
-        found = statement_of(_key_file(files.online.read_text(encoding="utf-8")))
+        found = statement_of(KeyFile.model_validate_json(files.online.read_text(encoding="utf-8")))
     except (OSError, ValidationError):
         return None
     published = _published(files, found.identity)
-    if not published or (found.links and _newest(published).sequence <= _newest(found.links).sequence):
+    if not published or _newest(published).sequence <= _newest(found.links).sequence:
         return found
     return replace(found, links=published)
 
@@ -260,14 +258,6 @@ def statement_of(made: KeyFile) -> OnlineKeyStatement:
     online = OnlineKey.model_validate_json(made.online.payload)
     server, key = bytes.fromhex(online.server), bytes.fromhex(online.key)
     return OnlineKeyStatement(server, key, made.online, online.last, made.links)
-
-
-def _key_file(text: str) -> KeyFile:
-    """Parse online.json, also as earlier versions wrote it: the signed `OnlineKey` alone."""
-    try:
-        return KeyFile.model_validate_json(text)
-    except ValidationError:
-        return KeyFile(online=Signed.model_validate_json(text))
 
 
 def _published(files: KeyFiles, identity: bytes) -> tuple[Signed, ...]:

@@ -1,23 +1,18 @@
 """The portal's own keys: what they protect, how they are replaced, and what a process killed meanwhile leaves."""
 
 import os
-from datetime import date, timedelta
-from functools import partial
+from datetime import timedelta
 from pathlib import Path
 
 import pytest
-from nacl.secret import SecretBox
 
 from pdd_server.errors import SetupError
 from pdd_server.services.accounts.authentication import second_factor
 from pdd_server.services.accounts.authentication.portal_keys import replace_keys
 from pdd_server.services.accounts.model import Role
-from pdd_server.services.operations import key_rotation
 from pdd_server.services.operations.data_folder import Deployment, open_folder
 from pdd_server.services.operations.recovery.checks import findings
-from pdd_server.services.operations.signing_keys import KeyFile, read_key
 from pdd_server.store.accounts import accounts as stored_accounts
-from pdd_shared.protocol.encoding import digest
 from tests.server.crashes.killed_steps import kept_copy, kills
 from tests.server.simulated_server import HandClock, client_of, new_server
 from tests.server.web.people import PASSWORD, Person, add_person
@@ -46,17 +41,6 @@ def signs_in(server: Deployment, clock: HandClock, person: Person) -> bool:
     return signed_in(client)
 
 
-def as_before_portal_keys(server: Deployment, person: Person) -> None:
-    """Make the data folder one of an earlier version, with no keys but the two that sign."""
-    for name in ("cookies.key", "second-factors.key"):
-        (server.folder.path / name).unlink()
-    key = digest("second-factor", bytes(server.online_key))
-    sealed = bytes(SecretBox(key).encrypt(person.secret.encode()))
-    with server.store.write() as connection:
-        stored_accounts.change(connection, person.account.id, secret=sealed)
-    server.store.dispose()
-
-
 def test_another_server_key_signs_nobody_out(server: Deployment, clock: HandClock, ada: Person) -> None:
     """A server that has another online key since goes on with the sessions and the second factors that it had."""
     client = client_of(server)
@@ -75,18 +59,6 @@ def test_another_server_key_signs_nobody_out(server: Deployment, clock: HandCloc
     again.store.dispose()
 
 
-def test_second_factors_of_an_earlier_version_go_on(server: Deployment, clock: HandClock, ada: Person) -> None:
-    """Secrets that an earlier version sealed under server.key are sealed under a key that server.key does not give."""
-    as_before_portal_keys(server, ada)
-    again = open_folder(server.folder, clock)
-    assert signs_in(again, clock, ada)
-    with again.store.read() as connection:
-        stored = stored_accounts.get(connection, ada.account.id)
-    assert stored is not None
-    assert second_factor.unseal(stored.secret or b"", digest("second-factor", bytes(server.online_key))) is None
-    again.store.dispose()
-
-
 def assert_factor_goes_on(server: Deployment, clock: HandClock, person: Person) -> None:
     """Start the server: it can read the person's second factor, and has one key for it."""
     again = open_folder(server.folder, clock)
@@ -96,52 +68,19 @@ def assert_factor_goes_on(server: Deployment, clock: HandClock, person: Person) 
 
 
 @pytest.mark.sqlite
-def test_sealing_anew_killed_anywhere_loses_no_second_factor(server: Deployment, clock: HandClock, ada: Person) -> None:
-    """Killed at any step, the change from an earlier version is finished by the next process, without a reset."""
-    before = partial(as_before_portal_keys, server, ada)
-    for _ in kills(lambda: open_folder(server.folder, clock), before, least=20):
-        assert_factor_goes_on(server, clock, ada)
-
-
-def as_answered_before_the_first_start(server: Deployment, today: date) -> KeyFile:
-    """Let the identity key sign another online key, and return the answer, which waits to be installed."""
-    asked = key_rotation.request(server.folder, today, lambda size: b"n" * size)
-    return key_rotation.answer(asked, server.folder.identity_key, timedelta(days=90))
-
-
-@pytest.mark.sqlite
-def test_a_key_replaced_before_the_first_start_loses_no_second_factor(
+def test_sealing_anew_killed_anywhere_loses_no_second_factor(
     server: Deployment, clock: HandClock, ada: Person, tmp_path: Path
 ) -> None:
-    """After an upgrade `keys install` may come before the first start, as when the online key has ended. Killed at any
-    step, it leaves no second factor that needs a reset.
-    """
-    today = clock.now.date()
-    as_before_portal_keys(server, ada)
-    made = as_answered_before_the_first_start(server, today)
+    """Killed at any step, a replacement of the keys is finished by the next process, without a reset."""
+    server.store.dispose()
     put_back = kept_copy(server.folder.path, tmp_path / "before")
-    for _ in kills(lambda: key_rotation.install(server.folder, made, today, os.urandom), put_back, least=8):
+
+    def replaced() -> None:
+        opened = open_folder(server.folder, clock)
+        replace_keys(opened.folder.path, opened.store, os.urandom)
+
+    for _ in kills(replaced, put_back, least=20):
         assert_factor_goes_on(server, clock, ada)
-    assert bytes(read_key(server.folder.key)) == b"n" * 32
-
-
-def test_a_key_is_replaced_before_the_first_start_only_if_second_factors_go_on(
-    server: Deployment, clock: HandClock, ada: Person
-) -> None:
-    """A damaged server.key, from which an earlier version derived the key of second factors, is not written over. One
-    that is gone is replaced.
-    """
-    today = clock.now.date()
-    as_before_portal_keys(server, ada)
-    made = as_answered_before_the_first_start(server, today)
-    server.folder.key.write_text("damaged")
-    before = server.folder.online.read_text()
-    with pytest.raises(SetupError, match=r"server\.key: is no key of 64 hex digits; restore"):
-        key_rotation.install(server.folder, made, today, os.urandom)
-    assert (server.folder.key.read_text(), server.folder.online.read_text()) == ("damaged", before)
-    server.folder.key.unlink()
-    key_rotation.install(server.folder, made, today, os.urandom)
-    assert server.folder.key.read_text().strip() == (b"n" * 32).hex()
 
 
 def sealed_of(server: Deployment, person: Person) -> bytes:

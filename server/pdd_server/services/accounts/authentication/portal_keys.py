@@ -18,7 +18,6 @@ from pdd_server.store.accounts import sealed_secrets
 from pdd_server.store.engine import Store
 from pdd_server.store.files import replace_secret
 from pdd_server.store.locks import locked
-from pdd_shared.protocol.encoding import digest
 from pdd_shared.protocol.keys import RandomBytes
 
 _SIZE = 32
@@ -34,43 +33,25 @@ class PortalKeys:
     second_factors: bytes = field(repr=False)
 
 
-def open_keys(folder: Path, store: Store, server_key: bytes, random_bytes: RandomBytes) -> PortalKeys:
+def open_keys(folder: Path, store: Store, random_bytes: RandomBytes) -> PortalKeys:
     """Return the portal's keys, and make those that the data folder lacks.
-
-    A server of an earlier version sealed second factors under a key derived from server.key. They are sealed anew.
 
     Args:
         folder: The data folder.
         store: Its database.
-        server_key: The seed of the online key, 32 bytes.
         random_bytes: The source of new keys.
 
     Raises:
         SetupError: A file holds something else than keys.
     """
     cookies, second_factors = folder / "cookies.key", folder / "second-factors.key"
-    keep_second_factors(folder, server_key, random_bytes)
     if not cookies.exists() or len(_keys_in(second_factors)) != 1:
         with locked(folder / ".portal-keys", _PATIENCE):
-            if not cookies.exists():
-                _write(cookies, random_bytes(_SIZE))
+            for file in (cookies, second_factors):
+                if not file.exists():  # another process may have made it meanwhile
+                    _write(file, random_bytes(_SIZE))
             _finish(second_factors, store)
     return PortalKeys(_keys_in(cookies)[0], _keys_in(second_factors)[0])
-
-
-def keep_second_factors(folder: Path, server_key: bytes, random_bytes: RandomBytes) -> None:
-    """Make the key of second factors unless it is there, with the key that an earlier version derived from server.key.
-
-    Args:
-        folder: The data folder.
-        server_key: The seed of the online key that the earlier version had, 32 bytes.
-        random_bytes: The source of the new key.
-    """
-    file = folder / "second-factors.key"
-    if not file.exists():
-        with locked(folder / ".portal-keys", _PATIENCE):
-            if not file.exists():  # another process may have made it meanwhile
-                _write(file, random_bytes(_SIZE), digest("second-factor", server_key))
 
 
 def replace_keys(folder: Path, store: Store, random_bytes: RandomBytes) -> None:

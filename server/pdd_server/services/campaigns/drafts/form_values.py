@@ -6,7 +6,7 @@ from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field, model_validator
+from pydantic import BaseModel, ConfigDict, Field
 
 from pdd_server.services.campaigns.drafts.content import entry_text
 from pdd_server.services.campaigns.drafts.content_validation import FieldProblem
@@ -77,18 +77,6 @@ class DraftContent(BaseModel):
     rate: Short = "5"
     share: Short = "0.0052"
     effect: Short = "20"
-
-    @model_validator(mode="before")
-    @classmethod
-    def _of_earlier(cls, values: Any) -> Any:
-        """Give a draft from before the caps on hits the two that allow as much as its cap on matches did."""
-        if not isinstance(values, dict) or "max_matches" not in values:
-            return values
-        kept = {key: value for key, value in values.items() if key != "max_matches"}
-        searches, matches = (_whole(str(values.get(key, "")).strip()) for key in ("max_searches", "max_matches"))
-        if isinstance(searches, int) and isinstance(matches, int):
-            kept |= {"max_hits": str(searches * matches), "max_hits_per_keyword": str(searches)}
-        return kept
 
     @property
     def entries(self) -> list[tuple[int, str]]:

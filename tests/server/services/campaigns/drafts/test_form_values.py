@@ -157,16 +157,6 @@ def test_problems_of_assumptions_are_not_those_of_the_campaign(server: Deploymen
     assert found.totals is None
 
 
-def test_a_draft_from_before_the_caps_on_hits_allows_as_much() -> None:
-    """A draft stored before the caps on hits keeps its allowance: the new fields show what its cap on matches
-    allowed.
-    """
-    found = DraftContent.model_validate_json('{"title": "Flu", "max_searches": "10", "max_matches": "2"}')
-    assert (found.max_searches, found.max_hits, found.max_hits_per_keyword) == ("10", "20", "10")
-    unclear = DraftContent.model_validate_json('{"max_searches": "ten", "max_matches": ""}')
-    assert (unclear.max_searches, unclear.max_hits) == ("ten", "2")
-
-
 def test_shares_of_the_budget_are_one_field(server: Deployment) -> None:
     """A file's shares are in the form as percentages, and the other way round; the law of noise is then left out."""
     of_file = typed_of({"privacy": {"epsilon": 10, "delta": Decimal("0.000001"), "parts": SHARES}})
