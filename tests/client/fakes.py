@@ -41,6 +41,7 @@ from pdd_shared.protocol.messages import (
 )
 from pdd_shared.protocol.signing import sign, signed_digest
 from pdd_shared.protocol.terms import Budget, Noise, Protocol
+from pdd_shared.rounds.cohort.key_chain import add_link
 from pdd_shared.rounds.cohort.messages import OnlineKey
 from pdd_shared.rounds.layout import Vector, from_bytes, width
 from pdd_shared.rounds.plain.blinding import vector_digest
@@ -118,8 +119,8 @@ class FakeServer:
     """For a path's first word, the name of the problem with which the server answers."""
     completions: str | bytes = '{"completions":[]}'
     """The fields of an answer to a check-in that have the completion codes, or what is there instead of them."""
-    links: tuple[Signed, ...] = ()
-    """The chain of the server's keys; none as on a server of an earlier version."""
+    links: tuple[Signed, ...] = field(init=False)
+    """The chain of the server's keys."""
     programs: list[dict[str, Any]] = field(default_factory=list)
     """The programs that it hands out."""
     named_versions: list[str | None] = field(default_factory=list)
@@ -134,6 +135,19 @@ class FakeServer:
     peers: tuple[DonorSecrets, ...] = field(
         default_factory=lambda: tuple(DonorSecrets.generate(secrets.token_bytes) for _ in range(2))
     )
+
+    def __post_init__(self) -> None:
+        self.links = self.after(())
+
+    def after(self, links: tuple[Signed, ...]) -> tuple[Signed, ...]:
+        """Return the chain with a link for the key of now."""
+        today, key = self.clock().date(), self.key.verify_key.encode()
+        return add_link(links, key, today - timedelta(days=30), today + timedelta(days=366), self.identity).links
+
+    def replace(self) -> None:
+        """Sign with another key from now on, and add its link to the chain."""
+        self.key = SigningKey.generate()
+        self.links = self.after(self.links)
 
     @property
     def online(self) -> Signed:

@@ -1,9 +1,7 @@
-"""A server in memory whose keys end, are replaced, and form a chain."""
+"""A server in memory whose keys end."""
 
 from dataclasses import dataclass, field
 from datetime import date, timedelta
-
-from nacl.signing import SigningKey
 
 from pdd_shared.protocol.messages import Signed
 from pdd_shared.protocol.signing import sign
@@ -16,17 +14,9 @@ YEAR = timedelta(days=366)
 
 @dataclass
 class KeyedServer(FakeServer):
-    """A server whose keys end after a year, and are replaced with `replace`."""
+    """A server whose keys end after a year."""
 
     last: date = field(default_factory=lambda: NOON.date() + YEAR)
-
-    def __post_init__(self) -> None:
-        self.links = self.after(())
-
-    def replace(self) -> None:
-        """Sign with another key from now on, and add its link to the chain."""
-        self.key = SigningKey.generate()
-        self.links = self.after(self.links)
 
     def after(self, links: tuple[Signed, ...]) -> tuple[Signed, ...]:
         """Return the chain with a link for the key of now."""

@@ -69,20 +69,16 @@ def follow_keys(installation: Installation, server: ServerHttp, info: ServerInfo
             # While this contact asked, another one may have been shown a newer link. Keeping an older one would let a
             # replaced key come back. So this contact asks again, for a chain that goes on from what is kept now.
             if store.fact("key_link") == kept:
-                store.set_fact("key_link", _text(newest, key) if newest else None)
+                store.set_fact("key_link", _text(newest, key))
                 return key
 
 
-def _followed(
-    server: ServerHttp, info: ServerInfo, key: bytes, today: date, known: KnownLink | None
-) -> KnownLink | None:
-    """Return the newest link of the chain that the server shows; None if it has never had one."""
+def _followed(server: ServerHttp, info: ServerInfo, key: bytes, today: date, known: KnownLink | None) -> KnownLink:
+    """Return the newest link of the chain that the server shows."""
     chain = _asked(server)
-    if chain is None and known is None:
-        return None  # a server of an earlier version
     try:
         if chain is None:
-            raise Refused(Reason.REVOKED_KEY, "the server shows no chain of keys any more")
+            raise Refused(Reason.REVOKED_KEY if known else Reason.BAD_SIGNATURE, "the server shows no chain of keys")
         return follow(chain, server=bytes.fromhex(info.key), online_key=key, today=today, known=known)
     except Refused as refused:
         code = Code.REVOKED_KEY if refused.reason == Reason.REVOKED_KEY else Code.UNVOUCHED_KEY

@@ -56,7 +56,7 @@ export async function followKeys(store, server, info, today) {
     const known = kept === null ? null : JSON.parse(kept);
     if (known?.key === toHex(key)) return key;
     const newest = await followed(server, info, key, today, known);
-    const text = newest && JSON.stringify({ ...newest, key: toHex(key) });
+    const text = JSON.stringify({ ...newest, key: toHex(key) });
     if (await store.write((home) => replaced(home, kept, text))) return key;
   }
 }
@@ -69,7 +69,7 @@ export async function followKeys(store, server, info, today) {
  * come back. So this contact asks again, for a chain that goes on from what is kept now.
  * @param {import("../gateways/home_store/home.js").Home} home
  * @param {string | null} kept
- * @param {string | null} text
+ * @param {string} text
  */
 async function replaced(home, kept, text) {
   if ((await home.fact("key_link")) !== kept) return false;
@@ -78,7 +78,7 @@ async function replaced(home, kept, text) {
 }
 
 /**
- * Return the newest link of the chain that the server shows; null if it has never had one.
+ * Return the newest link of the chain that the server shows.
  * @param {ServerHttp} server
  * @param {ServerInfo} info
  * @param {Uint8Array} onlineKey
@@ -87,9 +87,8 @@ async function replaced(home, kept, text) {
  */
 async function followed(server, info, onlineKey, today, known) {
   const chain = await asked(server);
-  if (chain === null && known === null) return null; // a server of an earlier version
   try {
-    if (chain === null) throw new Refused("revoked-key", "the server shows no chain of keys any more");
+    if (chain === null) throw new Refused(known ? "revoked-key" : "bad-signature", "the server shows no chain of keys");
     return await follow(chain, { server: fromHex(info.key), onlineKey, today, known });
   } catch (error) {
     if (!(error instanceof Refused)) throw error;

@@ -55,7 +55,7 @@ def test_codes_of_joined_campaigns_are_stored(person: Person) -> None:
     exported = person.call("export")
     assert exported["status"]["campaigns"][0]["completion"] == completion().model_dump()
     assert "other-code" not in json.dumps(exported)
-    assert person.server.requests[-3:] == ["POST check-in", "GET keys", "GET campaigns, unchanged"]
+    assert person.server.requests[-2:] == ["POST check-in", "GET campaigns, unchanged"]
 
 
 def test_leaving_and_erasing_forget_it(person: Person) -> None:

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from nacl.signing import SigningKey
 
 from pdd_shared.protocol.fields import SignedKind
 from pdd_shared.protocol.messages import Signed, UploadTask
@@ -61,7 +60,7 @@ def test_two_epochs_convict_the_server_though_its_key_has_changed(
     """
     everybody(players)
     server.to_next_day()
-    server.key = SigningKey.generate()
+    server.replace()
     server.lies["epoch"] = lambda epoch: epoch.model_copy(update={"root": "00" * 32})
     players[0].check_in()
     (found,) = exported(players[0], tmp_path)
