@@ -129,5 +129,5 @@ def take_away(ann: Researcher, url: str) -> None:
     with ann.tab.expect_download() as downloading:
         ann.tab.get_by_role("link", name="CSV").first.click()
     assert pd.read_csv(downloading.value.path()).set_index("entry")["total"].equals(table)
-    parquet = pd.read_parquet(io.BytesIO(httpx.get(f"{address}.parquet").content))
+    parquet = pd.read_parquet(io.BytesIO(httpx.get(f"{address}.parquet", timeout=60).content))
     assert parquet.set_index("entry")["total"].astype(int).equals(table.astype(int))

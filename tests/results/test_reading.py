@@ -17,6 +17,7 @@ import pytest
 from pdd_results import Results, ResultsError, results
 from pdd_results.sources import zip_of
 from pdd_shared.series.rows import SERIES_SCHEMA
+from tests.support.processes.timeouts import PATIENCE
 
 
 def test_a_server_a_folder_and_a_zip_give_the_same(page: str, folder: Path, read: Results, tmp_path: Path) -> None:
@@ -47,7 +48,7 @@ def test_a_campaign_is_described(read: Results) -> None:
 def test_the_series_of_the_api_is_the_same(page: str, read: Results) -> None:
     """A CSV of the API, loaded with polars, equals the reader's frame."""
     query = "results.csv?by=week&rate=searches&entry=flu&stratum=north&minus=south"
-    answer = httpx.get(f"{page.replace('/campaigns', '/v1/campaigns')}/{query}")
+    answer = httpx.get(f"{page.replace('/campaigns', '/v1/campaigns')}/{query}", timeout=PATIENCE)
     served = pl.read_csv(answer.content, schema=read.weekly("flu").frame.schema)
     assert served.equals(read.weekly("flu", regions=["north"]).rate().difference(region="south").frame)
 

@@ -102,7 +102,7 @@ def workers(process: subprocess.Popen[str]) -> list[int]:
 def metrics(port: int) -> str:
     """Return what a scrape of this port sees; nothing while nobody listens there."""
     try:
-        return httpx.get(f"http://127.0.0.1:{port}/metrics").text
+        return httpx.get(f"http://127.0.0.1:{port}/metrics", timeout=PATIENCE).text
     except httpx.TransportError:
         return ""
 
@@ -120,7 +120,7 @@ def test_two_processes_serve_one_address(tmp_path: Path) -> None:
         assert "pdd_problem" not in metrics(port + 1)
         (killed, other) = workers(process)
         os.kill(killed, signal.SIGKILL)
-        assert httpx.get(f"{url}/v1/server").status_code == 200
+        assert httpx.get(f"{url}/v1/server", timeout=PATIENCE).status_code == 200
         until(lambda: len(workers(process)) == 2 and killed not in workers(process))
         all_of_them = workers(process)
         process.send_signal(signal.SIGTERM)

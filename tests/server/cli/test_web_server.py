@@ -67,7 +67,10 @@ def test_a_huge_body_is_refused_by_the_http_server(tmp_path: Path) -> None:
     with serving(tmp_path, 0) as url:
         over, under = (
             httpx.post(
-                f"{url}/v1/donors", content=bytes(LARGEST_REQUEST - less), headers={"Content-Type": "application/json"}
+                f"{url}/v1/donors",
+                content=bytes(LARGEST_REQUEST - less),
+                headers={"Content-Type": "application/json"},
+                timeout=PATIENCE,
             )
             for less in (0, 1)
         )
@@ -102,14 +105,14 @@ def test_a_second_server_on_a_folder_refuses_to_start(tmp_path: Path) -> None:
         for command in (["status"], ["nightly"], ["campaign", "list"], ["account", "list"], ["results", "flu"]):
             beside = run_beside(tmp_path, *command)
             assert (beside.returncode, beside.stderr) == (0, ""), command
-        assert httpx.get(f"{url}/v1/server").status_code == 200
+        assert httpx.get(f"{url}/v1/server", timeout=PATIENCE).status_code == 200
 
 
 @pytest.mark.slow
 def test_a_killed_server_leaves_its_folder_free(tmp_path: Path) -> None:
     """After SIGKILL the next server starts without any cleaning up."""
     with serving(tmp_path, 0, signal.SIGKILL) as url:
-        assert httpx.get(f"{url}/v1/server").status_code == 200
+        assert httpx.get(f"{url}/v1/server", timeout=PATIENCE).status_code == 200
     command = [*COMMAND, "run", "--data", tmp_path / "data", "--port", "0"]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
@@ -164,6 +167,6 @@ def few_files() -> Iterator[None]:
 def test_requests_that_queue_are_no_news(tmp_path: Path) -> None:
     """Many requests that wait for a thread write no line to the log."""
     with serving(tmp_path, 0) as url, ThreadPoolExecutor(40) as readers:
-        statuses = list(readers.map(lambda _: httpx.get(f"{url}/v1/server").status_code, range(200)))
+        statuses = list(readers.map(lambda _: httpx.get(f"{url}/v1/server", timeout=PATIENCE).status_code, range(200)))
     assert statuses == [200] * 200
     assert (tmp_path / "log").read_text() == ""

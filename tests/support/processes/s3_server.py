@@ -17,7 +17,7 @@ import pytest
 
 from pdd_server.config import Published
 from pdd_server.store.published.bucket import Bucket, BucketSettings
-from tests.support.processes.timeouts import until
+from tests.support.processes.timeouts import PATIENCE, until
 
 _INSTALLED = Path(__file__).parents[3] / ".venv" / "tests" / "s3"
 BUCKET = "study"
@@ -50,7 +50,7 @@ class S3Server:
 
     def refuse_keys(self, after: int = 0) -> None:
         """Refuse every key from now on, or after so many more requests."""
-        httpx.post(f"{self.address}/moto-api/reset-auth", content=str(after)).raise_for_status()
+        httpx.post(f"{self.address}/moto-api/reset-auth", content=str(after), timeout=PATIENCE).raise_for_status()
 
     def take_keys(self) -> None:
         """Take every key again."""
@@ -80,7 +80,7 @@ def running(folder: Path) -> Iterator[S3Server]:
         try:
             server = S3Server(f"http://127.0.0.1:{port}", folder)
             until(lambda: _answers(server.address))
-            httpx.put(f"{server.address}/{BUCKET}").raise_for_status()
+            httpx.put(f"{server.address}/{BUCKET}", timeout=PATIENCE).raise_for_status()
             yield server
         finally:
             process.kill()

@@ -14,6 +14,7 @@ from tests.server.simulated_server import HandClock, client_of, dump, new_server
 from tests.server.web.browsing import DESKTOP, PHONE, Pages, Theme, sideways
 from tests.server.web.people import PASSWORD, Person, Portal, add_person, send, served, token_of
 from tests.support.processes.chromium import violations
+from tests.support.processes.timeouts import PATIENCE
 
 People = dict[Role, Person]
 PROXY = {"X-Forwarded-For": "192.0.2.1", "X-Forwarded-Proto": "https", "Host": "pdd.example.org"}
@@ -129,7 +130,7 @@ def test_signing_in_behind_a_proxy(tmp_path: Path, clock: HandClock) -> None:
     for proxies in (1, 0):
         server = new_server(tmp_path / str(proxies), clock, proxies=proxies)
         person = add_person(server, Role.VIEWER)
-        with served(server) as portal, httpx.Client(base_url=portal.address, headers=PROXY) as client:
+        with served(server) as portal, httpx.Client(base_url=portal.address, headers=PROXY, timeout=PATIENCE) as client:
             page = client.get("/portal/sign-in")
             if not proxies:
                 assert page.status_code == 403

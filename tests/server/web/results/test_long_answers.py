@@ -74,7 +74,7 @@ def peak(process: int) -> int:
 def test_a_long_answer_takes_little_memory(served: tuple[str, int], form: str) -> None:
     """Four answers of 400,000 rows at once take less than 100 MB together."""
     url, process = served
-    httpx.get(f"{url}{URL}.{form}?{PART}&limit=1")
+    httpx.get(f"{url}{URL}.{form}?{PART}&limit=1", timeout=PATIENCE)
     before, lengths = peak(process), list[int]()
 
     def read() -> None:
