@@ -146,7 +146,8 @@ def test_the_command_line_says_it(
 ) -> None:
     """`pdd-donor status` shows the progress in words and as JSON."""
     server.completions = answer(one)
-    home = ["--home", str(tmp_path / "home")]
+    (tmp_path / "time").write_text(server.clock.now.isoformat())
+    home = ["--home", str(tmp_path / "home"), "--rehearsal-clock", str(tmp_path / "time")]
     with listening(server) as url:
         assert main([*home, "join", url, "--accept"]) == 0
         assert main([*home, "check-in", "--history", str(tmp_path / "none")]) == 0

@@ -21,11 +21,11 @@ from scripts.demonstration.recorded_randomness import RecordedRandomness, Upload
 from tests.end_to_end.worlds.cohort_weeks import JOINED, Week, after
 from tests.extension.browser.drivers import chromium
 from tests.extension.browser.drivers.gate import Gate, gate
-from tests.extension.browser.drivers.moved_clock import COMPILER, MovedClock
 from tests.extension.browser.drivers.person import FULL_PAGE, INTRODUCTION, join, planned
 from tests.extension.browser.drivers.recorded_noise import Remembered, remembering
 from tests.extension.browser.drivers.unattended import reporting, unattended
 from tests.support.processes.chromium import PROGRAM
+from tests.support.processes.moved_clock import COMPILER, MovedClock
 from tests.support.processes.timeouts import PATIENCE
 
 firefox = pytest.importorskip("tests.extension.browser.drivers.firefox", reason="needs Mozilla's marionette_driver")

@@ -331,7 +331,8 @@ def test_folders_that_cannot_be_used(
 ) -> None:
     """A folder that is taken, missing or of another kind is named, and nothing is made."""
     before = contents(data)
-    assert says in refused(capsys, *(one.replace("{}", str(data)) for one in arguments))
+    given = [*(one.replace("{}", str(data)) for one in arguments), *(clock(data) if "backup" in arguments else ())]
+    assert says in refused(capsys, *given)
     assert contents(data) == before
 
 
