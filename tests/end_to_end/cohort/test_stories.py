@@ -24,10 +24,10 @@ from tests.server.services.rounds.cohort.simulated_donors import cohort_server
 from tests.server.services.rounds.cohort.synthetic_days import cohort_terms
 from tests.server.simulated_server import campaign
 from tests.support.cohort.server_records import Homes, findings
+from tests.support.stages import SEEDS
 
 DATA_DAYS, ANSWERED = 6, 21
-STORIES = 40
-"""Each is the course of six data days."""
+"""Each story is the course of six data days."""
 MISHAPS = 0.008
 """How often a contact begins with an old home. Few committees of seven survive two members without their secrets."""
 
@@ -61,8 +61,8 @@ class CohortWorld(World):
         return {("flu", None): Counts(1, tuple(int(place == number) for place in range(self.size)))}
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("number", range(STORIES))
+@pytest.mark.story
+@pytest.mark.parametrize("number", SEEDS)
 def test_a_story_ends_exact_or_without_totals(number: int, tmp_path: Path) -> None:
     """In any story, published sums less the noise have a 1 for each donor on the list that gave counts, else a 0.
 

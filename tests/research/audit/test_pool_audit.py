@@ -53,11 +53,9 @@ def test_gross_lack_of_noise_is_caught_in_each_step() -> None:
 
 
 @pytest.mark.slow
-def test_half_the_noise_is_caught_in_each_step() -> None:
-    """Half of a step's noise is caught within 100,000 trials, in which the right noise passes."""
+def test_the_right_noise_passes() -> None:
+    """The right noise passes 100,000 trials, within which half of one step's is caught (`test_step_claims.py`)."""
     assert tried("pool", lambda: audit_manifest(pool_manifest(), MANY)) == []
-    caught = tried("pool, half the noise", lambda: audit_manifest(pool_manifest(0.5), MANY))
-    assert {"known donor", "known donor, terms", "known donor, transitions"} <= set(caught)
 
 
 def _uncapped(part: str) -> Publish:
