@@ -15,6 +15,8 @@ from typing import Any
 import psutil
 import pytest
 
+from tests.support.stages import SECOND
+
 _SHOWN = 30
 _DEAR = 0.5
 """CPU seconds over which the report names a test that bears no mark of the second stage."""
@@ -50,7 +52,7 @@ class Costs:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Add what a setup, call or teardown cost."""
         self.tests[report.nodeid] += report.cpu
-        if not report.keywords.keys() & {"browser", "package", "slow"}:
+        if not report.keywords.keys() & SECOND.keys():
             self.cheap_by_mark.add(report.nodeid)
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:

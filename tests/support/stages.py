@@ -17,7 +17,9 @@ import pytest
 SECOND = {
     "browser": "in a real Chromium or Firefox",
     "package": "builds or installs what people install",
-    "slow": "takes a core for long: statistics, stories, kills, full sizes, and all that is listed as dear",
+    "slow": "takes a core for long: statistics, kills, full sizes",
+    "story": "a random story; scripts/test --search tells others",
+    "dear": "takes more than .2 CPU s, by a list that is measured",
 }
 """The marks of the second stage, and what bears them."""
 DEAR, CHEAP = 0.2, 0.15
@@ -58,7 +60,6 @@ def pytest_configure(config: pytest.Config) -> None:
         config.addinivalue_line("markers", f"{mark}: {meaning}; runs with scripts/test --all")
     about = "about SQLite, or about a process that serves `plain`, which needs it; skipped when tests run on PostgreSQL"
     config.addinivalue_line("markers", f"sqlite: {about}")
-    config.addinivalue_line("markers", "story: a random story; slow, too. scripts/test --search tells others")
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -70,8 +71,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     for item in items:
         if (mark := _mark(item)) is not None:
             item.add_marker(mark)
-        elif item.get_closest_marker("story") or _function(item.nodeid) in listed:
-            item.add_marker("slow")
+        elif _function(item.nodeid) in listed:
+            item.add_marker("dear")
     if stage := config.getoption("--stage"):
         kept = [any(map(item.get_closest_marker, SECOND)) == (stage == "second") for item in items]
         config.hook.pytest_deselected(items=[item for item, stays in zip(items, kept, strict=True) if not stays])
