@@ -7,7 +7,6 @@ import re
 import signal
 import sqlite3
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
@@ -19,9 +18,9 @@ from pdd_server.config import read_config
 from tests.server.services.campaigns.test_campaign_files import GOOD
 from tests.server.simulated_server import Donor, over_http
 from tests.support.processes.imported_modules import loaded_by
+from tests.support.processes.server_program import COMMAND
 from tests.support.processes.timeouts import PATIENCE, until
 
-COMMAND: list[str | Path] = [sys.executable, "-c", "import sys; from pdd_server.cli import main; sys.exit(main())"]
 PLAIN = ("--protocol", "plain", "--group-size", "3", "--min-group", "3", "--delay", "0")
 CLOCK = ("--rehearsal-clock", "{}/../now")
 MORNING = "2026-11-21T09:00:00+00:00"

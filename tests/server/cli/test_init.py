@@ -12,7 +12,7 @@ from pdd_server.cli import main
 from pdd_server.cli.setup.interview import interview
 from pdd_server.config import read_config
 from pdd_server.errors import SetupError
-from tests.server.cli.test_cli import COMMAND
+from tests.support.processes.server_program import COMMAND
 from tests.support.processes.timeouts import PATIENCE
 
 

@@ -15,9 +15,9 @@ import pytest
 from pdd_server.cli import main, operations
 from pdd_server.jobs.nightly_process import NightlyProcess
 from pdd_server.services.operations.data_folder import Folder, NightlyRunGoesOn, nightly_alone
-from tests.server.cli.test_web_server import COMMAND
 from tests.server.services.rounds.cohort.simulated_donors import cohort_server
 from tests.server.simulated_server import Donor, HandClock, new_server, over_http
+from tests.support.processes.server_program import COMMAND
 from tests.support.processes.timeouts import until
 
 pytestmark = pytest.mark.sqlite  # holds the lock of the database's file

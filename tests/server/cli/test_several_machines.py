@@ -14,11 +14,11 @@ import pytest
 from pdd_server.services.ledger.ledger_file import LedgerFile
 from pdd_server.services.operations.data_folder import Deployment, Folder, open_folder
 from tests.server.cli.test_web_processes import is_night_over, on_postgresql
-from tests.server.cli.test_web_server import COMMAND
 from tests.server.services.rounds.cohort.simulated_donors import FAST, cohort_players, cohort_server, expected
 from tests.server.simulated_server import HandClock, over_http
 from tests.support.processes import postgresql_server, redis_server, s3_server
 from tests.support.processes.s3_server import S3Server, on_s3
+from tests.support.processes.server_program import COMMAND
 from tests.support.processes.timeouts import PATIENCE, until
 
 SHARED = ("config.toml", "server.key", "online.json", "cookies.key", "second-factors.key")

@@ -28,7 +28,6 @@ from pdd_server.services.operations.data_folder import (
 )
 from pdd_server.store.rounds import nights
 from tests.server.cli.test_nightly_process import children, is_alive
-from tests.server.cli.test_web_server import COMMAND
 from tests.server.services.rounds.cohort.simulated_donors import (
     FAST,
     CohortPlayer,
@@ -38,6 +37,7 @@ from tests.server.services.rounds.cohort.simulated_donors import (
 )
 from tests.server.simulated_server import HandClock, Send, new_server, over_http, published
 from tests.support.processes import postgresql_server
+from tests.support.processes.server_program import COMMAND
 from tests.support.processes.timeouts import PATIENCE, until
 
 on_postgresql = pytest.mark.skipif(

@@ -3,7 +3,6 @@
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
@@ -15,9 +14,8 @@ import pytest
 from pdd_server.cli.web_server import LARGEST_REQUEST
 from tests.server.services.rounds.cohort.simulated_donors import cohort_server
 from tests.server.simulated_server import Donor, HandClock, over_http
+from tests.support.processes.server_program import COMMAND
 from tests.support.processes.timeouts import PATIENCE
-
-COMMAND: list[str | Path] = [sys.executable, "-c", "import sys; from pdd_server.cli import main; sys.exit(main())"]
 
 
 @contextmanager

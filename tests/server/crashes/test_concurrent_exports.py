@@ -3,7 +3,6 @@
 import json
 import sqlite3
 import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -14,10 +13,10 @@ from pdd_server.services.results.exports import exports
 from pdd_server.store import files
 from tests.server.services.rounds.cohort.simulated_donors import cohort_campaign, cohort_server
 from tests.server.simulated_server import HandClock, campaign, new_server
+from tests.support.processes.server_program import COMMAND
 from tests.support.processes.timeouts import PATIENCE
 
 NAMES = tuple(f"flu-{number}" for number in range(12))
-COMMAND: list[str | Path] = [sys.executable, "-c", "import sys; from pdd_server.cli import main; sys.exit(main())"]
 
 
 def assert_whole(folder: Path) -> None:

@@ -6,7 +6,6 @@ import re
 import signal
 import socket
 import subprocess
-import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -32,6 +31,7 @@ from tests.server.services.results.synthetic_results import long_campaign, made_
 from tests.server.simulated_server import client_of, donors
 from tests.server.web.api.test_registration import problem
 from tests.server.web.people import add_person, token_of
+from tests.support.processes.server_program import COMMAND
 from tests.support.processes.timeouts import PATIENCE
 
 ENTRIES, DAYS = 2_000, 200
@@ -53,8 +53,7 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def served(data: Path) -> Iterator[tuple[str, int]]:
     """Return the address and process id of a real server on the folder."""
-    program = "import sys; from pdd_server.cli import main; sys.exit(main())"
-    command = [sys.executable, "-c", program, "run", "--no-nights", "--port", "0", "--data", data]
+    command = [*COMMAND, "run", "--no-nights", "--port", "0", "--data", data]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout
         yield process.stdout.readline().split()[-1], process.pid
