@@ -1,6 +1,7 @@
-"""A pytest plugin that writes which lines of shared code each test runs, and how much processor time it takes.
+"""A pytest plugin that writes which lines of a package each test runs, and how much processor time it takes.
 
-`PDD_COVERING` names the file: JSON, `{test: {"seconds": s, "lines": {path: [line, ...]}}}`.
+`PDD_COVERED` is the package's folder. `PDD_COVERING` names the file, which is JSON:
+`{test: {"seconds": s, "lines": {path: [line, ...]}}}`.
 """
 
 import json
@@ -12,10 +13,8 @@ from time import process_time
 import coverage
 import pytest
 
-from scripts.mutation.mutants import SOURCES
-
 _seconds: dict[str, float] = {}
-_measured = coverage.Coverage(data_file=None, source=[str(SOURCES)])
+_measured = coverage.Coverage(data_file=None, source=[os.environ["PDD_COVERED"]])
 _measured.start()
 
 

@@ -1,4 +1,4 @@
-"""Mutants: copies of shared code with one operator, number or statement changed, drawn by a seed."""
+"""Mutants: copies of code with one operator, number or statement changed, drawn by a seed."""
 
 import ast
 import difflib
@@ -14,7 +14,12 @@ from cosmic_ray.ast import ast_nodes, get_ast
 from cosmic_ray.mutating import mutate_code
 
 ROOT = Path(__file__).parents[2]
-SOURCES = ROOT / "shared" / "pdd_shared"
+TESTS = {
+    "shared/pdd_shared": ["tests/shared"],
+    "server/pdd_server": ["tests/server/services"],
+    "client/pdd_client": ["tests/client/core", "tests/client/donor", "tests/client/gateways", "tests/client/cli"],
+}
+"""The packages whose code is changed, and the tests that have to notice. None has a window: Qt takes long to load."""
 _DULL = "core/RemoveDecorator"
 """This operator isn't used: without its decorator a dataclass can't be made, so any test would notice."""
 
@@ -26,6 +31,11 @@ class Mutant(NamedTuple):
     operator: str
     occurrence: int
     line: int
+
+    @property
+    def package(self) -> str:
+        """Return the name in `TESTS` of the package that the file is in."""
+        return "/".join(self.path.relative_to(ROOT).parts[:2])
 
     @cache  # noqa: B019 -- parsing takes longer than a test, and there are few mutants
     def source(self) -> str:
@@ -43,14 +53,14 @@ class Mutant(NamedTuple):
         return f"{self.path.relative_to(ROOT)}:{self.line} {self.operator.removeprefix('core/')} {self.occurrence}"
 
 
-def draw(count: int, seed: int) -> list[Mutant]:
-    """Draw `count` places in the sources, all equally likely, and for each one of its changes, all equally likely.
+def draw(folder: str, count: int, seed: int) -> list[Mutant]:
+    """Draw `count` places in a folder, all equally likely, and for each one of its changes, all equally likely.
 
     Drawing among all changes would favour operators: a `+` alone can become eleven others. Each draw is a hash of the
     seed and the mutant. So an edit of one file leaves the mutants of the others as they were.
     """
     places: defaultdict[tuple[Path, object], list[Mutant]] = defaultdict(list)
-    for path in sorted(SOURCES.rglob("*.py")):
+    for path in sorted((ROOT / folder).rglob("*.py")):
         for place, mutant in _mutants(path):
             places[path, place].append(mutant)
 

@@ -1,7 +1,7 @@
 """Trials of mutants: each runs the tests of its line in a process of its own, on a copy of the sources.
 
 The processes are forked from one that has loaded the libraries, because loading them takes longer than most tests. It
-has loaded nothing of shared code, so each process imports the mutant.
+has loaded nothing of the package, so each process imports the mutant.
 """
 
 import multiprocessing
@@ -16,7 +16,7 @@ from typing import Literal, NamedTuple
 
 import pytest
 
-from scripts.mutation.mutants import ROOT, SOURCES, Mutant
+from scripts.mutation.mutants import ROOT, TESTS, Mutant
 
 Fate = Literal["died", "timeout", "survived"]
 
@@ -50,17 +50,18 @@ class Test(NamedTuple):
 def try_out(mutant: Mutant, tests: Sequence[Test]) -> Fate:
     """Return what became of a mutant when its tests ran, the quickest first, until one failed."""
     chosen = _chosen(mutant, tests)
-    fate = run_on(mutant.path, mutant.source(), chosen[:_QUICKEST])
+    fate = run_on(mutant, mutant.source(), chosen[:_QUICKEST])
     if fate == "survived" and len(chosen) > _QUICKEST:
-        fate = run_on(mutant.path, mutant.source(), chosen[_QUICKEST:])
+        fate = run_on(mutant, mutant.source(), chosen[_QUICKEST:])
     return fate
 
 
-def run_on(path: Path, source: str, tests: Sequence[Test]) -> Fate:
-    """Return whether tests notice that a file of the sources has this text instead of its own."""
+def run_on(mutant: Mutant, source: str, tests: Sequence[Test]) -> Fate:
+    """Return whether tests notice that the mutant's file has this text instead of its own."""
+    package = ROOT / mutant.package
     with tempfile.TemporaryDirectory() as folder:
-        shutil.copytree(SOURCES, Path(folder) / SOURCES.name)
-        changed = Path(folder) / path.relative_to(SOURCES.parent)
+        shutil.copytree(package, Path(folder) / package.name)
+        changed = Path(folder) / mutant.path.relative_to(package.parent)
         changed.write_text(source, "utf-8")
         context = multiprocessing.get_context("forkserver")
         context.set_forkserver_preload(_PRELOADED)
@@ -76,13 +77,14 @@ def _chosen(mutant: Mutant, tests: Sequence[Test]) -> list[Test]:
     """Return the tests that run the mutant's line, the quickest first.
 
     Code at a module's top level runs once, on import, and therefore in no test. For such a line it is all tests: first
-    those in tests/shared itself, which look at all modules, then those that run the file, those that run a file that
-    imports it or are in one, and the others.
+    those that lie beside the folders of tests and look at all modules, then those that run the file, those that run a
+    file that imports it or are in one, and the others.
     """
-    path, users = str(mutant.path), _users(mutant.path)
+    path, users = str(mutant.path), _users(mutant)
+    general = tuple(f"{folder}/test_" for folder in TESTS[mutant.package])
 
     def distance(test: Test) -> int:
-        if test.name.startswith("tests/shared/test_"):
+        if test.name.startswith(general):
             return 0
         file = str(ROOT / test.name.partition("::")[0])
         return 1 if path in test.lines else 2 if users & {file, *test.lines} else 3
@@ -98,17 +100,18 @@ def _chosen(mutant: Mutant, tests: Sequence[Test]) -> list[Test]:
     return kept
 
 
-def _users(path: Path) -> set[str]:
-    """Return the paths of the files, those of tests among them, that import from a file of the sources."""
-    name = ".".join(path.relative_to(SOURCES.parent).with_suffix("").parts)
-    files = (*SOURCES.rglob("*.py"), *(ROOT / "tests" / "shared").rglob("*.py"))
+def _users(mutant: Mutant) -> set[str]:
+    """Return the paths of the files, those of tests among them, that import from the mutant's file."""
+    package = ROOT / mutant.package
+    name = ".".join(mutant.path.relative_to(package.parent).with_suffix("").parts)
+    files = (file for folder in (mutant.package, *TESTS[mutant.package]) for file in (ROOT / folder).rglob("*.py"))
     return {str(file) for file in files if f"from {name} import" in file.read_text("utf-8")}
 
 
 def _run(folder: str, seconds: dict[str, float]) -> None:
     """Run these tests in this process, on the sources in `folder`; exit with pytest's code."""
     sys.path.insert(0, folder)
-    sys.modules["PySide6"] = None  # type: ignore[assignment] # Qt slows imports; tests of shared code have no window
+    sys.modules["PySide6"] = None  # type: ignore[assignment] # Qt slows imports, and these tests have no window
     silence = os.open(os.devnull, os.O_WRONLY)
     os.dup2(silence, 1)
     os.dup2(silence, 2)
