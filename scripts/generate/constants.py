@@ -81,7 +81,7 @@ MODULES = {
             _Source("pdd_client.core.donation.ledger", ("LEDGER_DELTA", "MAX_CEILING", "_LARGEST_EXPONENT")),
             _Source(
                 "pdd_client.core.schedule",
-                ("SOON", "OVERSLEPT", "FIRST_RETRY", "LONGEST_RETRY", "_WINDOW", "_EVENING"),
+                ("SOON", "OVERSLEPT", "WAIT_AFTER_START", "FIRST_RETRY", "LONGEST_RETRY", "_WINDOW", "_EVENING"),
             ),
             _Source("pdd_client.core.reminders", ("APART", "ENDS_SOON", "QUIET")),
             _Source(f"{_DONOR}.schedule", ("_EVENINGS",)),

@@ -1,8 +1,10 @@
 """The time of the next check-in. Clock, randomness and the earlier plan are arguments, because the clock may jump.
 
-A donor checks in once each data day, at a random moment that does not tell when its computer is used. After a failure
-it tries again, at growing intervals. A donor that certified a cohort's list checks in a second time in the evening,
-when the other members of its committee have certified too. A moment in the past means: check in at once.
+A donor checks in once each data day, at a random moment that does not tell when its computer is used. No check-in
+comes within half an hour of the program's start or the computer's waking, so that a person can look at what waits.
+After a failure the donor tries again, at growing intervals. A donor that certified a cohort's list checks in a second
+time in the evening, when the other members of its committee have certified too. A moment in the past means: check in at
+once.
 """
 
 from datetime import date, datetime, timedelta
@@ -14,7 +16,12 @@ from pdd_shared.protocol.keys import RandomBytes
 SOON = timedelta(minutes=2)
 """The longest random wait before a check-in that is due: computers that wake up together must not all come at once."""
 OVERSLEPT = timedelta(minutes=10)
-"""A planned moment that lies further back is drawn again: the computer or the program was off."""
+"""A planned moment that lies further back is drawn again: the computer was off, or slept."""
+WAIT_AFTER_START = timedelta(minutes=30)
+"""The time between a start and the first check-in. It is the same whether or not something waits for the person's look.
+
+If the program ends before that check-in, the next start waits half as long, and so on, so that short sessions do, too.
+"""
 FIRST_RETRY = timedelta(minutes=5)
 """The longest wait after one failure. It doubles with every further failure in a row."""
 LONGEST_RETRY = timedelta(hours=4)
@@ -51,6 +58,13 @@ def after_success(now: datetime, zone: ZoneInfo, random_bytes: RandomBytes, *, s
     return between(*_part(today + _DAY, zone, _WINDOW), random_bytes)
 
 
+def has_begun(planned: datetime | None, now: datetime, *, started: bool) -> bool:
+    """Return whether a wait has begun: the plan was slept through, or is near when the program has just `started`."""
+    if planned is None:
+        return False
+    return planned < now - OVERSLEPT or (started and planned < now + WAIT_AFTER_START)
+
+
 def _part(day: date, zone: ZoneInfo, parts: tuple[float, float]) -> tuple[datetime, datetime]:
     start, end = day_bounds(day, zone)
     return start + (end - start) * parts[0], start + (end - start) * parts[1]
@@ -67,12 +81,19 @@ def after_failure(now: datetime, failures: int, random_bytes: RandomBytes) -> da
 
 
 def corrected(
-    planned: datetime | None, last: datetime | None, now: datetime, zone: ZoneInfo, random_bytes: RandomBytes
+    planned: datetime | None,
+    last: datetime | None,
+    now: datetime,
+    zone: ZoneInfo,
+    random_bytes: RandomBytes,
+    *,
+    waits: int = 0,
+    started: bool = False,
 ) -> datetime:
     """Return the planned moment if it can stay, else a new one. Both lie before the end of tomorrow's data day.
 
-    The plan is replaced if the computer slept through it, if the clock was set back since it was made, or if today
-    would end without a check-in.
+    The plan is replaced if a wait `has_begun`, if the clock was set back since it was made, or if today would end
+    without a check-in.
 
     Args:
         planned: the moment that was planned; None if there is no plan.
@@ -80,14 +101,19 @@ def corrected(
         now: the time by the home's clock (aware).
         zone: the zone in which data days begin and end.
         random_bytes: returns that many random bytes.
+        waits: how many waits have begun since the last check-in, failed ones included.
+        started: whether the program has just been started.
 
     """
     today = day_of(now, zone)
-    if planned is None or planned < now - OVERSLEPT or planned >= day_bounds(today + _DAY, zone)[1]:
+    if has_begun(planned, now, started=started):
+        return soon(now + WAIT_AFTER_START / 2 ** min(waits, 10), random_bytes)
+    if planned is None or planned >= day_bounds(today + _DAY, zone)[1]:
         return soon(now, random_bytes)
     end = day_bounds(today, zone)[1]
     done = last is not None and day_of(last, zone) == today
-    if done or planned < end or end - now < OVERSLEPT:
+    is_near = planned - now < WAIT_AFTER_START + SOON or end - now < OVERSLEPT
+    if done or planned < end or is_near:
         return planned
     return between(now, end, random_bytes)
 

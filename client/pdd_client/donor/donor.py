@@ -132,12 +132,13 @@ class Donor:
         return replace(report, unread=tuple(unread))
 
     @translates_errors
-    def next_check_in(self) -> datetime:
+    def next_check_in(self, *, started: bool = False) -> datetime:
         """Return the time of the next check-in (aware, UTC). If it is past, check in at once.
 
-        The time is kept across restarts. Callers should ask again each minute, because the clock may be changed.
+        The time is kept across restarts, but a program that has just `started` waits first. Callers should ask again
+        each minute, because the clock may be changed.
         """
-        return next_check_in(self.installation)
+        return next_check_in(self.installation, started=started)
 
     @translates_errors
     def status(self) -> Status:

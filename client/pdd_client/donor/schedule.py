@@ -21,20 +21,23 @@ The list's certificate may come on any of these evenings.
 """
 
 
-def next_check_in(installation: Installation) -> datetime:
+def next_check_in(installation: Installation, *, started: bool = False) -> datetime:
     """Return the time of the next check-in (aware, UTC); a past time means at once.
 
     The kept plan is corrected and kept again if it no longer fits the clock. Without a consent the answer is a day
-    from now, and nothing is kept.
+    from now, and nothing is kept. `started` says that the program has just been started.
     """
     store, now = installation.store, installation.clock()
     if not store.consents.newest():
         return now + timedelta(days=1)
     planned, last = read_time(store.fact("next_check_in")), read_time(store.fact("last_check_in"))
-    corrected = schedule.corrected(planned, last, now, installation.zone, installation.random_bytes)
+    waits, zone, random_bytes = int(store.fact("waits") or 0), installation.zone, installation.random_bytes
+    corrected = schedule.corrected(planned, last, now, zone, random_bytes, waits=waits, started=started)
     if corrected != planned:
         with store.transaction():
             _plan(installation, corrected)
+            if schedule.has_begun(planned, now, started=started):
+                store.set_fact("waits", str(waits + 1))
     return corrected
 
 
@@ -70,6 +73,7 @@ def planning(installation: Installation) -> Iterator[set[str]]:
     moment = schedule.after_success(now, zone, installation.random_bytes, serves=serves)
     with installation.store.transaction():
         _plan(installation, moment)
+        installation.store.set_fact("waits", None)
         installation.store.set_fact("failures", None)
         installation.store.set_fact("failure", None)
 
@@ -90,6 +94,7 @@ def _after_failure(installation: Installation, reason: str | None) -> None:
     moment = schedule.after_failure(installation.clock(), failures, installation.random_bytes)
     with installation.store.transaction():
         _plan(installation, moment)
+        installation.store.set_fact("waits", None)
         installation.store.set_fact("failures", str(failures))
         if reason is not None:
             installation.store.set_fact("failure", reason)

@@ -28,8 +28,15 @@ export const LARGEST_EXPONENT = 700;
  */
 export const SOON = 120_000;
 
-/** A planned moment that lies further back is drawn again: the computer or the program was off. In milliseconds. */
+/** A planned moment that lies further back is drawn again: the computer was off, or slept. In milliseconds. */
 export const OVERSLEPT = 600_000;
+
+/**
+ * The time between a start and the first check-in. It is the same whether or not something waits for the person's
+ * look. If the program ends before that check-in, the next start waits half as long, and so on, so that short sessions
+ * do, too. In milliseconds.
+ */
+export const WAIT_AFTER_START = 1_800_000;
 
 /** The longest wait after one failure. It doubles with every further failure in a row. In milliseconds. */
 export const FIRST_RETRY = 300_000;

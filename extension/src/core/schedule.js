@@ -1,12 +1,13 @@
 // When to check in next. Callers pass in the random bytes, the clock (which may jump) and the earlier plan.
 //
 // A donor checks in once each data day, at a random moment, so that the server does not learn when its computer is
-// used. After a failure it tries again, with growing pauses. A donor that certified a cohort's list checks in again in
+// used. No check-in comes within half an hour of the browser's start or the computer's waking, so that a person can
+// look at what waits. After a failure the donor tries again, with growing pauses. A donor that certified a cohort's list checks in again in
 // the evening, when the other members have certified it as well. A moment in the past means "check in at once".
 // Moments are milliseconds since 1970, durations are milliseconds.
 
 import { dayBounds, dayOf, plusDays } from "../protocol/days.js";
-import { EVENING, FIRST_RETRY, LONGEST_RETRY, OVERSLEPT, SOON, WINDOW } from "./constants.js";
+import { EVENING, FIRST_RETRY, LONGEST_RETRY, OVERSLEPT, SOON, WAIT_AFTER_START, WINDOW } from "./constants.js";
 
 /** @typedef {import("../protocol/keys.js").RandomBytes} RandomBytes */
 
@@ -65,24 +66,38 @@ export function afterFailure(now, failures, randomBytes) {
 }
 
 /**
+ * Return whether a wait has begun: the plan was slept through, or is near when the browser has just been started.
+ * @param {number | null} planned
+ * @param {number} now
+ * @param {boolean} started
+ */
+export function hasBegun(planned, now, started) {
+  return planned !== null && (planned < now - OVERSLEPT || (started && planned < now + WAIT_AFTER_START));
+}
+
+/**
  * Return the planned moment if it can stay, else a new one. Both are before the end of tomorrow's data day.
  *
- * A planned moment can't stay if the computer slept through it, if the clock was set back since, or if today would end
- * without a check-in.
+ * A planned moment can't stay if a wait has begun, if the clock was set back since, or if today would end without a
+ * check-in.
  * @param {number | null} planned null if nothing is planned
  * @param {number | null} last the last check-in that succeeded; null if there was none
  * @param {number} now
  * @param {string} zone
+ * @param {number} waits how many waits have begun since the last check-in, failed ones included
+ * @param {boolean} started whether the browser has just been started
  * @param {RandomBytes} randomBytes
  */
-export function corrected(planned, last, now, zone, randomBytes) {
+export function corrected(planned, last, now, zone, waits, started, randomBytes) {
   const today = dayOf(now, zone);
-  if (planned === null || planned < now - OVERSLEPT || planned >= dayBounds(plusDays(today, 1), zone)[1]) {
+  if (hasBegun(planned, now, started)) return soon(now + WAIT_AFTER_START / 2 ** Math.min(waits, 10), randomBytes);
+  if (planned === null || planned >= dayBounds(plusDays(today, 1), zone)[1]) {
     return soon(now, randomBytes);
   }
   const [, end] = dayBounds(today, zone);
   const done = last !== null && dayOf(last, zone) === today;
-  return done || planned < end || end - now < OVERSLEPT ? planned : between(now, end, randomBytes);
+  const isNear = planned - now < WAIT_AFTER_START + SOON || end - now < OVERSLEPT;
+  return done || planned < end || isNear ? planned : between(now, end, randomBytes);
 }
 
 /**

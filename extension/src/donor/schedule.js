@@ -19,21 +19,27 @@ const DAY = 86_400_000;
  * Return when to check in next. A moment in the past means at once. A donor that contacts no server gets a moment in a
  * day, at which the caller asks again.
  * @param {Installation} installation
+ * @param {boolean} [started] whether the browser has just been started, so that the next check-in waits
  * @returns {Promise<number>} milliseconds since 1970
  */
-export async function nextCheckIn(installation) {
+export async function nextCheckIn(installation, started = false) {
   const { store, clock, randomBytes } = installation;
   const now = clock();
-  const { idle, planned, last, zone } = await store.read(async (home) => ({
+  const { idle, planned, last, waits, zone } = await store.read(async (home) => ({
     idle: await isIdle(home),
     planned: await home.number("next_check_in"),
     last: await home.number("last_check_in"),
+    waits: (await home.number("waits")) ?? 0,
     zone: await installation.zoneOf(home),
   }));
   if (idle) return now + DAY;
-  const moment = schedule.corrected(planned, last, now, zone, randomBytes);
+  const moment = schedule.corrected(planned, last, now, zone, waits, started, randomBytes);
   // Write only a change: every write is announced, and those who hear it ask again for the next check-in.
-  if (moment !== planned) await store.write((home) => home.setFact("next_check_in", moment));
+  if (moment === planned) return moment;
+  await store.write((home) => {
+    home.setFact("next_check_in", moment);
+    if (schedule.hasBegun(planned, now, started)) home.setFact("waits", waits + 1);
+  });
   return moment;
 }
 
@@ -96,6 +102,7 @@ function afterSuccess(installation) {
     const planned = serves ? schedule.afterService : schedule.afterSuccess;
     home.setFact("next_check_in", planned(now, zone, installation.randomBytes));
     home.setFact("failures", null);
+    home.setFact("waits", null);
   });
 }
 
@@ -108,5 +115,6 @@ function afterFailure({ store, clock, randomBytes }) {
     const failures = ((await home.number("failures")) ?? 0) + 1;
     home.setFact("next_check_in", schedule.afterFailure(clock(), failures, randomBytes));
     home.setFact("failures", failures);
+    home.setFact("waits", null);
   });
 }

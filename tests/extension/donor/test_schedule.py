@@ -65,14 +65,31 @@ def test_after_a_check_in(javascript: Plan, now: datetime, random: bytes, failur
 
 
 @settings(max_examples=300)
-@given(now=moments, random=drawn, planned=hours, last=hours, zone=st.sampled_from(ZONES))
+@given(
+    now=moments,
+    random=drawn,
+    planned=hours,
+    last=hours,
+    zone=st.sampled_from(ZONES),
+    waits=st.integers(0, 12),
+    started=st.booleans(),
+)
 def test_impossible_plans_are_drawn_again(
-    javascript: Plan, now: datetime, random: bytes, planned: int | None, last: int | None, zone: str
+    javascript: Plan,
+    now: datetime,
+    random: bytes,
+    planned: int | None,
+    last: int | None,
+    zone: str,
+    waits: int,
+    started: bool,
 ) -> None:
-    """A plan that was slept through, is too far away, or leaves today out is drawn again; others stay, in both."""
+    """A plan that was slept through, comes too soon after a start, is too far away, or leaves today out is drawn again;
+    others stay, in both.
+    """
     near, before = (None if one is None else now + timedelta(hours=one / 4) for one in (planned, last))
-    expected = schedule.corrected(near, before, now, ZoneInfo(zone), lambda _: random)
-    found = javascript("corrected", random, millis(near), millis(before), millis(now), zone)
+    expected = schedule.corrected(near, before, now, ZoneInfo(zone), lambda _: random, waits=waits, started=started)
+    found = javascript("corrected", random, millis(near), millis(before), millis(now), zone, waits, started)
     assert abs(found - micros(expected)) <= 1
 
 

@@ -130,7 +130,14 @@ class AppStatus:
 
 @dataclass(frozen=True)
 class AppStatusJob(Job):
-    """Collects the app's status; nothing is sent."""
+    """Collects the app's status; nothing is sent.
+
+    Attributes:
+        started: whether the app has just been started, so that the next contact waits.
+
+    """
+
+    started: bool = False
 
     def run(self, donor: "Donor") -> AppStatus:
         """Return the status, from the home alone."""
@@ -141,7 +148,7 @@ class AppStatusJob(Job):
             preferences=donor.settings.preferences(),
             now=donor.installation.clock(),
             today=donor.today,
-            next_check_in=donor.next_check_in() if joined else None,
+            next_check_in=donor.next_check_in(started=self.started) if joined else None,
             waiting=sum(day.state == "waits-for-you" for day in donor.days.to_review()) if joined else 0,
             new_keywords=tuple(campaign.title for campaign in status.campaigns if campaign.waiting_entries),
             new_version=donor.settings.new_version(),

@@ -37,7 +37,7 @@ class Schedule(QObject):
         # The donor was opened anew, so the outcome of an earlier check-in may never come.
         self._contacting = False
         self._timer.start()
-        self.check()
+        self._window.ask(AppStatusJob(started=True))
 
     def stop(self) -> None:
         """Stop checking, so that no further check-in begins."""

@@ -67,6 +67,7 @@ Fact = Literal[
     "preferences",
     "reminded",
     "next_check_in",
+    "waits",
     "failures",
     "failure",
     "keys_in_keychain",

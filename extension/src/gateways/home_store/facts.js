@@ -13,7 +13,7 @@ import { Tables } from "./tables.js";
 /**
  * @typedef {"secret" | "installation" | "url" | "server" | "key_link" | "invitation" | "number" | "nonce" | "last_check_in" |
  *   "clock_ahead" | "campaigns_tag" | "completions" | "sending" | "by_itself_from" | "preferences" | "reminded" |
- *   "next_check_in" | "failures" | "sites_off" | "hours_off" | "ceiling" | "companion" | "outdated" | "elsewhere" |
+ *   "next_check_in" | "waits" | "failures" | "sites_off" | "hours_off" | "ceiling" | "companion" | "outdated" | "elsewhere" |
  *   "choices" | "lost" | "reset"} Fact
  */
 

@@ -12,8 +12,9 @@ import { vectors } from "../../support/vectors.js";
 const random = (given) => () => fromHex(given.random);
 
 /** @param {any} given */
-function corrected({ planned, last, now, zone, ...given }) {
-  return schedule.corrected(instantOrNull(planned), instantOrNull(last), instant(now), zone, random(given));
+function corrected({ planned, last, now, zone, waits, started, ...given }) {
+  const [plan, done] = [instantOrNull(planned), instantOrNull(last)];
+  return schedule.corrected(plan, done, instant(now), zone, waits, started, random(given));
 }
 
 /** @param {any} given */

@@ -26,10 +26,10 @@ def pass_minutes(desk: Desk, clock: Clock, minutes: int) -> None:
         look(desk)
 
 
-def test_a_computer_that_slept_contacts_the_server_on_waking(
+def test_a_computer_that_slept_contacts_the_server_after_half_an_hour(
     desk: Desk, server: FakeServer, address: str, clock: Clock
 ) -> None:
-    """After three days of sleep there is one contact within minutes, however often the plan is checked."""
+    """After three days of sleep there is no contact while the person looks, and then one."""
     desk.join(address)
     pass_minutes(desk, clock, 5)
     desk.until(lambda: contacts(server) == 1)
@@ -38,10 +38,31 @@ def test_a_computer_that_slept_contacts_the_server_on_waking(
     look(desk)
     assert contacts(server) == before
     clock.now += 3 * DAY
-    pass_minutes(desk, clock, 5)
+    pass_minutes(desk, clock, 29)
+    assert contacts(server) == before
+    pass_minutes(desk, clock, 4)
     desk.until(lambda: contacts(server) == before + 1)
     look(desk)
     assert contacts(server) == before + 1
+
+
+def test_a_contact_that_is_due_waits_for_half_an_hour_after_a_start(
+    desk: Desk, server: FakeServer, address: str, clock: Clock
+) -> None:
+    """An app that starts when its contact is due leaves the person half an hour to look."""
+    desk.join(address)
+    pass_minutes(desk, clock, 5)
+    desk.until(lambda: contacts(server) == 1)
+    desk.settle()
+    assert desk.session.app_status is not None
+    assert desk.session.app_status.next_check_in is not None
+    clock.now = desk.session.app_status.next_check_in
+    desk.session.schedule.start()
+    pass_minutes(desk, clock, 29)
+    desk.settle()
+    assert contacts(server) == 1
+    pass_minutes(desk, clock, 4)
+    desk.until(lambda: contacts(server) == 2)
 
 
 def test_a_failed_check_in_whose_next_try_cannot_be_kept_is_tried_once_a_minute(
@@ -53,7 +74,8 @@ def test_a_failed_check_in_whose_next_try_cannot_be_kept_is_tried_once_a_minute(
     monkeypatch.setattr("pdd_client.donor.schedule._after_failure", lambda *_: tries.append(None))
     clock.now += 2 * DAY
     server.down = True
-    pass_minutes(desk, clock, 10)
+    look(desk)
+    pass_minutes(desk, clock, 40)
     desk.settle()
     assert desk.session.app_status is not None
     assert desk.session.app_status.due
@@ -66,7 +88,7 @@ def test_a_clock_set_back_makes_no_storm_and_no_silence(
     """With the clock set back a day the next contact is less than 36 hours away, and checking alone causes none."""
     desk.join(address)
     clock.now += 2 * DAY
-    pass_minutes(desk, clock, 5)
+    pass_minutes(desk, clock, 33)
     desk.until(lambda: contacts(server) >= 1)
     clock.now -= DAY
     pass_minutes(desk, clock, 30)

@@ -57,14 +57,18 @@ def test_retries_come_ever_less_often_but_do_come(now: datetime, failures: int, 
 def test_no_clock_makes_the_next_check_in_far_away(
     planned: datetime | None, last: datetime | None, now: datetime, zone: ZoneInfo, draw: object, near: int
 ) -> None:
-    """Whatever was planned and whenever the last check-in was, the next is before the end of tomorrow, and stays."""
+    """Whatever was planned and whenever the last check-in was, the next is before the end of tomorrow, and stays; after
+    a start it is half an hour away, or the next one at all.
+    """
     for plan in (planned, now + timedelta(minutes=13 * near)):
         moment = schedule.corrected(plan, last, now, zone, draw)  # type: ignore[arg-type]
         assert now - schedule.OVERSLEPT <= moment < day_bounds(day_of(now, zone) + DAY, zone)[1]
         assert schedule.corrected(moment, last, now, zone, draw) == moment  # type: ignore[arg-type]
+        begun = schedule.corrected(plan, last, now, zone, draw, started=True)  # type: ignore[arg-type]
+        assert plan is None or begun >= now + min(schedule.WAIT_AFTER_START, moment - now)
         missed = last is None or day_of(last, zone) != day_of(now, zone)
         end = day_bounds(day_of(now, zone), zone)[1]
-        if missed and end - now > schedule.OVERSLEPT:
+        if missed and end - now > schedule.WAIT_AFTER_START + schedule.SOON:
             assert moment < end, "today would end without a check-in"
 
 
@@ -91,15 +95,35 @@ def test_the_plan_outlives_the_program(home: Path, server: FakeServer, clock: Cl
         assert donor.next_check_in() == planned, "it is due"
 
 
-def test_a_computer_that_slept_checks_in_soon_after_it_woke_up(donor: Donor, clock: Clock, history: Path) -> None:
-    """After sleep, even of days, the check-in is soon but not at once, and always at the same moment."""
+def test_a_computer_that_slept_checks_in_half_an_hour_after_it_woke_up(
+    donor: Donor, clock: Clock, history: Path
+) -> None:
+    """After sleep, even of days, the check-in leaves time for a look, and is always at the same moment."""
     donor.campaigns.join(URL)
     donor.check_in([history])
     clock.now = NOON + 5 * DAY
     moment = donor.next_check_in()
-    assert clock.now <= moment <= clock.now + schedule.SOON
+    assert schedule.WAIT_AFTER_START <= moment - clock.now <= schedule.WAIT_AFTER_START + schedule.SOON
     clock.now += timedelta(seconds=30)
     assert donor.next_check_in() == moment
+
+
+def test_after_a_start_the_donor_has_time_to_look(donor: Donor, clock: Clock, history: Path) -> None:
+    """A started program makes no contact for half an hour, decided or not; of ever shorter sessions one makes it."""
+    donor.campaigns.join(URL)
+    donor.check_in([history])
+    clock.now = donor.next_check_in()
+    waits = []
+    while (moment := donor.next_check_in(started=True)) > clock.now + timedelta(minutes=4):
+        waits.append(moment - clock.now)
+        clock.now += 12 * timedelta(hours=1)
+    assert all(
+        timedelta(minutes=wait) <= found <= timedelta(minutes=wait + 2)
+        for wait, found in zip((30, 15, 7.5), waits[:3], strict=True)
+    )
+    donor.check_in([history])
+    clock.now = donor.next_check_in()
+    assert donor.next_check_in(started=True) >= clock.now + timedelta(minutes=30), "a check-in begins the count anew"
 
 
 def test_a_server_away_for_a_week_is_asked_again_and_again(

@@ -58,8 +58,18 @@ FAILURES = [
 ]
 
 
-def _plan(why: str, planned: str | None, last: str | None, now: str = NOON, zone: str = "UTC") -> Case:
-    return _moment(why, now, "40" + "00" * 15, zone, planned=planned, last=last)
+def _plan(
+    why: str,
+    planned: str | None,
+    last: str | None,
+    now: str = NOON,
+    zone: str = "UTC",
+    *,
+    waits: int = 0,
+    started: bool = False,
+) -> Case:
+    case = _moment(why, now, "40" + "00" * 15, zone, planned=planned, last=last)
+    return {**case, "waits": waits, "started": started}
 
 
 CORRECTIONS = [
@@ -68,7 +78,14 @@ CORRECTIONS = [
     _plan("a plan for later today stays", "2026-11-20T15:00:00Z", None),
     _plan("a plan for now stays", NOON, None),
     _plan("a plan missed by ten minutes stays: check in at once", "2026-11-20T11:50:00Z", None),
-    _plan("a plan missed by more is drawn again", "2026-11-20T11:49:59.999999Z", None),
+    _plan("a plan missed by more waits half an hour", "2026-11-20T11:49:59.999999Z", None),
+    _plan("the third wait is a quarter of the first", "2026-11-20T03:00:00Z", None, waits=2),
+    _plan("no number of waits is too large", "2026-11-20T03:00:00Z", None, waits=5000),
+    _plan("a plan that is due waits after a start", NOON, None, started=True),
+    _plan("a plan in less than half an hour, too", "2026-11-20T12:29:59.999999Z", None, started=True),
+    _plan("a plan in half an hour stays after a start", "2026-11-20T12:30:00Z", None, started=True),
+    _plan("the first plan of all waits for nothing", None, None, started=True),
+    _plan("a wait may end after midnight", "2026-11-20T15:00:00Z", None, now="2026-11-20T23:40:00Z"),
     _plan("a plan for tomorrow stays after a check-in today", "2026-11-21T15:00:00Z", "2026-11-20T03:00:00Z"),
     _plan("a plan for tomorrow without a check-in today: today comes first", "2026-11-21T15:00:00Z", None),
     _plan(
@@ -80,6 +97,8 @@ CORRECTIONS = [
     ),
     _plan("today ends in less than ten minutes", "2026-11-21T15:00:00Z", None, now="2026-11-20T23:50:00.000001Z"),
     _plan("today ends in ten minutes", "2026-11-21T15:00:00Z", None, now="2026-11-20T23:50:00Z"),
+    _plan("a wait over midnight stays", "2026-11-21T00:11:59.999999Z", None, now="2026-11-20T23:40:00Z"),
+    _plan("a plan after midnight is later than any wait", "2026-11-21T00:12:00Z", None, now="2026-11-20T23:40:00Z"),
     _plan("the last moment of tomorrow stays", "2026-11-21T23:59:59.999999Z", "2026-11-20T03:00:00Z"),
     _plan("the day after tomorrow is too far: the clock was set back", "2026-11-22T00:00:00Z", "2026-11-20T03:00:00Z"),
     _plan("tomorrow in the server's zone", "2026-11-21T18:29:59Z", "2026-11-20T03:00:00Z", zone="Asia/Kolkata"),
@@ -158,7 +177,8 @@ def _failure(case: Case) -> str:
 def _corrected(case: Case) -> str:
     planned, last = instant_or_none(case["planned"]), instant_or_none(case["last"])
     zone = ZoneInfo(case["zone"])
-    return as_instant(schedule.corrected(planned, last, instant(case["now"]), zone, _random(case)))
+    given = {"waits": case["waits"], "started": case["started"]}
+    return as_instant(schedule.corrected(planned, last, instant(case["now"]), zone, _random(case), **given))
 
 
 def _served_until(case: Case) -> str | None:
