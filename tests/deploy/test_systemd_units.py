@@ -1,5 +1,6 @@
 """The systemd units: they are valid, sandboxed, and start commands that there are."""
 
+import os
 import re
 import shlex
 import shutil
@@ -74,3 +75,26 @@ def test_one_target_starts_and_stops_all() -> None:
     assert len(wanted) == 3
     for name in wanted:
         assert settings(UNITS / name)["PartOf"] == "pdd-server.target"
+
+
+@pytest.mark.parametrize("file", SERVICES, ids=lambda file: file.name)
+def test_every_service_waits_for_the_right_time(file: Path) -> None:
+    """A nightly run, a key and a backup go by the date, so none of them begins before the clock is set."""
+    assert "time-sync.target" in settings(file)["After"].split()
+
+
+@pytest.mark.parametrize("wrong", [0, 400, -30])
+def test_a_wrong_clock_costs_no_other_backup(tmp_path: Path, wrong: int) -> None:
+    """After a backup, those that were older than 14 days at the one before it are deleted, and only those."""
+    day, newest = 86_400, 1_800_000_000
+    for name, age in {"before": 1, "two": 2, "fortnight": 14, "old": 17}.items():
+        (tmp_path / name).mkdir()
+        os.utime(tmp_path / name, (newest - age * day, newest - age * day))
+    (tmp_path / "made").mkdir()
+    os.utime(tmp_path / "made", (newest + wrong * day, newest + wrong * day))
+    command = settings(UNITS / "pdd-server-backup.service")["ExecStartPost"]
+    for written, meant in (("$$", "$"), ("%%", "%"), ("/var/lib/pdd-backups", str(tmp_path))):
+        command = command.replace(written, meant)
+    subprocess.run(shlex.split(command), check=True)
+    kept = {"before", "two", "fortnight"} | ({"made"} if wrong >= 0 else set())
+    assert {one.name for one in tmp_path.iterdir()} == kept

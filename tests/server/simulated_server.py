@@ -23,6 +23,7 @@ from pdd_server.services.operations.data_folder import Deployment, Folder, creat
 from pdd_server.services.operations.status import status
 from pdd_server.services.results.results import results
 from pdd_server.store.engine import Store
+from pdd_server.store.rounds import nights
 from pdd_server.store.tables import metadata
 from pdd_server.web.application import create_app
 from pdd_shared.protocol.days import day_of
@@ -117,6 +118,15 @@ def night(server: Deployment, **changes: Any) -> nightly_run.Report:
     report = nightly_run.run(server, **{"add_noise": no_noise, "shuffle": keep_order, **changes})
     report.raise_first_failure()
     return report
+
+
+def record_week(server: Deployment) -> None:
+    """Record the nights of the last seven days, as of a server that was never off: what is old goes tonight."""
+    today = day_of(server.clock(), server.config.time_zone)
+    with server.store.write() as connection:
+        for ago in range(1, 8):
+            if not nights.has(connection, today - timedelta(days=ago)):
+                nights.add(connection, today - timedelta(days=ago))
 
 
 class _Client(FlaskClient):

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import logging
 import secrets
 import signal
 import sys
@@ -17,13 +18,15 @@ from pdd_server.errors import SetupError
 from pdd_server.jobs import nightly_run
 from pdd_server.jobs.nightly_process import NightlyProcess
 from pdd_server.services.ledger.reconciliation import record
-from pdd_server.services.operations import disk_forecast, readiness, status
+from pdd_server.services.operations import believed_nights, disk_forecast, readiness, status
 from pdd_server.services.operations.data_folder import Deployment, Folder, can_share, nightly_alone, served
 from pdd_server.services.operations.recovery import checks
 from pdd_server.services.operations.recovery.reset import reset
 from pdd_server.services.rounds.cohort.epochs import public_record
 from pdd_server.services.rounds.plain.noise import add_noise
 from pdd_shared.protocol.days import day_of
+
+log = logging.getLogger(__name__)
 
 
 def _run(given: argparse.Namespace) -> None:
@@ -34,6 +37,7 @@ def _run(given: argparse.Namespace) -> None:
         with server.store.read() as connection:
             public_record.check_restored(connection, server.folder.published)
         record(server.store, server.ledger)
+        _warn_of_clock(server)
         server.ledger.keep_copies()
         nights = nullcontext() if given.no_nights else _nightly_process(given)
         if given.processes > 1:
@@ -41,6 +45,14 @@ def _run(given: argparse.Namespace) -> None:
         else:
             metrics_at = None if given.metrics_port is None else Address(given.metrics_host, given.metrics_port)
             run(server, Address(given.host, given.port), nights, metrics_at)
+
+
+def _warn_of_clock(server: Deployment) -> None:
+    """Log what is wrong with the nights on record, which donors would feel only later."""
+    today = day_of(server.clock(), server.config.time_zone)
+    with server.store.read() as connection:
+        for warning in believed_nights.warnings(connection, today):
+            log.warning("%s", warning)
 
 
 def _run_beside(given: argparse.Namespace, server: Deployment, nights: AbstractContextManager[object]) -> None:
@@ -94,7 +106,8 @@ def _nightly_scheduled(given: argparse.Namespace) -> None:
 
 def _nightly_once(given: argparse.Namespace) -> None:
     with opened(given) as server, nightly_alone(server.folder, NIGHTLY_PATIENCE):
-        report = nightly_run.run(server, add_noise, secrets.SystemRandom().shuffle)
+        shuffle = secrets.SystemRandom().shuffle
+        report = nightly_run.run(server, add_noise, shuffle, clock_was_ahead=given.clock_was_ahead)
     for word, days in (("opened", report.opened), ("published", report.published)):
         print(f"{word}: {', '.join(day.isoformat() for day in days) or 'nothing'}")
     for warning in report.warnings:
@@ -182,6 +195,11 @@ def add_nightly(parser: Parser) -> None:
     """Add the arguments of `nightly` to its parser."""
     add_data_folder(parser, _nightly)
     parser.add_argument("--scheduled", action="store_true", help="stay, and do the nightly run of each day when due")
+    parser.add_argument(
+        "--clock-was-ahead",
+        action="store_true",
+        help="the clock is right now: forget the nights on record that are later than today",
+    )
     parser.add_argument("--with-parent", action="store_true", help=argparse.SUPPRESS)
 
 

@@ -22,7 +22,7 @@ from sqlalchemy import Connection
 
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.ledger.reconciliation import record
-from pdd_server.services.operations import disk_forecast, readiness, retention, status
+from pdd_server.services.operations import believed_nights, disk_forecast, readiness, retention, status
 from pdd_server.services.operations.data_folder import Deployment, NightlyRunGoesOn
 from pdd_server.services.results.exports import exports
 from pdd_server.services.rounds.cohort.days import offenders
@@ -68,7 +68,7 @@ class Report:
             raise self.failures[0]
 
 
-def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
+def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle, *, clock_was_ahead: bool = False) -> Report:
     """Do all the work that is due now, by the server's clock.
 
     A part that fails does not keep the others from being done, once the first transaction has recorded the night. The
@@ -80,6 +80,7 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
         server: The opened data folder.
         add_noise: Adds noise to the totals of a `plain` day.
         shuffle: Puts donors into a random order.
+        clock_was_ahead: Whether the operator says that nights after today are on record by a wrong clock.
 
     Returns:
         What was done, and the errors of the parts that failed.
@@ -93,13 +94,12 @@ def run(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
     with server.store.nightly_lock() as is_free:
         if not is_free:
             raise NightlyRunGoesOn(f"{server.store.name}: another machine does the nightly run; try again later")
-        return _run_alone(server, add_noise, shuffle)
+        return _run_alone(server, add_noise, shuffle, clock_was_ahead=clock_was_ahead)
 
 
-def _run_alone(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Report:
+def _run_alone(server: Deployment, add_noise: AddNoise, shuffle: Shuffle, *, clock_was_ahead: bool) -> Report:
     """Do all the work that is due now, while no other machine does."""
     today = day_of(server.clock(), server.config.time_zone)
-    _compose_ahead(server, today)
     server.published.pull()
     with server.store.read() as connection:
         published.check_restored(connection, server.folder.published)
@@ -107,10 +107,12 @@ def _run_alone(server: Deployment, add_noise: AddNoise, shuffle: Shuffle) -> Rep
     with server.store.write() as connection:
         campaigns.check_floor(connection, server.config)
         campaigns.keep_terms(connection, server.config)
+        warnings = believed_nights.settle(connection, today, clock_was_ahead=clock_was_ahead)
+    _compose_ahead(server, today)
     disks, failures = readiness.disks(server), list[Exception]()
     _attempt(partial(disk_forecast.record, server.folder.path, today, disks), failures)
     with server.store.read() as connection:
-        warnings = status.warnings(connection, server, today)
+        warnings += status.warnings(connection, server, today)
         waiting = _open_cohort_days(connection)
     opened = _begin_night(server, shuffle, today)
     published.write_all(server.store, server.folder.published, server.online_key)
@@ -142,11 +144,14 @@ def _attempt(work: Callable[[], _Result], failures: list[Exception]) -> _Result 
 def _expire(server: Deployment, today: date) -> None:
     """Delete the data whose retention is over, and what remains of published rounds."""
     publication.forget_published(server.store)
-    retention.expire(server.store, server.config.retention, today)
-    offenders.expire(server.store, today)
-    with server.store.write() as connection:
-        retention.expire_accounts(connection, server.config.retention, server.clock())
-    epochs.expire(server.store, today)
+    with server.store.read() as connection:
+        day = believed_nights.deletion_day(connection, today)
+    if day is not None:
+        retention.expire(server.store, server.config.retention, day, today)
+        offenders.expire(server.store, day)
+        with server.store.write() as connection:
+            retention.expire_accounts(connection, server.config.retention, server.clock() - (today - day))
+        epochs.expire(server.store, day)
     server.store.forget()
 
 
@@ -176,11 +181,11 @@ def _compose_ahead(server: Deployment, today: date) -> None:
 
 
 def _days_over(connection: Connection, today: date) -> tuple[date, ...] | None:
-    """Return the data days that ended since the last nightly run; None if the run of `today` has begun before."""
+    """Return the data days that ended since the last believed night; None if the night of `today` is on record."""
     last = nights.last(connection)
     if last is not None and last >= today:
         return None
-    first = last or donors.first_active_day(connection) or today
+    first = believed_nights.last_believed(connection) or donors.first_active_day(connection) or today
     return tuple(first + timedelta(days=ahead) for ahead in range((today - first).days))
 
 

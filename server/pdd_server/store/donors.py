@@ -212,6 +212,19 @@ def unseen(connection: Connection, before: date) -> list[str]:
     return list(connection.execute(select(donors.c.id).where(donors.c.seen < before).order_by(donors.c.id)).scalars())
 
 
+def dated_after(connection: Connection, day: date) -> list[str]:
+    """Return the ids of the donors that were registered or seen after this day, in order. It looks at every donor."""
+    later = or_(donors.c.registered > day, donors.c.seen > day)
+    return list(connection.execute(select(donors.c.id).where(later).order_by(donors.c.id)).scalars())
+
+
+def correct_dates(connection: Connection, some: Collection[str], *, latest: date) -> None:
+    """Set the dates of some donors that lie after the latest possible one to that."""
+    for column in (donors.c.registered, donors.c.seen):
+        later = donors.c.id.in_(some), column > latest
+        connection.execute(update(donors).where(*later).values({column: latest}))
+
+
 def expire(connection: Connection, some: Collection[str], *, before: date, days: Collection[date]) -> None:
     """Delete those of some donors that were last seen before this day; `days` are the days on record then."""
     old = select(donors.c.id).where(donors.c.id.in_(some), donors.c.seen < before)

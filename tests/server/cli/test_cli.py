@@ -285,6 +285,7 @@ def test_a_night_later_than_today_is_told(data: Path, tmp_path: Path, capsys: py
     assert "warning" not in run(capsys, "status", *clock)
     _set_clock(tmp_path, "2026-11-16T09:00:00+00:00")
     warning = "the last night, 2026-11-21, is later than today, 2026-11-16: check the clock"
+    warning += "; once it is right, run pdd-server nightly --clock-was-ahead"
     assert json.loads(run(capsys, "status", *clock, "--json"))["warnings"] == [warning]
     assert f"warning: {warning}\n" in run(capsys, "status", *clock)
     assert main(["nightly", *map(str, clock)]) == 0

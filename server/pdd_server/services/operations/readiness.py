@@ -143,14 +143,14 @@ def _of_disk(server: Readable) -> Iterator[Problem]:
 def _of_database(server: Deployment, now: datetime, today: date) -> Iterator[Problem]:
     try:
         with server.store.write() as connection:
-            last = nights.last(connection)
+            is_done = nights.has(connection, today)
         if not migrate.is_newest(server.store):
             yield Problem.SCHEMA
     except (SQLAlchemyError, SetupError):
         yield Problem.DATABASE
         return
     midnight = datetime(today.year, today.month, today.day, tzinfo=server.config.time_zone)
-    if last != today and now - midnight > LATE_AFTER:
+    if not is_done and now - midnight > LATE_AFTER:
         yield Problem.NIGHTLY_RUN
 
 

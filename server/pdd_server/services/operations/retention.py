@@ -16,13 +16,23 @@ from pdd_server.store.engine import Store
 from pdd_server.store.rounds import rounds
 
 
-def expire(store: Store, retention: Retention, today: date) -> None:
+def expire(store: Store, retention: Retention, day: date, today: date) -> None:
     """Delete donors' data and rounds that are older than the settings keep.
 
     These are donors' active days, donors who were not seen for long, daily counts, and the records of published rounds.
+
+    Args:
+        store: The database.
+        retention: The settings.
+        day: The day by which the data have their age.
+        today: The date of the nightly run. If it is `day`, what donors did on later dates was under a wrong clock, and
+            is corrected.
     """
-    _expire_activity(store, today - timedelta(days=retention.activity))
-    before = today - timedelta(days=retention.donors)
+    is_regular = day == today
+    _expire_activity(store, day - timedelta(days=retention.activity), today if is_regular else date.max)
+    if is_regular:
+        _correct_dates(store, today)
+    before = day - timedelta(days=retention.donors)
     # Looking through all donors takes long, and so can looking for the days on record. So both are done before the
     # first write transaction.
     with store.read() as connection:
@@ -30,16 +40,24 @@ def expire(store: Store, retention: Retention, today: date) -> None:
     # With a donor, rows of several tables are deleted, so that only a few donors fit in one step.
     repeat(store, over(unseen, partial(donors.expire, before=before, days=days)), Pace(rows=10))
     with store.write() as connection:
-        _expire_rounds(connection, retention, today)
+        _expire_rounds(connection, retention, day)
 
 
-def _expire_activity(store: Store, before: date) -> None:
-    """Delete the donors' active days before this one."""
+def _correct_dates(store: Store, latest: date) -> None:
+    """Bring the donors' dates that lie after the latest possible one back to it: else they would be kept for longer."""
+    with store.read() as connection:
+        ahead = donors.dated_after(connection, latest)
+    if ahead:
+        repeat(store, over(ahead, partial(donors.correct_dates, latest=latest)))
+
+
+def _expire_activity(store: Store, before: date, latest: date) -> None:
+    """Delete the donors' active days before the one day, and after the other."""
     with store.read() as connection:
         days = donors.days_on_record(connection)
     pace = Pace()
     for day in days:
-        if day < before:
+        if not before <= day <= latest:
             repeat(store, _next_of(day), pace)
 
 

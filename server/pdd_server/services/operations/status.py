@@ -10,7 +10,7 @@ from pdd_server.config import Config
 from pdd_server.services.campaigns.campaign_status import CampaignStatus, campaign_statuses
 from pdd_server.services.campaigns.campaigns import is_in_protocol
 from pdd_server.services.numbers import short
-from pdd_server.services.operations import readiness
+from pdd_server.services.operations import believed_nights, readiness
 from pdd_server.services.operations.data_folder import Readable
 from pdd_server.services.results.results import privacy
 from pdd_server.services.rounds.protocols import PROTOCOLS
@@ -58,19 +58,11 @@ def warnings(connection: Connection, server: Readable, today: date) -> tuple[str
     They are about a wrong clock, campaigns that are not counted, an online key that ends and a disk that fills.
     """
     return (
-        *_clock_warnings(connection, today),
+        *believed_nights.warnings(connection, today),
         *_protocol_warnings(connection, server.config, today),
         *readiness.key_warnings(server, today),
         *readiness.disk_warnings(server, today),
     )
-
-
-def _clock_warnings(connection: Connection, today: date) -> Iterator[str]:
-    """Yield a warning if a nightly run is on record for a date that is still to come."""
-    # A nightly run is due only on days after the last one on record. If that lies ahead, none is due until then.
-    last = nights.last(connection)
-    if last is not None and last > today:
-        yield f"the last night, {last}, is later than today, {today}: check the clock"
 
 
 def _protocol_warnings(connection: Connection, config: Config, today: date) -> Iterator[str]:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Row, func, insert, select
+from sqlalchemy import Connection, Row, delete, func, insert, select
 
 from pdd_server.store.tables import charges, missing, publications
 from pdd_server.store.upserts import upsert
@@ -91,6 +91,11 @@ def add_missing(connection: Connection, days: Iterable[Missing]) -> None:
 def is_missing(connection: Connection, day: date) -> bool:
     """Return whether a data day was published as missing for any campaign."""
     return connection.execute(select(missing.c.day).where(missing.c.day == day).limit(1)).first() is not None
+
+
+def forget_missing(connection: Connection, since: date) -> None:
+    """Take back that data days from this one on have no totals."""
+    connection.execute(delete(missing).where(missing.c.day >= since))
 
 
 def stored(connection: Connection, campaign: str) -> Iterator[tuple[Publication, str]]:

@@ -283,7 +283,8 @@ def test_a_clock_before_the_last_night(data: Path, capsys: pytest.CaptureFixture
     assert main(["nightly", "--data", str(data), *map(str, clock(data))]) == 0
     told = capsys.readouterr().err
     assert told == (
-        "pdd-server: warning: the last night, 2026-11-20, is later than today, 2026-11-16: check the clock\n"
+        "pdd-server: warning: the last night, 2026-11-20, is later than today, 2026-11-16: check the clock; "
+        "once it is right, run pdd-server nightly --clock-was-ahead\n"
     )
     assert contents(data / "published") == before
 

@@ -10,7 +10,7 @@ from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.operations.monitoring import MonitoringReport, known_versions, monitoring_report
 from pdd_server.store import monitoring as stored
 from pdd_shared.protocol.days import day_of
-from tests.server.simulated_server import DAY, HandClock, client_of, donors, new_server, night
+from tests.server.simulated_server import DAY, HandClock, client_of, donors, new_server, night, record_week
 from tests.server.web.people import add_person, token_of
 
 
@@ -71,6 +71,7 @@ def test_counts_go_with_the_records_of_rounds(server: Deployment, clock: HandClo
     """Monitoring counts are deleted after the days that the settings keep."""
     donors(server, 1)[0].check_in()
     clock.next_day(server.config.retention.rounds + 2)
+    record_week(server)
     night(server)
     with server.store.read() as connection:
         assert stored.versions_of(connection, DAY) == {}

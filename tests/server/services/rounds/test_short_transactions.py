@@ -34,7 +34,7 @@ from tests.server.services.rounds.cohort.simulated_donors import (
     everybody,
 )
 from tests.server.services.rounds.cohort.spoiling_donors import small_cohorts
-from tests.server.simulated_server import DAY, HandClock, night
+from tests.server.simulated_server import DAY, HandClock, night, record_week
 
 Servers = Callable[[str], Deployment]
 _CHANGES = ("INSERT", "UPDATE", "DELETE")
@@ -103,6 +103,7 @@ def _most_rows(server: Deployment, clock: HandClock, number: int) -> int:
     everybody(crowd)
     for days in (1, 1, 1, 1, 1, 45):
         clock.next_day(days)
+        record_week(server)
         watched = Watch(server.store.engine)
         night(server)
         most = max(most, *watched.rows())
@@ -182,6 +183,7 @@ def test_a_day_of_many_cohorts_is_planned_in_steps_that_survive_a_kill(
                 break
     assert _cohorts(cohorts, planned, plan) == [0]
     clock.next_day(LAST_CLOSE.days + 1)
+    record_week(cohorts)
     watched = Watch(cohorts.store.engine)
     night(cohorts)
     assert _cohorts(cohorts, planned, plan) == [0, 1, 2]
@@ -284,6 +286,7 @@ def test_the_search_forgets_in_steps(
             cohort_offenders.save(connection, 0, [frozenset(numbers[:2])], frozenset())
         gone = connection.execute(select(cohort_donors.c.donor).where(cohort_donors.c.number == numbers[-1])).scalar()
         donors.erase(connection, str(gone))
+    record_week(server)
     _one_row_a_step(monkeypatch)
     watched = Watch(server.store.engine)
     begin_day(server, clock)

@@ -10,7 +10,7 @@ import pytest
 from pdd_server.services.campaigns import campaigns, completion_code
 from pdd_server.services.operations.data_folder import Deployment
 from tests.server.services.campaigns.drafts.draft_authors import act
-from tests.server.simulated_server import DAY, Donor, HandClock, campaign, donors, dump, new_server, night
+from tests.server.simulated_server import DAY, Donor, HandClock, campaign, donors, dump, new_server, night, record_week
 
 CODE = "K7QM4TXA9W"
 EARLY = {"campaign": "flu", "days": 2, "there": 1, "code": None}
@@ -101,6 +101,7 @@ def test_days_that_are_not_kept_do_not_count(tmp_path: Path, clock: HandClock) -
     (ann,) = donors(server, 1)
     ann.check_in()
     clock.next_day(8)
+    record_week(server)
     night(server)
     assert told(ann) == [EARLY]
     server.store.dispose()

@@ -18,6 +18,7 @@ from pdd_server.services.accounts.authentication.portal_keys import second_facto
 from pdd_server.services.ledger import reconciliation
 from pdd_server.services.ledger.entries import Ledger
 from pdd_server.services.ledger.ledger_file import LedgerFile
+from pdd_server.services.operations import believed_nights
 from pdd_server.services.operations.data_folder import (
     Folder,
     check_database_file,
@@ -56,22 +57,24 @@ def findings(folder: Folder, clock: Clock) -> Iterator[Finding]:
     if settings.problem is not None:
         return
     config = read_config(folder.config)
-    yield Finding("keys", _problem(lambda: _check_keys(folder, day_of(clock(), config.time_zone))))
+    today = day_of(clock(), config.time_zone)
+    yield Finding("keys", _problem(lambda: _check_keys(folder, today)))
     yield Finding("database", problem := _problem(lambda: _check_database(folder, config)))
     if problem is not None:
         return
     store = Store(folder.database_url(config))
     try:
-        yield from _of_database(folder, config, store)
+        yield from _of_database(folder, config, store, today)
     finally:
         store.dispose()
 
 
-def _of_database(folder: Folder, config: Config, store: Store) -> Iterator[Finding]:
+def _of_database(folder: Folder, config: Config, store: Store, today: date) -> Iterator[Finding]:
     """Yield the findings about the schema, and about the ledger and published files if the schema is right."""
     yield Finding("schema", problem := _problem(lambda: migrate.check(store)))
     if problem is not None:
         return
+    yield Finding("clock", _problem(lambda: _check_clock(store, today)))
     yield Finding("second factors", _problem(lambda: _check_second_factors(folder, store)))
     statement = kept_statement(folder.signed_keys)
     if statement is None:
@@ -128,6 +131,13 @@ def _check_database(folder: Folder, config: Config) -> None:
                 raise SetupError(f"{store.name}: is damaged: {found}; restore it from its backup")
     finally:
         store.dispose()
+
+
+def _check_clock(store: Store, today: date) -> None:
+    """Raise SetupError if a night on record can't be believed."""
+    with store.read() as connection:
+        for warning in believed_nights.warnings(connection, today):
+            raise SetupError(warning)
 
 
 def _check_second_factors(folder: Folder, store: Store) -> None:
