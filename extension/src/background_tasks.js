@@ -2,6 +2,7 @@
 
 import { connectApp } from "./extension_bridge/app_connection.js";
 import { Companion } from "./extension_bridge/handover.js";
+import { isFirefox } from "./gateways/browser/hidden_origin.js";
 import { appStatus, line } from "./pages/session/app_status.js";
 import { showSign, signOf, titled } from "./pages/session/toolbar_icon.js";
 import { reminderText } from "./pages/texts/reminder_texts.js";
@@ -26,6 +27,8 @@ export class Background {
   #again = false;
   /** @type {Companion | null} */
   #companion = null;
+  /** When the next contact is due; until that is known, the background is looking already. */
+  #due = Number.POSITIVE_INFINITY;
 
   /**
    * @param {any} api chrome, or browser
@@ -61,8 +64,16 @@ export class Background {
     for (const event of [alarms.onAlarm, runtime.onStartup, permissions.onAdded, permissions.onRemoved]) {
       event.addListener(work);
     }
+    if (isFirefox(this.api)) this.#watchClock();
     this.#hearClicks();
     work();
+  }
+
+  /** Compare the clock with what is due whenever a page is visited, for the first one after a computer's sleep. */
+  #watchClock() {
+    this.api.history.onVisited.addListener(() => {
+      if (this.#due <= this.clock()) this.work();
+    });
   }
 
   /** Open the page when a reminder is clicked. The browser has no notifications before the person allows them. */
@@ -154,9 +165,21 @@ export class Background {
    */
   async #plan(donor, app) {
     const now = this.clock();
-    const soon = app?.state === "unavailable" ? MINUTE : APP_MINUTES * MINUTE;
-    const next = Math.max(await donor.nextCheckIn(), now + MINUTE);
-    this.api.alarms.create(ALARM, { when: app === null ? next : Math.min(next, now + soon) });
+    this.#due = await donor.nextCheckIn();
+    const next = Math.max(this.#due, now + MINUTE);
+    this.api.alarms.create(ALARM, { when: Math.min(next, now + this.#longest(app)) });
+  }
+
+  /**
+   * Return how long the background may sleep at most, in milliseconds.
+   *
+   * Firefox's alarms count running time, so after a computer's sleep they are late by all its hours: there the clock is
+   * looked at each minute. An alarm's period would not help, as it begins when the alarm has fired.
+   * @param {DesktopAppStatus | null} app
+   */
+  #longest(app) {
+    if (app?.state === "unavailable" || isFirefox(this.api)) return MINUTE;
+    return app === null ? Number.POSITIVE_INFINITY : APP_MINUTES * MINUTE;
   }
 
   /** What is kept can't be opened, or the disk is full: the pages say so; here it is tried again. */

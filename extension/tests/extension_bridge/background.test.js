@@ -11,11 +11,13 @@ const MINUTE = 60_000;
 /**
  * Start a background script in a browser with an app in this state.
  * @param {string | null} [state]
+ * @param {boolean} [allowed] whether it may talk to the app
+ * @param {string} [scheme] of the browser
  */
-async function listening(state = null, allowed = true) {
+async function listening(state = null, allowed = true, scheme = "chrome-extension") {
   const [computer, app] = [new Computer(), new App()];
   app.state = state;
-  const { api, shown, reminders } = browserWith(app);
+  const { api, shown, reminders } = browserWith(app, scheme);
   shown.allowed = allowed;
   const donor = await Donor.open(computer.parts());
   /** @type {string[]} */
@@ -50,6 +52,17 @@ test("the server is contacted when it is time, and the next alarm is at the next
   await background.work();
   assert.deepEqual(done, ["check-in"]);
   assert.equal(shown.alarm, computer.now + 200 * MINUTE);
+});
+
+test("in Firefox, whose alarms sleep, each minute and each visited page compare the clock with what is due", async () => {
+  const { api, shown, donor, computer } = await listening(null, false, "moz-extension");
+  assert.equal(shown.alarm, computer.now + MINUTE);
+  const contacted = new Promise((done) => {
+    donor.checkIn = async () => /** @type {any} */ (done("a contact"));
+  });
+  computer.now += 101 * MINUTE;
+  api.history?.onVisited.call({});
+  assert.equal(await contacted, "a contact");
 });
 
 test("a failed check-in is tried again when the donor's plan says so", async () => {

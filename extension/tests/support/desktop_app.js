@@ -76,8 +76,9 @@ export class App {
 /**
  * Return a browser's API, with the app installed.
  * @param {App} app
+ * @param {string} scheme of the extension's addresses, by which Firefox and Chromium differ
  */
-export function browserWith(app) {
+export function browserWith(app, scheme = "chrome-extension") {
   const shown = {
     badge: "",
     title: "",
@@ -91,7 +92,7 @@ export function browserWith(app) {
   const api = {
     runtime: {
       connectNative: () => app.connect(),
-      getURL: (/** @type {string} */ path) => `chrome-extension://this/${path}`,
+      getURL: (/** @type {string} */ path) => `${scheme}://this/${path}`,
       onInstalled: new Event(),
       onStartup: new Event(),
       onMessage: new Event(),
@@ -126,7 +127,7 @@ export function browserWith(app) {
         shown.title = title;
       },
     },
-    history: null,
+    history: scheme === "moz-extension" ? { onVisited: new Event() } : null,
   };
   return { api, shown, reminders };
 }

@@ -1,7 +1,9 @@
 // Loaded into a program before its libraries: its time of day is so many seconds ahead as the file MOVED_CLOCK says.
 //
-// Firefox does not start under libfaketime. This does less: no memory is asked for, and time that only ever goes on
-// stays as it is. The file is mapped before a process locks itself in, so that a clock can be moved while it runs.
+// Firefox does not start under libfaketime. This does less: no memory is asked for, and CLOCK_MONOTONIC stays as it is.
+// So moving the clock is to a program what a computer's sleep is: the time of day and CLOCK_BOOTTIME have gone on, and
+// CLOCK_MONOTONIC, by which timers run, stood still. The file is mapped before a process locks itself in, so that a
+// clock can be moved while it runs.
 
 #define _GNU_SOURCE
 #include <fcntl.h>
@@ -27,7 +29,8 @@ __attribute__((constructor)) static void map_file(void) {
 
 int clock_gettime(clockid_t clock, struct timespec *now) {
   long failed = syscall(SYS_clock_gettime, clock, now);
-  if (!failed && (clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE)) now->tv_sec += *ahead;
+  int sleeps = clock == CLOCK_REALTIME || clock == CLOCK_REALTIME_COARSE || clock == CLOCK_BOOTTIME;
+  if (!failed && sleeps) now->tv_sec += *ahead;
   return (int)failed;
 }
 

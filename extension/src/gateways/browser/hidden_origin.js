@@ -10,10 +10,10 @@
 const RULE = 1;
 
 /**
- * Return whether this browser's Origin header would identify the installation, as Firefox's does.
+ * Return whether this browser is Firefox: its Origin header would identify the installation.
  * @param {any} api chrome, or browser
  */
-export function namesInstallation(api) {
+export function isFirefox(api) {
   return api.runtime.getURL("").startsWith("moz-extension:");
 }
 
@@ -23,7 +23,7 @@ export function namesInstallation(api) {
  * @param {any} api
  */
 export async function hideInstallation(api) {
-  if (!namesInstallation(api)) return;
+  if (!isFirefox(api)) return;
   const requestHeaders = [{ header: "origin", operation: "remove" }];
   const condition = { initiatorDomains: [new URL(api.runtime.getURL("")).hostname], resourceTypes: ["xmlhttprequest"] };
   const rule = { id: RULE, action: { type: "modifyHeaders", requestHeaders }, condition };

@@ -2,7 +2,7 @@
 // promises.
 
 import { connectApp } from "../../extension_bridge/app_connection.js";
-import { namesInstallation } from "../../gateways/browser/hidden_origin.js";
+import { isFirefox } from "../../gateways/browser/hidden_origin.js";
 import { showSign } from "./toolbar_icon.js";
 
 const api = /** @type {typeof chrome} */ (Reflect.get(globalThis, "browser") ?? Reflect.get(globalThis, "chrome"));
@@ -37,7 +37,7 @@ export const browser = Object.freeze({
   showSign: (sign) => showSign(api.action, sign),
 
   /** Return whether the donor has to permit each server: only in Firefox, see gateways/browser/hidden_origin.js. */
-  asksForServers: () => namesInstallation(api),
+  asksForServers: () => isFirefox(api),
 
   /**
    * Ask for the permission to contact a server, if this browser needs one, and return whether it is there.
@@ -48,14 +48,14 @@ export const browser = Object.freeze({
    * @param {string} url
    */
   allowServer: async (url) =>
-    !namesInstallation(api) || !mayBeAsked(url) || api.permissions.request({ origins: [originPattern(url)] }),
+    !isFirefox(api) || !mayBeAsked(url) || api.permissions.request({ origins: [originPattern(url)] }),
 
   /**
    * Return whether this extension has the permission that it needs to contact a server.
    * @param {string} url
    */
   serverAllowed: async (url) =>
-    !namesInstallation(api) || !mayBeAsked(url) || api.permissions.contains({ origins: [originPattern(url)] }),
+    !isFirefox(api) || !mayBeAsked(url) || api.permissions.contains({ origins: [originPattern(url)] }),
 
   /**
    * Ask for the permission to talk to the desktop app, during a click as in `allowServer`. The background script

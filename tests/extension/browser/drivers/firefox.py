@@ -32,6 +32,7 @@ const button = popup?.document.querySelector(arguments[0]);
 button?.click();
 return Boolean(button);
 """
+_BACKGROUND = "return WebExtensionPolicy.getByHostname(arguments[0]).extension.backgroundState;"
 
 
 class Firefox:
@@ -39,6 +40,19 @@ class Firefox:
 
     def __init__(self, client: Marionette) -> None:
         self._client = client
+
+    def leave(self) -> None:
+        """Close the page, and wait until Firefox has stopped the extension's background, which has nothing to do."""
+        # Behind the page that is shown next in the same tab, its timers would go on.
+        other = self._client.open(type="tab")["handle"]
+        self._client.close()
+        self._client.switch_to_window(other)
+        self._until(lambda: not self.runs())
+
+    def runs(self) -> bool:
+        """Return whether the extension's background runs."""
+        with self._client.using_context("chrome"):
+            return str(self._client.execute_script(_BACKGROUND, [_ORIGIN])) != "stopped"
 
     def open(self, page: str) -> None:
         """Open one of the extension's pages."""
