@@ -16,6 +16,8 @@ const ALARM = "next";
 const MINUTE = 60_000;
 /** How often the app is asked where it stands; the line is open in between, so that it can ask for searches. */
 const APP_MINUTES = 5;
+/** A browser stops a background that has called none of its functions for 30 s, even while a request is under way. */
+const STAY_AWAKE = 20_000;
 const PAGE = "pages/main/main.html";
 const APP = { permissions: ["nativeMessaging"] };
 const REMINDERS = { permissions: ["notifications"] };
@@ -95,10 +97,12 @@ export class Background {
   }
 
   async #work() {
+    const awake = setInterval(() => this.api.alarms.get(ALARM), STAY_AWAKE);
     while (this.#again) {
       this.#again = false;
       await this.#check().catch(() => this.#failed());
     }
+    clearInterval(awake);
     this.#working = null;
   }
 

@@ -63,31 +63,46 @@ export async function checkInSoon(installation, home) {
 }
 
 /**
- * Do a check-in, and plan the next one by how this one ends.
+ * Do a check-in while no other page or worker does one, and plan the next one by how this one ends.
+ *
+ * The browser may stop this at any moment. So the check-in counts as failed until it has ended.
  * @param {Installation} installation
  * @param {() => Promise<CheckInReport>} work the check-in
- * @throws {DonorError} `app-donates` if the desktop app donates; else the errors of the check-in
+ * @returns {Promise<CheckInReport>}
+ * @throws {DonorError} `app-donates` if the desktop app donates; `under-way`; else the errors of the check-in
  */
 export async function planning(installation, work) {
   if ((await installation.store.read((home) => home.fact("companion"))) !== null) {
     throw new DonorError("app-donates", "the desktop app donates for you: this extension sends nothing");
   }
-  try {
-    const done = await work();
-    if (done.refused.some(({ reason }) => TRANSIENT.includes(reason))) await afterFailure(installation);
-    else await afterSuccess(installation);
-    return done;
-  } catch (error) {
-    // It is no failure if another contact is under way. Planning can fail, too, as on a full disk: the caller gets the
-    // first error, which says so already.
-    if (!isUnderWay(error)) await afterFailure(installation).catch(() => {});
-    throw error;
-  }
+  return installation.exclusive(async () => {
+    try {
+      await begin(installation);
+      const done = await work();
+      if (done.refused.some(({ reason }) => TRANSIENT.includes(reason))) await afterFailure(installation);
+      else await afterSuccess(installation);
+      return done;
+    } catch (error) {
+      // Planning can fail, too, as on a full disk: the caller gets the first error, which says so already.
+      await afterFailure(installation).catch(() => {});
+      throw error;
+    }
+  });
 }
 
-/** @param {unknown} error */
-function isUnderWay(error) {
-  return error instanceof DonorError && error.code === "under-way";
+/**
+ * Note that a check-in begins, and plan the next one as if this one failed. A check-in that was stopped before it ended
+ * counts as a failure from now on.
+ * @param {Installation} installation
+ */
+function begin({ store, clock, randomBytes }) {
+  return store.write(async (home) => {
+    const failures = ((await home.number("failures")) ?? 0) + ((await home.fact("contact_begun")) === null ? 0 : 1);
+    home.setFact("next_check_in", schedule.afterFailure(clock(), failures + 1, randomBytes));
+    if (failures > 0) home.setFact("failures", failures);
+    home.setFact("contact_begun", clock());
+    home.setFact("waits", null);
+  });
 }
 
 /**
@@ -102,7 +117,7 @@ function afterSuccess(installation) {
     const planned = serves ? schedule.afterService : schedule.afterSuccess;
     home.setFact("next_check_in", planned(now, zone, installation.randomBytes));
     home.setFact("failures", null);
-    home.setFact("waits", null);
+    home.setFact("contact_begun", null);
   });
 }
 
@@ -115,6 +130,6 @@ function afterFailure({ store, clock, randomBytes }) {
     const failures = ((await home.number("failures")) ?? 0) + 1;
     home.setFact("next_check_in", schedule.afterFailure(clock(), failures, randomBytes));
     home.setFact("failures", failures);
-    home.setFact("waits", null);
+    home.setFact("contact_begun", null);
   });
 }

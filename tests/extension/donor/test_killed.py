@@ -1,6 +1,7 @@
 """A JavaScript donor killed at any step ends its next run as it would have, with the same bytes."""
 
 from collections.abc import Callable, Container, Iterator
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -10,6 +11,8 @@ from tests.extension.donors import Donors, Failed, Killed, donors_in_javascript
 
 ROUND = NOON.date()
 FIRST = (("flu cough", NOON.replace(hour=7)), ("flu", NOON.replace(hour=8)), ("child fever", NOON.replace(hour=9)))
+AT_A_REQUEST = 12
+"""A step of a contact that has begun, and has asked for nothing yet or has no answer."""
 OTHER = (("flu", NOON),)
 
 
@@ -83,6 +86,25 @@ def _sent_once(donors: Donors, home: str, server: FakeServer, states: Container[
     assert day["campaigns"] == given
     assert donors.call(home, "account.ledger")["days"] == 1
     return total
+
+
+def test_a_killed_contact_counts_as_a_failure(donors: Donors) -> None:
+    """Cut again and again, a contact waits longer each time, up to four hours; one that is whole ends that."""
+    server, now, home = FakeServer(Clock()), NOON, "cut"
+    with listening(server) as url:
+        donors.at(now)
+        donors.join(home, url)
+        for minutes in (5, 10, 20, 40, 80, 160, 240, 240):
+            with pytest.raises(Killed):
+                donors.call(home, "checkIn", deadly=AT_A_REQUEST)
+            planned = datetime.fromtimestamp(donors.call(home, "nextCheckIn") / 1000, UTC)
+            assert timedelta(minutes=minutes / 2) <= planned - now <= timedelta(minutes=minutes)
+            server.clock.now = now = planned
+            donors.at(now)
+        assert donors.call(home, "status")["failing"]
+        donors.call(home, "checkIn")
+        assert not donors.call(home, "status")["failing"]
+        assert donors.call(home, "nextCheckIn") / 1000 > (now + timedelta(hours=1)).timestamp()
 
 
 def test_killed_at_every_step_of_joining_and_erasing(donors: Donors) -> None:

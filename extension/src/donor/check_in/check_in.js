@@ -65,44 +65,42 @@ const UNKNOWN_STATE = ["stale-state", "not-registered"];
  * Contact the server once and answer its tasks. If this is interrupted, the next check-in goes on from there.
  * @param {Installation} installation
  * @returns {Promise<import("../../core/views.js").CheckInReport>}
- * @throws {DonorError} if the server can't be reached, or another check-in of this home is under way
+ * @throws {DonorError} if the server can't be reached
  */
-export function checkIn(installation) {
-  return installation.exclusive(async () => {
-    // Read this under the lock: another page may just have erased everything.
-    const joined = await installation.membership();
-    const server = installation.server(joined.url);
-    // Erase secrets first, and by this computer's clock. So no server can delay it, neither by its answers nor by
-    // silence.
-    const { info } = joined;
-    const today = dayOf(installation.clock(), info.zone);
-    await eraseByCalendar(installation.store, today);
-    const ahead = info.protocol === "cohort" ? await readAhead(installation, info.zone, today) : null;
-    // Ask for epochs before any request carries the token. A browser may use one connection for all requests, and would
-    // then tell the server which donor asks.
-    const published = await askPublished(installation.store, server);
-    const { credentials, answer } = await contact(installation, joined, server);
-    const membership = await withKey(installation, joined, server, answer);
-    const tasks = await opened(answer, membership);
-    const submitting = tasks.flatMap(({ plan }) => plan?.day ?? []);
-    const days = new Set([...submitting, ...(await uploadDays(answer, membership.serverKey))]);
-    await keepAnswer(installation, answer, tasks.every(({ plan }) => plan !== null) ? days : null);
-    // Fetch all campaigns at each check-in: what a donor asks for must not tell what it has joined.
-    const known = await knownTexts(installation);
-    await refreshCampaigns(installation, membership, server);
-    if (info.protocol === "cohort") await readChanged(installation, known);
-    const own = await credentials.secrets.member(membership.identity);
-    const searches = new ContactSearches(installation, info.zone, days, ahead);
-    const report = new ContactReport(installation.clock);
-    /** @type {Contact} */
-    const contacted = Object.freeze({
-      ...{ installation, membership, credentials, server, own, today: answer.day, searches, report },
-    });
-    for (const { task, plan } of tasks) await answerTask(contacted, task, plan);
-    await answerTasks(contacted, answer, published);
-    await learnCompletions(installation.store, answer.completions);
-    return report.result(searches.unread);
+export async function checkIn(installation) {
+  // Read this under the lock of `planning`: another page may just have erased everything.
+  const joined = await installation.membership();
+  const server = installation.server(joined.url);
+  // Erase secrets first, and by this computer's clock. So no server can delay it, neither by its answers nor by
+  // silence.
+  const { info } = joined;
+  const today = dayOf(installation.clock(), info.zone);
+  await eraseByCalendar(installation.store, today);
+  const ahead = info.protocol === "cohort" ? await readAhead(installation, info.zone, today) : null;
+  // Ask for epochs before any request carries the token. A browser may use one connection for all requests, and would
+  // then tell the server which donor asks.
+  const published = await askPublished(installation.store, server);
+  const { credentials, answer } = await contact(installation, joined, server);
+  const membership = await withKey(installation, joined, server, answer);
+  const tasks = await opened(answer, membership);
+  const submitting = tasks.flatMap(({ plan }) => plan?.day ?? []);
+  const days = new Set([...submitting, ...(await uploadDays(answer, membership.serverKey))]);
+  await keepAnswer(installation, answer, tasks.every(({ plan }) => plan !== null) ? days : null);
+  // Fetch all campaigns at each check-in: what a donor asks for must not tell what it has joined.
+  const known = await knownTexts(installation);
+  await refreshCampaigns(installation, membership, server);
+  if (info.protocol === "cohort") await readChanged(installation, known);
+  const own = await credentials.secrets.member(membership.identity);
+  const searches = new ContactSearches(installation, info.zone, days, ahead);
+  const report = new ContactReport(installation.clock);
+  /** @type {Contact} */
+  const contacted = Object.freeze({
+    ...{ installation, membership, credentials, server, own, today: answer.day, searches, report },
   });
+  for (const { task, plan } of tasks) await answerTask(contacted, task, plan);
+  await answerTasks(contacted, answer, published);
+  await learnCompletions(installation.store, answer.completions);
+  return report.result(searches.unread);
 }
 
 /**

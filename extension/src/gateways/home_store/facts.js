@@ -13,8 +13,8 @@ import { Tables } from "./tables.js";
 /**
  * @typedef {"secret" | "installation" | "url" | "server" | "key_link" | "invitation" | "number" | "nonce" | "last_check_in" |
  *   "clock_ahead" | "campaigns_tag" | "completions" | "sending" | "by_itself_from" | "preferences" | "reminded" |
- *   "next_check_in" | "waits" | "failures" | "sites_off" | "hours_off" | "ceiling" | "companion" | "outdated" | "elsewhere" |
- *   "choices" | "lost" | "reset"} Fact
+ *   "next_check_in" | "waits" | "contact_begun" | "failures" | "sites_off" | "hours_off" | "ceiling" | "companion" |
+ *   "outdated" | "elsewhere" | "choices" | "lost" | "reset"} Fact
  */
 
 /** @type {readonly Fact[]} the facts that belong to one registration with one server */

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from email.message import Message
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from threading import Condition, Thread
+from time import sleep
 from urllib.parse import urlsplit
 
 import trustme
@@ -23,7 +24,7 @@ class Gate:
 
     A request with a body has two moments: it is "asked", before the server gets it, and "answered", before the donor
     gets the answer. While the gate watches, it holds each moment once: `held` is the one at which it holds a request,
-    which is then lost.
+    which is then lost. Each answer takes `slowness` seconds longer than the server's.
     """
 
     server: str
@@ -31,6 +32,7 @@ class Gate:
     sent: dict[str, list[bytes]] = field(default_factory=dict)
     asked: list[tuple[str, Message]] = field(default_factory=list)
     held: str = ""
+    slowness: float = 0
     _watching: bool = False
     _seen: set[str] = field(default_factory=set)
     _changed: Condition = field(default_factory=Condition)
@@ -70,6 +72,7 @@ def gate(server: str, *, tls: bool = False) -> Iterator[Gate]:
                 made.sent.setdefault(what, []).append(body)
                 if made.is_lost(f"{what}: asked"):
                     return
+            sleep(made.slowness)
             status, headers, answer = _answer(server, self, body)
             if body and made.is_lost(f"{what}: answered"):
                 return
