@@ -107,7 +107,7 @@ def corrected(
     """
     today = day_of(now, zone)
     if has_begun(planned, now, started=started):
-        return soon(now + WAIT_AFTER_START / 2 ** min(waits, 10), random_bytes)
+        return soon(now + WAIT_AFTER_START / 2 ** min(waits, 6), random_bytes)
     if planned is None or planned >= day_bounds(today + _DAY, zone)[1]:
         return soon(now, random_bytes)
     end = day_bounds(today, zone)[1]

@@ -90,7 +90,7 @@ export function hasBegun(planned, now, started) {
  */
 export function corrected(planned, last, now, zone, waits, started, randomBytes) {
   const today = dayOf(now, zone);
-  if (hasBegun(planned, now, started)) return soon(now + WAIT_AFTER_START / 2 ** Math.min(waits, 10), randomBytes);
+  if (hasBegun(planned, now, started)) return soon(now + WAIT_AFTER_START / 2 ** Math.min(waits, 6), randomBytes);
   if (planned === null || planned >= dayBounds(plusDays(today, 1), zone)[1]) {
     return soon(now, randomBytes);
   }

@@ -29,7 +29,7 @@ def publish(
         "missing": [{"day": day.isoformat(), "reason": reason} for day, reason in missing],
     }
     with open_home() as donor, donor.installation.store.transaction():
-        donor.installation.store.results.keep(campaign, json.dumps(text), None)
+        donor.installation.store.results.keep(campaign, json.dumps(text))
 
 
 def two_weeks(first: date) -> tuple[dict[str, Any], ...]:

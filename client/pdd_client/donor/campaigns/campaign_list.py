@@ -14,7 +14,9 @@ from pdd_shared.protocol.signing import BadSignature, open_signed
 from pdd_shared.rounds.refusals import Reason
 
 
-def refresh_campaigns(installation: Installation, membership: Membership, server: ServerHttp) -> Mapping[str, Campaign]:
+def refresh_campaigns(
+    installation: Installation, membership: Membership, server: ServerHttp, *, tagged: bool
+) -> Mapping[str, Campaign]:
     """Fetch the server's list, keep it, and return the home's campaigns by id.
 
     A campaign without a valid signature is logged and left out: an earlier text of it stays. Every donor asks for all
@@ -24,10 +26,13 @@ def refresh_campaigns(installation: Installation, membership: Membership, server
         installation: the home.
         membership: the server, with the key that it signs with today.
         server: the connection.
+        tagged: whether the list is fetched beside a check-in, and only if its ETag has changed. A server can make this
+            tag another one for each donor. So it must not go with a request that is to be nobody's, nor come of one.
 
     """
     store = installation.store
-    campaigns, tag = server.campaigns(store.fact("campaigns_tag"))
+    known = store.fact("campaigns_tag")
+    campaigns, tag = server.campaigns(known if tagged else None)
     if campaigns is None:
         return store.consents.campaigns()
     listed = claimed(campaigns)
@@ -41,7 +46,8 @@ def refresh_campaigns(installation: Installation, membership: Membership, server
     with store.transaction():
         store.consents.keep_campaigns(genuine)
         store.results.list_campaigns(genuine, listed, day_of(installation.clock(), membership.zone))
-        store.set_fact("campaigns_tag", None if forged else tag)
+        if tagged:
+            store.set_fact("campaigns_tag", None if forged else tag)
         for detail in forged:
             store.log.add(Logged(installation.clock(), "refusal", reason=Reason.BAD_SIGNATURE, detail=detail))
     return store.consents.campaigns()

@@ -82,8 +82,8 @@ class CampaignResults:
 def fetch_results(installation: Installation) -> None:
     """Fetch the results of every campaign that the server lists, or once listed, and keep what is new.
 
-    The requests carry no token, and are the same for all donors who joined the server at the same time. So they don't
-    tell what a donor has joined.
+    The requests carry neither a token nor the ETag of an earlier answer, and are the same for all donors who joined the
+    server at the same time. So they don't tell whose they are, nor what a donor has joined.
 
     Raises:
         DonorError: the server can't be reached, or an answer can't be read. Then the kept results of that campaign
@@ -93,7 +93,7 @@ def fetch_results(installation: Installation) -> None:
     with installation.store.exclusive():
         membership = installation.membership()
         with installation.server(membership.url) as server:
-            refresh_campaigns(installation, membership, server)
+            refresh_campaigns(installation, membership, server, tagged=False)
             wrong = [
                 kept.campaign for kept in installation.store.results.all() if not _fetch(installation, server, kept)
             ]
@@ -109,21 +109,19 @@ def _fetch(installation: Installation, server: ServerHttp, kept: KeptResults) ->
     """Fetch one campaign's results, and keep them if they are new.
 
     Returns:
-        False if the answer is too long or can't be read. True also if nothing changed, or the server has no results.
+        False if the answer is too long or can't be read. True also if the server has no results.
 
     """
     try:
-        text, tag = server.results(kept.campaign, kept.tag)
+        text = server.results(kept.campaign)
     except ServerProblem as problem:
         if problem.name not in _NOTHING_THERE:
             raise
         return True
-    if text is None:
-        return True
     if len(text) > MAX_RESULTS or _read(kept.campaign, text) is None:
         return False
     with installation.store.transaction():
-        installation.store.results.keep(kept.campaign, text, tag)
+        installation.store.results.keep(kept.campaign, text)
     return True
 
 

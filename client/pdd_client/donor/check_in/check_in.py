@@ -82,7 +82,7 @@ def _answer_all(
     vectors = frozenset(plan.day for _, plan in tasks if plan)
     _keep_answer(installation, answer, vectors if all(plan for _, plan in tasks) else None)
     # Every donor asks for all campaigns at every check-in, so that the request does not tell what it has joined.
-    newest = refresh_campaigns(installation, membership, server)
+    newest = refresh_campaigns(installation, membership, server, tagged=True)
     if in_cohorts:
         parse_changed(before.values(), newest.values())
     days = vectors | upload_days(of_cohort, membership.server_key)

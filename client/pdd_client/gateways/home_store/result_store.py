@@ -14,7 +14,6 @@ class KeptResults:
     Attributes:
         campaign: the campaign's id.
         text: the results as JSON text, None before the first fetch.
-        tag: the ETag of that text, None if the server sent none.
         listed: whether the campaign was in the server's last list, with a valid signature.
         unlisted: the data day on which the campaign was first missing from the list, None while it is listed.
 
@@ -22,7 +21,6 @@ class KeptResults:
 
     campaign: str
     text: str | None = field(repr=False)
-    tag: str | None
     listed: bool
     unlisted: date | None
 
@@ -51,18 +49,14 @@ class ResultStore:
         sql = f"UPDATE results SET unlisted = ? WHERE unlisted IS NULL AND campaign NOT IN ({places})"
         self._database.execute(sql, [day.isoformat(), *claimed])
 
-    def keep(self, campaign: str, text: str, tag: str | None) -> None:
-        """Store a campaign's results and their ETag in place of earlier ones."""
-        sql = "UPDATE results SET text = ?, tag = ? WHERE campaign = ?"
-        self._database.execute(sql, [text, tag, campaign])
+    def keep(self, campaign: str, text: str) -> None:
+        """Store a campaign's results in place of earlier ones."""
+        self._database.execute("UPDATE results SET text = ? WHERE campaign = ?", [text, campaign])
 
     def all(self) -> list[KeptResults]:
         """Return the stored results of all campaigns that were ever listed, sorted by id."""
-        rows = self._database.query("SELECT campaign, text, tag, listed, unlisted FROM results ORDER BY campaign")
-        return [
-            KeptResults(row["campaign"], row["text"], row["tag"], bool(row["listed"]), _day(row["unlisted"]))
-            for row in rows
-        ]
+        rows = self._database.query("SELECT campaign, text, listed, unlisted FROM results ORDER BY campaign")
+        return [KeptResults(row["campaign"], row["text"], bool(row["listed"]), _day(row["unlisted"])) for row in rows]
 
     def unlisted(self) -> dict[str, date]:
         """Return, by id of each campaign that is no longer listed, the data day on which it was first missing."""

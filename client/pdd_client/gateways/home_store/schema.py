@@ -104,7 +104,7 @@ def _published(database: Database) -> None:
     """
     database.table("campaigns").create({"id": str, "payload": str, "signature": str}, pk="id")
     database.table("results").create(
-        {"campaign": str, "text": str, "tag": str, "listed": int, "unlisted": str}, pk="campaign", not_null={"listed"}
+        {"campaign": str, "text": str, "listed": int, "unlisted": str}, pk="campaign", not_null={"listed"}
     )
 
 

@@ -13,13 +13,18 @@ import { BadSignature, openSigned } from "../../protocol/signing.js";
 /**
  * Fetch the server's list of campaigns if it has changed, and keep those that its key has signed. One with another
  * signature is left out, and logged as a refusal; the whole list is then fetched again next time.
+ *
+ * A server can make the list's entity tag another one for each donor. So it must neither go with a request that is to be
+ * nobody's, nor come of one.
  * @param {Installation} installation
  * @param {Membership} membership
  * @param {ServerHttp} server
+ * @param {boolean} tagged whether the list is fetched beside a check-in, and only if its tag has changed
  */
-export async function refreshCampaigns({ store, clock }, { info, serverKey }, server) {
+export async function refreshCampaigns({ store, clock }, { info, serverKey }, server, tagged) {
   const today = dayOf(clock(), info.zone);
-  const { list, tag } = await server.campaigns(await store.read((home) => home.fact("campaigns_tag")));
+  const known = tagged ? await store.read((home) => home.fact("campaigns_tag")) : null;
+  const { list, tag } = await server.campaigns(known);
   if (list === null) return;
   const [genuine, forged] = [new Map(), /** @type {string[]} */ ([])];
   for (const [name, signed] of claimed(list.campaigns)) {
@@ -29,7 +34,7 @@ export async function refreshCampaigns({ store, clock }, { info, serverKey }, se
   await store.write(async (home) => {
     home.keepCampaigns(genuine);
     await home.results.listCampaigns(genuine.keys(), today);
-    home.setFact("campaigns_tag", forged.length > 0 ? null : tag);
+    if (tagged) home.setFact("campaigns_tag", forged.length > 0 ? null : tag);
     for (const name of forged) {
       const detail = `${name}: this campaign is not signed by the expected key`;
       home.log({ time: clock(), what: "refusal", reason: "bad-signature", detail });

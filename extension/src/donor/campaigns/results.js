@@ -21,7 +21,7 @@ const read = cachedParser(readPublished);
 /**
  * Fetch the results of every campaign that the server lists, or once listed, and keep what is new.
  *
- * The requests carry no token, and don't depend on what the donor has joined.
+ * The requests carry neither a token nor an entity tag, and don't depend on what the donor has joined.
  * @param {Installation} installation
  * @throws {DonorError} if the server can't be reached; `unreadable-results` if some answers can't be read: these
  *   campaigns keep their earlier results
@@ -30,7 +30,7 @@ export function fetchResults(installation) {
   return installation.exclusive(async () => {
     const membership = await installation.membership();
     const server = installation.server(membership.url);
-    await refreshCampaigns(installation, membership, server);
+    await refreshCampaigns(installation, membership, server, false);
     const wrong = [];
     for (const kept of await installation.store.read((home) => home.results.all())) {
       if (!(await fetchOne(installation, server, kept))) wrong.push(kept.campaign);
@@ -50,11 +50,10 @@ export function fetchResults(installation) {
  * @param {KeptResults} kept
  */
 async function fetchOne({ store }, server, kept) {
-  const found = await resultsOf(server, kept);
-  if (found === null || found.text === null) return true;
-  const { text, tag } = found;
+  const text = await resultsOf(server, kept);
+  if (text === null) return true;
   if (text.length > MAX_RESULTS || readPublished(text)?.campaign !== kept.campaign) return false;
-  await store.write((home) => home.results.keep(kept.campaign, text, tag));
+  await store.write((home) => home.results.keep(kept.campaign, text));
   return true;
 }
 
@@ -63,9 +62,9 @@ async function fetchOne({ store }, server, kept) {
  * @param {ServerHttp} server
  * @param {KeptResults} kept
  */
-async function resultsOf(server, { campaign, tag }) {
+async function resultsOf(server, { campaign }) {
   try {
-    return await server.results(campaign, tag);
+    return await server.results(campaign);
   } catch (error) {
     if (error instanceof ServerProblem && NOTHING_THERE.includes(error.reason)) return null;
     throw error;

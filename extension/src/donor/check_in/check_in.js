@@ -88,7 +88,7 @@ export async function checkIn(installation) {
   await keepAnswer(installation, answer, tasks.every(({ plan }) => plan !== null) ? days : null);
   // Fetch all campaigns at each check-in: what a donor asks for must not tell what it has joined.
   const known = await knownTexts(installation);
-  await refreshCampaigns(installation, membership, server);
+  await refreshCampaigns(installation, membership, server, true);
   if (info.protocol === "cohort") await readChanged(installation, known);
   const own = await credentials.secrets.member(membership.identity);
   const searches = new ContactSearches(installation, info.zone, days, ahead);

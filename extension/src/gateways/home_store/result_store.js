@@ -5,9 +5,9 @@
 /**
  * A campaign's results.
  *
- * - `text`: the results as fetched last, null before; `tag`: the entity tag of the text.
+ * - `text`: the results as fetched last, null before.
  * - `unlisted`: the data day on which the server's list was first seen without the campaign; null while it is listed.
- * @typedef {Readonly<{campaign: string, text: string | null, tag: string | null, unlisted: string | null}>} KeptResults
+ * @typedef {Readonly<{campaign: string, text: string | null, unlisted: string | null}>} KeptResults
  */
 
 /** The results of one home, within a transaction. */
@@ -32,7 +32,7 @@ export class ResultStore {
         unlisted: listed.delete(kept.campaign) ? null : (kept.unlisted ?? today),
       });
     }
-    for (const campaign of listed) this.#tables.put("results", { campaign, text: null, tag: null, unlisted: null });
+    for (const campaign of listed) this.#tables.put("results", { campaign, text: null, unlisted: null });
   }
 
   /**
@@ -47,11 +47,10 @@ export class ResultStore {
    * Replace a campaign's results. Results of a campaign that was never listed are not kept.
    * @param {string} campaign
    * @param {string} text
-   * @param {string | null} tag
    */
-  async keep(campaign, text, tag) {
+  async keep(campaign, text) {
     const kept = await this.#tables.get("results", campaign);
-    if (kept !== undefined) this.#tables.put("results", { ...kept, text, tag });
+    if (kept !== undefined) this.#tables.put("results", { ...kept, text });
   }
 
   /**

@@ -73,15 +73,12 @@ export class ServerHttp extends CohortHttp {
   }
 
   /**
-   * Return what a campaign has published, as JSON text, and the text's entity tag. The text is null if it is still the
-   * known one. It is asked for without token, as anybody can.
+   * Return what a campaign has published, as JSON text. It is asked for without token and entity tag, as anybody can.
    * @param {string} campaign
-   * @param {string | null} [known] the entity tag of the text fetched last
    */
-  async results(campaign, known = null) {
-    const { status, tag, body } = await this.http.exchange("GET", `/v1/campaigns/${campaign}/results.json`, { known });
-    const unchanged = known !== null && status === NOT_MODIFIED;
-    return { text: unchanged ? null : new TextDecoder().decode(body), tag };
+  async results(campaign) {
+    const { body } = await this.http.exchange("GET", `/v1/campaigns/${campaign}/results.json`, {});
+    return new TextDecoder().decode(body);
   }
 
   /**

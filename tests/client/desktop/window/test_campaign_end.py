@@ -33,7 +33,7 @@ def begin(qtbot: QtBot, open_home: OpenDonor, address: str, results: str = "") -
         donor.check_in()
         with donor.installation.store.transaction():
             if results:
-                donor.installation.store.results.keep("flu", results, None)
+                donor.installation.store.results.keep("flu", results)
     return Desk(qtbot, open_home)
 
 

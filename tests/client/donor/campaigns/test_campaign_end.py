@@ -142,7 +142,7 @@ def test_whether_results_are_here(short: Donor, clock: Clock, days: str, publish
     """A finished campaign's results are available once totals of a day are stored."""
     store = short.installation.store
     with store.transaction():
-        store.results.keep("flu", RESULTS % days, None)
+        store.results.keep("flu", RESULTS % days)
     assert not flu(short).published
     at(clock, 6)
     assert flu(short).published is published

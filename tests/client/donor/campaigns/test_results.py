@@ -38,23 +38,25 @@ def document(name: str, **changes: Any) -> dict[str, Any]:
 
 @dataclass
 class PublishingServer(FakeServer):
-    """A server that publishes these texts by campaign; `loaded` are those that it had to send."""
+    """A server that publishes these texts by campaign, and gives each answer a tag of its own."""
 
     texts: dict[str, str] = field(default_factory=dict)
     asked: list[httpx.Request] = field(default_factory=list)
-    loaded: list[str] = field(default_factory=list)
 
     def handle(self, request: httpx.Request) -> httpx.Response:
-        if self.down or not request.url.path.endswith("/results.json"):
-            return super().handle(request)
         self.asked.append(request)
+        answer = self._results(request) if request.url.path.endswith("/results.json") and not self.down else None
+        answer = answer or super().handle(request)
+        if "ETag" in answer.headers:
+            answer.headers["ETag"] = f'"{len(self.asked)}"'
+        return answer
+
+    def _results(self, request: httpx.Request) -> httpx.Response:
         name = request.url.path.split("/")[3]
         self.requests.append(f"GET {name}")
         if (text := self.texts.get(name)) is None:
             return problem(404, "no-such-campaign")
-        answer = self._tagged(request, text)
-        self.loaded += [name] if answer.status_code == 200 else []
-        return answer
+        return self._tagged(request, text)
 
 
 @pytest.fixture
@@ -91,7 +93,7 @@ def test_results_of_a_weekly_campaign_are_of_weeks(joined: Donor, server: Publis
 
 
 def test_requests_for_results_do_not_reveal_what_is_joined(tmp_path: Path, server: PublishingServer) -> None:
-    """All donors ask for the same results without a token, whatever they joined or left."""
+    """All donors ask for the same results without token or ETag, whatever they joined or left."""
     seen = []
     for name, wanted in (("one", ["flu"]), ("two", ["sleep"]), ("three", ["flu"])):
         with open_donor(tmp_path / name, server) as donor:
@@ -101,18 +103,30 @@ def test_requests_for_results_do_not_reveal_what_is_joined(tmp_path: Path, serve
             server.asked.clear()
             donor.campaigns.fetch_results()
         seen.append([(request.url.path, sorted(request.headers)) for request in server.asked])
-        assert all("authorization" not in request.headers for request in server.asked)
+        assert not any({"authorization", "if-none-match"} & set(request.headers) for request in server.asked)
     assert seen[0] == seen[1] == seen[2]
-    assert [path for path, _ in seen[0]] == [f"/v1/campaigns/{name}/results.json" for name in ("flu", "sleep")]
+    campaigns = ["", "/flu/results.json", "/sleep/results.json"]
+    assert [path for path, _ in seen[0]] == [f"/v1/campaigns{rest}" for rest in campaigns]
 
 
-def test_results_that_are_known_are_not_loaded_again(joined: Donor, server: PublishingServer) -> None:
-    """Known results are asked for with their tag; new ones replace everything stored before."""
+def test_no_tag_connects_a_request_for_results_with_a_check_in(joined: Donor, server: PublishingServer) -> None:
+    """A tag that came beside a check-in goes only with the next check-in, and no other tag goes with that."""
+    tags = []
+    for ask in (joined.check_in, joined.campaigns.fetch_results, joined.campaigns.fetch_results, joined.check_in):
+        server.asked.clear()
+        ask()
+        tags.append(
+            [request.headers["if-none-match"] for request in server.asked if "if-none-match" in request.headers]
+        )
+    assert tags[1] == tags[2] == []
+    assert len(tags[3]) == 1
+
+
+def test_new_results_replace_those_before(joined: Donor, server: PublishingServer) -> None:
+    """New results replace everything stored before."""
     joined.campaigns.fetch_results()
     server.texts["flu"] = json.dumps(document("flu", days=[]))
-    server.loaded.clear()
     joined.campaigns.fetch_results()
-    assert server.loaded == ["flu"]
     assert {found.id: len(found.days) for found in joined.campaigns.results()} == {"flu": 0, "sleep": 1}
 
 
@@ -122,7 +136,7 @@ def test_a_campaign_that_is_listed_no_more_keeps_its_results(joined: Donor, serv
     server.campaigns = server.campaigns[:1]
     server.asked.clear()
     joined.campaigns.fetch_results()
-    assert len(server.asked) == 2
+    assert len(server.asked) == 3
     assert [found.id for found in joined.campaigns.results()] == ["sleep", "flu"]
 
 

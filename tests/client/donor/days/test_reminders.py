@@ -93,7 +93,7 @@ def test_the_end_of_a_campaign_and_its_results(donor: Donor, server: FakeServer,
     assert reminders(donor, clock, 6) == [(2, "campaign-ends")]
     clock.now = NOON + 9 * DAY
     with donor.installation.store.transaction():
-        donor.installation.store.results.keep("flu", RESULTS % PUBLISHED, None)
+        donor.installation.store.results.keep("flu", RESULTS % PUBLISHED)
     assert donor.reminders.next() == Reminder("results")
     clock.now += DAY
     assert donor.reminders.next() is None
@@ -107,7 +107,7 @@ def test_results_that_were_looked_at_are_not_told(
     begin(donor, history, "by-itself")
     clock.now = NOON + 5 * DAY
     with donor.installation.store.transaction():
-        donor.installation.store.results.keep("flu", RESULTS % PUBLISHED, None)
+        donor.installation.store.results.keep("flu", RESULTS % PUBLISHED)
     donor.reminders.look_at_results()
     assert donor.reminders.next() is None
 
