@@ -76,6 +76,10 @@ class SetupError(Exception):
     """The settings, the data folder or a file in it can't be used; names the file, what is wrong, and what to do."""
 
 
+class DamagedDatabase(SetupError):
+    """The database's file is damaged."""
+
+
 def _sentence(text: str) -> str:
     """Return the text as a sentence, with a capital and a full stop; unchanged if it is a sentence already."""
     return text if text.endswith((".", "!", "?")) else f"{text[:1].upper()}{text[1:]}."

@@ -17,7 +17,7 @@ from threading import Thread
 
 from apscheduler.schedulers.blocking import BlockingScheduler  # type: ignore[import-untyped]
 
-from pdd_server.errors import SetupError
+from pdd_server.errors import DamagedDatabase, SetupError
 from pdd_server.jobs import nightly_run
 from pdd_server.jobs.mail import Notices
 from pdd_server.services.operations.data_folder import Deployment, NightlyRunGoesOn, nightly_alone
@@ -114,5 +114,8 @@ def _log_report(report: nightly_run.Report) -> None:
 
 def _log_failure(error: Exception) -> None:
     """Log the error's type, file and line, but not its text, which may hold what a donor sent."""
+    if isinstance(error, DamagedDatabase):
+        log.error("the night failed: %s", error)
+        return
     place = traceback.extract_tb(error.__traceback__)[-1]
     log.error("the night failed: %s at %s:%s", type(error).__name__, place.filename, place.lineno)

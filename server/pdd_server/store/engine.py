@@ -68,6 +68,11 @@ class Store:
         return self._backend.name
 
     @property
+    def is_damaged(self) -> bool:
+        """Whether a transaction of this process found the file damaged. PostgreSQL looks after its own files."""
+        return isinstance(self._backend, SQLite) and self._backend.is_damaged
+
+    @property
     def file(self) -> Path:
         """The path of an SQLite database's file."""
         return Path(self.engine.url.database or "")

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.exc import DatabaseError, OperationalError
 from sqlalchemy.pool import ConnectionPoolEntry
 
-from pdd_server.errors import SetupError
+from pdd_server.errors import DamagedDatabase, SetupError
 
 PRAGMAS = (
     "PRAGMA page_size = 16384",
@@ -48,6 +48,7 @@ class SQLite:
         self._patience_ms = round(patience * 1000)
         self.engine: Engine = create_engine(url, hide_parameters=True, pool_size=connections)
         self.file = Path(self.engine.url.database or "")
+        self.is_damaged = False
         self._make_file()
         event.listen(self.engine, "connect", self._prepare)
 
@@ -170,7 +171,8 @@ class SQLite:
             name = error.orig.sqlite_errorname if isinstance(error.orig, SQLiteDatabaseError) else ""
             if name in _DAMAGED:
                 remedy = "stop the server, and see docs/guides/operator.md, A damaged database"
-                raise SetupError(f"{self.file}: is damaged: {error.orig}; {remedy}") from None
+                self.is_damaged = True
+                raise DamagedDatabase(f"{self.file}: is damaged: {error.orig}; {remedy}") from None
             if name.startswith(_CLOSED):
                 raise SetupError(f"{self.file}: {error.orig}; {_MAY_WRITE}") from None
             raise

@@ -15,7 +15,7 @@ from flask import Response
 from sqlalchemy.exc import DataError
 from werkzeug.exceptions import HTTPException
 
-from pdd_server.errors import Rejected, busy
+from pdd_server.errors import DamagedDatabase, Rejected, busy
 from pdd_server.store.engine import is_busy
 from pdd_server.web import error_pages
 from pdd_shared.protocol.error_names import STATUS
@@ -120,6 +120,8 @@ def _answer_to(error: Exception) -> Response:
         # The text of an exception may hold what was sent: only its kind and place are logged.
         place = traceback.extract_tb(error.__traceback__)[-1]
         log.error("internal error: %s at %s:%s", type(error).__name__, place.filename, place.lineno)
+    if isinstance(error, DamagedDatabase):
+        log.error("%s", error)
     if problem.name == "method-not-allowed":
         # The method itself is not logged: it may be any word.
         log.warning("refused: a method that the address does not take")

@@ -1,5 +1,10 @@
-"""The ledger's file: published/ledger.jsonl. Lines are only ever added to it, and each is durable before it counts."""
+"""The ledger's file: published/ledger.jsonl. Lines are only ever added to it, and each is durable before it counts.
 
+A file beside the database notes how far the ledger was written. So a ledger that was deleted or cut is found out, and
+nobody begins a second chain in its place without knowing.
+"""
+
+import json
 import os
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -7,9 +12,10 @@ from threading import Lock
 
 from pdd_server.errors import SetupError
 from pdd_server.services.ledger.entries import BrokenChain, Entry, Ledger, lines_of, read_lines
-from pdd_server.store.files import flush
+from pdd_server.store.files import flush, replace_text
 from pdd_server.store.locks import locked
 
+_REMEDY = "restore this file from a copy; docs/guides/operator.md, The ledger, says what else you can do"
 _PATIENCE = 5.0
 """Seconds to wait for another process that is adding lines."""
 
@@ -20,13 +26,15 @@ class LedgerFile:
     What was read before is kept in memory, so only lines that others have added are read again.
     """
 
-    def __init__(self, path: Path, identity: bytes) -> None:
+    def __init__(self, path: Path, identity: bytes, noted: Path | None = None) -> None:
         """Keep what is given; nothing is read yet.
 
         Args:
             path: The file, which need not exist.
             identity: The server's public identity key, 32 bytes.
+            noted: The file that notes how far the ledger was written; None notes nothing.
         """
+        self._noted = noted
         self.path = path
         self.identity = identity
         self._known = Ledger()
@@ -40,10 +48,15 @@ class LedgerFile:
         A last line without an end was cut off while it was written, so nothing has followed from it. It is left out.
 
         Raises:
-            SetupError: A line was changed or taken out.
+            SetupError: A line was changed or taken out, or the file was cut or deleted.
         """
         with self._reading:
             return self._read()
+
+    def forget_end(self) -> None:
+        """Forget how far the ledger was written: the operator goes on with the ledger that is there."""
+        if self._noted is not None:
+            self._noted.unlink(missing_ok=True)
 
     def text(self) -> bytes:
         """Return the whole lines as they are in the file; nothing if there is no file."""
@@ -87,27 +100,59 @@ class LedgerFile:
             text, after = lines_of(known, self._lines, lacking)
             self._write(text)
             self._known, self._lines, self._size = after, self._lines + len(lacking), self._size + len(text)
+            if self._noted is not None:
+                replace_text(self._noted, json.dumps({"bytes": self._size, "head": after.head}) + "\n")
 
     def _read(self) -> Ledger:
+        size, head = self._end()  # it is read first, so the file has at least as much
+        new, to_end = self._unread(), size - self._size
+        if to_end <= 0:
+            self._take_lines(new)
+            return self._known
+        is_line = new[:to_end].endswith(b"\n")
+        self._take_lines(new[:to_end] if is_line else new)
+        is_own = self._known.identity in (None, self.identity.hex())
+        if is_own and (self._size, self._known.head) != (size, head):
+            raise SetupError(
+                f"{self.path}: lacks lines that this server wrote, so it was cut, replaced or deleted; {_REMEDY}"
+            )
+        self._take_lines(new[to_end:] if is_line else b"")
+        return self._known
+
+    def _end(self) -> tuple[int, str]:
+        """Return the size of the ledger when it was last written here, and the hash of its last line then."""
+        if self._noted is None or not self._noted.exists():
+            return 0, ""
+        try:
+            noted = json.loads(self._noted.read_bytes())
+            return int(noted["bytes"]), str(noted["head"])
+        except (ValueError, KeyError, TypeError):
+            raise SetupError(f"{self._noted}: is damaged; delete it if the ledger is the newest one") from None
+
+    def _unread(self) -> bytes:
+        """Return the whole lines that were not read yet."""
         try:
             with self.path.open("rb") as file:
                 if os.fstat(file.fileno()).st_size < self._size:
                     # It was cut or replaced since it was read last. All of it has to be looked at again.
                     self._known, self._lines, self._size = Ledger(), 0, 0
                 file.seek(self._size)
-                whole = file.read().rpartition(b"\n")[0]
+                whole, end, _ = file.read().rpartition(b"\n")
         except FileNotFoundError:
             self._known, self._lines, self._size = Ledger(), 0, 0
-            return self._known
-        if whole:
-            texts = whole.split(b"\n")
-            try:
-                self._known = read_lines(self._known, self._lines, texts)
-            except BrokenChain as error:
-                remedy = "restore this file from a copy; docs/guides/operator.md, The ledger, says what else you can do"
-                raise SetupError(f"{self.path}: {error}, so the file was changed; {remedy}") from None
-            self._lines, self._size = self._lines + len(texts), self._size + len(whole) + 1
-        return self._known
+            return b""
+        return whole + end
+
+    def _take_lines(self, new: bytes) -> None:
+        """Take lines into the ledger that is known."""
+        if not new:
+            return
+        texts = new.removesuffix(b"\n").split(b"\n")
+        try:
+            self._known = read_lines(self._known, self._lines, texts)
+        except BrokenChain as error:
+            raise SetupError(f"{self.path}: {error}, so the file was changed; {_REMEDY}") from None
+        self._lines, self._size = self._lines + len(texts), self._size + len(new)
 
     def _write(self, text: bytes) -> None:
         """Write lines after the last whole one, durably."""

@@ -101,6 +101,11 @@ class Folder:
         """The file of the ledger, which says what was charged and published."""
         return self.published / "ledger.jsonl"
 
+    @property
+    def ledger_end(self) -> Path:
+        """The file that notes how far the ledger was written, outside published/ so that it isn't lost with that."""
+        return self.path / "ledger-end.json"
+
     def downloads(self, config: Config) -> Path:
         """Return the folder with the donors' programs."""
         return self.path / config.downloads.folder
@@ -319,7 +324,9 @@ def shared_files(folder: Folder, config: Config) -> SharedFiles:
 
 def ledger_of(folder: Folder, bucket: Bucket | None, identity: bytes) -> LedgerFile:
     """Return the ledger of a server, in its store if it has one."""
-    return LedgerFile(folder.ledger, identity) if bucket is None else SharedLedger(folder.ledger, identity, bucket)
+    if bucket is not None:
+        return SharedLedger(folder.ledger, identity, bucket)
+    return LedgerFile(folder.ledger, identity, folder.ledger_end)
 
 
 def check_deletion(folder: Folder, config: Config) -> None:

@@ -46,7 +46,7 @@ def gauges(server: Deployment) -> Iterator[Gauge]:
         days = inf if left is None else left
         yield Gauge("disk_days_left", "days until it is full at the present growth", days, {"disk": str(disk.path)})
     yield Gauge("online_key_days", "days for which donors accept the key", readiness.online_key_days(server, today))
-    if Problem.DATABASE not in found:
+    if not {Problem.DATABASE, Problem.DAMAGED} & set(found):
         with server.store.read() as connection:
             yield from _of_rounds(connection, today)
 

@@ -40,6 +40,8 @@ class Problem(StrEnum):
     SCHEMA = "schema"
     """The database's schema is not that of this program: another version has changed it. This version works beside
     that one, but has to be replaced."""
+    DAMAGED = "damaged"
+    """The database's file is damaged."""
     DISK = "disk"
     """A disk is nearly full."""
     ONLINE_KEY = "online-key"
@@ -147,8 +149,10 @@ def _of_database(server: Deployment, now: datetime, today: date) -> Iterator[Pro
         if not migrate.is_newest(server.store):
             yield Problem.SCHEMA
     except (SQLAlchemyError, SetupError):
-        yield Problem.DATABASE
+        yield Problem.DAMAGED if server.store.is_damaged else Problem.DATABASE
         return
+    if server.store.is_damaged:  # on another page, as an earlier request or nightly run found
+        yield Problem.DAMAGED
     midnight = datetime(today.year, today.month, today.day, tzinfo=server.config.time_zone)
     if not is_done and now - midnight > LATE_AFTER:
         yield Problem.NIGHTLY_RUN

@@ -201,10 +201,15 @@ def write_statement(files: KeyFiles, made: KeyFile) -> None:
 
 def publish_chain(files: KeyFiles, links: tuple[Signed, ...]) -> None:
     """Write the chain to its published file unless it is there already."""
-    text = KeyChain(links=links).model_dump_json() + "\n"
+    text = chain_text(links)
     if not (files.published.exists() and files.published.read_bytes() == text.encode()):
         files.published.parent.mkdir(exist_ok=True)
         replace_text(files.published, text)
+
+
+def chain_text(links: tuple[Signed, ...]) -> str:
+    """Return the content of the chain's published file."""
+    return KeyChain(links=links).model_dump_json() + "\n"
 
 
 def finish_replacement(key: Path, next_key: Path, files: KeyFiles) -> None:

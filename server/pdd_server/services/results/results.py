@@ -128,11 +128,12 @@ def privacy(connection: Connection, campaign: Campaign) -> dict[str, Any]:
     return {
         "neighbours": Neighbours.ONE_DONOR,
         "budget": {"epsilon": float(budget.epsilon), "delta": float(budget.delta)},
-        "spent": _spent(charged, float(budget.delta)),
+        "spent": spent(charged, float(budget.delta)),
     }
 
 
-def _spent(charged: Charges, delta: float) -> dict[str, Any]:
+def spent(charged: Charges, delta: float) -> dict[str, Any]:
+    """Return what charges have cost a donor together, as JSON data."""
     return {
         "days": sum(charged.values()),
         "epsilon": settled(epsilon(charged, delta)),

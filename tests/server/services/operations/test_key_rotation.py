@@ -73,6 +73,7 @@ def test_another_machine_signs_the_next_key(
     again = open_folder(server.folder, clock)
     assert bytes(again.online_key).hex() == secret
     assert shown(again, known).sequence == 1
+    night(again)
     assert [one.problem for one in findings(again.folder, clock) if one.problem] == []
     assert main(["keys", "list", *data, *time]) == 0
     lines = capsys.readouterr().out.splitlines()

@@ -26,13 +26,16 @@ from pdd_server.services.operations.data_folder import (
     ledger_of,
     shared_files,
 )
+from pdd_server.services.operations.recovery.published_files import check_files
 from pdd_server.services.operations.recovery.published_numbers import days_in, digest_of
-from pdd_server.services.operations.signing_keys import kept_statement, read_key
+from pdd_server.services.operations.signing_keys import chain_text, kept_statement, read_key
 from pdd_server.services.rounds.cohort.epochs import public_record
 from pdd_server.store import migrate
+from pdd_server.store.campaigns import campaigns
 from pdd_server.store.engine import Store
 from pdd_shared.protocol.days import day_of
 
+_COPY = "restore published/ledger.jsonl from its newest copy, or run pdd-server reset"
 _OTHERS = 0o007
 """The bits of a file's mode that let everybody on the machine use it."""
 
@@ -87,8 +90,12 @@ def _of_database(folder: Folder, config: Config, store: Store, today: date) -> I
             return
     file = ledger_of(folder, published.bucket, statement.identity)
     yield Finding("ledger", problem := _problem(lambda: _check_ledger(folder, store, file)))
+    if problem is not None:
+        return
+    yield Finding("epochs and chain of keys", _problem(lambda: _check_signed(folder, store)))
+    yield Finding("published numbers", problem := _problem(lambda: _check_files(folder.published, file.read())))
     if problem is None:
-        yield Finding("published files", _problem(lambda: _check_files(folder.published, file.read())))
+        yield Finding("published files", _problem(lambda: _check_campaigns(store, folder.published)))
 
 
 def _problem(look: Callable[[], object]) -> str | None:
@@ -158,8 +165,9 @@ def _check_ledger(folder: Folder, store: Store, file: LedgerFile) -> None:
 
 
 def _check_files(published: Path, ledger: Ledger) -> None:
-    """Raise SetupError if the files of a campaign lack a day, or have other numbers than the ledger says."""
-    files = {name: days_in(published / name) for name in {name for name, _ in ledger.standing}}
+    """Raise SetupError if the files of a campaign and the ledger differ in a day or its numbers."""
+    names = {name for name, _ in ledger.standing} | {file.parent.name for file in published.glob("*/totals.json")}
+    files = {name: days_in(published / name) for name in names}
     for name, day in sorted(ledger.standing):
         strata = files[name].get(day)
         if strata is None or digest_of(strata) != ledger.published[name, day].digest:
@@ -167,3 +175,32 @@ def _check_files(published: Path, ledger: Ledger) -> None:
                 f"{published / name}: {day} is not there with the numbers that the ledger says; move the folder away "
                 "and run pdd-server nightly, which writes it anew from the database"
             )
+    # What is published stands in the ledger before it stands in the files.
+    for name, days in sorted(files.items()):
+        for day in sorted(days):
+            if (name, day) not in ledger.standing:
+                raise SetupError(f"{published / name}: {day} is there, and the ledger does not say so; {_COPY}")
+
+
+def _check_campaigns(store: Store, published: Path) -> None:
+    """Raise SetupError if a published file is not as the database has it."""
+    with store.read() as connection:
+        names = [one.campaign.id for one in campaigns.all_of(connection)]
+    for name in names:
+        try:
+            _check_campaign(store, published, name)
+        except SetupError:
+            _check_campaign(store, published, name)  # a server beside may have published meanwhile
+
+
+def _check_campaign(store: Store, published: Path, name: str) -> None:
+    with store.read() as connection:
+        check_files(connection, published / name, name)
+
+
+def _check_signed(folder: Folder, store: Store) -> None:
+    """Raise SetupError if a public file of keys, epochs or resets is not there, or differs."""
+    public_record.check_files(store, folder.published, read_key(folder.key))
+    statement, file = kept_statement(folder.signed_keys), folder.signed_keys.published
+    if statement and not (file.exists() and file.read_text(encoding="utf-8") == chain_text(statement.links)):
+        raise SetupError(f"{file}: is not as online.json has it; restart the server, which writes it anew")

@@ -6,6 +6,7 @@ from pdd_server.errors import SetupError
 from pdd_server.services.ledger import reconciliation
 from pdd_server.services.operations.data_folder import Deployment, next_reset
 from pdd_server.services.operations.recovery import published_numbers
+from pdd_server.services.results.exports import exports
 from pdd_server.services.rounds.cohort import resets
 from pdd_server.services.rounds.cohort.epochs import public_record
 from pdd_server.services.rounds.plain import resets as plain_resets
@@ -37,6 +38,7 @@ def reset(server: Deployment) -> tuple[int, date]:
 def _reset_alone(server: Deployment) -> tuple[int, date]:
     """Do what `reset` does, while no nightly run works on the database."""
     server.published.pull()
+    server.ledger.forget_end()
     ledger, now = server.ledger.read(), server.clock()
     today = day_of(now, server.config.time_zone)
     reconciliation.check_identity(ledger, server.identity)
@@ -49,5 +51,6 @@ def _reset_alone(server: Deployment) -> tuple[int, date]:
         reconciliation.publish_lost(connection, ledger)
     reconciliation.record(server.store, server.ledger)
     public_record.write_all(server.store, server.folder.published, server.online_key)
+    exports.write_all(server.store, server.folder.published)
     server.published.push()
     return number, today

@@ -4,7 +4,7 @@ import json
 import logging
 import shutil
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -106,13 +106,15 @@ def _written(store: Store, folder: Path) -> Iterator[str]:
                 yield campaign
 
 
-def write(connection: Connection, folder: Path, campaign: str) -> bool:
+def write(connection: Connection, folder: Path, campaign: str, spent: Mapping[str, Any] | None = None) -> bool:
     """Write a campaign's files unless they are up to date.
 
     Args:
         connection: A snapshot of the database.
         folder: The campaign's folder.
         campaign: The campaign's id.
+        spent: What the files say of the budget; None for what is charged by now. Files are older than charges: a list
+            that a member is shown in the daytime is charged at once.
 
     Returns:
         Whether the files were written; False also for an unknown campaign.
@@ -121,6 +123,8 @@ def write(connection: Connection, folder: Path, campaign: str) -> bool:
     if found is None:
         return False
     frame = about(connection, found.campaign)
+    if spent is not None:
+        frame["privacy"] = {**frame["privacy"], "spent": dict(spent)}
     published = publications.state(connection, campaign)
     state = (_FORMAT, parquet.is_installed(), found.campaign.model_dump_json(), published, frame)
     version = digest("results", *map(_encoded, state)).hex()

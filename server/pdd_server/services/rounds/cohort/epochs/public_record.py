@@ -36,16 +36,31 @@ def write_all(store: Store, folder: Path, key: SigningKey) -> None:
         folder: The data folder's published/.
         key: The online key that signs the messages.
     """
-    with store.read() as connection:
-        texts = {f"epochs/{one.number}": sign_epoch(one, key) for one in cohort_epochs.all_of(connection)}
-        last = cohort_epochs.last_reset(connection)
-    if last is not None:
-        texts[f"resets/{last.number}"] = sign_reset(last, key)
+    texts = _texts(store, key)
     folder.mkdir(parents=True, exist_ok=True)
     # Two processes must not write the same partial file.
     with locked(folder / ".lock", _PATIENCE):
         for name, text in texts.items():
-            _replace(folder / f"{name}.json", text.model_dump_json() + "\n")
+            _replace(folder / name, text)
+
+
+def check_files(store: Store, folder: Path, key: SigningKey) -> None:
+    """Raise SetupError if the file of an epoch or of the last reset is missing or differs."""
+    for name, text in _texts(store, key).items():
+        if not (folder / name).exists() or (folder / name).read_text(encoding="utf-8", errors="replace") != text:
+            raise SetupError(
+                f"{folder / name}: is not as the database has it; run pdd-server nightly, which writes it anew"
+            )
+
+
+def _texts(store: Store, key: SigningKey) -> dict[str, str]:
+    """Return the content of each file, by its name."""
+    with store.read() as connection:
+        signed = {f"epochs/{one.number}": sign_epoch(one, key) for one in cohort_epochs.all_of(connection)}
+        last = cohort_epochs.last_reset(connection)
+    if last is not None:
+        signed[f"resets/{last.number}"] = sign_reset(last, key)
+    return {f"{name}.json": text.model_dump_json() + "\n" for name, text in signed.items()}
 
 
 def check_restored(connection: Connection, folder: Path) -> None:
