@@ -88,6 +88,10 @@ class Parts(_Table):
         return value
 
 
+USUAL_PARTS = Parts(joined=Decimal("0.05"), searches=Decimal("0.05"), keywords=Decimal("0.9"))
+"""The shares of a `cohort` campaign that names neither shares nor a law. One noise on all numbers takes more donors."""
+
+
 class Privacy(_Table):
     """The privacy settings of a campaign file. Exactly one of `epsilon`, `epsilon_per_day` and `scale` has to be given.
 
@@ -96,11 +100,11 @@ class Privacy(_Table):
         epsilon_per_day: The budget of one day, where a period is a day.
         scale: The scale of the noise, in counts.
         delta: The delta of the budget of all periods.
-        noise: The law of the noise.
+        noise: The law of the noise. In `cohort`, naming it gives all numbers the same noise.
         colluders: In `cohort`, the percentage of all donors who may add no noise.
         min_cohort: In `cohort`, the fewest donors in a sum.
         parts: In `cohort`, the shares of the budget for each kind of number, which then has noise of its own. None for
-            one noise on all numbers.
+            `USUAL_PARTS` where `epsilon` is given alone, else for one noise on all numbers.
     """
 
     epsilon: Annotated[Number, Field(gt=0, le=LARGEST_EPSILON)] | None = None
@@ -127,6 +131,9 @@ class Privacy(_Table):
         return ways[0]
 
 
+_ONE = 'noise = "discrete-laplace"'
+
+
 def _at(key: str, reason: str) -> Rejected:
     """Return the rejection of a key of the table `privacy`."""
     return invalid(f"privacy.{key}", reason)
@@ -151,8 +158,8 @@ def terms_of(
     """
     for problem in problems(privacy, min_group, protocol, period):
         raise problem
-    if privacy.parts is not None:
-        return _terms_of_parts(caps, privacy, privacy.parts, periods, min_group, period)
+    if (parts := parts_of(privacy, protocol)) is not None:
+        return _terms_of_parts(caps, privacy, parts, periods, min_group, period)
     given = privacy.given
     terms = partial(_terms, caps, privacy, min_group, protocol, period)
     base = terms(Decimal(1), Budget(epsilon=Decimal(1), delta=privacy.delta))
@@ -167,13 +174,19 @@ def terms_of(
     return terms(scale, Budget(epsilon=total, delta=privacy.delta))
 
 
+def parts_of(privacy: Privacy, protocol: Protocol) -> Parts | None:
+    """Return the shares of the budget, those that are usual if none are given; None for one noise on all numbers."""
+    asks_for_one = protocol != "cohort" or privacy.epsilon is None or "noise" in privacy.model_fields_set
+    return privacy.parts or (None if asks_for_one else USUAL_PARTS)
+
+
 def _terms_of_parts(caps: Caps, privacy: Privacy, parts: Parts, periods: int, min_group: int, period: Period) -> Terms:
     """Return the terms of a `cohort` campaign whose kinds of numbers each have a share of the budget."""
     budget = Budget(epsilon=privacy.epsilon or Decimal(0), delta=privacy.delta)
     base = _terms(caps, privacy, min_group, "cohort", period, Decimal(1), budget)
     if base.caps.hits_per_keyword > MOST_PER_NUMBER:
         most = f"is {caps.max_hits_per_keyword}, and at most {MOST_PER_NUMBER} fit the noise of privacy.parts"
-        raise invalid("caps.max_hits_per_keyword", f"{most}; lower it, or remove parts")
+        raise invalid("caps.max_hits_per_keyword", f"{most}; lower it, or give all numbers one noise with {_ONE}")
     try:
         noise = least_noise(base.caps, parts.model_dump(), budget, periods, _colluders(privacy))
     except ValueError:
@@ -184,7 +197,9 @@ def _terms_of_parts(caps: Caps, privacy: Privacy, parts: Parts, periods: int, mi
     terms = CohortTerms.model_validate(base.model_dump() | {"noise": noise})
     # One discrete Laplace noise on all numbers is accounted more roughly, and would pass the budget.
     if not fits({charge_of_terms(terms): periods}, budget):
-        raise _at("parts", "give all kinds of numbers the same noise; remove the key, or choose other shares")
+        raise _at(
+            "parts", f"give all kinds of numbers the same noise; choose other shares, or put {_ONE} in their place"
+        )
     return terms
 
 

@@ -59,10 +59,10 @@ def terms_in(tmp_path: Path, *lines: str) -> CohortTerms:
 
 
 def test_a_file_gives_cohort_terms(tmp_path: Path) -> None:
-    """A file gives the same noise to every kind of number, 10% colluders, and the server's floor unless it asks for
-    more.
+    """A file that names the law gives the same noise to every kind of number; 10% colluders, and the server's floor
+    unless it asks for more.
     """
-    terms = terms_in(tmp_path, "epsilon = 9", "delta = 0.000001")
+    terms = terms_in(tmp_path, "epsilon = 9", "delta = 0.000001", 'noise = "discrete-laplace"')
     noise = terms.noise.counts
     assert terms.noise == PartNoise(joined=noise, searches=noise, counts=noise)
     assert (noise.law, noise.unit, terms.period) == ("discrete-laplace", 1, "day")

@@ -14,7 +14,7 @@ from pdd_server.services.campaigns.campaign_files import read_campaign
 from pdd_server.services.campaigns.terms import Caps, Parts, Privacy, describe_terms, terms_of
 from pdd_shared.privacy.accounting.budget import days_within, fits
 from pdd_shared.privacy.accounting.charges import charge_of_terms
-from pdd_shared.protocol.terms import Budget, CohortTerms, NumberNoise, PartNoise, Protocol
+from pdd_shared.protocol.terms import Budget, CohortTerms, NumberNoise, Protocol
 from pdd_shared.rounds.cohort.day.floors import server_floor
 from pdd_shared.rounds.cohort.day.layout import cohort_layout, cohort_part_of, largest_range
 from pdd_shared.rounds.cohort.messages import CohortDay
@@ -98,11 +98,13 @@ def test_derived_noise_is_stated_by_kind(tmp_path: Path) -> None:
     )
 
 
-def test_without_parts_all_numbers_have_one_noise(tmp_path: Path) -> None:
-    """A file without `parts` gets one discrete Laplace noise, as before."""
+def test_a_file_that_says_nothing_of_noise_gets_the_usual_shares(tmp_path: Path) -> None:
+    """With a budget alone, keywords get nine tenths of it, and have far less noise than with one for all numbers."""
     found = terms_in(tmp_path, *TOTAL)
-    assert found.has_one_laplace
-    assert found.noise == PartNoise(joined=found.noise.counts, searches=found.noise.counts, counts=found.noise.counts)
+    assert found == terms_in(tmp_path, *TOTAL, "parts = { joined = 0.05, searches = 0.05, keywords = 0.9 }")
+    one = terms_in(tmp_path, *TOTAL, 'noise = "discrete-laplace"')
+    assert one.has_one_laplace
+    assert 3 * found.noise.counts.scale < one.noise.counts.scale
 
 
 @pytest.mark.parametrize(
@@ -182,9 +184,9 @@ def test_a_small_budget_counts_searches_in_units() -> None:
 
 @pytest.mark.parametrize(("searches", "days", "epsilon"), [(100, 129, "0.5"), (200, 30, "0.5"), (1_000, 7, "1")])
 def test_one_noise_for_all_numbers_gets_units(searches: int, days: int, epsilon: str) -> None:
-    """Without parts as well, a campaign of epsilon 0.5 keeps to its budget and fits a full cohort."""
+    """With one noise as well, a campaign of epsilon 0.5 keeps to its budget and fits a full cohort."""
     caps = Caps(max_searches=searches, max_hits=searches, max_hits_per_keyword=min(searches, 20))
-    privacy = Privacy(epsilon=Decimal(epsilon), delta=BUDGET.delta)
+    privacy = Privacy(epsilon=Decimal(epsilon), delta=BUDGET.delta, noise="discrete-laplace")
     found = terms_of(caps, privacy, days, min_group=50, protocol="cohort")
     assert isinstance(found, CohortTerms)
     assert max(noise.unit for noise in found.noise.kinds) > 1

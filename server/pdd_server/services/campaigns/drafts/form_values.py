@@ -67,7 +67,7 @@ class DraftContent(BaseModel):
     way: Short = "epsilon"
     amount: Short = ""
     delta: Short = "0.000001"
-    noise: Short = "discrete-laplace"
+    noise: Short = ""
     parts: Short = ""
     colluders: Short = ""
     min_cohort: Short = ""

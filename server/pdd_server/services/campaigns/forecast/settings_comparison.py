@@ -10,6 +10,7 @@ from math import ceil, sqrt
 from typing import Any
 
 from pdd_server.services.campaigns.part_noise import least_noise
+from pdd_server.services.campaigns.terms import USUAL_PARTS
 from pdd_shared.planning.answer import WEEK, answer, plan_of
 from pdd_shared.planning.change_detection import is_seen_about
 from pdd_shared.planning.expected_donors import ServerSettings
@@ -20,7 +21,7 @@ from pdd_shared.protocol.limits import MAX_DONORS_SCALE
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import CohortTerms, NumberNoise, PartNoise
 
-SHARES = {"joined": Decimal("0.05"), "searches": Decimal("0.05"), "keywords": Decimal("0.9")}
+SHARES = USUAL_PARTS.model_dump()
 """The usual shares of a budget's rho for each kind of number."""
 _HITS = (1, 2, 5)
 """The caps on hits that are compared. One keyword has one hit at most, for which the cost is exact."""

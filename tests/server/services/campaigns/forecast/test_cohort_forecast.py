@@ -72,7 +72,9 @@ def test_donors_needed_are_enough_and_one_less_is_not() -> None:
 def test_the_plan_of_a_file_is_in_words(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """Without a server, `campaign plan` assumes the protocol that `init` chooses; lines have at most 120 characters."""
     file = tmp_path / "flu.toml"
-    file.write_text(GOOD.replace("epsilon_per_day = 1.0", "epsilon = 9.0\ndelta = 0.000001"))
+    file.write_text(
+        GOOD.replace("epsilon_per_day = 1.0", "epsilon = 9.0\ndelta = 0.000001\nnoise = 'discrete-laplace'")
+    )
     assert main(["campaign", "plan", str(file), "--donors", "2000"]) == 0
     text = capsys.readouterr().out
     assert max(len(line) for line in text.splitlines()) <= 120
