@@ -20,6 +20,7 @@ from typing import TypeVar
 
 from sqlalchemy import Connection
 
+from pdd_server.services.accounts.authentication import tokens
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.ledger.reconciliation import record
 from pdd_server.services.operations import believed_nights, disk_forecast, readiness, retention, status
@@ -142,9 +143,11 @@ def _attempt(work: Callable[[], _Result], failures: list[Exception]) -> _Result 
 
 
 def _expire(server: Deployment, today: date) -> None:
-    """Delete the data whose retention is over, and what remains of published rounds."""
+    """Tell of tokens that end; delete the data whose retention is over, and what remains of published rounds."""
     publication.forget_published(server.store)
-    with server.store.read() as connection:
+    with server.store.write() as connection:
+        if believed_nights.last_believed(connection) == today:
+            tokens.warn_of_ends(connection, server.clock())
         day = believed_nights.deletion_day(connection, today)
     if day is not None:
         retention.expire(server.store, server.config.retention, day, today)

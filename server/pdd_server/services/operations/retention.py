@@ -7,7 +7,6 @@ from sqlalchemy import Connection
 
 from pdd_server.config import LEAST_ROUNDS_KEPT, Retention
 from pdd_server.services.accounts.authentication import sessions
-from pdd_server.services.accounts.authentication import tokens as token_services
 from pdd_server.services.accounts.timestamps import date_of, minutes_of
 from pdd_server.services.short_steps import Pace, Step, over, repeat
 from pdd_server.store import donors, monitoring
@@ -85,11 +84,7 @@ def _expire_rounds(connection: Connection, retention: Retention, today: date) ->
 
 
 def expire_accounts(connection: Connection, retention: Retention, now: datetime) -> None:
-    """Delete the researchers' sessions, tokens and invitations that have expired, and old entries of the audit log.
-
-    Tokens that end soon are recorded first.
-    """
-    token_services.warn_of_ends(connection, now)
+    """Delete the researchers' sessions, tokens and invitations that have expired, and old entries of the audit log."""
     sessions.expire(connection, now)
     tokens.expire(connection, date_of(now))
     account_invitations.expire(connection, minutes_of(now))

@@ -14,7 +14,7 @@ from pdd_server.services.operations.data_folder import Deployment, open_folder
 from pdd_server.services.operations.recovery.checks import findings
 from pdd_server.store.accounts import accounts as stored_accounts
 from tests.server.crashes.killed_steps import kept_copy, kills
-from tests.server.simulated_server import HandClock, client_of, new_server
+from tests.server.simulated_server import HandClock, client_of, new_server, night
 from tests.server.web.people import PASSWORD, Person, add_person
 from tests.server.web.portal.sign_in_steps import (
     fill_in,
@@ -126,6 +126,7 @@ def test_a_lost_key_of_second_factors_is_told(server: Deployment, clock: HandClo
     client = client_of(again)
     open_link(client, link)
     assert client.get("/portal/invitation/second-factor").status_code == 303
+    night(again)
     told = [one.problem for one in findings(again.folder, clock) if one.problem]
     assert told == [
         f"{again.folder.path}/second-factors.key: does not open 2 second factors; restore it from its backup, or reset "
