@@ -117,9 +117,12 @@ def withdraw(connection: Connection, now: datetime, by: Account | None, email: s
 
 
 def find(connection: Connection, link: str, now: datetime) -> StoredInvitation | None:
-    """Return the invitation of a link; None if it was used, has expired, or never existed."""
+    """Return the invitation of a link; None if it was used, has expired, or never existed.
+
+    One that ends in more than a week was made under a wrong clock, and counts as none.
+    """
     found = account_invitations.get(connection, token_hash(link))
-    return found if found and found.expires > minutes_of(now) else None
+    return found if found and 0 < found.expires - minutes_of(now) <= GOOD_FOR else None
 
 
 def fill_in(

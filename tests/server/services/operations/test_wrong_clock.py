@@ -1,5 +1,6 @@
 """A clock that is wrong for one night, ahead or back, and a server that was off for weeks, cost nothing for good."""
 
+import os
 from collections.abc import Callable, Iterator
 from datetime import date, timedelta
 from pathlib import Path
@@ -9,14 +10,19 @@ import pytest
 from sqlalchemy import select
 
 from pdd_server.services.accounts import invitations
+from pdd_server.services.accounts.authentication import sessions, tokens
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.operations.believed_nights import REGULAR_NIGHTS
-from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.operations.data_folder import Deployment, Folder, open_folder
 from pdd_server.services.operations.readiness import problems
 from pdd_server.services.operations.recovery.checks import findings
+from pdd_server.services.token_hash import token_hash
 from pdd_server.store import tables
+from pdd_shared.rounds.cohort.epoch.acceptance import open_online_key
+from pdd_shared.rounds.cohort.key_chain import open_chain
 from tests.server.services.rounds.cohort.simulated_donors import cohort_players, cohort_server, everybody
 from tests.server.simulated_server import DAY, HandClock, donors, new_server, night, published, record_week, status_of
+from tests.server.web.people import add_person
 
 FIRST = 5
 """How many days the servers live before something is wrong."""
@@ -174,3 +180,41 @@ def test_a_clock_that_is_back_forgets_no_night(town: Town) -> None:
     town.clock.next_day(-3)
     night(town.server)
     assert status_of(town.server)["last_night"] == (DAY + timedelta(days=FIRST)).isoformat()
+
+
+@pytest.mark.parametrize("wrong", [400, -30])
+def test_a_key_that_was_signed_under_a_wrong_clock_is_followed_by_a_right_one(
+    tmp_path: Path, clock: HandClock, wrong: int
+) -> None:
+    """A server that was started under a wrong clock has a key that donors take once the clock is right."""
+    new_server(tmp_path, clock).store.dispose()
+    folder = Folder(tmp_path / "data")
+    for days in (wrong, -wrong):
+        clock.next_day(days)
+        server = open_folder(folder, clock)
+        server.store.dispose()
+        open_online_key(server.online, server.identity, clock().date())
+        open_chain(server.chain, server.identity)
+
+
+def test_what_was_made_under_a_clock_that_was_ahead_lives_no_longer(server: Deployment, clock: HandClock) -> None:
+    """Neither a session, a token nor an invitation from the future is good for the time until then."""
+    person = add_person(server, Role.ADMINISTRATOR).account
+    clock.next_day(400)
+    with server.store.write() as connection:
+        session = sessions.begin(connection, person.id, clock(), os.urandom, whole=True)
+        link = invitations.invite(connection, clock(), None, "ann@example.org", Role.VIEWER, (), os.urandom)
+        token = tokens.create(connection, clock(), person, "laptop", tokens.Scope.READ, None, 30, os.urandom)
+
+    def good() -> list[bool]:
+        with server.store.read() as connection:
+            found = (
+                sessions.find(connection, session, clock()),
+                invitations.find(connection, link, clock()),
+                tokens.find(connection, token_hash(token), clock()),
+            )
+        return [one is not None for one in found]
+
+    assert good() == [True] * 3
+    clock.next_day(-400)
+    assert good() == [False] * 3

@@ -144,6 +144,6 @@ def _id_of(hashed: bytes) -> str:
 
 
 def _lives(session: Session, minute: int) -> bool:
-    if not session.whole:
-        return minute - session.started < SECOND_STEP
-    return minute - session.seen < IDLE and minute - session.started < LONGEST
+    # A time that lies ahead is of a clock that was wrong. Without `abs` such a session would live until that time.
+    age, idle = abs(minute - session.started), abs(minute - session.seen)
+    return idle < IDLE and age < LONGEST if session.whole else age < SECOND_STEP

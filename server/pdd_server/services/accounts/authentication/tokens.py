@@ -90,9 +90,12 @@ def create(
 
 
 def find(connection: Connection, hashed: bytes, now: datetime) -> tuple[Caller, StoredToken] | None:
-    """Return the caller and the token of this hash; None if the token is unknown or over, or its account disabled."""
+    """Return the caller and the token of this hash; None if the token is unknown, over, or its account disabled.
+
+    A token from the future was made under a wrong clock. It would live longer than it may, so it counts as unknown.
+    """
     token = tokens.by_hash(connection, hashed)
-    if token is None or date_of(now) >= token.expires:
+    if token is None or not token.created <= date_of(now) < token.expires:
         return None
     stored = accounts.get(connection, token.account)
     if stored is None or stored.disabled is not None:
