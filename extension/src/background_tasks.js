@@ -13,6 +13,7 @@ import { reminderText } from "./pages/texts/reminder_texts.js";
 /** @typedef {import("./pages/texts/texts.js").Texts} Texts */
 
 const ALARM = "next";
+const STARTED = "started";
 const MINUTE = 60_000;
 /** How often the app is asked where it stands; the line is open in between, so that it can ask for searches. */
 const APP_MINUTES = 5;
@@ -109,12 +110,25 @@ export class Background {
   async #check() {
     this.opened ??= this.open();
     const donor = await this.opened;
+    await this.#start(donor);
     const app = await this.#app(donor);
     // Whether the app donates comes first: it may have begun while this browser was closed.
     if (app?.state !== "unavailable") await this.#contact(donor);
     await this.#plan(donor, app);
     await this.#show(donor, app);
     await this.#remind(donor);
+  }
+
+  /**
+   * Begin the wait after the browser's start, once a session of the browser: a background that wakes again does not
+   * wait anew. Browsers keep `storage.session` in memory until they are closed.
+   * @param {Donor} donor
+   */
+  async #start(donor) {
+    const { session } = this.api.storage;
+    if ((await session.get(STARTED))[STARTED]) return;
+    await donor.nextCheckIn(true);
+    await session.set({ [STARTED]: true });
   }
 
   /**

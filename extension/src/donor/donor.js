@@ -87,13 +87,14 @@ export class Donor {
   /**
    * Return when to check in next; if that is past, the caller has to check in at once. The time is kept across
    * restarts, and changes with what the donor does: ask again after each change.
+   * @param {boolean} [started] whether the browser has just been started, so that the next check-in waits
    * @returns {Promise<import("../core/views.js").Instant>}
    */
-  async nextCheckIn() {
+  async nextCheckIn(started = false) {
     const { store } = this.installation;
     // A check-in erases secrets whose time is over. A donor that does not check in has to erase them here.
     if (await store.read(isIdle)) await eraseByCalendar(store, await this.today());
-    return nextCheckIn(this.installation);
+    return nextCheckIn(this.installation, started);
   }
 
   /**

@@ -88,6 +88,7 @@ export function browserWith(app, scheme = "chrome-extension") {
     allowed: true,
     reminds: false,
   };
+  const session = {};
   const reminders = /** @type {{name: string, message: string}[]} */ ([]);
   const api = {
     runtime: {
@@ -113,6 +114,12 @@ export function browserWith(app, scheme = "chrome-extension") {
       onAlarm: new Event(),
       create: (/** @type {string} */ _name, /** @type {{when: number}} */ { when }) => {
         shown.alarm = when;
+      },
+    },
+    storage: {
+      session: {
+        get: async () => ({ ...session }),
+        set: async (/** @type {object} */ values) => Object.assign(session, values),
       },
     },
     tabs: { create: (/** @type {{url: string}} */ { url }) => shown.opened.push(url) },

@@ -23,8 +23,8 @@ if TYPE_CHECKING:
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 NIGHT = timedelta(hours=32)
 """From a moment after noon until the next evening, when the day's contact is overdue."""
-SOON = timedelta(minutes=3)
-"""An overdue contact is made at a random moment within two minutes, so that computers don't all come at once."""
+WAIT = timedelta(minutes=33)
+"""A missed contact is made half an hour after the computer woke, and then within two minutes."""
 SLOWNESS = 20
 """Seconds that each answer takes: a contact of two requests takes longer than Firefox keeps an idle background."""
 
@@ -65,7 +65,7 @@ def here(tmp_path: Path, extension: Path, engines: int) -> Iterator[Here]:
 def test_a_contact_soon_after_the_computer_woke(here: Here) -> None:
     """A background that was stopped before a long sleep makes the overdue contact by itself, with no page open."""
     join(here.browser, f"{here.way.url}/#flu")
-    for sleep in (NIGHT, SOON):
+    for sleep in (NIGHT, WAIT):
         here.browser.leave()
         here.sleep(sleep)
         until(here.browser.runs)
@@ -82,6 +82,6 @@ def test_a_contact_of_a_slow_server_is_whole(here: Here) -> None:
     here.sleep(NIGHT)
     browser.open(FULL_PAGE)  # the missed contact is planned anew
     browser.leave()
-    here.sleep(SOON)
+    here.sleep(WAIT)
     until(lambda: len(way.sent["POST /v1/check-in"]) == 2)
     until(lambda: messages(way) == ["vectors"])

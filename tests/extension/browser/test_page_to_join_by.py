@@ -31,7 +31,7 @@ def test_the_icon_offers_the_study_of_the_page(person: Person) -> None:
         assert [url for url in json.loads(page.evaluate(_ADDRESSES)) if url.startswith("http")] == [link]
         opens = f"Open this study at \u2068{person.town.url.removeprefix('http://')}\u2069"
         assert page.evaluate(f"{IN_POPUP}.textContent") == opens
-        assert page.evaluate("chrome.storage.session.get(null)") == {}
+        assert page.evaluate("chrome.storage.session.get('link')") == {}
         with browser.context.expect_page() as opened:
             page.evaluate(f"{IN_POPUP}.click()")
         joining = opened.value
@@ -41,4 +41,4 @@ def test_the_icon_offers_the_study_of_the_page(person: Person) -> None:
         joining.click("#back")
         expect(joining.locator("#link")).to_have_value(link)
         assert "AB-12" not in joining.url
-        assert joining.evaluate("chrome.storage.session.get(null)") == {}
+        assert joining.evaluate("chrome.storage.session.get('link')") == {}

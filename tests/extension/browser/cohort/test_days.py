@@ -12,7 +12,7 @@ from pdd_shared.rounds.cohort.messages import CohortDay
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from pdd_shared.rounds.layout import Counts
 from tests.extension.browser.drivers.chromium import CLOCK, Browser
-from tests.extension.browser.drivers.person import EVENING, FULL_PAGE, SOON, TOMORROW, Person, join, planned
+from tests.extension.browser.drivers.person import EVENING, FULL_PAGE, Person, checked_in, join
 from tests.server.loopback_server import listening
 from tests.server.services.rounds.cohort.simulated_donors import (
     begin_day,
@@ -68,9 +68,7 @@ def contact(person: Person) -> None:
     clock = person.town.clock
     clock.now = max(clock.now, clock.now.replace(hour=EVENING))
     with person.browser() as browser:
-        planned(browser, SOON, TOMORROW)
-    with person.browser() as browser:
-        planned(browser, TOMORROW)
+        checked_in(browser)
 
 
 def told(browser: Browser, what: str) -> list[list[int]]:

@@ -20,7 +20,7 @@ from pdd_server.config import DELAY
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.web.application import create_app
 from tests.extension.browser.drivers.chromium import CLOCK
-from tests.extension.browser.drivers.person import EVENING, FULL_PAGE, SOON, TOMORROW, Person, join, planned
+from tests.extension.browser.drivers.person import EVENING, FULL_PAGE, Person, checked_in, join
 from tests.server.loopback_server import listening
 from tests.server.services.rounds.cohort.simulated_donors import (
     CohortPlayer,
@@ -121,14 +121,13 @@ class Life:
         today = self.clock.now.date()
         self.at(EVENING)
         with self.person.browser() as browser:
-            # First of all: minutes later the extension checks in, and a day can be locked.
+            # First of all: half an hour later the extension checks in, and a day can be locked.
             if self.mode == "review":
                 self.review(browser.open(f"{FULL_PAGE}#today"))
             if searches:
                 browser.search("flu")
-            planned(browser, SOON, TOMORROW)
+            checked_in(browser)
         with self.person.browser() as browser:
-            planned(browser, TOMORROW)
             page = browser.open(f"{FULL_PAGE}#sent")
             page.locator(".calendar").wait_for()  # meanwhile a reminder that is due is shown
             reads = "chrome.storage.local.get('reminded').then(({ reminded = [] }) => reminded)"

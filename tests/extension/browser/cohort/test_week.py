@@ -21,7 +21,7 @@ from scripts.demonstration.recorded_randomness import RecordedRandomness, Upload
 from tests.end_to_end.worlds.cohort_weeks import JOINED, Week, after
 from tests.extension.browser.drivers import chromium
 from tests.extension.browser.drivers.gate import Gate, gate
-from tests.extension.browser.drivers.person import FULL_PAGE, INTRODUCTION, join, planned
+from tests.extension.browser.drivers.person import FULL_PAGE, INTRODUCTION, MAKE_DUE, join, planned
 from tests.extension.browser.drivers.recorded_noise import Remembered, remembering
 from tests.extension.browser.drivers.unattended import reporting, unattended
 from tests.support.processes.chromium import PROGRAM
@@ -51,6 +51,8 @@ NEXT_DAY = (3_600_000, 48 * 3_600_000)
 AWHILE = timedelta(minutes=1)
 _NEXT = "(await chrome.alarms.get('next'))?.scheduledTime ?? 0"
 _DONE = f"""
+await ({MAKE_DUE})();
+await chrome.runtime.sendMessage({{ changed: true }});
 // While it contacts the server an alarm is set for five minutes later, should the browser stop the worker.
 const ahead = async () => ({_NEXT}) - Date.now();
 const isOver = (ms) => ms > 300_000 || (ms > 0 && ms < 60_000);

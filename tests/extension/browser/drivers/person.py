@@ -17,21 +17,24 @@ FULL_PAGE = "pages/main/main.html"
 INTRODUCTION = 1
 """Pages to be read before a server is asked for."""
 EVENING = 22
-"""The hour after which no check-in is planned: who opens a browser then is asked to within minutes."""
+"""The hour after which no check-in is planned: for who opens a browser then, it is due at the end of the wait."""
 A_WHILE = timedelta(minutes=5)
 _AHEAD = "chrome.alarms.get('next').then((alarm) => (alarm ? alarm.scheduledTime - Date.now() : -1))"
-_LATER = """async () => {
+MAKE_DUE = """async () => {
+  // Before, the background begins the wait after the browser's start.
+  while (!(await chrome.storage.session.get("started")).started) await new Promise((done) => setTimeout(done, 50));
   const asked = indexedDB.open("private-data-donor");
   const database = await new Promise((done) => { asked.onsuccess = () => done(asked.result); });
   const facts = database.transaction("facts", "readwrite").objectStore("facts");
   await new Promise((done) => { facts.put(String(Date.now()), "next_check_in").onsuccess = done; });
   database.close();
-  chrome.alarms.create("next", { when: Date.now() });
 }"""
+"""Makes the next check-in due now, as it is once all waits are over: a running browser's clock can't be moved."""
+_WAKE = "void chrome.runtime.sendMessage({ changed: true })"
 _MINUTE = 60_000
 _LOOK_AGAIN = 50
-SOON, TOMORROW = (0, 3 * _MINUTE), (60 * _MINUTE, 24 * 60 * _MINUTE)
-"""How far ahead a check-in is that is to be done today, and one when today's is done."""
+TOMORROW = (60 * _MINUTE, 24 * 60 * _MINUTE)
+"""How far ahead a check-in is when today's is done."""
 
 
 @dataclass
@@ -62,31 +65,33 @@ class Person:
         self.check_in()
 
     def check_in(self) -> None:
-        """Open the browser in the evening until a while later; the extension checks in by itself."""
+        """Open the browser in the evening until the extension has checked in by itself."""
         clock = self.town.clock
         clock.now = max(clock.now, clock.now.replace(hour=EVENING))
         with self.browser() as browser:
-            # On a slow machine the browser was open long enough before to have done it then.
-            planned(browser, SOON, TOMORROW)
-        with self.browser() as browser:
-            planned(browser, TOMORROW)
+            checked_in(browser)
         assert self.town.present() == 1
 
 
-def make_due(page: Page) -> None:
-    """Make the next check-in due now, as it is once all waits are over, and have the browser's alarm go off.
-
-    The browser's clock can't be moved while it runs.
-    """
-    page.evaluate(_LATER)
+def wake(page: Page) -> None:
+    """Have the background look what there is to do, as a change in a page does."""
+    page.evaluate(_WAKE)
 
 
-def planned(browser: Browser, *spans: tuple[int, int]) -> None:
+def checked_in(browser: Browser) -> None:
+    """Let all waits pass, and wait until the extension has checked in by itself."""
+    page = browser.open(FULL_PAGE)
+    page.evaluate(MAKE_DUE)
+    wake(page)
+    planned(browser, TOMORROW)
+
+
+def planned(browser: Browser, span: tuple[int, int]) -> None:
     """Wait until the next check-in is planned so many milliseconds ahead, which happens after each one."""
     page = browser.open(FULL_PAGE)
     for _ in range(PATIENCE // _LOOK_AGAIN):
         ahead = page.evaluate(_AHEAD)
-        if any(least < ahead < most for least, most in spans):
+        if span[0] < ahead < span[1]:
             return
         page.wait_for_timeout(_LOOK_AGAIN)
     pytest.fail("no check-in was planned then")

@@ -10,12 +10,13 @@ from playwright.sync_api import CDPSession, Page
 
 from tests.extension.browser.drivers.chromium import Browser
 from tests.extension.browser.drivers.gate import Gate, gate
-from tests.extension.browser.drivers.person import EVENING, FULL_PAGE, Person, join, make_due
+from tests.extension.browser.drivers.person import EVENING, FULL_PAGE, MAKE_DUE, TOMORROW, Person, join, planned, wake
 from tests.support.processes import timeouts
 
 PLANNED = "chrome.alarms.get('next').then((alarm) => alarm && alarm.scheduledTime - Date.now())"
 """Milliseconds until the alarm that wakes the worker, null where there is none."""
-SOON, AN_HOUR = 180_000, 3_600_000
+HALF_AN_HOUR, AN_HOUR = 1_800_000, 3_600_000
+RING = "chrome.alarms.create('next', { when: Date.now() })"
 RESTART = timedelta(seconds=20)
 
 
@@ -59,10 +60,9 @@ class Evening:
         """Close the browser."""
         self._stack.close()
 
-    def later(self) -> None:
-        """Let time pass while the browser is closed."""
-        self.close()
-        self._now = self._person.town.clock.now
+    def alarm(self) -> float:
+        """Return the moment at which the worker is woken, 0 if there is none."""
+        return float(self.page.evaluate("chrome.alarms.get('next').then((alarm) => alarm?.scheduledTime ?? 0)"))
 
     def planned(self) -> float | None:
         """Return the milliseconds until the worker is woken."""
@@ -77,28 +77,21 @@ class Evening:
 
     def wake_worker(self) -> None:
         """Let the wait after a stopped check-in pass, and trigger the worker's alarm."""
-        make_due(self.page)
+        self.page.evaluate(MAKE_DUE)
+        self.page.evaluate(RING)
 
-    def restart(self) -> None:
-        """Start the browser again, and let the waits pass."""
+    def begin(self) -> None:
+        """Start the browser, and let the waits pass, so that the check-in is due."""
         self.open()
-        self.wake_worker()
-
-
-def due(person: Person) -> Evening:
-    """Go to an evening on which the planned check-in is due when the browser is opened again."""
-    evening = Evening(person)
-    evening.open()
-    until(lambda: (evening.planned() or AN_HOUR) < SOON, evening.page)
-    evening.later()
-    return evening
+        self.page.evaluate(MAKE_DUE)
+        wake(self.page)
 
 
 def check_in(person: Person, way: Gate, resume: Callable[[Evening], None]) -> list[str]:
     """Run a check-in whose worker is stopped at both moments of each request with a body, and resumed."""
-    evening, stopped = due(person), []
+    evening, stopped = Evening(person), []
     way.watch()
-    evening.open()
+    evening.begin()
     while True:
         until(lambda: way.held or (evening.planned() or 0) > AN_HOUR, evening.page)
         if not way.held:
@@ -128,7 +121,7 @@ def joined(person: Person, way: Gate) -> None:
     "resume",
     [
         pytest.param(Evening.wake_worker, id="the worker is woken"),
-        pytest.param(Evening.restart, id="the browser is started again", marks=pytest.mark.slow),
+        pytest.param(Evening.begin, id="the browser is started again", marks=pytest.mark.slow),
     ],
 )
 def test_a_worker_stopped_at_any_request_sends_the_same_bytes(
@@ -157,9 +150,9 @@ def test_a_worker_stopped_at_any_request_sends_the_same_bytes(
 def test_a_stopped_worker_is_woken_while_the_browser_is_open(person: Person, way: Gate) -> None:
     """A worker stopped in a check-in continues it by itself within minutes."""
     joined(person, way)
-    evening = due(person)
+    evening = Evening(person)
     way.watch()
-    evening.open()
+    evening.begin()
     until(lambda: way.held, evening.page)
     evening.stop_worker()
     way.lose()
@@ -167,3 +160,27 @@ def test_a_stopped_worker_is_woken_while_the_browser_is_open(person: Person, way
     evening.close()
     assert planned is not None
     assert planned < AN_HOUR
+
+
+@pytest.mark.parametrize("mode", ["", "Send automatically"])
+def test_the_first_contact_is_half_an_hour_after_the_start(person: Person, way: Gate, mode: str) -> None:
+    """After days away nothing is sent while a donor could look, whatever waits, and a woken worker does not wait
+    anew.
+    """
+    with person.browser() as browser:
+        join(browser.open(FULL_PAGE), f"{way.url}/#flu", "flu", mode=mode)
+        planned(browser, TOMORROW)
+    for _ in range(4):
+        person.town.next_day()
+    evening = Evening(person)
+    started = max(person.town.clock.now, person.town.clock.now.replace(hour=EVENING))
+    evening.open()
+    until(lambda: HALF_AN_HOUR <= evening.alarm() - 1000 * started.timestamp() < AN_HOUR, evening.page)
+    alarm = evening.alarm()
+    evening.stop_worker()
+    evening.page.evaluate(RING)
+    until(lambda: evening.alarm() == alarm, evening.page)
+    assert len(way.sent["POST /v1/check-in"]) == 1
+    evening.wake_worker()
+    until(lambda: len(way.sent["POST /v1/check-in"]) == 2, evening.page)
+    evening.close()
