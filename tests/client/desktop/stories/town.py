@@ -152,6 +152,7 @@ class Town:
         with closing(sqlite3.connect(self._new)) as new, closing(sqlite3.connect(self._books)) as books:
             new.backup(books)
         shutil.copyfile(self._new_ledger, self._ledger)
+        Folder(self.server.data).ledger_end.unlink(missing_ok=True)  # it notes that the story before wrote more
         if self._process is None:
             self.start()
         self.before_noise.clear()
