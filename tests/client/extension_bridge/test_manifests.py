@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from pdd_client.core.errors import DonorError
+from pdd_client.desktop.jobs.app_status import AppStatusJob
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.native_messaging import manifests
 from pdd_client.gateways.native_messaging.manifest_places import PLACES
@@ -50,6 +51,35 @@ def test_each_browser_finds_its_manifest(tmp_path: Path, platform: str, browser:
     manifests.disconnect(home, browser, tmp_path, platform)
     assert not manifests.is_connected(home, browser, tmp_path, platform)
     assert list(tmp_path.rglob("private_data_donor*")) == list(home.iterdir()) == []
+
+
+@pytest.mark.parametrize("browser", ["firefox", "librewolf"])
+def test_a_firefox_that_began_in_config_finds_its_manifest(tmp_path: Path, browser: str) -> None:
+    """A new Firefox has its profiles in `.config`, and looks for manifests in the folder that it does not make."""
+    legacy, config = (tmp_path / folder for folder in PLACES[browser].linux)
+    config.mkdir(parents=True)
+    (tmp_path / "home").mkdir()
+    manifests.connect(tmp_path / "home", browser, tmp_path, "linux")
+    assert (legacy / "native-messaging-hosts" / "private_data_donor.json").exists()
+
+
+def test_the_app_that_starts_tells_browsers_where_it_is(user: Path, donor: Donor) -> None:
+    """After the app moved, launchers start it where it is, and a manifest that Firefox lacks is written; no others."""
+    (user / ".config/mozilla").mkdir()
+    for browser in ("chromium", "firefox"):
+        donor.extensions.connect(browser)
+    launcher = manifests.launcher_file(donor.home, "chromium")
+    right = launcher.read_bytes()
+    lacking = user / ".mozilla/native-messaging-hosts/private_data_donor.json"
+    lacking.unlink()
+    donor.extensions.disconnect("chromium")
+    AppStatusJob(started=True).run(donor)
+    assert lacking.exists()
+    assert not launcher.exists(), "a browser that was disconnected stays so"
+    donor.extensions.connect("chromium")
+    launcher.write_bytes(manifests.launching(["/opt/gone/pdd-native-host"], "linux"))
+    AppStatusJob(started=True).run(donor)
+    assert launcher.read_bytes() == right
 
 
 def test_another_home_takes_a_browser_over(user: Path, donor: Donor, server: FakeServer, tmp_path: Path) -> None:

@@ -1,11 +1,13 @@
 """The app's status: what the ring, the status line, the tray and the schedule depend on."""
 
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QCoreApplication
 
+from pdd_client.core.errors import DonorError
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.texts.wording import counted
@@ -133,7 +135,7 @@ class AppStatusJob(Job):
     """Collects the app's status; nothing is sent.
 
     Attributes:
-        started: whether the app has just been started, so that the next contact waits.
+        started: whether the app has just been started: the next contact waits, and browsers learn where the app is.
 
     """
 
@@ -141,6 +143,9 @@ class AppStatusJob(Job):
 
     def run(self, donor: "Donor") -> AppStatus:
         """Return the status, from the home alone."""
+        if self.started:
+            with suppress(DonorError):  # a folder that can't be written: Settings says so to who connects there
+                donor.extensions.renew()
         status = donor.status()
         joined = any(campaign.left is None for campaign in status.campaigns)
         return AppStatus(

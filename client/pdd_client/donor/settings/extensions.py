@@ -80,6 +80,11 @@ class Extensions:
             raise DonorError("these are no extensions' ids: nothing was changed; copy them from the browser's settings")
         with self.installation.store.transaction():
             self.installation.store.set_fact("extension_ids", json.dumps(list(ids)))
+        self.renew()
+
+    @translates_errors
+    def renew(self) -> None:
+        """Write manifests and launchers of the connected browsers anew: this program may lie elsewhere by now."""
         for browser in manifests.present(Path.home()):
             if manifests.is_connected(self._home, browser, Path.home()):
                 self.connect(browser)

@@ -30,6 +30,8 @@ class Place:
     def folders(self, platform: str, user: Path, environment: Mapping[str, str] = os.environ) -> list[Path]:
         """Return the folders for a manifest: one in each of the browser's folders that exists. They may not exist yet.
 
+        On Linux a Firefox that keeps its profiles in `.config` looks in the first folder, though it does not make it.
+
         Args:
             platform: value of `sys.platform`; "darwin" for macOS, any other for Linux.
             user: the user's home folder.
@@ -41,7 +43,10 @@ class Place:
         )
         names = (f"{_MAC}/{self.mac}",) if platform == "darwin" else self.linux
         folders = [_configured(name, user, environment) for name in names]
-        return [folder / inside for folder in folders if folder.is_dir()]
+        found = [folder for folder in folders if folder.is_dir()]
+        if found and self.family == "firefox" and folders[0] not in found:
+            found.append(folders[0])
+        return [folder / inside for folder in found]
 
 
 def _configured(name: str, user: Path, environment: Mapping[str, str]) -> Path:
@@ -64,8 +69,8 @@ PLACES: Mapping[str, Place] = {
     "brave": Place("chromium", (".config/BraveSoftware/Brave-Browser",), "BraveSoftware/Brave-Browser", None),
     "vivaldi": Place("chromium", (".config/vivaldi",), "Vivaldi", None),
     "opera": Place("chromium", (".config/opera",), "com.operasoftware.Opera", None),
-    # Since Firefox 147 new profiles are below .config. Its documentation does not say where it then looks for
-    # manifests, so each existing folder gets one.
+    # Since Firefox 147 new profiles are below .config. Firefox 153 still looks for manifests in .mozilla alone, and
+    # keeps its profiles where they are when that folder is made. Later versions may look where the profiles are.
     "firefox": Place("firefox", (".mozilla", ".config/mozilla"), "Mozilla", r"Software\Mozilla\NativeMessagingHosts"),
     "librewolf": Place("firefox", (".librewolf", ".config/librewolf"), "LibreWolf", None),
 }

@@ -92,7 +92,7 @@ def connect(home: Path, browser: str, user: Path, platform: str = sys.platform, 
         if not (folders := place.folders(platform, user)):
             raise DonorError(f"no {browser} was found on this computer: nothing was changed")
         for folder in folders:
-            folder.mkdir(exist_ok=True)
+            folder.mkdir(parents=True, exist_ok=True)
             _write(folder / f"{NAME}.json", content, 0o644)
     except OSError as error:
         raise DonorError(f"{browser} can't be connected ({error.strerror}): nothing was lost, try again") from None
