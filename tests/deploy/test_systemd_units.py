@@ -83,18 +83,20 @@ def test_every_service_waits_for_the_right_time(file: Path) -> None:
     assert "time-sync.target" in settings(file)["After"].split()
 
 
-@pytest.mark.parametrize("wrong", [0, 400, -30])
-def test_a_wrong_clock_costs_no_other_backup(tmp_path: Path, wrong: int) -> None:
-    """After a backup, those that were older than 14 days at the one before it are deleted, and only those."""
+@pytest.mark.parametrize("wrong", [[0], [400], [-30], [400, 401]])
+def test_a_wrong_clock_costs_no_other_backup(tmp_path: Path, wrong: list[int]) -> None:
+    """Of daily backups those of two weeks are kept, also if the newest ones were made under a clock that was ahead."""
     day, newest = 86_400, 1_800_000_000
-    for name, age in {"before": 1, "two": 2, "fortnight": 14, "old": 17}.items():
+    made = {f"made {at}": newest + at * day for at in wrong}
+    daily = {f"{age}": newest - age * day for age in range(1, 25)}
+    for name, at in (made | daily).items():
         (tmp_path / name).mkdir()
-        os.utime(tmp_path / name, (newest - age * day, newest - age * day))
-    (tmp_path / "made").mkdir()
-    os.utime(tmp_path / "made", (newest + wrong * day, newest + wrong * day))
+        os.utime(tmp_path / name, (at, at))
     command = settings(UNITS / "pdd-server-backup.service")["ExecStartPost"]
     for written, meant in (("$$", "$"), ("%%", "%"), ("/var/lib/pdd-backups", str(tmp_path))):
         command = command.replace(written, meant)
     subprocess.run(shlex.split(command), check=True)
-    kept = {"before", "two", "fortnight"} | ({"made"} if wrong >= 0 else set())
-    assert {one.name for one in tmp_path.iterdir()} == kept
+    kept = {one.name for one in tmp_path.iterdir()}
+    assert {f"{age}" for age in range(1, 13)} <= kept
+    assert not {f"{age}" for age in range(16, 25)} & kept
+    assert {name for name in made if made[name] >= newest} <= kept

@@ -185,7 +185,7 @@ def _terms_of_parts(caps: Caps, privacy: Privacy, parts: Parts, periods: int, mi
     budget = Budget(epsilon=privacy.epsilon or Decimal(0), delta=privacy.delta)
     base = _terms(caps, privacy, min_group, "cohort", period, Decimal(1), budget)
     if base.caps.hits_per_keyword > MOST_PER_NUMBER:
-        most = f"is {caps.max_hits_per_keyword}, and at most {MOST_PER_NUMBER} fit the noise of privacy.parts"
+        most = f"is {caps.max_hits_per_keyword}, and at most {MOST_PER_NUMBER} fit the usual shares of the budget"
         raise invalid("caps.max_hits_per_keyword", f"{most}; lower it, or give all numbers one noise with {_ONE}")
     try:
         noise = least_noise(base.caps, parts.model_dump(), budget, periods, _colluders(privacy))

@@ -15,7 +15,7 @@ from pdd_server.services.ledger.entries import BrokenChain, Entry, Ledger, lines
 from pdd_server.store.files import flush, replace_text
 from pdd_server.store.locks import locked
 
-_REMEDY = "restore this file from a copy; docs/guides/operator.md, The ledger, says what else you can do"
+_REMEDY = "restore its newest copy; docs/guides/operator.md, The ledger, says what to do if there is none as long"
 _PATIENCE = 5.0
 """Seconds to wait for another process that is adding lines."""
 
@@ -113,6 +113,7 @@ class LedgerFile:
         self._take_lines(new[:to_end] if is_line else new)
         is_own = self._known.identity in (None, self.identity.hex())
         if is_own and (self._size, self._known.head) != (size, head):
+            self._known, self._lines, self._size = Ledger(), 0, 0  # so the next call refuses it, too
             raise SetupError(
                 f"{self.path}: lacks lines that this server wrote, so it was cut, replaced or deleted; {_REMEDY}"
             )

@@ -16,7 +16,6 @@ from pdd_server.config import Config, read_config
 from pdd_server.errors import SetupError
 from pdd_server.services.accounts.authentication.portal_keys import second_factor_key, unreadable
 from pdd_server.services.ledger import reconciliation
-from pdd_server.services.ledger.entries import Ledger
 from pdd_server.services.ledger.ledger_file import LedgerFile
 from pdd_server.services.operations import believed_nights
 from pdd_server.services.operations.data_folder import (
@@ -93,7 +92,7 @@ def _of_database(folder: Folder, config: Config, store: Store, today: date) -> I
     if problem is not None:
         return
     yield Finding("epochs and chain of keys", _problem(lambda: _check_signed(folder, store)))
-    yield Finding("published numbers", problem := _problem(lambda: _check_files(folder.published, file.read())))
+    yield Finding("published numbers", problem := _problem(lambda: _check_files(folder.published, file)))
     if problem is None:
         yield Finding("published files", _problem(lambda: _check_campaigns(store, folder.published)))
 
@@ -164,10 +163,11 @@ def _check_ledger(folder: Folder, store: Store, file: LedgerFile) -> None:
         public_record.check_restored(connection, folder.published)
 
 
-def _check_files(published: Path, ledger: Ledger) -> None:
+def _check_files(published: Path, file: LedgerFile) -> None:
     """Raise SetupError if the files of a campaign and the ledger differ in a day or its numbers."""
-    names = {name for name, _ in ledger.standing} | {file.parent.name for file in published.glob("*/totals.json")}
-    files = {name: days_in(published / name) for name in names}
+    found = {one.parent.name: days_in(one.parent) for one in published.glob("*/totals.json")}
+    ledger = file.read()  # after the files, because a server beside writes the ledger first
+    files = {name: days_in(published / name) for name, _ in ledger.standing}
     for name, day in sorted(ledger.standing):
         strata = files[name].get(day)
         if strata is None or digest_of(strata) != ledger.published[name, day].digest:
@@ -176,7 +176,7 @@ def _check_files(published: Path, ledger: Ledger) -> None:
                 "and run pdd-server nightly, which writes it anew from the database"
             )
     # What is published stands in the ledger before it stands in the files.
-    for name, days in sorted(files.items()):
+    for name, days in sorted(found.items()):
         for day in sorted(days):
             if (name, day) not in ledger.standing:
                 raise SetupError(f"{published / name}: {day} is there, and the ledger does not say so; {_COPY}")

@@ -4,6 +4,7 @@ import hashlib
 import json
 import sqlite3
 import zipfile
+import zlib
 from collections import Counter
 from collections.abc import Callable
 from contextlib import closing
@@ -74,11 +75,18 @@ def _spent(connection: Connection, folder: Path, campaign: str) -> dict[str, Any
     raise _differs(file)
 
 
+_UNREADABLE = (
+    *(OSError, EOFError, ValueError, KeyError, TypeError, AttributeError, RuntimeError),
+    *(sqlite3.DatabaseError, zipfile.BadZipFile, zlib.error),
+)
+"""What reading a damaged file raises; a zip alone raises six of these."""
+
+
 def _is_same(file: Path, right: Path) -> bool:
     """Return whether a file says the same as the right one. A file that can't be read says something else."""
     try:
         return file.read_bytes() == right.read_bytes() or _SAME.get(file.name, _never)(file, right)
-    except (OSError, ValueError, KeyError, sqlite3.DatabaseError, zipfile.BadZipFile):
+    except _UNREADABLE:
         return False
 
 
