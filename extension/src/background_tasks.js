@@ -192,12 +192,13 @@ export class Background {
    * Return how long the background may sleep at most, in milliseconds.
    *
    * Firefox's alarms count running time, so after a computer's sleep they are late by all its hours: there the clock is
-   * looked at each minute. An alarm's period would not help, as it begins when the alarm has fired.
+   * looked at each minute. An alarm's period would not help, as it begins when the alarm has fired. Where the app is
+   * asked, that happens every few minutes anyway, and each time may start a process.
    * @param {DesktopAppStatus | null} app
    */
   #longest(app) {
-    if (app?.state === "unavailable" || isFirefox(this.api)) return MINUTE;
-    return app === null ? Number.POSITIVE_INFINITY : APP_MINUTES * MINUTE;
+    if (app !== null) return app.state === "unavailable" ? MINUTE : APP_MINUTES * MINUTE;
+    return isFirefox(this.api) ? MINUTE : Number.POSITIVE_INFINITY;
   }
 
   /** What is kept can't be opened, or the disk is full: the pages say so; here it is tried again. */

@@ -1,7 +1,8 @@
 """The time of the next check-in. Clock, randomness and the earlier plan are arguments, because the clock may jump.
 
 A donor checks in once each data day, at a random moment that does not tell when its computer is used. No check-in
-comes within half an hour of the program's start or the computer's waking, so that a person can look at what waits.
+comes within half an hour of the program's start, nor of the end of a sleep in which one was missed, so that a person
+can look at what waits.
 After a failure the donor tries again, at growing intervals. A donor that certified a cohort's list checks in a second
 time in the evening, when the other members of its committee have certified too. A moment in the past means: check in at
 once.
@@ -20,7 +21,8 @@ OVERSLEPT = timedelta(minutes=10)
 WAIT_AFTER_START = timedelta(minutes=30)
 """The time between a start and the first check-in. It is the same whether or not something waits for the person's look.
 
-If the program ends before that check-in, the next start waits half as long, and so on, so that short sessions do, too.
+If all sessions of a day end before that check-in, the next day's starts wait half as long, and so on, so that people
+with short sessions check in, too.
 """
 FIRST_RETRY = timedelta(minutes=5)
 """The longest wait after one failure. It doubles with every further failure in a row."""
@@ -101,21 +103,22 @@ def corrected(
         now: the time by the home's clock (aware).
         zone: the zone in which data days begin and end.
         random_bytes: returns that many random bytes.
-        waits: how many waits have begun since the last check-in, failed ones included.
+        waits: on how many other days waits have begun since the last check-in, failed ones included.
         started: whether the program has just been started.
 
     """
-    today = day_of(now, zone)
+    today, wait = day_of(now, zone), WAIT_AFTER_START / 2 ** min(waits, 6)
     if has_begun(planned, now, started=started):
-        return soon(now + WAIT_AFTER_START / 2 ** min(waits, 6), random_bytes)
+        return soon(now + wait, random_bytes)
+    first = now + wait if started and planned is not None else now
     if planned is None or planned >= day_bounds(today + _DAY, zone)[1]:
-        return soon(now, random_bytes)
+        return soon(first, random_bytes)
     end = day_bounds(today, zone)[1]
     done = last is not None and day_of(last, zone) == today
     is_near = planned - now < WAIT_AFTER_START + SOON or end - now < OVERSLEPT
     if done or planned < end or is_near:
         return planned
-    return between(now, end, random_bytes)
+    return between(first, max(end, first + SOON), random_bytes)
 
 
 def between(start: datetime, end: datetime, random_bytes: RandomBytes) -> datetime:

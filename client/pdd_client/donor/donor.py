@@ -13,6 +13,7 @@ from pdd_client.core.visits import HistoryFile, UnreadHistory
 from pdd_client.donor.campaigns.campaigns import Campaigns
 from pdd_client.donor.campaigns.leave import Farewell, erase
 from pdd_client.donor.check_in.check_in import check_in
+from pdd_client.donor.cohort.erasure import erase_by_calendar
 from pdd_client.donor.contact.report import CheckInReport
 from pdd_client.donor.days.days import Days
 from pdd_client.donor.days.exclusions import ExclusionChoices
@@ -138,6 +139,8 @@ class Donor:
         The time is kept across restarts, but a program that has just `started` waits first. Callers should ask again
         each minute, because the clock may be changed.
         """
+        if started:  # a check-in erases what is due, and waits now
+            erase_by_calendar(self.installation.store, self.today)
         return next_check_in(self.installation, started=started)
 
     @translates_errors

@@ -31,13 +31,17 @@ def next_check_in(installation: Installation, *, started: bool = False) -> datet
     if not store.consents.newest():
         return now + timedelta(days=1)
     planned, last = read_time(store.fact("next_check_in")), read_time(store.fact("last_check_in"))
-    waits, zone, random_bytes = int(store.fact("waits") or 0), installation.zone, installation.random_bytes
-    corrected = schedule.corrected(planned, last, now, zone, random_bytes, waits=waits, started=started)
+    zone, today = installation.zone, day_of(now, installation.zone).isoformat()
+    # The days on which waits began: a computer that wakes for seconds each hour must not use the waits up.
+    waited = set((store.fact("waits") or "").split()) - {today}
+    corrected = schedule.corrected(
+        planned, last, now, zone, installation.random_bytes, waits=len(waited), started=started
+    )
     if corrected != planned:
         with store.transaction():
             _plan(installation, corrected)
             if schedule.has_begun(planned, now, started=started):
-                store.set_fact("waits", str(waits + 1))
+                store.set_fact("waits", " ".join(sorted(waited | {today})))
     return corrected
 
 

@@ -33,8 +33,8 @@ export const OVERSLEPT = 600_000;
 
 /**
  * The time between a start and the first check-in. It is the same whether or not something waits for the person's
- * look. If the program ends before that check-in, the next start waits half as long, and so on, so that short sessions
- * do, too. In milliseconds.
+ * look. If all sessions of a day end before that check-in, the next day's starts wait half as long, and so on, so that
+ * people with short sessions check in, too. In milliseconds.
  */
 export const WAIT_AFTER_START = 1_800_000;
 

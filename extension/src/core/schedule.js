@@ -1,8 +1,8 @@
 // When to check in next. Callers pass in the random bytes, the clock (which may jump) and the earlier plan.
 //
 // A donor checks in once each data day, at a random moment, so that the server does not learn when its computer is
-// used. No check-in comes within half an hour of the browser's start or the computer's waking, so that a person can
-// look at what waits. After a failure the donor tries again, with growing pauses. A donor that certified a cohort's list checks in again in
+// used. No check-in comes within half an hour of the browser's start, nor of the end of a sleep in which one was missed,
+// so that a person can look at what waits. After a failure the donor tries again, with growing pauses. A donor that certified a cohort's list checks in again in
 // the evening, when the other members have certified it as well. A moment in the past means "check in at once".
 // Moments are milliseconds since 1970, durations are milliseconds.
 
@@ -84,20 +84,20 @@ export function hasBegun(planned, now, started) {
  * @param {number | null} last the last check-in that succeeded; null if there was none
  * @param {number} now
  * @param {string} zone
- * @param {number} waits how many waits have begun since the last check-in, failed ones included
+ * @param {number} waits on how many other days waits have begun since the last check-in, failed ones included
  * @param {boolean} started whether the browser has just been started
  * @param {RandomBytes} randomBytes
  */
 export function corrected(planned, last, now, zone, waits, started, randomBytes) {
   const today = dayOf(now, zone);
-  if (hasBegun(planned, now, started)) return soon(now + WAIT_AFTER_START / 2 ** Math.min(waits, 6), randomBytes);
-  if (planned === null || planned >= dayBounds(plusDays(today, 1), zone)[1]) {
-    return soon(now, randomBytes);
-  }
+  const wait = WAIT_AFTER_START / 2 ** Math.min(waits, 6);
+  if (hasBegun(planned, now, started)) return soon(now + wait, randomBytes);
+  const first = started && planned !== null ? now + wait : now;
+  if (planned === null || planned >= dayBounds(plusDays(today, 1), zone)[1]) return soon(first, randomBytes);
   const [, end] = dayBounds(today, zone);
   const done = last !== null && dayOf(last, zone) === today;
   const isNear = planned - now < WAIT_AFTER_START + SOON || end - now < OVERSLEPT;
-  return done || planned < end || isNear ? planned : between(now, end, randomBytes);
+  return done || planned < end || isNear ? planned : between(first, Math.max(end, first + SOON), randomBytes);
 }
 
 /**

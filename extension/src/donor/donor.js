@@ -92,8 +92,8 @@ export class Donor {
    */
   async nextCheckIn(started = false) {
     const { store } = this.installation;
-    // A check-in erases secrets whose time is over. A donor that does not check in has to erase them here.
-    if (await store.read(isIdle)) await eraseByCalendar(store, await this.today());
+    // A check-in erases secrets whose time is over. A donor that does not check in, or waits, has to erase them here.
+    if (started || (await store.read(isIdle))) await eraseByCalendar(store, await this.today());
     return nextCheckIn(this.installation, started);
   }
 

@@ -29,16 +29,19 @@ export async function nextCheckIn(installation, started = false) {
     idle: await isIdle(home),
     planned: await home.number("next_check_in"),
     last: await home.number("last_check_in"),
-    waits: (await home.number("waits")) ?? 0,
+    waits: (await home.fact("waits")) ?? "",
     zone: await installation.zoneOf(home),
   }));
   if (idle) return now + DAY;
-  const moment = schedule.corrected(planned, last, now, zone, waits, started, randomBytes);
+  // The days on which waits began: a computer that wakes for seconds each hour must not use the waits up.
+  const today = dayOf(now, zone);
+  const waited = waits.split(" ").filter((day) => day !== "" && day !== today);
+  const moment = schedule.corrected(planned, last, now, zone, waited.length, started, randomBytes);
   // Write only a change: every write is announced, and those who hear it ask again for the next check-in.
   if (moment === planned) return moment;
   await store.write((home) => {
     home.setFact("next_check_in", moment);
-    if (schedule.hasBegun(planned, now, started)) home.setFact("waits", waits + 1);
+    if (schedule.hasBegun(planned, now, started)) home.setFact("waits", [...waited, today].join(" "));
   });
   return moment;
 }

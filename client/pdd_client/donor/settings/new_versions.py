@@ -18,7 +18,7 @@ from pdd_client.gateways.server_http.server_http import ServerProblem
 
 _DAY = timedelta(days=1)
 _AFTER_OVERSLEEPING = timedelta(hours=4)
-"""The longest wait after a time that passed while the computer or the app was off: a check-in comes within minutes."""
+"""The longest wait after a time that passed while the computer or the app was off."""
 
 
 def is_due(installation: Installation, system: System | None) -> bool:
