@@ -298,7 +298,9 @@ def test_a_damaged_ledger(data: Path, capsys: pytest.CaptureFixture[str], comman
     ledger = data / "published" / "ledger.jsonl"
     ledger.write_text(ledger.read_text() + "junk\n")
     line = refused(capsys, *command, "--data", data, *clock(data))
-    assert line.startswith(f"pdd-server: {ledger}: line 2 is no entry, so the file was changed; restore this file")
+    assert line.startswith(
+        f"pdd-server: {ledger}: line 2 is no entry, so the file was changed; restore its newest copy"
+    )
     assert ledger.read_text().endswith("junk\n")
 
 

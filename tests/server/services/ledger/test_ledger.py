@@ -94,11 +94,23 @@ def test_a_ledger_that_was_changed_is_refused(file: LedgerFile) -> None:
     ]
     for place, changed in forged:
         file.path.write_bytes(b"".join(changed))
-        with pytest.raises(SetupError, match=rf"line {place + 1} .*so the file was changed; restore this file"):
+        with pytest.raises(SetupError, match=rf"line {place + 1} .*so the file was changed; restore its newest copy"):
             again(file).read()
         with pytest.raises(SetupError, match="so the file was changed"):
             again(file).add([WasReset(number=8, day=DAY)])
         assert file.path.read_bytes() == b"".join(changed)
+
+
+def test_a_fork_of_the_ledger_is_refused_each_time_by_a_server_that_wrote_another(tmp_path: Path) -> None:
+    """A new process knows where its server's ledger ended, and refuses one that went on otherwise, however often."""
+    noted, path = tmp_path / "ledger-end.json", tmp_path / "ledger.jsonl"
+    LedgerFile(path, IDENTITY, noted).add(ENTRIES[:3])
+    path.unlink()
+    LedgerFile(path, IDENTITY).add([ENTRIES[0], *ENTRIES[3:], WasReset(number=8, day=DAY)])
+    started = LedgerFile(path, IDENTITY, noted)
+    for _try in range(3):
+        with pytest.raises(SetupError, match="lacks lines that this server wrote"):
+            started.read()
 
 
 def test_a_fork_of_the_ledger_is_refused_by_who_knows_the_other(file: LedgerFile) -> None:

@@ -120,6 +120,18 @@ def gone(name: str) -> Damage:
     return delete
 
 
+def flipped(name: str) -> Damage:
+    """Return a damage in the middle of a file, where a zip has compressed data."""
+
+    def flip(published: Path) -> None:
+        content = bytearray((published / name).read_bytes())
+        middle = len(content) // 3
+        content[middle : middle + 40] = bytes(one ^ 255 for one in content[middle : middle + 40])
+        (published / name).write_bytes(content)
+
+    return flip
+
+
 LEDGER = "ledger.jsonl"
 DAMAGES: dict[str, tuple[Damage, str]] = {
     "ledger deleted": (gone(LEDGER), r"ledger: .*ledger.jsonl: lacks lines that this server wrote"),
@@ -142,6 +154,7 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
     "half a totals.sqlite": (halved("flu/totals.sqlite"), r"published files: .*totals.sqlite"),
     "a total in totals.sqlite": (in_sqlite("UPDATE numbers SET total = 7777"), r"published files: .*totals.sqlite"),
     "half a totals.parquet": (halved("flu/totals.parquet"), r"published files: .*totals.parquet"),
+    "bytes of a package.zip": (flipped("flu/package.zip"), r"published files: .*package.zip"),
     "half a package.zip": (halved("flu/package.zip"), r"published files: .*package.zip"),
     "a missing day": (emptied("flu/missing.csv"), r"published files: .*missing.csv"),
     "a decoy": (cut("flu/decoys.csv", 1), r"published files: .*decoys.csv"),
