@@ -20,7 +20,9 @@ class Weekly(Week):
     def make_cohort_server(self) -> None:
         """See Week; the caps hold for a week of a home's searches."""
         self.server("init", "--protocol", "cohort", "--zone", "UTC", "--delay", 1)
-        text = CAMPAIGN.replace("epsilon_per_day = 1.0", "epsilon = 400.0\ndelta = 1e-6\nmin_cohort = 1")
+        text = CAMPAIGN.replace(
+            "epsilon_per_day = 1.0", "epsilon = 400.0\ndelta = 1e-6\nmin_cohort = 1\nnoise = 'discrete-laplace'"
+        )
         text = text.replace("start = 2026-11-16", f"start = {FIRST}").replace("end = 2027-03-31", "end = 2026-12-20")
         text = text.replace("[consent]", 'period = "week"\n[consent]')
         text = text.replace("max_searches = 20", "max_searches = 100").replace("keyword = 20", "keyword = 30")
