@@ -33,7 +33,7 @@ MAKE_DUE = """async () => {
 _WAKE = "void chrome.runtime.sendMessage({ changed: true })"
 _MINUTE = 60_000
 _LOOK_AGAIN = 50
-TOMORROW = (60 * _MINUTE, 24 * 60 * _MINUTE)
+TOMORROW = (60 * _MINUTE, 48 * 60 * _MINUTE)
 """How far ahead a check-in is when today's is done."""
 
 
