@@ -5,7 +5,6 @@ import unicodedata
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, timedelta
-from itertools import pairwise
 from zoneinfo import ZoneInfo
 
 from pdd_client.core.visits import ResultPage, Visit
@@ -18,6 +17,11 @@ SAME_SEARCH = timedelta(minutes=30)
 """Result pages of one query that follow each other within this time are one search.
 
 Reloads, further pages of results and going back must not count again.
+"""
+AFTER_RELOAD = timedelta(seconds=10)
+"""A result page that comes within this time after a reload begins no search.
+
+Search engines' scripts change the address of a page that was loaded, which adds a visit to the history.
 """
 
 _EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
@@ -33,7 +37,7 @@ class Search:
             tells nothing.
         mark: names the engine and the query, keyed in the same way.
         day: the data day.
-        time: the first visit (aware, UTC).
+        time: the first visit (aware, UTC), which is no reload.
         last: the last visit (aware, UTC).
         engine: the search engine's name.
         query: the text as typed at the first visit. It never leaves this computer.
@@ -56,14 +60,17 @@ class Search:
 def result_pages(visits: Iterable[Visit]) -> list[ResultPage]:
     """Return those of the visits that are to a search engine's result page, in the same order."""
     found = ((visit, parse_search_url(visit.url)) for visit in visits)
-    return [ResultPage(page.engine, page.query, visit.time, visit.browser) for visit, page in found if page]
+    return [
+        ResultPage(page.engine, page.query, visit.time, visit.browser, visit.reload) for visit, page in found if page
+    ]
 
 
 def find_searches(visited: Iterable[ResultPage], zone: ZoneInfo, secret: bytes) -> tuple[Search, ...]:
     """Return the searches that these result pages belong to, the oldest first.
 
     A search is a run of result pages of one engine for one query on one data day, in any browser. Each page follows
-    the one before it within 30 minutes.
+    the one before it within 30 minutes. The first is no reload and does not come within 10 seconds after one: reloads
+    keep a search going, and begin none. A browser that opens its tabs again reloads them.
 
     Args:
         visited: the result pages, in any order.
@@ -72,7 +79,7 @@ def find_searches(visited: Iterable[ResultPage], zone: ZoneInfo, secret: bytes) 
 
     """
     pages: dict[tuple[date, str, str], list[ResultPage]] = {}
-    for page in sorted(visited, key=lambda page: (page.time, page.browser, page.query)):
+    for page in sorted(visited, key=lambda page: (page.time, not page.reload, page.browser, page.query)):
         key = (day_of(page.time, zone), page.engine, normalised(page.query))
         pages.setdefault(key, []).append(page)
     searches = [_search(*key, run, secret) for key, seen in pages.items() for run in _runs(seen)]
@@ -85,11 +92,18 @@ def normalised(query: str) -> str:
     return " ".join(words(query)) or unicodedata.normalize("NFKC", query).lower()
 
 
-def _runs(pages: Sequence[ResultPage]) -> list[Sequence[ResultPage]]:
-    """Cut the pages of one query and day, which are in order of time, where more than 30 minutes pass between two."""
-    later = [page.time for page in pages]
-    cuts = [i for i, (one, other) in enumerate(pairwise(later), start=1) if other - one > SAME_SEARCH]
-    return [pages[start:end] for start, end in pairwise([0, *cuts, len(pages)])]
+def _runs(pages: Iterable[ResultPage]) -> list[list[ResultPage]]:
+    """Return the searches among the pages of one query and day, which are in order of time, a reload before others."""
+    runs: list[list[ResultPage]] = []
+    reloaded: datetime | None = None
+    for page in pages:
+        if page.reload:
+            reloaded = page.time
+        if runs and page.time - runs[-1][-1].time <= SAME_SEARCH:
+            runs[-1].append(page)
+        elif reloaded is None or page.time - reloaded > AFTER_RELOAD:
+            runs.append([page])
+    return runs
 
 
 def _search(day: date, engine: str, query: str, run: Sequence[ResultPage], secret: bytes) -> Search:

@@ -8,14 +8,16 @@ from pathlib import Path
 
 @dataclass(frozen=True, slots=True)
 class Visit:
-    """One visit to a page: its address, the time (aware, UTC), and the browser's name.
+    """One visit to a page: its address, the time (aware, UTC), the browser's name, and whether it was a reload.
 
+    Browsers call it a reload, too, when they open a tab again: after a restart, a crash, or by *Reopen closed tab*.
     The address is private to the donor. It is left out of the repr, so that no log line or traceback shows it.
     """
 
     url: str = field(repr=False)
     time: datetime
     browser: str
+    reload: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,6 +29,7 @@ class ResultPage:
         query: the text as typed. It is private to the donor, so it is left out of the repr.
         time: when the page was opened (aware, UTC).
         browser: the browser's name.
+        reload: whether the page was loaded again, by the donor or by a browser that opens its tabs again.
 
     """
 
@@ -34,6 +37,7 @@ class ResultPage:
     query: str = field(repr=False)
     time: datetime
     browser: str
+    reload: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,6 +12,12 @@
 export const SAME_SEARCH = 1_800_000;
 
 /**
+ * A result page that comes within this time after a reload begins no search. Search engines' scripts change the
+ * address of a page that was loaded, which adds a visit to the history. In milliseconds.
+ */
+export const AFTER_RELOAD = 10_000;
+
+/**
  * The delta at which the cost of all campaigns together and the ceiling are stated. Campaigns have their own deltas.
  */
 export const LEDGER_DELTA = 1e-6;

@@ -5,9 +5,13 @@ import { parseSearchUrl } from "../counting/search_urls.js";
 import { words } from "../counting/tokenizer.js";
 import { dayOf } from "../protocol/days.js";
 import { lengthPrefixed, toHex, utf8 } from "../protocol/encoding.js";
-import { SAME_SEARCH } from "./constants.js";
+import { AFTER_RELOAD, SAME_SEARCH } from "./constants.js";
 
-/** @typedef {Readonly<{url: string, time: number}>} Visit `time` in milliseconds since 1970, with microseconds */
+/**
+ * One visit to a page: `time` in milliseconds since 1970, with microseconds, and whether the page was loaded again. A
+ * browser that opens its tabs again reloads them.
+ * @typedef {Readonly<{url: string, time: number, reload: boolean}>} Visit
+ */
 /** @typedef {{visit: Visit, query: string}} Page */
 
 /**
@@ -26,7 +30,7 @@ import { SAME_SEARCH } from "./constants.js";
  * Return the searches among these visits, in the order they were made.
  *
  * A search is the visits to one engine's result pages for one query, on one data day, each within 30 minutes of the one
- * before.
+ * before. The first is no reload, and comes more than 10 seconds after any.
  * @param {Iterable<Visit>} visits in any order
  * @param {string} zone the time zone of the data days
  * @param {Uint8Array} secret the installation's, up to 64 bytes
@@ -49,7 +53,7 @@ export function findSearches(visits, zone, secret) {
 }
 
 /**
- * Return the visits to result pages, each with its search, in order of time and then of the query.
+ * Return the visits to result pages, each with its search, in order of time, reloads first, and then of the query.
  * @param {Iterable<Visit>} visits in any order
  */
 function resultPages(visits) {
@@ -58,7 +62,12 @@ function resultPages(visits) {
       const search = parseSearchUrl(visit.url);
       return search === null ? [] : [{ visit, search }];
     })
-    .sort((a, b) => a.visit.time - b.visit.time || compare(a.search.query, b.search.query));
+    .sort(
+      (a, b) =>
+        a.visit.time - b.visit.time ||
+        Number(b.visit.reload) - Number(a.visit.reload) ||
+        compare(a.search.query, b.search.query),
+    );
 }
 
 /**
@@ -70,29 +79,34 @@ function normalised(query) {
 }
 
 /**
- * Cut the pages of one query and day, in order of time, wherever more than 30 minutes lie between two of them.
- * @param {readonly Page[]} pages
+ * Find the searches among the pages of one query and day. Reloads keep a search going, and begin none; nor do the pages
+ * that a script makes of a page that was loaded again, by changing its address.
+ * @param {readonly Page[]} pages in the order of `resultPages`
  */
 function runs(pages) {
   /** @type {Page[][]} */
   const found = [];
-  let last = -Infinity;
+  let [last, reloaded] = [-Infinity, -Infinity];
   for (const page of pages) {
-    if (!isSoonAfter(last, page.visit.time)) found.push([]);
-    found[found.length - 1].push(page);
-    last = page.visit.time;
+    const { time, reload } = page.visit;
+    if (reload) reloaded = time;
+    if (isSoonAfter(last, time)) found[found.length - 1].push(page);
+    else if (!isSoonAfter(reloaded, time, AFTER_RELOAD)) found.push([page]);
+    else continue;
+    last = time;
   }
   return found;
 }
 
 /**
- * Return whether a moment comes at most 30 minutes after another, or before it. Milliseconds as floating-point numbers
+ * Return whether a moment comes at most some time after another, or before it. Milliseconds as floating-point numbers
  * blur microseconds, so these are rounded first.
  * @param {number} one the earlier moment, in milliseconds
  * @param {number} other the later moment
+ * @param {number} [most] the time between them in milliseconds, 30 minutes by default
  */
-export function isSoonAfter(one, other) {
-  return Math.round((other - one) * 1000) <= SAME_SEARCH * 1000;
+export function isSoonAfter(one, other, most = SAME_SEARCH) {
+  return Math.round((other - one) * 1000) <= most * 1000;
 }
 
 /**

@@ -36,7 +36,7 @@ const HOST = "private_data_donor";
  * The version of the messages between app and extension. It grows when one side could no longer read the other's
  * searches. The app has the same number in pdd_client/gateways/native_messaging/message_format.py.
  */
-export const BRIDGE_VERSION = 2;
+export const BRIDGE_VERSION = 3;
 const STATES = ["donates", "browser-off", "not-joined", "unavailable"];
 /** @type {DesktopAppStatus} */
 const UNREACHABLE = Object.freeze({ state: "unreachable", waiting: 0, outdated: null });
@@ -193,20 +193,21 @@ function statusOf(message) {
  * Split visits into pieces that each fit into a message. The app gets what it counts, and no addresses: those may hold
  * more than the search, such as a place or an account.
  * @param {readonly import("../core/searches.js").Visit[]} visits to result pages; others are left out
- * @returns {Iterable<[string, string, number][]>} search engines, queries, and microseconds since 1970
+ * @returns {Iterable<[string, string, number, boolean][]>} search engines, queries, microseconds since 1970, and whether
+ *   the page was loaded again
  */
 export function* pieces(visits) {
-  /** @type {[string, string, number][]} */
+  /** @type {[string, string, number, boolean][]} */
   let piece = [];
   let size = 0;
-  for (const { url, time } of visits) {
+  for (const { url, time, reload } of visits) {
     const search = parseSearchUrl(url);
     if (search === null) continue;
     if (size + search.query.length + BESIDE > PIECE) {
       yield piece;
       [piece, size] = [[], 0];
     }
-    piece.push([search.engine, search.query, Math.round(time * 1000)]);
+    piece.push([search.engine, search.query, Math.round(time * 1000), reload]);
     size += search.query.length + BESIDE;
   }
   yield piece;

@@ -119,6 +119,7 @@ test("searches of one moment are in the order of their code points, as in the ap
   const visits = queries.map((query) => ({
     url: `https://www.google.com/search?q=${encodeURIComponent(query)}`,
     time: 1_760_000_000_000,
+    reload: false,
   }));
   const found = findSearches(visits, "UTC", new Uint8Array(16)).map(({ query }) => query);
   assert.deepEqual(found, ["a", "a \ufe8e", "a \u{20000}", "b", "\ufe8e", "\u{20000}"]);

@@ -128,6 +128,7 @@ test("the app's questions are answered from the current history", async () => {
   await companion.meet();
   computer.visits = [
     { url: FLU, time: computer.now + 0.25 },
+    { url: FLU, time: computer.now + 0.5, transition: "reload" },
     { url: "https://example.org/?q=flu", time: computer.now },
     { url: FLU, time: computer.now - 86_400_000 },
   ];
@@ -140,7 +141,10 @@ test("the app's questions are answered from the current history", async () => {
   };
   assert.deepEqual(
     (await ask(1)).flatMap(({ visits }) => visits),
-    [["google", "flu", now + 250]],
+    [
+      ["google", "flu", now + 250, false],
+      ["google", "flu", now + 500, true],
+    ],
   );
   computer.visits = [];
   assert.deepEqual(
@@ -152,19 +156,23 @@ test("the app's questions are answered from the current history", async () => {
 });
 
 test("a long answer comes in pieces that each fit a message", () => {
-  const visits = Array.from({ length: 5_000 }, (_, time) => ({ url: `${FLU}${"%01".repeat(150)}${time}`, time }));
-  visits.push({ url: `${FLU}${"x".repeat(1_000_000)}`, time: 0 });
+  const visits = Array.from({ length: 5_000 }, (_, time) => ({
+    url: `${FLU}${"%01".repeat(150)}${time}`,
+    time,
+    reload: false,
+  }));
+  visits.push({ url: `${FLU}${"x".repeat(1_000_000)}`, time: 0, reload: false });
   const found = [...pieces(visits)];
   assert.ok(found.length > 1);
   assert.equal(found.flat().length, 5_000);
   for (const piece of found) assert.ok(JSON.stringify(piece).length < 900_000);
 });
 
-test("the app gets engine, query and time of a search, and nothing else of its address", () => {
+test("the app gets engine, query and time of a search and whether it is a reload, and nothing else of its address", () => {
   const search =
     "https://www.google.com/search?q=flu+%26+cough&near=Berlin&authuser=2&client=firefox-b-d&start=10#place=7";
-  const visits = [search, "https://mail.google.com/mail/?q=flu"].map((url) => ({ url, time: 1.25 }));
-  assert.deepEqual([...pieces(visits)], [[["google", "flu & cough", 1250]]]);
+  const visits = [search, "https://mail.google.com/mail/?q=flu"].map((url) => ({ url, time: 1.25, reload: false }));
+  assert.deepEqual([...pieces(visits)], [[["google", "flu & cough", 1250, false]]]);
 });
 
 test("a silent host is abandoned, and counts as unable to tell", async () => {

@@ -25,7 +25,7 @@ test("a day includes its first moment and excludes its end, to the microsecond",
   );
 });
 
-test("frames and other devices are left out, reloads and redirects count, other pages are not read", async () => {
+test("frames and other devices are left out, reloads are told, redirects count, other pages are not read", async () => {
   /** @type {string[]} */
   const asked = [];
   const api = historyOf(() => [
@@ -41,10 +41,10 @@ test("frames and other devices are left out, reloads and redirects count, other 
   };
   const found = await readVisits(/** @type {any} */ (watched), START, END);
   assert.deepEqual(
-    found.map(({ url, time }) => [url, time]),
+    found.map(({ url, time, reload }) => [url, time, reload]),
     [
-      [search("seen"), START],
-      [search("seen"), START + 1],
+      [search("seen"), START, false],
+      [search("seen"), START + 1, true],
     ],
   );
   assert.deepEqual(asked, ["seen", "frame", "elsewhere"].map(search));

@@ -18,7 +18,11 @@ import { fill } from "../../src/rounds/layout.js";
 async function counted(given) {
   const { zone, now } = given;
   const [plan, info] = [parsePlan(given.plan), parseServerInfo(given.info)];
-  const visits = given.visits.map((/** @type {[string, number]} */ [url, time]) => ({ url, time: time / 1000 }));
+  const visits = given.visits.map((/** @type {[string, number, boolean]} */ [url, time, reload]) => ({
+    url,
+    time: time / 1000,
+    reload,
+  }));
   const searches = findSearches(visits, zone, fromHex(given.secret));
   const exclusions = {
     blocked: parseVocabulary(given.blocked.map((/** @type {string} */ text) => blockedEntry(text).label)),

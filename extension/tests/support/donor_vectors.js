@@ -118,12 +118,12 @@ export function agreedOf(base, { consents, newest }) {
 
 /**
  * Return the searches among visits.
- * @param {readonly {url: string, time: string}[]} visits
+ * @param {readonly {url: string, time: string, reload?: boolean}[]} visits
  * @param {string} zone
  * @param {string} secret in hex
  */
 export function searchesOf(visits, zone, secret) {
-  const found = visits.map(({ url, time }) => ({ url, time: instant(time) }));
+  const found = visits.map(({ url, time, reload = false }) => ({ url, time: instant(time), reload }));
   return findSearches(found, zone, fromHex(secret));
 }
 

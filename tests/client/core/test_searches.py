@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pdd_client.core.searches import SAME_SEARCH, find_searches, normalised, result_pages
+from pdd_client.core.searches import AFTER_RELOAD, SAME_SEARCH, find_searches, normalised, result_pages
 from pdd_client.core.visits import Visit
 from pdd_shared.protocol.days import day_bounds, day_of
 
@@ -23,8 +23,8 @@ GOOGLE, IMAGES, BING = (
 )
 
 
-def visit(query: str, minutes: float, page: str = GOOGLE, browser: str = "firefox") -> Visit:
-    return Visit(page.format(query), START + timedelta(minutes=minutes), browser)
+def visit(query: str, minutes: float, page: str = GOOGLE, browser: str = "firefox", reload: bool = False) -> Visit:
+    return Visit(page.format(query), START + timedelta(minutes=minutes), browser, reload)
 
 
 def found(*visits: Visit, zone: ZoneInfo = LONDON) -> list[tuple[str, int]]:
@@ -89,9 +89,10 @@ VISITS = st.lists(
     st.builds(
         visit,
         st.sampled_from(["flu", "Flu", "flu+shot", "%21"]),
-        st.integers(0, 60 * 30),
+        st.integers(0, 60 * 30) | st.integers(0, 30).map(lambda tenths: tenths / 10),
         st.sampled_from([GOOGLE, IMAGES, BING]),
         st.sampled_from(["firefox", "chrome"]),
+        st.booleans(),
     ),
     max_size=40,
 )
@@ -99,11 +100,10 @@ VISITS = st.lists(
 
 @given(visits=VISITS, shuffled=st.randoms(use_true_random=False))
 def test_the_merging_rule(visits: list[Visit], shuffled: object) -> None:
-    """Every visit is in one search; visits of a search are at most 30 minutes apart, searches of a query further."""
+    """Visits of a search are at most 30 minutes apart, searches of a query further; no other page could begin one."""
     searches = find_searches(result_pages(visits), LONDON, SECRET)
     shuffled.shuffle(visits)  # type: ignore[attr-defined]
     assert find_searches(result_pages(visits), LONDON, SECRET) == searches
-    assert sum(search.visits for search in searches) == len(visits)
     assert len({search.id for search in searches}) == len(searches)
     for mark in {search.mark for search in searches}:
         alike = [search for search in searches if search.mark == mark]
@@ -114,6 +114,24 @@ def test_the_merging_rule(visits: list[Visit], shuffled: object) -> None:
             within = [t for t in within if search.time <= t <= search.last and day_of(t, LONDON) == search.day]
             assert len(within) == search.visits
             assert all(later - earlier <= SAME_SEARCH for earlier, later in pairwise(within))
+    for one in visits:
+        alike = [
+            s for s in searches if _belongs(one, s.engine, normalised(s.query)) and s.day == day_of(one.time, LONDON)
+        ]
+        in_one = any(search.time <= one.time <= search.last for search in alike)
+        assert in_one or not _could_begin(one, visits)
+        assert not any(search.time == one.time for search in alike) or _could_begin(one, visits)
+
+
+def _could_begin(visit: Visit, visits: list[Visit]) -> bool:
+    (page,) = result_pages([visit])
+    return not any(
+        other.reload
+        and (other.engine, normalised(other.query)) == (page.engine, normalised(page.query))
+        and day_of(other.time, LONDON) == day_of(page.time, LONDON)
+        and timedelta(0) <= page.time - other.time <= AFTER_RELOAD
+        for other in result_pages(visits)
+    )
 
 
 def _belongs(visit: Visit, engine: str, query: str) -> bool:

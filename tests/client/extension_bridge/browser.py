@@ -19,7 +19,7 @@ class Extension:
     """The extension in a browser that has started the host: it answers each question from `visits`."""
 
     process: "subprocess.Popen[bytes]"
-    visits: list[tuple[str, str, int]] = field(default_factory=list)
+    visits: list[tuple[str, str, int, bool]] = field(default_factory=list)
     answers: bool = True
     questions: list[dict[str, Any]] = field(default_factory=list)
     told: "Queue[dict[str, Any] | None]" = field(default_factory=Queue)

@@ -37,7 +37,7 @@ def test_an_app_that_gives_nothing_says_so(extension: Extension, donor: Donor) -
 def test_an_app_that_donates_takes_over(extension: Extension, donor: Donor) -> None:
     """The host records the extension's days and asks for its visits, once."""
     donor.campaigns.join(URL)
-    extension.visits = [(*FLU, MICROSECONDS), (*FLU, MICROSECONDS + 60_000_000)]
+    extension.visits = [(*FLU, MICROSECONDS, False), (*FLU, MICROSECONDS + 60_000_000, True)]
     assert extension.status() == {"type": "status", "state": "donates", "waiting": 0, "version": BRIDGE_VERSION}
     assert donor.days.searches().searches == ()
     for _ in range(2):
@@ -53,7 +53,7 @@ def test_visits_deleted_in_the_browser_do_not_count(extension: Extension, donor:
     """Visits deleted in the browser do not count at the next question, because no answer is kept."""
     donor.campaigns.join(URL)
     extension.hand_over()
-    extension.visits = [(*FLU, MICROSECONDS)]
+    extension.visits = [(*FLU, MICROSECONDS, False)]
     assert len(donor.days.searches().searches) == 1
     extension.visits = []
     assert donor.days.searches().searches == ()
@@ -62,7 +62,7 @@ def test_visits_deleted_in_the_browser_do_not_count(extension: Extension, donor:
 def test_a_browser_that_is_switched_off_is_not_asked(extension: Extension, donor: Donor) -> None:
     """A switched-off browser's extension is told not to donate, and its searches don't count."""
     donor.campaigns.join(URL)
-    extension.visits = [(*FLU, MICROSECONDS)]
+    extension.visits = [(*FLU, MICROSECONDS, False)]
     extension.hand_over()
     with donor.installation.store.transaction():
         donor.installation.store.set_fact("browsers_off", '["chromium"]')
@@ -74,7 +74,7 @@ def test_a_browser_that_is_switched_off_is_not_asked(extension: Extension, donor
 def test_an_extension_beside_a_profile_that_is_switched_off_is_not_asked(extension: Extension, donor: Donor) -> None:
     """An extension does not tell its profile, so it is not asked if its browser has a profile that is switched off."""
     donor.campaigns.join(URL)
-    extension.visits = [(*FLU, MICROSECONDS)]
+    extension.visits = [(*FLU, MICROSECONDS, False)]
     extension.hand_over()
     with donor.installation.store.transaction():
         donor.installation.store.set_fact("profiles_off", '[["chromium", "/home/me/Profile 1/History"]]')
@@ -89,7 +89,7 @@ def test_an_extension_of_another_version_is_not_asked(
 ) -> None:
     """The app does not ask an extension of another version, says which one is old, and asks after the update."""
     donor.campaigns.join(URL)
-    extension.visits = [(*FLU, MICROSECONDS)]
+    extension.visits = [(*FLU, MICROSECONDS, False)]
     told = extension.ask({"type": "status", "version": version, "a later version's field": 1})
     extension.hand_over()
     assert (told["state"], told["version"]) == ("donates", BRIDGE_VERSION)
@@ -141,10 +141,10 @@ def test_a_check_in_goes_first(extension: Extension, donor: Donor) -> None:
         framed({"type": "hand-over", "bound": ["someday"]}),
         framed({"type": "hand-over", "bound": ["2026-11-20"], "more": 1}),
         framed({"type": "hand-over"}),
-        framed({"type": "visits", "number": 1, "visits": [["google", "flu", "noon"]], "last": True}),
-        framed({"type": "visits", "number": 1, "visits": [["google", "flu", -1]], "last": True}),
-        framed({"type": "visits", "number": 1, "visits": [["google", "", 1]], "last": True}),
-        framed({"type": "visits", "number": 1, "visits": [["google", "x" * 10_001, 1]], "last": True}),
+        framed({"type": "visits", "number": 1, "visits": [["google", "flu", "noon", False]], "last": True}),
+        framed({"type": "visits", "number": 1, "visits": [["google", "flu", -1, False]], "last": True}),
+        framed({"type": "visits", "number": 1, "visits": [["google", "", 1, False]], "last": True}),
+        framed({"type": "visits", "number": 1, "visits": [["google", "x" * 10_001, 1, False]], "last": True}),
         framed({"type": "visits", "number": 1, "visits": [["https://a.example/", 1]], "last": True}),
     ],
 )
@@ -169,7 +169,7 @@ def test_visits_that_nobody_asked_for_are_dropped(extension: Extension, donor: D
     """Pieces with another number than the question's are dropped."""
     donor.campaigns.join(URL)
     extension.hand_over()
-    extension.send({"type": "visits", "number": 7, "visits": [[*FLU, MICROSECONDS]], "last": True})
+    extension.send({"type": "visits", "number": 7, "visits": [[*FLU, MICROSECONDS, False]], "last": True})
     assert donor.days.searches().searches == ()
 
 
@@ -185,7 +185,7 @@ def test_visits_to_unknown_engines_are_dropped(extension: Extension, donor: Dono
     """Searches of an engine that this app does not know don't count; those beside them do."""
     donor.campaigns.join(URL)
     extension.hand_over()
-    extension.visits = [("an engine of tomorrow", "flu", MICROSECONDS), (*FLU, MICROSECONDS)]
+    extension.visits = [("an engine of tomorrow", "flu", MICROSECONDS), (*FLU, MICROSECONDS, False)]
     assert [search.engine for search, _ in donor.days.searches().searches] == ["google"]
 
 
@@ -227,7 +227,7 @@ def test_a_host_that_has_ended_is_forgotten(start: Start, donor: Donor, how: sig
     assert donor.installation.store.extensions.connected() == ()
     assert donor.installation.store.extensions.given_elsewhere(NOON.date())
     with start() as extension:
-        extension.visits = [(*FLU, MICROSECONDS)]
+        extension.visits = [(*FLU, MICROSECONDS, False)]
         assert extension.hand_over()["state"] == "donates"
         assert len(donor.days.searches().searches) == 1
 
@@ -236,7 +236,7 @@ def test_two_profiles_are_asked_each(start: Start, donor: Donor) -> None:
     """Each profile of a browser has a host of its own and is asked."""
     donor.campaigns.join(URL)
     with start() as one, start() as other:
-        one.visits, other.visits = [(*FLU, MICROSECONDS)], [("google", "flu tea", MICROSECONDS)]
+        one.visits, other.visits = [(*FLU, MICROSECONDS, False)], [("google", "flu tea", MICROSECONDS, False)]
         one.hand_over()
         other.hand_over()
         assert {search.query for search, _ in donor.days.searches().searches} == {"flu", "flu tea"}

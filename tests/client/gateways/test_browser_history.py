@@ -123,6 +123,21 @@ def test_redirects_and_imports_stay(kind, statement, tmp_path):
 
 
 @pytest.mark.parametrize(
+    ("kind", "statement"),
+    [
+        ("chrome-16", "UPDATE visits SET transition = 0x10000008 WHERE id = 2"),
+        ("chrome", "UPDATE visits SET transition = 0x30000008 - 0x100000000 WHERE id = 2"),
+        ("firefox", "UPDATE moz_historyvisits SET visit_type = 9 WHERE id = 2"),
+    ],
+)
+def test_reloads_are_told_apart(kind, statement, tmp_path):
+    """A visit that loaded a page again is read as a reload, and no other is."""
+    WRITERS[kind](tmp_path / "h", searches(3))
+    alter(tmp_path / "h", statement)
+    assert [visit.reload for visit in read(tmp_path / "h")] == [False, True, False]
+
+
+@pytest.mark.parametrize(
     "time", ["0", "-1", "9223372036854775807", "-9223372036854775808", "'soon'", "x'00'", "1e300", "50000000000000000"]
 )
 @pytest.mark.parametrize(

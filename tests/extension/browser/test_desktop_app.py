@@ -3,12 +3,13 @@
 import json
 import subprocess
 from collections.abc import Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
-from pdd_client.core.searches import result_pages
+from pdd_client.core.searches import find_searches, result_pages
 from pdd_client.core.visits import ResultPage, merged
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.browser_history.read_visits import read_visits
@@ -79,6 +80,25 @@ def test_what_is_handed_over_is_what_the_file_has(donor: Donor, extension: Path,
     assert known(left) == known(read) == {one for one in known(handed) if one[1] != "tea"}
     assert any(time.microsecond % 1000 for _, _, time in known(handed))
     assert merged(read, left) == read
+
+
+def test_a_tab_that_stays_open_is_one_search(donor: Donor, extension: Path, profile: Path) -> None:
+    """A browser that opens its tabs again at each start makes no new search of them, by its file and by its API."""
+    store, start = donor.installation.store, datetime(2026, 11, 20, 12, tzinfo=UTC)
+    with serving() as engines:
+        for day in range(3):
+            now = start + timedelta(days=day)
+            with browsing(profile, extension, engines, now, *["--restore-last-session"][:day]) as browser:
+                until(lambda: len(store.extensions.connected()) == 1)
+                if not day:
+                    browser.context.new_page().goto("https://www.google.com/search?q=flu")
+                until(lambda day=day: len(extension_visits(store, (), None, None) or ()) > day)
+                handed = extension_visits(store, (), None, None)
+    file = profile / "Default/History"
+    read = result_pages(read_visits(file, since=None, until=None, hints=host_hints(), browser="chromium"))
+    for pages in (read, handed):
+        assert [page.time.day for page in pages] == [20, 21, 22]
+        assert len(find_searches(pages, ZoneInfo("UTC"), b"secret")) == 1
 
 
 def known(pages: list[ResultPage]) -> set[tuple[str, str, datetime]]:

@@ -27,7 +27,7 @@ from pdd_client.core.donation.exclusions import (
 )
 from pdd_client.core.donation.ledger import GivenDay, Ledger
 from pdd_client.core.donation.prepare_donation import DonorState, PreparedDonation, prepare_donation
-from pdd_client.core.searches import Search, find_searches, result_pages
+from pdd_client.core.searches import AFTER_RELOAD, Search, find_searches, result_pages
 from pdd_client.core.visits import Visit
 from pdd_shared.privacy.accounting.charges import Charge
 from pdd_shared.protocol.days import day_bounds
@@ -102,14 +102,16 @@ class Case:
         self.reviewed = random.random() < 0.4
 
     def _moment(self) -> datetime:
-        """Return a time, often on a boundary of the day or of half an hour, or a microsecond beside it."""
+        """Return a time, often on a boundary of the day or of half an hour, or 10 seconds or 1 microsecond off."""
         begin: datetime = self.random.choice([self.start - HALF_HOUR, self.start, self.end - 4 * HALF_HOUR])
         quarters, beside = int(self.random.randrange(10)), int(self.random.randint(-1, 1))
-        return begin + quarters * HALF_HOUR / 2 + beside * MICROSECOND
+        return begin + quarters * HALF_HOUR / 2 + beside * MICROSECOND + self.random.choice([0, 0, 1]) * AFTER_RELOAD
 
     def _visit(self) -> Visit:
         query = " ".join(self.random.choices(WORDS, k=self.random.choice([1, 1, 2, 3])))
-        return Visit(self.random.choice(ENGINES).format(quote_plus(query)), self._moment(), "browser")
+        return Visit(
+            self.random.choice(ENGINES).format(quote_plus(query)), self._moment(), "browser", self.random.random() < 0.3
+        )
 
     def _campaign(self, name: str) -> Campaign:
         """Return a campaign's current text, with words that an earlier consent may lack."""
@@ -221,7 +223,7 @@ class Case:
             "secret": SECRET.hex(),
             "plan": self.plan.model_dump_json(),
             "info": self.server.info().model_dump_json(),
-            "visits": [[visit.url, micros(visit.time)] for visit in self.visits],
+            "visits": [[visit.url, micros(visit.time), visit.reload] for visit in self.visits],
             "blocked": [entry.label for entry in self.exclusions.blocked.entries],
             "removed": [
                 {"mark": one.mark.hex(), "time": micros(one.time), "day": str(one.day)}

@@ -4,6 +4,7 @@ The query filters by URL inside SQLite, so that other pages' addresses never rea
 
 - Redirects count: the person asked for a results page that redirects. Its double is merged later, because visits with
   the same engine and query within 30 minutes are one search.
+- Reloads are told apart, because they begin no search. Safari's database does not tell them.
 - Loads into frames and downloads don't count: nobody saw them as a page.
 - Visits on another device of the same person don't count, because that device may donate too. Firefox's database does
   not tell them apart, so there they do count.
@@ -48,6 +49,8 @@ class _Kind:
         epoch: the instant from which the family counts time.
         conditions: SQL that is true for visits that count, by the (table, column) that it needs. A condition is left
             out if its column does not exist, as in older schemas.
+        kind_column: the column of `visits` that `reload` needs; without it no visit is known to be a reload.
+        reload: SQL that is 1 for a visit that loaded the page again.
 
     """
 
@@ -59,6 +62,8 @@ class _Kind:
     moment: str
     epoch: datetime
     conditions: dict[tuple[str, str], str]
+    kind_column: str = ""
+    reload: str = "0"
 
     def fits(self, columns: _Columns) -> bool:
         """Return whether a database with these columns belongs to the family."""
@@ -79,6 +84,8 @@ _KINDS = (
         time_column="visit_time",
         moment="visit.visit_time",
         epoch=datetime(1601, 1, 1, tzinfo=UTC),
+        kind_column="transition",
+        reload="(visit.transition & 0xff) = 8",
         conditions={
             # Core transition types 3 and 4: loads into a frame of a page. The higher bits are qualifiers.
             ("visits", "transition"): "(visit.transition & 0xff) NOT IN (3, 4)",
@@ -96,6 +103,8 @@ _KINDS = (
         time_column="visit_date",
         moment="visit.visit_date",
         epoch=datetime(1970, 1, 1, tzinfo=UTC),
+        kind_column="visit_type",
+        reload="visit.visit_type = 9",
         conditions={
             # 4, 7, 8: embedded content, downloads, links inside a frame. 5 and 6 are pages that a redirect led to.
             ("moz_historyvisits", "visit_type"): "ifnull(visit.visit_type, 1) NOT IN (4, 7, 8)",
@@ -145,7 +154,7 @@ def read_visits(
                 raise UnreadableHistory(file, UNKNOWN_KIND)
             rows = _select(database, kind, columns, since, until, hints)
             name = browser or kind.browser
-            visits = [Visit(url, kind.epoch + timedelta(microseconds=moment), name) for url, moment in rows]
+            visits = [Visit(url, kind.epoch + timedelta(microseconds=at), name, again == 1) for url, at, again in rows]
         except sqlite3.DatabaseError:
             # SQLite's own message is dropped: it may quote what it read, and that is the donor's secret.
             raise UnreadableHistory(file, DAMAGED) from None
@@ -196,7 +205,7 @@ def _select(
     until: datetime | None,
     hints: Sequence[str],
 ) -> sqlite3.Cursor:
-    """Run the query and return its cursor; each row is ``(url, microseconds since the kind's epoch)``."""
+    """Run the query and return its cursor; each row is ``(url, microseconds since the kind's epoch, reload)``."""
     sql = _query(kind, columns, hint_count=len(hints), everything=since is None and until is None)
     bounds = (max(since or _EARLIEST, _EARLIEST), min(until or _LATEST, _LATEST))
     return database.execute(sql, [*map(kind.microseconds, bounds), *map(_pattern, hints)])
@@ -221,7 +230,8 @@ def _query(kind: _Kind, columns: _Columns, *, hint_count: int, everything: bool)
         "typeof(page.url) = 'text'",  # builds of SQLite differ on whether LIKE finds binary values
         *(condition for column, condition in kind.conditions.items() if column in columns),
     ]
-    return f"SELECT page.url, {kind.moment} FROM {tables} WHERE {' AND '.join(conditions)}"
+    reload = kind.reload if (kind.visits, kind.kind_column) in columns else "0"
+    return f"SELECT page.url, {kind.moment}, {reload} FROM {tables} WHERE {' AND '.join(conditions)}"
 
 
 def _pattern(hint: str) -> str:

@@ -1,7 +1,7 @@
 """Asks the connected browser extensions for visits, each time that searches are counted or shown.
 
-An extension tells search engine, query and time of each visit to a result page. It tells no address: an address may
-hold more than the query, such as a place or an account.
+An extension tells search engine, query and time of each visit to a result page, and whether it was a reload. It tells
+no address: an address may hold more than the query, such as a place or an account.
 
 No answer is stored. So a search that the donor deletes from the browser's history no longer counts, and no search is
 stored in a second place. Each browser has started a native host of its own, which can talk to the extension. The host
@@ -42,7 +42,7 @@ class Piece(BaseModel):
 
     Attributes:
         number: the number of the question.
-        visits: search engine, query and time of each visit to a result page.
+        visits: search engine, query and time of each visit to a result page, and whether it was a reload.
         last: whether this is the answer's last piece.
         failed: whether the extension could not read its history; the answer is then unusable.
 
@@ -52,7 +52,7 @@ class Piece(BaseModel):
 
     type: Literal["visits"]
     number: int
-    visits: tuple[tuple[str, Query, Moment], ...]
+    visits: tuple[tuple[str, Query, Moment, bool], ...]
     last: bool
     failed: bool = False
 
@@ -126,9 +126,9 @@ def _pieces(line: "Connection[Any, Any]", patience: float) -> Iterator[Piece]:
 
 
 def _pages(piece: Piece, browser: str) -> Iterator[ResultPage]:
-    for engine, query, moment in piece.visits:
+    for engine, query, moment, reload in piece.visits:
         if engine in ENGINES:  # a newer extension may know more engines: what the app can't count, it leaves out
-            yield ResultPage(engine, query, _EPOCH + timedelta(microseconds=moment), browser)
+            yield ResultPage(engine, query, _EPOCH + timedelta(microseconds=moment), browser, reload)
 
 
 def _microseconds(time: datetime | None) -> int | None:

@@ -25,7 +25,8 @@ const FRAMES = new Set(["auto_subframe", "manual_subframe"]);
 /**
  * Return the visits in [since, until) to search engines' result pages.
  *
- * Redirects and reloads are kept: they join the search that they belong to. Loads into frames are left out. So are
+ * Redirects and reloads are kept: they join the search that they belong to. Reloads are told, as they begin none. Loads
+ * into frames are left out. So are
  * visits that the browser synchronised from another device of the same person, as that device may donate as well.
  * @param {HistoryApi} history
  * @param {number} since milliseconds since 1970
@@ -38,7 +39,8 @@ export async function readVisits(history, since, until) {
   for (const url of await searchPages(history, Math.floor(since), Math.ceil(until))) {
     for (const { visitTime, transition, isLocal } of await history.getVisits({ url })) {
       if (visitTime === undefined || FRAMES.has(transition ?? "") || isLocal === false) continue;
-      if (since <= visitTime && visitTime < until) found.push(Object.freeze({ url, time: visitTime }));
+      if (since <= visitTime && visitTime < until)
+        found.push(Object.freeze({ url, time: visitTime, reload: transition === "reload" }));
     }
   }
   return found;

@@ -60,14 +60,14 @@ def switches(extension: Path, engines: int) -> list[str]:
 
 
 @contextmanager
-def browsing(profile: Path, extension: Path, engines: int, now: datetime) -> Iterator[Browser]:
-    """Run Chromium on this profile from `now` while the block runs; `engines` is the port of the engines."""
+def browsing(profile: Path, extension: Path, engines: int, now: datetime, *more: str) -> Iterator[Browser]:
+    """Run Chromium from `now` while the block runs; `engines` is the port of the engines, `more` are switches."""
     with sync_playwright() as playwright:
         context = playwright.chromium.launch_persistent_context(
             profile,
             executable_path=PROGRAM,
             headless=False,  # its own headless mode is one without extensions
-            args=switches(extension, engines),
+            args=[*switches(extension, engines), *more],
             ignore_default_args=["--disable-extensions"],
             env={**os.environ, **clock(now)},
             locale="en-GB",

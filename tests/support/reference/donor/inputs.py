@@ -205,7 +205,9 @@ def as_kept(one: KeptDay) -> Case:
 def searches(visits: list[Case], zone: str) -> tuple[Search, ...]:
     """Return the searches among some visits."""
     return find_searches(
-        result_pages([Visit(visit["url"], instant(visit["time"]), "browser") for visit in visits]),
+        result_pages(
+            [Visit(visit["url"], instant(visit["time"]), "browser", visit.get("reload", False)) for visit in visits]
+        ),
         ZoneInfo(zone),
         SECRET,
     )

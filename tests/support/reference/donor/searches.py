@@ -16,11 +16,62 @@ def _at(query: str, *times: str) -> list[Case]:
     return visits(*((query, f"2026-11-20T{time}Z") for time in times))
 
 
+def _again(query: str, *times: str) -> list[Case]:
+    """Return reloads of one query's result page on 2026-11-20."""
+    return _reloads(*((query, f"2026-11-20T{time}Z") for time in times))
+
+
+def _reloads(*queries: tuple[str, str]) -> list[Case]:
+    return [visit | {"reload": True} for visit in visits(*queries)]
+
+
 FIND = [
     _case("no visit"),
     _case("no search", [{"url": "https://example.org/?q=flu", "time": "2026-11-20T10:00:00Z"}]),
     _case("one visit", _at("flu", "10:00:00")),
-    _case("a reload", _at("flu", "10:00:00", "10:00:05")),
+    _case("the same page twice", _at("flu", "10:00:00", "10:00:05")),
+    _case("a reload", _at("flu", "10:00:00"), _again("flu", "10:00:05")),
+    _case("a reload alone", _again("flu", "09:00:00")),
+    _case(
+        "a tab that each start of the browser loads again (recorded in Chromium)",
+        visits(("fever selected", "2026-11-28T13:03:33.983000Z")),
+        _reloads(
+            ("fever selected", "2026-11-29T13:03:53.231000Z"),
+            ("fever selected", "2026-11-30T13:04:24.560000Z"),
+            ("fever selected", "2026-12-01T13:04:59.702000Z"),
+        ),
+    ),
+    _case(
+        "a reload after 31 minutes (recorded)",
+        _at("r1", "13:07:08.773000"),
+        _again("r1", "13:08:10.628000", "13:39:11.908000"),
+    ),
+    _case(
+        "the script of a page that is loaded again changes its address (recorded)",
+        visits(("rsr", "2026-11-28T13:44:40.110000Z"), ("rsr&sei=2ziv", "2026-11-28T13:44:40.622000Z")),
+        _reloads(("rsr&sei=2ziv", "2026-11-29T13:45:11.647000Z")),
+        visits(("rsr&sei=cqcb", "2026-11-29T13:45:12.327000Z")),
+    ),
+    _case("10 seconds after a reload no search begins", _again("flu", "10:00:00"), _at("flu", "10:00:10")),
+    _case("a microsecond later one does", _again("flu", "10:00:00"), _at("flu", "10:00:10.000001")),
+    _case("nor at the moment of a reload", _again("flu", "10:00:00"), _at("flu", "10:00:00", "10:00:11")),
+    _case(
+        "a reload of another query is no matter",
+        _again("flu", "10:00:00"),
+        _at("cough", "10:00:05"),
+    ),
+    _case("reloads keep a search going", _at("flu", "10:00:00", "11:00:00"), _again("flu", "10:30:00")),
+    _case(
+        "reloads before a search are none of its pages",
+        _again("flu", "10:00:00", "10:15:00"),
+        _at("flu", "10:20:00"),
+        _again("flu", "10:25:00"),
+    ),
+    _case(
+        "a search of yesterday that is loaded again after midnight",
+        visits(("flu", "2026-11-20T23:50:00Z")),
+        _reloads(("flu", "2026-11-21T00:00:00Z")),
+    ),
     _case("30 minutes apart are one search", _at("flu", "10:00:00", "10:30:00")),
     _case("a microsecond more are two", _at("flu", "10:00:00", "10:30:00.000001")),
     _case("each 30 minutes after the one before", _at("flu", "10:00:00", "10:30:00", "11:00:00", "11:30:00.000001")),
