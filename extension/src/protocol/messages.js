@@ -187,17 +187,21 @@ export const part = object({
 /** @typedef {ReturnType<typeof part>} Part */
 
 /** The signed terms of a `plain` round, the same for every donor. */
-export const plan = object({
-  protocol: oneOf("plain"),
-  version: integer({ least: 1, most: 1 }),
-  server: hex32,
-  day,
-  zone: line,
-  group_size: integer({ least: 1 }),
-  min_group: integer({ least: 1 }),
-  delay: integer({ least: 0, most: 30 }),
-  layout: list(part),
-});
+export const plan = object(
+  {
+    protocol: oneOf("plain"),
+    version: integer({ least: 1, most: 1 }),
+    server: hex32,
+    day,
+    zone: line,
+    group_size: integer({ least: 1 }),
+    min_group: integer({ least: 1 }),
+    delay: integer({ least: 0, most: 30 }),
+    counting_rules: optional(integer({ least: 1, most: 2 })),
+    layout: list(part),
+  },
+  { counting_rules: undefined },
+);
 /** @typedef {ReturnType<typeof plan>} Plan */
 
 /** A donor's public keys: Ed25519 identity, X25519 exchange, and the identity's signature over the exchange key. */

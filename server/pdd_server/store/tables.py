@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    text,
 )
 
 # SQLite numbers a table's rows in their order of arrival, which would tell when donors came. `donors` and `activity`,
@@ -154,6 +155,7 @@ def _publications(name: str) -> Table:
         Column("cohorts", Integer, nullable=False),
         Column("cohorts_planned", Integer, nullable=False),
         Column("final", Boolean, nullable=False),
+        Column("counting_rules", Integer, nullable=False, server_default=text("1")),
         ForeignKeyConstraint(["campaign", "day"], ["charges.campaign", "charges.day"], name=f"fk_{name}"),
     )
 

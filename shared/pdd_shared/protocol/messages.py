@@ -24,8 +24,11 @@ from pdd_shared.protocol.fields import (
     Whole,
     is_none,
 )
+from pdd_shared.protocol.limits import COUNTING_RULES
 from pdd_shared.protocol.terms import PlainTerms, Protocol, Terms
 
+CountingRules = Annotated[Annotated[int, Field(ge=1, le=COUNTING_RULES)] | None, Field(exclude_if=is_none)]
+"""The version of the rules by which donors count a plan's day; None in plans from before they named one."""
 OptionalLine = Annotated[Line | None, Field(exclude_if=is_none)]
 """A line that only some messages have. The others leave it out, so that readers from before it can read those."""
 
@@ -82,8 +85,8 @@ class Part(Message):
 class Plan(SignedKind):
     """The signed terms of a `plain` round, the same for every donor.
 
-    They are the data day, the layout of its vector, and the size of groups. Vectors are taken on the `delay` + 1 days
-    after the data day.
+    They are the data day, the layout of its vector, the version of the rules of counting, and the size of groups.
+    Vectors are taken on the `delay` + 1 days after the data day.
     """
 
     KIND: ClassVar[str] = "plan"
@@ -96,6 +99,7 @@ class Plan(SignedKind):
     group_size: Annotated[int, Field(ge=1)]
     min_group: Annotated[int, Field(ge=1)]
     delay: Annotated[int, Field(ge=0, le=30)]
+    counting_rules: CountingRules = None
     layout: tuple[Part, ...]
 
 

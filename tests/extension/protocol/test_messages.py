@@ -65,6 +65,7 @@ GOOD: dict[str, BaseModel] = {
         group_size=8,
         min_group=5,
         delay=2,
+        counting_rules=2,
         layout=(PART,),
     ),
     "parseRoster": messages.Roster(plan=HEX32, day=DAY, group=7, members=(MEMBER, MEMBER)),
@@ -163,10 +164,11 @@ def accepted(kind: type[BaseModel], text: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize("odd", [True, 1.0, 2, "1"])
-def test_both_languages_refuse_what_only_equals_a_version(odd: Any) -> None:
-    """True and 1.0, which equal 1 in one language or both, are refused as a version by both."""
-    text = json.dumps({**GOOD["parsePlan"].model_dump(mode="json"), "version": odd})
+@pytest.mark.parametrize("odd", [True, 1.0, 3, "1"])
+@pytest.mark.parametrize("name", ["version", "counting_rules"])
+def test_both_languages_refuse_what_is_no_known_version(name: str, odd: Any) -> None:
+    """So they do with True and 1.0, which equal 1 in one language or both."""
+    text = json.dumps({**GOOD["parsePlan"].model_dump(mode="json"), name: odd})
     assert not accepted(type(GOOD["parsePlan"]), text)
     assert answers(("protocol/messages", "parsePlan", text)) == [{"error": "InvalidMessage"}]
 

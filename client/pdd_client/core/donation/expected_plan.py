@@ -8,7 +8,7 @@ from zoneinfo import ZoneInfo
 from pdd_client.core.donation.consent import AnyPart, AnyPlan, Consent, is_due, of_day
 from pdd_client.core.donation.decisions import delay_of
 from pdd_client.core.donation.decisions import last_day as last_take
-from pdd_shared.protocol.limits import LEAST_TREE
+from pdd_shared.protocol.limits import COUNTING_RULES, LEAST_TREE
 from pdd_shared.protocol.messages import Campaign, Part, Plan, ServerInfo
 from pdd_shared.protocol.terms import CohortTerms
 from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan
@@ -82,6 +82,7 @@ def expected_plan(info: ServerInfo, day: date, layout: Iterable[AnyPart]) -> Any
         # The floor in force is the one that the server signs its campaigns with; it may have risen since joining.
         min_group=max((part.terms.min_group for part in kept), default=info.min_group),
         delay=info.delay,
+        counting_rules=COUNTING_RULES,
         layout=kept,
     )
 
@@ -104,6 +105,7 @@ def _expected_cohort_plan(info: ServerInfo, day: date, parts: tuple[CohortPart, 
         last_answers=closes,
         capacity=1,
         reach=0,
+        counting_rules=COUNTING_RULES,
         cohorts=(),
         layout=parts,
     )

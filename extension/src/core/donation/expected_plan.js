@@ -2,7 +2,7 @@
 
 import { VocabularyError } from "../../counting/entries.js";
 import { plusDays } from "../../protocol/days.js";
-import { LEAST_TREE } from "../../protocol/limits.js";
+import { COUNTING_RULES, LEAST_TREE } from "../../protocol/limits.js";
 import { delayOf } from "../../protocol/terms.js";
 import { cohortPartOf } from "../../rounds/cohort/day/layout.js";
 import { partOf } from "../../rounds/layout.js";
@@ -78,6 +78,7 @@ export function expectedPlan(info, day, parts) {
     // The floor in force is the one that the server signs its campaigns with; it may have risen since joining.
     min_group: layout.length > 0 ? Math.max(...layout.map((part) => part.terms.min_group)) : info.min_group,
     delay: info.delay,
+    counting_rules: COUNTING_RULES,
     layout,
   });
 }
@@ -107,6 +108,7 @@ function expectedCohortPlan({ key, zone, delay }, day, layout) {
     last_answers: closes,
     capacity: 1,
     reach: 0,
+    counting_rules: COUNTING_RULES,
     cohorts: [],
     layout,
   });

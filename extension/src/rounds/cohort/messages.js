@@ -1,7 +1,7 @@
 // The messages of the `cohort` protocol that are signed as text, read strictly.
 // Generated from pdd_shared/rounds/cohort/messages.py by `python -m scripts.generate`: change it there.
 
-import { day, fromJson, integer, list, nullable, object, oneOf } from "../../protocol/fields.js";
+import { day, fromJson, integer, list, nullable, object, oneOf, optional } from "../../protocol/fields.js";
 import { cohortTerms, hex16, hex32, identifier, index, line } from "../../protocol/messages.js";
 
 /** One campaign's part of a plan: what its numbers in a day's vector mean, and the terms that bound them. */
@@ -75,24 +75,28 @@ export const cohortDay = object({
 /** @typedef {ReturnType<typeof cohortDay>} CohortDay */
 
 /** The signed terms of a data day, the same for every donor. */
-export const cohortPlan = object({
-  protocol: oneOf("cohort"),
-  version: integer({ least: 2, most: 2 }),
-  server: hex32,
-  day,
-  zone: line,
-  epoch: index,
-  root: hex32,
-  size: integer({ least: 4, most: 100_000_000 }),
-  reset: index,
-  earliest_close: day,
-  latest_close: day,
-  last_answers: day,
-  capacity: integer({ least: 1, most: 8192 }),
-  reach: integer({ least: 0, most: 2_147_483_647 }),
-  cohorts: list(cohortDay),
-  layout: list(cohortPart),
-});
+export const cohortPlan = object(
+  {
+    protocol: oneOf("cohort"),
+    version: integer({ least: 2, most: 2 }),
+    server: hex32,
+    day,
+    zone: line,
+    epoch: index,
+    root: hex32,
+    size: integer({ least: 4, most: 100_000_000 }),
+    reset: index,
+    earliest_close: day,
+    latest_close: day,
+    last_answers: day,
+    capacity: integer({ least: 1, most: 8192 }),
+    reach: integer({ least: 0, most: 2_147_483_647 }),
+    counting_rules: optional(integer({ least: 1, most: 2 })),
+    cohorts: list(cohortDay),
+    layout: list(cohortPart),
+  },
+  { counting_rules: undefined },
+);
 /** @typedef {ReturnType<typeof cohortPlan>} CohortPlan */
 
 /** The server's confirmation that the upload with this context, leaf and nonce is in its sums. */

@@ -20,7 +20,17 @@ Shares = tuple[tuple[int, int], ...]
 second how many of them make one draw of the law. A number of several cohorts has one pair for each different `of`."""
 
 
-_PLAIN = ("campaign", "day", "donors", "searches", "confidence", "cohorts", "cohorts_planned", "final")
+_PLAIN = (
+    "campaign",
+    "day",
+    "donors",
+    "searches",
+    "confidence",
+    "cohorts",
+    "cohorts_planned",
+    "final",
+    "counting_rules",
+)
 """The fields of a publication that have a column of the same name and value."""
 
 
@@ -41,6 +51,7 @@ class Publication:
         cohorts: How many (sub-)cohorts are in the numbers.
         cohorts_planned: How many (sub-)cohorts the day has that count the campaign.
         final: Whether the numbers will not change any more.
+        counting_rules: The version of the rules by which donors counted.
     """
 
     campaign: str
@@ -55,6 +66,7 @@ class Publication:
     cohorts: int = 1
     cohorts_planned: int = 1
     final: bool = True
+    counting_rules: int = 1
 
 
 @dataclass(frozen=True)

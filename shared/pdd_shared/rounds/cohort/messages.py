@@ -10,6 +10,7 @@ from pydantic import Field
 
 from pdd_shared.protocol.fields import Day, Hex16, Hex32, Identifier, Index, Line, Message, SignedKind
 from pdd_shared.protocol.limits import LEAST_TREE, MAX_ENTRIES, MOST_LEAVES, MOST_UPLOADS
+from pdd_shared.protocol.messages import CountingRules
 from pdd_shared.protocol.terms import CohortTerms
 
 Size = Annotated[int, Field(ge=LEAST_TREE, le=MOST_LEAVES)]
@@ -142,6 +143,7 @@ class CohortPlan(SignedKind):
         epoch: The number of the epoch that holds the day after `day`; `root`, `size` and `reset` are this epoch's.
         capacity: The most uploads of a (sub-)cohort's sum.
         reach: T, how far from zero the noise of a sum may move a number, on either side.
+        counting_rules: The version of the rules by which donors count; None in plans from before they named one.
         cohorts: One object for each cohort of the tree, in order.
         layout: The campaigns' parts, in the vector's order.
     """
@@ -162,6 +164,7 @@ class CohortPlan(SignedKind):
     last_answers: Day
     capacity: Annotated[int, Field(ge=1, le=MOST_UPLOADS)]
     reach: Annotated[int, Field(ge=0, lt=2**31)]
+    counting_rules: CountingRules = None
     cohorts: tuple[CohortDay, ...]
     layout: tuple[CohortPart, ...]
 

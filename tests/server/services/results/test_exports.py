@@ -45,6 +45,7 @@ def expected(server: Deployment) -> list[tuple[Any, ...]]:
             day["cohorts_planned"],
             int(day["final"]),
             *[day["noise"]["half_width_95"]] * 2,
+            day["counting_rules"],
         )
         for day in found["days"]
         for entry, total in day["totals"].items()

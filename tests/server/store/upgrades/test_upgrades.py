@@ -13,7 +13,7 @@ from typing import cast
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
-from sqlalchemy import Engine, event, select, text
+from sqlalchemy import Engine, event, select, text, update
 
 from pdd_server.config import read_config
 from pdd_server.services.accounts.model import Role
@@ -22,7 +22,7 @@ from pdd_server.services.operations.data_folder import Deployment, open_folder
 from pdd_server.store.engine import Store
 from pdd_server.store.migrate import revision as revision_of
 from pdd_server.store.migrate import upgrade
-from pdd_server.store.tables import metadata
+from pdd_server.store.tables import gathering, metadata, publications
 from tests.server.crashes.crash_points import ended, forked
 from tests.server.services.campaigns.drafts.draft_authors import account, act, typed
 from tests.server.services.operations.recovery.restored_servers import move
@@ -88,6 +88,9 @@ def running(tmp_path: Path, clock: HandClock) -> Iterator[tuple[Deployment, list
     everybody(crowd[:2])
     clock.next_day()
     cut_off_night(server, 30)
+    with server.store.write() as connection:
+        for table in (publications, gathering):  # as of days that the first schema's servers published
+            connection.execute(update(table).values(counting_rules=1))
     yield server, crowd, header
     server.store.dispose()
 

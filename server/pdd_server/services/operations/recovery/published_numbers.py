@@ -93,6 +93,7 @@ def _publish(connection: Connection, ledger: Ledger, name: str, strata: Strata) 
             cohorts=one["cohorts"],
             cohorts_planned=one["cohorts_planned"],
             final=True,
+            counting_rules=one.get("counting_rules", 1),
         )
         growing_days.put(connection, tables.publications, publication)
         repeats.forget_missing(connection, name, day)

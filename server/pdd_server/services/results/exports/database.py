@@ -33,6 +33,7 @@ CREATE TABLE days (
     id INTEGER PRIMARY KEY, day TEXT NOT NULL, stratum TEXT, donors INTEGER NOT NULL, searches INTEGER NOT NULL,
     confidence REAL NOT NULL, law TEXT NOT NULL, scale REAL NOT NULL, unit INTEGER NOT NULL, added_by TEXT NOT NULL,
     shares TEXT NOT NULL, cohorts INTEGER NOT NULL, cohorts_planned INTEGER NOT NULL, final INTEGER NOT NULL,
+    counting_rules INTEGER NOT NULL,
     epsilon REAL NOT NULL, delta REAL NOT NULL, half_width_95 INTEGER NOT NULL,
     donors_law TEXT NOT NULL, donors_scale REAL NOT NULL, donors_unit INTEGER NOT NULL,
     donors_half_width_95 INTEGER NOT NULL,
@@ -58,7 +59,7 @@ CREATE VIEW totals AS
 SELECT day, stratum, entry, numbers.total AS total, half_width_95,
     numbers.total - half_width_95 AS low_95, numbers.total + half_width_95 AS high_95,
     donors, days.searches AS searches, confidence, scale AS noise_scale,
-    cohorts, cohorts_planned, final, donors_half_width_95, searches_half_width_95
+    cohorts, cohorts_planned, final, donors_half_width_95, searches_half_width_95, counting_rules
 FROM numbers JOIN days ON days.id = day_id JOIN entries ON entries.id = entry_id;
 """
 _INDEXES = """
@@ -72,7 +73,7 @@ FROM (
 CREATE INDEX entries_by_total ON entries (total);
 ANALYZE;
 """
-_NUMBERS = ("stratum", "donors", "searches", "confidence", "cohorts", "cohorts_planned", "final")
+_NUMBERS = ("stratum", "donors", "searches", "confidence", "cohorts", "cohorts_planned", "final", "counting_rules")
 _NOISE = ("law", "scale", "unit", "added_by", "epsilon", "delta", "half_width_95")
 
 

@@ -29,7 +29,7 @@ COLUMNS = {
     "searches_half_width_95": "Like half_width_95, for the number of searches, whose noise may be of its own.",
     "reason": "Why the day has no totals.",
     **{key: MEANING[key] for key in ("stratum", "donors", "searches", "confidence", "half_width_95")},
-    **{key: MEANING[key] for key in ("cohorts", "cohorts_planned")},
+    **{key: MEANING[key] for key in ("cohorts", "cohorts_planned", "counting_rules")},
     "final": "1 if the day's numbers stay as they are, 0 if cohorts may still be added.",
     "low_95": MEANING["low_95"],
     "high_95": "See low_95.",

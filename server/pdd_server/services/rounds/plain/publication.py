@@ -135,14 +135,18 @@ def _publish_totals(connection: Connection, found: Round, plan: Plan, sums: DayS
     publish_missing(connection, found.day, unpaid, "budget", found.active, plan.min_group)
     thresholds = {campaign: campaigns.threshold(connection, campaign) for campaign in paid}
     published = (
-        _listed(_publication(found, block, paid[block.campaign].terms, sums, add_noise), thresholds[block.campaign])
+        _listed(
+            _publication(found, plan, block, paid[block.campaign].terms, sums, add_noise), thresholds[block.campaign]
+        )
         for block in blocks(plan.layout)
         if block.campaign in paid
     )
     publications.add(connection, published)
 
 
-def _publication(found: Round, block: Block, terms: PlainTerms, sums: DaySum, add_noise: AddNoise) -> Publication:
+def _publication(
+    found: Round, plan: Plan, block: Block, terms: PlainTerms, sums: DaySum, add_noise: AddNoise
+) -> Publication:
     """Return the noisy numbers of one campaign and stratum, with all its totals."""
     joined, searches, *totals = add_noise(sums.numbers[block.place].tolist(), terms.noise)
     return Publication(
@@ -154,6 +158,7 @@ def _publication(found: Round, block: Block, terms: PlainTerms, sums: DaySum, ad
         confidence=sums.counted / found.active,
         totals=tuple(totals),
         charge=charge_of_terms(terms),
+        counting_rules=plan.counting_rules or 1,
     )
 
 

@@ -31,6 +31,7 @@ from pdd_server.store.engine import Store
 from pdd_server.store.results import publications
 from pdd_server.store.rounds import nights, plain_groups, rounds
 from pdd_server.store.rounds.rounds import Round, RoundState
+from pdd_shared.protocol.limits import COUNTING_RULES
 from pdd_shared.protocol.messages import Part, Plan, Receipt, Roster, Signed, SubmitTask
 from pdd_shared.protocol.signing import sign, signed_digest
 from pdd_shared.rounds.layout import width
@@ -177,6 +178,7 @@ def _frame(night: NightlyContext, day: date, layout: tuple[Part, ...]) -> Plan:
         group_size=night.config.group_size,
         min_group=night.config.min_group,
         delay=night.config.delay,
+        counting_rules=COUNTING_RULES,
         layout=layout,
     )
 

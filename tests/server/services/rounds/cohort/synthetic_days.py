@@ -60,6 +60,7 @@ def plan_of(*campaigns: Campaign, floors: tuple[int, ...] = (FLOOR,) * 4, day: d
         last_answers=day + timedelta(days=21),
         capacity=8192,
         reach=10_000,
+        counting_rules=2,
         cohorts=tuple(CohortDay(floor=floor, sub_cohorts=1) for floor in floors),
         layout=tuple(cohort_part_of(one) for one in campaigns),
     )

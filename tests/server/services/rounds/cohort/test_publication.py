@@ -86,6 +86,7 @@ def test_a_day_grows_cohort_by_cohort_until_it_is_final(store: Store, random: Ge
         so_far = sum(one.numbers[:4] for one in sums[:number]).tolist()
         assert [now["donors"], now["searches"], *now["totals"].values()] == so_far
         assert (now["cohorts"], now["cohorts_planned"], now["final"]) == (number, 4, False)
+        assert now["counting_rules"] == 2
         assert now["confidence"] == sum(one.uploads for one in sums[:number]) / 20_000
     with store.write() as connection:
         publication.finish(connection, day.plan, 20_000, Counter(opened=4))
@@ -193,6 +194,7 @@ def all_at_once(
         cohorts=len(into),
         cohorts_planned=sum(day.floor >= made.terms.smallest_sum for day in plan.cohorts),
         final=True,
+        counting_rules=2,
     )
 
 

@@ -9,6 +9,7 @@ from pdd_server.services.campaigns import campaigns
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.operations.status import status_text
 from pdd_shared.protocol.days import day_of
+from pdd_shared.protocol.limits import COUNTING_RULES
 from tests.server.simulated_server import (
     DAY,
     HandClock,
@@ -58,7 +59,8 @@ def test_days_the_server_was_down_do_not_count(server: Deployment, clock: HandCl
     crowd[5].work([1])
     clock.next_day()
     assert night(server).published == (DAY,)
-    assert published(server)["days"][0]["confidence"] == 1.0
+    (day,) = published(server)["days"]
+    assert (day["confidence"], day["counting_rules"]) == (1.0, COUNTING_RULES)
 
 
 def test_each_missed_day_is_grouped_by_its_own_attendance(server: Deployment, clock: HandClock) -> None:

@@ -27,7 +27,7 @@ from pdd_server.store.rounds.cohort import cohort_days, cohort_epochs, cohort_ex
 from pdd_server.store.rounds.cohort.cohort_days import DayKey, DayState, NewDay
 from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
 from pdd_server.store.rounds.rounds import Round, RoundState
-from pdd_shared.protocol.limits import LAST_CLOSE, LONGEST_ANSWERING
+from pdd_shared.protocol.limits import COUNTING_RULES, LAST_CLOSE, LONGEST_ANSWERING
 from pdd_shared.protocol.signing import sign
 from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED
 from pdd_shared.rounds.cohort.day.offenders import Search, sub_cohorts
@@ -253,6 +253,7 @@ def _plan(night: NightlyContext, day: date, epoch: StoredEpoch, frame: Frame) ->
         last_answers=latest + LONGEST_ANSWERING,
         capacity=frame.sums.capacity,
         reach=frame.sums.reach,
+        counting_rules=COUNTING_RULES,
         cohorts=frame.days,
         layout=frame.parts,
     )

@@ -134,6 +134,7 @@ def _publication(plan: CohortPlan, part: CohortPart, block: Block, active: int, 
         cohorts=1,
         cohorts_planned=sum(day.sub_cohorts for day in plan.cohorts if is_open(part, day)),
         final=False,
+        counting_rules=plan.counting_rules or 1,
     )
 
 
