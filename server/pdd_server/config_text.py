@@ -43,7 +43,7 @@ name = {values["name"]}
 # refuse the days of another zone.
 zone = {values["zone"]}
 # cohort (also without this line): thousands of donors in one noisy sum. The donors add the noise. No sum of few opens
-# while at most 10% of the donors are invented or collude.
+# while the server is honest about who takes part, and at most 10% of the donors collude.
 # plain: the protocol of the PDD paper, with sums of about group_size donors. The server adds the noise, and sees these
 # sums without it; it could also open sums of few. One donor that stays away costs its whole group's counts.
 # Donors agree to the protocol: after a change, campaigns of the other protocol are not counted any more.

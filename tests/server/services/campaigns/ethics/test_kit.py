@@ -135,6 +135,8 @@ def test_protocols_promise_different_things() -> None:
     for words in ("The server could read them.", "A server that only looks", "alone in its group", "exact sums"):
         assert (words in ours, words in papers) == (False, True), words
     assert "at most 10% of all participants are invented or work with the server" in ours
+    for name in ("board.md", "operator.md", "impact-assessment.md"):
+        assert "three invented" in text_of(files_of(cohort())[name]), name
     assert "No outside cryptographer has audited" in ours
     assert "No outside cryptographer has audited" in papers
 
