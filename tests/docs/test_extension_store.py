@@ -47,6 +47,13 @@ def test_a_listing_says_what_the_extension_says(language: str) -> None:
     assert [name for name in said if own[name] not in listing] == []
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_policy_says_what_a_server_that_cheats_could_do(language: str) -> None:
+    """The privacy policy has the limit of the promise in the words that are read before a campaign is joined."""
+    own, policy = messages(language), text("privacy-policy", language)
+    assert [name for name in ("terms_cohort_honest", "terms_cohort_cheats") if own[name] not in policy] == []
+
+
 @pytest.mark.parametrize("kind", ["listing", "privacy-policy"])
 def test_store_texts_are_easy(kind: str) -> None:
     """Donors read these texts before they install, so they need at most eight years of school."""

@@ -76,7 +76,8 @@ def test_an_offer_says_what_cohort_terms_mean(tmp_path: Path, server: CohortServ
     for part in (
         "Your counts are locked and then added to those of at least 77 other people.",
         "The noise can move a count by 120 or more (discrete-laplace, scale 40).",
-        "as long as at most 5 in 100 of all donors are fake or work with the server.",
+        "The noise is enough even if 5 in 100 people add none.",
+        "with people it made up, and so find out most of your counts.",
         "it contacts the server twice a day, for a few seconds each time.",
         "All days together never cost more than 1,000, with a slack of one in 10,000",
     ):

@@ -20,12 +20,13 @@ def consent(page: Page) -> Page:
 
 
 def test_the_terms_are_read_before_they_are_agreed_to(site: Site) -> None:
-    """The terms state the smallest sum, noise, tolerated liars, absence and duty before consent, and no groups."""
+    """The terms state the smallest sum, noise, what a liar can do, absence and duty before consent, and no groups."""
     page = consent(site.open("cohortFirst"))
     said = page.locator("main")
     expect(said).to_contain_text("added to those of at least 199 other people")
     expect(said).to_contain_text("nobody sees a sum without noise, not even the server")
-    expect(said).to_contain_text("as long as at most 10 in 100 of all donors are fake or work with the server")
+    expect(said).to_contain_text("The noise is enough even if 10 in 100 people add none.")
+    expect(said).to_contain_text("with people it made up, and so find out most of your counts")
     expect(said).to_contain_text("In some weeks your computer helps to unlock the sums")
     expect(said).not_to_contain_text("group")
     page.check("#cost-winter-flu")
@@ -80,6 +81,7 @@ def test_what_leaves_is_a_number_among_many_and_the_dialog_says_how(site: Site) 
     dialog = page.get_by_role("dialog")
     expect(dialog).to_contain_text("So nobody sees a sum without noise, not even the server.")
     expect(dialog).to_contain_text("Each week some computers help to unlock the sums.")
+    expect(dialog).to_contain_text("A server that cheats could read most of your counts.")
     expect(dialog).not_to_contain_text("group")
 
 

@@ -98,8 +98,9 @@ def _cohort_text(terms: CohortTerms) -> Iterator[str]:
         f"noise, not even the server. {_noise_text(terms)}"
     )
     yield (
-        f"This protects you as long as at most {terms.colluders} in 100 of all donors are fake or work with the "
-        "server. If there are more, the server could find out your counts."
+        f"The noise is enough even if {terms.colluders} in 100 people add none. All this protects you only if the "
+        "server is honest about who takes part. So join only if you trust it. A server that cheats could put you into "
+        "a sum with people it made up, and so find out most of your counts. Nobody would notice."
     )
     yield ("If someone stays away, only their counts are left out. If too few people take part, nothing is published.")
     yield (

@@ -70,7 +70,7 @@ class ConsentStep(Step):
             self._accepts_cost.setAccessibleName(self.tr("Yes, this privacy cost is OK"))
             self._accepts_cost.toggled.connect(self.changed)
             self.add(self._accepts_cost)
-        self.say(risk(self.campaign.terms))
+        self.say(risk(self.campaign.terms.protocol))
 
     def _ask_region(self) -> None:
         if not self.campaign.strata:

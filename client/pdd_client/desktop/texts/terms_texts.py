@@ -10,7 +10,7 @@ from pdd_client.desktop.texts import wording
 from pdd_shared.privacy.accounting.certainty import exception_of, percent_of
 
 if TYPE_CHECKING:
-    from pdd_shared.protocol.terms import Budget, CohortTerms, NumberNoise, PlainTerms, Terms
+    from pdd_shared.protocol.terms import Budget, CohortTerms, NumberNoise, PlainTerms, Protocol, Terms
 
 translate = QCoreApplication.translate
 
@@ -48,10 +48,10 @@ def certainty(budget: "Budget") -> str:
     return said.format(percent=wording.percent(percent))
 
 
-def risk(terms: "Terms") -> str:
+def risk(protocol: "Protocol") -> str:
     """Return one sentence on what would let the server read the donor's counts."""
-    if terms.protocol == "cohort":
-        return translate("terms", "With many fake donors, the server could read your counts.")
+    if protocol == "cohort":
+        return translate("terms", "A server that cheats could read most of your counts.")
     return translate("terms", "Alone in your group? The server could read your counts.")
 
 
@@ -94,11 +94,18 @@ def _of_cohort(terms: "CohortTerms") -> Iterator[str]:
         "open only that sum.",
     ).format(others=wording.number(others_in_cohort(terms.min_cohort)))
     yield _of_noise(terms)
+    yield translate("terms", "The noise is enough even if {share} in 100 people add none.").format(
+        share=wording.number(terms.colluders)
+    )
     yield translate(
         "terms",
-        "This protects you as long as at most {share} in 100 of all donors are fake or work with the server. "
-        "If there are more, the server could find out your counts.",
-    ).format(share=wording.number(terms.colluders))
+        "All this protects you only if the server is honest about who takes part. So join only if you trust it.",
+    )
+    yield translate(
+        "terms",
+        "A server that cheats could put you into a sum with people it made up, and so find out most of your counts. "
+        "Nobody would notice.",
+    )
     yield translate(
         "terms",
         "If someone stays away, only their counts are left out. If too few people take part, nothing is published.",

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QAccessible
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
 
+from pdd_client.desktop.texts.terms_texts import risk
 from pdd_client.desktop.widgets.accessible import speak_as
 from pdd_client.desktop.widgets.layout.column import Column, resize_to_read
 
@@ -70,4 +71,5 @@ class Explanation(QDialog):
                 "Each week some computers help to unlock the sums. Where few people take part, all of them do. "
                 "They see nobody's counts."
             ),
+            risk("cohort"),
         )

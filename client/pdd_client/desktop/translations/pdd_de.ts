@@ -2612,8 +2612,8 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Der Computer jedes Teilnehmenden fügt etwas zufälliges Rauschen hinzu, bevor er die Zahlen verschließt. So sieht niemand eine Summe ohne Rauschen, auch der Server nicht. Das Rauschen kann eine Zahl um {half} oder mehr verschieben.</translation>
     </message>
     <message>
-        <source>This protects you as long as at most {share} in 100 of all donors are fake or work with the server. If there are more, the server could find out your counts.</source>
-        <translation>Das schützt dich, solange höchstens {share} von 100 Teilnehmenden erfunden sind oder mit dem Server zusammenarbeiten. Sind es mehr, könnte der Server deine Zahlen herausfinden.</translation>
+        <source>A server that cheats could read most of your counts.</source>
+        <translation>Ein Server, der betrügt, könnte die meisten deiner Zahlen lesen.</translation>
     </message>
     <message>
         <source>Each week, from Monday to Sunday, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
@@ -2622,6 +2622,18 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>Your counts go out once a week. Until then, this computer keeps the counts of each day, and no searches.</source>
         <translation>Deine Zahlen gehen einmal in der Woche hinaus. Bis dahin bewahrt dieser Computer die Zahlen jedes Tages auf, aber keine Suchen.</translation>
+    </message>
+    <message>
+        <source>The noise is enough even if {share} in 100 people add none.</source>
+        <translation>Das Rauschen reicht auch, wenn {share} von 100 Menschen keines hinzufügen.</translation>
+    </message>
+    <message>
+        <source>All this protects you only if the server is honest about who takes part. So join only if you trust it.</source>
+        <translation>Das alles schützt dich nur, wenn der Server ehrlich angibt, wer mitmacht. Mach also nur mit, wenn du ihm vertraust.</translation>
+    </message>
+    <message>
+        <source>A server that cheats could put you into a sum with people it made up, and so find out most of your counts. Nobody would notice.</source>
+        <translation>Ein Server, der betrügt, könnte dich mit erfundenen Menschen in eine Summe stecken und so die meisten deiner Zahlen herausfinden. Niemand würde es merken.</translation>
     </message>
     <message>
         <source>If someone stays away, only their counts are left out. If too few people take part, nothing is published.</source>
@@ -2666,10 +2678,6 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
     <message>
         <source>Someone who thought it 50:50 that your counts are in the results can be at most {percent}% sure.</source>
         <translation>Wer es für 50:50 hielt, dass deine Zahlen in den Ergebnissen stecken, kann sich höchstens zu {percent}&#xa0;% sicher sein.</translation>
-    </message>
-    <message>
-        <source>With many fake donors, the server could read your counts.</source>
-        <translation>Mit vielen erfundenen Teilnehmenden könnte der Server deine Zahlen lesen.</translation>
     </message>
     <message>
         <source>Alone in your group? The server could read your counts.</source>

@@ -2612,8 +2612,8 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>El ordenador de cada participante añade un poco de ruido aleatorio antes de sellar los recuentos. Así nadie ve una suma sin ruido, ni siquiera el servidor. El ruido puede mover un recuento en {half} o más.</translation>
     </message>
     <message>
-        <source>This protects you as long as at most {share} in 100 of all donors are fake or work with the server. If there are more, the server could find out your counts.</source>
-        <translation>Esto te protege mientras como mucho {share} de cada 100 participantes sean inventados o trabajen con el servidor. Si hay más, el servidor podría averiguar tus recuentos.</translation>
+        <source>A server that cheats could read most of your counts.</source>
+        <translation>Un servidor que hace trampa podría leer la mayoría de tus recuentos.</translation>
     </message>
     <message>
         <source>Each week, from Monday to Sunday, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
@@ -2622,6 +2622,18 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>Your counts go out once a week. Until then, this computer keeps the counts of each day, and no searches.</source>
         <translation>Tus recuentos salen una vez por semana. Hasta entonces, este ordenador guarda los recuentos de cada día, y ninguna búsqueda.</translation>
+    </message>
+    <message>
+        <source>The noise is enough even if {share} in 100 people add none.</source>
+        <translation>El ruido basta aunque {share} de cada 100 personas no añadan ninguno.</translation>
+    </message>
+    <message>
+        <source>All this protects you only if the server is honest about who takes part. So join only if you trust it.</source>
+        <translation>Todo esto solo te protege si el servidor es honesto sobre quién participa. Así que participa solo si confías en él.</translation>
+    </message>
+    <message>
+        <source>A server that cheats could put you into a sum with people it made up, and so find out most of your counts. Nobody would notice.</source>
+        <translation>Un servidor que hace trampa podría ponerte en una suma con personas inventadas y averiguar así la mayoría de tus recuentos. Nadie lo notaría.</translation>
     </message>
     <message>
         <source>If someone stays away, only their counts are left out. If too few people take part, nothing is published.</source>
@@ -2666,10 +2678,6 @@ Los historiales de tus navegadores quedan como están.</translation>
     <message>
         <source>Someone who thought it 50:50 that your counts are in the results can be at most {percent}% sure.</source>
         <translation>Quien veía al 50:50 que tus recuentos estén en los resultados puede estar seguro al {percent}&#xa0;% como máximo.</translation>
-    </message>
-    <message>
-        <source>With many fake donors, the server could read your counts.</source>
-        <translation>Con muchos participantes inventados, el servidor podría leer tus recuentos.</translation>
     </message>
     <message>
         <source>Alone in your group? The server could read your counts.</source>

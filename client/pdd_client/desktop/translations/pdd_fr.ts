@@ -2612,8 +2612,8 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>L’ordinateur de chaque participant ajoute un peu de bruit aléatoire avant de verrouiller les décomptes. Personne ne voit donc de somme sans bruit, pas même le serveur. Le bruit peut déplacer un décompte de {half} ou plus.</translation>
     </message>
     <message>
-        <source>This protects you as long as at most {share} in 100 of all donors are fake or work with the server. If there are more, the server could find out your counts.</source>
-        <translation>Cela vous protège tant qu’au plus {share} participants sur 100 sont inventés ou travaillent avec le serveur. S’il y en a plus, le serveur pourrait trouver vos décomptes.</translation>
+        <source>A server that cheats could read most of your counts.</source>
+        <translation>Un serveur qui triche pourrait lire la plupart de vos décomptes.</translation>
     </message>
     <message>
         <source>Each week, from Monday to Sunday, only your first {searches} searches count. No keyword&apos;s count goes above {each}, and all keywords together not above {hits}.</source>
@@ -2622,6 +2622,18 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>Your counts go out once a week. Until then, this computer keeps the counts of each day, and no searches.</source>
         <translation>Vos décomptes partent une fois par semaine. D’ici là, cet ordinateur garde les décomptes de chaque jour, et aucune recherche.</translation>
+    </message>
+    <message>
+        <source>The noise is enough even if {share} in 100 people add none.</source>
+        <translation>Le bruit suffit même si {share} personnes sur 100 n’en ajoutent pas.</translation>
+    </message>
+    <message>
+        <source>All this protects you only if the server is honest about who takes part. So join only if you trust it.</source>
+        <translation>Tout cela ne vous protège que si le serveur est honnête sur qui participe. Ne participez donc que si vous lui faites confiance.</translation>
+    </message>
+    <message>
+        <source>A server that cheats could put you into a sum with people it made up, and so find out most of your counts. Nobody would notice.</source>
+        <translation>Un serveur qui triche pourrait vous mettre dans une somme avec des personnes inventées, et découvrir ainsi la plupart de vos décomptes. Personne ne le remarquerait.</translation>
     </message>
     <message>
         <source>If someone stays away, only their counts are left out. If too few people take part, nothing is published.</source>
@@ -2666,10 +2678,6 @@ Les historiques de vos navigateurs restent tels quels.</translation>
     <message>
         <source>Someone who thought it 50:50 that your counts are in the results can be at most {percent}% sure.</source>
         <translation>Quelqu’un qui estimait à 50:50 que vos décomptes sont dans les résultats peut en être sûr à {percent}&#xa0;% au plus.</translation>
-    </message>
-    <message>
-        <source>With many fake donors, the server could read your counts.</source>
-        <translation>Avec beaucoup de participants inventés, le serveur pourrait lire vos décomptes.</translation>
     </message>
     <message>
         <source>Alone in your group? The server could read your counts.</source>

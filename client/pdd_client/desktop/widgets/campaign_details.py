@@ -111,7 +111,7 @@ class AgreedDialog(QDialog):
         if consent.stratum is not None:
             text.say(self.tr("Your region: {region}").format(region=campaign_texts.region_name(consent.stratum)))
         text.say(certainty(campaign.terms.budget))
-        text.say(risk(campaign.terms))
+        text.say(risk(campaign.terms.protocol))
         text.add(CampaignDetails(campaign, consent.language))
         text.end()
         buttons.addButton(self.tr("&Close"), QDialogButtonBox.ButtonRole.RejectRole)

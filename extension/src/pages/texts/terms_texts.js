@@ -88,7 +88,9 @@ function ofCohort(texts, terms) {
   return [
     texts.t("terms_cohort", { others: smallestSum(terms) - 1 }),
     noiseSentence(texts, terms),
-    texts.t("terms_cohort_limits", { share: terms.colluders }),
+    texts.t("terms_cohort_enough", { share: terms.colluders }),
+    texts.t("terms_cohort_honest"),
+    texts.t("terms_cohort_cheats"),
     texts.t("terms_cohort_missing"),
     texts.t("terms_cohort_duty"),
   ];

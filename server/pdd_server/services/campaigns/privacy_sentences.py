@@ -67,7 +67,11 @@ def _cohort_sentences(terms: CohortTerms) -> Iterator[str]:
     yield f"Every computer adds a little noise first: together about {width} on each number of the smallest sum."
     yield "So nobody sees a sum without noise, not even the server."
     yield f"The noise is enough even if {terms.colluders} in 100 people add none."
-    yield "This can't protect you from a server that invents many of the other people."
+    yield "All this protects you only if the server is honest about who takes part."
+    yield (
+        "A server that cheats could put you into a sum with people it made up, and so find out most of your counts. "
+        "Nobody would notice."
+    )
 
 
 def kept_sentence(config: Config) -> str:

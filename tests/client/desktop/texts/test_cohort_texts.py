@@ -61,8 +61,9 @@ def test_cohort_terms_are_said_in_full() -> None:
         "only your first 5 searches count, each for at most 2 keywords",
         "added to those of at least 119 other people",
         "nobody sees a sum without noise, not even the server. The noise can move a count by 60 or more",
-        "at most 5 in 100 of all donors are fake or work with the server",
-        "the server could find out your counts",
+        "The noise is enough even if 5 in 100 people add none",
+        "only if the server is honest about who takes part",
+        "with people it made up, and so find out most of your counts",
         "only their counts are left out",
         "it contacts the server twice a day, for a few seconds each time",
         "Privacy limit of this campaign: 1000.",
@@ -134,6 +135,7 @@ def test_how_it_works_says_nothing_of_groups_in_cohorts(qtbot: QtBot) -> None:
     assert "group" not in said[True]
     assert "not even the server" in said[True]
     assert "They see nobody's counts" in said[True]
+    assert "A server that cheats could read most of your counts" in said[True]
 
 
 # --- when a day goes out

@@ -2,6 +2,7 @@
 
 import json
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,9 @@ from tests.client.cohort_fakes import cohort_terms
 from tests.client.desktop.translated import TRANSLATED, messages
 from tests.support.terms import terms
 
-LOCALES = Path(__file__).parents[4] / "extension/src/_locales"
+ROOT = Path(__file__).parents[4]
+LOCALES = ROOT / "extension/src/_locales"
+TO_JOIN_BY = ROOT / "server/pdd_server/services/campaigns/donor_texts"
 PROGRAM = {
     "en": ("extension", "app"),
     "de": ("Erweiterung", "App"),
@@ -31,10 +34,10 @@ BROKEN_PROMISES = (
     *("little randomness to", "little randomness added", "a little randomness", "before anyone can read"),
     *("nobody knew", "nobody can read yours", "only sums can be read", "over many people", "readable for you alone"),
     *("nobody else's counts are lost", "so nobody can tell", "nobody learns", "only this computer knows"),
-    "nobody can tell which",
+    *("nobody can tell which", "many fake donors", "donors are fake"),
 )
 """What was promised and does not hold: the server sees addresses, keeps keys and days, and where it adds the noise it
-opens sums that may be over one person."""
+opens sums that may be over one person. A server that cheats needs no certain share of fake donors."""
 
 
 def of_extension(tag: str) -> dict[str, str]:
@@ -80,6 +83,14 @@ def test_what_matters_most_is_said_in_the_same_words(names: str) -> None:
     said = {name: text for name, text in of_extension("en").items() if name.startswith(names)}
     assert said
     assert {name: text for name, text in said.items() if text not in app} == {}
+
+
+@pytest.mark.parametrize("tag", ["en", *TRANSLATED])
+def test_the_limit_of_the_promise_is_said_before_joining_in_the_same_words(tag: str) -> None:
+    """The page to join by says in the extension's words what a server that cheats could do."""
+    page, extension = tomllib.loads((TO_JOIN_BY / f"{tag}.toml").read_text("utf-8")), of_extension(tag)
+    for name in ("cohort_enough", "cohort_honest", "cohort_cheats"):
+        assert page[name] == extension[f"terms_{name}"]
 
 
 @pytest.mark.parametrize("tag", TRANSLATED)

@@ -90,7 +90,9 @@ function itselfBox(app, sending) {
  * @param {boolean} inCohorts
  */
 function explain(texts, inCohorts) {
-  const sums = inCohorts ? ["how_cohort_locked", "how_cohort_sum", "how_cohort_helpers"] : ["how_locked", "how_sum"];
+  const sums = inCohorts
+    ? ["how_cohort_locked", "how_cohort_sum", "how_cohort_helpers", "risk_cohort"]
+    : ["how_locked", "how_sum"];
   const says = ["how_counts", ...sums, "how_zeros", "how_final", "shared_browser"].map((key) => p(texts.t(key)));
   openDialog(texts.t("how"), says, [closing(texts.t("close"))]);
 }

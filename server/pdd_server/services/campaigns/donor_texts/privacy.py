@@ -36,7 +36,9 @@ def protection(terms: Terms, config: Config, texts: Texts) -> Iterator[str]:
             yield texts("cohort_week")
         yield texts("cohort_sum", others=others_in_cohort(terms))
         yield texts("cohort_noise", width=noise_width(terms))
-        yield texts("cohort_limit", share=terms.colluders)
+        yield texts("cohort_enough", share=terms.colluders)
+        yield texts("cohort_honest")
+        yield texts("cohort_cheats")
     else:
         yield texts("plain_sum", least=least_in_group(terms, config))
         yield texts("plain_alone")

@@ -126,7 +126,8 @@ def test_donors_read_what_the_protocol_keeps() -> None:
     assert f"±{half_width([expected_law(made.terms, None)]):,} (95%)" in text
     assert "nobody sees a sum without noise, not even the server" in text
     assert "even if 10 in 100 people add none" in text
-    assert "can't protect you from a server that invents" in text
+    assert "only if the server is honest about who takes part" in text
+    assert "with people it made up, and so find out most of your counts" in text
     assert "group" not in text
     assert "at least 2 other people" in " ".join(sentences(cohort_campaign(min_cohort=1), COHORT))
 
