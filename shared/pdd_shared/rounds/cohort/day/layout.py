@@ -225,11 +225,17 @@ def noise_reach(layout: CohortLayout, uploads: int) -> int:
         layout: The numbers and their laws.
         uploads: How many uploads are in the sum.
     """
-    return max((reach_of(law, uploads, layout.entries) for law in layout.laws), default=0)
+    return int(number_reaches(layout, uploads).max(initial=0))
+
+
+def number_reaches(layout: CohortLayout, uploads: int) -> Integers:
+    """Return for each number of a sum the bound on its noise, by its own law: `noise_reach` is the largest of them."""
+    reaches = [reach_of(law, uploads, layout.entries) for law in layout.laws]
+    return np.array(reaches, dtype=np.int64)[layout.law_of]
 
 
 def reach_of(law: Law, uploads: int, numbers: int) -> int:
-    """Return the bound of `noise_reach` for one law, among so many numbers of a sum."""
+    """Return the bound of `number_reaches` for one law, among so many numbers of a sum."""
     return ceil(_chernoff(law, uploads, log(2 * max(numbers, 1) / _PASSED)))
 
 

@@ -13,7 +13,7 @@ from datetime import date
 
 from pdd_shared.protocol.keys import RandomBytes
 from pdd_shared.rounds.cohort.day.floors import LONGEST_WAIT
-from pdd_shared.rounds.cohort.day.layout import CohortLayout, Integers
+from pdd_shared.rounds.cohort.day.layout import CohortLayout, Integers, number_reaches
 from pdd_shared.rounds.cohort.day.lists import (
     IncludedList,
     certified_statement,
@@ -392,8 +392,10 @@ def _read(state: Opening, erased: frozenset[int], random_bytes: RandomBytes) -> 
     frame, uploads = state.frame, len(state.listed.pairs)
     shares = {place: subtract(state.sums.shares[place - 1], total) for place, total in state.answers.items()}
     decoded = decode(shares, frame.upload.committee, random_bytes, erased)
-    layout, reach = frame.layout, frame.plan.reach
-    reading = read_sum(state.sums.ciphertext, decoded.key, frame.context, layout.entries, reach)
-    if not is_sound(reading, uploads, layout.most, reach):
+    layout = frame.layout
+    reading = read_sum(state.sums.ciphertext, decoded.key, frame.context, layout.entries, frame.plan.reach)
+    # The plan's reach is that of the widest law and the largest list. It would let one donor move a number with narrow
+    # noise, in a short list, by thousands.
+    if not is_sound(reading, uploads, layout.most, number_reaches(layout, uploads)):
         return None
     return Opened(layout, uploads, reading.numbers, decoded.wrong)

@@ -123,7 +123,7 @@ def read_sum(ciphertext: Elements, key: Elements, context: bytes, entries: int, 
     return Reading(numbers[:entries], numbers[entries:], shifted % DELTA - DELTA // 2)
 
 
-def is_sound(reading: Reading, uploads: int, most: NDArray[np.int64], reach: int) -> bool:
+def is_sound(reading: Reading, uploads: int, most: NDArray[np.int64], reach: int | NDArray[np.int64]) -> bool:
     """Return whether a reading can be the sum of so many uploads. A wrong key or a garbled mask is noticed here.
 
     Every number must lie in its range, and the padding must be zero. The mean square of each block's errors must be
@@ -133,7 +133,7 @@ def is_sound(reading: Reading, uploads: int, most: NDArray[np.int64], reach: int
         reading: The reading.
         uploads: How many uploads are in the sum.
         most: The most that one donor adds to each number, noise apart.
-        reach: T, how far the noise may move a number on either side.
+        reach: How far the noise may move a number on either side: one bound for all, or one for each number.
     """
     # q - 1 is RANGE times Delta, so this single word would read as one more number, which no honest sum has.
     upper = np.minimum(np.minimum(most, RANGE) * uploads + reach, RANGE - 1 - reach)

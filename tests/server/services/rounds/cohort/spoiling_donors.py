@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+import numpy as np
 import pytest
 
 from pdd_server.services.operations.data_folder import Deployment, create
@@ -14,6 +15,7 @@ from pdd_shared.rounds.cohort.day import offenders as pure_offenders
 from pdd_shared.rounds.cohort.day import plans
 from pdd_shared.rounds.cohort.day.uploads import read_upload, write_upload
 from pdd_shared.rounds.cohort.masking.ring import add, uniform
+from pdd_shared.rounds.layout import LEADING
 from tests.server import simulated_server
 from tests.server.services.rounds.cohort.simulated_donors import CohortPlayer, Message
 from tests.support.cohort.memory_cohort import random_from
@@ -30,6 +32,22 @@ class Spoiler(CohortPlayer):
         false = add(made.shares, uniform(bytes(32), made.shares.size).reshape(made.shares.shape))
         spoilt = write_upload(day.frame, made.leaf.index, made.nonce, made.ciphertext, false, secrets.signing)
         return address, spoilt
+
+
+@dataclass
+class Exaggerator(CohortPlayer):
+    """A donor that adds this much to the first keyword's count, with noise and shares as they should be."""
+
+    adds: int = 0
+
+    def upload(self, task: UploadTask) -> Message:
+        address, data = super().upload(task)
+        day = self.donor_day(task)
+        made, secrets = read_upload(day.frame, day.place.leaf, data), self.tickets[day.place.epoch.number].secrets
+        more = np.zeros_like(made.ciphertext)
+        more[0, LEADING] = self.adds * parameters.DELTA
+        false = add(made.ciphertext, more)
+        return address, write_upload(day.frame, made.leaf.index, made.nonce, false, made.shares, secrets.signing)
 
 
 def always_the_same_keys(monkeypatch: pytest.MonkeyPatch) -> None:
