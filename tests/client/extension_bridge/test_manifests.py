@@ -53,14 +53,18 @@ def test_each_browser_finds_its_manifest(tmp_path: Path, platform: str, browser:
     assert list(tmp_path.rglob("private_data_donor*")) == list(home.iterdir()) == []
 
 
-@pytest.mark.parametrize("browser", ["firefox", "librewolf"])
-def test_a_firefox_that_began_in_config_finds_its_manifest(tmp_path: Path, browser: str) -> None:
-    """A new Firefox has its profiles in `.config`, and looks for manifests in the folder that it does not make."""
-    legacy, config = (tmp_path / folder for folder in PLACES[browser].linux)
-    config.mkdir(parents=True)
+@pytest.mark.parametrize(
+    ("browser", "profiles"),
+    [("firefox", ".config/mozilla"), ("librewolf", ".config/librewolf"), ("firefox", "snap/firefox/common")],
+)
+def test_a_firefox_without_its_legacy_folder_finds_its_manifest(tmp_path: Path, browser: str, profiles: str) -> None:
+    """A new Firefox and a snap have their profiles elsewhere, and manifests are looked for where neither has any."""
+    (tmp_path / profiles).mkdir(parents=True)
     (tmp_path / "home").mkdir()
+    assert manifests.present(tmp_path, "linux") == (browser,)
     manifests.connect(tmp_path / "home", browser, tmp_path, "linux")
-    assert (legacy / "native-messaging-hosts" / "private_data_donor.json").exists()
+    assert manifests.is_connected(tmp_path / "home", browser, tmp_path, "linux")
+    assert (tmp_path / PLACES[browser].linux[0] / "native-messaging-hosts/private_data_donor.json").exists()
 
 
 def test_the_app_that_starts_tells_browsers_where_it_is(user: Path, donor: Donor) -> None:

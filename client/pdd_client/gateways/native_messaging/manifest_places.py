@@ -19,6 +19,8 @@ class Place:
         linux: the browser's folders below the home folder. XDG_CONFIG_HOME replaces a leading `.config/`.
         mac: the browser's folder below `Library/Application Support`.
         registry: the browser's key below HKEY_CURRENT_USER; None for a browser that reads Chrome's or Firefox's key.
+        signs: other folders below the home folder, which show that the browser is there. On Linux its manifest then
+            goes to the first of `linux`.
 
     """
 
@@ -26,6 +28,7 @@ class Place:
     linux: tuple[str, ...]
     mac: str
     registry: str | None
+    signs: tuple[str, ...] = ()
 
     def folders(self, platform: str, user: Path, environment: Mapping[str, str] = os.environ) -> list[Path]:
         """Return the folders for a manifest: one in each of the browser's folders that exists. They may not exist yet.
@@ -44,7 +47,8 @@ class Place:
         names = (f"{_MAC}/{self.mac}",) if platform == "darwin" else self.linux
         folders = [_configured(name, user, environment) for name in names]
         found = [folder for folder in folders if folder.is_dir()]
-        if found and self.family == "firefox" and folders[0] not in found:
+        is_there = found or (platform != "darwin" and any((user / sign).is_dir() for sign in self.signs))
+        if is_there and self.family == "firefox" and folders[0] not in found:
             found.append(folders[0])
         return [folder / inside for folder in found]
 
@@ -70,7 +74,14 @@ PLACES: Mapping[str, Place] = {
     "vivaldi": Place("chromium", (".config/vivaldi",), "Vivaldi", None),
     "opera": Place("chromium", (".config/opera",), "com.operasoftware.Opera", None),
     # Since Firefox 147 new profiles are below .config. Firefox 153 still looks for manifests in .mozilla alone, and
-    # keeps its profiles where they are when that folder is made. Later versions may look where the profiles are.
-    "firefox": Place("firefox", (".mozilla", ".config/mozilla"), "Mozilla", r"Software\Mozilla\NativeMessagingHosts"),
+    # keeps its profiles where they are when that folder is made. Later versions may look where the profiles are. A snap
+    # has the desktop's portal start the host, and the portal looks in .mozilla (keepassxc pull request 8756).
+    "firefox": Place(
+        "firefox",
+        (".mozilla", ".config/mozilla"),
+        "Mozilla",
+        r"Software\Mozilla\NativeMessagingHosts",
+        signs=("snap/firefox/common",),
+    ),
     "librewolf": Place("firefox", (".librewolf", ".config/librewolf"), "LibreWolf", None),
 }
