@@ -73,3 +73,20 @@ def test_searches_deleted_from_the_history_are_not_counted(person: Person) -> No
         page.evaluate("chrome.history.deleteUrl({url: 'https://www.google.com/search?q=cough'})")
     given(person)
     assert person.town.until_published() == [[1, 1, 1, 0, 0]]
+
+
+def test_a_tab_that_stays_open_is_no_search_of_the_next_day(person: Person) -> None:
+    """The browser loads it again at its start, and the sum before noise has the day's own search alone."""
+    flu = "https://www.google.com/search?q=flu"
+    with person.browser() as browser:
+        join(browser.open(FULL_PAGE), f"{person.town.url}/#flu", "flu", mode="Send automatically")
+        browser.context.new_page().goto(flu)
+    person.town.next_day()
+    with person.browser("--restore-last-session") as browser:
+        page = browser.open(FULL_PAGE)
+        page.wait_for_function(f"chrome.history.getVisits({{url: '{flu}'}}).then((visits) => visits.length === 2)")
+        browser.search("cough")
+        page.reload()
+        expect(page.locator("main")).to_contain_text("1 search found")
+    given(person)
+    assert person.town.until_published() == [[1, 1, 0, 0, 1]]

@@ -47,10 +47,10 @@ class Person:
     town: Town
 
     @contextmanager
-    def browser(self) -> Iterator[Browser]:
+    def browser(self, *switches: str) -> Iterator[Browser]:
         """Open the browser, and close it a while later."""
         clock = self.town.clock
-        with browsing(self.profile, self.extension, self.engines, clock.now) as browser:
+        with browsing(self.profile, self.extension, self.engines, clock.now, *switches) as browser:
             yield browser
         clock.now += A_WHILE
 
