@@ -1,7 +1,7 @@
 """A donor's decision about a day: send the reviewed counts, or zeros. Also the rule for days without a decision."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, timedelta
 from typing import TYPE_CHECKING, Literal
 
@@ -27,8 +27,8 @@ class Seen:
 
     """
 
-    searches: int
-    counts: Mapping[str, int]
+    searches: int = field(repr=False)
+    counts: Mapping[str, int] = field(repr=False)
 
 
 @dataclass(frozen=True)

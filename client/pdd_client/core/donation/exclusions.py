@@ -5,7 +5,7 @@ apply them.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime, tzinfo
 from enum import StrEnum
 from re import fullmatch
@@ -56,7 +56,7 @@ class Pause:
 class RemovedSearch:
     """A removed search: the keyed digest of its engine and query (`Search.mark`), its first visit's time, its day."""
 
-    mark: bytes
+    mark: bytes = field(repr=False)
     time: datetime
     day: date
 
@@ -125,7 +125,7 @@ class Exclusions:
     `sites` are the names of search engines. `hours` is None if searches count at all hours.
     """
 
-    blocked: "Vocabulary"
+    blocked: "Vocabulary" = field(repr=False)
     removed: tuple[RemovedSearch, ...] = ()
     pauses: tuple[Pause, ...] = ()
     sites: frozenset[str] = frozenset()

@@ -68,6 +68,7 @@ REASONS = [
     _case("outside hours past midnight", hours="22:00-06:00"),
     _case("in hours past midnight, after midnight", hours="22:00-10:01"),
     _case("in hours past midnight, before midnight", hours="10:00-06:00"),
+    _case("in hours past midnight that began an hour before", hours="09:00-06:00"),
     _case("when hours past midnight end", hours="22:00-10:00"),
     _case("in hours by a clock that is ahead", hours="11:00-11:01", clock="Europe/Berlin"),
     _case("not in hours by a clock that is ahead", hours="10:00-11:00", clock="Europe/Berlin"),
