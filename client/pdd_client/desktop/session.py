@@ -25,6 +25,7 @@ from pdd_client.desktop.jobs.app_status import AppStatus, AppStatusJob
 from pdd_client.desktop.jobs.jobs import Job, PauseJob, ResumeJob, SetPreferenceJob
 from pdd_client.desktop.jobs.server_jobs import AcceptJob, CheckInJob, EraseJob
 from pdd_client.desktop.jobs.worker import Worker
+from pdd_client.desktop.page.closing_dialog import ask_before_closing
 from pdd_client.desktop.page.erase_dialog import ask_to_erase_here
 from pdd_client.desktop.texts import error_texts, wording
 from pdd_client.desktop.texts.language import Language
@@ -255,16 +256,31 @@ class Session(QObject):
         self.window.show()
 
     def _closing(self, event: QCloseEvent) -> None:
-        """Keep the app running when the window is closed, if the person wants it; else quit.
+        """Keep the app running when the window is closed, unless the person chose otherwise; else quit.
 
-        Without a tray icon the app is opened again by starting it again. Who has joined nothing needs no app then.
+        A donor is told so at the first time, and asked where no tray can tell it. Without a tray icon the app is opened
+        again by starting it again. Who has joined nothing needs no app then.
         """
         status = self.app_status
-        keeps = status is not None and status.preferences.keep_running and (self.tray.there or status.joined)
-        if not keeps:
+        wish = False if status is None else status.preferences.keep_running
+        joined = status is not None and status.joined
+        if wish is False or not (joined or self.tray.there):
             self.quit()
             return
         event.ignore()
-        self.window.hide()
-        if not self.tray.there:
-            self.reminders.tell_running()
+        if wish is None and joined and not self.reminders.tell_in_tray():
+            ask_before_closing(self.window, self._close, in_tray=self.tray.there)
+        elif wish is None and joined:
+            self._close(keeps_running=True)
+        else:
+            self.window.hide()
+            if not self.tray.there:
+                self.reminders.tell_running()
+
+    def _close(self, keeps_running: bool) -> None:
+        """Close the window as the person chose, and remember that."""
+        self.window.ask(SetPreferenceJob("keep_running", keeps_running))
+        if keeps_running:
+            self.window.hide()
+        else:
+            self.quit()

@@ -58,22 +58,45 @@ class Screen:
             raise AssertionError(f"ended with {code} before its window appeared")
         raise AssertionError(f"no window {name!r} within {seconds} s")
 
+    def shows(self, number: int) -> bool:
+        """Return whether a window is there and not hidden."""
+        command = ["xwininfo", "-display", self.display, "-id", str(number)]
+        told = subprocess.run(command, capture_output=True, text=True, check=False).stdout
+        return "Map State: IsViewable" in told
+
     def close_window(self, number: int) -> None:
         """Ask the window to close, as its title bar's button does (ICCCM 4.2.8.1)."""
+        with self._connection() as (x, display):
+            protocols, delete = (x.XInternAtom(display, name, 0) for name in (b"WM_PROTOCOLS", b"WM_DELETE_WINDOW"))
+            client_message = 33
+            _send(x, display, number, client_message, 0, 1, 0, number, protocols, 32, delete, 0)
+
+    def press_enter(self, number: int) -> None:
+        """Press Enter in the window."""
+        with self._connection() as (x, display):
+            code = x.XKeysymToKeycode(display, ctypes.c_ulong(0xFF0D))
+            for kind in (2, 3):  # KeyPress, KeyRelease
+                _send(x, display, number, kind, 0, 1, 0, number, 0, 0, 0, 0, 0, code << 32, 1)
+
+    @contextmanager
+    def _connection(self) -> Iterator[tuple[ctypes.CDLL, ctypes.c_void_p]]:
+        """Yield Xlib and a connection to the screen."""
         x = ctypes.CDLL("libX11.so.6")
         x.XOpenDisplay.restype = ctypes.c_void_p
         x.XInternAtom.restype = ctypes.c_ulong
         display = ctypes.c_void_p(x.XOpenDisplay(self.display.encode()))
-        protocols, delete = (x.XInternAtom(display, name, 0) for name in (b"WM_PROTOCOLS", b"WM_DELETE_WINDOW"))
-        client_message = 33
-        event = (ctypes.c_ulong * 24)(client_message, 0, 1, 0, number, protocols, 32, delete, 0)
-        x.XSendEvent(display, ctypes.c_ulong(number), 0, ctypes.c_long(0), event)
+        yield x, display
         x.XCloseDisplay(display)
 
     def picture(self, file: Path) -> None:
         """Write a screenshot as PNG."""
         environment = os.environ | {"DISPLAY": self.display, "QT_QPA_PLATFORM": "xcb"}
         subprocess.run([sys.executable, "-c", _PICTURE, str(file)], env=environment, check=True)
+
+
+def _send(x: ctypes.CDLL, display: ctypes.c_void_p, window: int, *event: int) -> None:
+    """Send a window an event, whose fields are as long as a pointer (Xlib's XEvent)."""
+    x.XSendEvent(display, ctypes.c_ulong(window), 0, ctypes.c_long(0), (ctypes.c_ulong * 24)(*event))
 
 
 @contextmanager

@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
-from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
+from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QSystemTrayIcon
 
 from pdd_client.desktop.jobs.jobs import SetPreferenceJob, StartAtLoginJob
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
 from pdd_client.desktop.texts.language import LANGUAGES
+from pdd_client.desktop.texts.reminder_texts import how_to_open
 from pdd_client.desktop.widgets.layout import wheel
 from pdd_client.gateways.package_system import in_flatpak
 
@@ -35,6 +36,8 @@ class AppSection(Section):
         self._login.clicked.connect(lambda on: self.wants.emit(StartAtLoginJob(on)))
         self._reminders = self._switch(self.tr("Remind me, at most once a day"), "reminders")
         self._keep = self._switch(self.tr("&Keep running when the window is closed"), "keep_running")
+        self._closing = self.say(kind="quiet")
+        self._keep.toggled.connect(self._say_closing)
         self._results = self._switch(self.tr("&Fetch what the campaigns publish"), "results")
 
     def show_settings(self, settings: Settings) -> None:
@@ -44,8 +47,14 @@ class AppSection(Section):
         self._theme.setCurrentIndex(self._theme.findData(chosen.theme))
         self._login.setChecked(settings.at_login)
         self._reminders.setChecked(chosen.reminders)
-        self._keep.setChecked(chosen.keep_running)
+        self._keep.setChecked(chosen.keep_running is not False)
+        self._say_closing(self._keep.isChecked())
         self._results.setChecked(chosen.results)
+
+    def _say_closing(self, keeps_running: bool) -> None:
+        """Say what follows from the choice on this system."""
+        how = how_to_open(in_tray=QSystemTrayIcon.isSystemTrayAvailable())
+        self._closing.setText(how if keeps_running else self.tr("Then no counts go out until you open the app."))
 
     def _choice(self, label: str, name: str, options: Sequence[tuple[str, str | None]], preference: str) -> QComboBox:
         """Add a box that sets a preference, and return it.

@@ -25,6 +25,17 @@ def reminder_text(reminder: Reminder) -> str:
     return text.format(day=by)
 
 
-def keeps_running() -> str:
-    """Return what is said when the window is closed and no icon shows that the app runs on."""
+def keeps_running(*, in_tray: bool) -> str:
+    """Return what is said when the window is closed and the app runs on."""
+    if in_tray:
+        return translate(
+            "reminders", "The app keeps running. Its icon in the tray opens it. You can change this in Settings."
+        )
     return translate("reminders", "The app keeps running. Start it again to open it. You can change this in Settings.")
+
+
+def how_to_open(*, in_tray: bool) -> str:
+    """Return how the window of the running app is opened."""
+    if in_tray:
+        return translate("reminders", "Its icon in the tray opens the window.")
+    return translate("reminders", "To open its window, start the app again.")

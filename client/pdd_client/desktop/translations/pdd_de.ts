@@ -141,6 +141,10 @@
         <translation>&amp;Beim Anmelden starten</translation>
     </message>
     <message>
+        <source>Then no counts go out until you open the app.</source>
+        <translation>Dann gehen keine Zahlen hinaus, bis du die App öffnest.</translation>
+    </message>
+    <message>
         <source>Colours</source>
         <translation>Farben</translation>
     </message>
@@ -1734,6 +1738,33 @@
     </message>
 </context>
 <context>
+    <name>closing</name>
+    <message>
+        <source>The app then goes on in the background.</source>
+        <translation>Die App läuft dann im Hintergrund weiter.</translation>
+    </message>
+    <message>
+        <source>Keep donating without the window?</source>
+        <translation>Ohne das Fenster weiter spenden?</translation>
+    </message>
+    <message>
+        <source>If you quit, no counts go out until you open the app.</source>
+        <translation>Wenn du beendest, gehen keine Zahlen hinaus, bis du die App öffnest.</translation>
+    </message>
+    <message>
+        <source>You can change this in Settings.</source>
+        <translation>Das lässt sich in den Einstellungen ändern.</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Keep donating</source>
+        <translation>&amp;Weiter spenden</translation>
+    </message>
+</context>
+<context>
     <name>counted</name>
     <message numerus="yes">
         <source>You gave %n day(s) since {day}; too little randomness was added for any promise.</source>
@@ -2432,8 +2463,20 @@ Die Verläufe deiner Browser bleiben, wie sie sind.</translation>
         <translation>Seit einer Woche wurde nichts gegeben. Öffne die App, um zu sehen, warum.</translation>
     </message>
     <message>
+        <source>The app keeps running. Its icon in the tray opens it. You can change this in Settings.</source>
+        <translation>Die App läuft weiter. Das Symbol in der Leiste öffnet sie. Das lässt sich in den Einstellungen ändern.</translation>
+    </message>
+    <message>
         <source>The app keeps running. Start it again to open it. You can change this in Settings.</source>
         <translation>Die App läuft weiter. Starte sie noch einmal, um sie zu öffnen. Das lässt sich in den Einstellungen ändern.</translation>
+    </message>
+    <message>
+        <source>Its icon in the tray opens the window.</source>
+        <translation>Das Symbol in der Leiste öffnet das Fenster.</translation>
+    </message>
+    <message>
+        <source>To open its window, start the app again.</source>
+        <translation>Um ihr Fenster zu öffnen, starte die App noch einmal.</translation>
     </message>
 </context>
 <context>

@@ -141,6 +141,10 @@
         <translation>Iniciar al abrir la &amp;sesión</translation>
     </message>
     <message>
+        <source>Then no counts go out until you open the app.</source>
+        <translation>Entonces no sale ningún recuento hasta que abras la aplicación.</translation>
+    </message>
+    <message>
         <source>Colours</source>
         <translation>Colores</translation>
     </message>
@@ -1734,6 +1738,33 @@
     </message>
 </context>
 <context>
+    <name>closing</name>
+    <message>
+        <source>The app then goes on in the background.</source>
+        <translation>La aplicación sigue entonces en segundo plano.</translation>
+    </message>
+    <message>
+        <source>Keep donating without the window?</source>
+        <translation>¿Seguir donando sin la ventana?</translation>
+    </message>
+    <message>
+        <source>If you quit, no counts go out until you open the app.</source>
+        <translation>Si sales, no sale ningún recuento hasta que abras la aplicación.</translation>
+    </message>
+    <message>
+        <source>You can change this in Settings.</source>
+        <translation>Puedes cambiar esto en Ajustes.</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Salir</translation>
+    </message>
+    <message>
+        <source>&amp;Keep donating</source>
+        <translation>&amp;Seguir donando</translation>
+    </message>
+</context>
+<context>
     <name>counted</name>
     <message numerus="yes">
         <source>You gave %n day(s) since {day}; too little randomness was added for any promise.</source>
@@ -2432,8 +2463,20 @@ Los historiales de tus navegadores quedan como están.</translation>
         <translation>No se ha dado nada en una semana. Abre la aplicación para ver por qué.</translation>
     </message>
     <message>
+        <source>The app keeps running. Its icon in the tray opens it. You can change this in Settings.</source>
+        <translation>La aplicación sigue en marcha. Su icono en la bandeja la abre. Puedes cambiar esto en Ajustes.</translation>
+    </message>
+    <message>
         <source>The app keeps running. Start it again to open it. You can change this in Settings.</source>
         <translation>La aplicación sigue en marcha. Iníciala otra vez para abrirla. Puedes cambiar esto en Ajustes.</translation>
+    </message>
+    <message>
+        <source>Its icon in the tray opens the window.</source>
+        <translation>Su icono en la bandeja abre la ventana.</translation>
+    </message>
+    <message>
+        <source>To open its window, start the app again.</source>
+        <translation>Para abrir su ventana, inicia la aplicación otra vez.</translation>
     </message>
 </context>
 <context>

@@ -141,6 +141,10 @@
         <translation>Démarrer à l’ouverture de &amp;session</translation>
     </message>
     <message>
+        <source>Then no counts go out until you open the app.</source>
+        <translation>Alors aucun décompte ne part avant que vous ouvriez l’application.</translation>
+    </message>
+    <message>
         <source>Colours</source>
         <translation>Couleurs</translation>
     </message>
@@ -1734,6 +1738,33 @@
     </message>
 </context>
 <context>
+    <name>closing</name>
+    <message>
+        <source>The app then goes on in the background.</source>
+        <translation>L’application continue alors en arrière-plan.</translation>
+    </message>
+    <message>
+        <source>Keep donating without the window?</source>
+        <translation>Continuer à donner sans la fenêtre&#xa0;?</translation>
+    </message>
+    <message>
+        <source>If you quit, no counts go out until you open the app.</source>
+        <translation>Si vous quittez, aucun décompte ne part avant que vous ouvriez l’application.</translation>
+    </message>
+    <message>
+        <source>You can change this in Settings.</source>
+        <translation>Vous pouvez changer cela dans Réglages.</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Quitter</translation>
+    </message>
+    <message>
+        <source>&amp;Keep donating</source>
+        <translation>&amp;Continuer à donner</translation>
+    </message>
+</context>
+<context>
     <name>counted</name>
     <message numerus="yes">
         <source>You gave %n day(s) since {day}; too little randomness was added for any promise.</source>
@@ -2432,8 +2463,20 @@ Les historiques de vos navigateurs restent tels quels.</translation>
         <translation>Rien n’a été donné depuis une semaine. Ouvrez l’application pour savoir pourquoi.</translation>
     </message>
     <message>
+        <source>The app keeps running. Its icon in the tray opens it. You can change this in Settings.</source>
+        <translation>L’application reste active. Son icône dans la barre système l’ouvre. Vous pouvez changer cela dans Réglages.</translation>
+    </message>
+    <message>
         <source>The app keeps running. Start it again to open it. You can change this in Settings.</source>
         <translation>L’application reste active. Lancez-la de nouveau pour l’ouvrir. Vous pouvez changer cela dans Réglages.</translation>
+    </message>
+    <message>
+        <source>Its icon in the tray opens the window.</source>
+        <translation>Son icône dans la barre système ouvre la fenêtre.</translation>
+    </message>
+    <message>
+        <source>To open its window, start the app again.</source>
+        <translation>Pour ouvrir sa fenêtre, lancez l’application de nouveau.</translation>
     </message>
 </context>
 <context>

@@ -14,9 +14,9 @@ _LETTERS = 48
 
 
 class Question(QDialog):
-    """Says what will happen, and asks whether to go on. "No, go back" has the focus, so that Enter does no harm."""
+    """Says what will happen, and asks whether to go on. `back` has the focus, so that Enter does no harm."""
 
-    def __init__(self, title: str, text: str, label: str, tick: str = "") -> None:
+    def __init__(self, title: str, text: str, label: str, tick: str = "", back: str = "") -> None:
         """Make the dialog without showing it; see `ask`.
 
         Args:
@@ -24,6 +24,7 @@ class Question(QDialog):
             text: what will happen; each line becomes a paragraph.
             label: the button that goes on.
             tick: a box that has to be ticked first; empty for none.
+            back: the button that does not; empty for "No, go back".
 
         """
         super().__init__()
@@ -35,19 +36,19 @@ class Question(QDialog):
         column.addWidget(paragraph(title, "heading"))
         for part in text.split("\n"):
             column.addWidget(paragraph(part))
-        back, self._go = QPushButton(self.tr("&No, go back")), QPushButton(label)
+        self.back, self._go = QPushButton(back or self.tr("&No, go back")), QPushButton(label)
         role(self._go, "danger")
         if tick:
             column.addWidget(self._tick(tick))
-        back.clicked.connect(self.reject)
+        self.back.clicked.connect(self.reject)
         self._go.clicked.connect(self.accept)
         row.addStretch(1)
-        row.addWidget(back)
+        row.addWidget(self.back)
         row.addWidget(self._go)
         column.addLayout(row)
         self._go.setAutoDefault(False)
-        back.setDefault(True)
-        back.setFocus()
+        self.back.setDefault(True)
+        self.back.setFocus()
 
     def _tick(self, label: str) -> QCheckBox:
         box = QCheckBox(fill(label, _LETTERS))

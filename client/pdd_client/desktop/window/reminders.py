@@ -58,7 +58,11 @@ class Reminders(QObject):
 
     def tell_running(self) -> None:
         """Say that the app runs on without a window, on a desktop where no icon shows it."""
-        self._notify(keeps_running())
+        self._notify(keeps_running(in_tray=False))
+
+    def tell_in_tray(self) -> bool:
+        """Say that the app runs on in the tray; return False if there is no tray, or none that can say it."""
+        return self._tray.notify(TITLE, keeps_running(in_tray=True))
 
     def _outcome(self, job: Job, result: Any) -> None:
         if isinstance(job, AppStatusJob) and isinstance(result, AppStatus):

@@ -20,7 +20,8 @@ class Preferences:
         theme: the app's colours.
         start_at_login: whether the app starts when the person logs in to the computer.
         results: whether the campaigns' results are fetched.
-        keep_running: whether closing the window leaves the app running.
+        keep_running: whether closing the window leaves the app running; None, which it does too, until the person
+            was told so or asked.
         reminders: whether the app reminds the person of days that wait for them. Off until they choose it.
         first_run_done: whether the person has read the first pages, which are shown once.
 
@@ -30,7 +31,7 @@ class Preferences:
     theme: Theme = "system"
     start_at_login: bool = False
     results: bool = True
-    keep_running: bool = True
+    keep_running: bool | None = None
     reminders: bool = False
     first_run_done: bool = False
 

@@ -3,8 +3,6 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtGui import QCloseEvent
-from PySide6.QtWidgets import QCheckBox
 from pytestqt.qtbot import QtBot
 
 from pdd_client.desktop.jobs.worker import OpenDonor
@@ -83,29 +81,6 @@ def test_nobody_is_reminded_who_did_not_ask(
     clock.now += DAY
     wait_hidden(qtbot, open_home).close()
     assert notifications.taken == []
-
-
-def test_a_closed_window_leaves_the_app_running(
-    qtbot: QtBot, reviewing: OpenDonor, runtime: None, notifications: NotificationServer
-) -> None:
-    """Closed without a tray, the app runs on, and says so and how to open it. With that switched off it quits."""
-    desk = wait_hidden(qtbot, reviewing)
-    desk.session.raise_window()
-    event = QCloseEvent()
-    desk.window.closeEvent(event)
-    desk.settle()
-    assert not event.isAccepted()
-    assert not desk.window.isVisible()
-    assert not desk.session.ended
-    assert notifications.texts == ["The app keeps running. Start it again to open it. You can change this in Settings."]
-    desk.session.raise_window()
-    desk.window.show_page("settings")
-    desk.until(lambda: desk.see(QCheckBox, "Keep running when the window is closed").isChecked())
-    desk.click("Keep running when the window is closed")
-    desk.settle()
-    desk.window.closeEvent(QCloseEvent())
-    assert desk.session.ended
-    desk.close()
 
 
 def test_a_desktop_that_shows_none(notifications: NotificationServer, monkeypatch: pytest.MonkeyPatch) -> None:
