@@ -12,10 +12,12 @@ from pdd_client.cli.texts.account import account_text
 from pdd_client.cli.texts.offers import offer_text
 from pdd_client.cli.texts.reports import review_json, review_text
 from pdd_client.core.errors import DonorError
+from pdd_client.core.visits import HistoryFile
 from pdd_client.donor.cohort.erasure import erase_by_calendar
 from pdd_client.donor.days.keep_days import first_open_day
 from pdd_client.donor.days.review import ReviewedCampaign
 from pdd_client.donor.donor import Donor
+from pdd_client.donor.settings.browsers import switch, switch_profile
 from pdd_shared.protocol.limits import LAST_CLOSE, LAST_REPEAT
 from tests.client.cohort_fakes import CohortServer, cohort_campaign
 from tests.client.cohort_players import Player
@@ -186,6 +188,24 @@ def test_what_the_donor_takes_out_is_not_kept(server: CohortServer, homes: list[
     assert (part.searches, by_day(part)) == (0, [])
     kept = one.donor.installation.store.kept.every()["week"]
     assert all(not day.searches for day in kept.values())
+
+
+@pytest.mark.parametrize("whole", [True, False], ids=["browser", "profile"])
+def test_what_was_kept_of_a_browser_is_forgotten_when_it_is_switched_off(
+    server: CohortServer, homes: list[Player], whole: bool
+) -> None:
+    """Nobody can tell which browser kept counts came from, so all are forgotten; switching on forgets none."""
+    one, (history,) = homes[0].donor.installation, homes[0].histories
+    live(server, homes, MONDAY + 2 * ONE)
+    for on in (False, True):
+        before = one.store.kept.every()
+        assert before["week"]
+        if whole:
+            switch(one, [HistoryFile(history, "chrome")], "chrome", on)
+        else:
+            switch_profile(one, [HistoryFile(history, "chrome")], str(history), on)
+        assert one.store.kept.every() == (before if on else {})
+        homes[0].check_in()
 
 
 def test_leaving_deletes_what_is_kept_and_a_week_begins_anew(server: CohortServer, homes: list[Player]) -> None:
