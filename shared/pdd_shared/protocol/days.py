@@ -99,6 +99,11 @@ def periods_in(period: Period, start: date, end: date) -> int:
     return max(0, (end - first).days // 7 + 1)
 
 
+def with_repeat(period: Period, periods: int) -> int:
+    """Return for how many sums a new campaign's budget is planned: one week more, because a lost one is given twice."""
+    return periods + (period == "week")
+
+
 def may_repeat(week: date, day: date) -> bool:
     """Return whether the plan of a day may ask once more for the week that ended on `week`.
 

@@ -17,17 +17,26 @@ HOMES = (0, 1, 2, 3)
 class Weekly(Week):
     """A server with one campaign that counts by week, and homes in one region."""
 
+    epsilon, end = 400, date(2026, 12, 20)
+
     def make_cohort_server(self) -> None:
         """See Week; the caps hold for a week of a home's searches."""
         self.server("init", "--protocol", "cohort", "--zone", "UTC", "--delay", 1)
         text = CAMPAIGN.replace(
-            "epsilon_per_day = 1.0", "epsilon = 400.0\ndelta = 1e-6\nmin_cohort = 1\nnoise = 'discrete-laplace'"
+            "epsilon_per_day = 1.0",
+            f"epsilon = {self.epsilon}\ndelta = 1e-6\nmin_cohort = 1\nnoise = 'discrete-laplace'",
         )
-        text = text.replace("start = 2026-11-16", f"start = {FIRST}").replace("end = 2027-03-31", "end = 2026-12-20")
+        text = text.replace("start = 2026-11-16", f"start = {FIRST}").replace("end = 2027-03-31", f"end = {self.end}")
         text = text.replace("[consent]", 'period = "week"\n[consent]')
         text = text.replace("max_searches = 20", "max_searches = 100").replace("keyword = 20", "keyword = 30")
         (self.folder / "flu.toml").write_text(text)
         self.server("campaign", "create", self.folder / "flu.toml", "--accept-error")
+
+
+class Tight(Weekly):
+    """The same with three weeks, whose budget leaves the noise no more room than a launch plans."""
+
+    epsilon, end = 30, SUNDAY + 14 * ONE
 
 
 @pytest.fixture
@@ -63,3 +72,30 @@ def test_a_week_that_all_homes_miss_is_given_once_more(week: Weekly) -> None:
         assert given["repeats"] == str(SUNDAY)
         assert given["searches"] == 7 * home.counts.searches
         assert list(given["counts"].values()) == [7 * times for times in home.counts.entries if times]
+
+
+def test_homes_that_gave_a_lost_week_give_the_last_one_too(tmp_path: Path) -> None:
+    """Two of four homes give the first week, which stays below its floor, and then once more: they charge it twice.
+
+    Their budget has room for that, so in the campaign's last week they give their counts, and not noise alone. Each
+    published row is the sum of all homes' weeks, to the last unit less the noise.
+    """
+    with Tight(tmp_path) as week, week.running():
+        week.join(HOMES)
+        for ahead in range(1, (SUNDAY - after(0)).days + 1):
+            week.day(after(ahead), *HOMES)
+        for ahead in range(1, 9):
+            week.day(SUNDAY + ahead * ONE, *HOMES[: 2 * (ahead < 5)])
+        assert week.missing() == {SUNDAY: "lost"}
+        for ahead in range(9, 22):
+            week.day(SUNDAY + ahead * ONE, *HOMES)
+        charges = week.homes[0].donor.installation.store.charges.given()
+        assert [one.repeats for one in charges] == [None, None, SUNDAY, None]
+        asked = {SUNDAY: SUNDAY + 8 * ONE}
+        truth = [7 * sum(column) for column in zip(*(home.truth[1:] for home in week.homes.values()), strict=True)]
+        rows = [row for row in week.results()["days"] if row["stratum"] == "england"]
+        assert [date.fromisoformat(row["day"]) for row in rows] == [SUNDAY, SUNDAY + 7 * ONE, SUNDAY + 14 * ONE]
+        for row in rows:
+            day = date.fromisoformat(row["day"])
+            assert row["confidence"] == 1
+            assert week.ground_truth.sums(row | {"day": str(asked.get(day, day))}) == [len(HOMES), *truth]

@@ -60,14 +60,6 @@ def can_pay(connection: Connection, part: Part | CohortPart, reserved: Charges |
     return fits(total, part.terms.budget)
 
 
-def can_pay_more(connection: Connection, part: CohortPart, weeks: int) -> bool:
-    """Return whether the campaign's budget can pay for so many weeks more than those charged and planned."""
-    total = Counter[DayCharge]({charge_of_terms(part.terms): weeks})
-    total.update(charges.of_campaign(connection, part.campaign))
-    total.update(_reserved(connection)[part.campaign])
-    return fits(total, part.terms.budget)
-
-
 def cost_of_day(charge: DayCharge, budget: Budget) -> tuple[float, float]:
     """Return the epsilon and delta of one day; the delta is the budget's where the noise has no epsilon without one."""
     if isinstance(charge, Charge) and charge.law == "discrete-laplace":

@@ -17,7 +17,7 @@ from pdd_shared.privacy.accounting.budget import fits
 from pdd_shared.privacy.accounting.charges import Charge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import epsilon, scale_for
 from pdd_shared.privacy.sensitivity import l1_sensitivity
-from pdd_shared.protocol.days import Period
+from pdd_shared.protocol.days import Period, with_repeat
 from pdd_shared.protocol.decimals import as_text
 from pdd_shared.protocol.limits import MAX_HITS, MAX_SCALE, MOST_PER_NUMBER
 from pdd_shared.protocol.terms import Budget, CohortTerms, Noise, NumberNoise, PartNoise, PlainTerms, Protocol, Terms
@@ -147,7 +147,7 @@ def terms_of(
     Args:
         caps: The caps of one donor's period.
         privacy: The privacy settings.
-        periods: How many periods the campaign has.
+        periods: How many periods the campaign has. The budget of a weekly one pays for one more (decision 58).
         min_group: The server's floor, in donors. A `cohort` campaign takes it only if it has no `min_cohort`.
         protocol: The server's protocol.
         period: What a period is; a week is for the protocol `cohort`.
@@ -158,15 +158,16 @@ def terms_of(
     """
     for problem in problems(privacy, min_group, protocol, period):
         raise problem
+    paid = with_repeat(period, periods)
     if (parts := parts_of(privacy, protocol)) is not None:
-        return _terms_of_parts(caps, privacy, parts, periods, min_group, period)
+        return _terms_of_parts(caps, privacy, parts, paid, min_group, period)
     given = privacy.given
     terms = partial(_terms, caps, privacy, min_group, protocol, period)
     base = terms(Decimal(1), Budget(epsilon=Decimal(1), delta=privacy.delta))
     try:
-        scale = _scale(base, privacy, periods)
+        scale = _scale(base, privacy, paid)
         _check_scale(given, scale)
-        total = privacy.epsilon or _cost(terms(scale, base.budget), periods)
+        total = privacy.epsilon or _cost(terms(scale, base.budget), paid)
     except OverflowError:  # an extreme epsilon; charges and composition cap or return infinity for most of these
         total = Decimal("inf")
     if total > LARGEST_EPSILON:
@@ -209,6 +210,7 @@ def describe_terms(terms: Terms, periods: int) -> str:
     return (
         f"{_describe_noise(terms)}, added by the {'donors' if terms.by_donors else 'server'}; "
         f"epsilon {as_text(budget.epsilon)}, delta {as_text(budget.delta)}, for all {periods} {terms.period}s"
+        f"{', and for one that is asked for again' if terms.period == 'week' else ''}"
     )
 
 

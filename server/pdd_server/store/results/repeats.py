@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from datetime import date
 
-from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy import Connection, delete, func, insert, select
 
 from pdd_server.store.tables import missing, repeats
 
@@ -38,6 +38,12 @@ def of_day(connection: Connection, day: date) -> dict[str, Repeat]:
     """Return the weeks that the plan of a day asks for once more, by campaign id."""
     rows = connection.execute(select(repeats).where(repeats.c.day == day))
     return {row.campaign: Repeat(**row._asdict()) for row in rows}
+
+
+def count(connection: Connection, campaign: str) -> int:
+    """Return how many weeks of a campaign were asked for once more."""
+    found = select(func.count()).select_from(repeats).where(repeats.c.campaign == campaign)
+    return connection.execute(found).scalar_one()
 
 
 def lost_weeks(connection: Connection, first: date, last: date) -> dict[str, date]:

@@ -2,17 +2,24 @@
 
 from collections.abc import Sequence
 from datetime import date, timedelta
+from decimal import ROUND_CEILING, Decimal
 from pathlib import Path
 
 import pytest
 
 from pdd_server.services.operations.data_folder import Deployment
+from pdd_server.services.rounds.cohort.days import repeated_weeks
 from pdd_server.services.rounds.cohort.signed_messages import read_plan
 from pdd_server.store.campaigns import campaigns
 from pdd_server.store.results import charges, growing_days, repeats
 from pdd_server.store.results.repeats import Repeat
 from pdd_server.store.rounds import rounds
+from pdd_server.store.rounds.cohort import cohort_epochs
+from pdd_server.store.rounds.cohort.cohort_epochs import StoredReset
+from pdd_shared.privacy.accounting.charges import charge_of_terms
+from pdd_shared.privacy.accounting.composition import epsilon
 from pdd_shared.protocol.messages import Campaign
+from pdd_shared.protocol.terms import Budget
 from pdd_shared.rounds.layout import Counts
 from tests.server.services.rounds.cohort.simulated_donors import (
     CohortPlayer,
@@ -150,27 +157,34 @@ def test_the_last_week_of_a_campaign_is_asked_for_after_its_end(tmp_path: Path, 
     server.store.dispose()
 
 
-@pytest.mark.parametrize("why", ["closed", "budget"])
+@pytest.mark.parametrize("why", ["closed", "reset"])
 def test_a_lost_week_is_not_asked_for(tmp_path: Path, clock: HandClock, why: str) -> None:
-    """A campaign that was closed gets no new plan; nor does one whose budget the weeks to come need.
-
-    The week's list was shown. So its first charge stands, and asking again would cost a second one.
-    """
+    """A campaign that was closed gets no new plan. One from before a reset may have been asked for a week already."""
     server = cohort_server(tmp_path, clock, weekly())
     crowd = players(server)
-    live(server, clock, crowd, AFTER_ANSWERS, "open", [SUNDAY])
-    assert missing(server)[SUNDAY] == "dropped"
+    live(server, clock, crowd, MONDAY, "upload", [SUNDAY])
     with server.store.write() as connection:
+        assert [part.repeats for part in repeated_weeks.due(connection, server.config, MONDAY)] == [SUNDAY]
         if why == "closed":
             campaigns.close(connection, "weekly", clock.now.date())
         else:
-            stored = campaigns.get(connection, "weekly")
-            assert stored is not None
-            terms = stored.campaign.terms
-            budget = terms.budget.model_copy(update={"epsilon": terms.budget.epsilon / 1000})
-            terms = terms.model_copy(update={"budget": budget})
-            campaigns.replace(connection, stored.campaign.model_copy(update={"terms": terms}))
-    live(server, clock, crowd, AFTER_ANSWERS + 3 * ONE, "open", [SUNDAY])
-    assert repeated(server) == {}
-    assert missing(server)[SUNDAY] == "dropped"
+            cohort_epochs.add_reset(connection, StoredReset(1, date(2026, 11, 17), "", 0))
+        assert list(repeated_weeks.due(connection, server.config, MONDAY)) == []
+    server.store.dispose()
+
+
+@pytest.mark.parametrize(("room", "asked"), [(0, []), (1, [SUNDAY])])
+def test_weeks_are_asked_for_while_all_homes_can_pay(
+    tmp_path: Path, clock: HandClock, room: int, asked: list[date]
+) -> None:
+    """Homes charge what they send, also for weeks below the floor, so all weeks and repeats have to fit the budget."""
+    made = weekly()
+    charge, delta = charge_of_terms(made.terms), made.terms.budget.delta
+    cost = Decimal(epsilon({charge: made.periods + room}, float(delta))).quantize(Decimal("0.0001"), ROUND_CEILING)
+    terms = made.terms.model_copy(update={"budget": Budget(epsilon=cost, delta=delta)})
+    server = cohort_server(tmp_path, clock, made.model_copy(update={"terms": terms}))
+    crowd, weeks = players(server), [SUNDAY, SUNDAY + 7 * ONE]
+    live(server, clock, crowd, MONDAY + 10 * ONE, "upload", weeks)
+    assert [one.week for one in repeated(server).values()] == asked
+    assert missing(server) == dict.fromkeys([week for week in weeks if week not in asked], "lost")
     server.store.dispose()

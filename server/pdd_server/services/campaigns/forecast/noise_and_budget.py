@@ -20,7 +20,7 @@ from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
 from pdd_shared.privacy.forecast import ACTIVITY
 from pdd_shared.privacy.noise.distributions import Law, spread
 from pdd_shared.privacy.sensitivity import l1_sensitivity, squared_l2_sensitivity
-from pdd_shared.protocol.days import Period, days_of, last_day, periods_in
+from pdd_shared.protocol.days import Period, days_of, last_day, periods_in, with_repeat
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import CohortTerms, NumberNoise, Terms
 
@@ -92,9 +92,11 @@ def _spread_of(law: Law) -> dict[str, float]:
 
 def _privacy(campaign: Campaign, days_counted: list[int]) -> dict[str, Any]:
     budget, charge, periods = campaign.terms.budget, charge_of_terms(campaign.terms), campaign.periods
-    delta, lasts = float(budget.delta), periods if fits({charge: periods}, budget) else days_within(charge, budget)
+    delta, period = float(budget.delta), campaign.terms.period
+    is_planned = fits({charge: with_repeat(period, periods)}, budget)
+    lasts = periods if is_planned or fits({charge: periods}, budget) else days_within(charge, budget)
     period_epsilon, period_delta = cost_of_day(charge, budget)
-    in_a_period = len(days_of(campaign.terms.period, last_day(campaign.terms.period, campaign.end)))
+    in_a_period = len(days_of(period, last_day(period, campaign.end)))
     return {
         "day": {"epsilon": period_epsilon, "delta": period_delta},
         "budget": {"epsilon": float(budget.epsilon), "delta": delta},
@@ -102,6 +104,7 @@ def _privacy(campaign: Campaign, days_counted: list[int]) -> dict[str, Any]:
         "months": [month for days in days_counted if (month := _month(campaign, charge, days))],
         "days_within_budget": lasts * in_a_period,
         "spent_on": None if lasts >= periods else (campaign.start + timedelta(days=lasts * in_a_period)).isoformat(),
+        "pays_repeat": period == "week" and is_planned,
     }
 
 

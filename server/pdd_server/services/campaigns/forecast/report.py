@@ -105,7 +105,8 @@ def _added_by(noise: dict[str, Any]) -> str:
 def _lasts(plan: dict[str, Any]) -> str:
     privacy = plan["privacy"]
     if privacy["spent_on"] is None:
-        return "lasts to the end"
+        again = ", and for one week again" if privacy["pays_repeat"] else ""
+        return f"lasts to the end{again}"
     return f"spent on {privacy['spent_on']}, after {_counted(privacy['days_within_budget'], 'day')}"
 
 

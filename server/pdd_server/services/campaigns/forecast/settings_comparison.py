@@ -16,7 +16,7 @@ from pdd_shared.planning.change_detection import is_seen_about
 from pdd_shared.planning.expected_donors import ServerSettings
 from pdd_shared.planning.question import Measured, Question, keyword_and_index
 from pdd_shared.privacy.accounting.parts.gaussian import gaussian_mu
-from pdd_shared.protocol.days import Period
+from pdd_shared.protocol.days import Period, with_repeat
 from pdd_shared.protocol.limits import MAX_DONORS_SCALE
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import CohortTerms, NumberNoise, PartNoise
@@ -72,9 +72,14 @@ def _with_noise(campaign: Campaign, epsilon: float) -> Campaign:
 
 
 def _deviation(campaign: Campaign, epsilon: float) -> float:
-    """Return the standard deviation of Gaussian noise on a count with which all periods keep to an epsilon."""
+    """Return the standard deviation of Gaussian noise on a count with which all sums keep to an epsilon."""
     mu = gaussian_mu(epsilon, float(campaign.terms.budget.delta))
-    return sqrt(campaign.periods * campaign.terms.caps.squared_l2 / float(SHARES["keywords"])) / mu
+    return sqrt(_paid(campaign) * campaign.terms.caps.squared_l2 / float(SHARES["keywords"])) / mu
+
+
+def _paid(campaign: Campaign) -> int:
+    """Return for how many sums the campaign's budget is planned."""
+    return with_repeat(campaign.terms.period, campaign.periods)
 
 
 def _row(campaign: Campaign, settings: ServerSettings, question: Question) -> dict[str, Any]:
@@ -123,7 +128,7 @@ def _with_least_noise(campaign: Campaign, settings: ServerSettings, question: Qu
     """
     terms = campaign.terms
     try:
-        noise = least_noise(terms.caps, SHARES, terms.budget, campaign.periods)
+        noise = least_noise(terms.caps, SHARES, terms.budget, _paid(campaign))
     except ValueError:
         return {}
     launched = campaign.model_copy(update={"terms": terms.model_copy(update={"noise": noise})})

@@ -93,6 +93,18 @@ def test_the_form_makes_cohort_terms(portal: Portal, people: dict[Role, Person])
     assert "Smallest sum 40 donors" in shown
 
 
+def test_a_weekly_drafts_pages_say_that_the_budget_holds_one_week_again(
+    portal: Portal, people: dict[Role, Person]
+) -> None:
+    """The forecast beside the form and the launch page name the lost week that the noise is planned for."""
+    week = {"period": "week", "start": "2026-11-23", "end": "2026-12-20", "way": "epsilon", "amount": "10"}
+    draft = draft_of(portal.server, people[Role.RESEARCHER], typed(**week, delta="0.000001")).id
+    client = portal.client(people[Role.RESEARCHER])
+    budget = "weeks together, and one lost week that is asked for again"
+    assert f"for all 4 {budget}" in text_of(client, f"/portal/drafts/{draft}")
+    assert f"for all {budget}" in text_of(client, f"/portal/drafts/{draft}/launch")
+
+
 def test_a_draft_of_a_plain_server_is_told_what_to_change(portal: Portal, people: dict[Role, Person]) -> None:
     """A `plain` draft's noise law and missing delta are problems at their fields, which offer what this server
     accepts.
