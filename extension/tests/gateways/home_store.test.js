@@ -120,6 +120,23 @@ test("a home of version 6 gets a place for the days of weeks, and keeps the rest
   assert.equal(await store.read((home) => home.fact("url")), "https://donate.example");
 });
 
+test("kept counts of version 7, by which reloads began searches, are deleted", async () => {
+  const computer = parts();
+  const opening = computer.indexedDB.open(NAME, 7);
+  opening.onupgradeneeded = () => {
+    migrate(opening, 0);
+    opening.transaction
+      ?.objectStore("keptDays")
+      .put({ campaign: "flu", day: "2026-11-24", searches: 4, hits: [], seen: 4 });
+  };
+  await new Promise((resolve) => {
+    opening.onsuccess = resolve;
+  });
+  opening.result.close();
+  const store = await Store.open(computer);
+  assert.deepEqual(await store.read((home) => home.days.kept()), []);
+});
+
 test("a home of a version that is too old is reported and unchanged", async () => {
   for (let version = 1; version < OLDEST; version += 1) {
     const computer = await ofVersion(version);

@@ -1,4 +1,4 @@
-"""Dataclasses of a donor: none changes under its owner, and no repr of the core shows what was searched for."""
+"""Dataclasses of a donor: none changes under its owner, and no repr shows what was searched for."""
 
 import importlib
 import pkgutil
@@ -15,9 +15,13 @@ HIDDEN = {
     "Given": {"labels", "texts", "counts", "searches", "behind", "beyond", "days"},
     "JoinLink": {"invitation"},
     "KeptDay": {"searches", "hits", "seen"},
+    "LeftOut": {"entries"},
     "MatchedSearch": {"entries"},
     "RemovedSearch": {"mark"},
     "ResultPage": {"query"},
+    "ReviewedCampaign": {"searches", "entries", "counted", "left_out"},
+    "ReviewedDay": {"searches", "entries"},
+    "ReviewedEntry": {"entry", "count", "searches", "text"},
     "Search": {"mark", "query"},
     "Seen": {"searches", "counts"},
     "Visit": {"url"},
@@ -47,9 +51,9 @@ def test_every_dataclass_is_frozen(package: ModuleType) -> None:
 def test_a_repr_shows_nothing_of_what_a_donor_searched_for() -> None:
     """Each field is filled with its own name, to see which a repr shows."""
     hidden = {}
-    for one in _all(pdd_client.core):
+    for one in (*_all(pdd_client.core), *_all(pdd_client.donor)):
         value = object.__new__(one)
         for field in fields(one):
             object.__setattr__(value, field.name, f"<{field.name}>")
         hidden[one.__name__] = {field.name for field in fields(one) if f"<{field.name}>" not in repr(value)}
-    assert {name: left for name, left in hidden.items() if left} == HIDDEN
+    assert {name: left for name, left in hidden.items() if left and name not in WORK} == HIDDEN

@@ -85,6 +85,12 @@ def test_what_is_handed_over_is_what_the_file_has(donor: Donor, extension: Path,
 def test_a_tab_that_stays_open_is_one_search(donor: Donor, extension: Path, profile: Path) -> None:
     """A browser that opens its tabs again at each start makes no new search of them, by its file and by its API."""
     store, start = donor.installation.store, datetime(2026, 11, 20, 12, tzinfo=UTC)
+    handed: list[ResultPage] = []
+
+    def hand_over() -> int:
+        handed[:] = extension_visits(store, (), None, None) or ()
+        return len(handed)
+
     with serving() as engines:
         for day in range(3):
             now = start + timedelta(days=day)
@@ -92,8 +98,7 @@ def test_a_tab_that_stays_open_is_one_search(donor: Donor, extension: Path, prof
                 until(lambda: len(store.extensions.connected()) == 1)
                 if not day:
                     browser.context.new_page().goto("https://www.google.com/search?q=flu")
-                until(lambda day=day: len(extension_visits(store, (), None, None) or ()) > day)
-                handed = extension_visits(store, (), None, None)
+                until(lambda day=day: hand_over() > day)
     file = profile / "Default/History"
     read = result_pages(read_visits(file, since=None, until=None, hints=host_hints(), browser="chromium"))
     for pages in (read, handed):

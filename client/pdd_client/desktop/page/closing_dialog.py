@@ -26,7 +26,7 @@ def ask_before_closing(parent: QWidget, then: Callable[[bool], None], *, in_tray
         "\n".join(
             (
                 f"{goes_on} {how_to_open(in_tray=in_tray)}",
-                translate("closing", "If you quit, no counts go out until you open the app."),
+                translate("closing", "If you quit, no counts go out until the app starts again."),
                 translate("closing", "You can change this in Settings."),
             )
         ),

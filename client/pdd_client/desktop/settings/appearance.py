@@ -54,7 +54,7 @@ class AppSection(Section):
     def _say_closing(self, keeps_running: bool) -> None:
         """Say what follows from the choice on this system."""
         how = how_to_open(in_tray=QSystemTrayIcon.isSystemTrayAvailable())
-        self._closing.setText(how if keeps_running else self.tr("Then no counts go out until you open the app."))
+        self._closing.setText(how if keeps_running else self.tr("Then no counts go out until the app starts again."))
 
     def _choice(self, label: str, name: str, options: Sequence[tuple[str, str | None]], preference: str) -> QComboBox:
         """Add a box that sets a preference, and return it.

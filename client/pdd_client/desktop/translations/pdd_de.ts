@@ -141,8 +141,8 @@
         <translation>&amp;Beim Anmelden starten</translation>
     </message>
     <message>
-        <source>Then no counts go out until you open the app.</source>
-        <translation>Dann gehen keine Zahlen hinaus, bis du die App öffnest.</translation>
+        <source>Then no counts go out until the app starts again.</source>
+        <translation>Dann gehen keine Zahlen hinaus, bis die App wieder startet.</translation>
     </message>
     <message>
         <source>Colours</source>
@@ -1748,8 +1748,8 @@
         <translation>Ohne das Fenster weiter spenden?</translation>
     </message>
     <message>
-        <source>If you quit, no counts go out until you open the app.</source>
-        <translation>Wenn du beendest, gehen keine Zahlen hinaus, bis du die App öffnest.</translation>
+        <source>If you quit, no counts go out until the app starts again.</source>
+        <translation>Wenn du beendest, gehen keine Zahlen hinaus, bis die App wieder startet.</translation>
     </message>
     <message>
         <source>You can change this in Settings.</source>

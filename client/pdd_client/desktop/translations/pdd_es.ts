@@ -141,8 +141,8 @@
         <translation>Iniciar al abrir la &amp;sesión</translation>
     </message>
     <message>
-        <source>Then no counts go out until you open the app.</source>
-        <translation>Entonces no sale ningún recuento hasta que abras la aplicación.</translation>
+        <source>Then no counts go out until the app starts again.</source>
+        <translation>Entonces no sale ningún recuento hasta que la aplicación se inicie otra vez.</translation>
     </message>
     <message>
         <source>Colours</source>
@@ -1748,8 +1748,8 @@
         <translation>¿Seguir donando sin la ventana?</translation>
     </message>
     <message>
-        <source>If you quit, no counts go out until you open the app.</source>
-        <translation>Si sales, no sale ningún recuento hasta que abras la aplicación.</translation>
+        <source>If you quit, no counts go out until the app starts again.</source>
+        <translation>Si sales, no sale ningún recuento hasta que la aplicación se inicie otra vez.</translation>
     </message>
     <message>
         <source>You can change this in Settings.</source>

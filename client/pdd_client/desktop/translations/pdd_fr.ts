@@ -141,8 +141,8 @@
         <translation>Démarrer à l’ouverture de &amp;session</translation>
     </message>
     <message>
-        <source>Then no counts go out until you open the app.</source>
-        <translation>Alors aucun décompte ne part avant que vous ouvriez l’application.</translation>
+        <source>Then no counts go out until the app starts again.</source>
+        <translation>Alors aucun décompte ne part avant que l’application soit relancée.</translation>
     </message>
     <message>
         <source>Colours</source>
@@ -1748,8 +1748,8 @@
         <translation>Continuer à donner sans la fenêtre&#xa0;?</translation>
     </message>
     <message>
-        <source>If you quit, no counts go out until you open the app.</source>
-        <translation>Si vous quittez, aucun décompte ne part avant que vous ouvriez l’application.</translation>
+        <source>If you quit, no counts go out until the app starts again.</source>
+        <translation>Si vous quittez, aucun décompte ne part avant que l’application soit relancée.</translation>
     </message>
     <message>
         <source>You can change this in Settings.</source>

@@ -1,7 +1,7 @@
 """The review of a day: what would be sent now or, once the day's counts are locked, what was sent."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 from typing import Literal
 
@@ -35,10 +35,10 @@ class ReviewedEntry:
 
     """
 
-    entry: str
-    count: int
-    searches: tuple[str, ...] = ()
-    text: str = ""
+    entry: str = field(repr=False)
+    count: int = field(repr=False)
+    searches: tuple[str, ...] = field(default=(), repr=False)
+    text: str = field(default="", repr=False)
 
 
 WhyLeftOut = Literal["blocked", "removed", "paused", "site", "hours", "over-searches", "over-hits", "not-seen"]
@@ -63,7 +63,7 @@ class LeftOut:
 
     search: str
     why: WhyLeftOut
-    entries: tuple[str, ...] = ()
+    entries: tuple[str, ...] = field(default=(), repr=False)
 
 
 @dataclass(frozen=True)
@@ -82,8 +82,8 @@ class ReviewedDay:
     day: date
     why: str | None
     kept: bool
-    searches: int
-    entries: tuple[tuple[str, int], ...]
+    searches: int = field(repr=False)
+    entries: tuple[tuple[str, int], ...] = field(repr=False)
 
 
 @dataclass(frozen=True)
@@ -106,11 +106,11 @@ class ReviewedCampaign:
     """
 
     id: str
-    searches: int = 0
-    entries: tuple[ReviewedEntry, ...] = ()
+    searches: int = field(default=0, repr=False)
+    entries: tuple[ReviewedEntry, ...] = field(default=(), repr=False)
     why: str | None = None
-    counted: tuple[str, ...] = ()
-    left_out: tuple[LeftOut, ...] = ()
+    counted: tuple[str, ...] = field(default=(), repr=False)
+    left_out: tuple[LeftOut, ...] = field(default=(), repr=False)
     period: Period = "day"
     days: tuple[ReviewedDay, ...] = ()
     repeats: date | None = None

@@ -48,6 +48,12 @@ def m0004_repeated_weeks(database: Database) -> None:
     database.table("charges").add_column("repeats", str)
 
 
+@migrations()
+def m0005_counts_without_reloads(database: Database) -> None:
+    """Delete the kept counts of the rules by which reloads began searches: fewer would look like a cleared history."""
+    database.table("kept_days").delete_where()
+
+
 def _choices(database: Database) -> None:
     """Create the tables for the donor's choices: facts, consents, exclusions, decisions, connected extensions."""
     database.table("facts").create({"name": str, "value": str}, pk="name", not_null={"value"})

@@ -52,7 +52,7 @@ class Piece(BaseModel):
 
     type: Literal["visits"]
     number: int
-    visits: tuple[tuple[str, Query, Moment, bool], ...]
+    visits: tuple[tuple[str, Query, Moment, bool], ...] = Field(repr=False)
     last: bool
     failed: bool = False
 

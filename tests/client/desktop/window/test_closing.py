@@ -82,7 +82,7 @@ def test_without_a_tray_the_first_closing_asks_and_enter_keeps_donating(
     for said in (
         "goes on in the background",
         "To open its window, start the app again.",
-        "no counts go out until you open",
+        "no counts go out until the app starts again.",
     ):
         assert desk.reads(said)
     desk.qtbot.keyClick(question(desk), Qt.Key.Key_Return)
@@ -153,7 +153,7 @@ def test_settings_say_what_closing_does_on_this_system(
     desk.until(lambda: desk.see(QCheckBox, KEEP).isChecked())
     desk.read(said)
     desk.click(KEEP)
-    desk.read("Then no counts go out until you open the app.")
+    desk.read("Then no counts go out until the app starts again.")
     assert not desk.reads(said)
     desk.settle()
     close(desk)
