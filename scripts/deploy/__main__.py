@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
-from scripts.deploy import containerfile, guide, machine
+from scripts.deploy import by_pip, containerfile, guide, machine
 from scripts.packaging import server_debian
 from scripts.packaging.building import ROOT, VERSION, moment
 
@@ -107,14 +107,17 @@ def _campaign() -> str:
 
 
 def main() -> int:
-    """Try the guide, or the Containerfile, in a temporary folder, which is removed."""
+    """Try the guide, the Containerfile or the guides' use of pip in a temporary folder, which is removed."""
     parser = argparse.ArgumentParser(prog="scripts/deploy/try-on-debian", description=__doc__)
-    parser.add_argument("--containerfile", action="store_true", help="run the steps of deploy/Containerfile instead")
+    instead = parser.add_mutually_exclusive_group()
+    instead.add_argument("--containerfile", action="store_true", help="run the steps of deploy/Containerfile instead")
+    instead.add_argument("--pip", action="store_true", help="run what all guides install with pip instead")
     chosen = parser.parse_args()
     if lacks := machine.missing():
         parser.exit(3, f"{parser.prog}: this machine lacks {lacks}\n")
     with tempfile.TemporaryDirectory() as folder:
-        (containerfile.try_steps if chosen.containerfile else try_guide)(Path(folder))
+        trial = containerfile.try_steps if chosen.containerfile else by_pip.try_pages if chosen.pip else try_guide
+        trial(Path(folder))
     return 0
 
 

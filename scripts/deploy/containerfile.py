@@ -1,16 +1,14 @@
 """Runs the steps of deploy/Containerfile on bare Debians, and the server in the result, without a container engine."""
 
 import json
-import re
 import shlex
 import shutil
 import subprocess
-import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from scripts.deploy import compose, machine
-from scripts.packaging import role_locks, wheels
+from scripts.packaging import wheels
 from scripts.packaging.building import ROOT
 
 FILE = ROOT / "deploy" / "Containerfile"
@@ -47,14 +45,13 @@ def stages(text: str) -> list[Stage]:
     return found
 
 
-def build(bare: Path, folder: Path, context: Path, environment: dict[str, str]) -> dict[str, Path]:
+def build(bare: Path, folder: Path, context: Path) -> dict[str, Path]:
     """Run the steps of all stages, each on a copy of a bare Debian; return the stages' file systems by name.
 
     Args:
         bare: a Debian's file system.
         folder: where the copies are made.
         context: what COPY takes files from.
-        environment: variables for RUN, as a build's arguments.
     """
     made: dict[str, Path] = {}
     for stage in stages(FILE.read_text()):
@@ -62,7 +59,7 @@ def build(bare: Path, folder: Path, context: Path, environment: dict[str, str]) 
         subprocess.run(["cp", "-a", bare, root], check=True)
         for instruction, text in stage.steps:
             if instruction == "RUN":
-                machine.run_in(root, text, environment)
+                machine.run_in(root, text)
             elif instruction == "COPY":
                 _copy(text, root, context, made)
     return made
@@ -85,18 +82,11 @@ def _copy(text: str, root: Path, context: Path, made: dict[str, Path]) -> None:
 
 def try_steps(folder: Path) -> None:
     """Build all stages in a folder, then start the server as the image says, on a file system that is read-only."""
-    bare, packages, context = folder / "bare", folder / "packages", folder / "context"
+    bare, context = folder / "bare", folder / "context"
     machine.make(bare, ("ca-certificates",))
     shutil.copytree(ROOT / "deploy", context / "deploy")
     wheels.build(context / "dist")
-    # The packages are fetched here, as this machine is set up for it: a Debian in a folder knows nothing of that.
-    # Those that only an older Python needs are fetched, too: Debian's may be older than this one.
-    wanted = folder / "wanted"
-    wanted.write_text(re.sub(r" ; python_full_version < '[\d.]+'", "", role_locks.lock("server-postgresql")))
-    fetch = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--require-hashes", "--dest", packages]
-    subprocess.run([*fetch, "--requirement", wanted], check=True)
-    shutil.copytree(packages, bare / "packages")
-    made = build(bare, folder, context, {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "/packages"})
+    made = build(bare, folder, context)
     server = next(stage for stage in stages(FILE.read_text()) if stage.name == "server")
     _start(made["server"], server)
 

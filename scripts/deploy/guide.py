@@ -34,6 +34,14 @@ def of_the_server(page: Path) -> list[list[str]]:
     return found
 
 
+def installs(page: Path) -> str:
+    """Return the commands of a guide's page that install from a lock with pip; empty if it has none."""
+    blocks = (block.splitlines(keepends=True) for block in _BLOCK.findall(page.read_text(encoding="utf-8")))
+    lines = next((lines for lines in blocks if any("--require-hashes" in line for line in lines)), [])
+    last = max((number for number, line in enumerate(lines) if "pip install" in line), default=-1)
+    return "".join(lines[: last + 1])
+
+
 def campaign(page: Path, start: str, end: str) -> str:
     """Return the guide's example of a campaign file, with other first and last days.
 

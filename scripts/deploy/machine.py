@@ -19,6 +19,9 @@ _ENVIRONMENT = {
     "LANG": "C.UTF-8",
     "DEBIAN_FRONTEND": "noninteractive",
 }
+_FROM_HERE = ("PIP_INDEX_URL", "http_proxy", "https_proxy", "no_proxy")
+"""Variables of this machine that say where packages come from; without them it is pip's own index."""
+_TRUSTED = "usr/local/share/ca-certificates"
 _BOOTED = {"running", "degraded"}
 
 
@@ -37,21 +40,25 @@ def missing() -> str | None:
 def make(root: Path, packages: Sequence[str]) -> None:
     """Make a bare Debian in a folder, with packages of Debian besides the smallest selection.
 
-    It takes them from the mirror that debootstrap is set up for.
+    It takes them from the mirror that debootstrap is set up for, and trusts the authorities that this machine trusts.
     """
     chosen = f"--include={','.join(packages)}"
     subprocess.run(["debootstrap", "--variant=minbase", chosen, SUITE, root], check=True, stdout=subprocess.DEVNULL)
     (root / "etc" / "hosts").write_text("127.0.0.1 localhost\n")  # as Debian's installer writes it
+    if (ours := Path("/", _TRUSTED)).is_dir():
+        shutil.copytree(ours, root / _TRUSTED, dirs_exist_ok=True)
+        run_in(root, "update-ca-certificates >/dev/null 2>&1")
 
 
-def run_in(root: Path, script: str, environment: dict[str, str] | None = None) -> None:
+def run_in(root: Path, script: str) -> None:
     """Run a script in a Debian that is not booted, on this machine's network.
 
     Raises:
         CalledProcessError: A command of the script failed.
     """
     command = ["unshare", "--pid", "--fork", "--kill-child", "chroot", root, "bash", "-euo", "pipefail", "-c", script]
-    subprocess.run(command, check=True, env=_ENVIRONMENT | (environment or {}))
+    here = {name: os.environ[name] for name in _FROM_HERE if name in os.environ}
+    subprocess.run(command, check=True, env=_ENVIRONMENT | here)
 
 
 @dataclass(frozen=True)
