@@ -101,7 +101,7 @@ class Population:
         return str(self._generator.choice(FILLERS)).format(entry.replace(" + ", " "))
 
     def _visits(self, person: Person) -> Iterator[Row]:
-        """Yield a person's visits: a search an hour, some reloaded or paged through, between ordinary pages."""
+        """Yield a person's visits: a search an hour, some opened twice or paged through, between ordinary pages."""
         for day, queries in person.searches.items():
             midnight = datetime.combine(day, time(), self._zone)
             for hour, query in enumerate(queries, start=7):
