@@ -75,7 +75,8 @@ def test_what_leaves_is_a_number_among_many_and_the_dialog_says_how(site: Site) 
     """The dialog says how many numbers leave, how many are noise alone, and who unlocks the sum."""
     page = site.open("cohort")
     expect(page.locator("main")).to_contain_text(
-        "979 locked numbers will be sent. They can be read only as a sum with at least 199 other people's."
+        "979 locked numbers will be sent. An honest server can read them only as a sum with "
+        "at least 199 other people's."
     )
     page.click("#how")
     dialog = page.get_by_role("dialog")

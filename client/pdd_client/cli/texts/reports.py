@@ -235,7 +235,10 @@ def review_text(review: Review) -> Iterator[str]:
         yield from map(_day_text, campaign.days)
     yield from unread_text(review.unread)
     if any(campaign.why is None for campaign in review.campaigns):
-        yield "These numbers leave locked. They can be read only as a sum with other people's. Searches never leave."
+        yield (
+            "These numbers leave locked. An honest server can read them only as a sum with other people's. "
+            "Searches never leave."
+        )
 
 
 def _period(campaign: ReviewedCampaign, day: date) -> str:

@@ -82,10 +82,12 @@ def what_leaves(day: DayViewModel) -> str:
 def _locked_numbers(day: DayViewModel) -> str:
     if day.locked:
         return counted.tr(
-            "%n locked number(s) were sent. They can be read only as a sum with {people}.", "", day.numbers
+            "%n locked number(s) were sent. An honest server can read them only as a sum with {people}.",
+            "",
+            day.numbers,
         )
     return counted.tr(
-        "%n locked number(s) will be sent. They can be read only as a sum with {people}.", "", day.numbers
+        "%n locked number(s) will be sent. An honest server can read them only as a sum with {people}.", "", day.numbers
     )
 
 

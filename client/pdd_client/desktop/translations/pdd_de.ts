@@ -1823,17 +1823,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n locked number(s) were sent. They can be read only as a sum with {people}.</source>
+        <source>%n locked number(s) were sent. An honest server can read them only as a sum with {people}.</source>
         <translation>
-            <numerusform>%n verschlossene Zahl wurde gesendet. Lesbar ist sie nur als Summe mit {people}.</numerusform>
-            <numerusform>%n verschlossene Zahlen wurden gesendet. Lesbar sind sie nur als Summe mit {people}.</numerusform>
+            <numerusform>%n verschlossene Zahl wurde gesendet. Ein ehrlicher Server liest sie nur als Summe mit {people}.</numerusform>
+            <numerusform>%n verschlossene Zahlen wurden gesendet. Ein ehrlicher Server liest sie nur als Summe mit {people}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n locked number(s) will be sent. They can be read only as a sum with {people}.</source>
+        <source>%n locked number(s) will be sent. An honest server can read them only as a sum with {people}.</source>
         <translation>
-            <numerusform>%n verschlossene Zahl wird gesendet. Lesbar ist sie nur als Summe mit {people}.</numerusform>
-            <numerusform>%n verschlossene Zahlen werden gesendet. Lesbar sind sie nur als Summe mit {people}.</numerusform>
+            <numerusform>%n verschlossene Zahl wird gesendet. Ein ehrlicher Server liest sie nur als Summe mit {people}.</numerusform>
+            <numerusform>%n verschlossene Zahlen werden gesendet. Ein ehrlicher Server liest sie nur als Summe mit {people}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -199,17 +199,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n locked number(s) were sent. They can be read only as a sum with {people}.</source>
+        <source>%n locked number(s) were sent. An honest server can read them only as a sum with {people}.</source>
         <translation>
-            <numerusform>%n locked number was sent. It can be read only as a sum with {people}.</numerusform>
-            <numerusform>%n locked numbers were sent. They can be read only as a sum with {people}.</numerusform>
+            <numerusform>%n locked number was sent. An honest server can read it only as a sum with {people}.</numerusform>
+            <numerusform>%n locked numbers were sent. An honest server can read them only as a sum with {people}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n locked number(s) will be sent. They can be read only as a sum with {people}.</source>
+        <source>%n locked number(s) will be sent. An honest server can read them only as a sum with {people}.</source>
         <translation>
-            <numerusform>%n locked number will be sent. It can be read only as a sum with {people}.</numerusform>
-            <numerusform>%n locked numbers will be sent. They can be read only as a sum with {people}.</numerusform>
+            <numerusform>%n locked number will be sent. An honest server can read it only as a sum with {people}.</numerusform>
+            <numerusform>%n locked numbers will be sent. An honest server can read them only as a sum with {people}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -1823,17 +1823,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n locked number(s) were sent. They can be read only as a sum with {people}.</source>
+        <source>%n locked number(s) were sent. An honest server can read them only as a sum with {people}.</source>
         <translation>
-            <numerusform>Se envió %n número sellado. Solo se puede leer como suma con {people}.</numerusform>
-            <numerusform>Se enviaron %n números sellados. Solo se pueden leer como suma con {people}.</numerusform>
+            <numerusform>Se envió %n número sellado. Un servidor honesto solo lo lee como suma con {people}.</numerusform>
+            <numerusform>Se enviaron %n números sellados. Un servidor honesto solo los lee como suma con {people}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n locked number(s) will be sent. They can be read only as a sum with {people}.</source>
+        <source>%n locked number(s) will be sent. An honest server can read them only as a sum with {people}.</source>
         <translation>
-            <numerusform>Se enviará %n número sellado. Solo se puede leer como suma con {people}.</numerusform>
-            <numerusform>Se enviarán %n números sellados. Solo se pueden leer como suma con {people}.</numerusform>
+            <numerusform>Se enviará %n número sellado. Un servidor honesto solo lo lee como suma con {people}.</numerusform>
+            <numerusform>Se enviarán %n números sellados. Un servidor honesto solo los lee como suma con {people}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

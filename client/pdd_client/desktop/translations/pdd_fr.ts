@@ -1823,17 +1823,17 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n locked number(s) were sent. They can be read only as a sum with {people}.</source>
+        <source>%n locked number(s) were sent. An honest server can read them only as a sum with {people}.</source>
         <translation>
-            <numerusform>%n nombre verrouillé a été envoyé. Il n’est lisible que dans une somme avec {people}.</numerusform>
-            <numerusform>%n nombres verrouillés ont été envoyés. Ils ne sont lisibles que dans une somme avec {people}.</numerusform>
+            <numerusform>%n nombre verrouillé a été envoyé. Un serveur honnête ne le lit que dans une somme avec {people}.</numerusform>
+            <numerusform>%n nombres verrouillés ont été envoyés. Un serveur honnête ne les lit que dans une somme avec {people}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n locked number(s) will be sent. They can be read only as a sum with {people}.</source>
+        <source>%n locked number(s) will be sent. An honest server can read them only as a sum with {people}.</source>
         <translation>
-            <numerusform>%n nombre verrouillé sera envoyé. Il n’est lisible que dans une somme avec {people}.</numerusform>
-            <numerusform>%n nombres verrouillés seront envoyés. Ils ne sont lisibles que dans une somme avec {people}.</numerusform>
+            <numerusform>%n nombre verrouillé sera envoyé. Un serveur honnête ne le lit que dans une somme avec {people}.</numerusform>
+            <numerusform>%n nombres verrouillés seront envoyés. Un serveur honnête ne les lit que dans une somme avec {people}.</numerusform>
         </translation>
     </message>
     <message numerus="yes">

@@ -107,7 +107,9 @@ def test_donor_approves_a_day(next_day: OpenDonor, desk: Desk, town: Town) -> No
     assert today.page.day is not None
     assert (today.page.day.day, today.page.day.state) == (ROUND, "waits-for-you")
     desk.read("After that, only zeros are sent.")
-    desk.read("5 locked numbers will be sent. They can be read only as a sum with at least 2 other people's.")
+    desk.read(
+        "5 locked numbers will be sent. An honest server can read them only as a sum with at least 2 other people's."
+    )
     desk.click("Send these counts")
     desk.until(lambda: not desk.see(QPushButton, "Send these counts").isEnabled())
     today.contact()

@@ -174,8 +174,9 @@ def test_only_reviewers_are_told_why_a_day_waits() -> None:
 
 def test_what_leaves_is_a_sum_of_many() -> None:
     """The text says how many numbers leave, and with how many people's they can be read together."""
-    assert "52 locked numbers will be sent. They can be read only as a sum with at least 49 other people's." in (
-        day_texts.what_leaves(waiting())
+    assert (
+        "52 locked numbers will be sent. An honest server can read them only as a sum with at least 49 other people's."
+        in (day_texts.what_leaves(waiting()))
     )
     assert "52 locked numbers were sent." in day_texts.what_leaves(waiting(state="sent"))
 

@@ -41,7 +41,9 @@ def test_a_day_is_approved_and_goes_out_later(waiting: OpenDonor, desk: Desk, se
     desk.read("your counts if you approve them before, else zeros.")
     desk.read("So the time does not show whether you gave anything.")
     # 5 of the campaign, and 64 that carry noise alone.
-    desk.read("69 locked numbers will be sent. They can be read only as a sum with at least 2 other people's.")
+    desk.read(
+        "69 locked numbers will be sent. An honest server can read them only as a sum with at least 2 other people's."
+    )
     desk.read("Your computer helps to unlock this week's sums, until ")
     asked = len(server.requests)
     desk.click("Approve these counts")
