@@ -35,13 +35,13 @@ function shown(state, more = {}) {
   return { state, sending: "review", until: TODAY, goesOut: { day: "2026-11-21", at: null }, ...more };
 }
 
-test("the terms name the smallest sum, the noise, the tolerated liars and the duty", () => {
+test("the terms name the smallest sum, the noise, who may leave it out, what a liar can do, and the duty", () => {
   const said = privacySentences(ENGLISH, /** @type {any} */ (COHORT_TERMS)).join("\n");
   for (const part of [
     "added to those of at least 199 other people",
     "not even the server. The noise can move a count by 30 or more.",
-    "at most 10 in 100 of all donors are fake",
-    "the server could find out your counts",
+    "even if 10 in 100 people add none",
+    "so find out most of your counts. Nobody would notice.",
     "If too few people take part, nothing is published.",
     "contacts the server twice a day",
     "Privacy limit of this campaign: 9.",
