@@ -8,14 +8,14 @@ that each home draws is remembered, so that the published numbers can be checked
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, ExitStack
+from contextlib import AbstractContextManager, ExitStack, suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, time, timedelta
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from scripts.demonstration.recorded_randomness import RecordedRandomness, UploadRandomness
 from tests.end_to_end.worlds.cohort_weeks import JOINED, Week, after
@@ -26,7 +26,7 @@ from tests.extension.browser.drivers.recorded_noise import Remembered, rememberi
 from tests.extension.browser.drivers.unattended import reporting, unattended
 from tests.support.processes.chromium import PROGRAM
 from tests.support.processes.moved_clock import COMPILER, MovedClock
-from tests.support.processes.timeouts import PATIENCE
+from tests.support.processes.timeouts import PATIENCE, until
 
 firefox = pytest.importorskip("tests.extension.browser.drivers.firefox", reason="needs Mozilla's marionette_driver")
 if TYPE_CHECKING:
@@ -112,8 +112,7 @@ class InChromium:
         """Fetch the published results, and check this total on the page Sent, where each day is confirmed."""
         with self._browsing() as browser:
             page = browser.open(f"{FULL_PAGE}#results")
-            page.click("#fetch")
-            expect(page.get_by_role("status")).to_contain_text(PUBLISHED)
+            until(lambda: _fetched(page))
             page = browser.open(f"{FULL_PAGE}#sent")
             page.click(f"#day-{JOINED}")
             expect(page.locator(".opened")).to_contain_text(str(total))
@@ -168,6 +167,15 @@ class InFirefox:
         browser.click(f"#day-{JOINED}")
         browser.shows(".opened", str(total))
         assert UNCONFIRMED not in browser.find("main").text
+
+
+def _fetched(page: Page) -> bool:
+    """Press the button, and return whether the results came: right after its start the extension may be at work."""
+    page.click("#fetch")
+    with suppress(AssertionError):
+        expect(page.get_by_role("status")).to_contain_text(PUBLISHED, timeout=10_000)
+        return True
+    return False
 
 
 def _moment(milliseconds: float) -> datetime:
