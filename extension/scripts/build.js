@@ -44,7 +44,7 @@ async function bundle(folder, change = (same) => same) {
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
   await cp(SOURCE, folder, { recursive: true, filter: isCopied });
-  await packTexts(SOURCE, folder);
+  await packTexts(folder);
   await bundleScripts(folder);
   await writeFile(join(folder, "manifest.json"), `${JSON.stringify(change(manifest), null, 2)}\n`);
 }

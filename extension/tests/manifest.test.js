@@ -26,9 +26,9 @@ test("pages run their own scripts and styles alone", () => {
 });
 
 test("every file that it names is there, and its version is the package's", () => {
-  const { icons, action, options_ui: options, background, default_locale: locale } = manifest;
+  const { icons, action, options_ui: options, background } = manifest;
   const files = [...Object.values(icons), ...Object.values(action.default_icon), action.default_popup, options.page];
-  files.push(background.service_worker, ...background.scripts, `_locales/${locale}/messages.json`);
+  files.push(background.service_worker, ...background.scripts);
   assert.deepEqual(
     files.filter((file) => !existsSync(at(`../src/${file}`))),
     [],

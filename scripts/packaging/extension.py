@@ -12,8 +12,11 @@ from scripts.packaging.building import ROOT, VERSION
 SOURCE = ROOT / "extension"
 Store = Literal["chromium", "firefox"]
 STORES: tuple[Store, ...] = ("chromium", "firefox")
-_BUILT_FROM = ("package.json", "package-lock.json", ".npmrc", "scripts/*.js", "src/**/*")
-"""What the extension is built from, below its folder."""
+_BUILT_FROM = (
+    *(f"extension/{part}" for part in ("package.json", "package-lock.json", ".npmrc", "scripts/*.js", "src/**/*")),
+    "client/pdd_client/desktop/translations/*.json",
+)
+"""What the extension is built from: its own folder, and the texts that it shares with the desktop app."""
 _FOR_REVIEWERS = {
     "README.md": SOURCE / "store" / "for-reviewers.md",
     "data.md": SOURCE / "store" / "data.md",
@@ -51,8 +54,8 @@ def package(folder: Path, dist: Path, store: Store) -> Path:
 
 def source(dist: Path) -> Path:
     """Write what a store's reviewer needs to build the same bytes with npm alone as a .zip, and return the file."""
-    found = [path for pattern in _BUILT_FROM for path in SOURCE.glob(pattern) if path.is_file()]
-    files = {path.relative_to(SOURCE).as_posix(): path for path in found} | _FOR_REVIEWERS
+    found = [path for pattern in _BUILT_FROM for path in ROOT.glob(pattern) if path.is_file()]
+    files = {path.relative_to(ROOT).as_posix(): path for path in found} | _FOR_REVIEWERS
     return _zipped(files, dist / f"private-data-donor-{VERSION}-extension-source.zip")
 
 

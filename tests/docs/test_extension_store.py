@@ -1,15 +1,14 @@
 """The texts for stores: there in all languages, as long as stores allow, and easy to read."""
 
-import json
 import re
 from pathlib import Path
 
 import pytest
 
 from tests.docs.reading_level import level, sentences_of
+from tests.support.catalogue import LANGUAGES, texts_of
 
 EXTENSION = Path(__file__).parents[2] / "extension"
-LANGUAGES = sorted(folder.name for folder in (EXTENSION / "src" / "_locales").iterdir())
 SHORT = 132
 """Characters of a short description: Chrome's limit."""
 LONG = 10_000
@@ -20,12 +19,6 @@ GRADE = 8
 def text(kind: str, language: str) -> str:
     """Return a text for the stores."""
     return (EXTENSION / "store" / kind / f"{language}.md").read_text("utf-8")
-
-
-def messages(language: str) -> dict[str, str]:
-    """Return the extension's own texts, by name."""
-    held = json.loads((EXTENSION / "src" / "_locales" / language / "messages.json").read_text("utf-8"))
-    return {name: message["message"] for name, message in held.items()}
 
 
 @pytest.mark.parametrize("kind", ["listing", "privacy-policy"])
@@ -39,7 +32,7 @@ def test_each_language_of_the_extension_has_each_text(kind: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_listing_says_what_the_extension_says(language: str) -> None:
     """A listing has the extension's name, the short description of its manifest and its first title, word for word."""
-    own, listing = messages(language), text("listing", language)
+    own, listing = texts_of("extension", language), text("listing", language)
     assert len(own["extension_description"]) <= SHORT
     assert len(listing) <= LONG
     said = ["extension_name", "extension_description"]
@@ -50,7 +43,7 @@ def test_a_listing_says_what_the_extension_says(language: str) -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_policy_says_what_a_server_that_cheats_could_do(language: str) -> None:
     """The privacy policy has the limit of the promise in the words that are read before a campaign is joined."""
-    own, policy = messages(language), text("privacy-policy", language)
+    own, policy = texts_of("extension", language), text("privacy-policy", language)
     assert [name for name in ("terms_cohort_honest", "terms_cohort_cheats") if own[name] not in policy] == []
 
 

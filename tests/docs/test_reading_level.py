@@ -1,12 +1,12 @@
 """What donors read is easy to read, and the first page is short."""
 
-import json
 import tomllib
 from pathlib import Path
 
 import pytest
 
 from tests.docs.reading_level import level, sentences_of, syllables
+from tests.support.catalogue import texts_of
 
 ROOT = Path(__file__).parents[2]
 MOST = 8
@@ -20,8 +20,7 @@ def test_donors_guide_is_easy() -> None:
 
 def test_extensions_texts_are_easy() -> None:
     """The extension's English texts need at most eight years of school, sentence by sentence."""
-    messages = json.loads((ROOT / "extension/src/_locales/en/messages.json").read_text("utf-8"))
-    texts = [sentence for message in messages.values() for sentence in sentences_of(message["message"])]
+    texts = [sentence for text in texts_of("extension", "en").values() for sentence in sentences_of(text)]
     assert level(texts).grade <= MOST
 
 

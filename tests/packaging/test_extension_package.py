@@ -81,8 +81,8 @@ def rebuilt(tmp_path_factory: pytest.TempPathFactory) -> Path:
     npm = shutil.which("npm")
     assert npm is not None
     for command in (["ci", "--prefer-offline", "--no-audit", "--no-fund"], ["run", "build"]):
-        subprocess.run([npm, *command], cwd=folder / "source", check=True, timeout=PATIENCE)
-    return folder / "source" / "build"
+        subprocess.run([npm, *command], cwd=folder / "source" / "extension", check=True, timeout=PATIENCE)
+    return folder / "source" / "extension" / "build"
 
 
 def test_a_reviewer_builds_the_packed_bytes(rebuilt: Path, store: extension.Store, files: dict[str, bytes]) -> None:

@@ -28,6 +28,7 @@ from pdd_client.desktop.jobs.worker import Worker
 from pdd_client.desktop.page.closing_dialog import ask_before_closing
 from pdd_client.desktop.page.erase_dialog import ask_to_erase_here
 from pdd_client.desktop.texts import error_texts, wording
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.texts.language import Language
 from pdd_client.desktop.theme import Theme
 from pdd_client.desktop.widgets.drawing import Ring, ring_icon
@@ -157,7 +158,7 @@ class Session(QObject):
         if error_texts.is_set_aside(error) or (isinstance(job, AppStatusJob) and self.app_status is None):
             self._end("trouble", wording.error(error))
         elif isinstance(job, AppStatusJob):
-            self.window.notice.tell(wording.error(error), self.tr("Tr&y again"), self.schedule.check)
+            self.window.notice.tell(wording.error(error), tr("try_again"), self.schedule.check)
         elif isinstance(job, CheckInJob):
             # That the server is unreachable passes by itself; the status line says it.
             if not error_texts.is_unreachable(error):
@@ -213,10 +214,10 @@ class Session(QObject):
     def _tell_new_keywords(self, titles: tuple[str, ...]) -> None:
         """Announce the campaigns that have new keywords, unless the same ones were announced last."""
         if titles and titles != self._told:
-            text = self.tr("{campaigns}: there are new keywords. They count nothing until you agree.")
+            text = tr("new_keywords_note")
             names = QLocale().createSeparatedList(list(titles))
             look = partial(self.window.show_page, "keywords")
-            self.window.notice.tell(text.format(campaigns=names), self.tr("&Look at them"), look)
+            self.window.notice.tell(text.format(campaigns=names), tr("look_at_them"), look)
         self._told = titles
 
     def _show_app_status(self) -> None:

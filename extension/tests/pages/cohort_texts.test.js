@@ -1,7 +1,6 @@
 // The pages' texts for a server whose protocol is `cohort`.
 
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
 import { test } from "node:test";
 import { becameOf, publishedText } from "../../src/pages/main/sent/day_texts.js";
 import { approved, decision, whyNotAtOnce } from "../../src/pages/main/today/day_texts.js";
@@ -11,6 +10,7 @@ import { full, missing, missingDays, short } from "../../src/pages/texts/reason_
 import { leaving, when } from "../../src/pages/texts/sending_times.js";
 import { halfWidth, privacySentences } from "../../src/pages/texts/terms_texts.js";
 import { LANGUAGES, outside, Texts } from "../../src/pages/texts/texts.js";
+import { textsIn } from "../support/vectors.js";
 import { COHORT_TERMS, FLU, HOUR, NOW, TODAY } from "./scripted_donor/facts.js";
 import { STORIES } from "./scripted_donor/stories.js";
 
@@ -19,8 +19,7 @@ const OF_MANY = { ...FLU, terms: COHORT_TERMS };
 
 /** @param {string} tag */
 function textsOf(tag) {
-  const file = new URL(`../../src/_locales/${tag}/messages.json`, import.meta.url);
-  return new Texts(tag, tag === "en" ? "en-GB" : tag, JSON.parse(readFileSync(file, "utf8")));
+  return new Texts(tag, tag === "en" ? "en-GB" : tag, textsIn(tag));
 }
 
 const ENGLISH = textsOf("en");
@@ -209,7 +208,7 @@ test("refusals and reasons for missing days have plain words in every language",
 test("no text about `cohort` mentions groups, and its stories use that protocol", () => {
   const keys = Object.keys(ENGLISH.messages).filter((key) => /cohort|goes_out|duty|epoch/.test(key));
   assert.ok(keys.length > 20);
-  for (const key of keys) assert.doesNotMatch(ENGLISH.messages[key].message, /\bgroup/, key);
+  for (const key of keys) assert.doesNotMatch(ENGLISH.messages[key], /\bgroup/, key);
   for (const [name, story] of Object.entries(STORIES)) {
     if (/^cohort(?!First)/.test(name)) assert.equal(story.state.protocol, "cohort", name);
   }

@@ -50,7 +50,7 @@ test("a page to join by is known by its address", () => {
 
 test("a text that is no link is not requested", () => {
   for (const text of ["", "two words", "ftp://pdd.example.org", "https://", "javascript://x", "https://a b.example"]) {
-    assert.throws(() => parseLink(text), { code: "no_link" }, text);
+    assert.throws(() => parseLink(text), { code: "not-a-link" }, text);
   }
 });
 

@@ -1,16 +1,11 @@
 // The desktop app as an extension sees it through its port, and the parts of a browser that the background uses.
 
-import { readFileSync } from "node:fs";
 import { BRIDGE_VERSION } from "../../src/extension_bridge/app_connection.js";
 import { Texts } from "../../src/pages/texts/texts.js";
+import { textsIn } from "./vectors.js";
 
 /** What the background shows its texts in. */
-export const english = async () =>
-  new Texts(
-    "en",
-    "en-GB",
-    JSON.parse(readFileSync(new URL("../../src/_locales/en/messages.json", import.meta.url), "utf8")),
-  );
+export const english = async () => new Texts("en", "en-GB", textsIn("en"));
 
 /** The events of a browser's API: what listens, and a way to call it. */
 export class Event {

@@ -1,6 +1,7 @@
 // The test vectors that Python and JavaScript share, and the moments and days in them.
 
 import { readFileSync } from "node:fs";
+import { textsOfExtension } from "../../scripts/catalogue.js";
 
 /**
  * Return what a file of `tests/vectors/` holds.
@@ -12,11 +13,11 @@ export function vectors(name) {
 }
 
 /**
- * Return the English texts of the extension's pages.
- * @returns {any}
+ * Return the texts of the extension's pages in a language, by key.
+ * @param {string} tag such as "en"
  */
-export function englishTexts() {
-  return parsed("../../src/_locales/en/messages.json");
+export function textsIn(tag) {
+  return textsOfExtension(parsed(`../../../client/pdd_client/desktop/translations/${tag}.json`));
 }
 
 /** @param {string} path seen from this module */

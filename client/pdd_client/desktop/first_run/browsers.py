@@ -4,6 +4,7 @@ from typing import Any
 
 from pdd_client.desktop.first_run.steps import Step
 from pdd_client.desktop.jobs.jobs import BrowsersJob, Job, SwitchBrowserJob, SwitchProfileJob
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.widgets.tables.browser_list import BrowserList
 
 
@@ -15,8 +16,8 @@ class BrowsersStep(Step):
         self._list = BrowserList()
         self._list.switched.connect(lambda name, on: self.wants.emit(SwitchBrowserJob(name, on)))
         self._list.profile_switched.connect(lambda path, on: self.wants.emit(SwitchProfileJob(path, on)))
-        self.say(self.tr("Your browsers"), "title")
-        self.say(self.tr("Which browsers may be counted? Their history is only read, on this computer."))
+        self.say(tr("browsers_title"), "title")
+        self.say(tr("browsers_ask"))
         self.gap()
         self.add(self._list)
         self.end()

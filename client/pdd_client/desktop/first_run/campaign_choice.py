@@ -9,6 +9,7 @@ from PySide6.QtWidgets import QCheckBox
 
 from pdd_client.desktop.first_run.steps import Step
 from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts.catalogue import tr
 
 if TYPE_CHECKING:
     from pdd_shared.protocol.messages import Campaign
@@ -34,15 +35,13 @@ class ChooseStep(Step):
         """
         super().__init__()
         self._boxes: dict[str, QCheckBox] = {}
-        self.say(self.tr("What it offers"), "title")
+        self.say(tr("offer_title"), "title")
         if about_link:
             self.say(about_link, "amber")
         if not campaigns:
-            self.say(
-                self.tr("{server} has no campaign that you have not joined. Come back later.").format(server=server)
-            )
+            self.say(tr("offer_none", server=server))
         else:
-            self.say(self.tr("{server} asks for these. You will see each one in full first.").format(server=server))
+            self.say(tr("offer_what", server=server))
         for campaign in campaigns:
             self._offer(campaign, chosen=len(campaigns) == 1 and not about_link)
         self.end()
@@ -67,5 +66,5 @@ class ChooseStep(Step):
         box.toggled.connect(self.changed)
         self._boxes[campaign.id] = box
         self.say(campaign.purpose)
-        until = self.tr("{contact}, until {day}").format(contact=campaign.contact, day=wording.short_day(campaign.end))
+        until = tr("contact_until", contact=campaign.contact, day=wording.short_day(campaign.end))
         self.say(until, "quiet")

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel
 from pdd_client.core.donation.consent import language_of
 from pdd_client.desktop.first_run.steps import Step
 from pdd_client.desktop.texts import campaign_texts, wording
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.texts.terms_texts import certainty, risk
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.campaign_details import CampaignDetails
@@ -28,8 +29,8 @@ class ConsentStep(Step):
         super().__init__()
         self.campaign = campaign
         self._is_high = is_high(campaign.terms.budget)
-        self._region, self._agree = wheel.unless_focused(QComboBox()), QCheckBox(self.tr("I &agree"))
-        self._accepts_cost = QCheckBox(self.tr("&Yes"))
+        self._region, self._agree = wheel.unless_focused(QComboBox()), QCheckBox(tr("i_agree"))
+        self._accepts_cost = QCheckBox(tr("yes"))
         self._describe()
         self._privacy()
         self._ask_region()
@@ -54,7 +55,7 @@ class ConsentStep(Step):
         campaign = self.campaign
         self.say(campaign.title, "title")
         self.say(_first_paragraph(campaign.purpose))
-        until = self.tr("{contact}, until {day}")
+        until = tr("contact_until")
         self.say(until.format(contact=campaign.contact, day=wording.short_day(campaign.end)), "quiet")
 
     def _privacy(self) -> None:
@@ -65,9 +66,9 @@ class ConsentStep(Step):
         if (percent := percent_of(budget)) is not None:
             self.add(CertaintyBar(percent, high=self._is_high))
         if self._is_high:
-            self.say(self.tr("Is that OK?"), "amber")
+            self.say(tr("cost_ok"), "amber")
             role(self._accepts_cost, "amber")
-            self._accepts_cost.setAccessibleName(self.tr("Yes, this privacy cost is OK"))
+            self._accepts_cost.setAccessibleName(tr("cost_accepted"))
             self._accepts_cost.toggled.connect(self.changed)
             self.add(self._accepts_cost)
         self.say(risk(self.campaign.terms.protocol))
@@ -75,11 +76,11 @@ class ConsentStep(Step):
     def _ask_region(self) -> None:
         if not self.campaign.strata:
             return
-        label = QLabel(self.tr("Re&gion"))
+        label = QLabel(tr("region_label"))
         label.setBuddy(self._region)
         self.add_row(label, self._region)
-        self._region.setAccessibleName(self.tr("Your region"))
-        self._region.setPlaceholderText(self.tr("Choose…"))
+        self._region.setAccessibleName(tr("region_choice"))
+        self._region.setPlaceholderText(tr("choose"))
         for stratum in self.campaign.strata:
             self._region.addItem(campaign_texts.region_name(stratum), stratum)
         self._region.setCurrentIndex(-1)
@@ -89,7 +90,7 @@ class ConsentStep(Step):
         self.gap()
         agreed = self.campaign.consent.get(language_of(self.campaign, language), "")
         self.say(_first_paragraph(agreed))
-        self._agree.setAccessibleName(self.tr("I agree to {title}").format(title=self.campaign.title))
+        self._agree.setAccessibleName(tr("agree_named", title=self.campaign.title))
         self._agree.toggled.connect(self.changed)
         self.add(self._agree)
 

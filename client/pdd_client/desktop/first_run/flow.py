@@ -4,8 +4,6 @@ from collections import deque
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from PySide6.QtCore import QCoreApplication
-
 from pdd_client.core.join_link import JoinLink
 from pdd_client.desktop.first_run.browsers import BrowsersStep
 from pdd_client.desktop.first_run.campaign_choice import ChooseStep
@@ -16,11 +14,11 @@ from pdd_client.desktop.first_run.server_address import OwnServerStep, WhereStep
 from pdd_client.desktop.first_run.steps import Step, Steps
 from pdd_client.desktop.jobs.jobs import Job, SetPreferenceJob, SetSendingJob, StartAtLoginJob
 from pdd_client.desktop.jobs.server_jobs import AcceptJob
+from pdd_client.desktop.texts.catalogue import tr
 
 if TYPE_CHECKING:
     from pdd_client.donor.campaigns.join import Offer
 
-translate = QCoreApplication.translate
 
 _CHOICES = (StartAtLoginJob, SetSendingJob, SetPreferenceJob)
 """The jobs that save what was chosen on the last step."""
@@ -110,7 +108,7 @@ class Joining(Steps):
             return
         self._consents = [ConsentStep(self._offer.campaigns[name], self._language) for name in names]
         if not self._last:
-            self._consents[-1].label = self.tr("&Join")
+            self._consents[-1].label = tr("join")
         self._expected = 0  # from here on the number of steps is known
         self.follow(self._consents, len(self._last))
 
@@ -120,12 +118,8 @@ def _about_named(offer: "Offer", named: str | None) -> str:
     if named is None:
         return ""
     if named in offer.campaigns:
-        return translate("joining", "You have joined the campaign of your link already: {title}.").format(
-            title=offer.campaigns[named].title
-        )
-    return translate(
-        "joining", "Your link names the campaign “{campaign}”, but this server doesn't offer it now."
-    ).format(campaign=named[:64])
+        return tr("link_joined", title=offer.campaigns[named].title)
+    return tr("link_not_offered", campaign=named[:64])
 
 
 def first_run(language: str) -> Joining:

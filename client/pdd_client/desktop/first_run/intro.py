@@ -3,6 +3,7 @@
 from PySide6.QtGui import QResizeEvent
 
 from pdd_client.desktop.first_run.steps import Step
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.widgets.drawing import Drawing
 
 _DRAWING_LINES = 9
@@ -18,14 +19,10 @@ class IntroStep(Step):
         super().__init__()
         self._drawing = self.add(Drawing("sum", _DRAWING_LINES))
         self.gap(16)
-        self.say(self.tr("How it works"), "title")
+        self.say(tr("intro_title"), "title")
         self.gap()
         self.say(
-            self.tr(
-                "Researchers ask how often people search for words like “flu”. This app counts that. Your searches "
-                "never leave this computer. Your counts are added to others'. Only sums with random noise are "
-                "published. Stop at any time."
-            ),
+            tr("intro"),
             "large",
         )
         self.end()

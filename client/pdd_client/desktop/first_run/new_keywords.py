@@ -9,6 +9,7 @@ from pdd_client.desktop.first_run.consent import ConsentStep
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.jobs.server_jobs import AcceptJob, FetchOfferJob
 from pdd_client.desktop.page.page import Page
+from pdd_client.desktop.texts.catalogue import counted, tr
 from pdd_client.desktop.texts.terms_texts import privacy_sentences
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.layout.column import MARGIN, Column
@@ -41,7 +42,7 @@ class NewKeywordsPage(Page):
     def show_result(self, job: Job, result: Any) -> None:
         """See Page."""
         if isinstance(job, AcceptJob):
-            self.says.emit(self.tr("Agreed. The changes hold from today on."))
+            self.says.emit(tr("agreed_new"))
         elif isinstance(job, FetchOfferJob):
             self._show(result)
 
@@ -50,12 +51,12 @@ class NewKeywordsPage(Page):
         # Leave out campaigns that are as the donor agreed to them, and those that the server does not list any more.
         same = {name for name, held in offer.consents.items() if offer.campaigns.get(name) in (None, held.campaign)}
         changed = [held for name, held in offer.consents.items() if name not in same]
-        self._column.say(self.tr("What has changed"), "title")
+        self._column.say(tr("new_keywords"), "title")
         if not changed:
-            self._column.say(self.tr("Nothing has changed: you have agreed to all that your campaigns count."))
+            self._column.say(tr("no_new_keywords"))
         for held in changed:
             self._show_campaign(offer, held, offer.campaigns[held.campaign.id])
-        back = QPushButton(self.tr("&Back to today"))
+        back = QPushButton(tr("back_to_today"))
         back.clicked.connect(lambda: self.goes.emit("today"))
         self._column.gap(16)
         self._column.add_row(back)
@@ -67,10 +68,10 @@ class NewKeywordsPage(Page):
         self._column.gap(16)
         self._column.say(newest.title, "heading")
         if new:
-            self._column.say(self.tr("%n keyword(s) were added. They count nothing until you agree.", "", len(new)))
+            self._column.say(counted("keywords_added", len(new)))
         self._column.add(Keywords(newest.vocabulary, frozenset(new)))
         if newest.terms != held.campaign.terms:
-            self._column.say(self.tr("Its privacy terms have changed. They are now:"), "amber")
+            self._column.say(tr("terms_changed"), "amber")
             for sentence in privacy_sentences(newest.terms):
                 self._column.say(sentence)
         self._column.add_row(self._decision(offer, held, newest))
@@ -78,13 +79,13 @@ class NewKeywordsPage(Page):
     def _decision(self, offer: "Offer", held: "Consent", newest: "Campaign") -> QPushButton:
         """Return the button that agrees to new keywords, or for any other change, the one that shows all of it."""
         if only_grows(newest, held.campaign):
-            button = QPushButton(self.tr("&Agree"))
-            button.setAccessibleName(self.tr("Agree to the changes of {title}").format(title=newest.title))
+            button = QPushButton(tr("agree"))
+            button.setAccessibleName(tr("changes_agree_named", title=newest.title))
             button.clicked.connect(lambda: self._agree(offer, newest, held.stratum))
         else:
-            self._column.say(self.tr("More than keywords has changed. Read all of it before you agree."), "amber")
-            button = QPushButton(self.tr("&Read it all"))
-            button.setAccessibleName(self.tr("Read all of {title}").format(title=newest.title))
+            self._column.say(tr("more_changed"), "amber")
+            button = QPushButton(tr("changes_read_all"))
+            button.setAccessibleName(tr("changes_read_named", title=newest.title))
             button.clicked.connect(lambda: self._show_in_full(offer, newest))
         role(button, "primary")
         return button
@@ -95,7 +96,7 @@ class NewKeywordsPage(Page):
     def _show_in_full(self, offer: "Offer", campaign: "Campaign") -> None:
         """Show the consent to a campaign as on joining, in place of the list."""
         step, page = ConsentStep(campaign, self._language), QWidget()
-        back, agree = QPushButton(self.tr("&Back")), QPushButton(self.tr("Agr&ee"))
+        back, agree = QPushButton(tr("back")), QPushButton(tr("agree_changes"))
 
         def leave() -> None:
             self._stack.removeWidget(page)

@@ -4,6 +4,7 @@ from PySide6.QtWidgets import QCheckBox
 
 from pdd_client.desktop.first_run.steps import Step
 from pdd_client.desktop.jobs.jobs import Job, SetPreferenceJob, SetSendingJob, StartAtLoginJob
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.widgets.sending_choice import SendingChoice
 from pdd_client.gateways.package_system import in_flatpak
 
@@ -16,11 +17,11 @@ class SendingStep(Step):
 
     def __init__(self) -> None:
         super().__init__()
-        self.label = self.tr("&Join")
+        self.label = tr("join")
         self._choice = SendingChoice()
-        self._login = QCheckBox(self.tr("Start when I lo&g in"))
-        self._reminders = QCheckBox(self.tr("Remind me, at most once a day"))
-        self.say(self.tr("How to send"), "title")
+        self._login = QCheckBox(tr("autostart"))
+        self._reminders = QCheckBox(tr("reminders"))
+        self.say(tr("how_to_send"), "title")
         for widget in (self._choice, self._login, self._reminders):
             self.gap()
             self.add(widget)

@@ -12,6 +12,7 @@ from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.jobs.server_jobs import FetchOfferJob
 from pdd_client.desktop.page.erase_dialog import ask_to_erase
 from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts.catalogue import plain, tr
 from pdd_client.desktop.theme import role
 
 if TYPE_CHECKING:
@@ -27,26 +28,26 @@ class WhereStep(Step):
     def __init__(self) -> None:
         super().__init__()
         self._link, self._code = QLineEdit(), QLineEdit()
-        self._code_label, self._note, self._trouble = QLabel(self.tr("&Invitation code")), QLabel(), QLabel()
+        self._code_label, self._note, self._trouble = QLabel(tr("invitation")), QLabel(), QLabel()
         self._offer: Offer | None = None
-        self.label = self.tr("S&how campaigns")
+        self.label = tr("look_at_offer")
         self._lay_out()
         self._link.textChanged.connect(self._forget_offer)
         self._code.textChanged.connect(self.changed)
 
     def _lay_out(self) -> None:
-        self.say(self.tr("Join"), "title")
-        self.say(self.tr("Looking at a link shows its server your internet address, but no searches."))
+        self.say(plain("join"), "title")
+        self.say(tr("where_what"))
         self.gap()
-        label = self.add(QLabel(self.tr("Link or &address")))
+        label = self.add(QLabel(tr("link")))
         label.setBuddy(self.add(self._link))
-        self._link.setAccessibleName(self.tr("Link or address"))
+        self._link.setAccessibleName(plain("link"))
         self._link.setPlaceholderText("https://pdd.example.org/join/winter-flu")
         self._trouble = self.say("", "amber")
         self._trouble.hide()
-        self._note = self.say(self.tr("This server takes donors by invitation. Enter the code you were given."))
+        self._note = self.say(tr("invitation_what"))
         self._code_label.setBuddy(self._code)
-        self._code.setAccessibleName(self.tr("Invitation code"))
+        self._code.setAccessibleName(plain("invitation"))
         for widget in (self.add(self._code_label), self.add(self._code), self._note):
             widget.hide()
         self.end()
@@ -129,21 +130,16 @@ class OwnServerStep(Step):
 
     def __init__(self) -> None:
         super().__init__()
-        self.label = self.tr("S&how campaigns")
+        self.label = tr("look_at_offer")
         self._followed: JoinLink | None = None
-        self.say(self.tr("Join another campaign"), "title")
-        self.say(
-            self.tr(
-                "The server is asked what it offers. It sees your internet address, like any website. It "
-                "learns nothing of your searches."
-            )
-        )
+        self.say(plain("join_another"), "title")
+        self.say(tr("own_server_asked"))
         self._trouble = self.say("", "amber")
         self._trouble.hide()
         self.gap(16)
-        self.say(self.tr("Another server"), "heading")
-        self.say(self.tr("You can give to one server at a time. To join at another, erase everything here first."))
-        erase = QPushButton(self.tr("Er&ase everything…"))
+        self.say(tr("other_server"), "heading")
+        self.say(tr("other_server_what"))
+        erase = QPushButton(tr("erase"))
         role(erase, "danger")
         erase.clicked.connect(lambda: ask_to_erase(self, self.wants.emit))
         self.add_row(erase)
@@ -170,7 +166,7 @@ class OwnServerStep(Step):
             return
         link, self._followed = self._followed or JoinLink(result.url), None
         if link.url != result.url:
-            text = self.tr("Your link is of another server: {server}. To join there, erase everything here first.")
+            text = tr("own_server_other")
             self.show_trouble(text.format(server=link.url))
             return
         self.offered.emit(result, link)

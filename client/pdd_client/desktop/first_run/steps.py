@@ -17,6 +17,7 @@ from pdd_client.core.errors import DonorError
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.page.page import Page
 from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.layout.column import MARGIN, Column, as_paragraph, centred
 
@@ -199,9 +200,9 @@ class Steps(Page):
         here, count = self._here, max(len(self._steps), self._expected)
         self._back.setVisible(here > 0)
         self._next.setEnabled(self.step.complete)
-        self._next.setText(self.step.label or self.tr("&Continue"))
-        self._where.setText(self.tr("{place} of {count}").format(place=here + 1, count=count))
-        self._where.setAccessibleName(self.tr("Page {place} of {count}").format(place=here + 1, count=count))
+        self._next.setText(self.step.label or tr("continue"))
+        self._where.setText(tr("place_short", place=here + 1, count=count))
+        self._where.setAccessibleName(tr("place", place=here + 1, count=count))
 
     # --- making
 
@@ -229,7 +230,7 @@ class Steps(Page):
         role(foot, "footer")
         role(self._next, "primary")
         role(self._where, "quiet")
-        self._back.setText(self.tr("&Back"))
+        self._back.setText(tr("back"))
         for button in (self._back, self._next):
             button.setAutoDefault(True)  # Enter presses the one that has the focus
         self._back.clicked.connect(lambda: self._show(self._here - 1))

@@ -5,12 +5,10 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from pdd_client.core.errors import DonorError
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.texts import wording
-from pdd_client.desktop.texts.wording import counted
+from pdd_client.desktop.texts.catalogue import counted, tr
 from pdd_client.desktop.widgets.drawing import Ring
 
 if TYPE_CHECKING:
@@ -18,8 +16,6 @@ if TYPE_CHECKING:
     from pdd_client.donor.donor import Donor
     from pdd_client.donor.settings.preferences import Preferences
     from pdd_client.donor.status import Status
-
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True)
@@ -83,50 +79,50 @@ class AppStatus:
     def line(self) -> str:
         """Return the most important part of the status as one line for the person."""
         if not self.states:
-            return translate("app_status", "You have joined no campaign. No counts leave this computer.")
+            return tr("status_nothing_joined")
         if self.status.clock_is_wrong:
-            return translate("app_status", "This computer's clock is wrong. Set it right, or days are missed.")
+            return tr("status_clock")
         if self.status.paused_since:
             return self._paused()
         if self.status.failure:
             return self._offline() if self.offline else self._failed()
         if self.waiting:
-            return counted.tr("%n day(s) wait for you to look through.", "", self.waiting)
+            return counted("status_waiting", self.waiting)
         if self.new_keywords:
-            return translate("app_status", "A campaign has new keywords. They count nothing until you agree.")
+            return tr("status_keywords")
         if self.new_version:
-            text = translate("app_status", "There is a new version, {version}. Settings say where to get it.")
+            text = tr("status_new_version")
             return text.format(version=self.new_version.version)
         return self._next()
 
     def _paused(self) -> str:
         if (until := self.status.paused_until) is None:
-            return translate("app_status", "Paused until you resume. You give nothing.")
-        return translate("app_status", "Paused until {time}. You give nothing.").format(time=wording.moment(until))
+            return tr("status_paused")
+        return tr("status_paused_until", time=wording.moment(until))
 
     def _offline(self) -> str:
         if self.next_check_in is None or self.due:
-            return translate("app_status", "The server can't be reached. Nothing is lost; the app tries again soon.")
-        text = translate("app_status", "The server can't be reached. Nothing is lost. Next try: {time}.")
+            return tr("status_unreachable_soon")
+        text = tr("status_unreachable")
         return text.format(time=wording.moment(self.next_check_in))
 
     def _failed(self) -> str:
         if self.next_check_in is None or self.due:
-            return translate("app_status", "The last contact with the server failed. The app tries again soon.")
-        text = translate("app_status", "The last contact with the server failed. Nothing is lost. Next try: {time}.")
+            return tr("status_failed_soon")
+        text = tr("status_failed")
         return text.format(time=wording.moment(self.next_check_in))
 
     def _next(self) -> str:
         if self.states == {"finished"}:
-            return translate("app_status", "Your campaigns are finished. Thank you for taking part.")
+            return tr("status_finished")
         if self.next_check_in is None or self.due:
-            return translate("app_status", "The server is contacted soon.")
+            return tr("status_soon")
         if "running" in self.states:
-            text = translate("app_status", "All is well. Next contact with the server: {time}.")
+            text = tr("status_next")
         elif "starts-later" in self.states:
-            text = translate("app_status", "Your campaign has not begun yet. Next contact with the server: {time}.")
+            text = tr("status_starts_later")
         else:
-            text = translate("app_status", "The last days are still being sent. Next contact with the server: {time}.")
+            text = tr("status_finishing")
         return text.format(time=wording.moment(self.next_check_in))
 
 

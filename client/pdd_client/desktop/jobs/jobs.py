@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import TYPE_CHECKING, Any, ClassVar, Literal
 
-from PySide6.QtCore import QCoreApplication
+from pdd_client.desktop.texts.catalogue import tr
 
 # Loading the libraries of the client's core takes about a second: jobs import it in the worker's thread.
 if TYPE_CHECKING:
@@ -17,8 +17,6 @@ if TYPE_CHECKING:
     from pdd_client.donor.donor import Donor
     from pdd_client.donor.settings.browsers import Browser
     from pdd_client.donor.settings.preferences import Preferences
-
-translate = QCoreApplication.translate
 
 
 @dataclass(frozen=True)
@@ -59,7 +57,7 @@ class BrowsersJob(Job):
 
     def doing(self) -> str:
         """See Job."""
-        return translate("jobs", "Looking for browsers…")
+        return tr("doing_browsers")
 
 
 @dataclass(frozen=True)

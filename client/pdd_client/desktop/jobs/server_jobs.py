@@ -6,7 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from pdd_client.core.errors import DonorError
-from pdd_client.desktop.jobs.jobs import Job, translate
+from pdd_client.desktop.jobs.jobs import Job
+from pdd_client.desktop.texts.catalogue import tr
 
 if TYPE_CHECKING:
     from pdd_client.donor.campaigns.join import Offer
@@ -27,7 +28,7 @@ class CheckInJob(Job):
 
     def doing(self) -> str:
         """See Job."""
-        return translate("jobs", "Contacting the server…")
+        return tr("doing_contact")
 
 
 @dataclass(frozen=True)
@@ -42,7 +43,7 @@ class FetchResultsJob(Job):
 
     def doing(self) -> str:
         """See Job."""
-        return translate("jobs", "Fetching what was published…")
+        return tr("doing_fetch")
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class FetchOfferJob(Job):
 
     def doing(self) -> str:
         """See Job."""
-        return translate("jobs", "Asking the server what it offers…")
+        return tr("doing_look")
 
 
 @dataclass(frozen=True)
@@ -104,7 +105,7 @@ class AcceptJob(Job):
 
     def doing(self) -> str:
         """See Job."""
-        return translate("jobs", "Joining…")
+        return tr("doing_join")
 
 
 @dataclass(frozen=True)
@@ -133,7 +134,7 @@ class ExportJob(Job):
 
     def doing(self) -> str:
         """See Job."""
-        return translate("jobs", "Writing your data to a file…")
+        return tr("doing_export")
 
 
 @dataclass(frozen=True)
@@ -159,4 +160,4 @@ class EraseJob(Job):
 
     def doing(self) -> str:
         """See Job."""
-        return translate("jobs", "Erasing…")
+        return tr("doing_erase")

@@ -2,13 +2,11 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.texts.reminder_texts import how_to_open
 from pdd_client.desktop.widgets.confirmation import Question, ask
-
-translate = QCoreApplication.translate
 
 
 def ask_before_closing(parent: QWidget, then: Callable[[bool], None], *, in_tray: bool) -> None:
@@ -20,18 +18,18 @@ def ask_before_closing(parent: QWidget, then: Callable[[bool], None], *, in_tray
         in_tray: whether the tray has the app's icon.
 
     """
-    goes_on = translate("closing", "The app then goes on in the background.")
+    goes_on = tr("closing_then")
     question = Question(
-        translate("closing", "Keep donating without the window?"),
+        tr("closing_title"),
         "\n".join(
             (
                 f"{goes_on} {how_to_open(in_tray=in_tray)}",
-                translate("closing", "If you quit, no counts go out until the app starts again."),
-                translate("closing", "You can change this in Settings."),
+                tr("closing_quit"),
+                tr("closing_settings"),
             )
         ),
-        translate("closing", "&Quit"),
-        back=translate("closing", "&Keep donating"),
+        tr("quit"),
+        back=tr("closing_keep"),
     )
     question.back.clicked.connect(lambda: then(True))
     ask(parent, question, lambda: then(False))

@@ -2,13 +2,11 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QCoreApplication
 from PySide6.QtWidgets import QWidget
 
 from pdd_client.desktop.jobs.server_jobs import EraseJob
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.widgets.confirmation import Question, ask
-
-translate = QCoreApplication.translate
 
 
 def ask_to_erase(parent: QWidget, wants: Callable[[EraseJob], None]) -> None:
@@ -20,17 +18,10 @@ def ask_to_erase(parent: QWidget, wants: Callable[[EraseJob], None]) -> None:
 
     """
     question = Question(
-        translate("erasing", "Erase everything?"),
-        translate(
-            "erasing",
-            "The server forgets you. Then your keys, your choices and your log are erased from this computer. "
-            "If the server can't be reached, you are asked again.\n"
-            "This can't be undone. What can't be erased: locked counts that were added to a sum, "
-            "and copies that your backups made.\n"
-            "Your browsers' histories are not touched.",
-        ),
-        translate("erasing", "&Erase everything"),
-        translate("erasing", "I &understand that this can't be undone"),
+        tr("erase_title"),
+        tr("erase_what"),
+        tr("erase_go"),
+        tr("erase_understood"),
     )
     ask(parent, question, lambda: wants(EraseJob()))
 
@@ -45,26 +36,20 @@ def ask_to_erase_here(parent: QWidget, why: str, wants: Callable[[EraseJob], Non
 
     """
     question = Question(
-        translate("erasing", "Erase this computer only?"),
+        tr("erase_here_title"),
         "\n".join(
             (
-                translate("erasing", "Nothing is erased yet, because the server could not be told. {why}").format(
-                    why=why
-                ),
-                translate("erasing", "You can try again later. Or erase this computer only, if the server is gone."),
+                tr("erase_here_why", why=why),
+                tr("erase_here_later"),
                 what_server_keeps(),
-                translate("erasing", "Without your keys, nobody can ask it to do so earlier."),
+                tr("erase_here_final"),
             )
         ),
-        translate("erasing", "&Erase this computer only"),
+        tr("erase_here_go"),
     )
     ask(parent, question, lambda: wants(EraseJob(tell_server=False)))
 
 
 def what_server_keeps() -> str:
     """Return what a server that was not told keeps of a donor, and until when."""
-    return translate(
-        "erasing",
-        "The server then keeps your public keys, and up to 60 days on which you were there. While it runs, it deletes "
-        "them when it has not seen you for a long time, usually 180 days.",
-    )
+    return tr("erase_here_keeps")

@@ -10,6 +10,7 @@ from pdd_client.desktop.results.region_chooser import RegionChooser
 from pdd_client.desktop.results.result_texts import day_name, give_or_take, missing, of_weeks, some_open, table_head
 from pdd_client.desktop.results.view_model import ResultsViewModel
 from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.widgets.chart.chart_box import ChartBox
 from pdd_client.desktop.widgets.chart.plot import Plot, Series
 from pdd_client.desktop.widgets.layout.wide_page import paragraph
@@ -24,10 +25,10 @@ class CampaignView(QWidget):
         title = results.found.title
         self._results = self._of_region = results
         self.chooser, self.regions = Chooser(title), RegionChooser(title)
-        self.chart = ChartBox(self.tr("Published totals of {campaign}").format(campaign=title))
-        self.as_table = QCheckBox(self.tr("Show as a ta&ble"))
-        self.table = Table(self.tr("Published totals of {campaign}, as a table").format(campaign=title))
-        self.empty = paragraph(self.tr("Nothing has been published yet."), "quiet")
+        self.chart = ChartBox(tr("totals_of", campaign=title))
+        self.as_table = QCheckBox(tr("as_table"))
+        self.table = Table(tr("totals_of_table", campaign=title))
+        self.empty = paragraph(tr("nothing_published"), "quiet")
         self.of_weeks, self.missing = paragraph(of_weeks(), "quiet"), paragraph("", "quiet")
         self.open_days = paragraph(some_open(results.found.period), "quiet")
         self.as_table.toggled.connect(self._show_form)
@@ -72,7 +73,7 @@ class CampaignView(QWidget):
 
     def _show_table(self, series: tuple[Series, ...]) -> None:
         first = table_head(self._results.found.period)
-        heads = (first, self.tr("People"), self.tr("Searches"), *(line.name for line in series))
+        heads = (first, tr("people"), tr("searches"), *(line.name for line in series))
         days = list(reversed(self._of_region.by_day))
         self.table.rows.show_rows(heads, len(days), lambda row: self._row(days[row], series))
 

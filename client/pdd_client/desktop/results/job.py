@@ -5,8 +5,9 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from pdd_client.core.errors import DonorError
-from pdd_client.desktop.jobs.jobs import Job, translate
+from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.results.view_model import ResultsViewModel, results_view_models
+from pdd_client.desktop.texts.catalogue import tr
 
 if TYPE_CHECKING:
     from pdd_client.donor.donor import Donor
@@ -27,4 +28,4 @@ class ShowResultsJob(Job):
 
     def doing(self) -> str:
         """See Job."""
-        return translate("results", "Reading what was published…")
+        return tr("doing_results")

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QCompleter, QLabel, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.chart.chart_box import MOST_LINES
 from pdd_client.desktop.widgets.layout.flow import Flow
@@ -28,8 +29,8 @@ class Chooser(QWidget):
         self._entries: Sequence[str] = ()
         self._words = QStringListModel(self)
         self.field, self.problem = QLineEdit(), paragraph("", "amber")
-        self.field.setAccessibleName(self.tr("Show another keyword of {campaign}").format(campaign=campaign))
-        self.field.setPlaceholderText(self.tr("a keyword of this campaign"))
+        self.field.setAccessibleName(tr("another_keyword_of", campaign=campaign))
+        self.field.setPlaceholderText(tr("a_keyword"))
         self.field.setMinimumWidth(_LETTERS * self.fontMetrics().averageCharWidth())
         self.field.returnPressed.connect(lambda: self.add(self.field.text()))
         self.field.setCompleter(self._completer())
@@ -37,7 +38,7 @@ class Chooser(QWidget):
         for index, chip in enumerate(self.chips):
             role(chip, "link")
             chip.clicked.connect(lambda _=False, place=index: self.remove(place))
-        another = QLabel(self.tr("Show another &keyword:"))
+        another = QLabel(tr("another_keyword"))
         another.setBuddy(self.field)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
@@ -74,7 +75,7 @@ class Chooser(QWidget):
         entry = next((one for one in self._entries if one.casefold() == wanted), None)
         self.problem.setVisible(entry is None)
         if entry is None:
-            self.problem.setText(self.tr("This campaign has no such keyword. Type a part of one to see some."))
+            self.problem.setText(tr("no_such_keyword"))
             return
         self.chosen = [*[one for one in self.chosen if one != entry][-(MOST_LINES - 1) :], entry]
         self.field.clear()
@@ -92,5 +93,5 @@ class Chooser(QWidget):
             chip.setVisible(shown and len(self.chosen) > 1)
             if shown:
                 name = self.chosen[index].replace("&", "&&")
-                chip.setText(self.tr("Hide {keyword}").format(keyword=name))
+                chip.setText(tr("hide", keyword=name))
         self.changed.emit()

@@ -12,6 +12,7 @@ from pdd_client.desktop.results.campaign_view import CampaignView
 from pdd_client.desktop.results.job import ShowResultsJob
 from pdd_client.desktop.results.view_model import ResultsViewModel
 from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts.catalogue import counted, tr
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.empty_state import EmptyState
 from pdd_client.desktop.widgets.layout.flow import Flow
@@ -25,7 +26,7 @@ class ResultsPage(Page):
         super().__init__()
         self.views: dict[str, CampaignView] = {}
         self._others: tuple[ResultsViewModel, ...] = ()
-        self.empty, self.fold, self.fetch = EmptyState(), QPushButton(), QPushButton(self.tr("Fetch what is &new"))
+        self.empty, self.fold, self.fetch = EmptyState(), QPushButton(), QPushButton(tr("fetch_new"))
         self.fold.setCheckable(True)
         role(self.fold, "link")
         self._body, self._folded = QWidget(), QWidget()
@@ -51,11 +52,7 @@ class ResultsPage(Page):
             widget.hide()
 
     def _who_sees(self) -> str:
-        return self.tr(
-            "Everybody can see these totals: sums of the donors' counts, with random noise added. The "
-            "band says how far the noise may move a total, 95 times in 100. Your computer asks for the "
-            "totals of all campaigns alike, so this does not show which you joined."
-        )
+        return tr("results_who")
 
     # --- see Page
 
@@ -68,7 +65,7 @@ class ResultsPage(Page):
         if isinstance(job, ShowResultsJob):
             self._show(result)
         elif isinstance(job, FetchResultsJob):
-            self.says.emit(self.tr("This is what is published now."))
+            self.says.emit(tr("fetched"))
 
     def show_error(self, job: Job, error: DonorError) -> None:
         """Show the error of loading the results in their place, and any other error above the page."""
@@ -76,7 +73,7 @@ class ResultsPage(Page):
             super().show_error(job, error)
             return
         self._body.hide()
-        self.empty.tell(self.tr("The results can't be shown."), wording.error(error), self.tr("&Fetch them again"))
+        self.empty.tell(tr("results_unshown"), wording.error(error), tr("results_fetch"))
 
     # --- showing
 
@@ -87,14 +84,14 @@ class ResultsPage(Page):
         self.empty.setVisible(not campaigns)
         if not campaigns:
             self.empty.tell(
-                self.tr("No results are kept here yet."),
-                self.tr("When a campaign publishes a day's totals, you see here what came of it."),
-                self.tr("&Fetch what is published"),
+                tr("no_results"),
+                tr("no_results_yet"),
+                tr("fetch_first"),
             )
         self._forget(campaigns)
         self._show_in(self._joined, joined)
         self.fold.setVisible(bool(self._others))
-        self.fold.setText(self.tr("%n &campaign(s) that you have not joined", "", len(self._others)))
+        self.fold.setText(counted("results_others", len(self._others)))
         self._unfold(self.fold.isChecked())
 
     def _unfold(self, unfolded: bool) -> None:

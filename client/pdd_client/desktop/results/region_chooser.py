@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QLabel, QVBoxLayout, QWidget
 
 from pdd_client.desktop.texts import campaign_texts
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.widgets.layout import wheel
 from pdd_client.desktop.widgets.layout.flow import Flow
 
@@ -21,8 +22,8 @@ class RegionChooser(QWidget):
 
     def __init__(self, campaign: str) -> None:
         super().__init__()
-        self.box, label = wheel.unless_focused(QComboBox()), QLabel(self.tr("Re&gion:"))
-        self.box.setAccessibleName(self.tr("Region of {campaign}").format(campaign=campaign))
+        self.box, label = wheel.unless_focused(QComboBox()), QLabel(tr("region_chooser"))
+        self.box.setAccessibleName(tr("region_of", campaign=campaign))
         self.box.activated.connect(self.chosen)
         label.setBuddy(self.box)
         column = QVBoxLayout(self)
@@ -48,8 +49,8 @@ class RegionChooser(QWidget):
         self.box.clear()
         for region in regions:
             name = campaign_texts.region_name(region)
-            self.box.addItem(self.tr("{region} (yours)").format(region=name) if region == own else name, region)
-        self.box.addItem(self.tr("All regions together"), _ALL)
+            self.box.addItem(tr("region_yours", region=name) if region == own else name, region)
+        self.box.addItem(tr("regions_all"), _ALL)
         place = self.box.findData(wanted or _ALL)
         self.box.setCurrentIndex(place if place >= 0 else self.box.count() - 1)
         self.setVisible(bool(regions))

@@ -10,6 +10,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QDoubleSpinBox, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from pdd_client.desktop.sent import account_texts
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.widgets.certainty_bar import CertaintyBar
 from pdd_client.desktop.widgets.chart.chart_box import ChartBox
 from pdd_client.desktop.widgets.chart.plot import Ceiling, Plot, Point, Series
@@ -40,17 +41,17 @@ class AccountView(QWidget):
         super().__init__()
         self.meaning, self.limit = paragraph(""), paragraph("")
         self.bar = CertaintyBar(Decimal(50))
-        self.chart = ChartBox(self.tr("Privacy cost of all days given, by month"))
-        self.campaigns = Table(self.tr("Privacy cost by campaign"))
+        self.chart = ChartBox(tr("account_chart"))
+        self.campaigns = Table(tr("account_campaigns"))
         self.field = wheel.unless_focused(QDoubleSpinBox())
         self.field.setRange(0.1, _MOST)
         self.field.setDecimals(1)
         self.field.setValue(_USUAL)
-        self.set, self.none = QPushButton(self.tr("Set as my li&mit")), QPushButton(self.tr("&Without a limit"))
-        self._label = QLabel(self.tr("Limit of all cam&paigns together:"))
+        self.set, self.none = QPushButton(tr("limit_set")), QPushButton(tr("limit_without"))
+        self._label = QLabel(tr("limit_label"))
         self._label.setBuddy(self.field)
         for part in (self.field, self.field.lineEdit()):  # some screen readers read the name of the inner field
-            part.setAccessibleName(self.tr("Limit of all campaigns together"))
+            part.setAccessibleName(tr("limit_all"))
         self.set.clicked.connect(lambda: self.ceiling_chosen.emit(Decimal(str(round(self.field.value(), 1)))))
         self.none.clicked.connect(lambda: self.ceiling_chosen.emit(None))
         self._choice = QWidget()
@@ -60,17 +61,17 @@ class AccountView(QWidget):
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(8)
-        column.addWidget(paragraph(self.tr("Privacy account"), "heading"))
+        column.addWidget(paragraph(tr("account"), "heading"))
         column.addWidget(self.meaning)
         self._choice.setLayout(Flow(self._label, self.field, self.set, self.none))
         for widget in (self.bar, self.chart, self.campaigns, self.limit, self._choice):
             column.addWidget(widget)
             widget.hide()
-        column.addWidget(paragraph(self.tr("Nobody but you sees this account."), "quiet"))
+        column.addWidget(paragraph(tr("account_yours"), "quiet"))
 
     def show_waiting(self) -> None:
         """Say that the account is being computed."""
-        self.meaning.setText(self.tr("Your privacy account is being added up."))
+        self.meaning.setText(tr("account_adding_up"))
 
     def show_account(self, account: "Account", titles: Mapping[str, str], today: date) -> None:
         """Show the account.
@@ -108,11 +109,11 @@ class AccountView(QWidget):
         if account.since is not None:
             # The cost was zero until the day before the first one given.
             points.insert(0, Point(account.since - timedelta(days=1), 0.0, 0.0, 0.0))
-        ceiling = None if account.ceiling is None else Ceiling(self.tr("your limit"), float(account.ceiling))
-        self.chart.show_plot(Plot((Series(self.tr("privacy cost"), tuple(points)),), ceiling, gap=_EVER))
+        ceiling = None if account.ceiling is None else Ceiling(tr("your_limit"), float(account.ceiling))
+        self.chart.show_plot(Plot((Series(tr("privacy_cost"), tuple(points)),), ceiling, gap=_EVER))
 
     def _show_campaigns(self, account: "Account", titles: dict[str, str]) -> None:
-        heads = (self.tr("Campaign"), self.tr("Days"), self.tr("Privacy cost"), self.tr("Limit you agreed to"))
+        heads = (tr("campaign"), tr("days"), tr("privacy_cost_head"), tr("limit_agreed"))
         rows = account.campaigns
         self.campaigns.setVisible(bool(rows))
         self.campaigns.rows.show_rows(heads, len(rows), lambda row: account_texts.campaign_row(rows[row], titles))

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QVBoxLayout, QWidget
 from pdd_client.desktop.sent import sent_texts
 from pdd_client.desktop.sent.view_model import GivenCampaign, SentViewModel
 from pdd_client.desktop.texts import reason_texts, wording
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.widgets.layout.wide_page import paragraph
 from pdd_client.desktop.widgets.tables.table import Table
 from pdd_shared.protocol.days import days_of
@@ -46,23 +47,23 @@ class DayDetails(QWidget):
     def _unknown(self, shown: SentViewModel, day: date) -> str:
         """Return why nothing is known of a day alone."""
         if last := shown.week_of(day):
-            return self.tr("This day goes out with its week, which ends on {day}.").format(day=wording.day(last))
-        return self.tr("You had not joined yet, or the day is still to come.")
+            return tr("day_of_week", day=wording.day(last))
+        return tr("sent_unknown")
 
     def _add(self, campaign: GivenCampaign) -> None:
-        name = self.tr("What you gave to {campaign}").format(campaign=campaign.title)
+        name = tr("given_to", campaign=campaign.title)
         table = Table(name, most=8)
-        heads = (self.tr("Keyword"), self.tr("You"), self.tr("Everybody, as published"))
+        heads = (tr("keyword"), tr("you"), tr("everybody"))
         counts = campaign.counts
         table.rows.show_rows(heads, len(counts), lambda row: sent_texts.count_row(counts[row]))
         self.tables.append(table)
         self._campaigns.addWidget(paragraph(campaign.title))
         if campaign.week:
-            text = self.tr("The counts of the whole week from {first} to {last}.")
+            text = tr("sent_week")
             first, last = wording.day(days_of("week", campaign.week)[0]), wording.day(campaign.week)
             self._campaigns.addWidget(paragraph(text.format(first=first, last=last), "quiet"))
         self._campaigns.addWidget(table)
-        self._campaigns.addWidget(paragraph(self.tr("All other keywords were sent as zeros."), "quiet"))
+        self._campaigns.addWidget(paragraph(tr("others_zero"), "quiet"))
         if campaign.missing:
             self._campaigns.addWidget(
                 paragraph(sent_texts.missing(campaign.missing, weekly=campaign.week is not None), "quiet")

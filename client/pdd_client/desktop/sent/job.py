@@ -4,8 +4,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from typing import TYPE_CHECKING, ClassVar
 
-from pdd_client.desktop.jobs.jobs import Job, translate
+from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.sent.view_model import SentViewModel
+from pdd_client.desktop.texts.catalogue import tr
 
 if TYPE_CHECKING:
     from pdd_client.core.donation.ledger import Account
@@ -42,7 +43,7 @@ class AccountJob(Job):
 
     def doing(self) -> str:
         """See Job."""
-        return translate("sent", "Adding up your privacy account…")
+        return tr("doing_account")
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from pdd_client.desktop.sent.job import AccountJob, SetCeilingJob, ShowSentJob
 from pdd_client.desktop.sent.refusals import Refusals
 from pdd_client.desktop.sent.view_model import SentViewModel
 from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.widgets.empty_state import EmptyState
 from pdd_client.desktop.widgets.layout.flow import Flow
 from pdd_client.desktop.widgets.layout.side_by_side import SideBySide
@@ -31,9 +32,9 @@ class SentPage(Page):
     def __init__(self) -> None:
         super().__init__()
         self.shown: SentViewModel | None = None
-        self.calendar, self.details = Calendar(self.tr("Days")), DayDetails()
+        self.calendar, self.details = Calendar(tr("days")), DayDetails()
         self.refusals, self.account, self.empty = Refusals(), AccountView(), EmptyState()
-        self.export = QPushButton(self.tr("E&xport everything kept about you…"))
+        self.export = QPushButton(tr("export"))
         self._body = QWidget()
         self._lay_out()
         self.calendar.chosen.connect(self._show_day)
@@ -50,7 +51,7 @@ class SentPage(Page):
         month.addStretch(1)
         inner.setContentsMargins(0, 0, 0, 0)
         inner.setSpacing(16)
-        seen = self.tr("The counts are as they were before locking. They are kept on this computer alone.")
+        seen = tr("sent_seen")
         inner.addWidget(paragraph(seen, "quiet"))
         inner.addWidget(SideBySide(left, self.details))
         inner.addWidget(self.refusals)
@@ -75,7 +76,7 @@ class SentPage(Page):
         elif isinstance(job, AccountJob) and self.shown:
             self.account.show_account(result, self.shown.titles, self.shown.today)
         elif isinstance(job, ExportJob):
-            self.says.emit(self.tr("Written to {file}.").format(file=result))
+            self.says.emit(tr("export_written", file=result))
 
     def show_error(self, job: Job, error: DonorError) -> None:
         """Show the error of loading the page or the account in its place, and any other error above the page."""
@@ -83,7 +84,7 @@ class SentPage(Page):
             self.account.show_error(wording.error(error))
         elif isinstance(job, ShowSentJob):
             self._body.hide()
-            self.empty.tell(self.tr("This can't be shown."), wording.error(error), self.tr("&Look again"))
+            self.empty.tell(tr("page_unshown"), wording.error(error), tr("look_again"))
         else:
             super().show_error(job, error)
 
@@ -97,8 +98,8 @@ class SentPage(Page):
         self.empty.setVisible(not shown.days)
         if not shown.days:
             self.empty.tell(
-                self.tr("No counts have left this computer."),
-                self.tr("What you send will be listed here, day by day, with the counts as they were before locking."),
+                tr("nothing_sent"),
+                tr("nothing_sent_yet"),
             )
             return
         marks = sent_texts.marks()
@@ -124,7 +125,7 @@ class SentPage(Page):
     # --- what the person wants
 
     def _ask_where(self) -> None:
-        dialog = QFileDialog(self, self.tr("Export"), "", self.tr("JSON files (*.json)"))
+        dialog = QFileDialog(self, tr("export_button"), "", tr("export_files"))
         dialog.setAcceptMode(QFileDialog.AcceptMode.AcceptSave)
         dialog.setDefaultSuffix("json")
         dialog.selectUrl(QUrl.fromLocalFile("private-data-donor.json"))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from pdd_client.desktop.texts import reason_texts, wording
+from pdd_client.desktop.texts.catalogue import counted, tr
 from pdd_client.desktop.widgets.layout.wide_page import paragraph
 
 if TYPE_CHECKING:
@@ -20,7 +21,7 @@ class Refusals(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        self._title = paragraph(self.tr("What was refused"), "heading")
+        self._title = paragraph(tr("refused_head"), "heading")
         self.lines = [paragraph("") for _ in range(_SHOWN)]
         self.more = paragraph("", "quiet")
         column = QVBoxLayout(self)
@@ -36,13 +37,11 @@ class Refusals(QWidget):
             label.setVisible(index < len(texts))
             label.setText(texts[index] if index < len(texts) else "")
         left = len(texts) - _SHOWN
-        self.more.setText(self.tr("%n older one(s) are in the file that you can export.", "", max(0, left)))
+        self.more.setText(counted("refusals_older", max(0, left)))
         self.more.setVisible(left > 0)
         self.setVisible(bool(texts))
 
     def _text(self, line: "Logged") -> str:
         if line.round is None:
-            return self.tr("A day without a name: {what}").format(what=reason_texts.full(line.reason or ""))
-        return self.tr("{day}: {what}").format(
-            day=wording.short_day(line.round), what=reason_texts.full(line.reason or "")
-        )
+            return tr("refusal_unnamed_day", what=reason_texts.full(line.reason or ""))
+        return tr("calendar_day", day=wording.short_day(line.round), what=reason_texts.full(line.reason or ""))

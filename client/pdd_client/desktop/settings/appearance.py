@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QLabel, QSystemTrayIcon
 from pdd_client.desktop.jobs.jobs import SetPreferenceJob, StartAtLoginJob
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
-from pdd_client.desktop.texts.language import LANGUAGES
+from pdd_client.desktop.texts.catalogue import LANGUAGES, plain, tr
 from pdd_client.desktop.texts.reminder_texts import how_to_open
 from pdd_client.desktop.widgets.layout import wheel
 from pdd_client.gateways.package_system import in_flatpak
@@ -17,28 +17,28 @@ class AppSection(Section):
     """Sets language, colours, start at login, reminders, what closing the window does, and fetching results."""
 
     def __init__(self) -> None:
-        super().__init__(self.tr("This app"))
-        system = self.tr("As the system")
+        super().__init__(tr("this_extension"))
+        system = tr("theme_system")
         languages = [(system, None), *((name, tag) for tag, name in LANGUAGES.items())]
         themes = [
             (system, "system"),
-            (self.tr("Light"), "light"),
-            (self.tr("Dark"), "dark"),
-            (self.tr("Light, more contrast"), "light-contrast"),
-            (self.tr("Dark, more contrast"), "dark-contrast"),
+            (tr("theme_light"), "light"),
+            (tr("theme_dark"), "dark"),
+            (tr("theme_light_contrast"), "light-contrast"),
+            (tr("theme_dark_contrast"), "dark-contrast"),
         ]
-        self._language = self._choice(self.tr("La&nguage"), self.tr("Language"), languages, "language")
-        self._theme = self._choice(self.tr("C&olours"), self.tr("Colours"), themes, "theme")
-        self._login = self.add(QCheckBox(self.tr("Start when I lo&g in")))
+        self._language = self._choice(tr("language"), plain("language"), languages, "language")
+        self._theme = self._choice(tr("colours"), plain("colours"), themes, "theme")
+        self._login = self.add(QCheckBox(tr("autostart")))
         self._login.setVisible(not in_flatpak())  # no desktop reads what is written in the sandbox
         if in_flatpak():
-            self.say(self.tr("To start this app when you log in, add it in your desktop's own settings."), "quiet")
+            self.say(tr("autostart_unknown"), "quiet")
         self._login.clicked.connect(lambda on: self.wants.emit(StartAtLoginJob(on)))
-        self._reminders = self._switch(self.tr("Remind me, at most once a day"), "reminders")
-        self._keep = self._switch(self.tr("&Keep running when the window is closed"), "keep_running")
+        self._reminders = self._switch(tr("reminders"), "reminders")
+        self._keep = self._switch(tr("keep_running"), "keep_running")
         self._closing = self.say(kind="quiet")
         self._keep.toggled.connect(self._say_closing)
-        self._results = self._switch(self.tr("&Fetch what the campaigns publish"), "results")
+        self._results = self._switch(tr("fetch_results"), "results")
 
     def show_settings(self, settings: Settings) -> None:
         """See Section."""
@@ -54,7 +54,7 @@ class AppSection(Section):
     def _say_closing(self, keeps_running: bool) -> None:
         """Say what follows from the choice on this system."""
         how = how_to_open(in_tray=QSystemTrayIcon.isSystemTrayAvailable())
-        self._closing.setText(how if keeps_running else self.tr("Then no counts go out until the app starts again."))
+        self._closing.setText(how if keeps_running else tr("autostart_off"))
 
     def _choice(self, label: str, name: str, options: Sequence[tuple[str, str | None]], preference: str) -> QComboBox:
         """Add a box that sets a preference, and return it.

@@ -11,6 +11,7 @@ from pdd_client.desktop.jobs.server_jobs import LeaveJob
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
 from pdd_client.desktop.texts import campaign_texts, wording
+from pdd_client.desktop.texts.catalogue import counted, tr
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.campaign_details import AgreedDialog
 from pdd_client.desktop.widgets.confirmation import Question, ask
@@ -30,12 +31,12 @@ class CampaignsSection(Section):
     """
 
     def __init__(self) -> None:
-        super().__init__(self.tr("Campaigns and server"))
+        super().__init__(tr("campaigns"))
         self._server = self.say(kind="quiet")
         self._cards = self.add_column()
         self._shown: tuple[JoinedCampaign, ...] = ()
         self._offers = self.say()
-        self._join = self.button(self.tr("&Join another campaign"))
+        self._join = self.button(tr("join_another"))
         self._join.clicked.connect(lambda: self.goes.emit("join"))
         self.add_row(self._join)
 
@@ -43,9 +44,7 @@ class CampaignsSection(Section):
         """See Section."""
         status = settings.app_status.status
         self._server.setText(
-            self.tr("{name}, {address}").format(name=status.server_name, address=status.server)
-            if status.server
-            else self.tr("You have joined no server.")
+            tr("server", name=status.server_name, address=status.server) if status.server else tr("no_server")
         )
         # Cards that still hold are not made again, so that a button in one keeps the keyboard focus.
         if status.campaigns != self._shown:
@@ -54,7 +53,7 @@ class CampaignsSection(Section):
                 self._cards.addWidget(self._card(campaign))
         self._shown = status.campaigns
         others = sum(not offer.joined for offer in settings.offers)
-        self._offers.setText(self.tr("%n other campaign(s) can be joined.", "", others))
+        self._offers.setText(counted("others_to_join", others))
         self._offers.setVisible(bool(others))
 
     def show_result(self, job: Job, result: Any) -> None:
@@ -84,15 +83,11 @@ class CampaignsSection(Section):
     def _since(self, campaign: "JoinedCampaign") -> str:
         """Return since when the donor gives to a campaign and until when, or when it left."""
         if campaign.left is not None:
-            return self.tr("Left on {day}. It gets nothing from you.").format(day=wording.short_day(campaign.left))
-        keywords = self.tr("%n keyword(s)", "", campaign.entries)
-        region = campaign_texts.region_name(campaign.stratum) if campaign.stratum else self.tr("no region")
+            return tr("left_on", day=wording.short_day(campaign.left))
+        keywords = counted("keywords", campaign.entries)
+        region = campaign_texts.region_name(campaign.stratum) if campaign.stratum else tr("no_region")
         over = campaign.state in ("finishing", "finished")
-        text = (
-            self.tr("Joined on {day}; {keywords}; {region}; its last day was {end}.")
-            if over
-            else self.tr("Joined on {day}; {keywords}; {region}; runs until {end}.")
-        )
+        text = tr("joined_ended") if over else tr("joined_until")
         return text.format(
             day=wording.short_day(campaign.joined),
             keywords=keywords,
@@ -103,7 +98,7 @@ class CampaignsSection(Section):
     def _buttons(self, campaign: "JoinedCampaign") -> Flow:
         """Return a row of buttons; of a campaign that was left, one can only read what was agreed to."""
         row = Flow()
-        read = QPushButton(self.tr("Read what you agreed to"))
+        read = QPushButton(tr("read_agreed"))
         read.setAccessibleDescription(campaign.title)
         read.clicked.connect(lambda: self.wants.emit(AgreedJob(campaign.id)))
         row.addWidget(read)
@@ -112,13 +107,13 @@ class CampaignsSection(Section):
         if campaign.completion is not None and campaign.completion.code is not None:
             row.addWidget(self._copying(campaign.title, campaign.completion.code))
         if campaign.changed:
-            some = self.tr("Look at %n new keyword(s)", "", campaign.waiting_entries)
-            look = QPushButton(some if campaign.waiting_entries else self.tr("Look at what has changed"))
+            some = counted("look_at_keywords", campaign.waiting_entries)
+            look = QPushButton(some if campaign.waiting_entries else tr("look_at_changes"))
             look.setAccessibleDescription(campaign.title)
             look.clicked.connect(lambda: self.goes.emit("keywords"))
             row.addWidget(look)
-        leave = QPushButton(self.tr("Leave this campaign"))
-        leave.setAccessibleName(self.tr("Leave {title}").format(title=campaign.title))
+        leave = QPushButton(tr("leave"))
+        leave.setAccessibleName(tr("leave_named", title=campaign.title))
         leave.clicked.connect(lambda: self._leave(campaign))
         row.addWidget(leave)
         return row
@@ -126,33 +121,28 @@ class CampaignsSection(Section):
     def _completion(self, told: "Completion") -> str:
         """Return the completion code; until the donor has it, on how many of the needed days the donor was there."""
         if told.code is not None:
-            return self.tr("Completion code: {code}").format(code=told.code)
-        text = self.tr("Completion code: you were there on {there} of %n day(s).", "", told.days)
+            return tr("completion_code", code=told.code)
+        text = counted("completion_days", told.days)
         return text.format(there=told.there)
 
     def _who_is_told(self) -> str:
-        return self.tr(
-            "Everybody who is there on so many days is told the same code. It says nothing of your searches."
-        )
+        return tr("completion_who")
 
     def _copying(self, title: str, code: str) -> QPushButton:
-        copy = QPushButton(self.tr("Copy the code"))
+        copy = QPushButton(tr("completion_copy"))
         copy.setAccessibleDescription(title)
         copy.clicked.connect(lambda: self._copy(code))
         return copy
 
     def _copy(self, code: str) -> None:
         QGuiApplication.clipboard().setText(code)
-        self.says.emit(self.tr("The code is copied."))
+        self.says.emit(tr("completion_copied"))
 
     def _leave(self, campaign: "JoinedCampaign") -> None:
         """Ask whether to leave a campaign, and want the job if the person agrees."""
         question = Question(
-            self.tr("Leave {title}?").format(title=campaign.title),
-            self.tr(
-                "It gets nothing from you from now on, and the server is not told. What was added to a sum "
-                "stays in it. You can join again; days before that will not count."
-            ),
-            self.tr("&Leave"),
+            tr("leave_title", title=campaign.title),
+            tr("leave_what"),
+            tr("leave_go"),
         )
         ask(self, question, lambda: self.wants.emit(LeaveJob(campaign.id)))

@@ -9,6 +9,7 @@ from pdd_client.core.extension_ids import read_ids
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.texts.display_names import browser_name
 from pdd_client.desktop.widgets.layout.column import empty, paragraph
 
@@ -48,18 +49,14 @@ class ExtensionsSection(Section):
     """Shows one switch for each browser that can have the extension, and a field for other ids of it."""
 
     def __init__(self) -> None:
-        super().__init__(self.tr("Browser extension"))
+        super().__init__(tr("extensions"))
         self.say(
-            self.tr(
-                "Is the extension Private Data Donor in one of your browsers? Connected, it shows this app your "
-                "searches when they are counted, and donates nothing itself: each search counts once. "
-                "Switch it on here, and then in the extension's settings."
-            ),
+            tr("extensions_what"),
             "quiet",
         )
         self._column_of_switches = self.add_column()
         self._switches: dict[str, QCheckBox] = {}
-        self._ids, self._save = QLineEdit(), self.button(self.tr("&Save ids"))
+        self._ids, self._save = QLineEdit(), self.button(tr("extension_ids_save"))
         self._lay_out_ids()
         self._ids.textChanged.connect(self._update)
         self._ids.returnPressed.connect(self._save_ids)
@@ -81,12 +78,12 @@ class ExtensionsSection(Section):
         self._update()
 
     def _lay_out_ids(self) -> None:
-        label = self.add(QLabel(self.tr("Ids of the extension from a store, or built by you")))
+        label = self.add(QLabel(tr("extension_ids_what")))
         label.setBuddy(self._ids)
-        self._ids.setAccessibleName(self.tr("Ids of the extension"))
+        self._ids.setAccessibleName(tr("extension_ids"))
         self._ids.setMinimumWidth(self.fontMetrics().averageCharWidth() * 40)
         self.add_row(self._ids, self._save)
-        warning = self.tr("Only enter ids that you know. An extension with such an id can make the app count wrongly.")
+        warning = tr("extension_ids_warning")
         self.say(warning, "quiet")
 
     def _update(self) -> None:
@@ -104,16 +101,14 @@ class ExtensionsSection(Section):
             switch.clicked.connect(lambda on, name=name: self.wants.emit(ConnectExtensionJob(name, on)))
             self._column_of_switches.addWidget(switch)
         if not names:
-            self._column_of_switches.addWidget(
-                paragraph(self.tr("No browser was found here that can have it."), "quiet")
-            )
+            self._column_of_switches.addWidget(paragraph(tr("extensions_none"), "quiet"))
 
     def _label(self, browser: "ExtensionBrowser") -> str:
         text = "{browser}"
         if browser.allowed and browser.outdated == "extension":
-            text = self.tr("{browser}: update the extension. Searches that only it sees do not count.")
+            text = tr("extension_old")
         elif browser.allowed and browser.outdated == "app":
-            text = self.tr("{browser}: update this app. Searches that only the extension sees do not count.")
+            text = tr("extension_app_old")
         elif browser.connected:
-            text = self.tr("{browser}: connected now")
+            text = tr("extension_connected")
         return text.format(browser=browser_name(browser.name))

@@ -8,6 +8,7 @@ from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
 from pdd_client.desktop.texts import wording
 from pdd_client.desktop.texts.campaign_texts import duty
+from pdd_client.desktop.texts.catalogue import counted, tr
 from pdd_client.desktop.widgets.sending_choice import SendingChoice
 
 
@@ -15,13 +16,13 @@ class SendingSection(Section):
     """Lets the person choose how days are sent, says when the server is contacted, and can contact it at once."""
 
     def __init__(self) -> None:
-        super().__init__(self.tr("Sending"))
+        super().__init__(tr("sending"))
         self._choice = self.add(SendingChoice())
         self._choice.chosen.connect(lambda mode: self.wants.emit(SetSendingJob(mode)))
         self._when, self._duty = self.say(), self.say(kind="quiet")
-        self._contact = self.button(self.tr("&Contact the server now"))
+        self._contact = self.button(tr("contact_now"))
         self._contact.clicked.connect(lambda: self.wants.emit(CheckInJob()))
-        account = self.button(self.tr("Set a li&mit in the privacy account"))
+        account = self.button(tr("set_limit"))
         account.clicked.connect(lambda: self.goes.emit("sent"))
         self.add_row(self._contact, account)
 
@@ -38,20 +39,16 @@ class SendingSection(Section):
         """See Section."""
         if isinstance(job, CheckInJob):
             sent = len(result.sent)
-            self.says.emit(
-                self.tr("The server was contacted; %n message(s) were sent.", "", sent)
-                if sent
-                else self.tr("The server was contacted; there was nothing to send.")
-            )
+            self.says.emit(counted("contacted", sent) if sent else tr("contacted_nothing"))
 
     def _schedule(self, settings: Settings) -> str:
         """Return when the server was contacted last, and when it will be next."""
         last, following = settings.app_status.status.last_check_in, settings.app_status.next_check_in
         if following is None:
-            return self.tr("Until you join a campaign, a server is contacted only when you look at what it offers.")
-        why = self.tr("The app contacts the server about once a day, at a random time.")
-        coming = self.tr("Next: {time}.").format(time=wording.moment(following))
+            return tr("never_contacted")
+        why = tr("contact_why")
+        coming = tr("contact_next", time=wording.moment(following))
         if last is None:
-            return self.tr("{why} {coming}").format(why=why, coming=coming)
-        done = self.tr("Last: {time}.").format(time=wording.moment(last))
-        return self.tr("{why} {done} {coming}").format(why=why, done=done, coming=coming)
+            return tr("contact_coming", why=why, coming=coming)
+        done = tr("contact_last", time=wording.moment(last))
+        return tr("contact_done_coming", why=why, done=done, coming=coming)

@@ -3,21 +3,18 @@
 from datetime import date
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
 from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_shared.protocol.limits import UNSTATED
 
 if TYPE_CHECKING:
     from pdd_client.donor.status import JoinedCampaign
 
-translate = QCoreApplication.translate
-
 
 def progress(campaign: "JoinedCampaign") -> str:
     """Return a sentence about the state of a campaign; empty if it runs as agreed."""
     if campaign.state == "starts-later":
-        return translate("campaign", "It starts on {day}.").format(day=wording.short_day(campaign.start))
+        return tr("campaign_starts_later", day=wording.short_day(campaign.start))
     if campaign.state == "running":
         return _ending(campaign) if campaign.ending == "sooner" else ""
     return " ".join(filter(None, (_ending(campaign), _over(campaign))))
@@ -26,28 +23,28 @@ def progress(campaign: "JoinedCampaign") -> str:
 def _over(campaign: "JoinedCampaign") -> str:
     """Return the sentence about a campaign that counts no more."""
     if campaign.state == "finishing":
-        return translate("campaign", "Counting is over. Its last days are still being sent.")
+        return tr("campaign_finishing")
     if campaign.published:
-        return translate("campaign", "Finished, thank you for taking part. The page Results shows what came of it.")
-    return translate("campaign", "Finished, thank you for taking part. The page Results shows what will be published.")
+        return tr("campaign_finished")
+    return tr("campaign_finished_coming")
 
 
 def _ending(campaign: "JoinedCampaign") -> str:
     """Return why the campaign ends sooner than agreed; empty if it does not."""
     day = wording.short_day(campaign.last or campaign.end)
     if campaign.ending == "sooner" and campaign.state == "running":
-        return translate("campaign", "The researchers end it early, on {day}.").format(day=day)
+        return tr("campaign_ends_early", day=day)
     if campaign.ending == "sooner":
-        return translate("campaign", "The researchers ended it early, on {day}.").format(day=day)
+        return tr("campaign_ended_early", day=day)
     if campaign.ending == "unlisted":
-        text = translate("campaign", "The server has not listed it since {day}: it was closed early, or is gone.")
+        text = tr("campaign_unlisted")
         return text.format(day=day)
     return ""
 
 
 def region_name(stratum: str) -> str:
     """Return a region's name; words for the one of donors who would rather not say theirs."""
-    return translate("campaign", "I'd rather not say") if stratum == UNSTATED else stratum
+    return tr("region_unstated") if stratum == UNSTATED else stratum
 
 
 def duty(serves_until: date | None) -> str:
@@ -59,9 +56,5 @@ def duty(serves_until: date | None) -> str:
     """
     if serves_until is None:
         return ""
-    text = translate(
-        "today",
-        "Your computer helps to unlock this week's sums, until {day}. That takes two short contacts a day, a few "
-        "seconds each.",
-    )
+    text = tr("duty")
     return text.format(day=wording.day(serves_until))

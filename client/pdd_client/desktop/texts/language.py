@@ -1,13 +1,9 @@
 """The app's language, chosen by the person or the system; the formats of numbers and dates follow it."""
 
-from pathlib import Path
-
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
-_FOLDER = str(Path(__file__).parents[1] / "translations")
-LANGUAGES = {"en": "English", "de": "Deutsch", "fr": "Français", "es": "Español"}
-"""The languages that the app is translated into, by tag, each in its own name."""
+from pdd_client.desktop.texts.catalogue import speak
 
 
 class Language:
@@ -16,7 +12,7 @@ class Language:
     def __init__(self, application: QApplication) -> None:
         self._application = application
         self._system = QLocale()
-        self._translators: list[QTranslator] = []
+        self._of_qt: QTranslator | None = None
         self.tag = ""
 
     def choose(self, tag: str | None) -> bool:
@@ -47,16 +43,10 @@ class Language:
         return self._system if chosen.language() == self._system.language() else chosen
 
     def _translate(self, locale: QLocale) -> None:
-        for old in self._translators:
-            QCoreApplication.removeTranslator(old)
-        self._translators.clear()
-        self._install(locale, "qtbase", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
-        if not self._install(locale, "pdd", _FOLDER):
-            self._install(QLocale("en"), "pdd", _FOLDER)  # the texts stay English, but need the English plural forms
-
-    def _install(self, locale: QLocale, name: str, folder: str) -> bool:
-        translator = QTranslator(self._application)
-        found = translator.load(locale, name, "_", folder) and QCoreApplication.installTranslator(translator)
-        if found:
-            self._translators.append(translator)
-        return found
+        """Choose the language of the app's own texts, and of Qt's own dialogs and menus."""
+        speak(locale.name().partition("_")[0])
+        if self._of_qt is not None:
+            QCoreApplication.removeTranslator(self._of_qt)
+        self._of_qt = QTranslator(self._application)
+        self._of_qt.load(locale, "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+        QCoreApplication.installTranslator(self._of_qt)

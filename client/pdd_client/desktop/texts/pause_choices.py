@@ -2,9 +2,7 @@
 
 from datetime import datetime, time, timedelta
 
-from PySide6.QtCore import QCoreApplication
-
-translate = QCoreApplication.translate
+from pdd_client.desktop.texts.catalogue import tr
 
 
 def pauses(now: datetime) -> tuple[tuple[str, datetime | None], ...]:
@@ -19,9 +17,9 @@ def pauses(now: datetime) -> tuple[tuple[str, datetime | None], ...]:
 
     """
     return (
-        (translate("pauses", "Until &tomorrow"), _midnight(now, 1)),
-        (translate("pauses", "For a &week"), _midnight(now, 7)),
-        (translate("pauses", "Until I &resume"), None),
+        (tr("pause_tomorrow"), _midnight(now, 1)),
+        (tr("pause_week"), _midnight(now, 7)),
+        (tr("pause_open"), None),
     )
 
 

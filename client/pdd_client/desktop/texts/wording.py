@@ -4,27 +4,10 @@ from datetime import UTC, date, datetime
 from decimal import Decimal
 from html import escape
 
-from PySide6.QtCore import QCoreApplication, QDate, QDateTime, QLocale
+from PySide6.QtCore import QDate, QDateTime, QLocale
 
 from pdd_client.core.errors import DonorError
 from pdd_client.desktop.texts import error_texts
-
-translate = QCoreApplication.translate
-
-
-class _Counted:
-    """Translates texts with a number, outside of a QObject.
-
-    pyside6-lupdate recognises texts with plural forms only by a call of a method `tr`. It takes their context from the
-    name of the object in that call: "counted".
-    """
-
-    def tr(self, text: str, _comment: str, number: int) -> str:
-        """Return the translation in the plural form of the number, which takes the place of %n; see QObject.tr."""
-        return translate("counted", text, "", number)
-
-
-counted = _Counted()
 
 
 def number(value: float, digits: int = 0) -> str:

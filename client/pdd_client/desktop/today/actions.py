@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QPushButton, QVBoxLayout, QWidget
 
 from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.today.view_model import DayViewModel, SearchViewModel
@@ -25,7 +26,7 @@ class SearchActions(QWidget):
     def __init__(self) -> None:
         super().__init__()
         self.what = paragraph("", "quiet")
-        self.out, self.block = PressedOnce(), QPushButton(self.tr("&Block a word…"))
+        self.out, self.block = PressedOnce(), QPushButton(tr("block_word"))
         self._is_out = self._pressed = False
         self.out.clicked.connect(self._press)
         self.block.clicked.connect(self.block_wanted)
@@ -46,16 +47,16 @@ class SearchActions(QWidget):
         can = search is not None and not locked
         # One button takes out and puts back, so that it keeps the keyboard focus when its meaning changes.
         self._pressed, self._is_out = False, search is not None and search.why == "removed"
-        self.out.setText(self.tr("Put b&ack") if self._is_out else self.tr("Take &out"))
+        self.out.setText(tr("put_back") if self._is_out else tr("take_out"))
         allowed = can and search is not None and search.why not in _STAYS_OUT
         if not allowed and self.window().focusWidget() is self.out:
             self.what.setFocus()  # Qt would focus the next control, which would get the next press
         self.out.setEnabled(allowed)
         self.block.setEnabled(can and search is not None and search.why != "blocked")
         if search is None:
-            self.what.setText(self.tr("Open a keyword to see the searches behind it. Choose one to take it out."))
+            self.what.setText(tr("row_hint"))
         else:
-            text = self.tr("“{query}”, {time}, {engine}, {browser}")
+            text = tr("search_in_full")
             where = {"query": search.query, "time": wording.time(search.time)}
             self.what.setText(text.format(**where, engine=search.engine, browser=search.browser))
 
@@ -90,10 +91,10 @@ class DayActions(QWidget):
         super().__init__()
         self.decision, self.leaves = paragraph(""), paragraph("", "quiet")
         self.send = QPushButton()
-        self.withhold = QPushButton(self.tr("Send &nothing for this day"))
-        self.by_itself = QCheckBox(self.tr("Send automaticall&y from now on"))
-        self.help = QPushButton(self.tr("&How does this work?"))
-        self.results = QPushButton(self.tr("See what &came of it"))
+        self.withhold = QPushButton(tr("send_nothing"))
+        self.by_itself = QCheckBox(tr("by_itself_now"))
+        self.help = QPushButton(tr("how"))
+        self.results = QPushButton(tr("see_what_came"))
         role(self.send, "primary")
         role(self.help, "link")
         self.send.clicked.connect(self.sent)
@@ -116,7 +117,7 @@ class DayActions(QWidget):
         by_itself = day.sending == "by-itself"
         self.decision.setText(day_texts.decision(day))
         # A `cohort` day goes out at a set time, approved or not. A button labelled "send" would promise something else.
-        self.send.setText(self.tr("Appro&ve these counts") if day.in_cohort else self.tr("Sen&d these counts"))
+        self.send.setText(tr("approve") if day.in_cohort else tr("send"))
         self.leaves.setText(day_texts.what_leaves(day))
         closed = day.locked or day.not_counted or day.in_week
         can_send = day.state != "approved" and (not by_itself or day.state == "nothing")

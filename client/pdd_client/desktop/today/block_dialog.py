@@ -2,6 +2,7 @@
 
 from PySide6.QtWidgets import QCheckBox, QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
 
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.layout.column import paragraph
 from pdd_shared.counting.tokenizer import words
@@ -12,15 +13,15 @@ class BlockDialog(QDialog):
 
     def __init__(self, query: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setWindowTitle(self.tr("Block a word"))
-        what = paragraph(self.tr("From now on, searches with the word you tick do not count."))
-        several = self.tr("Tick several to leave out only searches with all of them. Only you see this list.")
+        self.setWindowTitle(tr("block_title"))
+        what = paragraph(tr("block_what"))
+        several = tr("block_together")
         together = paragraph(several, "quiet")
         # In the label of a Qt control, "&" marks a shortcut and "&&" stands for the character itself.
         self.boxes = [QCheckBox(word.replace("&", "&&")) for word in dict.fromkeys(words(query))]
         self.buttons = QDialogButtonBox()
-        block = self.buttons.addButton(self.tr("&Block"), QDialogButtonBox.ButtonRole.AcceptRole)
-        self.buttons.addButton(self.tr("&Cancel"), QDialogButtonBox.ButtonRole.RejectRole)
+        block = self.buttons.addButton(tr("block"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.buttons.addButton(tr("cancel"), QDialogButtonBox.ButtonRole.RejectRole)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
         self.block = block

@@ -4,11 +4,9 @@ from collections.abc import Iterator
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from PySide6.QtCore import QCoreApplication
-
-from pdd_client.desktop.texts import campaign_texts, wording
+from pdd_client.desktop.texts import campaign_texts, catalogue, wording
+from pdd_client.desktop.texts.catalogue import counted, tr
 from pdd_client.desktop.texts.display_names import browser_name
-from pdd_client.desktop.texts.wording import counted
 from pdd_client.desktop.today.view_model import DayViewModel
 from pdd_client.gateways.browser_history.history_copy import EMPTY
 from pdd_shared.protocol.days import last_day
@@ -16,7 +14,6 @@ from pdd_shared.protocol.days import last_day
 if TYPE_CHECKING:
     from pdd_client.donor.status import JoinedCampaign
 
-translate = QCoreApplication.translate
 
 _QUIET_DAYS = timedelta(days=2)
 """After this time without a contact the page warns: a donor checks in every day when it can."""
@@ -30,40 +27,25 @@ def named(name: str, state: str) -> str:
         state: a `DayState`. For any other state the label is the date alone.
 
     """
-    texts = {
-        "counting": translate("today", "{day}"),
-        "waits-for-you": translate("today", "{day}: waits for you"),
-        "approved": translate("today", "{day}: approved"),
-        "nothing": translate("today", "{day}: nothing will be given"),
-        "sent": translate("today", "{day}: sent"),
-        "zeros-sent": translate("today", "{day}: nothing was given"),
-        "in-week": translate("today", "{day}: goes out with its week"),
-    }
-    return texts.get(state, texts["counting"]).format(day=name)
+    return (catalogue.named("day", state) or tr("day_counting")).format(day=name)
 
 
 def found(day: DayViewModel) -> str:
     """Return how many searches were found and, while the day can still be sent, how many count for keywords."""
-    count = counted.tr("%n search(es) found.", "", len(day.searches))
+    count = counted("found", len(day.searches))
     if not day.joined or day.locked or day.not_counted:
         return count
-    matching = counted.tr("%n of them count for keywords.", "", day.matching)
-    return translate("today", "{found} {matching}").format(found=count, matching=matching)
+    matching = counted("matching", day.matching)
+    return tr("found_and_matching", found=count, matching=matching)
 
 
 def who_sees(day: DayViewModel) -> str:
     """Return the sentence that says who has seen what the page shows."""
     if day.locked:
-        return translate(
-            "today", "The numbers of this day are locked and sent. What you keep out now does not change them."
-        )
+        return tr("seen_locked")
     if day.not_counted:
-        return translate("today", "Only you can see this. It stays on this computer.")
-    return translate(
-        "today",
-        "Only you can see this. Searches never leave this computer. Counts leave it only when "
-        "they are sent, and locked.",
-    )
+        return tr("seen_stays_here")
+    return tr("seen_by_nobody")
 
 
 def what_leaves(day: DayViewModel) -> str:
@@ -73,7 +55,7 @@ def what_leaves(day: DayViewModel) -> str:
     """
     if (day.not_counted or day.in_week) and not day.numbers:
         return ""
-    people = counted.tr("at least %n other people's", "", day.others)
+    people = counted("others", day.others)
     if day.in_cohort:
         return "\n".join((_locked_numbers(day).format(people=people), *_why_then(day)))
     return _locked_numbers(day).format(people=people)
@@ -81,83 +63,63 @@ def what_leaves(day: DayViewModel) -> str:
 
 def _locked_numbers(day: DayViewModel) -> str:
     if day.locked:
-        return counted.tr(
-            "%n locked number(s) were sent. An honest server can read them only as a sum with {people}.",
-            "",
-            day.numbers,
-        )
-    return counted.tr(
-        "%n locked number(s) will be sent. An honest server can read them only as a sum with {people}.", "", day.numbers
-    )
+        return counted("left", day.numbers)
+    return counted("leaves", day.numbers)
 
 
 def _why_then(day: DayViewModel) -> Iterator[str]:
     """Yield why a `cohort` day is not sent at once, if the donor reviews days and may expect that."""
     if day.goes_out and day.sending == "review":
-        yield translate(
-            "today",
-            "Approved or not, it goes out then and not at once. So the time does not show whether you gave anything.",
-        )
+        yield tr("goes_out_why")
 
 
 def decision(day: DayViewModel) -> str:
     """Return what happens to the day as it stands, and until when the donor can change that."""
     ends_week = any(part.last == day.day for part in day.campaigns)
-    week = (translate("today", "The week that ends with this day goes out with it."),) if ends_week else ()
-    again = (
-        translate(
-            "today",
-            "A week is asked for once more. Its totals could not be published the first time. "
-            "Its privacy cost is charged again.",
-        ),
-    )
+    week = (tr("decision_ends_week"),) if ends_week else ()
+    again = (tr("decision_week_again"),)
     return "\n".join((_decision(day), *week, *(again if any(part.repeated for part in day.campaigns) else ())))
 
 
 def _decision(day: DayViewModel) -> str:
     """Return what happens to the day alone."""
     if day.not_counted:
-        nothing = translate("today", "None of your campaigns counts this day. There is nothing to send.")
+        nothing = tr("decision_no_campaign")
         return "\n".join((nothing, *map(_campaign_state, day.joined_campaigns)))
     if day.in_week:
-        text = translate("today", "This day goes out with its week. There is nothing to decide before {day}.")
+        text = tr("decision_in_week")
         return text.format(day=wording.day(last_day("week", day.day)))
     if day.goes_out and not day.locked:
         return _goes_out(day).format(when=wording.when(day.goes_out, day.goes_out_at))
     until = wording.day(day.until) if day.until else ""
     if day.state == "waits-for-you":
-        text = translate("today", "You can decide until {day}. After that, only zeros are sent.")
+        text = tr("decision_waits_for_you")
     elif day.state == "approved":
-        text = translate(
-            "today",
-            "These counts go out once the day is over and the server asks for them. Later searches won't be added.",
-        )
+        text = tr("decision_approved")
     elif day.state == "nothing":
-        text = translate("today", "You give nothing of this day. Only zeros are sent.")
+        text = tr("decision_nothing")
     elif day.state == "sent":
-        text = translate("today", "This was sent.")
+        text = tr("decision_sent")
     elif day.state == "zeros-sent":
-        text = translate("today", "Nothing was given of this day: zeros went out.")
+        text = tr("decision_zeros_sent")
     elif day.sending == "by-itself":
-        text = translate("today", "It is sent automatically once the day is over.")
+        text = tr("decision_itself")
     else:
-        text = translate("today", "Today isn't over yet. Send what you have now, or come back tomorrow.")
+        text = tr("decision_goes_on")
     return text.format(day=until)
 
 
 def _goes_out(day: DayViewModel) -> str:
     """Return what is sent of a `cohort` day; the placeholder `{when}` stands for the time."""
     if day.state == "waits-for-you":
-        return translate("today", "It goes out on {when}: your counts if you approve them before, else zeros.")
+        return tr("decision_goes_out_waits")
     if day.state == "approved":
-        return translate("today", "These counts go out on {when}. Later searches won't be added.")
+        return tr("decision_goes_out_approved")
     if day.state == "nothing":
-        return translate("today", "You give nothing of this day. Only zeros are sent, on {when}.")
+        return tr("decision_goes_out_nothing")
     if day.sending == "by-itself":
-        return translate("today", "It is sent automatically on {when}.")
-    return translate(
-        "today", "Today isn't over. It goes out on {when}. You can approve it now, or look again tomorrow."
-    )
+        return tr("decision_goes_out_itself")
+    return tr("decision_goes_out_today")
 
 
 def approved(day: DayViewModel | None) -> str:
@@ -168,8 +130,8 @@ def approved(day: DayViewModel | None) -> str:
 
     """
     if day is None or day.goes_out is None:
-        return translate("today", "These counts go out when the server asks for them.")
-    text = translate("today", "These counts go out on {when}.")
+        return tr("approved_when_asked")
+    text = tr("approved_goes_out")
     return text.format(when=wording.when(day.goes_out, day.goes_out_at))
 
 
@@ -182,58 +144,38 @@ def approved_all(done: int, wanted: int) -> str:
 
     """
     if done == wanted:
-        return translate("today", "Approved. Each day says when it goes out.")
-    text = counted.tr("%n day(s) approved, {missed} not. Look at your days again.", "", done)
+        return tr("approved_all")
+    text = counted("approved_some", done)
     return text.format(missed=wording.number(wanted - done))
 
 
 def _campaign_state(campaign: "JoinedCampaign") -> str:
-    text = translate("today", "{campaign}: {progress}")
+    text = tr("campaign_progress")
     return text.format(campaign=campaign.title, progress=campaign_texts.progress(campaign))
 
 
 def _outdated(day: DayViewModel) -> Iterator[str]:
     """Yield which of app and extension to update, for each browser whose searches are left out until then."""
-    texts = {
-        "extension": translate(
-            "today",
-            "The extension in {browser} is too old for this app. Searches that only it sees do not count. "
-            "Update the extension.",
-        ),
-        "app": translate(
-            "today",
-            "This app is too old for the extension in {browser}. Searches that only the extension sees do not count. "
-            "Update this app.",
-        ),
-    }
     for browser, which in day.outdated if day.joined else ():
-        yield texts[which].format(browser=browser_name(browser))
+        yield tr(f"outdated_{which}", browser=browser_name(browser))
 
 
 def warnings(day: DayViewModel) -> Iterator[str]:
     """Yield one sentence for each thing that keeps numbers from leaving, and what the donor can do about it."""
     if day.waits_for_epoch:
-        yield translate("today", "Too few people have joined so far. No counts are sent yet.")
+        yield tr("waits_for_epoch")
     if day.paused_since and day.paused_until:
-        text = translate("today", "Paused until {time}. You take part without giving anything.")
+        text = tr("warning_paused_until")
         yield text.format(time=wording.moment(day.paused_until))
     elif day.paused_since:
-        yield translate("today", "Paused. You take part without giving anything until you resume.")
+        yield tr("warning_paused")
     if day.unreadable:
-        yield translate(
-            "today",
-            "No browser history can be read, so nothing is given of this day. Look at your browsers in Settings.",
-        )
+        yield tr("warning_no_history")
     elif unread := sum(one.reason != EMPTY for one in day.unread):
-        yield counted.tr("%n history file(s) could not be read. Their searches do not count.", "", unread)
+        yield counted("unreadable_files", unread)
     yield from _outdated(day)
     if any(part.why in ("over-ceiling", "over-budget") for part in day.campaigns):
-        yield translate(
-            "today", "A limit is reached, so nothing is given to a campaign. The page Sent shows your account."
-        )
+        yield tr("warning_limit")
     if day.joined and day.last_check_in and day.now - day.last_check_in > _QUIET_DAYS:
-        text = translate(
-            "today",
-            "The server was last reached on {day}. Your counts stay here, and days may be missed until it is again.",
-        )
+        text = tr("warning_quiet")
         yield text.format(day=wording.moment(day.last_check_in))

@@ -7,6 +7,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QComboBox, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts.catalogue import plain, tr
 from pdd_client.desktop.texts.pause_choices import pauses
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.today.view_model import DayViewModel
@@ -29,14 +30,14 @@ class Heading(QWidget):
         super().__init__()
         self.days, self.found = wheel.unless_focused(QComboBox()), paragraph("")
         self.seen = paragraph("", "quiet")
-        self.days.setAccessibleName(self.tr("Day"))
-        self.days.setAccessibleDescription(self.tr("Day"))  # on Linux the name of a list of choices is the chosen one
+        self.days.setAccessibleName(tr("day"))
+        self.days.setAccessibleDescription(tr("day"))  # on Linux the name of a list of choices is the chosen one
         self.days.setSizeAdjustPolicy(QComboBox.SizeAdjustPolicy.AdjustToContents)
         self.days.activated.connect(lambda index: self.day_chosen.emit(self.days.itemData(index)))
-        self.pause, self.resume = QPushButton(self.tr("&Pause")), QPushButton(self.tr("Res&ume"))
+        self.pause, self.resume = QPushButton(tr("pause")), QPushButton(tr("resume"))
         self._menu = QMenu(self.pause)
         self.pause.setMenu(self._menu)
-        self.pause.setAccessibleName(self.tr("Pause"))
+        self.pause.setAccessibleName(plain("pause"))
         self.resume.clicked.connect(self.resumed)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)

@@ -6,7 +6,8 @@ from datetime import date
 from typing import TYPE_CHECKING, ClassVar
 
 from pdd_client.core.errors import DonorError
-from pdd_client.desktop.jobs.jobs import Job, translate
+from pdd_client.desktop.jobs.jobs import Job
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.today.view_model import (
     DayViewModel,
     WaitingDayViewModel,
@@ -40,7 +41,7 @@ class ShowDayJob(Job):
 
     def doing(self) -> str:
         """See Job."""
-        return translate("today", "Counting your searches…")
+        return tr("doing_count")
 
 
 @dataclass(frozen=True)

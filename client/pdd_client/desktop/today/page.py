@@ -20,6 +20,7 @@ from pdd_client.desktop.jobs.jobs import (
 )
 from pdd_client.desktop.page.page import Page
 from pdd_client.desktop.texts import campaign_texts, wording
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.today import day_texts
 from pdd_client.desktop.today.actions import DayActions, SearchActions
 from pdd_client.desktop.today.block_dialog import BlockDialog
@@ -53,7 +54,7 @@ class TodayPage(Page):
         self.waiting = WaitingDays()
         self.undo, self.searching, self.acting = UndoBar(), SearchActions(), DayActions()
         self.warnings, self.duty = paragraph("", "amber"), paragraph("", "quiet")
-        self.view.setAccessibleName(self.tr("Keywords and how many times each is counted"))
+        self.view.setAccessibleName(tr("keyword_table"))
         self._body = QWidget()
         self._lay_out()
         self._connect()
@@ -134,7 +135,7 @@ class TodayPage(Page):
         self.day = None
         for part in (self.heading, self.warnings, self.duty, self.waiting, self._body):
             part.hide()
-        self.empty.tell(self.tr("This day can't be shown."), wording.error(error), self.tr("&Look again"))
+        self.empty.tell(tr("day_unshown"), wording.error(error), tr("look_again"))
 
     # --- showing
 
@@ -156,9 +157,9 @@ class TodayPage(Page):
         self.empty.setVisible(not day.joined)
         if not day.joined:
             self.empty.tell(
-                self.tr("You have joined no campaign yet."),
-                self.tr("No counts leave this computer until you do."),
-                self.tr("&Join a campaign"),
+                tr("nothing_joined"),
+                tr("nothing_leaves"),
+                tr("join_campaign"),
             )
         self.view.show_day(day)
         self.acting.show_day(day)
@@ -185,23 +186,23 @@ class TodayPage(Page):
         if isinstance(job, ApproveAllJob):
             return day_texts.approved_all(result, len(job.reviews))
         if isinstance(job, WithholdJob):
-            return self.tr("Nothing will be given of this day. You can change your mind until it is locked.")
+            return tr("withheld_done")
         if isinstance(job, RestoreSearchJob):
             return self._put_back_said()
         if isinstance(job, BlockJob):
-            return self.tr("Blocked. Settings lists the blocked words.")
+            return tr("blocked_done")
         return ""
 
     def _put_back_said(self) -> str:
         """Return the sentence about a search that was put back. On an approved day it still does not count."""
         if self.day and self.day.state == "approved":
-            return self.tr("Restored. Approved counts won't increase.")
-        return self.tr("Restored: this search counts again.")
+            return tr("restored_approved")
+        return tr("put_back_done")
 
     def _offer_undo(self, job: RemoveSearchJob) -> None:
         """Offer to undo a removal. Several removals are undone one by one, the newest first."""
         self._taken_out.append(job.search)
-        self.undo.tell(self.tr("Taken out. This search does not count."))
+        self.undo.tell(tr("taken_out"))
         if self.window().focusWidget() is self.searching.out:  # else a second press would take out the next search
             self.undo.take_focus()
 

@@ -4,6 +4,7 @@ from PySide6.QtCore import QTimer, Signal
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QScrollArea
 
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.layout.column import paragraph
 
@@ -17,7 +18,7 @@ class UndoBar(QFrame):
     def __init__(self) -> None:
         super().__init__()
         role(self, "notice")
-        self.text, self.undo = paragraph(""), QPushButton(self.tr("Undo"))
+        self.text, self.undo = paragraph(""), QPushButton(tr("undo"))
         self.undo.clicked.connect(self.undone)
         row = QHBoxLayout(self)
         row.setContentsMargins(8, 8, 8, 8)

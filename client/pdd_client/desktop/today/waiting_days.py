@@ -3,18 +3,17 @@
 from datetime import date
 from functools import partial
 
-from PySide6.QtCore import QCoreApplication, Signal
+from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QFrame, QPushButton, QVBoxLayout
 
 from pdd_client.desktop.texts import reason_texts, wording
-from pdd_client.desktop.texts.wording import counted
+from pdd_client.desktop.texts.catalogue import counted, tr
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.today.view_model import DayViewModel, WaitingDayViewModel
 from pdd_client.desktop.widgets.layout.flow import Flow
 from pdd_client.desktop.widgets.layout.wide_page import paragraph
 from pdd_client.desktop.widgets.swapped_button import PressedOnce
 
-translate = QCoreApplication.translate
 FEWEST = 2
 """With fewer waiting days, the page of the day itself is enough."""
 
@@ -45,14 +44,10 @@ class WaitingDays(QFrame):
     def show_days(self, day: DayViewModel) -> None:
         """Show the days that wait, the oldest first."""
         self.setVisible(len(day.waiting) >= FEWEST)
-        self.title.setText(counted.tr("%n day(s) wait for your review.", "", len(day.waiting)))
+        self.title.setText(counted("waiting_days", len(day.waiting)))
         ready = len(day.approvable)
         self.approve.setVisible(ready > 0)
-        self.approve.setText(
-            counted.tr("Approve a&ll %n day(s)", "", ready)
-            if day.in_cohort
-            else counted.tr("Send a&ll %n day(s)", "", ready)
-        )
+        self.approve.setText(counted("approve_all", ready) if day.in_cohort else counted("send_all", ready))
         if day.waiting != self._shown:  # else a row that has the keyboard focus would lose it
             self._shown = day.waiting
             self._fill()
@@ -67,7 +62,7 @@ class WaitingDays(QFrame):
     def _row(self, one: WaitingDayViewModel) -> QFrame:
         row, opens = QFrame(), QPushButton(wording.day(one.day))
         role(opens, "link")
-        opens.setAccessibleName(translate("today", "Open {day}").format(day=wording.day(one.day)))
+        opens.setAccessibleName(tr("waiting_open", day=wording.day(one.day)))
         opens.clicked.connect(partial(self._open, one.day))
         column = QVBoxLayout(row)
         column.setContentsMargins(0, 0, 0, 0)
@@ -76,10 +71,10 @@ class WaitingDays(QFrame):
         if one.entries or one.searches or not one.whys:
             column.addWidget(paragraph(_counts(one)))
         if one.whys:
-            nothing = translate("today", "A campaign gets nothing: {why}. Open this day to decide about it alone.")
+            nothing = tr("waiting_nothing")
             column.addWidget(paragraph(nothing.format(why=", ".join(map(reason_texts.short, one.whys)))))
         if one.until:
-            until = translate("today", "You can decide until {day} at least.")
+            until = tr("waiting_until")
             column.addWidget(paragraph(until.format(day=wording.day(one.until)), "quiet"))
         return row
 
@@ -89,11 +84,8 @@ class WaitingDays(QFrame):
 
 def _counts(one: WaitingDayViewModel) -> str:
     """Return what the day would give: the keywords that count, and how many searches as a number only."""
-    searches = counted.tr("%n search(es) counted as a number only.", "", one.searches)
+    searches = counted("waiting_searches", one.searches)
     if not one.entries:
-        return translate("today", "No keyword counts. {searches}").format(searches=searches)
-    entries = (
-        translate("today", "{keyword} {count}").format(keyword=label, count=wording.number(count))
-        for label, count in one.entries
-    )
-    return translate("today", "{keywords}. {searches}").format(keywords=", ".join(entries), searches=searches)
+        return tr("waiting_no_keyword", searches=searches)
+    entries = (tr("waiting_keyword", keyword=label, count=wording.number(count)) for label, count in one.entries)
+    return tr("waiting_counts", keywords=", ".join(entries), searches=searches)

@@ -7,6 +7,7 @@ from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QW
 
 from pdd_client.core.donation.consent import language_of
 from pdd_client.desktop.texts import campaign_texts, wording
+from pdd_client.desktop.texts.catalogue import counted, tr
 from pdd_client.desktop.texts.terms_texts import certainty, privacy_sentences, risk
 from pdd_client.desktop.widgets.layout.column import COPIED, Column, resize_to_read
 from pdd_client.desktop.widgets.layout.unfold import Unfold
@@ -39,52 +40,44 @@ class CampaignDetails(QWidget):
     def _rest(self, campaign: "Campaign", language: str) -> list[Unfold]:
         """Return the parts with the paragraphs that the first screen leaves out, if there are any."""
         agreed = campaign.consent.get(language_of(campaign, language), "")
-        texts = ((self.tr("All of what you agree to"), agreed), (self.tr("More about the campaign"), campaign.purpose))
+        texts = ((tr("all_of_consent"), agreed), (tr("more_about"), campaign.purpose))
         return [self._part(heading, *text.split("\n")) for heading, text in texts if "\n" in text.strip()]
 
     def _keywords(self, campaign: "Campaign") -> Unfold:
         part = self._part(
-            self.tr("%n keyword(s) are counted", "", len(campaign.vocabulary)),
-            self.tr(
-                "Each becomes a number, and so does how many searches you made. The server also keeps your "
-                "public keys, and on which of the last 60 days you were there."
-            ),
+            counted("keywords_counted", len(campaign.vocabulary)),
+            tr("keywords_what"),
         )
         part.add(Keywords(campaign.vocabulary))
         return part
 
     def _privacy(self, campaign: "Campaign") -> Unfold:
-        hidden = self.tr("The server is not told your region. It stays hidden in the locked numbers.")
+        hidden = tr("region_what")
         of_region = (hidden,) if campaign.strata else ()
-        return self._part(self.tr("Your privacy"), *privacy_sentences(campaign.terms), *of_region)
+        return self._part(tr("your_privacy"), *privacy_sentences(campaign.terms), *of_region)
 
     def _responsible(self, campaign: "Campaign") -> Unfold:
-        dates = self.tr("It runs from {start} to {end}. Only days from now on count.").format(
-            start=wording.short_day(campaign.start), end=wording.short_day(campaign.end)
-        )
-        contact = self.tr("Contact: {contact}").format(contact=campaign.contact)
-        part = self._part(self.tr("Who is responsible"), contact, *self._optional(campaign), dates)
+        dates = tr("runs", start=wording.short_day(campaign.start), end=wording.short_day(campaign.end))
+        contact = tr("who_answers", contact=campaign.contact)
+        part = self._part(tr("who_responsible"), contact, *self._optional(campaign), dates)
         for label in part.findChildren(QLabel):
             label.setTextInteractionFlags(COPIED)  # the app opens no address by itself
         return part
 
     def _optional(self, campaign: "Campaign") -> Iterator[str]:
         if campaign.ethics:
-            yield self.tr("Ethics: {ethics}").format(ethics=campaign.ethics)
+            yield tr("ethics", ethics=campaign.ethics)
         if campaign.funding:
-            yield self.tr("Paid for by: {funding}").format(funding=campaign.funding)
+            yield tr("funding", funding=campaign.funding)
         if campaign.data_protection:
-            yield self.tr("Data protection notice: {address}").format(address=campaign.data_protection)
+            yield tr("data_protection", address=campaign.data_protection)
         if campaign.licence:
-            yield self.tr("Licence of the results: {licence}").format(licence=campaign.licence)
+            yield tr("results_licence", licence=campaign.licence)
 
     def _stopping(self) -> Unfold:
         return self._part(
-            self.tr("How to stop"),
-            self.tr(
-                "Pause, block a word, or leave a campaign whenever you like, without a reason. You can also erase "
-                "everything, here and at the server. What is in a sum stays there."
-            ),
+            tr("how_to_stop"),
+            tr("stop_what"),
         )
 
     def _part(self, heading: str, *paragraphs: str) -> Unfold:
@@ -101,20 +94,20 @@ class AgreedDialog(QDialog):
     def __init__(self, consent: "Consent") -> None:
         super().__init__()
         campaign = consent.campaign
-        self.setWindowTitle(self.tr("What you agreed to"))
+        self.setWindowTitle(tr("agreed_title"))
         resize_to_read(self, 30)
         text, buttons = Column(), QDialogButtonBox()
         text.say(campaign.title, "title")
-        text.say(self.tr("You agreed on {time}.").format(time=wording.moment(consent.time)), "quiet")
+        text.say(tr("agreed_on", time=wording.moment(consent.time)), "quiet")
         for paragraph in (campaign.purpose, campaign.consent.get(language_of(campaign, consent.language), "")):
             text.say(paragraph)
         if consent.stratum is not None:
-            text.say(self.tr("Your region: {region}").format(region=campaign_texts.region_name(consent.stratum)))
+            text.say(tr("your_region", region=campaign_texts.region_name(consent.stratum)))
         text.say(certainty(campaign.terms.budget))
         text.say(risk(campaign.terms.protocol))
         text.add(CampaignDetails(campaign, consent.language))
         text.end()
-        buttons.addButton(self.tr("&Close"), QDialogButtonBox.ButtonRole.RejectRole)
+        buttons.addButton(tr("close"), QDialogButtonBox.ButtonRole.RejectRole)
         buttons.rejected.connect(self.reject)
         column = QVBoxLayout(self)
         column.addWidget(text)

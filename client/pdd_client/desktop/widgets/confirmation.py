@@ -6,6 +6,7 @@ from textwrap import fill
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QCheckBox, QDialog, QHBoxLayout, QPushButton, QVBoxLayout, QWidget
 
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.layout.column import paragraph
 
@@ -36,7 +37,7 @@ class Question(QDialog):
         column.addWidget(paragraph(title, "heading"))
         for part in text.split("\n"):
             column.addWidget(paragraph(part))
-        self.back, self._go = QPushButton(back or self.tr("&No, go back")), QPushButton(label)
+        self.back, self._go = QPushButton(back or tr("question_back")), QPushButton(label)
         role(self._go, "danger")
         if tick:
             column.addWidget(self._tick(tick))

@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton
 
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.theme import role
 
 
@@ -47,7 +48,7 @@ class Notice(QFrame):
         self._text.setAccessibleName(text)
         self._act.setText(action)
         self._act.setVisible(bool(action))
-        self._close.setText(self.tr("&Close this note"))  # only now: the language may have changed since the start
+        self._close.setText(tr("close_note"))  # only now: the language may have changed since the start
         self.show()
 
     def _acted(self) -> None:

@@ -5,6 +5,7 @@ from typing import Literal
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QButtonGroup, QRadioButton, QVBoxLayout, QWidget
 
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.widgets.layout.column import paragraph
 
 Mode = Literal["review", "by-itself"]
@@ -18,11 +19,11 @@ class SendingChoice(QWidget):
 
     def __init__(self) -> None:
         super().__init__()
-        review = QRadioButton(self.tr("Ask me f&irst"))
-        itself = QRadioButton(self.tr("Send automaticall&y"))
+        review = QRadioButton(tr("after_look"))
+        itself = QRadioButton(tr("by_itself"))
         means = {
-            review: self.tr("You review each day's counts. A missed day sends only zeros."),
-            itself: self.tr("You can still look first, and withhold a day."),
+            review: tr("after_look_means"),
+            itself: tr("by_itself_means"),
         }
         self._modes: dict[Mode, QRadioButton] = {"review": review, "by-itself": itself}
         group, column = QButtonGroup(self), QVBoxLayout(self)

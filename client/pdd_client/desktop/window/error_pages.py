@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QPushButton, QVBoxLayout
 
 from pdd_client.desktop.page.erase_dialog import what_server_keeps
 from pdd_client.desktop.page.page import Page
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.drawing import Drawing, Ring
 from pdd_client.desktop.widgets.layout.column import Column
@@ -20,7 +21,7 @@ class PlainPage(Page):
 
     def __init__(self, ring: Ring, title: str, paragraphs: tuple[str, ...], label: str) -> None:
         super().__init__()
-        column, again, leave = Column(), QPushButton(label), QPushButton(self.tr("&Quit"))
+        column, again, leave = Column(), QPushButton(label), QPushButton(tr("quit"))
         column.add(Drawing(ring, 4))
         column.say(title, "title")
         for text in paragraphs:
@@ -40,18 +41,14 @@ class TroublePage(PlainPage):
     """Says why the donor can't be opened now, and offers to try again."""
 
     def __init__(self, why: str) -> None:
-        calm = self.tr("This app sends nothing until this is solved.")
-        super().__init__("ring-attention", self.tr("The app has stopped"), (why, calm), self.tr("&Try again"))
+        calm = tr("trouble_what")
+        super().__init__("ring-attention", tr("trouble_title"), (why, calm), tr("try_again"))
 
 
 class ErasedPage(PlainPage):
     """Says what is erased and what can't be, and offers to start again."""
 
     def __init__(self, *, server_told: bool) -> None:
-        gone = (
-            (self.tr("The server has forgotten you. Your keys, choices and log are gone from this computer."),)
-            if server_told
-            else (self.tr("Your keys, choices and log are gone from this computer."), what_server_keeps())
-        )
-        stays = self.tr("Locked counts that were added to a sum stay in it.")
-        super().__init__("ring-paused", self.tr("Everything is erased"), (*gone, stays), self.tr("&Start again"))
+        gone = (tr("erased_forgotten"),) if server_told else (tr("erased_gone"), what_server_keeps())
+        stays = tr("erased_final")
+        super().__init__("ring-paused", tr("erased_title"), (*gone, stays), tr("erased_start_again"))

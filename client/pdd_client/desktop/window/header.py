@@ -4,6 +4,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtGui import QWheelEvent
 from PySide6.QtWidgets import QFrame, QLabel, QTabBar, QVBoxLayout
 
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.theme import role
 from pdd_client.desktop.widgets.drawing import Drawing, Ring
 from pdd_client.desktop.widgets.layout.flow import Flow
@@ -47,7 +48,7 @@ class Header(QFrame):
 
         """
         # Signals are blocked here and below: only a choice of the person's may emit `chosen`.
-        self._tabs.setAccessibleName(self.tr("Pages"))
+        self._tabs.setAccessibleName(tr("pages"))
         self._tabs.blockSignals(True)
         while self._tabs.count():
             self._tabs.removeTab(0)

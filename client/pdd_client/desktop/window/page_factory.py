@@ -3,12 +3,9 @@
 from collections.abc import Callable, Mapping
 from typing import Protocol
 
-from PySide6.QtCore import QCoreApplication
-
 from pdd_client.desktop.page.page import Page
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.texts.language import Language
-
-translate = QCoreApplication.translate
 
 
 class Run(Protocol):
@@ -31,10 +28,10 @@ class Run(Protocol):
 def tabs() -> tuple[tuple[str, str], ...]:
     """Return the name and the label of each page that has a tab, in their order."""
     return (
-        ("today", translate("tabs", "&Today")),
-        ("sent", translate("tabs", "&Sent")),
-        ("results", translate("tabs", "&Results")),
-        ("settings", translate("tabs", "S&ettings")),
+        ("today", tr("tab_today")),
+        ("sent", tr("tab_sent")),
+        ("results", tr("tab_results")),
+        ("settings", tr("tab_settings")),
     )
 
 

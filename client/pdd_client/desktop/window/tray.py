@@ -6,6 +6,7 @@ from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QMenu, QSystemTrayIcon, QWidget
 
 from pdd_client.desktop.jobs.app_status import AppStatus
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.texts.pause_choices import pauses
 from pdd_client.desktop.widgets.drawing import ring_icon
 
@@ -56,14 +57,14 @@ class Tray(QObject):
         self._menu.clear()
         self._menu.addAction(app_status.line()).setEnabled(False)
         self._menu.addSeparator()
-        self._menu.addAction(self.tr("&Open")).triggered.connect(self.opened)
+        self._menu.addAction(tr("open")).triggered.connect(self.opened)
         if app_status.status.paused_since:
-            self._menu.addAction(self.tr("&Resume")).triggered.connect(self.resumed)
+            self._menu.addAction(tr("resume")).triggered.connect(self.resumed)
         elif app_status.joined:
-            menu = self._menu.addMenu(self.tr("&Pause"))
+            menu = self._menu.addMenu(tr("pause"))
             for label, until in pauses(app_status.now):
                 self._offer(menu, label, until)
-        self._menu.addAction(self.tr("&Quit")).triggered.connect(self.quit)
+        self._menu.addAction(tr("quit")).triggered.connect(self.quit)
 
     def _offer(self, menu: QMenu, label: str, until: datetime | None) -> None:
         menu.addAction(label).triggered.connect(lambda: self.paused.emit(until))

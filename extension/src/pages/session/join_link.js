@@ -20,7 +20,7 @@ const PAGE = /^(.*)\/join\/([a-z0-9][a-z0-9-]{0,63})\/?$/; // the server's own p
 export function parseLink(text) {
   const typed = withoutScheme(text.trim());
   const url = parsed(typed.includes("://") ? typed : `https://${typed}`);
-  if (url === null || /\s/.test(typed)) throw new PageError("no_link", { example: EXAMPLE });
+  if (url === null || /\s/.test(typed)) throw new PageError("not-a-link", { example: EXAMPLE });
   const page = PAGE.exec(url.pathname);
   const behind = url.hash.slice(1);
   // Pages have the code behind the #, which browsers send to nobody.

@@ -1,9 +1,9 @@
 // The pages' texts in the language that the donor chose, else in the browser's; and its numbers, days and plurals.
 //
 // The browser's own i18n can't follow the donor's choice. So the texts are files of their own, which scripts/texts.js
-// writes from _locales.
+// writes from the catalogue that app and extension share.
 
-/** @typedef {Readonly<Record<string, {message: string}>>} Messages */
+/** @typedef {Readonly<Record<string, string>>} Messages */
 /** @typedef {Readonly<Record<string, string | number>>} Values */
 
 /** The languages there are, each in its own name. */
@@ -60,7 +60,7 @@ export class Texts {
   t(key, values = {}) {
     const found = this.messages[key];
     if (found === undefined) throw new Error(`there is no text ${key}`);
-    return found.message.replace(/\{(\w+)\}/g, (whole, name) => {
+    return found.replace(/\{(\w+)\}/g, (whole, name) => {
       const value = values[name];
       return value === undefined ? whole : typeof value === "number" ? this.number(value) : value;
     });
@@ -207,5 +207,5 @@ export async function loadTexts(chosen, browser) {
   const { tag, locale } = languageOf(chosen, browser.language());
   const files = ["names", tag].map(async (name) => /** @type {string[]} */ (await browser.file(`texts/${name}.json`)));
   const [names, texts] = await Promise.all(files);
-  return new Texts(tag, locale, Object.fromEntries(names.map((name, index) => [name, { message: texts[index] }])));
+  return new Texts(tag, locale, Object.fromEntries(names.map((name, index) => [name, texts[index]])));
 }

@@ -19,7 +19,7 @@ const told = {
 for (const part of ["icons", "pages"]) {
   await cp(join(SOURCE, part), join(folder, part), { recursive: true, filter: (path) => !path.endsWith(".js") });
 }
-await packTexts(SOURCE, folder);
+await packTexts(folder);
 await build({
   entryPoints: ["pages/popup/popup.js", "pages/main/main.js"].map((script) => join(SOURCE, script)),
   inject: [join(HERE, "browser.js")],

@@ -5,9 +5,9 @@ import { test } from "node:test";
 
 import { errorText } from "../../../src/pages/texts/error_texts.js";
 import { Texts } from "../../../src/pages/texts/texts.js";
-import { englishTexts, vectors } from "../../support/vectors.js";
+import { textsIn, vectors } from "../../support/vectors.js";
 
-const TEXTS = new Texts("en", "en", englishTexts());
+const TEXTS = new Texts("en", "en", textsIn("en"));
 
 for (const { code, browser, en } of vectors("donor/connection_errors").errors) {
   if (!browser) continue;

@@ -29,7 +29,7 @@ from tests.client.cohort_fakes import cohort_campaign, cohort_terms
 from tests.client.desktop.text_fit import texts_laid_out
 from tests.client.desktop.texts.test_languages import english, texts
 from tests.client.desktop.today_days import DAY, MORNING, shown
-from tests.client.desktop.translated import TRANSLATED
+from tests.support.catalogue import TRANSLATED
 
 OUT = DAY + timedelta(days=2)
 AT = MORNING + timedelta(days=2)

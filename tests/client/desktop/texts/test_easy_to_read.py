@@ -18,10 +18,9 @@ from pdd_client.desktop.texts.terms_texts import certainty, privacy_sentences
 from pdd_client.desktop.widgets.layout.unfold import Unfold
 from pdd_shared.protocol.terms import Budget
 from tests.client.cohort_fakes import cohort_campaign, cohort_terms
-from tests.client.desktop.texts.test_one_voice import of_app, of_extension
-from tests.client.desktop.translated import TRANSLATED
 from tests.client.fakes import campaign
 from tests.docs.reading_level import level, sentences_of
+from tests.support.catalogue import TRANSLATED, texts_of
 from tests.support.reading import words
 from tests.support.terms import terms
 
@@ -46,7 +45,7 @@ def grade(texts: set[str]) -> float:
 
 def test_apps_texts_are_easy() -> None:
     """The app's English texts need at most eight years of school."""
-    assert grade({source for source, _ in of_app("de")}) <= GRADE
+    assert grade({*texts_of("app", "en").values()}) <= GRADE
 
 
 def test_privacy_is_easy_to_read() -> None:
@@ -59,9 +58,9 @@ def test_privacy_is_easy_to_read() -> None:
 @pytest.mark.parametrize("tag", TRANSLATED)
 def test_no_translation_is_long(tag: str) -> None:
     """No text of app or extension is more than twice as long as in English, beside a dozen letters."""
-    english = of_extension("en")
-    pairs = [*of_app(tag), *((english[name], text) for name, text in of_extension(tag).items())]
-    assert [text for source, text in pairs if len(text) > 2 * len(source) + 12] == []
+    for program in ("app", "extension"):
+        english, texts = texts_of(program, "en"), texts_of(program, tag)
+        assert [text for key, text in texts.items() if len(text) > 2 * len(english[key]) + 12] == []
 
 
 def own_words(step: QWidget, of_campaign: tuple[str, ...] = ()) -> int:

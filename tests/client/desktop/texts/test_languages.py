@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QLocale, Qt
@@ -17,19 +18,22 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+import pdd_client
 from pdd_client.core.errors import Code, DonorError
 from pdd_client.desktop.jobs.worker import OpenDonor
 from pdd_client.desktop.sent.page import SentPage
 from pdd_client.desktop.texts import error_texts, language
+from pdd_client.desktop.texts.catalogue import counted, texts_of
 from pdd_shared.protocol.error_names import ONLY_EXTENSION
 from tests.client.desktop.opened_pages import ROUND, Today, join
 from tests.client.desktop.person import Desk
 from tests.client.desktop.published_results import publish, two_weeks
 from tests.client.desktop.text_fit import texts_laid_out
-from tests.client.desktop.translated import APP, MNEMONIC, TRANSLATED, messages
 from tests.client.desktop.window.test_pages_reachable import FIRST
 from tests.client.fakes import DAY, NOON, Clock, FakeServer, campaign
+from tests.support.catalogue import TRANSLATED
 
+MNEMONIC = re.compile(r"&(\w)")
 SAME_IN_ALL = {"Private Data Donor"}
 """What is a name, or looks the same in every language."""
 
@@ -93,13 +97,14 @@ def mnemonics(window: QWidget) -> Iterator[str]:
 
 def english(found: set[str], tag: str = "de") -> set[str]:
     """Return those of the texts that are English texts of the source, filled in, and differ in this language."""
-    patterns = [_pattern(one.source) for one in messages(tag) if one.source not in one.forms and len(one.source) > 3]
+    english, translated = texts_of("en"), texts_of(tag)
+    patterns = [_pattern(text) for key, text in english.items() if text != translated[key] and len(text) > 3]
     return {text for text in found - SAME_IN_ALL if any(pattern.fullmatch(text) for pattern in patterns)}
 
 
 def _pattern(source: str) -> re.Pattern[str]:
     """Return a pattern of a text with anything in its placeholders. A text of placeholders alone is in no language."""
-    parts = re.split(r"\{\w+\}|%n", source)
+    parts = re.split(r"\{\w+\}", source)
     letters = any(letter.isalpha() for part in parts for letter in part)
     return re.compile(".+".join(map(re.escape, parts)) if letters else "(?!)", re.DOTALL)
 
@@ -201,7 +206,9 @@ def test_another_language_changes_the_whole_window(full: OpenDonor, desk: Desk) 
 def test_errors_of_the_core_are_told_in_ones_own_language(german: Desk) -> None:
     """Each coded error is told in German, with its cause if it has one, and something raises it."""
     german.until(lambda: german.session.app_status is not None)
-    lines = "\n".join(file.read_text() for file in APP.parent.rglob("*.py") if file.name != "error_texts.py")
+    lines = "\n".join(
+        file.read_text() for file in Path(pdd_client.__file__).parent.rglob("*.py") if file.name != "error_texts.py"
+    )
     for code in set(Code) - ONLY_EXTENSION:
         assert f"Code.{code.name}" in lines, "nothing raises it"
         told = error_texts.told(DonorError("a line of the core", code, detail="EIO"))
@@ -228,7 +235,7 @@ def test_a_language_that_is_not_there_is_english(qapp: QApplication) -> None:
     usual = QLocale()
     try:
         assert speaking.choose("it")
-        assert qapp.translate("Keywords", "%n keyword(s)", "", 1) == "1 keyword"
+        assert counted("keywords", 1) == "1 keyword"
         assert QLocale().language() == QLocale.Language.Italian
     finally:
         speaking.choose(None)

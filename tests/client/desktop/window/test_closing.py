@@ -18,8 +18,8 @@ from tests.client.desktop.person import Desk
 from tests.client.desktop.system.test_termination import PROGRAM
 from tests.client.desktop.text_fit import texts_laid_out
 from tests.client.desktop.texts.test_languages import english, texts
-from tests.client.desktop.translated import TRANSLATED
 from tests.packaging.app_process import AN_EMPTY_WINDOW, TITLE, written_on
+from tests.support.catalogue import TRANSLATED
 from tests.support.processes.notification_server import NotificationServer, needs_bus, notification_server
 from tests.support.processes.timeouts import PATIENCE
 from tests.support.processes.virtual_screen import Screen, needs_screen, screen

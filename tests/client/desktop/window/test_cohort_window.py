@@ -13,8 +13,8 @@ from tests.client.desktop.opened_pages import ROUND, Today, join, sent_page
 from tests.client.desktop.person import Desk
 from tests.client.desktop.text_fit import texts_laid_out
 from tests.client.desktop.texts.test_languages import english, mnemonics, settle, texts
-from tests.client.desktop.translated import TRANSLATED
 from tests.client.fakes import Clock
+from tests.support.catalogue import TRANSLATED
 
 
 @pytest.fixture

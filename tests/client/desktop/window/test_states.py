@@ -13,7 +13,8 @@ from pdd_client.core.errors import Code, DonorError
 from pdd_client.core.join_link import parse_link
 from pdd_client.desktop.first_run.intro import IntroStep
 from pdd_client.desktop.jobs.worker import OpenDonor
-from pdd_client.desktop.texts.error_texts import connection, told
+from pdd_client.desktop.texts.catalogue import named
+from pdd_client.desktop.texts.error_texts import told
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.server_http.connection_errors import ServerUnreachable
 from pdd_client.gateways.server_http.server_http import ServerProblem
@@ -137,7 +138,7 @@ def test_no_links(text: str) -> None:
 def test_connection_faults_are_told_as_in_the_extension() -> None:
     """Each connection fault has the vectors' sentence, which the extension says too."""
     vectors = json.loads((VECTORS / "donor" / "connection_errors.json").read_text(encoding="utf-8"))["errors"]
-    assert {str(code): text for code, text in connection().items()} == {one["code"]: one["en"] for one in vectors}
+    assert {one["code"]: named("error", one["code"]) for one in vectors} == {one["code"]: one["en"] for one in vectors}
     assert told(ServerUnreachable(Code.NO_CONNECTION, "https://pdd.example.org:8443/x")) == (
         "Nothing answers at pdd.example.org:8443. Check the address, or try again later."
     )

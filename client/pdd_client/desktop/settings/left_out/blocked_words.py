@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QLabel, QLineEdit, QListWidget
 from pdd_client.desktop.jobs.jobs import BlockJob, UnblockJob
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
+from pdd_client.desktop.texts.catalogue import plain, tr
 
 _LINES = 5
 """The height of the list, in words."""
@@ -15,10 +16,10 @@ class BlockedSection(Section):
     """Lists the blocked words, with a field to add one and a button to remove one."""
 
     def __init__(self) -> None:
-        super().__init__(self.tr("Blocked words"))
-        self.say(self.tr("Searches with these words do not count. Only you see this list."), "quiet")
+        super().__init__(tr("blocked_words"))
+        self.say(tr("blocked_what"), "quiet")
         self._word, self._list = QLineEdit(), QListWidget()
-        self._block, self._unblock = self.button(self.tr("&Block")), self.button(self.tr("&Unblock"))
+        self._block, self._unblock = self.button(tr("block")), self.button(tr("unblock"))
         self._lay_out()
         self._word.textChanged.connect(self._update)
         self._word.returnPressed.connect(self._add)
@@ -37,12 +38,12 @@ class BlockedSection(Section):
         self._update()
 
     def _lay_out(self) -> None:
-        label = self.add(QLabel(self.tr("&Word to block")))
+        label = self.add(QLabel(tr("word")))
         label.setBuddy(self._word)
-        self._word.setAccessibleName(self.tr("Word to block"))
-        self._word.setPlaceholderText(self.tr("A word, or words that occur together"))
+        self._word.setAccessibleName(plain("word"))
+        self._word.setPlaceholderText(tr("word_hint"))
         self._word.setMinimumWidth(self.fontMetrics().averageCharWidth() * 40)
-        self._list.setAccessibleName(self.tr("Blocked words"))
+        self._list.setAccessibleName(tr("blocked_words"))
         self._list.setMaximumHeight((self.fontMetrics().height() + 8) * _LINES + 16)
         self.add_row(self._word, self._block)
         self.add(self._list)

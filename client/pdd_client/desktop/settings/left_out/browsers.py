@@ -3,6 +3,7 @@
 from pdd_client.desktop.jobs.jobs import SwitchBrowserJob, SwitchProfileJob
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.section import Section
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.widgets.tables.browser_list import BrowserList
 
 
@@ -10,8 +11,8 @@ class BrowsersSection(Section):
     """Shows the browsers found on this computer, each with a switch."""
 
     def __init__(self) -> None:
-        super().__init__(self.tr("Browsers"))
-        self.say(self.tr("Browsers and profiles that you switch off are left out of all days not sent yet."), "quiet")
+        super().__init__(tr("browsers"))
+        self.say(tr("browsers_what"), "quiet")
         self._list = self.add(BrowserList())
         self._list.switched.connect(lambda name, on: self.wants.emit(SwitchBrowserJob(name, on)))
         self._list.profile_switched.connect(lambda path, on: self.wants.emit(SwitchProfileJob(path, on)))

@@ -6,6 +6,7 @@ from PySide6.QtWidgets import QCheckBox, QLabel, QTimeEdit
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.left_out.jobs import SetHoursJob
 from pdd_client.desktop.settings.section import Section
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.widgets.layout import wheel
 
 _FORMAT = "HH:mm"
@@ -15,14 +16,14 @@ class HoursSection(Section):
     """Leaves out some hours of each day. A change of a time takes effect once the person leaves its field."""
 
     def __init__(self) -> None:
-        super().__init__(self.tr("Hours left out"))
-        self.say(self.tr("Searches made in these hours do not count. Only you see this."), "quiet")
-        self._on = self.add(QCheckBox(self.tr("Leave out some hours of each day")))
-        (first, self._start), (second, self._end) = _time(self.tr("From"), 22), _time(self.tr("To"), 6)
+        super().__init__(tr("hours"))
+        self.say(tr("hours_left_out"), "quiet")
+        self._on = self.add(QCheckBox(tr("hours_some")))
+        (first, self._start), (second, self._end) = _time(tr("hours_from"), 22), _time(tr("hours_to"), 6)
         self.add_row(first, self._start, second, self._end)
         self._hours: str | None = None
-        self._same = self.say(self.tr("Choose two times that differ."), "amber")
-        self.say(self.tr("The clock of this computer decides."), "quiet")
+        self._same = self.say(tr("hours_same"), "amber")
+        self.say(tr("hours_clock"), "quiet")
         self._on.clicked.connect(self._change)
         for field in (self._start, self._end):
             field.editingFinished.connect(self._change)

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QComboBox, QLabel, QListWidget, QListWidgetItem
 from pdd_client.desktop.settings.job import Settings
 from pdd_client.desktop.settings.left_out.jobs import SwitchSiteJob
 from pdd_client.desktop.settings.section import Section
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.texts.display_names import engine_name
 from pdd_client.desktop.widgets.layout import wheel
 
@@ -18,10 +19,10 @@ class SitesSection(Section):
     """Lists the search engines that are left out, with a box to add one and a button to count one again."""
 
     def __init__(self) -> None:
-        super().__init__(self.tr("Search engines left out"))
-        self.say(self.tr("Searches made there do not count. Only you see this list."), "quiet")
+        super().__init__(tr("sites"))
+        self.say(tr("sites_what"), "quiet")
         self._box, self._list = wheel.unless_focused(QComboBox()), QListWidget()
-        self._add, self._count = self.button(self.tr("Leave it out")), self.button(self.tr("Count it again"))
+        self._add, self._count = self.button(tr("leave_out")), self.button(tr("count_again"))
         self._lay_out()
         self._add.clicked.connect(self._leave_out)
         self._count.clicked.connect(self._count_again)
@@ -40,10 +41,10 @@ class SitesSection(Section):
         self._update()
 
     def _lay_out(self) -> None:
-        label = self.add(QLabel(self.tr("Search engine")))
+        label = self.add(QLabel(tr("site")))
         label.setBuddy(self._box)
-        self._box.setAccessibleName(self.tr("Search engine"))
-        self._list.setAccessibleName(self.tr("Search engines left out"))
+        self._box.setAccessibleName(tr("site"))
+        self._list.setAccessibleName(tr("sites"))
         self._list.setMaximumHeight((self.fontMetrics().height() + 8) * _LINES + 16)
         self.add_row(self._box, self._add)
         self.add(self._list)

@@ -15,6 +15,7 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QSizePolicy, QStyle, QStyleOptionFocusRect, QWidget
 
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.theme import current
 from pdd_client.desktop.widgets.accessible import speak_as
 from pdd_client.desktop.widgets.chart import chart_paint
@@ -67,27 +68,23 @@ class LineChart(QWidget):
         parts = [self._value_text(series, day) for series in self._plot.series if day in series.by_day]
         if limit := self._plot.ceiling:
             value = chart_paint.number_text(self.locale(), limit.value)
-            parts.append(self.tr("{name} {value}").format(name=limit.name, value=value))
+            parts.append(tr("chart_value", name=limit.name, value=value))
         name = chart_paint.day_text(self.locale(), day)
         if day in self._plot.open_days:
-            name = self.tr("{day}, not final yet").format(day=name)
-        return self.tr("{day}: {values}").format(day=name, values=self.tr("; ").join(parts))
+            name = tr("not_final", day=name)
+        return tr("chart_day", day=name, values=tr("chart_next").join(parts))
 
     def _value_text(self, series: Series, day: date) -> str:
         point, locale = series.by_day[day], self.locale()
         value, low, high = (chart_paint.number_text(locale, number) for number in (point.value, point.low, point.high))
         if point.low == point.high:
-            return self.tr("{name} {value}").format(name=series.name, value=value)
-        return self.tr("{name} {value}, between {low} and {high}").format(
-            name=series.name, value=value, low=low, high=high
-        )
+            return tr("chart_value", name=series.name, value=value)
+        return tr("chart_between", name=series.name, value=value, low=low, high=high)
 
     def _say(self) -> None:
         """Tell the values at the cursor to the chart's box and to screen readers."""
         text = self.text_at(self._cursor) if self._cursor else ""
-        help_text = (
-            self.tr("The arrow keys go from day to day.") if self._plot.days else self.tr("Nothing to show yet.")
-        )
+        help_text = tr("chart_keys") if self._plot.days else tr("chart_empty")
         self.setAccessibleDescription(text or help_text)
         if text:
             QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, text))

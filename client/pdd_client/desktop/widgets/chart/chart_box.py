@@ -7,6 +7,7 @@ from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QVBoxLayout, QWidget
 
 from pdd_client.desktop import theme
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.widgets.chart.chart import LineChart
 from pdd_client.desktop.widgets.chart.chart_paint import DASHES, ceiling_pen, line_pen, paint_mark
 from pdd_client.desktop.widgets.chart.legend import Sample
@@ -54,7 +55,7 @@ class ChartBox(QWidget):
         """Return what is shown without a cursor: the values of an only day, or else how to read those of a day."""
         if len(days := self.chart.plot.days) == 1:
             return self.chart.text_at(days[0])
-        return self.tr("Point at the chart, or use its arrow keys, to read the numbers of a day.")
+        return tr("chart_hint")
 
 
 def _paint_line(index: int, painter: QPainter, place: QRectF) -> None:

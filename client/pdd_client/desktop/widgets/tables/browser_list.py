@@ -6,6 +6,7 @@ from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QCheckBox, QHBoxLayout, QVBoxLayout, QWidget
 
 from pdd_client.desktop.texts import reason_texts
+from pdd_client.desktop.texts.catalogue import counted, tr
 from pdd_client.desktop.texts.display_names import browser_name
 from pdd_client.desktop.widgets.layout.column import empty, paragraph
 
@@ -53,17 +54,14 @@ class BrowserList(QWidget):
         for browser in browsers:
             self._add(browser)
         if not browsers:
-            none = self.tr(
-                "No browser was found here. Once there is one that keeps a history, it shows up. "
-                "Until then you give nothing."
-            )
+            none = tr("browsers_none")
             self._column.addWidget(paragraph(none, "amber"))
 
     def _add(self, browser: "Browser") -> None:
         name = browser_name(browser.name)
-        profiles = self.tr("%n profile(s)", "", browser.files)
-        switch = QCheckBox(self.tr("{browser}, {profiles}").format(browser=name, profiles=profiles))
-        switch.setAccessibleName(self.tr("Count the searches of {browser}").format(browser=name))
+        profiles = counted("profiles", browser.files)
+        switch = QCheckBox(tr("browser_profiles", browser=name, profiles=profiles))
+        switch.setAccessibleName(tr("browser_count", browser=name))
         switch.toggled.connect(lambda on: self.switched.emit(browser.name, on))
         self._switches[browser.name] = switch
         self._column.addWidget(switch)
@@ -74,7 +72,7 @@ class BrowserList(QWidget):
 
     def _add_profile(self, browser: str, profile: "Profile") -> None:
         switch, row = QCheckBox(profile.name.replace("&", "&&")), QHBoxLayout()
-        name = self.tr("Count the searches of the profile {profile} of {browser}")
+        name = tr("browser_count_profile")
         switch.setAccessibleName(name.format(profile=profile.name, browser=browser))
         switch.toggled.connect(lambda on: self.profile_switched.emit(profile.path, on))
         self._profiles[profile.path] = switch
@@ -84,9 +82,7 @@ class BrowserList(QWidget):
 
     def _problem(self, browser: "Browser", problem: str) -> str:
         if 0 < browser.unreadable < browser.files:
-            return self.tr(
-                "%n of its profiles can't be read. Searches made there do not count.", "", browser.unreadable
-            )
+            return counted("profiles_unreadable", browser.unreadable)
         return reason_texts.unreadable(problem)
 
 

@@ -20,6 +20,7 @@ from PySide6.QtWidgets import (
 )
 
 from pdd_client.desktop import theme
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.widgets.chart.legend import Sample
 from pdd_client.desktop.widgets.layout.flow import Flow
 from pdd_client.desktop.widgets.tables.month_model import DAY, MARK, Index, Mark, MonthModel, Shape
@@ -42,9 +43,9 @@ class Calendar(QWidget):
         self.table.setAccessibleName(name)
         self.title = QLabel()
         theme.role(self.title, "heading")
-        self.earlier, self.later = QPushButton(self.tr("E&arlier")), QPushButton(self.tr("&Later"))
-        self.earlier.setAccessibleName(self.tr("Earlier month"))
-        self.later.setAccessibleName(self.tr("Later month"))
+        self.earlier, self.later = QPushButton(tr("earlier")), QPushButton(tr("later"))
+        self.earlier.setAccessibleName(tr("earlier_month"))
+        self.later.setAccessibleName(tr("later_month"))
         self._first = self._last = self.model.month
         self._lay_out()
         self.earlier.clicked.connect(lambda: self.turn(-1))
@@ -98,7 +99,7 @@ class Calendar(QWidget):
             self.model.show_month(day)
         month, locale = self.model.month, self.locale()
         name = locale.standaloneMonthName(month.month, QLocale.FormatType.LongFormat)
-        self.title.setText(self.tr("{month} {year}").format(month=name, year=month.year))
+        self.title.setText(tr("month_year", month=name, year=month.year))
         self._show_ends()
 
     def _show_ends(self) -> None:

@@ -6,6 +6,7 @@ from PySide6.QtCore import QSortFilterProxyModel, Qt
 from PySide6.QtGui import QStandardItem, QStandardItemModel
 from PySide6.QtWidgets import QLineEdit, QTreeView, QVBoxLayout, QWidget
 
+from pdd_client.desktop.texts.catalogue import counted, tr
 from pdd_shared.counting.entry_texts import label_of, parts_of
 
 _LINES = 8
@@ -34,8 +35,8 @@ class Keywords(QWidget):
         # Whoever looks for a keyword finds the indexes that have it, and all keywords of an index that is found.
         self._found.setRecursiveFilteringEnabled(True)
         self._found.setAutoAcceptChildRows(True)
-        find.setPlaceholderText(self.tr("Find a keyword"))
-        find.setAccessibleName(self.tr("Find a keyword"))
+        find.setPlaceholderText(tr("find_keyword"))
+        find.setAccessibleName(tr("find_keyword"))
         find.setClearButtonEnabled(True)
         find.textChanged.connect(self._found.setFilterFixedString)
         self._set_up(view, rows)
@@ -50,7 +51,7 @@ class Keywords(QWidget):
         view.setHeaderHidden(True)
         view.setUniformRowHeights(True)
         view.setEditTriggers(QTreeView.EditTrigger.NoEditTriggers)
-        view.setAccessibleName(self.tr("%n keyword(s)", "", len(rows)))
+        view.setAccessibleName(counted("keywords", len(rows)))
         has_indexes = any(map(parts_of, rows))
         view.setRootIsDecorated(has_indexes)
         lines = _LINES if has_indexes else min(_LINES, max(2, len(rows)))
@@ -60,8 +61,8 @@ class Keywords(QWidget):
     def _row(self, text: str, is_new: bool) -> QStandardItem:
         """Return the row of an entry, with the keywords of an index in rows below it."""
         parts = parts_of(text)
-        name = self.tr("{index}: any of %n keyword(s)", "", len(parts)).format(index=label_of(text)) if parts else text
-        row = QStandardItem(self.tr("{keyword} (new)").format(keyword=name) if is_new else name)
+        name = counted("index_of", len(parts), index=label_of(text)) if parts else text
+        row = QStandardItem(tr("keyword_new", keyword=name) if is_new else name)
         for part in parts:
             row.appendRow(QStandardItem(part))
         return row

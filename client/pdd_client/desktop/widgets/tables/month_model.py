@@ -9,6 +9,7 @@ from typing import Any
 from PySide6.QtCore import QAbstractTableModel, QLocale, QModelIndex, QObject, QPersistentModelIndex, Qt
 
 from pdd_client.desktop.texts import wording
+from pdd_client.desktop.texts.catalogue import tr
 
 Index = QModelIndex | QPersistentModelIndex
 DAY = int(Qt.ItemDataRole.UserRole)
@@ -93,7 +94,7 @@ class MonthModel(QAbstractTableModel):
         if role == Qt.ItemDataRole.DisplayRole:
             return wording.number(day.day)
         if role in (Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole):
-            spoken = self.tr("{day}: {what}")
+            spoken = tr("calendar_day")
             return spoken.format(day=wording.day(day), what=mark.text) if mark else wording.day(day)
         return None
 
