@@ -18,8 +18,6 @@ _PATTERNS = {
     "context": "^[0-9a-f]{64}$",
     "campaign": "^[a-z0-9][a-z0-9-]{0,63}$",
     "form": "^(json|csv|parquet|sqlite|zip)$",
-    "token": "^[0-9a-f]{32}$",
-    "draft": "^draft_[0-9a-f]{32}$",
 }
 _ANY_REQUEST = {
     "400": "invalid-message",
@@ -48,8 +46,7 @@ _FETCHED = {
     "epochs/{number}/cohorts/{cohort}": "The leaves of the cohort in the tree, rising, and their proof.",
 }
 _ZIP = {"application/zip": {"schema": {"type": "string", "format": "binary"}}}
-_KITS = ("drafts/{draft}", "campaigns/{campaign}")
-"""What an ethics kit is of, as addresses behind /v1/portal/."""
+_KIT = "/v1/portal/campaigns/{campaign}/ethics-kit.zip"
 
 
 def install(app: APIFlask) -> None:
@@ -80,9 +77,7 @@ def _complete(spec: Any) -> Any:
         spec["paths"][f"/v1/rounds/{{day}}/{address}"]["put"]["requestBody"] = body
     for address, text in _FETCHED.items():
         spec["paths"][f"/v1/{address}"]["get"]["responses"]["200"] = {"description": text, "content": _OCTETS}
-    for address in _KITS:
-        answer = {"description": "The ethics kit.", "content": _ZIP}
-        spec["paths"][f"/v1/portal/{address}/ethics-kit.zip"]["get"]["responses"]["200"] = answer
+    spec["paths"][_KIT]["get"]["responses"]["200"] = {"description": "The ethics kit.", "content": _ZIP}
     _describe_results(spec["paths"]["/v1/campaigns/{campaign}/results.{form}"]["get"])
     spec["paths"]["/v1/programs"]["get"]["responses"]["200"] = _PROGRAMS
     return spec

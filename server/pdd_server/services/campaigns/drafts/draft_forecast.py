@@ -47,20 +47,19 @@ class Forecast:
     problems: tuple[FieldProblem, ...]
 
 
-def forecast(config: Config, typed: DraftContent, validated: ValidatedDraft, months: bool = False) -> Forecast:
+def forecast(config: Config, typed: DraftContent, validated: ValidatedDraft) -> Forecast:
     """Compute the forecast of a draft. Valid dates, caps and privacy settings are enough for a plan.
 
     Args:
         config: The settings.
         typed: The draft's content.
         validated: The same content, validated.
-        months: Whether to compute the budget that is spent after each month, which takes most of the time.
     """
     assumed, problems = assumptions(typed)
     campaign = validated.campaign or _sketch(config, typed, validated)
     if campaign is None:
         return Forecast(None, None, None, (), problems)
-    plan = campaign_forecast(campaign, config, assumed.donors if assumed else None, months)
+    plan = campaign_forecast(campaign, config, assumed.donors if assumed else None, months=False)
     expected = totals(campaign, config, assumed) if assumed else None
     asked = _question(typed, assumed) if assumed else None
     answered = answer(campaign, config, asked) if asked else None

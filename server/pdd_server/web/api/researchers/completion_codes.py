@@ -14,7 +14,7 @@ from pdd_server.services.donors import completion
 from pdd_server.store.campaigns import completions
 from pdd_server.store.campaigns.completions import CompletionCode
 from pdd_server.web.api.authentication import caller
-from pdd_server.web.api.researchers.drafts import acting
+from pdd_server.web.api.researchers.launched_campaigns import acting
 from pdd_server.web.api.researchers.schemas import CompletionShown
 from pdd_server.web.context import server
 from pdd_server.web.problems import documented

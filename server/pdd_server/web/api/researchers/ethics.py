@@ -1,26 +1,16 @@
-"""API views of the ethics kit: editable documents about a draft or campaign for an ethics board, as a zip."""
+"""API view of the ethics kit: editable documents about a campaign for an ethics board, as a zip."""
 
 from apiflask import APIBlueprint
 from flask import Response
 
 from pdd_server.services.accounts.authorisation import Action
-from pdd_server.services.campaigns.ethics.kit import Study, files_of, packed, study_of_campaign, study_of_draft
+from pdd_server.services.campaigns.ethics.kit import Study, files_of, packed, study_of_campaign
 from pdd_server.web.api.authentication import caller
 from pdd_server.web.context import server
 from pdd_server.web.problems import documented
 
 blueprint = APIBlueprint("ethics", __name__, tag="Researchers")
 _DOC: dict[int, str] = {200: "The kit.", **documented("not-authorised", "forbidden", "no-such-campaign")}
-
-
-@blueprint.get("/drafts/<draft>/ethics-kit.zip")
-@blueprint.doc(security="researcher", responses={**_DOC, **documented("not-found", "invalid-message")})
-def of_draft(draft: str) -> Response:
-    """The ethics kit of a draft without validation errors."""
-    caller(Action.SEE, draft)
-    with server().store.read() as connection:
-        found = study_of_draft(connection, server().config, draft)
-    return as_zip(found)
 
 
 @blueprint.get("/campaigns/<campaign>/ethics-kit.zip")

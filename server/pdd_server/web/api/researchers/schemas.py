@@ -5,8 +5,6 @@ from typing import Any
 
 from pydantic import BaseModel, ConfigDict
 
-from pdd_server.services.campaigns.drafts.form_values import DraftContent
-
 Numbers = dict[str, Any]
 """JSON data whose keys docs/reference/results.md explains."""
 
@@ -20,47 +18,6 @@ class CompletionShown(_Answer):
 
     code: str
     days: int
-
-
-class DraftSummary(_Answer):
-    """A draft in the list; `campaign` is the id of the campaign launched from it."""
-
-    id: str
-    state: str
-    revision: int
-    title: str
-    edited: date
-    campaign: str | None
-
-
-class DraftShown(DraftSummary):
-    """A draft with its content as it was typed."""
-
-    content: DraftContent
-
-
-class Drafts(_Answer):
-    """A page of drafts."""
-
-    drafts: list[DraftSummary]
-
-
-class DraftProblem(_Answer):
-    """A validation error: its key in a campaign's file, its field in the form, and the reason."""
-
-    key: str
-    field: str
-    reason: str
-
-
-class DraftCheck(_Answer):
-    """A draft's validation errors, overlapping keywords, forecast of its plan and totals, and its answer."""
-
-    problems: list[DraftProblem]
-    overlaps: list[str]
-    plan: Numbers | None
-    totals: Numbers | None
-    answer: Numbers | None
 
 
 class EntryShown(_Answer):
