@@ -22,6 +22,7 @@ const ROOMS = [
   ["rounds"],
   ["privacy", "counting"],
   ["protocol"],
+  [".."], // the tables that Python has too
 ];
 /** The same within the donor. */
 const DONOR = [

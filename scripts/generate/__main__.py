@@ -2,13 +2,12 @@
 
 from collections.abc import Iterator
 
-from scripts.generate import constants, messages, names, search_engines
+from scripts.generate import constants, messages, names
 from scripts.generate.output import Module
 
 
 def modules() -> Iterator[Module]:
     """Yield every module that is generated without a browser."""
-    yield from search_engines.modules()
     yield from constants.modules()
     yield from names.modules()
     yield from messages.modules()

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).parents[2]
-SCHEMA = ROOT / "shared" / "schema"
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,9 @@ STORES: tuple[Store, ...] = ("chromium", "firefox")
 _BUILT_FROM = (
     *(f"extension/{part}" for part in ("package.json", "package-lock.json", ".npmrc", "scripts/*.js", "src/**/*")),
     "client/pdd_client/desktop/translations/*.json",
+    "shared/pdd_shared/counting/search_engines.json",
 )
-"""What the extension is built from: its own folder, and the texts that it shares with the desktop app."""
+"""What the extension is built from: its own folder, and the texts and rules that it shares with the desktop app."""
 _FOR_REVIEWERS = {
     "README.md": SOURCE / "store" / "for-reviewers.md",
     "data.md": SOURCE / "store" / "data.md",

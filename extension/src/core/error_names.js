@@ -72,6 +72,8 @@ export const PROBLEM_NAMES = Object.freeze(
 
 export const DONOR_ERROR_CODES = Object.freeze(
   /** @type {const} */ ([
+    // The entered text is not a link to a server or a campaign.
+    "not-a-link",
     // The entered text is not a web address.
     "not-an-address",
     // The address is not encrypted (https).

@@ -1,9 +1,10 @@
 // Recognises the result pages of search engines by their URLs, and reads the search from them
-// (pdd_shared/counting/search_urls.py, where the decisions are explained). The rules are data: search_engine_table.js.
+// (pdd_shared/counting/search_urls.py, where the decisions are explained). The rules are data, which
+// search_engines.py explains.
 
+import RULES from "../../../shared/pdd_shared/counting/search_engines.json" with { type: "json" };
 import { MAX_URL } from "../protocol/limits.js";
 import { decode } from "./legacy_encodings.js";
-import RULES from "./search_engine_table.js";
 
 /**
  * A search, as read from the URL of its result page; the query as typed, never empty; the page from 1.
@@ -11,7 +12,7 @@ import RULES from "./search_engine_table.js";
  */
 
 /**
- * One family of result pages; the fields are explained in shared/schema/search_engines.toml.
+ * One family of result pages; the fields are explained in pdd_shared/counting/search_engines.py.
  * @typedef {{
  *   hosts: string[], paths: Record<string, string>, query?: string[], fragment?: string,
  *   page?: {param: string, first?: number, step?: number, size?: string},
@@ -28,15 +29,16 @@ const URL_PARTS =
 const SPACES = " \\t\\n\\v\\f\\r\\u00a0\\u3000";
 const AROUND = new RegExp(`^[${SPACES}]+|[${SPACES}]+$`, "gu");
 
+/** Each engine's rules. */
+export const ENGINES = /** @type {Record<string, Rule[]>} */ (/** @type {unknown} */ (RULES.engines));
+
 /** @type {Map<string, Map<string, Page>>} */
 const PAGES = new Map();
-for (const [engine, rules] of Object.entries(
-  /** @type {Record<string, Rule[]>} */ (/** @type {unknown} */ (RULES.engines)),
-)) {
+for (const [engine, rules] of Object.entries(ENGINES)) {
   for (const rule of rules) for (const host of rule.hosts.flatMap(expanded)) addPages(host, engine, rule);
 }
 
-const CHARSETS = new Set(RULES.charsets);
+const CHARSETS = new Set(Object.keys(RULES.charsets));
 
 /**
  * Return the search if the URL is one of a result page; null for any other text.
@@ -67,7 +69,7 @@ function isShort(url) {
 function expanded(host) {
   const placeholder = /\{(\w+)\}/u.exec(host);
   if (placeholder === null) return [host];
-  const words = /** @type {Record<string, string>} */ (RULES.national)[placeholder[1]].trim().split(/\s+/u);
+  const words = /** @type {Record<string, string>} */ (RULES.national)[placeholder[1]].split(" ");
   return words.map((word) => host.replace(placeholder[0], word));
 }
 

@@ -1,6 +1,6 @@
 """Recognise the result pages of search engines by their URLs, and read the search from them.
 
-The rules are data (`search_engine_table`); this module applies them. The vectors in
+The rules are data (`search_engines`); this module applies them. The vectors in
 tests/vectors/counting/search_urls.json fix the behaviour for other implementations. Some decisions are in no rule:
 
 - A result page is the engine's own list of results. Redirects to a result (Google's /url?q=), home pages, settings,
@@ -20,8 +20,7 @@ from itertools import chain
 from urllib.parse import unquote_to_bytes
 
 from pdd_shared.counting import legacy_encodings
-from pdd_shared.counting.search_engine_table import CHARSETS, ENGINES, HINTS, NATIONAL
-from pdd_shared.counting.search_rules import Params, Rule
+from pdd_shared.counting.search_engines import CHARSETS, ENGINES, HINTS, NATIONAL, Params, Rule
 from pdd_shared.protocol.limits import MAX_URL
 
 # Scheme and host are matched as ASCII, because Unicode has other letters that match ASCII ones if case is ignored: "ſ"

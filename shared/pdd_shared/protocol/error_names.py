@@ -238,7 +238,6 @@ ONLY_APP = frozenset(
         DonorErrorCode.BROKEN_ANSWER,
         DonorErrorCode.HOME_OF_BEFORE,
         DonorErrorCode.KEYCHAIN_LOCKED,
-        DonorErrorCode.NOT_A_LINK,
         DonorErrorCode.NOT_EXPORTED,
         DonorErrorCode.NO_TLS,
         DonorErrorCode.OWN_FAULT,

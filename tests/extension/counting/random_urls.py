@@ -1,14 +1,15 @@
 """Random URLs of search engines with parts that two languages could read differently, and Python's result."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import asdict
 from random import Random  # noqa: TID251 - made-up URLs are no secret
 from typing import Any
 
 from pdd_shared.counting.search_urls import parse_search_url
-from scripts.generate import search_engines
+from scripts.packaging.search_engines import TABLE
 
-_ALL = search_engines.rules()
+_ALL = json.loads(TABLE.read_text("utf-8"))
 _RULES = [rule for rules in _ALL["engines"].values() for rule in rules]
 CHARSETS = tuple(_ALL["charsets"])
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pdd_shared.counting.legacy_encoding_table import DIFFERENCES
 from pdd_shared.counting.legacy_encodings import CODECS, decode
-from pdd_shared.counting.search_engine_table import CHARSETS
+from pdd_shared.counting.search_engines import CHARSETS
 from scripts.generate import legacy_encodings
 
 DIFFERENT = {

@@ -14,22 +14,15 @@ from hypothesis import strategies as st
 
 from pdd_shared.counting.search_urls import Search, host_hints, parse_search_url
 from pdd_shared.protocol.limits import MAX_URL
-from scripts.generate import search_engines
+from scripts.packaging.search_engines import TABLE, check, hosts_of
 
 VECTORS = [
     vector
     for name in ("search_urls", "search_urls_charsets")
     for vector in json.loads((Path(__file__).parents[2] / "vectors" / "counting" / f"{name}.json").read_text("utf-8"))
 ]
-RULES = search_engines.rules()
+RULES = json.loads(TABLE.read_text("utf-8"))
 BROWSERS = Path(__file__).parents[3].parent / "shared" / "data" / "browser"
-
-
-def expand(host: str) -> list[str]:
-    for name, words in RULES["national"].items():
-        if f"{{{name}}}" in host:
-            return [host.replace(f"{{{name}}}", word) for word in words.split()]
-    return [host]
 
 
 # Every (engine, host, path) of the rules, with the rule.
@@ -38,7 +31,7 @@ PLACES = [
     for engine, rules in RULES["engines"].items()
     for rule in rules
     for pattern in rule["hosts"]
-    for host in expand(pattern)
+    for host in hosts_of(RULES, pattern)
     for path in rule["paths"]
 ]
 
@@ -66,9 +59,33 @@ def test_vectors_cover_every_engine() -> None:
 
 
 def test_rules_do_not_overlap() -> None:
-    """No host and path match two rules, so the order of the rules does not matter."""
-    keys = [(host, path.removesuffix("/"), "fragment" in rule) for _, host, path, rule in PLACES]
-    assert len(keys) == len(set(keys))
+    """No host and path match two rules, so the order of the rules does not matter; every host has a hint."""
+    check(TABLE.read_text("utf-8"))
+
+
+COPY = '{"hosts": ["ecosia.org"], "paths": {"/search/": "web"}}'
+
+
+@pytest.mark.parametrize(
+    ("before", "after", "said"),
+    [
+        (
+            '"ecosia": [',
+            '"ecosia2": [{"hosts": ["ecosia.org"], "paths": {"/search/": "web"}}], "ecosia": [',
+            r"ecosia: ecosia\.org/search is a page of ecosia2 already",
+        ),
+        ('"ecosia": [', '"google": [], "ecosia": [', "google stands there 2 times"),
+        ('"ecosia.org", ', "", "ecosia: no hint is in https://www.ecosia.org/"),
+        ('["ecosia.org", ', '["{nowhere}.org", ', "nowhere"),
+        ('"engines": {', '"engines": ', "can't be read"),
+    ],
+)
+def test_a_rule_that_clashes_is_refused_by_name(before: str, after: str, said: str) -> None:
+    """No package is built from a table with a page of two engines, an engine twice, or a host without a hint."""
+    text = TABLE.read_text("utf-8")
+    assert before in text
+    with pytest.raises(SystemExit, match=said):
+        check(text.replace(before, after, 1))
 
 
 def test_every_place_of_the_rules_is_a_result_page() -> None:

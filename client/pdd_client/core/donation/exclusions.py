@@ -183,7 +183,7 @@ def site_named(text: str) -> str:
         DonorError: no known search engine has that name.
 
     """
-    from pdd_shared.counting.search_engine_table import ENGINES
+    from pdd_shared.counting.search_engines import ENGINES
 
     host = text.strip().lower().split("://")[-1].split("/")[0]
     found = next((part for part in host.split(".") if part in ENGINES), None)

@@ -56,7 +56,7 @@ class SettingsJob(Job):
     def run(self, donor: "Donor") -> Settings:
         """Return the settings, read from the home, the browsers' folders, and what the system starts at login."""
         from pdd_client.desktop.system import autostart
-        from pdd_shared.counting.search_engine_table import ENGINES
+        from pdd_shared.counting.search_engines import ENGINES
 
         hours = donor.exclusions.hours()
         app_status = AppStatusJob().run(donor)

@@ -21,7 +21,7 @@ from pdd_client.core.visits import ResultPage
 from pdd_client.gateways.home_store.extension_store import Connected
 from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_client.gateways.native_messaging.message_format import MAX_BYTES
-from pdd_shared.counting.search_engine_table import ENGINES
+from pdd_shared.counting.search_engines import ENGINES
 from pdd_shared.protocol.limits import MAX_URL
 
 PATIENCE = 20.0

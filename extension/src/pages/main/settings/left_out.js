@@ -1,6 +1,6 @@
 // The settings of what is left out: search engines, and hours of the day.
 
-import RULES from "../../../counting/search_engine_table.js";
+import { ENGINES } from "../../../counting/search_urls.js";
 import { outside } from "../../texts/texts.js";
 import { button, h, p, pressedOnce } from "../../widgets/dom.js";
 import { longList } from "../../widgets/long_list.js";
@@ -13,7 +13,7 @@ import { longList } from "../../widgets/long_list.js";
  */
 export function sitesParts(app, sites) {
   const { texts, donor } = app;
-  const others = Object.keys(RULES.engines).filter((name) => !sites.includes(name));
+  const others = Object.keys(ENGINES).filter((name) => !sites.includes(name));
   const field = h(
     "select",
     { id: "site" },
