@@ -63,7 +63,8 @@ def _imported(file: Path) -> frozenset[Path]:
     nodes = list(ast.walk(ast.parse(file.read_bytes())))
     names = [one.name for node in nodes if isinstance(node, ast.Import) for one in node.names]
     names += [f"{node.module}.{one.name}" for node in nodes if isinstance(node, ast.ImportFrom) for one in node.names]
-    return frozenset(file for name in names for file in _files_of(name.split(".")))
+    tables = {file.with_suffix(".json")} if file.with_suffix(".json").exists() else set[Path]()
+    return frozenset(tables | {file for name in names for file in _files_of(name.split("."))})
 
 
 def _files_of(parts: list[str]) -> Iterator[Path]:
