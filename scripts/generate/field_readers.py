@@ -12,6 +12,7 @@ from pydantic.fields import FieldInfo
 
 from pdd_shared.protocol import fields, messages, terms
 from pdd_shared.protocol.fields import Message
+from pdd_shared.protocol.informing_lines import Told
 from scripts.generate.constants import explained_names, number
 
 UNIONS: dict[str, tuple[str, tuple[type[Message], ...]]] = {
@@ -115,8 +116,9 @@ _SCALARS = {str: _text, int: _integer, Decimal: _decimal, date: lambda _: "day",
 
 
 def _constraints(metadata: tuple[Any, ...]) -> list[Any]:
-    """Return the constraints in a type's metadata, and those inside a `Field`."""
-    return [inner for each in metadata for inner in (each.metadata if isinstance(each, FieldInfo) else [each])]
+    """Return the constraints in a type's metadata, and those inside a `Field`; what people are told is none."""
+    inside = [inner for each in metadata for inner in (each.metadata if isinstance(each, FieldInfo) else [each])]
+    return [each for each in inside if not isinstance(each, Told)]
 
 
 def _pattern(metadata: list[Any]) -> str:

@@ -14,6 +14,7 @@ from typing import Any, get_args, get_type_hints
 
 from pdd_shared.protocol import completion_codes, fields, messages, terms
 from pdd_shared.protocol.fields import Message, SignedKind
+from pdd_shared.protocol.informing_lines import LINES
 from pdd_shared.rounds.cohort import messages as of_cohort
 from scripts.generate.constants import comment
 from scripts.generate.field_readers import NAMED, UNIONS, reader, reader_name
@@ -43,7 +44,7 @@ _CONTROLS = "// biome-ignore lint/suspicious/noControlCharactersInRegex: they ar
 def modules() -> Iterator[Module]:
     """Yield the generated modules."""
     models = [*_models(terms), *_models(completion_codes), *_models(messages)]
-    body = "".join([*_field_types(), *_declarations(models), *_parsers(models), _kinds(models)])
+    body = "".join([*_field_types(), *_declarations(models), *_parsers(models), _kinds(models), _lines()])
     yield _module(
         "extension/src/protocol/messages.js",
         "What travels between donor and server, read strictly; fields are named as in the text.",
@@ -182,6 +183,13 @@ def _kinds(models: Iterable[type[Message]]) -> str:
     said = comment("The signed messages, each by the name that its signature is under.")
     start = "Object.freeze({\n"
     return f"\n{said}export const KINDS = {_block(start, rows, '});')}\n"
+
+
+def _lines() -> str:
+    """Return the names of a campaign's informing lines."""
+    names = ", ".join(f'"{name}"' for name in LINES)
+    said = comment("The names of a campaign's informing lines, each of which has a text of its name.")
+    return f"\n{said}export const INFORMING_LINES = /** @type {{const}} */ ([{names}]);\n"
 
 
 def _key(name: str) -> str:

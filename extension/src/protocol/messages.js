@@ -366,3 +366,6 @@ export const KINDS = Object.freeze({
   plan: fromJson(plan),
   roster: fromJson(roster),
 });
+
+/** The names of a campaign's informing lines, each of which has a text of its name. */
+export const INFORMING_LINES = /** @type {const} */ (["ethics", "funding", "data_protection", "licence"]);

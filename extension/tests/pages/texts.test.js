@@ -11,6 +11,7 @@ import { DONOR_ERROR_CODES } from "../../src/core/error_names.js";
 import { errorText, PageError } from "../../src/pages/texts/error_texts.js";
 import { full, missing, missingDays, short } from "../../src/pages/texts/reason_texts.js";
 import { LANGUAGES, languageOf, loadTexts, outside, paragraphs, Texts } from "../../src/pages/texts/texts.js";
+import { INFORMING_LINES } from "../../src/protocol/messages.js";
 import { textsIn } from "../support/vectors.js";
 
 const SOURCE = fileURLToPath(new URL("../../src/", import.meta.url));
@@ -47,7 +48,8 @@ test("every text with a number has all plural forms of its language", () => {
 
 test("every text is used, and every used text exists", () => {
   const code = scripts();
-  const written = new Set([...code.matchAll(/["`]([a-z0-9_]+)["`]/g)].map(([, key]) => key));
+  const named = [...code.matchAll(/["`]([a-z0-9_]+)["`]/g)].map(([, key]) => key);
+  const written = new Set([...named, ...INFORMING_LINES]);
   // Keys that the code composes of parts: one part is written out there, or is one of the kinds of reasons.
   const parts = [...code.matchAll(/`(?:([a-z]+_)\$\{[^}]*\}(_[a-z]+)?|\$\{[^}]*\}(_[a-z]+))`/g)];
   const templates = parts.map(([, before, after, end]) => new RegExp(`^${before ?? ""}[a-z_]+${after ?? end ?? ""}$`));

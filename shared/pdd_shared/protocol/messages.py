@@ -24,13 +24,12 @@ from pdd_shared.protocol.fields import (
     Whole,
     is_none,
 )
+from pdd_shared.protocol.informing_lines import CampaignHeading, InformingLines
 from pdd_shared.protocol.limits import COUNTING_RULES
 from pdd_shared.protocol.terms import PlainTerms, Protocol, Terms
 
 CountingRules = Annotated[Annotated[int, Field(ge=1, le=COUNTING_RULES)] | None, Field(exclude_if=is_none)]
 """The version of the rules by which donors count a plan's day; None in plans from before they named one."""
-OptionalLine = Annotated[Line | None, Field(exclude_if=is_none)]
-"""A line that only some messages have. The others leave it out, so that readers from before it can read those."""
 
 
 class Signed(Message):
@@ -40,19 +39,11 @@ class Signed(Message):
     signature: Hex64
 
 
-class Campaign(SignedKind):
+class Campaign(InformingLines, CampaignHeading, SignedKind):
     """A campaign as a donor reads it and consents to it; signed by the server."""
 
     KIND: ClassVar[str] = "campaign"
 
-    id: Identifier
-    title: Line
-    purpose: Text
-    contact: Line
-    ethics: Line | None = None
-    funding: OptionalLine = None
-    data_protection: OptionalLine = None
-    licence: OptionalLine = None
     consent: dict[Annotated[str, StringConstraints(pattern=r"^[a-z]{2,3}(-[A-Za-z0-9]+)*$")], Text]
     vocabulary: tuple[EntryText, ...]
     strata: tuple[Identifier, ...]

@@ -14,10 +14,10 @@ from pdd_client.cli.arguments import SENDING
 from pdd_client.core.donation.decisions import Sending
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor
 from tests.client.loopback import listening
+from tests.support.informing_lines import INFORMING
 from tests.support.processes.imported_modules import loaded_by
 
 ROUND = NOON.date()
-TOLD = {"funding": "Example Fund", "data_protection": "https://flu.example.org/notice", "licence": "CC0-1.0"}
 
 
 class Terminal:
@@ -115,15 +115,14 @@ def test_a_campaign_that_is_not_as_it_reads_is_refused(terminal: Terminal, serve
 
 def test_nothing_is_joined_without_accept(terminal: Terminal, server: FakeServer, url: str) -> None:
     """Without --accept the whole agreement is shown in the person's language, and nobody is registered."""
-    server.campaigns = [campaign(strata=("north", "south"), ethics="Board 7", purpose="See\x1b[31m it.", **TOLD)]
+    server.campaigns = [campaign(strata=("north", "south"), purpose="See\x1b[31m it.", **INFORMING)]
     shown = terminal.run("join", url, status=2)
     assert "--accept" in terminal.error
     for part in (
         "Winter flu",
         "See",
         "flu@example.org",
-        "Board 7",
-        *TOLD.values(),
+        *INFORMING.values(),
         "Ich stimme zu.",
         "at least 2 other",
     ):

@@ -12,6 +12,7 @@ from pdd_shared.privacy.accounting.charges import Charge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import epsilon
 from pdd_shared.privacy.noise.distributions import half_width, law_of
 from pdd_shared.privacy.noise.donor_laws import law_of_shares
+from pdd_shared.protocol.informing_lines import LINES, told
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.protocol.terms import CohortTerms, NumberNoise, PlainTerms, Terms
 
@@ -49,14 +50,7 @@ def _campaign_text(campaign: Campaign, preferred: str, agreed: Consent | None) -
     yield f"{campaign.title} ({campaign.id}), {campaign.start} to {campaign.end}"
     yield campaign.purpose
     yield f"Contact: {campaign.contact}"
-    if campaign.ethics:
-        yield f"Ethics: {campaign.ethics}"
-    if campaign.funding:
-        yield f"Paid for by: {campaign.funding}"
-    if campaign.data_protection:
-        yield f"Data protection notice: {campaign.data_protection}"
-    if campaign.licence:
-        yield f"Licence of the results: {campaign.licence}"
+    yield from (f"{LINES[name].label}: {text}" for name, text in told(campaign).items())
     yield f"What you agree to: {campaign.consent.get(language_of(campaign, preferred), '')}"
     caps = _caps_text(terms)
     if isinstance(terms, CohortTerms):

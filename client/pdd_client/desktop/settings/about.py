@@ -12,7 +12,7 @@ class AboutSection(Section):
 
     def __init__(self) -> None:
         super().__init__(tr("about"))
-        licence = tr("licence")
+        licence = tr("about_licence")
         self.say(licence.format(version=VERSION))
         self._newer = self.say(kind="amber")
         self._newer.setTextInteractionFlags(COPIED)

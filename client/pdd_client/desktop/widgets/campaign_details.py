@@ -1,6 +1,5 @@
 """A campaign's details, in parts that unfold, and the dialog that shows them again later."""
 
-from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from PySide6.QtWidgets import QDialog, QDialogButtonBox, QLabel, QVBoxLayout, QWidget
@@ -12,6 +11,7 @@ from pdd_client.desktop.texts.terms_texts import certainty, privacy_sentences, r
 from pdd_client.desktop.widgets.layout.column import COPIED, Column, resize_to_read
 from pdd_client.desktop.widgets.layout.unfold import Unfold
 from pdd_client.desktop.widgets.tables.keyword_list import Keywords
+from pdd_shared.protocol.informing_lines import told
 
 if TYPE_CHECKING:
     from pdd_client.core.donation.consent import Consent
@@ -59,20 +59,11 @@ class CampaignDetails(QWidget):
     def _responsible(self, campaign: "Campaign") -> Unfold:
         dates = tr("runs", start=wording.short_day(campaign.start), end=wording.short_day(campaign.end))
         contact = tr("who_answers", contact=campaign.contact)
-        part = self._part(tr("who_responsible"), contact, *self._optional(campaign), dates)
+        lines = (tr(name, line=text) for name, text in told(campaign).items())
+        part = self._part(tr("who_responsible"), contact, *lines, dates)
         for label in part.findChildren(QLabel):
             label.setTextInteractionFlags(COPIED)  # the app opens no address by itself
         return part
-
-    def _optional(self, campaign: "Campaign") -> Iterator[str]:
-        if campaign.ethics:
-            yield tr("ethics", ethics=campaign.ethics)
-        if campaign.funding:
-            yield tr("funding", funding=campaign.funding)
-        if campaign.data_protection:
-            yield tr("data_protection", address=campaign.data_protection)
-        if campaign.licence:
-            yield tr("results_licence", licence=campaign.licence)
 
     def _stopping(self) -> Unfold:
         return self._part(

@@ -28,11 +28,12 @@ from pdd_server.web.results.presentation import (
 from pdd_shared.counting.entry_texts import label_of, parts_of
 from pdd_shared.planning.expected_donors import least_donors
 from pdd_shared.protocol.decimals import as_text
+from pdd_shared.protocol.informing_lines import LINES, told
 
 blueprint = APIBlueprint("pages", __name__, template_folder="templates", enable_openapi=False)
 for _filter in (
     *(as_text, incomplete, label_of, last_points, long_date, parts_of, percent, short, thousands, typical_error),
-    *(unbounded, uncounted),
+    *(told, unbounded, uncounted),
 ):
     blueprint.add_app_template_filter(_filter)
 HEADERS_WITH_FORM = (
@@ -43,8 +44,11 @@ HEADERS_WITH_FORM = (
 
 @blueprint.app_context_processor
 def _sign() -> dict[str, object]:
-    """Return what all templates need: the logo's dots, file formats, licences, and charts' room and colours."""
-    return {"RING": RING, "FORMS": offered(), "LICENCES": LICENCES, "ROOM": ROOM, "LIGHT": LIGHT}
+    """Return what all templates need: the logo's dots, file formats, licences, informing lines, charts' colours."""
+    return {
+        **{"RING": RING, "FORMS": offered(), "LICENCES": LICENCES, "lines": LINES},
+        **{"ROOM": ROOM, "LIGHT": LIGHT},
+    }
 
 
 @blueprint.get("/")

@@ -14,10 +14,12 @@ from pdd_client.desktop.first_run.steps import Step, Steps
 from pdd_client.desktop.jobs.jobs import BrowsersJob, Job
 from pdd_client.desktop.jobs.server_jobs import FetchOfferJob
 from pdd_client.donor.campaigns.join import Offer
+from pdd_shared.protocol.informing_lines import LINES
 from tests.client.desktop.person import Desk
 from tests.client.desktop.text_fit import texts_with_room
 from tests.client.fakes import FakeServer, campaign
 from tests.client.gateways.lying_servers import page, saying, serving
+from tests.support.informing_lines import INFORMING
 
 
 def test_enter_in_the_link_goes_on(qtbot: QtBot) -> None:
@@ -161,8 +163,7 @@ def test_the_last_page_is_the_last(desk: Desk, address: str, server: FakeServer,
 
     Before, the consent says who is responsible, who pays, and where the data protection notice is.
     """
-    told = {"funding": "Example Fund", "data_protection": "https://flu.example.org/notice", "licence": "CC0-1.0"}
-    server.campaigns = [campaign(**told), campaign(id="sleep", title="Sleep")]
+    server.campaigns = [campaign(**INFORMING), campaign(id="sleep", title="Sleep")]
     desk.read("How it works")
     desk.read("1 of 6")
     for _ in range(2):
@@ -175,9 +176,8 @@ def test_the_last_page_is_the_last(desk: Desk, address: str, server: FakeServer,
         desk.click("Continue")
     desk.click("Yes, this privacy cost is OK")
     desk.click("Who is responsible")
-    desk.read("Paid for by: Example Fund")
-    desk.read("Data protection notice: https://flu.example.org/notice")
-    desk.read("Licence of the results: CC0-1.0")
+    for name, text in INFORMING.items():
+        desk.read(f"{LINES[name].label}: {text}")
     desk.click("I agree to Winter flu")
     desk.click("Continue")
     desk.read(last)

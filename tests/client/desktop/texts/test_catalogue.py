@@ -12,6 +12,7 @@ import pytest
 import pdd_client.desktop
 from pdd_client.desktop.texts.catalogue import LANGUAGES, counted, named, plain, speak, texts_of, tr
 from pdd_shared.protocol.error_names import DonorErrorCode
+from pdd_shared.protocol.informing_lines import LINES
 from scripts.packaging.texts import SECTIONS, check, read
 from tests.support import catalogue
 from tests.support.catalogue import TRANSLATED, sections
@@ -71,7 +72,8 @@ def test_every_text_of_the_app_is_used_and_there() -> None:
     assert len(used) > 400
     assert used - texts == set()
     errors = {f"error_{code.replace('-', '_')}" for code in DonorErrorCode} | OF_OTHER_ERRORS
-    assert {key for key in texts - used - errors - {"program"} if not key.startswith(COMPOSED)} == set()
+    assert {key for key in texts - used - errors - {"program", *LINES} if not key.startswith(COMPOSED)} == set()
+    assert texts >= set(LINES), "an informing line has no text"
 
 
 def test_texts_that_both_programs_have_are_written_once() -> None:

@@ -9,16 +9,14 @@ from pdd_server.services.campaigns.drafts.workflow import Act, get, start
 from pdd_server.services.operations.data_folder import Deployment
 from tests.server.web.people import Person
 from tests.support.consent_texts import CONSENT, CONTACT
+from tests.support.informing_lines import INFORMING
 
 GOOD = {
     "id": "winter-flu",
     "title": "Winter flu survey",
     "purpose": "Can searches show where flu spreads?",
     "contact": CONTACT,
-    "ethics": "Ethics board of Example University, no. 12345",
-    "funding": "Example Fund, grant 678",
-    "data_protection": "https://flu.example.org/notice",
-    "licence": "CC-BY-4.0",
+    **INFORMING,
     "start": "2026-11-20",
     "end": "2027-03-31",
     "vocabulary": "flu\nfever + child\n",

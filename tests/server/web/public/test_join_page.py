@@ -15,6 +15,7 @@ from pdd_server.store.campaigns import drafts
 from pdd_shared.protocol.terms import Budget
 from tests.server.simulated_server import DAY, HandClock, campaign, client_of, donors, dump, new_server, night
 from tests.server.web.browsing import DESKTOP, PHONE, Pages, Theme, sideways
+from tests.support.informing_lines import INFORMING
 from tests.support.processes.chromium import violations
 from tests.support.terms import terms
 
@@ -24,7 +25,6 @@ WINDOWS = LINUX.replace("X11; Linux x86_64", "Windows NT 10.0; Win64; x64")
 MAC = LINUX.replace("X11; Linux x86_64", "Macintosh; Intel Mac OS X 10_15_7")
 ANDROID = "Mozilla/5.0 (Linux; Android 15; Pixel 9) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36"
 THEMES: tuple[Theme, ...] = ("light", "dark")
-TOLD = {"funding": "Example Fund", "data_protection": "https://flu.example.org/notice"}
 CODE = "K7QM-4TXA-9WDE"
 FILES = (
     "private-data-donor_0.2.0_amd64.deb",
@@ -40,7 +40,9 @@ FILES = (
 def server(tmp_path: Path, clock: HandClock) -> Iterator[Deployment]:
     """Return a server that hands out programs, with a campaign that asks for an invitation."""
     store = "https://chromewebstore.google.com/detail/pdd/abc"
-    made = new_server(tmp_path, clock, campaign(**TOLD), invitations=("open sesame",), downloads={"chromium": store})
+    made = new_server(
+        tmp_path, clock, campaign(**INFORMING), invitations=("open sesame",), downloads={"chromium": store}
+    )
     folder = made.folder.path / "downloads"
     folder.mkdir()
     for name in FILES:
@@ -65,8 +67,8 @@ def test_the_page_can_be_used_by_everybody(pages: Pages, agent: str) -> None:
         assert tab.locator("html").get_attribute("lang") == language
         assert violations(tab) == [], language
         tab.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
-        expect(tab.locator("main")).to_contain_text(TOLD["funding"])
-        expect(tab.locator(f"a[href='{TOLD['data_protection']}']")).to_be_visible()
+        expect(tab.locator("main")).to_contain_text(INFORMING["funding"])
+        expect(tab.locator(f"a[href='{INFORMING['data_protection']}']")).to_be_visible()
         for width in (PHONE, DESKTOP):
             tab.set_viewport_size({"width": width, "height": 900})
             assert sideways(tab) == []

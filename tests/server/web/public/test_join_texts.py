@@ -12,6 +12,7 @@ import pdd_server.web.public.join as package
 from pdd_server.services.campaigns.donor_texts.texts import LANGUAGES
 from pdd_server.web.public.join.texts import texts_in
 from pdd_server.web.public.join.visitor import visitor_of
+from pdd_shared.protocol.informing_lines import LINES
 
 _FOLDER, _SHARED = Path(package.__file__).parent, Path(shared.__file__).parent
 FILES = {
@@ -48,7 +49,7 @@ def test_each_text_is_used() -> None:
     used = "".join(file.read_text("utf-8") for folder in (_FOLDER, _SHARED) for file in folder.rglob("*.py"))
     used += "".join(file.read_text("utf-8") for file in (_FOLDER.parent / "templates" / "public").glob("*.html"))
     states = {f"{state}_{kind}" for state in ("ended", "full", "unknown") for kind in ("title", "text")}
-    made = states | {"counted_day", "counted_week", "months", "systems"}
+    made = states | {"counted_day", "counted_week", "months", "systems", *LINES}
     assert set(FILES["en"]) - set(re.findall(r"""["'](\w+)["']""", used)) <= made
 
 

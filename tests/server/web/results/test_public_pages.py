@@ -13,20 +13,22 @@ from pathlib import Path
 import pytest
 
 from pdd_server.services.campaigns import campaigns
+from pdd_server.services.licences import LICENCES
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.services.results.exports import exports
 from pdd_server.services.results.results import MEANING
 from pdd_server.store.campaigns import drafts
+from pdd_shared.protocol.informing_lines import LINES
 from tests.server.simulated_server import DAY, HandClock, campaign, client_of, donors, new_server, night
+from tests.support.informing_lines import INFORMING
 
-NOTICE = "https://flu.example.org/notice"
-TOLD = {"funding": "Example Fund", "data_protection": NOTICE}
+NOTICE = INFORMING["data_protection"]
 
 
 @pytest.fixture
 def published(tmp_path: Path, clock: HandClock) -> Iterator[Deployment]:
     """Return a server with two published days of a two-strata campaign, and one missing day."""
-    server = new_server(tmp_path, clock, campaign(strata=("north", "south"), title="Flu <i>&</i> cold", **TOLD))
+    server = new_server(tmp_path, clock, campaign(strata=("north", "south"), title="Flu <i>&</i> cold", **INFORMING))
     crowd = donors(server, 3)
     for day in range(4):
         for donor in crowd:
@@ -136,7 +138,8 @@ def page(server: Deployment, path: str = "/campaigns/flu") -> _Page:
 def test_page_shows_the_newest_day(published: Deployment) -> None:
     """The page has the question, the newest totals by stratum, the downloads, and the responsible researcher."""
     shown = page(published)
-    asked = ("Flu <i>&</i> cold", "How does flu spread?", "flu@example.org", "Paid for by: Example Fund")
+    told = (f"{LINES[name].label}: {text}" for name, text in INFORMING.items() if LINES[name].kind == "line")
+    asked = ("Flu <i>&</i> cold", "How does flu spread?", "flu@example.org", *told)
     for text in (*asked, "22 November 2026", "north", "south"):
         assert text in shown.text
     assert (
@@ -148,13 +151,13 @@ def test_page_shows_the_newest_day(published: Deployment) -> None:
 
 
 def test_pages_load_nothing_from_elsewhere_and_run_nothing(published: Deployment) -> None:
-    """Pages have no script, inline style or foreign address but the notice's, and the headers forbid them."""
+    """Pages have no script, inline style or foreign address but notice and licence, and the headers forbid them."""
     for path in ("/", "/campaigns/flu"):
         for tag, attrs in page(published, path).tags:
             assert tag not in ("script", "style", "iframe", "img")
             assert "style" not in attrs
             assert not any(name.startswith("on") for name in attrs)
-            ours = ("/", "?", "#", NOTICE)
+            ours = ("/", "?", "#", NOTICE, LICENCES[INFORMING["licence"]].url)
             assert all((attrs.get(name) or "/").startswith(ours) for name in ("href", "src", "action"))
         policy = client_of(published).get(path).headers["Content-Security-Policy"]
         assert policy.startswith("default-src 'none'")

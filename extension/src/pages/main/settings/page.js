@@ -47,7 +47,7 @@ export class SettingsPage {
       group(texts.t("companion"), companionParts(app, now.state, await app.browser.appAllowed())),
       group(texts.t("your_data"), this.#data()),
       group(texts.t("about"), [
-        p(texts.t("licence", { version: app.browser.version() })),
+        p(texts.t("about_licence", { version: app.browser.version() })),
         p(texts.t("about_what"), "quiet"),
       ]),
     ];

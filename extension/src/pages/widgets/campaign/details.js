@@ -1,6 +1,7 @@
 // A campaign's details in parts that unfold: in the first run below the consent, and in Settings to be read again.
 
 import { languageOf } from "../../../core/donation/consent.js";
+import { INFORMING_LINES } from "../../../protocol/messages.js";
 import { regionName } from "../../texts/campaign_texts.js";
 import { privacySentences } from "../../texts/terms_texts.js";
 import { outside, paragraphs } from "../../texts/texts.js";
@@ -74,13 +75,12 @@ function privacy(texts, { terms, strata }) {
  * @param {Texts} texts
  * @param {Campaign} campaign
  */
-function responsible(texts, { contact, ethics, funding, data_protection, licence, start, end }) {
+function responsible(texts, campaign) {
+  const { contact, start, end } = campaign;
+  const lines = INFORMING_LINES.filter((name) => campaign[name]);
   return [
     p(texts.t("who_answers", { contact: outside(contact) })),
-    ...(ethics ? [p(texts.t("ethics", { ethics: outside(ethics) }))] : []),
-    ...(funding ? [p(texts.t("funding", { funding: outside(funding) }))] : []),
-    ...(data_protection ? [p(texts.t("data_protection", { address: outside(data_protection) }))] : []),
-    ...(licence ? [p(texts.t("results_licence", { licence: outside(licence) }))] : []),
+    ...lines.map((name) => p(texts.t(name, { line: outside(/** @type {string} */ (campaign[name])) }))),
     p(texts.t("runs", { start: texts.shortDay(start), end: texts.shortDay(end) })),
   ];
 }

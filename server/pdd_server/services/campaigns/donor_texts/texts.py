@@ -25,6 +25,10 @@ class Texts:
         shown = {key: self.number(part) if isinstance(part, int) else part for key, part in parts.items()}
         return str(self._values[name]).format(**shown)
 
+    def has(self, name: str) -> bool:
+        """Return whether there is a text of this name."""
+        return name in self._values
+
     def number(self, number: int) -> str:
         """Return a whole number: 12,345 in English."""
         return f"{number:,}".replace(",", self._values["separator"])

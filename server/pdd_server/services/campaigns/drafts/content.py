@@ -12,7 +12,8 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 from pdd_server.services.campaigns.terms import Caps, Privacy
 from pdd_shared.counting.entries import KeywordIndex
 from pdd_shared.protocol.days import Period
-from pdd_shared.protocol.fields import EntryText, Identifier, Line, Text
+from pdd_shared.protocol.fields import EntryText, Identifier, Text
+from pdd_shared.protocol.informing_lines import CampaignHeading, InformingLines
 
 
 class _Table(BaseModel):
@@ -45,17 +46,9 @@ def entry_text(written: Any) -> Any:
     return KeywordIndex.of(name, parts).text
 
 
-class Content(_Table):
+class Content(InformingLines, CampaignHeading):
     """The keys of a campaign file (docs/guides/researcher.md). Keys that protect donors have no default."""
 
-    id: Identifier
-    title: Line
-    purpose: Text
-    contact: Line
-    ethics: Line | None = None
-    funding: Line | None = None
-    data_protection: Line | None = None
-    licence: Line | None = None
     start: date
     end: date
     period: Period = "day"

@@ -6,11 +6,12 @@ from datetime import date
 from decimal import Decimal
 from typing import Annotated, Any
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, create_model
 
 from pdd_server.services.campaigns.drafts.content import entry_text
 from pdd_server.services.campaigns.drafts.content_validation import FieldProblem
 from pdd_shared.counting.entry_texts import index_text
+from pdd_shared.protocol.informing_lines import LINES
 
 # The bounds are in characters.
 Short = Annotated[str, Field(max_length=2_000)]
@@ -38,7 +39,11 @@ class ConsentText(BaseModel):
     text: Long = ""
 
 
-class DraftContent(BaseModel):
+_LINES: dict[str, Any] = dict.fromkeys(LINES, (Short, ""))
+_InformingLines: Any = create_model("_InformingLines", **_LINES)
+
+
+class DraftContent(_InformingLines):
     """The fields of the form; lists are texts with an entry a line.
 
     `parts` has the shares of the budget for donors, searches and keywords, in percent. `donors`, `rate`, `share` and
@@ -51,10 +56,6 @@ class DraftContent(BaseModel):
     title: Short = ""
     purpose: Long = ""
     contact: Short = ""
-    ethics: Short = ""
-    funding: Short = ""
-    data_protection: Short = ""
-    licence: Short = ""
     start: Short = ""
     end: Short = ""
     period: Short = "day"
@@ -90,7 +91,7 @@ def values_of(typed: DraftContent) -> dict[str, Any]:
 
     Malformed numbers and dates stay text, so that the validation reports them. Empty fields of one value are left out.
     """
-    texts = ("title", "purpose", "contact", "ethics", "funding", "data_protection", "licence", "period")
+    texts = ("title", "purpose", "contact", *LINES, "period")
     values: dict[str, Any] = {key: text for key in texts if (text := _of(typed, key))}
     values |= {key: _day(text) for key in ("start", "end") if (text := _of(typed, key).strip())}
     if name := typed.id.strip():
@@ -164,10 +165,7 @@ _FIELDS: dict[tuple[str, ...], str] = {
             "title",
             "purpose",
             "contact",
-            "ethics",
-            "funding",
-            "data_protection",
-            "licence",
+            *LINES,
             "start",
             "end",
             "period",

@@ -74,7 +74,7 @@ def fields_of(said: Campaign | DraftContent) -> Mapping[str, str]:
         "contact": said.contact,
         "purpose": said.purpose,
         "vocabulary": "".join(said.vocabulary),
-        "funding": said.funding or "",
+        "funding": vars(said)["funding"] or "",
     }
 
 

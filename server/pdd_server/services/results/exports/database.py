@@ -11,22 +11,10 @@ from pdd_server.services.results.exports.tidy import DECOYS, PublishedTotals
 from pdd_server.services.results.results import noise_of
 from pdd_server.store.results.publications import Publication
 from pdd_shared.counting.entry_texts import label_of
+from pdd_shared.protocol.informing_lines import LINES
 from pdd_shared.protocol.messages import Campaign
 
-ABOUT = (
-    "id",
-    "title",
-    "purpose",
-    "contact",
-    "ethics",
-    "funding",
-    "data_protection",
-    "licence",
-    "start",
-    "end",
-    "strata",
-    "threshold",
-)
+ABOUT = ("id", "title", "purpose", "contact", *LINES, "start", "end", "strata", "threshold")
 """What the table `campaign` has of the signed campaign."""
 _TABLES = """
 CREATE TABLE days (

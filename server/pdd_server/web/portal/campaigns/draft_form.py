@@ -13,6 +13,7 @@ from pdd_server.services.campaigns.drafts.form_values import ConsentText, DraftC
 from pdd_server.services.campaigns.drafts.keyword_files import entries_of
 from pdd_server.web.context import server
 from pdd_server.web.portal.forms import LONGEST, Form, Line, Number, lines_of, sent_texts
+from pdd_shared.protocol.informing_lines import LINES
 
 LARGEST_FORM = 4 << 20
 """The most bytes of a form. A list of keywords of 1 MB may be sent with three bytes a character, and an upload too."""
@@ -22,10 +23,7 @@ LABELS = {
     "id": "Short name",
     "purpose": "The question",
     "contact": "Responsible researcher",
-    "ethics": "Ethics approval",
-    "funding": "Who pays for the study",
-    "data_protection": "Data protection notice",
-    "licence": "Licence of the results",
+    **{name: told.asked for name, told in LINES.items()},
     "consent": "What a donor agrees to",
     "vocabulary": "Keywords",
     "threshold": "Hide totals below",

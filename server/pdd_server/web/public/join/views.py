@@ -23,6 +23,7 @@ from pdd_server.web.public.join.texts import texts_in
 from pdd_server.web.public.join.visitor import APPS, Visitor, visitor_of
 from pdd_server.web.rate_limits import limit_by_network
 from pdd_shared.privacy.accounting.certainty import is_high
+from pdd_shared.protocol.informing_lines import LINES
 
 blueprint = APIBlueprint("join", __name__, enable_openapi=False)
 HEADERS = {
@@ -89,7 +90,9 @@ def _page(template: str, status: int, **values: Any) -> Response:
     visitor = _visitor()
     languages = [(tag, texts_in(tag)("language")) for tag in LANGUAGES]
     texts = texts_in(visitor.language)
-    page = render_template(template, server=server().config, t=texts, visitor=visitor, languages=languages, **values)
+    lines = {name: told for name, told in LINES.items() if texts.has(name)}
+    shown = {"t": texts, "visitor": visitor, "languages": languages, "lines": lines}
+    page = render_template(template, server=server().config, **shown, **values)
     response = make_response(page, status)
     response.headers.update(HEADERS)
     return response

@@ -23,6 +23,7 @@ from pdd_server.services.campaigns.drafts.workflow import get, save, start
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_shared.planning.answer import answer
 from pdd_shared.planning.question import Question, Rates
+from pdd_shared.protocol.informing_lines import LINES
 from tests.server.services.campaigns.drafts.draft_authors import act, typed
 from tests.support.consent_texts import CONSENT, CONTACT
 
@@ -80,8 +81,7 @@ FILES = st.fixed_dictionaries(
         ),
     },
     optional={
-        "ethics": LINE,
-        "funding": LINE,
+        **dict.fromkeys(LINES, LINE),
         "licence": st.sampled_from(["CC0-1.0", "CC-BY-4.0", "cc0"]),
         "data_protection": st.one_of(LINE, st.just("https://flu.example.org/notice")),
         "period": st.sampled_from(["day", "week", "month"]),

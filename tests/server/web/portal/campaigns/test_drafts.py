@@ -16,6 +16,7 @@ from pdd_server.web.portal.campaigns import drafts
 from tests.server.simulated_server import dump
 from tests.server.web.people import Person, Portal, add_person, send
 from tests.server.web.portal.draft_forms import GOOD, draft_of, now_of, typed
+from tests.support.informing_lines import INFORMING
 
 RESEARCHER = Role.RESEARCHER
 
@@ -178,7 +179,7 @@ def test_launching_confirms_the_exact_terms(portal: Portal, people: dict[Role, P
     assert answer.headers["Location"] == f"/portal/drafts/{draft.id}/launch"
     page = client.get(answer.headers["Location"]).text
     terms = ("scale 62,", "epsilon 66, delta 0", "3 donors", "england, scotland")
-    for shown in (*terms, "A launch can&#39;t be undone", GOOD["funding"], GOOD["data_protection"]):
+    for shown in (*terms, "A launch can&#39;t be undone", *INFORMING.values()):
         assert shown.replace("&#39;", "'") in unescape(page), shown
     digest = re.search(r'name="shown" value="(\w+)"', page)
     assert digest
