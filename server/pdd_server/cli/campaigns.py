@@ -20,8 +20,8 @@ from pdd_server.services.campaigns import amendments, campaigns
 from pdd_server.services.campaigns.campaign_files import read_campaign
 from pdd_server.services.campaigns.campaign_status import campaign_statuses
 from pdd_server.services.campaigns.drafts import launch
+from pdd_server.services.campaigns.drafts.draft_content import DraftContent
 from pdd_server.services.campaigns.drafts.draft_forecast import assumptions
-from pdd_server.services.campaigns.drafts.form_values import DraftContent
 from pdd_server.services.campaigns.drafts.launch import ErrorNotAccepted
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.ethics.kit import study_of_campaign

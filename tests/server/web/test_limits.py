@@ -76,8 +76,12 @@ REFUSED: dict[str, Callable[[Donor], Any]] = {
     "vectors": lambda donor: donor.put("/v1/rounds/2026-11-19/vectors/0", b""),
     "erasing": lambda donor: donor.send("/v1/donor", method="DELETE", headers=donor.headers),
     "registering": uninvited,
-    "a token's revocation": lambda donor: donor.send("/v1/portal/tokens/0", method="DELETE", headers=donor.headers),
-    "a draft": lambda donor: donor.send("/v1/portal/drafts", method="POST", json={}, headers=donor.headers),
+    "closing a campaign": lambda donor: donor.send(
+        "/v1/portal/campaigns/flu/close", method="POST", json={}, headers=donor.headers
+    ),
+    "removing a code": lambda donor: donor.send(
+        "/v1/portal/campaigns/flu/completion", method="DELETE", headers=donor.headers
+    ),
 }
 
 

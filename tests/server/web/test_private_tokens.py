@@ -17,7 +17,7 @@ def asked(client: FlaskClient, header: dict[str, str], base: str = "http://pdd.e
     """Return what the API answers to a token from another computer, or `ok` if it accepts it."""
     answers = [
         client.get(path, headers={**header, **more}, base_url=base, environ_overrides={"REMOTE_ADDR": "192.0.2.7"})
-        for path in ("/v1/portal/me", "/v1/status")
+        for path in ("/v1/portal/monitoring", "/v1/status")
     ]
     return "ok" if 200 in [answer.status_code for answer in answers] else str(answers[0].json["detail"])
 
@@ -47,4 +47,4 @@ def test_only_a_trusted_proxy_says_that_it_was_https(tmp_path: Path, clock: Hand
 def test_on_the_same_computer_plain_http_is_enough(server: Deployment) -> None:
     """From loopback to loopback a token is accepted over plain HTTP."""
     header = token_of(server, add_person(server, Role.RESEARCHER))
-    assert client_of(server).get("/v1/portal/me", headers=header).status_code == 200
+    assert client_of(server).get("/v1/portal/monitoring", headers=header).status_code == 200

@@ -18,10 +18,10 @@ def test_what_is_asked_for_is_limited_by_account_and_by_address(tmp_path: Path, 
         return client.get(path, headers=sent).status_code
 
     one = token_of(server, ada)
-    assert [asked("/v1/portal/me", f"192.0.2.{number}", one) for number in range(10, 15)] == [200] * 4 + [429]
+    assert [asked("/v1/portal/monitoring", f"192.0.2.{number}", one) for number in range(10, 15)] == [200] * 4 + [429]
     other = token_of(server, bob)
-    assert asked("/v1/portal/me", "192.0.2.14", other) == 200
-    assert [asked("/v1/portal/me", "192.0.2.30") for _ in range(5)] == [401] * 4 + [429]
+    assert asked("/v1/portal/monitoring", "192.0.2.14", other) == 200
+    assert [asked("/v1/portal/monitoring", "192.0.2.30") for _ in range(5)] == [401] * 4 + [429]
     assert [asked("/portal/sign-in", "192.0.2.40") for _ in range(5)] == [200] * 4 + [429]
     assert asked("/portal/sign-in", "192.0.2.41") == 200
     assert [asked("/campaigns/flu", "192.0.2.50") for _ in range(5)] == [200] * 4 + [429]

@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from pdd_server.services.campaigns.draft_templates.templates import BLANK, TEMPLATES, from_template
+from pdd_server.services.campaigns.drafts.draft_content import ConsentText
 from pdd_server.services.campaigns.drafts.draft_validation import validate
-from pdd_server.services.campaigns.drafts.form_values import ConsentText
 from tests.server.services.rounds.cohort.synthetic_days import cohort_campaign
 from tests.server.simulated_server import HandClock, campaign, new_server
 from tests.support.consent_texts import CONSENT, CONTACT

@@ -3,7 +3,7 @@
 import os
 from typing import Any
 
-from pdd_server.services.campaigns.drafts.form_values import DraftContent
+from pdd_server.services.campaigns.drafts.draft_content import DraftContent
 from pdd_server.services.campaigns.drafts.model import Draft
 from pdd_server.services.campaigns.drafts.workflow import Act, get, start
 from pdd_server.services.operations.data_folder import Deployment

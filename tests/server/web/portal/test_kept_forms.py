@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from pdd_server.services.accounts.model import Role
-from pdd_server.services.campaigns.drafts.form_values import DraftContent
+from pdd_server.services.campaigns.drafts.draft_content import DraftContent
 from tests.server.simulated_server import HandClock
 from tests.server.web.people import Person, Portal, send
 from tests.server.web.portal.draft_forms import GOOD, draft_of, now_of

@@ -190,7 +190,7 @@ def test_a_method_that_is_not_taken_is_logged(portal: Portal, caplog: pytest.Log
 def test_answers_of_the_api_are_files(portal: Portal, people: People) -> None:
     """A browser that is led to the API keeps the answer as a file, and shows nothing."""
     header = token_of(portal.server, people[Role.VIEWER])
-    for path in ("/v1/server", "/v1/portal/me", "/v1/nothing"):
+    for path in ("/v1/server", "/v1/portal/monitoring", "/v1/nothing"):
         answer = portal.client().get(path, headers=header)
         assert answer.headers["Content-Disposition"] == 'attachment; filename="api.json"'
     assert "Content-Disposition" not in portal.client().get("/campaigns/flu").headers
@@ -201,7 +201,7 @@ def test_too_large_a_form_is_told_in_words(portal: Portal, people: People) -> No
     client = portal.client(people[Role.VIEWER])
     answer = client.post("/portal/account/sessions", data={"csrf_token": "a" * 600_000}, buffered=True)
     assert (answer.status_code, "<h1>This is too large</h1>" in answer.text) == (413, True)
-    assert client.get("/v1/portal/me", buffered=True).mimetype == "application/problem+json"
+    assert client.get("/v1/portal/monitoring", buffered=True).mimetype == "application/problem+json"
 
 
 def test_a_problem_inside_is_told_in_words(

@@ -7,7 +7,8 @@ from decimal import Decimal
 from importlib import resources
 from types import MappingProxyType
 
-from pdd_server.services.campaigns.drafts.form_values import USUAL_PARTS, ConsentText, DraftContent, typed_of
+from pdd_server.services.campaigns.drafts.draft_content import USUAL_PARTS, ConsentText, DraftContent
+from pdd_server.services.campaigns.drafts.form_values import typed_of
 
 BLANK = "blank"
 """The template that is empty."""

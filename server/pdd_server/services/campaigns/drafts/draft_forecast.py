@@ -5,8 +5,9 @@ from typing import Any
 
 from pdd_server.config import Config
 from pdd_server.services.campaigns.drafts.content_validation import FieldProblem, check
+from pdd_server.services.campaigns.drafts.draft_content import DraftContent
 from pdd_server.services.campaigns.drafts.draft_validation import ValidatedDraft
-from pdd_server.services.campaigns.drafts.form_values import DraftContent, values_of
+from pdd_server.services.campaigns.drafts.form_values import values_of
 from pdd_server.services.campaigns.forecast.expected_totals import Assumed, totals
 from pdd_server.services.campaigns.forecast.noise_and_budget import campaign_forecast
 from pdd_server.services.campaigns.privacy_sentences import sentences

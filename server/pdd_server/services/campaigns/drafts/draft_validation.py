@@ -7,7 +7,8 @@ from sqlalchemy import Connection
 from pdd_server.config import Config
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.campaigns.drafts.content_validation import FieldProblem, ValidationResult, check
-from pdd_server.services.campaigns.drafts.form_values import DraftContent, field_of, twice, values_of
+from pdd_server.services.campaigns.drafts.draft_content import DraftContent
+from pdd_server.services.campaigns.drafts.form_values import field_of, twice, values_of
 from pdd_server.services.campaigns.drafts.keywords import Remark
 from pdd_shared.protocol.messages import Campaign
 

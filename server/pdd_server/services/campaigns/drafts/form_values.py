@@ -1,119 +1,38 @@
-"""A draft's content as it was typed, valid or not, and its conversion to and from the keys of a campaign file."""
+"""A draft's content by the keys of a campaign file, and back."""
 
-import re
 from collections.abc import Iterator, Mapping
 from datetime import date
 from decimal import Decimal
-from typing import Annotated, Any
-
-from pydantic import BaseModel, ConfigDict, Field, create_model
+from typing import Any
 
 from pdd_server.services.campaigns.drafts.content import entry_text
 from pdd_server.services.campaigns.drafts.content_validation import FieldProblem
+from pdd_server.services.campaigns.drafts.draft_content import FIELDS, PARTS, ConsentText, DraftContent, number_of
 from pdd_shared.counting.entry_texts import index_text
-from pdd_shared.protocol.informing_lines import LINES
-
-# The bounds are in characters.
-Short = Annotated[str, Field(max_length=2_000)]
-Long = Annotated[str, Field(max_length=4_000_000)]
-
 
 CAPS = ("max_searches", "max_hits", "max_hits_per_keyword")
 """The keys of the table `caps`."""
-PARTS = ("joined", "searches", "keywords")
-"""The keys of the table `privacy.parts`, in the order in which the form has their shares."""
-USUAL_PARTS = "5, 5, 90"
-"""The shares with which a new draft of `cohort` begins. Keywords have far less noise so than with one for all."""
 WAYS = ("epsilon", "epsilon_per_day", "scale")
 """The keys of a campaign file under which the form's `amount` may stand; the form's `way` names one of them."""
-_NUMBER = re.compile(r"[+-]?\d{1,40}(\.\d{1,40})?([eE][+-]?\d{1,3})?", re.ASCII)
-_WHOLE = re.compile(r"[+-]?\d{1,40}", re.ASCII)
-
-
-class ConsentText(BaseModel):
-    """The text a donor reads and accepts, in one language."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    language: Short = ""
-    text: Long = ""
-
-
-_LINES: dict[str, Any] = dict.fromkeys(LINES, (Short, ""))
-_InformingLines: Any = create_model("_InformingLines", **_LINES)
-
-
-class DraftContent(_InformingLines):
-    """The fields of the form; lists are texts with an entry a line.
-
-    `parts` has the shares of the budget for donors, searches and keywords, in percent. `donors`, `rate`, `share` and
-    `effect` are assumptions of a forecast: donors a day, searches of each, percent for a keyword, percent of a rise.
-    """
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    id: Short = ""
-    title: Short = ""
-    purpose: Long = ""
-    contact: Short = ""
-    start: Short = ""
-    end: Short = ""
-    period: Short = "day"
-    strata: Long = ""
-    vocabulary: Long = ""
-    consent: Annotated[tuple[ConsentText, ...], Field(max_length=50)] = (ConsentText(language="en"),)
-    max_searches: Short = "10"
-    max_hits: Short = "2"
-    max_hits_per_keyword: Short = "1"
-    way: Short = "epsilon"
-    amount: Short = ""
-    delta: Short = "0.000001"
-    noise: Short = ""
-    parts: Short = ""
-    colluders: Short = ""
-    min_cohort: Short = ""
-    threshold: Short = ""
-    public: bool = True
-    donors: Short = "1000"
-    rate: Short = "5"
-    share: Short = "0.0052"
-    effect: Short = "20"
-
-    @property
-    def entries(self) -> list[tuple[int, str]]:
-        """The keywords, each with its line from 1; blank lines are left out."""
-        lines = enumerate(self.vocabulary.split("\n"), start=1)
-        return [(line, text) for line, text in lines if text.strip()]
 
 
 def values_of(typed: DraftContent) -> dict[str, Any]:
-    """Return a draft's content by the keys of a campaign file.
+    """Return a draft's content by the keys of a campaign file. Empty fields of one value are left out.
 
-    Malformed numbers and dates stay text, so that the validation reports them. Empty fields of one value are left out.
+    Shares of the budget take the place of one noise for all numbers.
     """
-    texts = ("title", "purpose", "contact", *LINES, "period")
-    values: dict[str, Any] = {key: text for key in texts if (text := _of(typed, key))}
-    values |= {key: _day(text) for key in ("start", "end") if (text := _of(typed, key).strip())}
-    if name := typed.id.strip():
-        values["id"] = name
-    values["strata"] = [text.strip() for text in typed.strata.split("\n") if text.strip()]
-    values["vocabulary"] = [text for _, text in typed.entries]
-    values["consent"] = {one.language.strip(): one.text for one in typed.consent if one.language.strip() or one.text}
-    values["caps"] = {key: _whole(text) for key in CAPS if (text := _of(typed, key).strip())}
-    values["privacy"] = _privacy(typed)
-    threshold = typed.threshold.strip()
-    values["publication"] = {"threshold": _whole(threshold)} if threshold else {}
+    consent = {one.language.strip(): one.text for one in typed.consent if one.language.strip() or one.text}
+    values: dict[str, Any] = {"consent": consent, "caps": {}, "privacy": {}, "publication": {}}
+    for name, asked in FIELDS.items():
+        if asked.key and (value := asked.read(getattr(typed, name))) is not None:
+            *table, key = asked.key
+            (values[table[0]] if table else values)[key] = value
+    privacy = values["privacy"]
+    if "parts" in privacy:
+        privacy.pop("noise", None)
+    if (amount := number_of(typed.amount)) is not None:
+        privacy[typed.way.strip()] = amount
     return values
-
-
-def _privacy(typed: DraftContent) -> dict[str, Any]:
-    numbers = {typed.way.strip(): _number(typed.amount), "delta": _number(typed.delta)}
-    found: dict[str, Any] = {key: number for key, number in numbers.items() if number != ""}
-    if typed.parts.strip():
-        found["parts"] = _parts(typed.parts)
-    elif noise := typed.noise.strip():
-        found["noise"] = noise
-    return found | {key: _whole(text) for key in ("colluders", "min_cohort") if (text := _of(typed, key).strip())}
 
 
 def twice(typed: DraftContent) -> Iterator[FieldProblem]:
@@ -157,36 +76,9 @@ def field_of(path: tuple[str, ...]) -> str:
     return _FIELDS.get(path) or _FIELDS.get(path[:2]) or _FIELDS.get(path[:1]) or _TABLES.get(path[0], path[0])
 
 
-_FIELDS: dict[tuple[str, ...], str] = {
-    **{
-        (key,): key
-        for key in (
-            "id",
-            "title",
-            "purpose",
-            "contact",
-            *LINES,
-            "start",
-            "end",
-            "period",
-            "strata",
-            "vocabulary",
-        )
-    },
-    **{("caps", key): key for key in CAPS},
-    **{("privacy", way): "amount" for way in WAYS},
-    **{("privacy", key): key for key in ("delta", "noise", "parts", "colluders", "min_cohort")},
-    ("publication", "threshold"): "threshold",
-}
+_FIELDS = {asked.key: name for name, asked in FIELDS.items()} | {("privacy", way): "amount" for way in WAYS}
 _TABLES = {"caps": "max_searches", "privacy": "amount", "publication": "threshold"}
 """The field that shows the errors of a table as a whole."""
-
-
-def _parts(text: str) -> dict[str, Any] | str:
-    """Return the shares of a budget for a text such as "5, 5, 90"; the text itself if it has not three numbers."""
-    numbers = [_number(part) for part in text.split(",")]
-    shares = [number / 100 for number in numbers if isinstance(number, Decimal)]
-    return dict(zip(PARTS, shares, strict=True)) if len(shares) == len(numbers) == len(PARTS) else text
 
 
 def _with_typed_parts(values: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -214,11 +106,6 @@ def _flat(values: Mapping[str, Any], within: tuple[str, ...] = ()) -> Iterator[t
             yield (*within, key), value
 
 
-def _of(typed: DraftContent, key: str) -> str:
-    text: str = getattr(typed, key)
-    return text
-
-
 def _text(value: Any) -> str:
     if _is_list(value):
         return "\n".join(map(_text, value))
@@ -244,19 +131,3 @@ def _entry(written: Any) -> Any:
 
 def _is_list(value: Any) -> bool:
     return isinstance(value, list | tuple)
-
-
-def _day(text: str) -> date | str:
-    try:
-        return date.fromisoformat(text) if len(text) == len("2026-11-20") else text
-    except ValueError:
-        return text
-
-
-def _whole(text: str) -> int | str:
-    return int(text) if _WHOLE.fullmatch(text) else text
-
-
-def _number(text: str) -> Decimal | str:
-    stripped = text.strip()
-    return Decimal(stripped) if _NUMBER.fullmatch(stripped) else stripped

@@ -6,7 +6,7 @@ from enum import StrEnum
 
 from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.campaigns.drafts.content_validation import FieldProblem
-from pdd_server.services.campaigns.drafts.form_values import DraftContent
+from pdd_server.services.campaigns.drafts.draft_content import DraftContent
 from pdd_server.store.campaigns.drafts import StoredDraft
 
 

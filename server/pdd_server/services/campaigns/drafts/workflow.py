@@ -21,8 +21,8 @@ from pdd_server.errors import Rejected, Rejection, invalid
 from pdd_server.services.accounts.addresses import folded
 from pdd_server.services.accounts.model import Account, Role
 from pdd_server.services.accounts.timestamps import minutes_of
+from pdd_server.services.campaigns.drafts.draft_content import DraftContent
 from pdd_server.services.campaigns.drafts.draft_validation import validate
-from pdd_server.services.campaigns.drafts.form_values import DraftContent
 from pdd_server.services.campaigns.drafts.model import Draft, DraftState, InvalidDraft, StaleDraft, of_stored, to_stored
 from pdd_server.store.accounts import accounts, audit
 from pdd_server.store.campaigns import drafts

@@ -7,7 +7,7 @@ from pdd_server.config import LEAST_ROUNDS_KEPT, Config
 from pdd_server.services.campaigns import privacy_sentences
 from pdd_server.services.campaigns.donor_texts import privacy
 from pdd_server.services.campaigns.donor_texts.texts import texts_in
-from pdd_server.services.campaigns.drafts.form_values import DraftContent
+from pdd_server.services.campaigns.drafts.draft_content import DraftContent
 from pdd_server.services.licences import LICENCES
 from pdd_shared.counting.entry_texts import label_of
 from pdd_shared.privacy.accounting.certainty import is_high

@@ -7,53 +7,20 @@ from flask import abort, flash, request
 
 from pdd_server.errors import Rejected
 from pdd_server.services.campaigns.draft_templates.templates import BLANK
+from pdd_server.services.campaigns.drafts.draft_content import FIELDS, ConsentText, DraftContent
 from pdd_server.services.campaigns.drafts.draft_forecast import Forecast, forecast
 from pdd_server.services.campaigns.drafts.draft_validation import SHOWN, ValidatedDraft, validate
-from pdd_server.services.campaigns.drafts.form_values import ConsentText, DraftContent
 from pdd_server.services.campaigns.drafts.keyword_files import entries_of
 from pdd_server.web.context import server
 from pdd_server.web.portal.forms import LONGEST, Form, Line, Number, lines_of, sent_texts
-from pdd_shared.protocol.informing_lines import LINES
 
 LARGEST_FORM = 4 << 20
 """The most bytes of a form. A list of keywords of 1 MB may be sent with three bytes a character, and an upload too."""
 
-LABELS = {
-    "title": "Title",
-    "id": "Short name",
-    "purpose": "The question",
-    "contact": "Responsible researcher",
-    **{name: told.asked for name, told in LINES.items()},
-    "consent": "What a donor agrees to",
-    "vocabulary": "Keywords",
-    "threshold": "Hide totals below",
-    "strata": "Regions or groups",
-    "max_searches": "Most searches counted per donor",
-    "max_hits": "Most hits counted per donor",
-    "max_hits_per_keyword": "Most hits counted per keyword and donor",
-    "public": "Public page",
-    "start": "First day",
-    "end": "Last day",
-    "period": "Count by",
-    "way": "Privacy budget set by",
-    "amount": "Value",
-    "delta": "Delta",
-    "noise": "Noise distribution",
-    "parts": "Shares of the budget",
-    "colluders": "Donors assumed dishonest",
-    "min_cohort": "Fewest donors in a sum",
-    "donors": "Active donors per day",
-    "rate": "Searches per donor per day",
-    "share": "Share of searches matching one keyword",
-    "effect": "Rise to be seen",
-}
+LABELS = {name: asked.label for name, asked in FIELDS.items()}
 """What the pages call each field, in the order of the form."""
-
-_LONG = ("purpose", "strata", "vocabulary")
-"""Fields of several lines; the others are cut to a bound."""
-_SHOWN_BY_PROTOCOL = ("parts", "colluders", "min_cohort", "period")
-"""Fields that the form shows for one protocol only, so they may be missing in a request."""
-_TEXTS = tuple(name for name in DraftContent.model_fields if name not in ("consent", "public"))
+_TEXTS = tuple(name for name in FIELDS if name not in ("consent", "public"))
+_ALWAYS_SENT = tuple(name for name in _TEXTS if not FIELDS[name].by_protocol)
 
 
 class DraftForm(Form):
@@ -73,10 +40,10 @@ class DraftForm(Form):
     def sent(cls) -> Self:
         """Parse the request's form; abort with 400 if a field is missing, which would empty it in the draft."""
         form = request.form
-        if any(name not in form for name in (*_TEXTS, "consent-text") if name not in _SHOWN_BY_PROTOCOL):
+        if any(name not in form for name in (*_ALWAYS_SENT, "consent-text")):
             abort(400)
         texts = sent_texts(_TEXTS)
-        short = {name: text.replace("\n", " ")[:LONGEST] for name, text in texts.items() if name not in _LONG}
+        short = {name: text.replace("\n", " ")[:LONGEST] for name, text in texts.items() if not FIELDS[name].is_long}
         pairs = zip(form.getlist("consent-language"), form.getlist("consent-text"), strict=False)
         consent = [
             ConsentText(language=language[:100], text=lines_of(text))

@@ -14,7 +14,7 @@ from pdd_server.services.accounts.authorisation import Action, may
 from pdd_server.services.campaigns.draft_templates.templates import TEMPLATES, from_template
 from pdd_server.services.campaigns.drafts import launch as launching
 from pdd_server.services.campaigns.drafts import workflow
-from pdd_server.services.campaigns.drafts.form_values import ConsentText
+from pdd_server.services.campaigns.drafts.draft_content import FIELDS, ConsentText
 from pdd_server.services.campaigns.drafts.model import Draft, StaleDraft
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.campaigns.privacy_sentences import sentences
@@ -251,6 +251,7 @@ def _page(template: str, found: Draft, **shown: Any) -> str:
         "typed": found.typed,
         "approvable": approvable,
         "LABELS": LABELS,
+        "FIELDS": FIELDS,
         "licences": [("", "none yet"), *((name, f"{name}: {one.asks}") for name, one in LICENCES.items())],
         "known_rates": tuple(KNOWN_RATES.values()),
     }

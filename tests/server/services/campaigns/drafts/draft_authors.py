@@ -6,7 +6,7 @@ from datetime import date
 from typing import Any
 
 from pdd_server.services.accounts.model import Account, Role, of_stored
-from pdd_server.services.campaigns.drafts.form_values import ConsentText, DraftContent
+from pdd_server.services.campaigns.drafts.draft_content import ConsentText, DraftContent
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.store.accounts import accounts, audit

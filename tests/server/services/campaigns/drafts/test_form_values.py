@@ -9,16 +9,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from pdd_server.services.campaigns.drafts.content_validation import check
+from pdd_server.services.campaigns.drafts.draft_content import USUAL_PARTS, ConsentText, DraftContent
 from pdd_server.services.campaigns.drafts.draft_forecast import forecast
 from pdd_server.services.campaigns.drafts.draft_validation import validate
-from pdd_server.services.campaigns.drafts.form_values import (
-    USUAL_PARTS,
-    ConsentText,
-    DraftContent,
-    field_of,
-    typed_of,
-    values_of,
-)
+from pdd_server.services.campaigns.drafts.form_values import field_of, typed_of, values_of
 from pdd_server.services.campaigns.drafts.workflow import get, save, start
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_shared.planning.answer import answer

@@ -117,11 +117,11 @@ def test_a_disabled_account_is_out_at_once(portal: Portal, people: People) -> No
     """
     person, administrator = people[Role.RESEARCHER], portal.client(people[Role.ADMINISTRATOR])
     cookie, header = portal.cookie(person), token_of(portal.server, person)
-    assert portal.client().get("/v1/portal/me", headers=header).status_code == 200
+    assert portal.client().get("/v1/portal/monitoring", headers=header).status_code == 200
     path = f"/portal/accounts/{person.account.id}"
     assert confirm(administrator, f"{path}/disable").status_code == 303
     assert status_of(portal, cookie) == 303
-    assert portal.client().get("/v1/portal/me", headers=header).status_code == 401
+    assert portal.client().get("/v1/portal/monitoring", headers=header).status_code == 401
     step = {"email": person.account.email, "password": PASSWORD}
     assert send(portal.client(), "/portal/sign-in", step).status_code == 403
     assert confirm(administrator, f"{path}/enable").status_code == 303
@@ -208,7 +208,7 @@ def test_a_reset_shows_a_link(portal: Portal, people: People) -> None:
     assert "/portal/invitation#" in answer.text
     assert stored(portal.server, person).secret is None
     assert status_of(portal, cookie) == 303
-    assert portal.client().get("/v1/portal/me", headers=header).status_code == 401
+    assert portal.client().get("/v1/portal/monitoring", headers=header).status_code == 401
 
 
 @pytest.mark.parametrize("role", [Role.RESEARCHER, Role.VIEWER])
@@ -237,14 +237,14 @@ def test_a_token_is_shown_once_and_revoked(portal: Portal, people: People) -> No
     assert "notebook" in page
     assert token not in page
     header = {"Authorization": f"Bearer {token}"}
-    assert client_of(portal.server).get("/v1/portal/me", headers=header).status_code == 200
+    assert client_of(portal.server).get("/v1/portal/monitoring", headers=header).status_code == 200
     with portal.server.store.read() as connection:
         (kept,) = tokens.of_account(connection, people[Role.RESEARCHER].account.id)
     path = f"/portal/account/tokens/{kept.id}/revoke"
     assert send(portal.client(people[Role.VIEWER]), path).status_code == 404
-    assert client_of(portal.server).get("/v1/portal/me", headers=header).status_code == 200
+    assert client_of(portal.server).get("/v1/portal/monitoring", headers=header).status_code == 200
     assert send(client, path).status_code == 303
-    assert client_of(portal.server).get("/v1/portal/me", headers=header).status_code == 401
+    assert client_of(portal.server).get("/v1/portal/monitoring", headers=header).status_code == 401
 
 
 @pytest.mark.parametrize(

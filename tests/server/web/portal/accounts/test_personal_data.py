@@ -7,7 +7,7 @@ from pdd_server.services.accounts import personal_data
 from pdd_server.services.accounts.audit import record
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.campaigns.drafts import workflow
-from pdd_server.services.campaigns.drafts.form_values import DraftContent
+from pdd_server.services.campaigns.drafts.draft_content import DraftContent
 from pdd_server.services.campaigns.drafts.workflow import Act
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.store.accounts import accounts, audit

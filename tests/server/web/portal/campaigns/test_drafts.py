@@ -9,7 +9,7 @@ import pytest
 
 from pdd_server.services.accounts.model import Role
 from pdd_server.services.campaigns import campaigns
-from pdd_server.services.campaigns.drafts.form_values import DraftContent
+from pdd_server.services.campaigns.drafts.draft_content import DraftContent
 from pdd_server.services.campaigns.drafts.model import DraftState
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.web.portal.campaigns import drafts
