@@ -15,11 +15,18 @@ from cosmic_ray.mutating import mutate_code
 
 ROOT = Path(__file__).parents[2]
 TESTS = {
-    "shared/pdd_shared": ["tests/shared"],
+    "shared/pdd_shared": [
+        "tests/shared",
+        "tests/server/services/results/test_series.py",
+        "tests/results/test_vectors.py",
+    ],
     "server/pdd_server": ["tests/server/services"],
     "client/pdd_client": ["tests/client/core", "tests/client/donor", "tests/client/gateways", "tests/client/cli"],
 }
-"""The packages whose code is changed, and the tests that have to notice. None has a window: Qt takes long to load."""
+"""The packages whose code is changed, and the folders and files of tests that have to notice.
+
+No test has a window: Qt takes long to load. Series are tested on a server's files, beside the server's other results.
+"""
 _DULL = "core/RemoveDecorator"
 """This operator isn't used: without its decorator a dataclass can't be made, so any test would notice."""
 

@@ -33,9 +33,11 @@ _PRELOADED = [
     "hypothesis",
     "nacl.bindings",
     "numpy",
+    "pandas",
     "pytest",
     "schemathesis.pytest.plugin",
     "scipy.stats",
+    "sqlalchemy",
 ]
 
 
@@ -104,7 +106,8 @@ def _users(mutant: Mutant) -> set[str]:
     """Return the paths of the files, those of tests among them, that import from the mutant's file."""
     package = ROOT / mutant.package
     name = ".".join(mutant.path.relative_to(package.parent).with_suffix("").parts)
-    files = (file for folder in (mutant.package, *TESTS[mutant.package]) for file in (ROOT / folder).rglob("*.py"))
+    places = [ROOT / place for place in (mutant.package, *TESTS[mutant.package])]
+    files = (file for place in places for file in ([place] if place.is_file() else place.rglob("*.py")))
     return {str(file) for file in files if f"from {name} import" in file.read_text("utf-8")}
 
 

@@ -116,6 +116,15 @@ def test_a_chance_of_exactly_enough_is_enough() -> None:
     assert verdict({"power": ENOUGH - 1e-9}, {"power": ENOUGH - 1e-9}) == "cannot"
 
 
+def test_the_donors_it_takes_are_written_for_each_aim() -> None:
+    """Each number of donors stands beside its own aim, and an aim that no number of donors reaches says so."""
+    found = answer(flu_study(keywords=1), SETTINGS, Question(5_000))
+    found |= {"donors_needed": {"0.5": 4_321, "0.1": None}, "donors_to_see": 98_765}
+    assert ("", "donors it takes: 4,321 for an error of 50%, no number for 10%, 98,765 to see the rise (80%)") in (
+        answer_rows(found)
+    )
+
+
 @pytest.mark.parametrize(
     ("number", "text"), [(0.000052, "0.0052%"), (0.0000034, "0.00034%"), (0.2, "20%"), (1.5, "150%"), (0.05, "5%")]
 )

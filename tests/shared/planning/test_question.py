@@ -6,7 +6,14 @@ import pytest
 
 from pdd_shared.counting.entries import Keyword
 from pdd_shared.planning.keyword_rates import KNOWN_RATES, USUAL
-from pdd_shared.planning.question import Question, QuestionError, Rates, keyword_and_index, rates_of_rows
+from pdd_shared.planning.question import (
+    Question,
+    QuestionError,
+    Rates,
+    keyword_and_index,
+    rates_of_csv,
+    rates_of_rows,
+)
 
 INDEX = "flu index: any of flu, influenza, fever + child"
 
@@ -56,6 +63,15 @@ def test_rates_of_a_file_are_those_of_its_keywords() -> None:
     assert index.rate == pytest.approx(0.0017)
     with pytest.raises(QuestionError, match="no rate for sneeze; add a line"):
         keyword_and_index(["sneeze"], rates)
+
+
+@pytest.mark.parametrize("head", ["", "keyword,rate\n", "keyword , rate\n\n"])
+def test_a_csv_may_have_a_head_empty_lines_and_spaces(head: str) -> None:
+    """A spreadsheet's file is read with and without a head; a space before a quoted cell does not belong to it."""
+    rates = rates_of_csv(f'{head}flu,0.001\n\n"fever + child", "0.0005"\n')
+    assert rates.of_keywords == {Keyword.parse("flu"): 0.001, Keyword.parse("fever + child"): 0.0005}
+    with pytest.raises(QuestionError, match=f"^line {2 + head.count(chr(10))}: 'much' is no rate"):
+        rates_of_csv(f"{head}flu,0.001\ncold,much\n")
 
 
 @pytest.mark.parametrize(

@@ -13,6 +13,7 @@ from pdd_shared.protocol.days import (
     days_of,
     last_day,
     latest_end,
+    may_repeat,
     nearest_ends,
     parse_instant,
     periods_in,
@@ -103,3 +104,15 @@ def test_periods_are_counted_by_the_days_on_which_they_end(start: date, more: in
     end = start + timedelta(days=more - 1)
     assert periods_in("week", start, end) == sum(last_day("week", day) == day for day in days)
     assert periods_in("day", start, end) == len(days)
+
+
+def test_a_lost_week_is_asked_for_again_in_the_next_weeks() -> None:
+    """A plan may repeat a week from 8 to 27 days after its last day, on no Sunday, and nothing but a whole week."""
+    sunday = date(2026, 11, 22)
+    days = [sunday + timedelta(days=ahead) for ahead in range(-8, 36)]
+    assert [(day - sunday).days for day in days if may_repeat(sunday, day)] == [
+        *range(8, 14),
+        *range(15, 21),
+        *range(22, 28),
+    ]
+    assert not any(may_repeat(sunday - timedelta(days=1), day) for day in days)

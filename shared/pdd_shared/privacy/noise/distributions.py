@@ -121,7 +121,7 @@ class DiscreteGaussian:
         return float(numbers**2 @ weights)
 
     def characteristic(self, angles: Reals) -> Reals:
-        """Return E[cos(angle X)], from scale 3 on by Poisson's summation formula, with an error below 1e-30."""
+        """Return E[cos(angle X)], from scale 3 on by Poisson's summation formula, with an error below 1e-19."""
         if self.scale >= 3:
             return np.exp(-((self.scale * angles) ** 2) / 2)
         numbers, weights = self._weights()

@@ -73,6 +73,12 @@ def test_days_of_parts_cost_what_their_release_costs() -> None:
     assert days_within(CHARGE, BUDGET) == 18
 
 
+def test_basic_composition_adds_up_single_days() -> None:
+    """Six days cost six times what one costs at a sixth of delta (Dwork and Roth 2014, theorem 3.16)."""
+    once = release.epsilon(dict.fromkeys(PartsCharge.of_terms(WEEKS).parts, 1), DELTA / 6)
+    assert basic_epsilon({CHARGE: 6}, DELTA) == pytest.approx(6 * once, rel=1e-12)
+
+
 def test_parts_of_one_noise_are_counted_as_often_as_they_occur() -> None:
     """With one search a day, `joined` and `searches` may be equal parts, and still are two."""
     equal = cohort_terms(

@@ -4,19 +4,22 @@ from math import sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
-from scipy.stats import norm
+from scipy.stats import binom, norm
 
 from pdd_shared.privacy.noise.distributions import (
     DiscreteGaussian,
     DiscreteLaplace,
+    InUnits,
     LaplaceShares,
     Law,
     half_width,
     law_of,
     spread,
 )
+from pdd_shared.privacy.noise.skellam import Skellam
+from pdd_shared.privacy.noise.sums import sum_half_width, summed
 from tests.support.statistics.distributions import FALSE_ALARM, Pmf, discrete_gaussian, discrete_laplace, laplace_shares
 from tests.support.terms import laplace, terms
 
@@ -131,6 +134,68 @@ def test_fewer_shares_than_a_floor_are_described_too(shares: int) -> None:
     """Noise from k of m shares, which has far heavier tails, is described correctly too."""
     law, exact = LaplaceShares(54.0, shares, 40), laplace_shares(54, shares, 40)
     assert all(agrees(half_width([law], confidence), exact, confidence) for confidence in CONFIDENCES)
+
+
+@pytest.mark.parametrize("scale", [0.4, 1.2, 2.0, 2.5, 3.0, 8.0])
+def test_a_gaussians_characteristic_function_is_its_definition(scale: float) -> None:
+    """E[cos(angle X)] of the discrete Gaussian is that of its weights, at every scale and up to the angle pi."""
+    angles, exact = np.linspace(0, np.pi, 50), discrete_gaussian(scale)
+    expected = np.cos(np.outer(angles, exact.numbers)) @ exact.weights
+    assert DiscreteGaussian(scale).characteristic(angles) == pytest.approx(expected, abs=1e-13)
+
+
+@pytest.mark.parametrize("unit", [3, 50])
+@pytest.mark.parametrize("shares", [1, 40])
+def test_noise_in_units_is_as_many_times_as_wide(unit: int, shares: int) -> None:
+    """Where nothing is rounded, noise in units of some counts holds in that many times the width, tails included."""
+    noise = LaplaceShares(6.0, shares, 40)
+    for confidence in CONFIDENCES:
+        found = half_width([InUnits(noise, unit, 0)], confidence)
+        assert found == pytest.approx(unit * half_width([noise], confidence), abs=unit / 2)
+
+
+@pytest.mark.parametrize(("unit", "donors"), [(2, 400), (10, 60)])
+def test_rounding_to_units_is_counted_at_its_worst(unit: int, donors: int) -> None:
+    """Variance and interval are those of noise and donors whose counts lie halfway between two units.
+
+    Such a count is rounded up with probability 1/2, so the sum of the errors is binomial.
+    """
+    halfway = Pmf(-donors // 2, binom.pmf(np.arange(donors + 1), donors, 0.5))
+    exact, law = laplace_shares(4, 9, 6).plus(halfway), InUnits(LaplaceShares(4.0, 9, 6), unit, donors)
+    assert law.variance == pytest.approx(unit**2 * exact.variance, rel=1e-6)
+    assert half_width([law]) == pytest.approx(unit * smallest(exact, 0.95), abs=unit)
+
+
+@settings(max_examples=20)
+@given(
+    st.dictionaries(
+        st.sampled_from(
+            [
+                DiscreteLaplace(9.0),
+                LaplaceShares(9.0, 5, 3),
+                LaplaceShares(2.0, 9, 40),
+                InUnits(LaplaceShares(4.0, 9, 6), 2, 30),
+                InUnits(LaplaceShares(4.0, 5, 6), 2, 11),
+                DiscreteGaussian(0.6),
+                DiscreteGaussian(5.0),
+                Skellam(7.0, 5, 2),
+            ]
+        ),
+        st.integers(1, 4),
+        min_size=1,
+    )
+)
+def test_laws_that_join_have_the_sum_of_their_draws(laws: dict[Law, int]) -> None:
+    """The interval of joined laws is that of all their draws one by one, whichever laws are in a sum and how often."""
+    each = [law for law, times in laws.items() for _ in range(times)]
+    assert sum(law.variance for law in summed(laws)) == pytest.approx(sum(law.variance for law in each))
+    assert sum_half_width(laws) == pytest.approx(half_width(each), abs=1)
+
+
+def test_nothing_is_left_beyond_what_is_computed() -> None:
+    """A number far beyond the computed range is reached less than once in 1e11, by the narrowest law too."""
+    for scale in (0.05, 0.1496, 0.3, 7.0):
+        assert spread((DiscreteLaplace(scale),)).at_least(10**6) < 1e-11
 
 
 def test_the_law_on_a_total_is_that_of_its_terms() -> None:
