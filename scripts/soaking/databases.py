@@ -8,6 +8,9 @@ import time
 from contextlib import suppress
 from itertools import count
 from pathlib import Path
+from threading import Lock
+
+from sqlalchemy.exc import OperationalError
 
 from tests.support.processes.postgresql_server import PostgreSQLServer, programs
 
@@ -27,7 +30,7 @@ class KilledPostgreSQL:
             owner = "postgres"
             os.chown(folder, pwd.getpwnam(owner).pw_uid, grp.getgrnam(owner).gr_gid)
         self._server = PostgreSQLServer(folder, _SETTINGS)
-        self._numbers = count()
+        self._numbers, self._lock = count(), Lock()
         self._server.run("initdb", "-D", f"{folder}/data", "-U", "postgres", *_INITDB)
         self._server.start()
 
@@ -48,13 +51,20 @@ class KilledPostgreSQL:
             os.kill(backends[0] if backends else pid, signal.SIGKILL)
 
     def ensure(self) -> None:
-        """Start the server if it does not run. Processes that a killed postmaster left behind end by themselves."""
-        for _ in range(_TRIES):
-            if (pid := self._pid()) is not None and _runs(pid):
-                return
-            with suppress(AssertionError):
-                self._server.start()
-            time.sleep(0.1)
+        """Start the server if it does not run, and return once it takes connections.
+
+        Processes that a killed postmaster left behind end by themselves. A second caller waits for the first: the
+        process is there before it takes connections.
+        """
+        with self._lock:
+            for _ in range(_TRIES):
+                if (pid := self._pid()) is None or not _runs(pid):
+                    with suppress(AssertionError):
+                        self._server.start()
+                with suppress(OperationalError):
+                    self._server.execute("SELECT 1")
+                    return
+                time.sleep(0.1)
         raise AssertionError("PostgreSQL does not start again")
 
     def close(self) -> None:

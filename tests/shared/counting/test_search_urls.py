@@ -71,8 +71,8 @@ COPY = '{"hosts": ["ecosia.org"], "paths": {"/search/": "web"}}'
     [
         (
             '"ecosia": [',
-            '"ecosia2": [{"hosts": ["ecosia.org"], "paths": {"/search/": "web"}}], "ecosia": [',
-            r"ecosia: ecosia\.org/search is a page of ecosia2 already",
+            f'"copy": [{COPY}], "ecosia": [',
+            r"ecosia: ecosia\.org/search is a page of copy already",
         ),
         ('"ecosia": [', '"google": [], "ecosia": [', "google stands there 2 times"),
         ('"ecosia.org", ', "", "ecosia: no hint is in https://www.ecosia.org/"),
