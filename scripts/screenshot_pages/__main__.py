@@ -11,20 +11,19 @@ import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
-from PySide6.QtCore import QCoreApplication, QEventLoop, QTimer
+from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication, QCheckBox, QDialog, QLineEdit, QPushButton, QScrollArea, QWidget
 
 from pdd_client.desktop.app import make_application
 from pdd_client.desktop.jobs.jobs import Job
 from pdd_client.desktop.jobs.worker import Worker
 from pdd_client.desktop.session import Session
+from pdd_client.desktop.texts.catalogue import tr
 from pdd_client.desktop.today.page import TodayPage
 from pdd_client.desktop.widgets.layout.unfold import Unfold
 from pdd_client.donor.donor import Donor
 from scripts.screenshot_pages.sample_donor import ADDRESS, Person, person
 from tests.support.processes.virtual_screen import screen
-
-translate = QCoreApplication.translate
 
 THEMES, CONTRAST_THEMES = ("light", "dark"), ("light-contrast", "dark-contrast")
 LANGUAGES = ("en", "de", "fr")
@@ -33,10 +32,10 @@ FIRST_RUN = 5
 SMALL = (1280, 720)
 """The screen of a small laptop, on which pages are taken at 200%, too."""
 DIALOGS = (
-    ("today", "explanation", "DayActions", "&How does this work?"),
-    ("today", "block", "SearchActions", "&Block a word…"),
-    ("settings", "agreed", "CampaignsSection", "Read what you agreed to"),
-    ("settings", "erase", "DataSection", "Er&ase everything…"),
+    ("today", "explanation", "how"),
+    ("today", "block", "block_word"),
+    ("settings", "agreed", "read_agreed"),
+    ("settings", "erase", "erase"),
 )
 """Of each dialog: its page, the name of its picture, and the button that opens it, with the context of its text."""
 PATIENCE = 60_000
@@ -127,10 +126,10 @@ class Photographer:
         self.settle()
         self._open_searches()
         self.take("searches")
-        for page, name, context, label in DIALOGS:
+        for page, name, key in DIALOGS:
             self.window.show_page(page)
             self.settle()
-            label = translate(context, label)
+            label = tr(key)
             next(seen(self.window, QPushButton, lambda button, label=label: button.text() == label)).click()
             self.take(name)
             for dialog in self._dialogs():

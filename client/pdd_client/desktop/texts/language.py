@@ -3,7 +3,7 @@
 from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
 from PySide6.QtWidgets import QApplication
 
-from pdd_client.desktop.texts.catalogue import speak
+from pdd_client.desktop.texts.catalogue import LANGUAGES, speak
 
 
 class Language:
@@ -13,7 +13,7 @@ class Language:
         self._application = application
         self._system = QLocale()
         self._of_qt: QTranslator | None = None
-        self.tag = ""
+        self.tag = self._texts = ""
 
     def choose(self, tag: str | None) -> bool:
         """Switch the app to a language.
@@ -25,12 +25,12 @@ class Language:
             Whether the language is another than before.
 
         """
-        locale = self._locale(tag)
-        if locale.bcp47Name() == self.tag:
+        locale, spoken = self._locale(tag), self._spoken(tag)
+        if (locale.bcp47Name(), spoken) == (self.tag, self._texts):
             return False
-        self.tag = locale.bcp47Name()
+        self.tag, self._texts = locale.bcp47Name(), spoken
         QLocale.setDefault(locale)
-        self._translate(locale)
+        self._translate(spoken)
         self._application.setLayoutDirection(locale.textDirection())
         return True
 
@@ -42,11 +42,19 @@ class Language:
         chosen = QLocale(tag) if tag else self._system
         return self._system if chosen.language() == self._system.language() else chosen
 
-    def _translate(self, locale: QLocale) -> None:
+    def _spoken(self, tag: str | None) -> str:
+        """Return the language of the texts: the chosen one, else the system's first display language that there is.
+
+        The display language may be another than that of the system's formats, as on an English Windows in Germany.
+        """
+        wanted = (one.partition("-")[0] for one in ([tag] if tag else self._system.uiLanguages()))
+        return next((one for one in wanted if one in LANGUAGES), "en")
+
+    def _translate(self, tag: str) -> None:
         """Choose the language of the app's own texts, and of Qt's own dialogs and menus."""
-        speak(locale.name().partition("_")[0])
+        speak(tag)
         if self._of_qt is not None:
             QCoreApplication.removeTranslator(self._of_qt)
         self._of_qt = QTranslator(self._application)
-        self._of_qt.load(locale, "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
+        self._of_qt.load(QLocale(tag), "qtbase", "_", QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath))
         QCoreApplication.installTranslator(self._of_qt)

@@ -1,6 +1,9 @@
 """The whole window is in the person's language at once, with room for its words."""
 
+import os
 import re
+import subprocess
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
@@ -240,3 +243,29 @@ def test_a_language_that_is_not_there_is_english(qapp: QApplication) -> None:
     finally:
         speaking.choose(None)
         QLocale.setDefault(usual)
+
+
+SPOKEN = """
+from PySide6.QtCore import QLocale
+from PySide6.QtGui import QGuiApplication
+
+from pdd_client.desktop.texts.catalogue import plain
+from pdd_client.desktop.texts.language import Language
+
+language = Language(QGuiApplication([]))
+for tag in (None, "it", "fr"):
+    language.choose(tag)
+    print(plain("tab_results"), QLocale().name())
+"""
+
+
+@pytest.mark.parametrize(
+    ("languages", "first"), [("it:de", "Ergebnisse it_IT"), ("de", "Ergebnisse de_DE"), ("it", "Results it_IT")]
+)
+def test_texts_follow_the_display_language_and_numbers_the_formats(languages: str, first: str) -> None:
+    """Texts are in the first display language that the app has; numbers and dates are as in the system's formats."""
+    names = {"LANG": f"{languages[:2]}_{languages[:2].upper()}.UTF-8", "LANGUAGE": languages}
+    usual = {name: value for name, value in os.environ.items() if not name.startswith("LC_")}
+    command = [sys.executable, "-c", SPOKEN]
+    said = subprocess.run(command, env=usual | names, check=True, capture_output=True, text=True).stdout
+    assert said.splitlines() == [first, "Results it_IT", "Résultats fr_FR"]
