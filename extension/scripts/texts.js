@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { textsOfExtension } from "./catalogue.js";
 
-/** The folder with one file a language, such as `en.json`. Its README.md says what they hold. */
+/** The folder with one file a language, such as `en.json`: a text a line, by section and key. */
 export const CATALOGUE = fileURLToPath(new URL("../../client/pdd_client/desktop/translations/", import.meta.url));
 
 const OF_THE_MANIFEST = ["extension_name", "extension_description"];

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from scripts.generate import constants, messages, names, reference
+from scripts.generate import constants, messages, names
 from scripts.generate.output import Module
 
 
@@ -11,7 +11,6 @@ def modules() -> Iterator[Module]:
     yield from constants.modules()
     yield from names.modules()
     yield from messages.modules()
-    yield from reference.modules()
 
 
 if __name__ == "__main__":

@@ -116,7 +116,7 @@ _SCALARS = {str: _text, int: _integer, Decimal: _decimal, date: lambda _: "day",
 
 
 def _constraints(metadata: tuple[Any, ...]) -> list[Any]:
-    """Return the constraints in a type's metadata, and those inside a `Field`; what people are told is none."""
+    """Return the constraints in a type's metadata and inside a `Field`. `Told` is left out: it constrains nothing."""
     inside = [inner for each in metadata for inner in (each.metadata if isinstance(each, FieldInfo) else [each])]
     return [each for each in inside if not isinstance(each, Told)]
 

@@ -14,11 +14,11 @@ from typing import Any, get_args, get_type_hints
 
 from pdd_shared.protocol import completion_codes, fields, messages, terms
 from pdd_shared.protocol.fields import Message, SignedKind
-from pdd_shared.protocol.informing_lines import LINES
+from pdd_shared.protocol.informing_lines import LINES, InformingLines, Told
 from pdd_shared.rounds.cohort import messages as of_cohort
 from scripts.generate.constants import comment
 from scripts.generate.field_readers import NAMED, UNIONS, reader, reader_name
-from scripts.generate.output import Module, heading, remark
+from scripts.generate.output import ROOT, Module, heading, remark
 
 _SENT = {messages.Registration, messages.CheckIn}
 """Messages that a donor sends and never reads."""
@@ -39,6 +39,9 @@ _READERS = {
 _READERS |= {"tagged", "textOf", "truth", "unturned"}
 """The functions that extension/src/protocol/fields.js exports."""
 _CONTROLS = "// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out\n"
+
+_PAGE = "docs/reference/protocol.md"
+_ROWS = re.compile(r"(?<=shown to the donor \|\n)(?:\| `[a-z_]+` \| line.*; optional \| .* \|\n)+")
 
 
 def modules() -> Iterator[Module]:
@@ -68,6 +71,7 @@ def modules() -> Iterator[Module]:
         "",
         "".join([*_declarations(models), _kinds(models)]),
     )
+    yield Module(_PAGE, _ROWS.sub(lambda _: _reference_rows(), (ROOT / _PAGE).read_text("utf-8"), count=1))
 
 
 def _field_types() -> Iterator[str]:
@@ -190,6 +194,17 @@ def _lines() -> str:
     names = ", ".join(f'"{name}"' for name in LINES)
     said = comment("The names of a campaign's informing lines, each of which has a text of its name.")
     return f"\n{said}export const INFORMING_LINES = /** @type {{const}} */ ([{names}]);\n"
+
+
+def _reference_rows() -> str:
+    """Return the rows of the informing lines in the protocol's reference."""
+    return "".join(_reference_row(name, told) for name, told in LINES.items())
+
+
+def _reference_row(name: str, told: Told) -> str:
+    is_left_out = InformingLines.model_fields[name].exclude_if is not None
+    kind, end = ("line; optional", "; left out where there is none") if is_left_out else ("line or null; optional", "")
+    return f"| `{name}` | {kind} | {told.meaning}{end} |\n"
 
 
 def _key(name: str) -> str:

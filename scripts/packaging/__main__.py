@@ -103,11 +103,10 @@ def dmg(_quick: bool) -> None:
 
 def extension(_quick: bool) -> None:
     """Bundle the extension for each kind of store, pack its sources, and print the packages' names and sizes."""
-    from scripts.packaging import search_engines, texts
+    from scripts.packaging import shared_data
     from scripts.packaging.extension import STORES, bundle, package, source
 
-    texts.check(texts.read())
-    search_engines.check(search_engines.TABLE.read_text("utf-8"))
+    shared_data.check()
     DIST.mkdir(exist_ok=True)
     packages = [package(bundle(ROOT / "build" / "extension" / store, store), DIST, store) for store in STORES]
     for made in [*packages, source(DIST)]:

@@ -9,7 +9,7 @@ import tarfile
 from importlib.metadata import version
 from pathlib import Path
 
-from scripts.packaging import icu, search_engines, texts
+from scripts.packaging import icu, shared_data
 from scripts.packaging.environment import ROOT, donor_environment, install_ours
 
 SPEC = ROOT / "client" / "packaging" / "donor.spec"
@@ -35,8 +35,7 @@ def moment() -> int:
 
 def build(work: Path) -> Path:
     """Build the app's folder anew in `work`, from the donor's own environment, and return it."""
-    texts.check(texts.read())
-    search_engines.check(search_engines.TABLE.read_text("utf-8"))
+    shared_data.check()
     draw_icons(work / "icons")
     python, ours = donor_environment(), work / "ours"
     shutil.rmtree(ours, ignore_errors=True)

@@ -2,7 +2,7 @@
 
 import json
 
-from scripts.packaging.texts import CATALOGUE
+from scripts.packaging.shared_data import CATALOGUE
 
 LANGUAGES = sorted(file.stem for file in CATALOGUE.glob("*.json"))
 TRANSLATED = [tag for tag in LANGUAGES if tag != "en"]

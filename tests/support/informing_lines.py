@@ -3,5 +3,5 @@
 from pdd_shared.protocol.informing_lines import LINES
 
 _OF_KIND = {"address": "https://flu.example.org/notice", "licence": "CC-BY-4.0"}
-INFORMING = {name: _OF_KIND.get(told.kind, f"{told.label} of example 678") for name, told in LINES.items()}
+INFORMING = {name: _OF_KIND.get(told.kind, f"Example University, {name} 678") for name, told in LINES.items()}
 """A value of each informing line, by its name."""

@@ -65,7 +65,8 @@ class InformingLines(Message):
             "Data protection notice",
             "Data protection notice",
             "the address of the data protection notice",
-            hint="Its https address. Donors can open it before they agree. Its website then sees their address.",
+            hint="Its https address. Donors can open it before they agree. "
+            "Its website then sees their network address.",
             kind="address",
         ),
     ] = None

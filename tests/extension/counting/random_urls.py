@@ -7,9 +7,9 @@ from random import Random  # noqa: TID251 - made-up URLs are no secret
 from typing import Any
 
 from pdd_shared.counting.search_urls import parse_search_url
-from scripts.packaging.search_engines import TABLE
+from scripts.packaging.shared_data import SEARCH_ENGINES
 
-_ALL = json.loads(TABLE.read_text("utf-8"))
+_ALL = json.loads(SEARCH_ENGINES.read_text("utf-8"))
 _RULES = [rule for rules in _ALL["engines"].values() for rule in rules]
 CHARSETS = tuple(_ALL["charsets"])
 

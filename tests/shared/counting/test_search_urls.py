@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from pdd_shared.counting.search_urls import Search, host_hints, parse_search_url
 from pdd_shared.protocol.limits import MAX_URL
-from scripts.packaging.search_engines import TABLE, check, hosts_of
+from scripts.packaging.shared_data import SEARCH_ENGINES, check_search_engines, hosts_of
 
 VECTORS = [
     vector
     for name in ("search_urls", "search_urls_charsets")
     for vector in json.loads((Path(__file__).parents[2] / "vectors" / "counting" / f"{name}.json").read_text("utf-8"))
 ]
-RULES = json.loads(TABLE.read_text("utf-8"))
+RULES = json.loads(SEARCH_ENGINES.read_text("utf-8"))
 BROWSERS = Path(__file__).parents[3].parent / "shared" / "data" / "browser"
 
 
@@ -60,7 +60,7 @@ def test_vectors_cover_every_engine() -> None:
 
 def test_rules_do_not_overlap() -> None:
     """No host and path match two rules, so the order of the rules does not matter; every host has a hint."""
-    check(TABLE.read_text("utf-8"))
+    check_search_engines(SEARCH_ENGINES.read_text("utf-8"))
 
 
 COPY = '{"hosts": ["ecosia.org"], "paths": {"/search/": "web"}}'
@@ -82,10 +82,10 @@ COPY = '{"hosts": ["ecosia.org"], "paths": {"/search/": "web"}}'
 )
 def test_a_rule_that_clashes_is_refused_by_name(before: str, after: str, said: str) -> None:
     """No package is built from a table with a page of two engines, an engine twice, or a host without a hint."""
-    text = TABLE.read_text("utf-8")
+    text = SEARCH_ENGINES.read_text("utf-8")
     assert before in text
     with pytest.raises(SystemExit, match=said):
-        check(text.replace(before, after, 1))
+        check_search_engines(text.replace(before, after, 1))
 
 
 def test_every_place_of_the_rules_is_a_result_page() -> None:

@@ -8,7 +8,7 @@ from pdd_client.desktop.texts.catalogue import named, tr
 
 _LINK = "https://pdd.example.org/join/winter-flu"
 _SHARED = {Code.NO_SUCH_CAMPAIGN: Code.NO_CAMPAIGNS}
-"""The codes that are told as another one. All others have a text of their own, `error_CODE`."""
+"""The codes that are told as another one. All others that the app can meet have a text of their own, `error_CODE`."""
 
 
 def told(error: DonorError) -> str:

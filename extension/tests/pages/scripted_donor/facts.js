@@ -1,5 +1,7 @@
 // The facts of the stories' donors: campaigns, searches, days, results, an account.
 
+import { INFORMING_LINES } from "../../../src/protocol/messages.js";
+
 export const TODAY = "2026-11-20";
 export const NOW = Date.parse("2026-11-20T15:00:00Z");
 export const HOUR = 3_600_000;
@@ -15,10 +17,7 @@ function campaign(id, other = {}) {
     title: "Winter flu survey, UCL",
     purpose: "How does flu spread through England this winter?\nWe compare searches with visits to doctors.",
     contact: "flu@ucl.example",
-    ethics: "UCL 12345/001",
-    funding: "Example Fund",
-    data_protection: "https://flu.example.org/notice",
-    licence: "CC-BY-4.0",
+    ...Object.fromEntries(INFORMING_LINES.map((name) => [name, `Example ${name}`])),
     consent: { en: "I let counts of my searches be added up.", de: "Meine Suchen dürfen gezählt werden." },
     vocabulary: ["flu", "fever", "fever + child", ...Array.from({ length: 300 }, (_, index) => `keyword ${index}`)],
     strata: [],

@@ -13,7 +13,7 @@ import pdd_client.desktop
 from pdd_client.desktop.texts.catalogue import LANGUAGES, counted, named, plain, speak, texts_of, tr
 from pdd_shared.protocol.error_names import DonorErrorCode
 from pdd_shared.protocol.informing_lines import LINES
-from scripts.packaging.texts import SECTIONS, check, read
+from scripts.packaging.shared_data import SECTIONS, check_texts, read_texts
 from tests.support import catalogue
 from tests.support.catalogue import TRANSLATED, sections
 
@@ -57,7 +57,7 @@ def _keys(argument: ast.expr) -> Iterator[ast.Constant]:
 
 def test_every_language_has_every_text() -> None:
     """The catalogue's own check finds nothing, and its languages are the app's."""
-    check(read())
+    check_texts(read_texts())
     assert sorted(LANGUAGES) == catalogue.LANGUAGES
     assert len(texts_of("en")) > 500
 
@@ -170,14 +170,14 @@ def test_a_wrong_catalogue_is_refused_by_name(change: Callable[[dict[str, Any]],
     found = sections("de")
     change(found)
     with pytest.raises(SystemExit, match=said):
-        check(read() | {"de": json.dumps(found)})
+        check_texts(read_texts() | {"de": json.dumps(found)})
 
 
 def test_a_file_that_repeats_a_key_is_refused() -> None:
     """A key that stands twice in a file is named, though a reader of JSON would take the last one."""
-    twice = read()["fr"].replace('"close": ', '"close": "Fermer",\n  "close": ')
+    twice = read_texts()["fr"].replace('"close": ', '"close": "Fermer",\n  "close": ')
     with pytest.raises(SystemExit, match=r"fr\.json has close twice: remove one"):
-        check(read() | {"fr": twice})
+        check_texts(read_texts() | {"fr": twice})
     with pytest.raises(SystemExit, match=r"es\.json can't be read"):
-        check(read() | {"es": "{"})
+        check_texts(read_texts() | {"es": "{"})
     assert tuple(sections("en")) == SECTIONS

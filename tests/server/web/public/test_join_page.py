@@ -12,6 +12,8 @@ from playwright.sync_api import Page, expect
 from pdd_server.services.campaigns import campaigns
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.store.campaigns import drafts
+from pdd_server.web.public.join.texts import texts_in
+from pdd_shared.protocol.informing_lines import LINES
 from pdd_shared.protocol.terms import Budget
 from tests.server.simulated_server import DAY, HandClock, campaign, client_of, donors, dump, new_server, night
 from tests.server.web.browsing import DESKTOP, PHONE, Pages, Theme, sideways
@@ -67,7 +69,8 @@ def test_the_page_can_be_used_by_everybody(pages: Pages, agent: str) -> None:
         assert tab.locator("html").get_attribute("lang") == language
         assert violations(tab) == [], language
         tab.evaluate("document.querySelectorAll('details').forEach((fold) => { fold.open = true; })")
-        expect(tab.locator("main")).to_contain_text(INFORMING["funding"])
+        for name in (name for name, told in LINES.items() if told.kind == "line" and texts_in(language).has(name)):
+            expect(tab.locator("main")).to_contain_text(INFORMING[name])
         expect(tab.locator(f"a[href='{INFORMING['data_protection']}']")).to_be_visible()
         for width in (PHONE, DESKTOP):
             tab.set_viewport_size({"width": width, "height": 900})

@@ -156,10 +156,10 @@ class DraftContent(_InformingLines, _Heading):
     threshold: Annotated[
         Short,
         Asked(
-            "Hide totals below",
+            "Smallest total published",
             ("publication", "threshold"),
             _whole,
-            unit=" each EACH",
+            unit=" per EACH",
             hint="A keyword whose number of a EACH, noise included, is below this is not published for that EACH.",
             is_optional=True,
         ),

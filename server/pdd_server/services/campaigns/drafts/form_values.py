@@ -22,16 +22,15 @@ def values_of(typed: DraftContent) -> dict[str, Any]:
     Shares of the budget take the place of one noise for all numbers.
     """
     consent = {one.language.strip(): one.text for one in typed.consent if one.language.strip() or one.text}
-    values: dict[str, Any] = {"consent": consent, "caps": {}, "privacy": {}, "publication": {}}
+    amount = number_of(typed.amount)
+    privacy = {typed.way.strip(): amount} if amount is not None else {}
+    values: dict[str, Any] = {"consent": consent, "caps": {}, "privacy": privacy, "publication": {}}
     for name, asked in FIELDS.items():
         if asked.key and (value := asked.read(getattr(typed, name))) is not None:
             *table, key = asked.key
             (values[table[0]] if table else values)[key] = value
-    privacy = values["privacy"]
     if "parts" in privacy:
         privacy.pop("noise", None)
-    if (amount := number_of(typed.amount)) is not None:
-        privacy[typed.way.strip()] = amount
     return values
 
 
@@ -76,7 +75,9 @@ def field_of(path: tuple[str, ...]) -> str:
     return _FIELDS.get(path) or _FIELDS.get(path[:2]) or _FIELDS.get(path[:1]) or _TABLES.get(path[0], path[0])
 
 
-_FIELDS = {asked.key: name for name, asked in FIELDS.items()} | {("privacy", way): "amount" for way in WAYS}
+_FIELDS = {asked.key: name for name, asked in FIELDS.items() if asked.key} | {
+    ("privacy", way): "amount" for way in WAYS
+}
 _TABLES = {"caps": "max_searches", "privacy": "amount", "publication": "threshold"}
 """The field that shows the errors of a table as a whole."""
 

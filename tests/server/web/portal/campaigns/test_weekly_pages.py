@@ -81,4 +81,4 @@ def test_a_draft_counts_by_week(server: Deployment, people: dict[Role, Person], 
     expect(tab.get_by_role("alert")).to_contain_text("2026-11-24 is no Monday, the first day of a week")
     expect(tab.get_by_label("Count by")).to_have_value("week")
     expect(reveal(tab, "#max_searches")).to_have_accessible_name("Most searches counted per donor per week")
-    expect(reveal(tab, "#threshold")).to_have_accessible_name("Hide totals below each week (optional)")
+    expect(reveal(tab, "#threshold")).to_have_accessible_name("Smallest total published per week (optional)")

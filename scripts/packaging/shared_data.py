@@ -1,19 +1,28 @@
-"""The catalogue of texts that app and extension share, checked before either is packaged."""
+"""What app and extension share as data, texts and search engines, checked before either is packaged."""
 
 import json
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 from scripts.packaging.environment import ROOT
 
 CATALOGUE = ROOT / "client" / "pdd_client" / "desktop" / "translations"
+SEARCH_ENGINES = ROOT / "shared" / "pdd_shared" / "counting" / "search_engines.json"
 SECTIONS = ("both", "app", "extension")
 
 Pairs = list[tuple[str, "str | Pairs"]]
 
 
-def check(files: Mapping[str, str]) -> None:
+def check() -> None:
+    """Check the texts and the search engines; SystemExit says what is wrong, and where."""
+    check_texts(read_texts())
+    check_search_engines(SEARCH_ENGINES.read_text("utf-8"))
+
+
+def check_texts(files: Mapping[str, str]) -> None:
     """Check that each language has the same texts, with the same names, numbers and mnemonics in them.
 
     Args:
@@ -27,7 +36,7 @@ def check(files: Mapping[str, str]) -> None:
         raise SystemExit("\n".join(["the catalogue of texts is wrong:", *found]))
 
 
-def read(folder: Path = CATALOGUE) -> dict[str, str]:
+def read_texts(folder: Path = CATALOGUE) -> dict[str, str]:
     """Return the catalogue's files by language."""
     return {file.stem: file.read_text("utf-8") for file in sorted(folder.glob("*.json"))}
 
@@ -83,3 +92,52 @@ def _parts(text: str) -> list[str]:
 def _says_one(key: str, text: str) -> bool:
     """Return whether a text for one says it in a word, such as "a day" for "1 day"."""
     return key.endswith("_one") and "{n}" not in text
+
+
+# --- search engines
+
+
+def check_search_engines(text: str) -> None:
+    """Check that no engine, host or path is in the table twice, and that each host has a hint.
+
+    Args:
+        text: the file's text.
+
+    Raises:
+        SystemExit: it lists each engine that is wrong, and why.
+
+    """
+    try:
+        table = json.loads(text, object_pairs_hook=_no_key_twice)
+        found = [*_of_engines(table)]
+    except (ValueError, KeyError, TypeError) as error:
+        found = [f"it can't be read: {error}"]
+    if found:
+        raise SystemExit("\n".join([f"{SEARCH_ENGINES.name} is wrong:", *found]))
+
+
+def hosts_of(table: Mapping[str, Any], pattern: str) -> list[str]:
+    """Return the host names that one of a rule's `hosts` stands for."""
+    name = pattern.partition("{")[2].partition("}")[0]
+    return [pattern.replace(f"{{{name}}}", word) for word in table["national"][name].split()] if name else [pattern]
+
+
+def _no_key_twice(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    for name, times in Counter(name for name, _ in pairs).items():
+        if times > 1:
+            raise ValueError(f"{name} stands there {times} times: put its rules together")
+    return dict(pairs)
+
+
+def _of_engines(table: Mapping[str, Any]) -> Iterator[str]:
+    known: dict[tuple[str, str, bool], str] = {}
+    for engine, rules in table["engines"].items():
+        for rule in rules:
+            for host in (host for pattern in rule["hosts"] for host in hosts_of(table, pattern)):
+                if not any(hint in f"https://{host}/" for hint in table["hints"]):
+                    yield f"{engine}: no hint is in https://{host}/: add one to `hints`"
+                for path in rule["paths"]:
+                    place = (host, path.removesuffix("/"), "fragment" in rule)
+                    if place in known:
+                        yield f"{engine}: {host}{path} is a page of {known[place]} already"
+                    known.setdefault(place, engine)
