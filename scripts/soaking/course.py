@@ -182,7 +182,6 @@ class Course:
             after = int(fault.size * _AFTER_SO_MANY_BYTES)
             server.proxy.cuts += [Cut("request", after), Cut("answer", 0), Cut("request", _AFTER_SO_MANY_BYTES - after)]
         elif fault.kind == "restore":
-            server.disk.free()  # a restore onto a full disk is repeated by the operator once there is room
             self._done.append(server.lose_database(backup=fault.size > _WITHOUT_BACKUP))
 
     def _contacts(self, homes: list[Home], acts: dict[int, list[Act]]) -> None:

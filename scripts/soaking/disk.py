@@ -1,8 +1,10 @@
 """A small disk of its own for the server's files, which can be filled to the last byte."""
 
 import subprocess
-from dataclasses import dataclass
+from contextlib import suppress
+from dataclasses import dataclass, field
 from pathlib import Path
+from threading import Lock
 
 _MEGABYTES = 400
 
@@ -18,22 +20,22 @@ class Disk:
 
     folder: Path
     is_small: bool
+    _lock: Lock = field(default_factory=Lock)
 
     def fill(self) -> None:
         """Write until no byte is left."""
         if not self.is_small:
             return
-        for size in (1 << 20, 4096, 1):
-            with (self.folder / "filling").open("ab", buffering=0) as file:
-                try:
+        with self._lock:
+            for size in (1 << 20, 4096, 1):
+                with (self.folder / "filling").open("ab", buffering=0) as file, suppress(OSError):
                     while file.write(b"x" * size) == size:
                         pass
-                except OSError:
-                    continue
 
     def free(self) -> None:
-        """Make room again."""
-        (self.folder / "filling").unlink(missing_ok=True)
+        """Make room again, after a filling that is under way."""
+        with self._lock:
+            (self.folder / "filling").unlink(missing_ok=True)
 
     def close(self) -> None:
         """Unmount it."""

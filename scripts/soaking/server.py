@@ -5,9 +5,11 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import datetime
+from functools import partial
 from pathlib import Path
 from threading import RLock
 
@@ -18,6 +20,7 @@ from scripts.soaking.disk import Disk
 from scripts.soaking.network import CuttingProxy
 
 _COMMAND = Path(sys.executable).with_name("pdd-server")
+_TRIES = 3
 _NO_LIMIT = "1000000 per minute"
 """Limits count by the computer's clock. The donors live through weeks in minutes, all at one address."""
 CAMPAIGN = """
@@ -143,18 +146,20 @@ class Server:
         with self._lock:
             if self.postgresql is not None:
                 self.postgresql.ensure()
-            if self._web is not None and self._web.poll() is None:
-                return
-            log = self.folder / "web.log"
-            with log.open("a") as file:
-                line = self._line("run", "--no-nights", "--port", "0", clock=True)
-                self._web = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=file, text=True)
-            assert self._web.stdout is not None
-            listening = self._web.stdout.readline()
-            if not listening:
-                self._web.wait()
-                raise CommandFailed(f"run: {(log.read_text().splitlines() or ['?'])[-1]}")
-            self.proxy.target = int(listening.rpartition(":")[2])
+            if self._web is None or self._web.poll() is not None:
+                self._insist(self._start_web)
+
+    def _start_web(self) -> None:
+        log = self.folder / "web.log"
+        with log.open("a") as file:
+            line = self._line("run", "--no-nights", "--port", "0", clock=True)
+            self._web = subprocess.Popen(line, stdout=subprocess.PIPE, stderr=file, text=True)
+        assert self._web.stdout is not None
+        listening = self._web.stdout.readline()
+        if not listening:
+            self._web.wait()
+            raise CommandFailed(f"run: {(log.read_text().splitlines() or ['?'])[-1]}")
+        self.proxy.target = int(listening.rpartition(":")[2])
 
     def kill_web(self) -> None:
         """Send SIGKILL to the web server."""
@@ -197,7 +202,7 @@ class Server:
             has_backup = backup and self._backups.exists()
             self._restore() if has_backup else self._reset(old)
             shutil.rmtree(old)
-            self.command("check", clock=True)
+            self._insist(partial(self.command, "check", clock=True))
             self.ensure_web()
             kind = "SQLite" if self.database is None else "PostgreSQL"
             return f"{'restored' if has_backup else 'reset'} on {kind}"
@@ -205,7 +210,7 @@ class Server:
     def _restore(self) -> None:
         self.database = self.postgresql.new_database() if self.postgresql and self.database is None else None
         to = () if self.database is None else ("--database", self.database)
-        self.command("restore", self._backups, *to, clock=True)
+        self._insist(partial(self.command, "restore", self._backups, *to, clock=True))
 
     def _reset(self, old: Path) -> None:
         """Begin an empty database of the same kind, and reset the server."""
@@ -213,9 +218,21 @@ class Server:
         if self.postgresql is not None and self.database is not None:
             fresh = self.postgresql.new_database()
             config, self.database = config.replace(self.database, fresh), fresh
+        self.disk.free()
         (self.data / "config.toml").write_text(config)
         (self.data / "config.toml").chmod(0o600)
-        self.command("reset", clock=True)
+        self._insist(partial(self.command, "reset", clock=True))
+
+    def _insist(self, act: Callable[[], object]) -> None:
+        """Do what an operator does, and again where other faults came in between: with room, and PostgreSQL running."""
+        for _ in range(_TRIES):
+            with suppress(CommandFailed):
+                act()
+                return
+            self.disk.free()
+            if self.postgresql is not None:
+                self.postgresql.ensure()
+        act()
 
     # --- what it has published
 
