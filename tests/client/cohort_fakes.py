@@ -204,7 +204,7 @@ class CohortServer(FakeServer):
         plan = self.plan_of(day, last.epoch)
         if self.campaigns and not plan.layout:
             return  # all campaigns count by week, and none of their weeks ends on this day
-        self.days[day] = self._planned(plan, last)
+        self.days[day] = self.planned(plan, last)
 
     def plan_of(self, day: date, epoch: Epoch, **changes: Any) -> CohortPlan:
         """Return an honest plan with these changes."""
@@ -231,7 +231,7 @@ class CohortServer(FakeServer):
         }
         return CohortPlan(**(fields | changes))
 
-    def _planned(self, plan: CohortPlan, running: Running) -> PlannedDay:
+    def planned(self, plan: CohortPlan, running: Running) -> PlannedDay:
         layout = cohort_layout(plan.layout, TreeSize(plan.size), plan.cohorts[0])
         digest = signed_digest(sign(plan, self.key), CohortPlan)
         committee = committee_digest(running.draw.root, 0, running.committee)
@@ -264,7 +264,7 @@ class CohortServer(FakeServer):
             asked.append(TicketTask(epoch=last.epoch.number))
         return asked
 
-    def _texts(self, day: PlannedDay) -> dict[str, Any]:
+    def texts_of(self, day: PlannedDay) -> dict[str, Any]:
         return {"plan": self.say("plan", day.plan), "epoch": self.say("epoch", self.epochs[day.epoch].epoch)}
 
     def _uploads(self, token: str) -> list[Task]:
@@ -273,7 +273,7 @@ class CohortServer(FakeServer):
             index = self.epochs[day.epoch].holders.get(token)
             collects = isinstance(day.state, server.Collecting) and index not in day.state.entries
             if collects and index is not None and self.made[day.epoch, token] <= date_of:
-                asked.append(UploadTask(**self._texts(day)))
+                asked.append(UploadTask(**self.texts_of(day)))
         return asked
 
     def _services(self, token: str) -> list[Task]:
@@ -286,9 +286,9 @@ class CohortServer(FakeServer):
             at: dict[str, Any] = {"cohort": 0, "sub_cohort": 0}
             signed = self._signatures(day)
             if isinstance(day.state, server.Certifying | server.Opening) and place not in signed:
-                certify.append(CertifyTask(**self._texts(day), **at))
+                certify.append(CertifyTask(**self.texts_of(day), **at))
             if isinstance(day.state, server.Opening) and place not in day.state.answers:
-                answer.append(OpenTask(**self._texts(day), **at))
+                answer.append(OpenTask(**self.texts_of(day), **at))
         return [*certify, *answer]
 
     def _signatures(self, day: PlannedDay) -> set[int]:

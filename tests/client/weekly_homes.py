@@ -80,4 +80,4 @@ def asks_again(server: CohortServer, day: date, week: date) -> None:
     part = cohort_part_of(server.campaigns[-1]).model_copy(update={"repeats": week})
     own = tuple(cohort_part_of(text) for text in server.campaigns[:-1])
     closes = {"earliest_close": day + 4 * ONE}
-    server.days[day] = server._planned(server.plan_of(day, running.epoch, layout=(*own, part), **closes), running)
+    server.days[day] = server.planned(server.plan_of(day, running.epoch, layout=(*own, part), **closes), running)

@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command that the arguments name, by default those of the process; return the exit status."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     try:
-        chosen = _parser(given).parse_args(given)
+        chosen = make_parser(given).parse_args(given)
     except UsageError as error:
         print(f"pdd-donor: {one_line(str(error))}", file=sys.stderr)
         return WRONG
@@ -61,7 +61,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     return int(run_command(module, chosen.command.replace("-", "_"), chosen))
 
 
-def _parser(given: Sequence[str]) -> Parser:
+def make_parser(given: Sequence[str]) -> Parser:
     """Return a parser that knows all commands.
 
     Only the commands whose names occur in `given` get their arguments, because importing the arguments takes time.

@@ -36,7 +36,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         arguments: the command line without the program's name; None for that of this process.
 
     """
-    chosen = _parser().parse_args(arguments)
+    chosen = make_parser().parse_args(arguments)
     if chosen.link and arguments is None:
         followed_link.hide(chosen.link)
     link = chosen.link or (followed_link.read(chosen.link_from) if chosen.link_from is not None else "")
@@ -100,7 +100,8 @@ def opener(home: Path, rehearsal_clock: Path | None = None) -> OpenDonor:
     return open_donor
 
 
-def _parser() -> argparse.ArgumentParser:
+def make_parser() -> argparse.ArgumentParser:
+    """Return the parser of the app's command line."""
     parser = argparse.ArgumentParser(prog="pdd-donor-app", description="Donate counts of your searches.")
     parser.add_argument("link", nargs="?", default="", help="a pdd: link that was followed on a study's page")
     parser.add_argument(followed_link.OPTION, type=int, help=argparse.SUPPRESS)

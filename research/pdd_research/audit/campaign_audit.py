@@ -162,10 +162,10 @@ def _worlds(claim: Claim, canary: Integers, noise: Integers, draws: float = 1) -
 
     `draws` is how many draws of the law are in the noise; donors' shares may make less than one.
     """
-    return _likelihood(claim, canary, noise + canary, draws), _likelihood(claim, canary, noise, draws)
+    return likelihood(claim, canary, noise + canary, draws), likelihood(claim, canary, noise, draws)
 
 
-def _likelihood(claim: Claim, canary: Integers, seen: Integers, draws: float) -> Scores:
+def likelihood(claim: Claim, canary: Integers, seen: Integers, draws: float) -> Scores:
     """Return for each trial the log likelihood ratio of canary to no canary, given the numbers less all others'."""
     ratio = np.zeros(len(seen))
     for place, noise in enumerate(claim.noise(len(canary))):

@@ -40,11 +40,11 @@ def main(argv: Sequence[str] | None = None) -> int:
         argv: The arguments after the program's name; None for those of the process.
     """
     given = sys.argv[1:] if argv is None else list(argv)
-    arguments = _parser(given[:1]).parse_args(given)
+    arguments = make_parser(given[:1]).parse_args(given)
     return int(import_module("pdd_server.cli.execution").run_command(arguments))
 
 
-def _parser(chosen: Sequence[str]) -> Parser:
+def make_parser(chosen: Sequence[str]) -> Parser:
     """Return a parser of all commands. Only the chosen ones have their arguments, as these need imports."""
     parser = Parser(prog="pdd-server", description="Runs a Private Data Donor server.")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")

@@ -150,8 +150,8 @@ def test_macos_is_told_of_the_links() -> None:
 
 def test_a_registered_link_is_no_option() -> None:
     """What Windows puts in place of %1 is the link, whatever it looks like."""
-    assert app._parser().parse_args(["--", "--home=elsewhere"]).link == "--home=elsewhere"
-    assert app._parser().parse_args(["--", "pdd:https://pdd.invalid/join/flu"]).link.startswith("pdd:")
+    assert app.make_parser().parse_args(["--", "--home=elsewhere"]).link == "--home=elsewhere"
+    assert app.make_parser().parse_args(["--", "pdd:https://pdd.invalid/join/flu"]).link.startswith("pdd:")
 
 
 @pytest.mark.parametrize(("version", "expected"), [("1.2.3", "1.2.3"), ("0.2rc1", "0.2.0"), ("1.0.dev3", "1.0.0")])

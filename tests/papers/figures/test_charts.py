@@ -9,7 +9,7 @@ from matplotlib.figure import Figure
 from pdd_papers.chart_legends import legend_beneath
 from pdd_papers.figures.release_charts import drawn
 from pdd_papers.figures.release_figures import CAPS, DAYS
-from pdd_papers.figures.simulation_figures import Line, Plan, _picture
+from pdd_papers.figures.simulation_figures import Line, Plan, draw_picture
 
 
 def labels_within(picture: Figure) -> list[str]:
@@ -41,7 +41,7 @@ def test_a_simulations_legend_is_whole() -> None:
     names = [f"plain, groups of {size}, frequent donors only" for size in (50, 100, 500)]
     table = pl.concat([table.with_columns(line=pl.lit(name)) for name in names])
     plan = Plan("figure", "Loss", "delay", "delay", "mre", tuple(Line(name, ()) for name in names))
-    assert labels_within(_picture(plan, table)) == names
+    assert labels_within(draw_picture(plan, table)) == names
 
 
 def test_short_labels_stand_in_one_row() -> None:

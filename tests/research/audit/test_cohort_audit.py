@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 from scipy.stats import skellam
 
-from pdd_research.audit.campaign_audit import LAPLACE, SKELLAM, _likelihood, audit_results, donated
+from pdd_research.audit.campaign_audit import LAPLACE, SKELLAM, audit_results, donated, likelihood
 from pdd_research.audit.campaign_results import Claim, Results, StatedNoise, read_results
 from pdd_research.seeded_randomness import seeded
 from pdd_server.services.results.exports import exports
@@ -150,7 +150,7 @@ def test_the_attack_on_skellam_noise_uses_its_exact_law() -> None:
     for draws in (1, 0.3):
         half = draws * scales**2 / 2
         exact = (skellam.logpmf(seen - canary, half, half) - skellam.logpmf(seen, half, half)).sum(axis=1)
-        np.testing.assert_allclose(_likelihood(claim, canary, seen, draws), exact, atol=1e-6)
+        np.testing.assert_allclose(likelihood(claim, canary, seen, draws), exact, atol=1e-6)
 
 
 @pytest.mark.slow

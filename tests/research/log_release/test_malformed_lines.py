@@ -12,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from pdd_research.errors import LogError
-from pdd_research.log_release.algorithms.pool import _followed
+from pdd_research.log_release.algorithms.pool import followed
 from pdd_research.log_release.logs.activity import Local, of_normal_queries
 from pdd_research.log_release.logs.log import read_log
 
@@ -91,7 +91,7 @@ def of_others(writing: Writing, made: list[Row]) -> Found:
         named = log.with_columns(query=pl.col("user") + ": " + pl.col("query"))
         local = Local(named)
         counted = [local.searches(2).items, local.clicks(2).items, local.clicks(1, PUBLIC).items]
-        counted.append(_followed(of_normal_queries(named), 2, PUBLIC))
+        counted.append(followed(of_normal_queries(named), 2, PUBLIC))
     items = [{row[:-1]: row[-1] for row in one.rows() if not row[0].startswith(f"{ONE}: ")} for one in counted]
     return others.rows(), items
 

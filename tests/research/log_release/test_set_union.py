@@ -18,7 +18,7 @@ from pdd_research.errors import ParameterError
 from pdd_research.log_release.algorithms import korolova
 from pdd_research.log_release.algorithms.korolova_accounting import Parameters, optimal
 from pdd_research.log_release.algorithms.noise import BITS
-from pdd_research.log_release.algorithms.set_union import Counts, _between, _bits, _first_passed, _tail, release, united
+from pdd_research.log_release.algorithms.set_union import Counts, between, bits_of, first_passed, release, tail, united
 from pdd_research.log_release.algorithms.set_union_accounting import (
     MOST,
     Round,
@@ -145,8 +145,8 @@ def test_releases_come_out_as_often_as_computed(rounds: int) -> None:
 
 def test_chances_have_all_their_bits() -> None:
     """Chances between bounds have all their bits: the lower ones are the law's, and no zeros as with floats."""
-    high, low = _tail(700, 1.6, 0.7), _tail(700, 1.1, 0.7)
-    bits = _bits(_between(high, low))
+    high, low = tail(700, 1.6, 0.7), tail(700, 1.1, 0.7)
+    bits = bits_of(between(high, low))
     assert bits % 2 ** (BITS - 60) != 0
     assert bits % 2**64 != 0
     with mpmath.workprec(4 * BITS):
@@ -158,10 +158,10 @@ def test_chances_have_all_their_bits() -> None:
 def test_bits_of_chances_between_bounds_are_drawn() -> None:
     """A draw that agrees with a chance in 64 bits is decided by the bits after them."""
     weight, bounds, sigma = np.array([700]), [1.6, 1.1], 0.7
-    chance = _bits(_between(_tail(700, 1.6, sigma), _tail(700, 1.1, sigma)))
+    chance = bits_of(between(tail(700, 1.6, sigma), tail(700, 1.1, sigma)))
     for near, expected in ((chance - 1, 1), (chance, 2)):
         words = [near >> shift & (2**64 - 1) for shift in (0, 64, 128)] + [2**64 - 1]
-        drawn = _first_passed(weight, bounds, sigma, lambda _, left=words: left.pop().to_bytes(8, "little"))  # type: ignore[misc]
+        drawn = first_passed(weight, bounds, sigma, lambda _, left=words: left.pop().to_bytes(8, "little"))  # type: ignore[misc]
         assert drawn.tolist() == [expected]
 
 

@@ -94,7 +94,7 @@ def answered_at_once(pair: tuple[Deployment, Deployment], crowd: list[CohortPlay
         batch = contacts(pair[which], crowd, number)
         together.wait(SECONDS)
         order = 1 - 2 * which
-        found = check_ins._check_in_all(pair[which].store, batch[::order])
+        found = check_ins.check_in_all(pair[which].store, batch[::order])
         answers[which] = [getattr(one, "number", one) for one in found][::order]
 
     threads = [Thread(target=send, args=[which]) for which in (0, 1)]
@@ -128,12 +128,12 @@ def test_donors_wait_for_their_own_rows_alone(pair: tuple[Deployment, Deployment
     waiting, other = contacts(pair[1], crowd, 0)
     with pair[0].store.write_beside() as connection:
         donors.lock(connection, hashes[:1])
-        (done,) = check_ins._check_in_all(pair[1].store, [other])
+        (done,) = check_ins.check_in_all(pair[1].store, [other])
         assert isinstance(done, CheckInAnswer)
-        (refused,) = check_ins._check_in_all(pair[1].store, [waiting])
+        (refused,) = check_ins.check_in_all(pair[1].store, [waiting])
         assert isinstance(refused, Rejected)
         assert refused.name == Rejection.BUSY
-    (done,) = check_ins._check_in_all(pair[1].store, [waiting])
+    (done,) = check_ins.check_in_all(pair[1].store, [waiting])
     assert isinstance(done, CheckInAnswer)
 
 

@@ -49,7 +49,7 @@ class Joining(Steps):
         self._link: JoinLink | None = None
         self._consents: list[ConsentStep] = []
         self._to_save: deque[Job] = deque()
-        where.offered.connect(self._offered)
+        where.offered.connect(self.take_offer)
 
     def finish(self) -> None:
         """Save how to send and what else was chosen, if the person was asked, then agree to the chosen campaigns."""
@@ -86,7 +86,7 @@ class Joining(Steps):
                 if place < self._here:
                     self._show(place)
 
-    def _offered(self, offer: "Offer", link: JoinLink) -> None:
+    def take_offer(self, offer: "Offer", link: JoinLink) -> None:
         """Go on with an offer: to the campaign that the link names, if it can be joined, else to a choice."""
         self._offer, self._link = offer, link
         # What can be agreed to: campaigns that are not joined, or have changed since.
@@ -96,13 +96,13 @@ class Joining(Steps):
             if name not in offer.consents or offer.consents[name].campaign != campaign
         ]
         if any(campaign.id == link.campaign for campaign in free):
-            self._choose((str(link.campaign),))
+            self.choose((str(link.campaign),))
             return
         choose = ChooseStep(offer.info.name, free, _about_named(offer, link.campaign))
-        choose.chosen.connect(self._choose)
+        choose.chosen.connect(self.choose)
         self.follow([choose], len(self._last))
 
-    def _choose(self, names: tuple[str, ...]) -> None:
+    def choose(self, names: tuple[str, ...]) -> None:
         """Put in one step for each of these campaigns, in place of those that were there before."""
         if self._offer is None:
             return

@@ -149,11 +149,11 @@ def _small_servers(base: Setting) -> tuple[Line, ...]:
 def _write(plan: Plan, table: pl.DataFrame, folder: Path) -> tuple[Path, Path]:
     numbers, picture = folder / f"{plan.name}.csv", folder / f"{plan.name}.svg"
     table.write_csv(numbers)
-    _picture(plan, table).savefig(picture)
+    draw_picture(plan, table).savefig(picture)
     return numbers, picture
 
 
-def _picture(plan: Plan, table: pl.DataFrame) -> Picture:
+def draw_picture(plan: Plan, table: pl.DataFrame) -> Picture:
     """Return the picture: a colour for each protocol; the lines of one protocol differ in their dashes."""
     picture = Picture(figsize=(6.4, 4.0), layout="constrained")
     axes = picture.add_subplot()

@@ -106,7 +106,7 @@ def _transitions(rows: pl.LazyFrame, queries: pl.DataFrame, step: Step, counting
     names = queries["query"].head(MOST_QUERIES).sort()
     places = {name: place for place, name in enumerate(names)}
     pairs = np.zeros(len(names) ** 2, np.int64)
-    for query, following, count in _followed(rows, step.most, names).iter_rows():
+    for query, following, count in followed(rows, step.most, names).iter_rows():
         pairs[places[query] * len(names) + places[following]] = count
     pairs_kept = np.flatnonzero(exceed(pairs, step.threshold or 0, law_of(step.scale)))
     listed = names.to_numpy()
@@ -119,7 +119,7 @@ def _transitions(rows: pl.LazyFrame, queries: pl.DataFrame, step: Step, counting
     return found.filter(pl.col("query") != pl.col("next"))
 
 
-def _followed(rows: pl.LazyFrame, most: int, names: pl.Series) -> pl.DataFrame:
+def followed(rows: pl.LazyFrame, most: int, names: pl.Series) -> pl.DataFrame:
     """Return how often one of these queries followed another within SESSION: query, next, count.
 
     Of each user only the first `most` such transitions count.

@@ -108,13 +108,13 @@ def united(found: Contributions, union: Union, random: RandomBytes = os.urandom)
     for one in union.rounds:
         places = np.flatnonzero(emphasis)
         bounds = [one.threshold, *reversed(one.ample), *([] if one.hopeless is None else [one.hopeless])]
-        passed = _first_passed(found.weights(emphasis)[places], bounds, one.sigma, random)
+        passed = first_passed(found.weights(emphasis)[places], bounds, one.sigma, random)
         released[places[passed == 0]] = True
         emphasis[places] = np.array([0, *(MOST >> level for level in range(len(one.ample), -1, -1)), 0])[passed]
     return released
 
 
-def _first_passed(
+def first_passed(
     weights: NDArray[np.int64], bounds: Sequence[float], sigma: float, random: RandomBytes
 ) -> NDArray[np.int64]:
     """Return for each noisy weight the index of the first bound that it exceeds, or the number of bounds.
@@ -129,23 +129,23 @@ def _first_passed(
         random: a source of uniform random bytes.
     """
     distinct, which = np.unique(weights, return_inverse=True)
-    tails = [[_tail(int(weight), bound, sigma) for weight in distinct] for bound in bounds]
+    tails = [[tail(int(weight), bound, sigma) for weight in distinct] for bound in bounds]
     never = [mpmath.mpf(0) for _ in distinct]
     first = np.full(len(weights), len(bounds))
     for number, (higher, lower) in enumerate(pairwise([never, *tails])):
         left = np.flatnonzero(first == len(bounds))
-        chances = [_bits(_between(high, low)) for low, high in zip(lower, higher, strict=True)]
+        chances = [bits_of(between(high, low)) for low, high in zip(lower, higher, strict=True)]
         first[left[happen(chances, which[left], random)]] = number
     return first
 
 
-def _between(high: mpmath.mpf, low: mpmath.mpf) -> mpmath.mpf:
+def between(high: mpmath.mpf, low: mpmath.mpf) -> mpmath.mpf:
     """Return the probability of an event (`low`) given that an event contained in it (`high`) doesn't happen."""
     with mpmath.workprec(_PRECISION):
         return (low - high) / (1 - high) if high < 1 else low
 
 
-def _tail(weight: int, bound: float, sigma: float) -> mpmath.mpf:
+def tail(weight: int, bound: float, sigma: float) -> mpmath.mpf:
     """Return P(weight / UNIT + N(0, sigma^2) > bound)."""
     with mpmath.workprec(_PRECISION):
         distance = (mpmath.mpf(weight) / UNIT - mpmath.mpf(bound)) / mpmath.mpf(sigma)
@@ -154,7 +154,8 @@ def _tail(weight: int, bound: float, sigma: float) -> mpmath.mpf:
         return mpmath.ncdf(distance)
 
 
-def _bits(probability: mpmath.mpf) -> int:
+def bits_of(probability: mpmath.mpf) -> int:
+    """Return the first BITS bits of a probability, below 1."""
     with mpmath.workprec(_PRECISION):
         bits: int = min(int(mpmath.floor(mpmath.ldexp(probability, BITS))), 2**BITS - 1)
         return bits

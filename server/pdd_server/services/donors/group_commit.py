@@ -262,9 +262,10 @@ def write_for(store: Store, hashed: bytes, write: Callable[[Connection], Result]
         Rejected: NOT_REGISTERED if no donor has the token; BUSY if the database was locked for too long.
         Exception: What `write` raises.
     """
-    found: Result = batches_of(store, _write_all).add(DonorsWrite(hashed, write))
+    found: Result = batches_of(store, write_all).add(DonorsWrite(hashed, write))
     return found
 
 
-def _write_all(store: Store, batch: Sequence[DonorsWrite[Any]]) -> list[Any]:
+def write_all(store: Store, batch: Sequence[DonorsWrite[Any]]) -> list[Any]:
+    """Do a batch of writes; return the outcome of each, or its error, in the batch's order."""
     return in_one_transaction(store, batch, lambda connection, some: [one.write(connection) for one in some])

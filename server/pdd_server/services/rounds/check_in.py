@@ -98,14 +98,15 @@ def receive_check_in(store: Store, request: CheckInRequest) -> CheckInAnswer:
         Rejected: NOT_REGISTERED; STALE_STATE for a donor that was restored or copied; BUSY if the database was locked
             for too long.
     """
-    return batches_of(store, _check_in_all).add(request)
+    return batches_of(store, check_in_all).add(request)
 
 
-def _check_in_all(store: Store, batch: Sequence[CheckInRequest]) -> Sequence[CheckInAnswer | Exception]:
-    return in_one_transaction(store, batch, _check_in_together, beside=True)
+def check_in_all(store: Store, batch: Sequence[CheckInRequest]) -> Sequence[CheckInAnswer | Exception]:
+    """Record a batch of check-ins in one transaction; return the answer to each, or its error, in the batch's order."""
+    return in_one_transaction(store, batch, check_in_together, beside=True)
 
 
-def _check_in_together(connection: Connection, batch: Sequence[CheckInRequest]) -> Sequence[CheckInAnswer | Exception]:
+def check_in_together(connection: Connection, batch: Sequence[CheckInRequest]) -> Sequence[CheckInAnswer | Exception]:
     """Record check-ins; return the answer to each, or its error. What they need is read and written for all at once.
 
     The server counts how many donors use each version of a client. It does not keep which version a donor has.

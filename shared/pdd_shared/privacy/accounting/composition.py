@@ -96,13 +96,13 @@ def scale_for(charge_at: Callable[[Decimal], Charge], days: int, total_epsilon: 
     if pure.law == "discrete-laplace":  # the scale of basic composition is mostly enough, and shortens the search
         basic = ceil(pure.sensitivity * days / total_epsilon / float(_SCALE_STEP) / _WITHIN_ROUNDING)
         most = basic if basic < most and cost(basic) <= 1 else most
-    found = _least_enough(cost, most)
+    found = least_enough(cost, most)
     if found is None:
         raise ValueError(f"{days} days at epsilon {total_epsilon:g} and delta {delta:g} need noise beyond {MAX_SCALE}")
     return (found * _SCALE_STEP).quantize(_SCALE_STEP, ROUND_CEILING)
 
 
-def _least_enough(cost: Callable[[int], float], most: int) -> int | None:
+def least_enough(cost: Callable[[int], float], most: int) -> int | None:
     """Return the smallest number up to `most` that costs at most 1, or one up to a ten-thousandth larger.
 
     None if no such number does. The cost falls with the number, roughly as a power of it. So the search interpolates

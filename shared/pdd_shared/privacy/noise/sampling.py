@@ -55,13 +55,13 @@ def draw_laplace(scale: Decimal, number: int, random_bytes: RandomBytes) -> Inte
 
 
 def _geometric(scale: Decimal, number: int, random_bytes: RandomBytes) -> Integers:
-    width, blocks, places = _geometric_tables(scale)
+    width, blocks, places = geometric_tables(scale)
     drawn: Integers = width * blocks.draw(number, random_bytes) + places.draw(number, random_bytes)
     return drawn
 
 
 @lru_cache(maxsize=32)
-def _geometric_tables(scale: Decimal) -> tuple[int, ExactTable, ExactTable]:
+def geometric_tables(scale: Decimal) -> tuple[int, ExactTable, ExactTable]:
     """Return a block's width n, the table of blocks Q, and the table of places D in a block.
 
     P(Q <= k) = 1 - e^(-n (k + 1) / b), and P(D <= k) = (1 - e^(-(k + 1) / b)) / (1 - e^(-n / b)).
@@ -88,17 +88,17 @@ def draw_gaussian(scale: Decimal, number: int, random_bytes: RandomBytes) -> Int
 
 def _kept_gaussian(scale: Decimal, number: int, random_bytes: RandomBytes) -> Integers:
     """Propose `number` draws, and return those that are kept."""
-    width = _width(scale)
-    begin = width * _gaussian_blocks(scale).draw(number, random_bytes)
+    width = block_width(scale)
+    begin = width * gaussian_blocks(scale).draw(number, random_bytes)
     place = np.frombuffer(random_bytes(4 * number), dtype="<u4").astype(np.int64) % width
     minus = np.frombuffer(random_bytes(number), dtype=np.uint8) % 2 == 1
-    kept = _coins(scale, (2 * begin + place) * place, random_bytes)
+    kept = coins(scale, (2 * begin + place) * place, random_bytes)
     size = begin + place
     drawn: Integers = np.where(minus, -size, size)[kept & ~(minus & (size == 0))]
     return drawn
 
 
-def _width(scale: Decimal) -> int:
+def block_width(scale: Decimal) -> int:
     """Return the width of a Gaussian's blocks: a power of two, so that random bits are uniform on it.
 
     It is computed in integers. A decimal quotient would depend on the caller's decimal context, while the table of
@@ -108,9 +108,9 @@ def _width(scale: Decimal) -> int:
 
 
 @lru_cache(maxsize=32)
-def _gaussian_blocks(scale: Decimal) -> ExactTable:
+def gaussian_blocks(scale: Decimal) -> ExactTable:
     """Return the table of blocks, P(Q = q) proportional to e^(-c (n q)^2)."""
-    width = _width(scale)
+    width = block_width(scale)
 
     def values() -> Iterator[Decimal]:
         # Smaller weights are less than the last digit. `ExactTable` sets the precision, and raises it to decide a draw.
@@ -123,16 +123,16 @@ def _gaussian_blocks(scale: Decimal) -> ExactTable:
     return ExactTable(values)
 
 
-def _coins(scale: Decimal, exponents: Integers, random_bytes: RandomBytes) -> NDArray[np.bool_]:
+def coins(scale: Decimal, exponents: Integers, random_bytes: RandomBytes) -> NDArray[np.bool_]:
     """Return, for each exponent m independently, True with probability e^(-c m)."""
     kept = np.ones(len(exponents), dtype=np.bool_)
     for bit in range(int(exponents.max(initial=0)).bit_length()):
         asked = np.flatnonzero(kept & (((exponents >> bit) & 1) == 1))
-        kept[asked] = _coin(scale, bit).draw(len(asked), random_bytes) == 0
+        kept[asked] = coin(scale, bit).draw(len(asked), random_bytes) == 0
     return kept
 
 
 @lru_cache(maxsize=1024)
-def _coin(scale: Decimal, bit: int) -> ExactTable:
+def coin(scale: Decimal, bit: int) -> ExactTable:
     """Return the table of a coin that is 0 with probability e^(-c 2^bit), and otherwise 1."""
     return ExactTable(lambda: iter([(-Decimal(1 << bit) / (2 * scale**2)).exp()]))

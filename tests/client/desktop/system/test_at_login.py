@@ -9,7 +9,7 @@ import pytest
 from PySide6.QtWidgets import QCheckBox, QLabel
 from pytestqt.qtbot import QtBot
 
-from pdd_client.desktop.app import _parser
+from pdd_client.desktop.app import make_parser
 from pdd_client.desktop.first_run.sending import SendingStep
 from pdd_client.desktop.settings.appearance import AppSection
 from pdd_client.desktop.system import autostart
@@ -27,7 +27,7 @@ def test_the_home_that_is_open_is_opened_at_login(desk: Desk, address: str, home
     entry = configparser.RawConfigParser()
     entry.read(tmp_path / "config" / "autostart" / f"{autostart.ID}.desktop")
     command = shlex.split(entry["Desktop Entry"]["Exec"])
-    chosen = _parser().parse_args(command[command.index("--hidden") :])
+    chosen = make_parser().parse_args(command[command.index("--hidden") :])
     assert (chosen.home, chosen.hidden) == (home, True)
     assert desk.see(QCheckBox, "Start when I log in").isChecked()
     desk.click("Start when I log in")

@@ -104,8 +104,8 @@ def test_nothing_is_joined_before_it_is_kept_how_to_send(
     assert isinstance(page, Joining)
     with open_home() as donor:
         offer = donor.campaigns.fetch_offer(address)
-    page._offered(offer, JoinLink(address))
-    page._choose(("flu",))
+    page.take_offer(offer, JoinLink(address))
+    page.choose(("flu",))
     real = Settings.set_sending
 
     def failing(settings: Settings, mode: str) -> None:

@@ -101,7 +101,7 @@ def test_a_tree_that_was_passed_over_convicts_the_server(tmp_path: Path, server:
         players[0].check_in()
         server.extra = [
             UploadTask(
-                **server._texts(server._planned(server.plan_of(DATA_DAY, server.epochs[1].epoch), server.epochs[1]))
+                **server.texts_of(server.planned(server.plan_of(DATA_DAY, server.epochs[1].epoch), server.epochs[1]))
             )
         ]
         players[0].check_in()

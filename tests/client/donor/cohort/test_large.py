@@ -119,7 +119,7 @@ def test_serving_another_cohort(one: tuple[Player, CohortServer]) -> None:
     state = planned.state
     assert isinstance(state, days.Certifying)
     server._services = lambda _: []  # type: ignore[assignment,method-assign]
-    texts: dict[str, Any] = server._texts(planned)
+    texts: dict[str, Any] = server.texts_of(planned)
     at: dict[str, Any] = {"cohort": crowd.running.cohort, "sub_cohort": SUB}
     server.extra = [CertifyTask(**texts, **at)]
     report = home.check_in()

@@ -239,7 +239,7 @@ def test_an_epoch_that_comes_too_soon(server: CohortServer, players: list[Player
     everybody(players)
     server.to_next_day(3)
     server.make_epoch(1, dict(server.tickets[1]), server.today())
-    server.days[DATA_DAY + 3 * ONE] = server._planned(
+    server.days[DATA_DAY + 3 * ONE] = server.planned(
         server.plan_of(DATA_DAY + 3 * ONE, server.epochs[1].epoch), server.epochs[1]
     )
     report = players[0].check_in()
@@ -349,7 +349,7 @@ def test_a_second_list(server: CohortServer, players: list[Player]) -> None:
     own = _certifying(server, players)
     players[0].check_in()
     planned = server.days[DATA_DAY]
-    texts: dict[str, Any] = server._texts(planned)
+    texts: dict[str, Any] = server.texts_of(planned)
     server.extra = [CertifyTask(**texts, cohort=0, sub_cohort=0)]
     server.lies["list"] = relist(lambda entries: entries | {(own + 1) % 4: b"0" * 16})
     players[0].check_in()
@@ -375,7 +375,7 @@ def test_a_committee_that_is_not_there(
 ) -> None:
     """A task for a cohort or sub-cohort that the plan does not have is refused."""
     _certifying(server, players)
-    texts: dict[str, Any] = server._texts(server.days[DATA_DAY])
+    texts: dict[str, Any] = server.texts_of(server.days[DATA_DAY])
     server.extra = [CertifyTask(**texts, cohort=cohort, sub_cohort=sub_cohort)]
     players[0].check_in()
     assert players[0].refusals() == {"wrong-committee": 1}
@@ -407,7 +407,7 @@ def test_an_answer_without_having_certified(server: CohortServer, players: list[
     """A member does not answer for a list that is not in its journal."""
     _certifying(server, players)
     everybody(players[1:])
-    texts: dict[str, Any] = server._texts(server.days[DATA_DAY])
+    texts: dict[str, Any] = server.texts_of(server.days[DATA_DAY])
     honest = type(server)._services
     server._services = lambda token: []  # type: ignore[method-assign]  # noqa: ARG005
     server.extra = [OpenTask(**texts, cohort=0, sub_cohort=0)]

@@ -223,7 +223,7 @@ def test_decisions_during_an_upload_take_effect(
 def test_terms_that_got_weaker_give_noise_alone(server: CohortServer, players: list[Player]) -> None:
     """A plan with less noise than agreed to gets no counts, and the message goes out all the same."""
     server.campaigns = [cohort_campaign(terms=cohort_terms("3"))]
-    server.days[DATA_DAY] = server._planned(server.plan_of(DATA_DAY, server.epochs[0].epoch), server.epochs[0])
+    server.days[DATA_DAY] = server.planned(server.plan_of(DATA_DAY, server.epochs[0].epoch), server.epochs[0])
     players[3].check_in()
     assert is_in(server, players[3])
     assert counts(server, players[3]) == {}
@@ -239,7 +239,7 @@ def test_noise_that_differs_between_numbers_is_given_under_and_charged_by_parts(
     honest = cohort_terms()
     noise = honest.noise.model_copy(update={"joined": honest.noise.joined.model_copy(update={"scale": Decimal(8)})})
     server.campaigns = [cohort_campaign(terms=honest.model_copy(update={"noise": noise}))]
-    server.days[DATA_DAY] = server._planned(server.plan_of(DATA_DAY, server.epochs[0].epoch), server.epochs[0])
+    server.days[DATA_DAY] = server.planned(server.plan_of(DATA_DAY, server.epochs[0].epoch), server.epochs[0])
     one = players[3]
     one.check_in()
     assert counts(server, one) == {"flu": 3}

@@ -36,7 +36,7 @@ def names(outcomes: Sequence[Outcome]) -> list[object]:
 def write_all(store: Store, *messages: tuple[Donor, Callable[[Connection], object]]) -> list[Outcome]:
     """Write messages of donors as one batch."""
     batch = [DonorsWrite(token_hash(donor.token), write) for donor, write in messages]
-    return names(group_commit._write_all(store, batch))
+    return names(group_commit.write_all(store, batch))
 
 
 def mark(number: int) -> Callable[[Connection], int]:
@@ -234,7 +234,7 @@ def test_a_message_that_is_told_busy_for_a_reason_of_its_own_sends_nobody_away(
     assert begun.wait(PATIENCE)
     for thread in threads[1:]:
         thread.start()
-    while len(group_commit.batches_of(store, group_commit._write_all)._waiting) < 2:
+    while len(group_commit.batches_of(store, group_commit.write_all)._waiting) < 2:
         pass
     go.set()
     for thread in threads:

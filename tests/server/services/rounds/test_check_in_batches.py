@@ -47,8 +47,8 @@ def test_check_ins_in_one_batch_are_as_one_by_one(
     shutil.copytree(path / "data", path / "copy")
     together, alone = (open_folder(Folder(path / name), clock) for name in ("data", "copy"))
     requests = [request(together, tokens[index], *rest) for index, *rest in sent]
-    expected = [check_ins._check_in_all(alone.store, [one])[0] for one in requests]
-    assert names(check_ins._check_in_all(together.store, requests)) == names(expected)
+    expected = [check_ins.check_in_all(alone.store, [one])[0] for one in requests]
+    assert names(check_ins.check_in_all(together.store, requests)) == names(expected)
     assert dump(together) == dump(alone)
     for server in (together, alone):
         server.store.dispose()
@@ -70,7 +70,7 @@ def test_no_campaign_is_parsed_for_its_code(tmp_path: Path, clock: HandClock) ->
         [payload] = connection.execute(select(campaigns_table.c.payload)).scalars()
         days = {name: json.loads(payload)[name] for name in ("start", "end")}
         connection.execute(update(campaigns_table).values(payload=json.dumps(days)))
-    answers = check_ins._check_in_all(server.store, requests)
+    answers = check_ins.check_in_all(server.store, requests)
     assert sorted(one.completions[0].there for one in answers) == [1, 1, 2, 2]
     server.store.dispose()
 
@@ -84,7 +84,7 @@ def statements(server: Deployment, batch: Sequence[CheckInRequest]) -> int:
 
     with server.store.write_beside() as connection:
         event.listen(connection, "before_cursor_execute", note)
-        answers = check_ins._check_in_together(connection, batch)
+        answers = check_ins.check_in_together(connection, batch)
     assert all(isinstance(one, CheckInAnswer) and one.completions for one in answers)
     return len(counted)
 

@@ -43,11 +43,11 @@ def test_it_is_found_however_the_cost_falls(steep: float, least: int) -> None:
             asked.append(number)
             return float("inf") if number < cliff else (least / number) ** steep
 
-        found = composition._least_enough(cost, 10**9)
+        found = composition.least_enough(cost, 10**9)
         assert found is not None
         assert least <= found <= least + max(1, found // 10_000)
         assert len(asked) < 200
-    assert composition._least_enough(lambda _: 2.0, 10**9) is None
+    assert composition.least_enough(lambda _: 2.0, 10**9) is None
 
 
 def test_the_numbers_compared_fall() -> None:

@@ -30,21 +30,21 @@ def exact(number: mpmath.mpf) -> Fraction:
 
 def blocks(scale: str, rows: int) -> list[Fraction]:
     """Return P(Q <= k) for the block of a geometric draw."""
-    width = sampling._geometric_tables(Decimal(scale))[0]
+    width = sampling.geometric_tables(Decimal(scale))[0]
     with mpmath.workdps(DIGITS):
         return [exact(1 - mpmath.exp(-width * (k + 1) / mpf(scale))) for k in range(rows)]
 
 
 def places(scale: str, rows: int) -> list[Fraction]:
     """Return P(D <= k) for the place within a block of a geometric draw."""
-    width = sampling._geometric_tables(Decimal(scale))[0]
+    width = sampling.geometric_tables(Decimal(scale))[0]
     with mpmath.workdps(DIGITS):
         return [exact(mpmath.expm1(-(k + 1) / mpf(scale)) / mpmath.expm1(-width / mpf(scale))) for k in range(rows)]
 
 
 def gaussian_blocks(scale: str, rows: int) -> list[Fraction]:
     """Return P(Q <= k) for the block of a Gaussian draw."""
-    width = sampling._width(Decimal(scale))
+    width = sampling.block_width(Decimal(scale))
     with mpmath.workdps(DIGITS):
         endless = (mpmath.exp(-((width * q / mpf(scale)) ** 2) / 2) for q in count())
         sums = list(accumulate(takewhile(lambda weight: weight > mpf(10) ** -DIGITS, endless)))
@@ -59,10 +59,10 @@ def coin(scale: str, rows: int) -> list[Fraction]:
 
 Exact = Callable[[str, int], list[Fraction]]
 TABLES: dict[str, tuple[Callable[[Decimal], ExactTable], Exact]] = {
-    "blocks": (lambda scale: sampling._geometric_tables(scale)[1], blocks),
-    "places": (lambda scale: sampling._geometric_tables(scale)[2], places),
-    "gaussian blocks": (sampling._gaussian_blocks, gaussian_blocks),
-    "coin": (lambda scale: sampling._coin(scale, 4), coin),
+    "blocks": (lambda scale: sampling.geometric_tables(scale)[1], blocks),
+    "places": (lambda scale: sampling.geometric_tables(scale)[2], places),
+    "gaussian blocks": (sampling.gaussian_blocks, gaussian_blocks),
+    "coin": (lambda scale: sampling.coin(scale, 4), coin),
 }
 each_table = pytest.mark.parametrize("name", TABLES)
 
@@ -149,12 +149,12 @@ def test_a_draw_without_a_tie_takes_one_word(name: str) -> None:
 
 def test_the_far_end_of_an_endless_law_is_drawn_too() -> None:
     """A word of ones, which no row of 64 bits decides, leads to further words and to numbers far beyond the table."""
-    table = sampling._gaussian_blocks(Decimal(3))
+    table = sampling.gaussian_blocks(Decimal(3))
     rows = len(whole_parts(table.values, 64))
     (drawn,) = table.draw(1, given([2**64 - 1, 2**64 - 1, 0]))
     assert rows < drawn < 3 * rows
     assert gaussian_blocks("3", int(drawn) + 1)[int(drawn) - 1] < 1 - Fraction(1, 2**128)
-    (none,) = sampling._geometric_tables(Decimal(TINY))[1].draw(1, given([2**64 - 1, 2**64 - 1, 0]))
+    (none,) = sampling.geometric_tables(Decimal(TINY))[1].draw(1, given([2**64 - 1, 2**64 - 1, 0]))
     assert none == 0
 
 
@@ -167,7 +167,7 @@ def law_of(table: ExactTable, bits: int = 256) -> list[Fraction]:
 @pytest.mark.parametrize("scale", ["0.3", "7.3"])
 def test_a_block_and_a_place_make_a_geometric_draw(scale: str) -> None:
     """P(Q = q) P(D = d) equals (1 - a) a^(n q + d) for every number of the tables, to 75 digits."""
-    width, by_block, by_place = sampling._geometric_tables(Decimal(scale))
+    width, by_block, by_place = sampling.geometric_tables(Decimal(scale))
     by_blocks, by_places = law_of(by_block), law_of(by_place)
     assert len(by_places) == width
     with mpmath.workdps(DIGITS):
@@ -180,9 +180,9 @@ def test_a_block_and_a_place_make_a_geometric_draw(scale: str) -> None:
 @pytest.mark.parametrize("scale", ["3", "33", "200"])
 def test_a_block_a_place_and_coins_make_a_gaussian_draw(scale: str) -> None:
     """The probability of proposing and keeping x is the same multiple of e^(-c x^2) for every number x."""
-    width, by_blocks = sampling._width(Decimal(scale)), law_of(sampling._gaussian_blocks(Decimal(scale)))
+    width, by_blocks = sampling.block_width(Decimal(scale)), law_of(sampling.gaussian_blocks(Decimal(scale)))
     assert width == {"3": 1, "33": 2, "200": 8}[scale]
-    coins = [law_of(sampling._coin(Decimal(scale), bit))[0] for bit in range(16)]
+    coins = [law_of(sampling.coin(Decimal(scale), bit))[0] for bit in range(16)]
     multiples = []
     for q in range(0, 40, 3):
         for r in range(width):
@@ -204,9 +204,9 @@ def test_a_gaussian_number_is_kept_by_what_it_differs_from_its_block(monkeypatch
         asked.extend(exponents.tolist())
         return np.ones(len(exponents), dtype=np.bool_)
 
-    monkeypatch.setattr(sampling, "_coins", all_kept)
+    monkeypatch.setattr(sampling, "coins", all_kept)
     drawn = abs(sampling.draw_gaussian(Decimal(100), 10_000, urandom))
-    width = sampling._width(Decimal(100))
+    width = sampling.block_width(Decimal(100))
     expected = (drawn**2 - (drawn // width * width) ** 2).tolist()
     # Zeros apart: one with a minus is asked about and then drawn anew.
     assert [*filter(None, asked)] == [*filter(None, expected)]
@@ -219,12 +219,12 @@ def test_coins_are_those_of_the_bits_set(bits: int, monkeypatch: pytest.MonkeyPa
     def coin(_scale: Decimal, bit: int) -> ExactTable:
         return ExactTable(lambda: iter([Decimal("0.3") if bits >> bit & 1 else Decimal("1e-9")]))
 
-    monkeypatch.setattr(sampling, "_coin", coin)
+    monkeypatch.setattr(sampling, "coin", coin)
     take = given([2**60] * bits.bit_count())
-    assert sampling._coins(Decimal(3), np.array([bits, 0]), take).tolist() == [True, True]
+    assert sampling.coins(Decimal(3), np.array([bits, 0]), take).tolist() == [True, True]
     with pytest.raises(AssertionError):
         take(1)
-    assert not sampling._coins(Decimal(3), np.array([bits]), given([2**63] * bits.bit_count()))[0]
+    assert not sampling.coins(Decimal(3), np.array([bits]), given([2**63] * bits.bit_count()))[0]
 
 
 @pytest.mark.parametrize("draw", [sampling.draw_laplace, sampling.draw_gaussian])
@@ -257,8 +257,8 @@ def test_the_digits_of_others_change_no_draw(draw: Any) -> None:
     expected = drawn()
     with localcontext(Context(prec=3)):
         assert drawn() == expected
-        sampling._geometric_tables.cache_clear()
-        sampling._gaussian_blocks.cache_clear()
+        sampling.geometric_tables.cache_clear()
+        sampling.gaussian_blocks.cache_clear()
         assert drawn() == expected
 
 

@@ -48,10 +48,10 @@ def _lowered(one: RatioLaw, other: RatioLaw, more: RatioLaw, less: RatioLaw) -> 
     `times` rounds the mass beyond the grid up. For the last two that is the wrong direction, so it is added here.
     """
     rounded = (CARRIED - 1) * (more.beyond + less.beyond) + more.beyond * less.beyond
-    return _above(one.times(other), more.times(less)) + rounded * CARRIED
+    return above(one.times(other), more.times(less)) + rounded * CARRIED
 
 
-def _above(one: RatioLaw, other: RatioLaw) -> float:
+def above(one: RatioLaw, other: RatioLaw) -> float:
     """Return an upper bound of the largest difference of the first law's divergence to the other's, at any k >= 0.
 
     Both divergences are linear in k between places of the grid, and below the lowest one, down to k = 0.

@@ -75,7 +75,7 @@ def delta(release: Release, epsilon: float, coarser: int = 0) -> float:
     """
     if epsilon < 0:
         raise ValueError(f"an epsilon is at least 0, not {epsilon}")
-    joint = _joint(frozenset(release.items()), coarser)
+    joint = joint_law(frozenset(release.items()), coarser)
     low, high = exp_between(Decimal(epsilon))
     place, share = _place_below(low, joint)
     at, after = joint.divergence(place), joint.divergence(place + 1)
@@ -93,7 +93,7 @@ def epsilon(release: Release, delta: float, coarser: int = 0) -> float:
     Raises:
         ValueError: A number of periods is below zero.
     """
-    joint = _joint(frozenset(release.items()), coarser)
+    joint = joint_law(frozenset(release.items()), coarser)
     # What finite tables add to delta grows with epsilon, so it is taken at an epsilon that is surely larger.
     larger = min(_epsilon(joint, delta), _pure(release)) + 1
     if larger == inf:
@@ -132,7 +132,7 @@ def _pure(release: Release) -> float:
 
 
 @dataclass(frozen=True)
-class _Joint:
+class JointLaw:
     """The law of all ratios multiplied, as two factors, so that the last convolution need not be made.
 
     Attributes:
@@ -174,7 +174,12 @@ class _Joint:
 
 
 @lru_cache(maxsize=64)
-def _joint(release: frozenset[tuple[Part, int]], coarser: int) -> _Joint:
+def joint_law(release: frozenset[tuple[Part, int]], coarser: int) -> JointLaw:
+    """Return the joint law of a release's parts and periods, on a grid by `coarser` bits coarser than the usual one.
+
+    Raises:
+        ValueError: A part is published in fewer than 0 periods.
+    """
     if any(times < 0 for _, times in release):
         raise ValueError("a part is published in no fewer than 0 periods")
     published = sorted((part, times) for part, times in release if times)
@@ -188,7 +193,7 @@ def _joint(release: frozenset[tuple[Part, int]], coarser: int) -> _Joint:
             left, right = left.times(half), right.times(half.times(law) if times % 2 else half)
         if exchanges := periods * part.caps.exchanges:
             more += exchanges * excess(part.law, part.scale, part.caps.worst[0][0], bits) * CARRIED
-    return _Joint(left, right, more)
+    return JointLaw(left, right, more)
 
 
 def _fineness(published: Iterable[tuple[Part, int]]) -> int:
@@ -222,7 +227,7 @@ def _distance(release: Release) -> float:
     return sum(periods * part.caps.l1 for part, periods in release.items()) * 2 * MOST_UPLOADS * DISTANCE * UP
 
 
-def _epsilon(joint: _Joint, allowed: float) -> float:
+def _epsilon(joint: JointLaw, allowed: float) -> float:
     """Return the least epsilon at which the divergence is at most this, rounded up."""
     if joint.divergence(joint.after) > allowed:
         return inf
@@ -234,7 +239,7 @@ def _epsilon(joint: _Joint, allowed: float) -> float:
     return _log(1 + 2.0**-joint.bits, place - 1, share)
 
 
-def _place_below(k: float, joint: _Joint) -> tuple[int, float]:
+def _place_below(k: float, joint: JointLaw) -> tuple[int, float]:
     """Return a power j of g with g^j <= k, and how far k is on the way to the next one, rounded down."""
     ratio, power, place = 1 + 2.0**-joint.bits, 1.0, 0
     while power * ratio * UP <= k and place < joint.after:
@@ -242,7 +247,7 @@ def _place_below(k: float, joint: _Joint) -> tuple[int, float]:
     return place, min(1.0, max(0.0, (k - power) / (power * 2.0**-joint.bits) * DOWN))
 
 
-def _first(joint: _Joint, allowed: float) -> int:
+def _first(joint: JointLaw, allowed: float) -> int:
     """Return the first place from 0 on where the divergence is at most this. It falls from place to place."""
     low, high = -1, joint.after
     while high - low > 1:

@@ -61,7 +61,7 @@ class Slow:
 
 def waiting_uploads(store: Store) -> Batches[UploadRequest, AddedUpload]:
     """Return a new queue of uploads."""
-    return Batches(store, intake._take_in, Turn())
+    return Batches(store, intake.take_in, Turn())
 
 
 def name_of(told: object) -> Rejection | None:
@@ -142,7 +142,7 @@ def test_uploads_that_are_taken_in_alone_wait_for_a_busy_database_once(
         return [counted(one) for one in batch]
 
     monkeypatch.setattr(intake, "_take_in_together", taken_in)
-    first, *rest = intake._take_in(store, [sent(donor) for donor in "abcd"])
+    first, *rest = intake.take_in(store, [sent(donor) for donor in "abcd"])
     assert first == counted(sent("a"))
     assert [name_of(one) for one in rest] == [Rejection.BUSY] * 3
     assert len(set(map(id, rest))) == 3
@@ -186,13 +186,13 @@ def test_a_batch_tells_each_its_own(tmp_path: Path, clock: HandClock) -> None:
     first, second, forger, late = (_request(player, clock) for player in crowd)
     forged = UploadRequest(**{**vars(forger), "data": forger.data[:-1] + bytes([forger.data[-1] ^ 1])})
     stranger = UploadRequest(**{**vars(first), "hashed": bytes(32)})
-    outcomes = intake._take_in(server.store, [first, forged, stranger, second, first])
+    outcomes = intake.take_in(server.store, [first, forged, stranger, second, first])
     nonces = [one.nonce if isinstance(one, AddedUpload) else one for one in outcomes]
     assert (nonces[0], nonces[3], nonces[4]) == (first.data[:16], second.data[:16], first.data[:16])
     assert isinstance(nonces[1], Refused)
     assert nonces[1].reason is Reason.BAD_SIGNATURE
     assert isinstance(nonces[2], Rejected)
-    again = intake._take_in(server.store, [late, first])
+    again = intake.take_in(server.store, [late, first])
     assert [one.nonce for one in again if isinstance(one, AddedUpload)] == [late.data[:16], first.data[:16]]
     with server.store.read() as connection:
         held = connection.exec_driver_sql("SELECT uploads FROM cohort_days").scalar_one()

@@ -8,7 +8,7 @@ from itertools import combinations_with_replacement
 import pytest
 
 from pdd_shared.privacy.accounting.parts.contributions import PartCaps
-from pdd_shared.privacy.accounting.parts.exchange import MOST_PER_NUMBER, _above, excess
+from pdd_shared.privacy.accounting.parts.exchange import MOST_PER_NUMBER, above, excess
 from pdd_shared.privacy.accounting.parts.ratio_grid import law_of_shift
 from pdd_shared.privacy.accounting.parts.ratios import LawName
 from pdd_shared.privacy.accounting.parts.release import Part, delta, epsilon
@@ -80,8 +80,8 @@ def test_the_test_catches_a_vector_that_is_not_the_worst(law: LawName, scale: st
     if law == "discrete-laplace":
         return  # for which the accounting makes no check
     one, two = (law_of_shift(law, Decimal(scale), shift, 7) for shift in (1, 2))
-    assert _above(two, one.times(one)) > 1e-4
-    assert _above(one.times(one), two) < 1e-10
+    assert above(two, one.times(one)) > 1e-4
+    assert above(one.times(one), two) < 1e-10
 
 
 @pytest.mark.parametrize(("scale", "bits"), [("0.1", 6), ("0.4", 6), ("1.7", 7), ("3.538", 7), ("90", 10), ("800", 14)])
@@ -117,7 +117,7 @@ def tail(pair: Pair, a: Fraction, whole: int, y: int) -> Fraction:
 def test_all_pairs_of_shifts_are_compared(monkeypatch: pytest.MonkeyPatch) -> None:
     """The check finds the largest difference among all 10 exchanges of shifts up to 5, wherever it is."""
     found = iter(range(10))
-    monkeypatch.setattr("pdd_shared.privacy.accounting.parts.exchange._above", lambda *_: next(found))
+    monkeypatch.setattr("pdd_shared.privacy.accounting.parts.exchange.above", lambda *_: next(found))
     assert excess("skellam", Decimal("2.001"), 5, 7) == 9
     excess.cache_clear()
 

@@ -15,7 +15,7 @@ from pdd_shared.privacy.accounting.composition import epsilon as composed
 from pdd_shared.privacy.accounting.parts.contributions import PartCaps
 from pdd_shared.privacy.accounting.parts.gaussian import gaussian_delta
 from pdd_shared.privacy.accounting.parts.ratios import LawName
-from pdd_shared.privacy.accounting.parts.release import Part, Release, _joint, delta, epsilon
+from pdd_shared.privacy.accounting.parts.release import Part, Release, delta, epsilon, joint_law
 from pdd_shared.privacy.noise.donor_shares import DISTANCE
 from pdd_shared.protocol.limits import MOST_UPLOADS
 from tests.support.statistics.hockey_stick import Pair, together
@@ -146,7 +146,7 @@ def test_the_order_of_parts_changes_no_bit() -> None:
     """Donor and server may list parts in any order, and still agree on whether a budget is kept."""
     listed = list(RELEASES[0].items())
     first = delta(dict(listed), 10)
-    _joint.cache_clear()
+    joint_law.cache_clear()
     assert delta(dict(reversed(listed)), 10) == first
 
 
@@ -193,10 +193,10 @@ def test_what_an_exchange_may_add_goes_to_delta(monkeypatch: pytest.MonkeyPatch)
     release = {part("skellam", "6.123", PartCaps(5, 2, 9)): 3}
     monkeypatch.setattr("pdd_shared.privacy.accounting.parts.release.excess", lambda *_: 0.0)
     without = delta(release, 4)
-    _joint.cache_clear()
+    joint_law.cache_clear()
     monkeypatch.setattr("pdd_shared.privacy.accounting.parts.release.excess", lambda *_: 1e-3)
     assert delta(release, 4) == pytest.approx(without + 3 * 2 * 1e-3, rel=1e-3)
-    _joint.cache_clear()
+    joint_law.cache_clear()
 
 
 def test_what_cannot_be_kept_is_infinite_or_one() -> None:
@@ -248,7 +248,7 @@ HOSTILE: list[Release] = [
 @pytest.mark.parametrize("release", HOSTILE)
 def test_terms_that_a_hostile_server_may_name_are_composed_on_few_places(release: Release) -> None:
     """The largest caps and many days need a bounded grid: without the bound they take hours and all memory."""
-    joint = _joint(frozenset(release.items()), 0)
+    joint = joint_law(frozenset(release.items()), 0)
     assert max(len(joint.left.masses), len(joint.right.masses)) <= 2**16
 
 

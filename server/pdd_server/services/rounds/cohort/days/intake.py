@@ -42,10 +42,10 @@ def add_upload(store: Store, sent: UploadRequest) -> AddedUpload:
         Rejected: As `check`; BUSY if another transaction held the database for too long.
         Refused: As `check`; WRONG_COHORT; COHORT_FULL.
     """
-    return batches_of(store, _take_in).add(sent)
+    return batches_of(store, take_in).add(sent)
 
 
-def _take_in(store: Store, batch: Sequence[UploadRequest]) -> Sequence[_Outcome]:
+def take_in(store: Store, batch: Sequence[UploadRequest]) -> Sequence[_Outcome]:
     """Add a batch of uploads to the sums; return the outcome of each, in the batch's order."""
     try:
         return _take_in_together(store, batch)
