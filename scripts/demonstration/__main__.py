@@ -3,8 +3,10 @@
 import argparse
 import secrets
 import shutil
+import sqlite3
 import sys
 import tempfile
+from contextlib import closing
 from datetime import date, datetime, time, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -12,11 +14,11 @@ from zoneinfo import ZoneInfo
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeElapsedColumn
 
-from scripts.demonstration.campaign import CAMPAIGN, campaign_file
+from scripts.demonstration.campaign import demonstration
 from scripts.demonstration.comparison import compare, totals
 from scripts.demonstration.personas import Population
-from scripts.demonstration.rehearsal import Rehearsal, calendar
-from scripts.demonstration.server import ZONE, Server, make
+from scripts.demonstration.rehearsal import ZONE, Rehearsal, calendar
+from scripts.rehearsal.server import Server
 
 FIRST = date(2026, 11, 16)
 """The first data day."""
@@ -98,7 +100,7 @@ def run(console: Console, options: argparse.Namespace, folder: Path, server: Ser
         shown.describe("the day before: everybody joins")
         rehearsal.join(FIRST - timedelta(days=1), shown)
         for day in days:
-            if server.days_done() == options.days:
+            if days_done(server) == options.days:
                 break
             kind = "check-ins" if day in days[: options.days] else "late check-ins"
             shown.describe(f"{day:%A %d %B}: {kind}")
@@ -106,6 +108,24 @@ def run(console: Console, options: argparse.Namespace, folder: Path, server: Ser
         rehearsal.last_night(day)
         rehearsal.close()
     return rehearsal
+
+
+def made(folder: Path, options: argparse.Namespace) -> Server:
+    """Return a new server with the campaign, on the day before."""
+    server = Server(folder / "server", folder / "clock")
+    shutil.rmtree(server.data, ignore_errors=True)
+    server.set_clock(datetime.combine(FIRST - timedelta(days=1), time(0, 5), ZoneInfo(ZONE)))
+    server.here("init", "--zone", ZONE, *(f"--{name}={value}" for name, value in settings(options).items()))
+    server.allow("1000000 per minute", "registrations")
+    server.launch(demonstration(FIRST, options.days, privacy(options)))
+    return server
+
+
+def days_done(server: Server) -> int:
+    """Return how many data days are published, or given up, for good."""
+    with closing(sqlite3.connect(server.books)) as database:
+        query = "SELECT count(*) FROM (SELECT day FROM publications WHERE final UNION SELECT day FROM missing)"
+        return int(database.execute(query).fetchone()[0])
 
 
 def settings(options: argparse.Namespace) -> dict[str, object]:
@@ -129,12 +149,9 @@ def main() -> int:
     folder.mkdir(parents=True, exist_ok=True)
     shutil.rmtree(folder / "people", ignore_errors=True)
     tell(console, options, folder)
-    start = datetime.combine(FIRST - timedelta(days=1), time(0, 5), ZoneInfo(ZONE))
-    server = make(
-        folder, start, settings(options), campaign_file(FIRST, options.days, privacy(options)), options.donors
-    )
+    server = made(folder, options)
     rehearsal = run(console, options, folder, server)
-    results = server.results(CAMPAIGN)
+    results = server.results()
     totals(console, rehearsal, results)
     right = compare(console, rehearsal, results, options)
     console.print(

@@ -2,8 +2,9 @@
 
 from datetime import date, timedelta
 
-CAMPAIGN = "winter-flu"
-STRATA = ("england", "scotland")
+from scripts.rehearsal.campaigns import campaign_file
+from scripts.rehearsal.homes import STRATA
+
 MAX_SEARCHES, MAX_HITS, EPSILON = 4, 2, 8.0
 
 VOCABULARY = """
@@ -22,36 +23,23 @@ CONSENT = (
 )
 
 
-def campaign_file(start: date, days: int, privacy: str) -> str:
-    """Return the campaign file as a researcher writes it.
+def demonstration(start: date, days: int, privacy: str) -> str:
+    """Return the campaign's file.
 
     Args:
-        start: its first day.
-        days: how many days it has.
-        privacy: the lines of its privacy section after epsilon.
+        start: Its first day.
+        days: How many days it has.
+        privacy: The lines of its privacy section after epsilon.
     """
-    entries = "\n".join(f"    {entry!r}," for entry in ENTRIES)
-    return f"""\
-id = "{CAMPAIGN}"
-title = "Winter flu survey (demonstration)"
-purpose = "How often people look for flu and its symptoms, day by day, in two regions."
-contact = "Demonstration, demo@example.org"
-start = {start}
-end = {start + timedelta(days=days - 1)}
-strata = [{", ".join(f'"{stratum}"' for stratum in STRATA)}]
-vocabulary = [
-{entries}
-]
-
-[consent]
-en = "{CONSENT}"
-
-[caps]
-max_searches = {MAX_SEARCHES}
-max_hits = {MAX_HITS}
-max_hits_per_keyword = 1
-
-[privacy]
-epsilon = {EPSILON}
-{privacy}
-"""
+    return campaign_file(
+        title="Winter flu survey (demonstration)",
+        purpose="How often people look for flu and its symptoms, day by day, in two regions.",
+        contact="Demonstration, demo@example.org",
+        consent=CONSENT,
+        start=start,
+        end=start + timedelta(days=days - 1),
+        strata=STRATA,
+        vocabulary=ENTRIES,
+        caps=(MAX_SEARCHES, MAX_HITS, 1),
+        privacy=f"epsilon = {EPSILON}\n{privacy}",
+    )

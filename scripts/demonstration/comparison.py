@@ -9,8 +9,8 @@ from rich.table import Table
 
 from pdd_shared.privacy.forecast import absence, plain_confidence
 from scripts.demonstration.campaign import ENTRIES, MAX_HITS, MAX_SEARCHES
-from scripts.demonstration.ground_truth import published
 from scripts.demonstration.rehearsal import NAMES, Rehearsal
+from scripts.rehearsal.ground_truth import published
 
 ROWS = 14
 Results = dict[str, Any]

@@ -17,7 +17,7 @@ import numpy as np
 
 from pdd_shared.privacy.forecast import ACTIVITY
 from scripts.demonstration.campaign import ENTRIES, MAX_HITS, MAX_SEARCHES, STRATA
-from scripts.demonstration.history_writer import Row, write_chrome, write_firefox
+from scripts.rehearsal.history_writer import Row, write_chrome, write_firefox
 
 OTHER = ("cheap train tickets", "weather tomorrow", "pasta bake recipe", "how to fix a bike chain", "cinema times")
 FILLERS = ("what to do about {}", "{}", "{} symptoms", "{} 2026", "best remedy for {}", "{} in children")

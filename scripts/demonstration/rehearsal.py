@@ -1,6 +1,5 @@
 """The course of the demonstration: days and nightly runs, who checks in, and the true sums."""
 
-import resource
 from collections import Counter
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -10,14 +9,14 @@ from typing import Any, Protocol
 from zoneinfo import ZoneInfo
 
 from pdd_client.donor.donor import Donor
-from pdd_client.gateways.clock import RehearsalClock
-from pdd_client.gateways.keychain import FileKeychain
 from scripts.demonstration.campaign import ENTRIES
-from scripts.demonstration.ground_truth import CohortGroundTruth, GroundTruth, PlainGroundTruth
 from scripts.demonstration.personas import Person
-from scripts.demonstration.recorded_randomness import RecordedRandomness
-from scripts.demonstration.server import ZONE, Server
+from scripts.rehearsal.ground_truth import CohortGroundTruth, GroundTruth, PlainGroundTruth
+from scripts.rehearsal.homes import allow_files, join, open_donor
+from scripts.rehearsal.recorded_randomness import RecordedRandomness
+from scripts.rehearsal.server import Server
 
+ZONE = "Europe/London"
 NIGHT, NOON, EVENING = time(0, 30), time(12, 0), time(23, 30)
 WORKERS = 4
 NAMES = ("joined", "searches", *ENTRIES)
@@ -41,18 +40,17 @@ class Rehearsal:
     def __init__(self, folder: Path, server: Server, url: str, people: list[Person], protocol: str) -> None:
         """Donors' homes are made in `folder`."""
         self._server, self._url, self._people = server, url, people
-        _allow_files(_FILES_A_HOME * len(people))
+        allow_files(_FILES_A_HOME * len(people))
         draws = {person.number: RecordedRandomness() for person in people}
         self.ground_truth: GroundTruth = (
-            CohortGroundTruth(server.database, draws) if protocol == "cohort" else PlainGroundTruth(server.database)
+            CohortGroundTruth(server.books, draws) if protocol == "cohort" else PlainGroundTruth(server.books)
         )
         self._donors = {person.number: self._donor(folder, person, draws[person.number]) for person in people}
         self.refused: Counter[str] = Counter()
 
     def _donor(self, folder: Path, person: Person, draws: RecordedRandomness) -> Donor:
         home = folder / f"person-{person.number:03}" / "donor"
-        clock = RehearsalClock(self._server.clock)
-        return Donor.open(home, clock=clock, keychain=FileKeychain(home), random_bytes=draws, find=list)
+        return open_donor(home, self._server.clock, random_bytes=draws)
 
     def join(self, day: date, steps: Steps) -> None:
         """Let everybody join and check in for the first time, so that the next nightly run can plan sums."""
@@ -75,7 +73,8 @@ class Rehearsal:
 
     def _begin(self, day: date) -> None:
         self.ground_truth.look()
-        self._server.night(datetime.combine(day, NIGHT, ZoneInfo(ZONE)), self.ground_truth.add_noise)
+        self._server.set_clock(datetime.combine(day, NIGHT, ZoneInfo(ZONE)))
+        self._server.night(self.ground_truth.add_noise)
         self._server.set_clock(datetime.combine(day, NOON, ZoneInfo(ZONE)))
 
     def _each(self, act: Callable[[Person], None], people: list[Person], steps: Steps) -> None:
@@ -86,8 +85,7 @@ class Rehearsal:
 
     def _join(self, person: Person) -> None:
         donor = self._donors[person.number]
-        donor.campaigns.join(self._url, stratum=person.stratum)
-        donor.settings.set_sending("by-itself")  # nobody is there to review the days
+        join(donor, self._url, stratum=person.stratum)
         self.ground_truth.know(person.number, identity(donor))
         self._check_in(person)
 
@@ -119,10 +117,3 @@ def identity(donor: Donor) -> str:
 def calendar(first: date, days: int) -> list[date]:
     """Return so many days from the first one on."""
     return [first + timedelta(days=n) for n in range(days)]
-
-
-def _allow_files(more: int) -> None:
-    """Raise this process's limit on open files: all homes stay open."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = soft + more if hard == resource.RLIM_INFINITY else min(soft + more, hard)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -19,9 +19,9 @@ from pdd_shared.protocol.days import Period
 from pdd_shared.protocol.messages import Campaign, ServerInfo
 from pdd_shared.rounds.cohort.epoch.tickets import Ticket, TicketSecrets
 from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan, Epoch
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.cohort_fakes import CohortServer, cohort_campaign, cohort_terms
 from tests.client.fakes import NOON, Clock, budget, problem
-from tests.support.browser_histories import write_chrome
 
 ADDRESS = "https://donate.ucl.example"
 DAYS = 12

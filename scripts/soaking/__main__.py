@@ -12,8 +12,7 @@ from scripts.soaking.databases import KilledPostgreSQL, available
 from scripts.soaking.disk import make_disk
 from scripts.soaking.homes import Homes
 from scripts.soaking.network import CuttingProxy
-from scripts.soaking.server import Server
-from tests.support.consent_texts import CONSENT
+from scripts.soaking.server import KilledServer
 
 _LEAST_DONORS = 12
 """Fewer donors lose a quorum whenever two are away."""
@@ -42,11 +41,11 @@ def soak(options: argparse.Namespace, folder: Path, seed: int) -> int:
         _tell("full disk: left out, because this process may not mount a small disk; run it as root")
     if postgresql is None:
         _tell("PostgreSQL: left out; scripts/install/test-programs installs it")
-    server = Server(folder, disk, proxy, postgresql)
+    server = KilledServer(folder, disk, proxy, postgresql)
     homes = Homes(folder, folder / "donors-clock", options.donors)
     course = Course(seed, server, homes, proxy.start(), _tell)
     try:
-        server.make(CONSENT)
+        server.make()
         course.run(options.minutes, options.days)
         _tell(course.summary())
     finally:

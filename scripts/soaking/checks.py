@@ -7,8 +7,8 @@ from datetime import date, timedelta
 from typing import Any
 
 from pdd_server.services.ledger.entries import Ledger
-from scripts.demonstration.ground_truth import CohortGroundTruth, published
-from scripts.soaking.homes import FIRST, Home, Place
+from scripts.rehearsal.ground_truth import CohortGroundTruth, published
+from scripts.soaking.homes import FIRST, Place, SoakedHome
 
 CAMPAIGN = "winter-flu"
 Numbers = Mapping[tuple[date, str], tuple[int, ...]]
@@ -38,7 +38,7 @@ class Evidence:
     lists: Mapping[Place, set[bytes]]
     errors: Iterable[str]
     truth: CohortGroundTruth
-    homes: Sequence[Home]
+    homes: Sequence[SoakedHome]
     final: Numbers
     lines_before: bytes
     least_spent: int
@@ -63,7 +63,7 @@ def published_once(results: Mapping[str, Any]) -> Iterator[str]:
     yield from (f"{day} {stratum}: published {times} times" for (day, stratum), times in rows.items() if times > 1)
 
 
-def exact(results: Mapping[str, Any], truth: CohortGroundTruth, homes: Iterable[Home]) -> Iterator[str]:
+def exact(results: Mapping[str, Any], truth: CohortGroundTruth, homes: Iterable[SoakedHome]) -> Iterator[str]:
     """Each published row, less the noise that the listed homes drew, is the sum of what these homes gave."""
     everybody = {home.number: home for home in homes}
     for row in results["days"]:
@@ -72,7 +72,7 @@ def exact(results: Mapping[str, Any], truth: CohortGroundTruth, homes: Iterable[
         if not listed:
             yield f"{day}: published, and no home was shown a list of it"
             continue
-        rows = [home.truth(day) for home in listed if home.stratum == row["stratum"]]
+        rows = [home.gave(day) for home in listed if home.stratum == row["stratum"]]
         wanted = [sum(column) for column in zip([0] * 5, *rows, strict=True)]
         if (found := truth.sums(row)) != wanted:
             yield f"{day} {row['stratum']}: published {found} without its noise, but homes gave {wanted}"
@@ -101,7 +101,9 @@ def one_list(lists: Mapping[Place, set[bytes]]) -> Iterator[str]:
             yield f"{day} cohort {cohort}/{sub_cohort}: {len(shown)} different lists were shown"
 
 
-def charged(ledger: Ledger, lists: Iterable[Place], results: Mapping[str, Any], homes: Iterable[Home]) -> Iterator[str]:
+def charged(
+    ledger: Ledger, lists: Iterable[Place], results: Mapping[str, Any], homes: Iterable[SoakedHome]
+) -> Iterator[str]:
     """The ledger has every list that a home was shown, and a charge for every day that was shown or published.
 
     A home that gave a day has charged it itself: on such a list, the server must have charged it, too.

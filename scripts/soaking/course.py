@@ -13,12 +13,13 @@ from typing import Any
 
 import httpx
 
-from scripts.demonstration.ground_truth import CohortGroundTruth
+from scripts.rehearsal.ground_truth import CohortGroundTruth
+from scripts.rehearsal.server import CommandFailed, set_clock
 from scripts.soaking import checks
 from scripts.soaking.faults import Fault, away, faults_of
-from scripts.soaking.homes import FIRST, Home, Homes
+from scripts.soaking.homes import FIRST, Homes, SoakedHome
 from scripts.soaking.network import Cut
-from scripts.soaking.server import CommandFailed, Server
+from scripts.soaking.server import KilledServer
 
 NIGHT, NOON, EVENING = time(0, 30), time(12), time(21)
 SETTLING = 9
@@ -48,7 +49,7 @@ class Course:
     """
 
     seed: int
-    server: Server
+    server: KilledServer
     homes: Homes
     url: str
     tell: Callable[[str], None]
@@ -114,7 +115,7 @@ class Course:
         """Set the donors' time and the server's, which a fault moves away from it."""
         now = datetime.combine(day, hour, UTC)
         jumps = [(2 * fault.size - 1) * _LONGEST_JUMP for fault in faults if fault.kind == "clock"]
-        self.homes.set_clock(now)
+        set_clock(self.homes.clock, now)
         self.server.set_clock(sum(jumps, start=timedelta()) + now)
 
     def _night(self, day: date, faults: tuple[Fault, ...]) -> None:
@@ -123,10 +124,10 @@ class Course:
         kinds = {fault.kind: fault for fault in faults}
         if "full-disk" in kinds and kinds["full-disk"].size > 1 / 2:
             self.server.disk.fill()
-            self._attempt(self.server.night, "the night fails on a full disk")
+            self._attempt(self.server.try_night, "the night fails on a full disk")
             self.server.disk.free()
         if "kill-night" in kinds:
-            killed = partial(self.server.night, kinds["kill-night"].size * self._night_seconds)
+            killed = partial(self.server.try_night, kinds["kill-night"].size * self._night_seconds)
             self._attempt(killed, "the night is killed")
         self._calm()
         self._whole_night("clock" in kinds)
@@ -136,7 +137,7 @@ class Course:
         """Do the nightly run. It may refuse only if the clock is behind that of an earlier run."""
         started, today = seconds.monotonic(), datetime.fromisoformat(self.server.clock.read_text()).date()
         try:
-            self.server.night()
+            self.server.try_night()
         except CommandFailed as error:
             if today >= self._latest_night and not moved:
                 raise
@@ -184,11 +185,11 @@ class Course:
         elif fault.kind == "restore":
             self._done.append(server.lose_database(backup=fault.size > _WITHOUT_BACKUP))
 
-    def _contacts(self, homes: list[Home], acts: dict[int, list[Act]]) -> None:
+    def _contacts(self, homes: list[SoakedHome], acts: dict[int, list[Act]]) -> None:
         """Let homes contact the server, some at a time. Faults happen between contacts, while others are under way."""
         numbers = count(1)
 
-        def contact(home: Home) -> None:
+        def contact(home: SoakedHome) -> None:
             self.homes.contact(home, self.url)
             for act in acts.get(next(numbers), ()):
                 act()

@@ -1,30 +1,24 @@
 """The donors: real homes with real histories, over real HTTP. What the server showed them is recorded."""
 
 import json
-import resource
 from collections import Counter, defaultdict
 from contextlib import closing
 from dataclasses import dataclass, field
-from datetime import UTC, date, datetime, time, timedelta
+from datetime import date
 from pathlib import Path
 from threading import Lock
 
 import httpx
 
 from pdd_client.core.errors import DonorError
-from pdd_client.donor.donor import Donor
-from pdd_client.gateways.clock import RehearsalClock
-from pdd_client.gateways.keychain import FileKeychain
 from pdd_client.gateways.server_http.server_http import ServerHttp, ServerProblem
 from pdd_shared.rounds.cohort.messages import CohortPlan
-from scripts.demonstration.recorded_randomness import RecordedRandomness
-from tests.support.browser_histories import write_chrome
+from scripts.rehearsal.homes import STRATA, Home, allow_files, join, open_donor
+from scripts.rehearsal.recorded_randomness import RecordedRandomness
 
 FIRST = date(2026, 11, 20)
 """The day on which the homes join, and the first data day."""
 _HISTORY_DAYS = 150
-_WORDS = ("flu", "fever+child", "cough", "tea")
-STRATA = ("england", "scotland")
 _FILES_A_HOME = 6
 _FAILED, _BUSY = 500, 503
 Place = tuple[date, int, int]
@@ -74,27 +68,12 @@ class _Witnessed(httpx.BaseTransport):
 
 
 @dataclass(eq=False)
-class Home:
-    """One donor: its number, its draws, and its home."""
+class SoakedHome(Home):
+    """A home, and what its own ledger says that it gave."""
 
-    number: int
-    draws: RecordedRandomness = field(repr=False)
-    donor: Donor = field(repr=False)
-    history: Path
-
-    @property
-    def stratum(self) -> str:
-        """Return the region that it says."""
-        return STRATA[self.number % len(STRATA)]
-
-    @property
-    def searches(self) -> list[int]:
-        """Return how often it searches each word, every day."""
-        return [1 + self.number % 5, self.number % 4, self.number % 3, 1]
-
-    def truth(self, day: date) -> list[int]:
-        """Return what it gave of a day by its own ledger: joined, searches, and the three keywords."""
-        return [1, sum(self.searches), *self.searches[:3]] if day in self.given() else [0] * 5
+    def gave(self, day: date) -> list[int]:
+        """Return what it gave of a day: joined, searches, and the three keywords."""
+        return self.truth if day in self.given() else [0] * 5
 
     def given(self) -> frozenset[date]:
         """Return the days that its own ledger charges."""
@@ -114,29 +93,24 @@ class Homes:
         """
         self.clock, self.witness = clock, Witness()
         self.failed, self.refused = Counter[str](), Counter[str]()
-        _allow_files(_FILES_A_HOME * number)
+        allow_files(_FILES_A_HOME * number)
         self.all = [self._home(folder / f"home-{at}", at) for at in range(number)]
 
-    def _home(self, folder: Path, number: int) -> Home:
+    def _home(self, folder: Path, number: int) -> SoakedHome:
         draws = RecordedRandomness()
-        donor = Donor.open(
-            folder,
-            clock=RehearsalClock(self.clock),
-            keychain=FileKeychain(folder),
-            connect=lambda url: ServerHttp(url, _Witnessed(self.witness)),
-            random_bytes=draws,
-            find=list,
+        donor = open_donor(
+            folder, self.clock, connect=lambda url: ServerHttp(url, _Witnessed(self.witness)), random_bytes=draws
         )
-        made = Home(number, draws, donor, folder.with_name(f"History-{number}"))
-        _write_history(made)
+        history = folder.with_name(f"History-{number}")
+        made = SoakedHome(number, STRATA[number % len(STRATA)], draws, donor, history)
+        made.search(FIRST, _HISTORY_DAYS)
         return made
 
-    def contact(self, home: Home, url: str) -> None:
+    def contact(self, home: SoakedHome, url: str) -> None:
         """Let a home contact the server, and join first if it has not. What fails is counted by its name."""
         try:
             if not home.donor.installation.store.consents.newest():
-                home.donor.campaigns.join(url, stratum=home.stratum)
-                home.donor.settings.set_sending("by-itself")  # nobody is there to review the days
+                join(home.donor, url, stratum=home.stratum)
             report = home.donor.check_in([home.history])
         except ServerProblem as problem:
             self.failed[problem.name] += 1
@@ -145,32 +119,8 @@ class Homes:
         else:
             self.refused.update(refusal.reason for refusal in report.refused)
 
-    def set_clock(self, time: datetime) -> None:
-        """Set the donors' time in one step."""
-        new = self.clock.with_suffix(".new")
-        new.write_text(time.isoformat())
-        new.replace(self.clock)
-
     def close(self) -> None:
         """Close all homes."""
         for home in self.all:
             with closing(home.donor):
                 pass
-
-
-def _write_history(home: Home) -> None:
-    words = [f"{word}+{nth}" for word, times in zip(_WORDS, home.searches, strict=True) for nth in range(times)]
-    begin = [datetime.combine(FIRST + timedelta(days=ahead), time(1), UTC) for ahead in range(_HISTORY_DAYS)]
-    rows = [
-        (f"https://www.google.com/search?q={word}", morning + timedelta(minutes=10 * place), word.replace("+", " "))
-        for morning in begin
-        for place, word in enumerate(words)
-    ]
-    write_chrome(home.history, rows)
-
-
-def _allow_files(more: int) -> None:
-    """Raise this process's limit on open files: all homes stay open."""
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    wanted = soft + more if hard == resource.RLIM_INFINITY else min(soft + more, hard)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

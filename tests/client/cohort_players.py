@@ -15,9 +15,9 @@ from pdd_client.donor.donor import Donor
 from pdd_shared.rounds.cohort.day.layout import CohortLayout, Given, Integers
 from pdd_shared.rounds.cohort.day.server import Opened
 from pdd_shared.rounds.layout import Counts
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.cohort_fakes import CohortServer, PlannedDay
 from tests.client.fakes import NOON, URL, open_donor, visits
-from tests.support.browser_histories import write_chrome
 
 
 @dataclass

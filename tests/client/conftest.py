@@ -8,10 +8,10 @@ import pytest
 from keyring.backends import fail
 
 from pdd_client.donor.donor import Donor
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.cohort_fakes import CohortServer
 from tests.client.cohort_players import Player, crowd
 from tests.client.fakes import NOON, Clock, FakeServer, open_donor, visits
-from tests.support.browser_histories import write_chrome
 
 
 @pytest.fixture(autouse=True)

@@ -347,5 +347,5 @@ def by_itself(donor: Donor) -> Donor:
 
 
 def visits(*searches: tuple[str, datetime]) -> Iterable[tuple[str, datetime, str]]:
-    """Return rows for tests.support.browser_histories: a result page of Google for each (query, time)."""
+    """Return rows for scripts.rehearsal.history_writer: a result page of Google for each (query, time)."""
     return [(f"https://www.google.com/search?q={quote_plus(query)}", time, query) for query, time in searches]

@@ -7,10 +7,10 @@ from pathlib import Path
 
 from pdd_shared.protocol.messages import Campaign
 from pdd_shared.rounds.cohort.day.layout import cohort_part_of
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.cohort_fakes import CohortServer, cohort_campaign, cohort_terms
 from tests.client.cohort_players import Player, player
 from tests.client.fakes import NOON, URL, visits
-from tests.support.browser_histories import write_chrome
 
 ONE = timedelta(days=1)
 MONDAY = NOON + 3 * ONE

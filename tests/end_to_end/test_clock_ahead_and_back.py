@@ -15,7 +15,7 @@ AHEAD = timedelta(days=400)
 
 
 def warnings(world: World) -> list[str]:
-    found: list[str] = json.loads(world.server("status", "--json", "--rehearsal-clock", world.clock))["warnings"]
+    found: list[str] = json.loads(world.here("status", "--json", "--rehearsal-clock", world.clock))["warnings"]
     return found
 
 
@@ -26,8 +26,8 @@ def check(world: World, status: int = 0) -> list[str]:
 
 
 def night_at(world: World, now: datetime, *options: str) -> None:
-    world.set(now)
-    world.server("nightly", "--rehearsal-clock", world.clock, *options)
+    world.set_clock(now)
+    world.here("nightly", "--rehearsal-clock", world.clock, *options)
 
 
 def test_a_clock_ahead_and_back(tmp_path: Path) -> None:
@@ -48,7 +48,7 @@ def test_a_clock_ahead_and_back(tmp_path: Path) -> None:
         night_at(world, NOON + 2 * DAY + AHEAD)
         assert "so nothing was planned or ended: check the clock" in warnings(world)[0]
         assert "clock: the last night, 2027-12-27, came after none since 2026-11-21" in check(world, 2)[4]
-        world.set(NOON + 2 * DAY)
+        world.set_clock(NOON + 2 * DAY)
         assert "later than today" in warnings(world)[0]
         assert all(len(donor.check_in([history]).sent) == 1 for donor in donors)
         night_at(world, NOON + 3 * DAY)
@@ -58,11 +58,11 @@ def test_a_clock_ahead_and_back(tmp_path: Path) -> None:
 
         for wrong in (AHEAD, AHEAD + DAY):
             night_at(world, NOON + 3 * DAY + wrong)
-        world.set(NOON + 4 * DAY)
+        world.set_clock(NOON + 4 * DAY)
         assert check(world, 2)[4].endswith("once it is right, run pdd-server nightly --clock-was-ahead")
         night_at(world, NOON + 4 * DAY, "--clock-was-ahead")
         assert all(line.endswith(": ok") for line in check(world))
-    results = json.loads(world.server("results", "winter-flu", "--format", "json"))
+    results = json.loads(world.here("results", "winter-flu", "--format", "json"))
     assert {row["day"] for row in results["days"]} == {"2026-11-20", "2026-11-22"}
     assert [row["day"] for row in results["missing"]] == ["2026-11-21"], "nobody was there on that day"
     assert world.registered() == 3

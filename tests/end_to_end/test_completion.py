@@ -9,22 +9,22 @@ from typing import Any
 
 import pytest
 
-from tests.end_to_end.worlds.programs import CAMPAIGN, DAY, NOON, World
+from scripts.rehearsal.campaigns import campaign_file
+from tests.end_to_end.worlds.programs import DAY, NOON, PLAIN, World
 from tests.extension.donors import Donors, donors_in_javascript
 
 CODE = "K7QM4TXA9W"
-FLU = CAMPAIGN.replace('strata = ["england", "scotland"]', "strata = []")
-SLEEP = FLU.replace("winter-flu", "sleep")
+FLU, SLEEP = campaign_file(strata=()), campaign_file(id="sleep", strata=())
 
 
-class Town:
+class People:
     """A server with two campaigns, of which one has a code after two days, and people by name."""
 
     def __init__(self, world: World, donors: Donors, url: str) -> None:
         self.world, self.donors, self.url = world, donors, url
 
     def at(self, now: datetime) -> None:
-        self.world.set(now)
+        self.world.set_clock(now)
         self.donors.at(now)
 
     def join(self, name: str, campaign: str) -> None:
@@ -60,12 +60,10 @@ class Town:
 
 
 def made(world: World) -> None:
-    groups = ("--protocol", "plain", "--group-size", "3", "--min-group", "3")
-    world.server("init", *groups, "--zone", "Europe/London")
-    for name, text in (("flu", FLU), ("sleep", SLEEP)):
-        (world.folder / f"{name}.toml").write_text(text)
-        world.server("campaign", "create", world.folder / f"{name}.toml", "--accept-error")
-    world.server("campaign", "completion", "winter-flu", "--days", "2", "--code", CODE)
+    world.here("init", *PLAIN, "--zone", "Europe/London")
+    for text in (FLU, SLEEP):
+        world.launch(text)
+    world.here("campaign", "completion", "winter-flu", "--days", "2", "--code", CODE)
 
 
 @pytest.mark.slow
@@ -74,28 +72,28 @@ def test_who_joined_and_was_there_sees_the_code(tmp_path: Path) -> None:
     world = World(tmp_path)
     made(world)
     with world.running() as url, donors_in_javascript() as donors:
-        town = Town(world, donors, url)
-        town.at(NOON)
+        people = People(world, donors, url)
+        people.at(NOON)
         for name in ("Joined", "joined"):
-            town.join(name, "winter-flu")
+            people.join(name, "winter-flu")
         for name in ("Elsewhere", "elsewhere"):
-            town.join(name, "sleep")
-        town.check_in("Joined", "joined", "Elsewhere", "elsewhere")
-        assert [town.told(name) for name in ("Joined", "joined")] == [(1, None)] * 2
-        town.at(NOON + DAY)
+            people.join(name, "sleep")
+        people.check_in("Joined", "joined", "Elsewhere", "elsewhere")
+        assert [people.told(name) for name in ("Joined", "joined")] == [(1, None)] * 2
+        people.at(NOON + DAY)
         for name in ("Late", "late"):
-            town.join(name, "winter-flu")
-        town.check_in("Joined", "joined", "Elsewhere", "elsewhere", "Late", "late")
-        assert [town.told(name) for name in ("Joined", "joined")] == [(2, CODE)] * 2
-        assert [town.told(name) for name in ("Late", "late")] == [(1, None)] * 2
+            people.join(name, "winter-flu")
+        people.check_in("Joined", "joined", "Elsewhere", "elsewhere", "Late", "late")
+        assert [people.told(name) for name in ("Joined", "joined")] == [(2, CODE)] * 2
+        assert [people.told(name) for name in ("Late", "late")] == [(1, None)] * 2
         for name in ("Elsewhere", "elsewhere"):
-            assert town.told(name) is None
-            assert CODE not in town.kept(name)
-        town.at(NOON + 2 * DAY)
-        town.check_in("Late", "late")
-        assert [town.told(name) for name in ("Late", "late")] == [(2, CODE)] * 2
+            assert people.told(name) is None
+            assert CODE not in people.kept(name)
+        people.at(NOON + 2 * DAY)
+        people.check_in("Late", "late")
+        assert [people.told(name) for name in ("Late", "late")] == [(2, CODE)] * 2
         for name in ("Joined", "joined"):
-            assert CODE in town.kept(name)
+            assert CODE in people.kept(name)
     _assert_nothing_tells_who_joined(tmp_path / "server" / "pdd.sqlite", 6)
 
 

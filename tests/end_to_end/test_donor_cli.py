@@ -45,7 +45,7 @@ def test_from_browsers_to_published_totals(world: World) -> None:
     assert world.json("ann", "check-in", "--history", *files)["sent"] == []
     review = world.json("ann", "review", "--history", *files)
 
-    world.set(NOON + DAY)
+    world.set_clock(NOON + DAY)
     world.night()
     report = world.json("ann", "check-in", "--history", *files)
     assert [(row["round"], row["kind"]) for row in report["sent"]] == [("2026-11-20", "submit")]
@@ -61,9 +61,9 @@ def test_from_browsers_to_published_totals(world: World) -> None:
     assert account["campaigns"][0]["budget"]["epsilon"] > 100
     assert "lasts at least 4 more days" in world.cli("ann", "ceiling", "5").stdout
 
-    world.set(NOON + 2 * DAY)
+    world.set_clock(NOON + 2 * DAY)
     world.night()
-    results = json.loads(world.server("results", "winter-flu", "--format", "json"))
+    results = json.loads(world.here("results", "winter-flu", "--format", "json"))
     days = {(row["day"], row["stratum"]): row for row in results["days"]}
     assert set(days) == {("2026-11-20", "england"), ("2026-11-20", "scotland")}
     assert {row["confidence"] for row in days.values()} == {1.0}

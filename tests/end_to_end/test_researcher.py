@@ -76,13 +76,13 @@ def test_from_an_invitation_to_published_totals(chromium: Browser, tmp_path: Pat
     downloaded.
     """
     world = World(tmp_path)
-    world.server("init", "--group-size", "3", "--min-group", "3", "--protocol", "plain", "--zone", "Europe/London")
+    world.here("init", "--group-size", "3", "--min-group", "3", "--protocol", "plain", "--zone", "Europe/London")
     context = chromium.new_context(accept_downloads=True)
     context.set_default_timeout(PATIENCE)
     with world.running() as url, ExitStack() as stack:
         ann = Researcher(context.new_page(), world)
         invited = ("account", "invite", "ann@example.org", "--role", "researcher", "--url", url)
-        ann.accept(world.server(*invited, "--rehearsal-clock", world.clock).split()[-1])
+        ann.accept(world.here(*invited, "--rehearsal-clock", world.clock).split()[-1])
         ann.tab.goto(f"{url}/portal/campaigns/new")
         launch(ann)
 

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from pdd_client.core.visits import HistoryFile
 from pdd_client.donor.donor import Donor
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.fakes import NOON, Clock, FakeServer, open_donor
 from tests.client.loopback import listening
 from tests.extension.donors import EXTENSION, Failed, node
-from tests.support.browser_histories import write_chrome
 from tests.support.processes.timeouts import PATIENCE
 from tests.support.stages import mostly_slow
 

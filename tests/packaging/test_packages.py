@@ -11,12 +11,12 @@ import pytest
 
 from pdd_client.gateways.native_messaging import manifests
 from scripts.packaging import building, debian
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.extension_bridge.browser import started
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor, visits
 from tests.client.loopback import listening
 from tests.packaging.app_process import start_look_and_close
 from tests.packaging.dpkg_root import dpkg, needs_dpkg
-from tests.support.browser_histories import write_chrome
 from tests.support.processes.virtual_screen import Screen, needs_screen
 
 pytestmark = pytest.mark.slow

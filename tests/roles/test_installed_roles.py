@@ -5,16 +5,15 @@ import io
 import json
 import os
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from scripts.packaging import wheels
-from tests.end_to_end.worlds.programs import CAMPAIGN, DAY, NOON
-from tests.support.browser_histories import write_chrome
+from scripts.rehearsal.history_writer import write_chrome
+from scripts.rehearsal.server import Server
+from tests.end_to_end.worlds.programs import CAMPAIGN, DAY, NOON, PLAIN
 from tests.support.processes.timeouts import PATIENCE
 
 pytestmark = pytest.mark.slow
@@ -69,38 +68,22 @@ def test_a_role_is_small(roles: dict[str, Path], role: str) -> None:
     assert wheels.megabytes(roles[role].parent) <= wheels.MOST[role]
 
 
-class Rehearsal:
+class Rehearsal(Server):
     """A server and donors, each started from its role's programs, under one clock."""
 
     def __init__(self, roles: dict[str, Path], folder: Path) -> None:
-        self.roles, self.folder, self.clock = roles, folder, folder / "clock"
-        self.clock.write_text(NOON.isoformat())
-
-    def server(self, *arguments: object) -> str:
-        return run(self.roles["server"] / "pdd-server", *arguments, "--data", self.folder / "server")
+        super().__init__(folder / "server", folder / "clock", roles["server"] / "pdd-server")
+        self.roles, self.folder = roles, folder
+        self.set_clock(NOON)
 
     def donor(self, name: str, *arguments: object) -> str:
         home = ("--home", self.folder / name, "--rehearsal-clock", self.clock)
         return run(self.roles["donor"] / "pdd-donor", *home, *arguments)
 
-    def night(self, days: int) -> None:
+    def noon(self, days: int) -> None:
         """Go to noon so many days after the first, and run the nightly run."""
-        new = self.clock.with_suffix(".new")
-        new.write_text((NOON + days * DAY).isoformat())
-        new.replace(self.clock)
-        self.server("nightly", "--rehearsal-clock", self.clock)
-
-    @contextmanager
-    def running(self) -> Iterator[str]:
-        """Run the server's process, and return its address."""
-        command = [self.roles["server"] / "pdd-server", "run", "--data", self.folder / "server", "--port", "0"]
-        line = [*map(str, command), "--rehearsal-clock", str(self.clock), "--no-nights"]
-        with subprocess.Popen(line, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True) as server:
-            try:
-                assert server.stdout is not None
-                yield server.stdout.readline().split()[-1]
-            finally:
-                server.terminate()
+        self.set_clock(NOON + days * DAY)
+        self.command("nightly", timed=True)
 
 
 def test_a_server_and_donors_count_a_day(roles: dict[str, Path], tmp_path: Path) -> None:
@@ -109,9 +92,9 @@ def test_a_server_and_donors_count_a_day(roles: dict[str, Path], tmp_path: Path)
     Parquet is not installed, and the server says so.
     """
     rehearsal = Rehearsal(roles, tmp_path)
-    rehearsal.server("init", "--protocol", "plain", "--group-size", "3", "--min-group", "3", "--delay", "2")
+    rehearsal.command("init", *PLAIN, "--delay", "2")
     (tmp_path / "flu.toml").write_text(CAMPAIGN)
-    rehearsal.server("campaign", "create", tmp_path / "flu.toml", "--accept-error")
+    rehearsal.command("campaign", "create", tmp_path / "flu.toml", "--accept-error")
     history = tmp_path / "history"
     write_chrome(history, [("https://www.google.co.uk/search?q=flu", NOON - DAY / 12, "flu")])
     names = ("ann", "ben", "cat")
@@ -119,11 +102,11 @@ def test_a_server_and_donors_count_a_day(roles: dict[str, Path], tmp_path: Path)
         for name in names:
             rehearsal.donor(name, "join", url, "--stratum", "england", "--sending", "by-itself", "--accept")
             rehearsal.donor(name, "check-in", "--history", history)
-        rehearsal.night(1)
+        rehearsal.noon(1)
         for name in names:
             rehearsal.donor(name, "check-in", "--history", history)
-        rehearsal.night(2)
-    rows = list(csv.DictReader(io.StringIO(rehearsal.server("results", "winter-flu", "--format", "csv"))))
+        rehearsal.noon(2)
+    rows = list(csv.DictReader(io.StringIO(rehearsal.command("results", "winter-flu", "--format", "csv"))))
     assert {(row["day"], row["entry"]) for row in rows} == {
         ("2026-11-20", entry) for entry in ("flu", "fever + child", "cough")
     }

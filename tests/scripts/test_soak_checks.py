@@ -13,10 +13,9 @@ from scripts.soaking import checks
 from scripts.soaking.checks import Evidence
 from scripts.soaking.course import Course
 from scripts.soaking.disk import Disk
-from scripts.soaking.homes import FIRST, Home, Homes
+from scripts.soaking.homes import FIRST, Homes, SoakedHome
 from scripts.soaking.network import CuttingProxy
-from scripts.soaking.server import Server
-from tests.support.consent_texts import CONSENT
+from scripts.soaking.server import KilledServer
 
 DONORS = 5
 _MOST_DAYS = 12
@@ -29,11 +28,11 @@ pytestmark = pytest.mark.slow
 def good(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evidence]:
     """Return the evidence of days without faults, of which one is published and final."""
     folder = tmp_path_factory.mktemp("soak")
-    server = Server(folder, Disk(folder, is_small=False), proxy := CuttingProxy(), postgresql=None)
+    server = KilledServer(folder, Disk(folder, is_small=False), proxy := CuttingProxy(), postgresql=None)
     homes = Homes(folder, folder / "donors-clock", DONORS)
     course = Course(0, server, homes, proxy.start(), print)
     try:
-        server.make(CONSENT)
+        server.make()
         course.join()
         for number in range(_MOST_DAYS):
             course.day(number, ())
@@ -85,17 +84,19 @@ def second_list(found: Evidence) -> Evidence:
     return replace(found, lists={**found.lists, place: {*found.lists[place], b"another list"}})
 
 
-class Denying(Home):
+class Denying(SoakedHome):
     """A home that says it gave nothing."""
 
-    def truth(self, day: date) -> list[int]:
-        return [0] * len(super().truth(day))
+    def gave(self, day: date) -> list[int]:
+        return [0] * len(super().gave(day))
 
 
 def denied_counts(found: Evidence) -> Evidence:
     """Return the evidence of sums with the counts of a home that gave none."""
     first, *others = found.homes
-    return replace(found, homes=[Denying(first.number, first.draws, first.donor, first.history), *others])
+    return replace(
+        found, homes=[Denying(first.number, first.stratum, first.draws, first.donor, first.history), *others]
+    )
 
 
 PLANTED: dict[str, tuple[Plant, str]] = {

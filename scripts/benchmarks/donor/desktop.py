@@ -13,8 +13,8 @@ from typing import Any
 
 from scripts.benchmarks.donor import history
 from scripts.benchmarks.figures import Figure, at_most
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.fakes import Clock, FakeServer, campaign, open_donor
-from tests.support.browser_histories import write_chrome
 
 ROUNDS = 7
 ENTRIES = 10_000

@@ -14,7 +14,7 @@ from pathlib import Path
 from pdd_client.gateways.browser_history.read_visits import read_visits
 from pdd_shared.counting.search_urls import host_hints
 from scripts.benchmarks.figures import Figure, alternate, at_most
-from tests.support.browser_histories import Row, write_chrome
+from scripts.rehearsal.history_writer import Row, write_chrome
 
 VISITS = 1_000_000
 START = datetime(2024, 1, 1, tzinfo=UTC)

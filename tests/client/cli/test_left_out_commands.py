@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from pdd_client.gateways.browser_history import find_histories
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.cli.test_cli import Terminal, terminal
 from tests.client.fakes import NOON, visits
-from tests.support.browser_histories import write_chrome
 
 __all__ = ["terminal"]
 

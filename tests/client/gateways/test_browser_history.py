@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from pdd_client.core.visits import Visit
 from pdd_client.gateways.browser_history.read_visits import read_visits
-from tests.support.browser_histories import WRITERS, alter, searches, write_chrome
+from scripts.rehearsal.history_writer import WRITERS, alter, searches, write_chrome
 
 SEARCH = "https://www.google.com/search?q=flu"
 OTHER = "https://example.org/news"

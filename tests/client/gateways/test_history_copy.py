@@ -13,7 +13,7 @@ import pytest
 
 from pdd_client.gateways.browser_history.history_copy import UnreadableHistory
 from pdd_client.gateways.browser_history.read_visits import read_visits
-from tests.support.browser_histories import WRITERS, searches, write_chrome, write_firefox
+from scripts.rehearsal.history_writer import WRITERS, searches, write_chrome, write_firefox
 
 SEARCH = "https://www.google.com/search?q=flu"
 

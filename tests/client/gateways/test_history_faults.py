@@ -14,7 +14,7 @@ from pdd_client.gateways.browser_history import history_copy
 from pdd_client.gateways.browser_history import read_visits as browser_history
 from pdd_client.gateways.browser_history.history_copy import UnreadableHistory
 from pdd_client.gateways.browser_history.read_visits import read_all, read_visits
-from tests.support.browser_histories import WRITERS, alter, searches, write_chrome, write_firefox
+from scripts.rehearsal.history_writer import WRITERS, alter, searches, write_chrome, write_firefox
 
 SEARCH = "https://www.google.com/search?q=flu"
 

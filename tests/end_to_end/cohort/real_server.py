@@ -13,11 +13,11 @@ from pdd_server.web.application import create_app
 from pdd_shared.rounds.cohort.day.layout import CohortLayout, cohort_layout, cohort_part_of
 from pdd_shared.rounds.cohort.messages import CohortDay
 from pdd_shared.rounds.cohort.parameters import TreeSize
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.cohort_fakes import CohortServer
 from tests.client.cohort_players import KnownRandom, Player
 from tests.client.fakes import URL, open_donor, visits
 from tests.server.services.rounds.cohort.synthetic_days import cohort_campaign
-from tests.support.browser_histories import write_chrome
 
 
 class RealServer(CohortServer):

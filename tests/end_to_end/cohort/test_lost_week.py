@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from scripts.rehearsal.campaigns import campaign_file
 from tests.end_to_end.worlds.cohort_weeks import Week, after
-from tests.end_to_end.worlds.programs import CAMPAIGN
 
 ONE = timedelta(days=1)
 FIRST, SUNDAY = date(2026, 11, 23), date(2026, 11, 29)
@@ -21,16 +21,10 @@ class Weekly(Week):
 
     def make_cohort_server(self) -> None:
         """See Week; the caps hold for a week of a home's searches."""
-        self.server("init", "--protocol", "cohort", "--zone", "UTC", "--delay", 1)
-        text = CAMPAIGN.replace(
-            "epsilon_per_day = 1.0",
-            f"epsilon = {self.epsilon}\ndelta = 1e-6\nmin_cohort = 1\nnoise = 'discrete-laplace'",
-        )
-        text = text.replace("start = 2026-11-16", f"start = {FIRST}").replace("end = 2027-03-31", f"end = {self.end}")
-        text = text.replace("[consent]", 'period = "week"\n[consent]')
-        text = text.replace("max_searches = 20", "max_searches = 100").replace("keyword = 20", "keyword = 30")
-        (self.folder / "flu.toml").write_text(text)
-        self.server("campaign", "create", self.folder / "flu.toml", "--accept-error")
+        self.here("init", "--protocol", "cohort", "--zone", "UTC", "--delay", 1)
+        privacy = f"epsilon = {self.epsilon}\ndelta = 1e-6\nmin_cohort = 1\nnoise = 'discrete-laplace'"
+        text = campaign_file(start=FIRST, end=self.end, caps=(100, 60, 30), privacy=privacy)
+        self.launch(text.replace("[consent]", 'period = "week"\n[consent]'))
 
 
 class Tight(Weekly):

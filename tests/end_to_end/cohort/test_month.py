@@ -19,6 +19,7 @@ from pdd_client.donor.days.calendar import SentDay
 from pdd_server.config import DELAY
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.web.application import create_app
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.desktop.person import Desk, opener
 from tests.client.fakes import visits
 from tests.server.loopback_server import listening
@@ -30,7 +31,6 @@ from tests.server.services.rounds.cohort.simulated_donors import (
 )
 from tests.server.services.rounds.cohort.synthetic_days import cohort_terms
 from tests.server.simulated_server import DAY, HandClock, campaign, night
-from tests.support.browser_histories import write_chrome
 from tests.support.processes.notification_server import NotificationServer, needs_bus, notification_server
 
 pytestmark = [pytest.mark.slow, needs_bus]

@@ -23,7 +23,7 @@ from pdd_client.gateways.server_http.server_http import ServerHttp
 from pdd_server.services.operations.data_folder import Folder, open_folder
 from pdd_server.web.application import create_app
 from pdd_shared.rounds.cohort.masking.field import to_wire, total
-from scripts.demonstration.recorded_randomness import UploadRandomness
+from scripts.rehearsal.recorded_randomness import UploadRandomness
 from tests.end_to_end.worlds.cohort_recorder import Recorder, explained
 from tests.end_to_end.worlds.cohort_weeks import Week, after, given_by
 from tests.support.cohort.server_records import Answered, Homes, Records, Sent, findings

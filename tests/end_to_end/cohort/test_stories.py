@@ -15,8 +15,8 @@ from pdd_server.services.results.results import results
 from pdd_shared.protocol.keys import RandomBytes
 from pdd_shared.rounds.cohort.day.layout import Given
 from pdd_shared.rounds.layout import Counts
-from scripts.demonstration.ground_truth import CohortGroundTruth
-from scripts.demonstration.recorded_randomness import RecordedRandomness
+from scripts.rehearsal.ground_truth import CohortGroundTruth
+from scripts.rehearsal.recorded_randomness import RecordedRandomness
 from tests.end_to_end.test_simulation import tell
 from tests.end_to_end.worlds.cohort_recorder import Recorder, explained
 from tests.end_to_end.worlds.one_process import FIRST, World

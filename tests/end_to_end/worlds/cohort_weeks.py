@@ -4,60 +4,23 @@ Every home searches each word as often as its number says, the same every day. T
 that a published day less its noise can be compared with the counts of the homes on its lists.
 """
 
-import json
-import secrets
 from collections.abc import Callable, Iterable, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
-from typing import Any
 
-from pdd_client.donor.donor import Donor
-from pdd_client.gateways.clock import RehearsalClock
-from pdd_client.gateways.keychain import FileKeychain
 from pdd_client.gateways.server_http.server_http import Connect, ServerHttp
 from pdd_server.jobs import nightly_run
-from pdd_server.services.operations.data_folder import Folder, open_folder
-from pdd_server.services.rounds.plain.noise import add_noise
 from pdd_shared.rounds.cohort.day.layout import Given
-from pdd_shared.rounds.layout import Counts
-from scripts.demonstration.ground_truth import CohortGroundTruth
-from scripts.demonstration.recorded_randomness import RecordedRandomness
-from tests.client.fakes import by_itself
-from tests.end_to_end.worlds.programs import CAMPAIGN, World
-from tests.support.browser_histories import write_chrome
+from scripts.rehearsal.campaigns import campaign_file
+from scripts.rehearsal.ground_truth import CohortGroundTruth
+from scripts.rehearsal.homes import Home, join, open_donor
+from scripts.rehearsal.recorded_randomness import RecordedRandomness
+from tests.end_to_end.worlds.programs import World
 
 JOINED = date(2026, 11, 20)
 """The day on which the first homes join, and the first data day."""
-_WORDS = ("flu", "fever child", "cough", "tea")
 _DAYS = 40
-
-
-@dataclass(eq=False)
-class Home:
-    """One donor: its number, its region and its draws."""
-
-    number: int
-    stratum: str
-    draws: RecordedRandomness
-    donor: Donor = field(repr=False)
-    history: Path
-
-    @property
-    def searches(self) -> list[int]:
-        """Return how often it searches each word of a day: no two of the first sixteen homes alike."""
-        return [1 + self.number // 4, self.number % 4, self.number % 3, 1]
-
-    @property
-    def counts(self) -> Counts:
-        """Return its counts of a day; the last word is no keyword."""
-        return Counts(sum(self.searches), tuple(self.searches[:3]))
-
-    @property
-    def truth(self) -> list[int]:
-        """Return the numbers of its block: joined, searches, and the three keywords."""
-        return [1, self.counts.searches, *self.counts.entries]
 
 
 class Week(World):
@@ -69,7 +32,7 @@ class Week(World):
         self.connect = connect
         self.homes: dict[int, Home] = {}
         self.draws: dict[int, RecordedRandomness] = {}
-        self.ground_truth = CohortGroundTruth(folder / "server" / "pdd.sqlite", self.draws)
+        self.ground_truth = CohortGroundTruth(self.books, self.draws)
         self._stack = ExitStack()
         self.at(JOINED, 0)
         self.make_cohort_server()
@@ -81,15 +44,13 @@ class Week(World):
         self._stack.close()
 
     def make_cohort_server(self) -> None:
-        """Return a server's data with one campaign, whose sums may be as small as the protocol allows."""
-        self.server("init", "--protocol", "cohort", "--zone", "UTC", "--delay", 1)
-        text = CAMPAIGN.replace("epsilon_per_day = 1.0", "epsilon_per_day = 1.0\ndelta = 1e-6\nmin_cohort = 1")
-        (self.folder / "flu.toml").write_text(text)
-        self.server("campaign", "create", self.folder / "flu.toml", "--accept-error")
+        """Make a server's data with one campaign, whose sums may be as small as the protocol allows."""
+        self.here("init", "--protocol", "cohort", "--zone", "UTC", "--delay", 1)
+        self.launch(campaign_file(privacy="epsilon_per_day = 1.0\ndelta = 1e-6\nmin_cohort = 1"))
 
     def at(self, day: date, hour: int) -> None:
         """Set the clock of server and homes."""
-        self.set(datetime.combine(day, time(hour), UTC))
+        self.set_clock(datetime.combine(day, time(hour), UTC))
 
     # --- homes
 
@@ -97,32 +58,17 @@ class Week(World):
         """Let new homes join, send by themselves, and check in. They are in England but for `strata`."""
         for number in numbers:
             home = self._home(number, (strata or {}).get(number, "england"))
-            home.donor.campaigns.join(self.url, stratum=home.stratum)
-            by_itself(home.donor)
+            join(home.donor, self.url, stratum=home.stratum)
             self.check_in(number)
 
     def _home(self, number: int, stratum: str) -> Home:
         folder, draws = self.folder / f"home-{number}", RecordedRandomness()
         folder.mkdir()
-        self.draws[number] = draws
-        home = Home(number, stratum, draws, self._open(folder, draws), folder / "History")
-        days = [JOINED + timedelta(days=ahead) for ahead in range(_DAYS)]
-        words = [f"{word} {nth}" for word, times in zip(_WORDS, home.searches, strict=True) for nth in range(times)]
-        moments = [
-            (word, datetime.combine(day, time(1), UTC) + timedelta(minutes=10 * place))
-            for day in days
-            for place, word in enumerate(words)
-        ]
-        url = "https://www.google.com/search?q={}"
-        write_chrome(home.history, [(url.format(word.replace(" ", "+")), moment, word) for word, moment in moments])
-        self.homes[number] = home
+        donor = open_donor(folder / "home", self.clock, connect=self.connect, random_bytes=draws)
+        home = Home(number, stratum, draws, self._stack.enter_context(donor), folder / "History")
+        home.search(JOINED, _DAYS)
+        self.draws[number], self.homes[number] = draws, home
         return home
-
-    def _open(self, folder: Path, draws: RecordedRandomness) -> Donor:
-        home, clock = folder / "home", RehearsalClock(self.clock)
-        keychain = FileKeychain(home)
-        donor = Donor.open(home, clock=clock, keychain=keychain, connect=self.connect, random_bytes=draws, find=list)
-        return self._stack.enter_context(donor)
 
     def check_in(self, *numbers: int) -> list[str]:
         """Let homes check in, one after the other; return what they sent, in order; fail if something is refused."""
@@ -145,20 +91,9 @@ class Week(World):
         """Run the nightly job that begins a day in this process."""
         self.ground_truth.look()
         self.at(day, 0)
-        opened = open_folder(Folder(self.folder / "server"), RehearsalClock(self.clock))
-        try:
-            report = nightly_run.run(opened, add_noise, secrets.SystemRandom().shuffle)
-        finally:
-            opened.store.dispose()
-        report.raise_first_failure()
-        return report
+        return self.night()
 
     # --- what was published
-
-    def results(self) -> dict[str, Any]:
-        """Return the published results."""
-        document: dict[str, Any] = json.loads(self.server("results", "winter-flu", "--format", "json"))
-        return document
 
     def check_published(self) -> dict[date, frozenset[int]]:
         """Check each published row, less its noise, against the counts of the homes on its lists.

@@ -25,9 +25,9 @@ from pdd_client.gateways.server_http.server_http import ServerHttp
 from pdd_server.services.operations.data_folder import Deployment
 from pdd_server.web.application import create_app
 from pdd_shared.protocol.keys import RandomBytes
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.fakes import by_itself
 from tests.server.simulated_server import HandClock, campaign, new_server, night
-from tests.support.browser_histories import write_chrome
 
 FIRST = date(2026, 11, 2)
 WORDS = ("anise", "basil", "cumin", "dill", "elder", "fennel", "ginger", "hyssop", "indigo")

@@ -33,7 +33,7 @@ def built_town(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Town]:
     """Return the worker's only server, started when the first story needs it."""
     town = Town(tmp_path_factory.mktemp("town"))
     yield town
-    town.stop()
+    town.server.stop()
 
 
 @pytest.fixture

@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from pdd_client.donor.donor import Donor
-from tests.end_to_end.worlds.programs import DAY, World
+from scripts.rehearsal.campaigns import campaign_file
+from tests.end_to_end.worlds.programs import DAY, PLAIN, World
 from tests.extension.browser.drivers.gate import Gate, gate
 from tests.extension.browser.drivers.person import FULL_PAGE, INTRODUCTION
 
@@ -21,23 +22,6 @@ if TYPE_CHECKING:
 
 # The driver leaves a socket of its own to the garbage collector.
 pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-CAMPAIGN = """
-id = "flu"
-title = "Winter flu"
-purpose = "To see the flu come."
-contact = "Dr A. Example, flu@example.org"
-start = {start}
-end = {end}
-vocabulary = ["flu", "cough"]
-[consent]
-en = "I agree that Dr A. Example gets a day's counts of my searches. I can stop on any day. Questions: flu@example.org"
-[caps]
-max_searches = 5
-max_hits = 10
-max_hits_per_keyword = 5
-[privacy]
-epsilon_per_day = 1.0
-"""
 OTHERS = {"ben": ["flu+cough"], "cat": ["cough", "tea", "cough+syrup"]}
 """Who else is in the group, and what they search for."""
 TOTALS = [3, 8, 3, 4]
@@ -67,10 +51,9 @@ def world_of(now: datetime, folder: Path) -> World:
     world = World(folder)
     # "Etc/GMT+3" is three hours behind; at noon the date is UTC's.
     zone = f"Etc/GMT{now.hour - 12:+d}"
-    world.server("init", "--group-size", "3", "--min-group", "3", "--protocol", "plain", "--zone", zone)
-    file = folder / "flu.toml"
-    file.write_text(CAMPAIGN.format(start=(now - DAY).date(), end=(now + 9 * DAY).date()))
-    world.server("campaign", "create", file, "--accept-error")
+    world.here("init", *PLAIN, "--zone", zone)
+    dates = {"start": (now - DAY).date(), "end": (now + 9 * DAY).date()}
+    world.launch(campaign_file(id="flu", strata=(), vocabulary=("flu", "cough"), caps=(5, 10, 5), **dates))
     return world
 
 
@@ -139,7 +122,7 @@ def messages(way: Gate) -> list[str]:
 def test_a_person_joins_with_firefox(browser: "Firefox", now: datetime, tmp_path: Path) -> None:
     """After the first run in Firefox the server has one donor more, and Today is shown."""
     world = world_of(now, tmp_path)
-    world.set(now)
+    world.set_clock(now)
     with world.running() as url:
         join(browser, f"{url}/#flu")
     assert world.registered() == 1

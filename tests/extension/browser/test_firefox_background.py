@@ -42,7 +42,7 @@ class Here:
     def sleep(self, how_long: timedelta) -> None:
         """Let the computer sleep."""
         self.now += how_long
-        self.world.set(self.now)
+        self.world.set_clock(self.now)
         self.clock.set(self.now)
 
 

@@ -5,10 +5,10 @@ from pathlib import Path
 
 from playwright.sync_api import expect
 
+from scripts.rehearsal.history_writer import alter
 from tests.client.fakes import NOON
 from tests.extension.browser.drivers.chromium import Browser
 from tests.extension.browser.drivers.person import FULL_PAGE, Person, join
-from tests.support.browser_histories import alter
 from tests.support.processes.chromium import PATIENCE
 
 DAYS = 80

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from pdd_shared.rounds.cohort.day import server as days
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.cohort_fakes import CohortServer
 from tests.client.cohort_players import given_of, noise_of, player
 from tests.client.fakes import NOON, Clock, visits
 from tests.client.loopback import listening
 from tests.extension.cohort.homes import JavaScriptHome, to_next_day
 from tests.extension.donors import Donors, donors_in_javascript
-from tests.support.browser_histories import write_chrome
 
 
 @pytest.fixture(scope="module")

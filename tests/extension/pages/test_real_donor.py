@@ -1,6 +1,5 @@
 """The built extension with its real donor, history and server, in a real Chromium."""
 
-import re
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
@@ -8,7 +7,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect, sync_playwright
 
-from tests.end_to_end.worlds.programs import CAMPAIGN, DAY, World
+from scripts.rehearsal.campaigns import campaign_file
+from tests.end_to_end.worlds.programs import DAY, World
 from tests.extension.javascript import node, run
 from tests.support.processes.chromium import PATIENCE, needs_chromium
 
@@ -81,14 +81,11 @@ def test_a_person_joins_sees_their_searches_and_erases(browser: BrowserContext, 
 def world_of_today(folder: Path, protocol: str) -> World:
     """Return a server whose campaign runs now, because the browser uses this computer's clock."""
     world, now = World(folder), datetime.now(UTC)
-    world.set(now)
-    dates = f"start = {now - 5 * DAY:%Y-%m-%d}\nend = {now + 100 * DAY:%Y-%m-%d}"
-    text = re.sub(r"start = .*\nend = .*", dates, CAMPAIGN)
-    if protocol == "cohort":
-        text += "delta = 0.000001\n"  # of the last table, privacy: what noise that donors add can't do without
-    (folder / "flu.toml").write_text(text)
-    world.server("init", "--protocol", protocol, "--group-size", "3", "--min-group", "3", "--zone", "UTC")
-    world.server("campaign", "create", folder / "flu.toml", "--accept-error")
+    world.set_clock(now)
+    # In `cohort` a campaign can't do without delta.
+    privacy = "epsilon_per_day = 1.0" + ("\ndelta = 0.000001" if protocol == "cohort" else "")
+    world.here("init", "--protocol", protocol, "--group-size", "3", "--min-group", "3", "--zone", "UTC")
+    world.launch(campaign_file(start=(now - 5 * DAY).date(), end=(now + 100 * DAY).date(), privacy=privacy))
     return world
 
 

@@ -22,10 +22,10 @@ from pdd_shared.protocol.days import day_of
 from pdd_shared.protocol.messages import Campaign, Plan
 from pdd_shared.rounds.layout import Vector, from_bytes, width
 from pdd_shared.rounds.plain.donor import open_round, submit
+from scripts.rehearsal.history_writer import write_chrome, write_firefox
 from tests.client.fakes import DAY, FakeServer, budget, campaign, open_donor, part_of
 from tests.extension.donors import Donors, Failed
 from tests.extension.twins.statements import AnyPlan, JavaScriptHome, PythonHome, Statement
-from tests.support.browser_histories import write_chrome, write_firefox
 from tests.support.terms import terms
 
 MINUTE = timedelta(minutes=1)

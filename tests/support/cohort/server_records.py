@@ -25,7 +25,7 @@ from pdd_shared.rounds.cohort.masking.field import Elements, from_wire, subtract
 from pdd_shared.rounds.cohort.masking.ring import mask, read_sum
 from pdd_shared.rounds.cohort.masking.sharing import share_key, streams
 from pdd_shared.rounds.cohort.parameters import RANGE, Q
-from scripts.demonstration.recorded_randomness import RecordedRandomness, UploadRandomness
+from scripts.rehearsal.recorded_randomness import RecordedRandomness, UploadRandomness
 from tests.support.lying_server.linear_view import (
     SECRETS,
     Form,

@@ -7,9 +7,9 @@ from PySide6.QtWidgets import QCheckBox, QComboBox, QListWidget, QTimeEdit
 from pytestqt.qtbot import QtBot
 
 from pdd_client.desktop.jobs.worker import OpenDonor
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.desktop.person import Desk, opener
 from tests.client.fakes import NOON, Clock, visits
-from tests.support.browser_histories import write_chrome
 
 
 def test_a_search_engine_is_left_out_and_counted_again(desk: Desk, open_home: OpenDonor, address: str) -> None:

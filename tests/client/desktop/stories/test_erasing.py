@@ -36,14 +36,14 @@ def test_a_server_that_is_away_keeps_everything(desk: Desk, town: Town, home: Pa
     """If the server can't be told, nothing is erased and the person is asked again; when it is back, everything is."""
     desk.join(town.url)
     desk.until(lambda: town.registered() == 1)
-    town.stop()
+    town.server.stop()
     erase(desk)
     desk.read("Nothing is erased yet, because the server could not be told. Nothing answers at 127.0.0.1:")
     desk.read("The server then keeps your public keys, and up to 60 days on which you were there.")
     desk.click("No, go back")
     assert town.registered() == 1
     assert (home / "donor.sqlite").exists()
-    town.start()
+    town.server.start()
     erase(desk)
     desk.read("The server has forgotten you.")
     assert town.registered() == 0
@@ -55,7 +55,7 @@ def test_a_server_that_is_gone_is_left_behind(desk: Desk, town: Town, home: Path
     """
     desk.join(town.url)
     desk.until(lambda: town.registered() == 1)
-    town.stop()
+    town.server.stop()
     desk.window.show_page("join")
     desk.click("Show campaigns")
     desk.read("Nothing answers at 127.0.0.1:")
@@ -67,7 +67,7 @@ def test_a_server_that_is_gone_is_left_behind(desk: Desk, town: Town, home: Path
     assert desk.reads("The server then keeps your public keys, and up to 60 days on which you were there.")
     assert not desk.reads("The server has forgotten you.")
     assert not home.exists()
-    town.start()
+    town.server.start()
     assert town.registered() == 1
     desk.click("Start again")
     desk.read("How it works")

@@ -81,9 +81,9 @@ def test_new_keywords_are_agreed_to_with_one_click(desk: Desk, town: Town) -> No
 def closed_town(tmp_path: Path) -> Iterator[Town]:
     """Return a server that takes donors by invitation only."""
     town = Town(tmp_path / "closed town", "--invitation", "A1")
-    town.start()
+    town.server.start()
     yield town
-    town.stop()
+    town.server.stop()
 
 
 def join_by_invitation(desk: Desk, town: Town, code: str) -> None:

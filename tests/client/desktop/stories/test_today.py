@@ -198,7 +198,7 @@ def test_no_history_is_said(joined: OpenDonor, desk: Desk, history: Path) -> Non
 def test_a_server_not_reached_for_days_is_said(joined: OpenDonor, desk: Desk, town: Town) -> None:
     """If the server was not reached for days, the page says since when and what that means for the counts."""
     today = Today(desk)
-    town.stop()
+    town.server.stop()
     town.clock.now = NOON + 3 * DAY
     today.page.refresh()
     desk.read("The server was last reached on")

@@ -10,10 +10,10 @@ from pytestqt.qtbot import QtBot
 from pdd_client.desktop.jobs.worker import OpenDonor, Worker
 from pdd_client.desktop.window.header import Header
 from pdd_client.desktop.window.window import Window
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.desktop.opened_pages import Today, join
 from tests.client.desktop.person import Desk
 from tests.client.fakes import DAY, NOON, Clock, visits
-from tests.support.browser_histories import write_chrome
 
 
 def test_the_window_fits_the_screen(qtbot: QtBot, qapp: QApplication, open_home: OpenDonor) -> None:

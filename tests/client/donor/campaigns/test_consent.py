@@ -14,6 +14,7 @@ from pdd_client.core.errors import DonorError
 from pdd_client.donor.donor import Donor
 from pdd_shared.protocol.messages import CampaignList, Part, Signed
 from pdd_shared.protocol.terms import PlainTerms, Protocol
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.cohort_fakes import cohort_campaign, cohort_terms
 from tests.client.fakes import (
     DAY,
@@ -27,7 +28,6 @@ from tests.client.fakes import (
     part_of,
     visits,
 )
-from tests.support.browser_histories import write_chrome
 from tests.support.terms import laplace
 
 STRATA = ("north", "south")

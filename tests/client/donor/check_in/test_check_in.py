@@ -17,8 +17,8 @@ from pdd_client.gateways.server_http.connection_errors import ServerUnreachable
 from pdd_shared.protocol.keys import DonorSecrets
 from pdd_shared.protocol.messages import Roster
 from pdd_shared.protocol.signing import sign
+from scripts.rehearsal.history_writer import write_chrome, write_firefox
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor, visits
-from tests.support.browser_histories import write_chrome, write_firefox
 
 ROUND = NOON.date()
 

@@ -9,10 +9,10 @@ import pytest
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
 from pdd_shared.protocol.messages import Plan
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client import killed_donor
 from tests.client.fakes import DAY, NOON, Clock, FakeServer, by_itself, visits
 from tests.client.loopback import listening
-from tests.support.browser_histories import write_chrome
 from tests.support.processes.forked import how_it_ended
 
 ROUND = NOON.date()

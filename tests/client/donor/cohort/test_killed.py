@@ -11,12 +11,12 @@ import pytest
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
 from pdd_shared.rounds.cohort.day.server import Collecting, Opening
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client import killed_donor
 from tests.client.cohort_fakes import CohortServer
 from tests.client.cohort_players import crowd, everybody
 from tests.client.fakes import NOON, Clock, by_itself, visits
 from tests.client.loopback import listening
-from tests.support.browser_histories import write_chrome
 from tests.support.processes.forked import how_it_ended
 
 DATA_DAY = NOON.date()

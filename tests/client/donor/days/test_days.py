@@ -14,9 +14,9 @@ from pdd_client.donor.settings.preferences import Preferences
 from pdd_client.gateways.server_http.connection_errors import ServerUnreachable
 from pdd_client.gateways.server_http.server_http import ServerHttp
 from pdd_shared.protocol.messages import Receipt
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor, visits
 from tests.client.rounds_to_send import ROUND, DueRound
-from tests.support.browser_histories import write_chrome
 
 
 def states(donor: Donor) -> dict[int, str]:

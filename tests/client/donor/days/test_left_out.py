@@ -10,8 +10,8 @@ from pdd_client.core.errors import DonorError
 from pdd_client.core.visits import HistoryFile
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.browser_history.profile_names import profile_name
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor, visits
-from tests.support.browser_histories import write_chrome
 
 ROUND = NOON.date()
 

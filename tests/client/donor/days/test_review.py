@@ -9,8 +9,8 @@ from pdd_client.cli.texts.reports import review_json, review_text, searches_json
 from pdd_client.donor.days.review import LeftOut
 from pdd_client.donor.donor import Donor
 from pdd_shared.protocol.messages import Campaign
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, budget, campaign, visits
-from tests.support.browser_histories import write_chrome
 from tests.support.terms import laplace
 
 ROUND = NOON.date()

@@ -10,9 +10,9 @@ from pdd_client.core.donation.decisions import Seen
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.keychain import FileKeychain
+from scripts.rehearsal.history_writer import write_chrome
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, campaign, open_donor, visits
 from tests.client.rounds_to_send import PROTOCOLS, ROUND, DueRound, due_round
-from tests.support.browser_histories import write_chrome
 
 ZEROS = [0, 0, 0, 0, 0]
 ALL = [1, 4, 2, 1, 1]

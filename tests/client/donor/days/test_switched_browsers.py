@@ -11,8 +11,8 @@ from pdd_client.core.errors import DonorError
 from pdd_client.core.visits import HistoryFile
 from pdd_client.donor.donor import Donor
 from pdd_client.donor.settings.browsers import Browser
+from scripts.rehearsal.history_writer import write_chrome, write_firefox
 from tests.client.fakes import DAY, NOON, URL, Clock, FakeServer, open_donor, visits
-from tests.support.browser_histories import write_chrome, write_firefox
 
 ROUND = NOON.date()
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright.sync_api import Page, expect
 
-from scripts.demonstration.recorded_randomness import RecordedRandomness, UploadRandomness
+from scripts.rehearsal.recorded_randomness import RecordedRandomness, UploadRandomness
 from tests.end_to_end.worlds.cohort_weeks import JOINED, Week, after
 from tests.extension.browser.drivers import chromium
 from tests.extension.browser.drivers.gate import Gate, gate
@@ -104,7 +104,7 @@ class InChromium:
         planned.
         """
         here = self._here
-        here.week.set(self.next + AWHILE)
+        here.week.set_clock(self.next + AWHILE)
         with unattended(self._profile, self._extension, here.engines, here.now, _DONE) as told:
             self.next = _moment(told.get(timeout=PATIENCE))
 

@@ -11,7 +11,7 @@ from pdd_shared.rounds.cohort.day.journal import Journal
 from pdd_shared.rounds.cohort.day.layout import CohortLayout
 from pdd_shared.rounds.cohort.day.uploads import NONCE_SIZE, read_upload
 from pdd_shared.rounds.cohort.masking.field import total
-from scripts.demonstration.recorded_randomness import RecordedRandomness
+from scripts.rehearsal.recorded_randomness import RecordedRandomness
 from tests.support.cohort.memory_cohort import CLOSED, MemoryCohort, leaf_of, secrets_of
 from tests.support.cohort.server_records import Answered, Homes, Records, Unexplained, findings
 from tests.support.cohort.server_traces import Copies, find, told, traces

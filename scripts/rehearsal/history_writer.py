@@ -12,7 +12,7 @@ from functools import partial
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from scripts.demonstration import history_schemas
+from scripts.rehearsal import history_schemas
 
 Row = tuple[str, datetime, str]
 

@@ -22,7 +22,7 @@ from pdd_shared.rounds.cohort.day.lists import read_list
 from pdd_shared.rounds.cohort.messages import CohortPlan
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from pdd_shared.rounds.layout import blocks
-from scripts.demonstration.recorded_randomness import RecordedRandomness, UploadRandomness
+from scripts.rehearsal.recorded_randomness import RecordedRandomness, UploadRandomness
 
 _LISTS = """
 SELECT day, cohort, sub_cohort, plan, listed FROM cohort_days JOIN rounds USING (day) WHERE listed IS NOT NULL
