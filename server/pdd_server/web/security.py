@@ -6,6 +6,7 @@ declared on the views (`rate_limits`).
 
 import hashlib
 import re
+from http import HTTPStatus
 
 from apiflask import APIFlask
 from flask import Flask, Request, Response, g, request
@@ -135,6 +136,8 @@ def _numbers(version: str) -> list[int]:
 def _finish(response: Response) -> Response:
     if response.mimetype == "application/json":
         response = compress(response)
+    if response.status_code == HTTPStatus.NO_CONTENT:
+        response.headers.pop("Content-Type", None)  # of a body that is not there
     if is_in_portal():
         response.headers.update(PORTAL_HEADERS)
     for name, value in HEADERS.items():
