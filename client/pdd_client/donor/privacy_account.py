@@ -1,6 +1,7 @@
 """The use cases of the privacy account: what all days given have cost, and the donor's own limit."""
 
 from collections import Counter
+from dataclasses import replace
 from decimal import Decimal
 
 from pdd_client.core.donation.ledger import Account, account, checked_ceiling
@@ -33,7 +34,9 @@ class PrivacyAccount:
         costs: dict[Period, Counter[DayCharge]] = {"day": Counter(), "week": Counter()}
         for consent in running:
             costs[consent.campaign.terms.period][charge_of_terms(consent.campaign.terms)] += 1
-        return account(self.installation.ledger(), agreed, costs)
+        ledger, locked = self.installation.ledger(), self.installation.store.days.locked()
+        unrecorded = {given.day for given in ledger.given} - locked.keys()
+        return replace(account(ledger, agreed, costs), unrecorded=len(unrecorded))
 
     @translates_errors
     def ceiling(self) -> Decimal | None:

@@ -280,9 +280,11 @@
  *   Infinity if no epsilon holds at the delta.
  * - `factor`: the factor by which an observer's odds can have shifted, except with probability `delta`.
  * - `daysLeft`: how many more days fit below the ceiling; null without a ceiling, or if no campaign goes on.
+ * - `unrecorded`: how many of the days count because a restored home may have given them.
  * @typedef {Readonly<{
  *   days: number, since: Day | null, epsilon: number, basicEpsilon: number, factor: number, delta: number,
  *   campaigns: readonly CampaignAccount[], months: readonly Month[], ceiling: string | null, daysLeft: number | null,
+ *   unrecorded?: number,
  * }>} Account
  */
 

@@ -25,11 +25,12 @@ export class PrivacyAccount {
    * @returns {Promise<import("../core/views.js").Account>}
    */
   async ledger() {
-    const { ledger, consents, running } = await this.installation.store.read(async (home) => {
+    const { ledger, consents, running, locked } = await this.installation.store.read(async (home) => {
       const consents = [...(await home.consents()).values()];
       return {
         ledger: { given: await home.days.given(), ceiling: await home.fact("ceiling") },
         consents,
+        locked: await home.days.locked(),
         running: await this.#running(home, consents),
       };
     });
@@ -37,7 +38,14 @@ export class PrivacyAccount {
     const charges = (/** @type {"day" | "week"} */ period) =>
       terms.filter((one) => periodOf(one) === period).map(chargeOf);
     const agreed = consents.map(({ consent: { campaign } }) => /** @type {const} */ ([campaign.id, campaign.terms]));
-    return accountOf(ledger, new Map(agreed), { day: charges("day"), week: charges("week") }, letOthersRun);
+    const found = await accountOf(
+      ledger,
+      new Map(agreed),
+      { day: charges("day"), week: charges("week") },
+      letOthersRun,
+    );
+    const unrecorded = new Set(ledger.given.map(({ day }) => day).filter((day) => !locked.has(day))).size;
+    return Object.freeze({ ...found, unrecorded });
   }
 
   /**

@@ -146,7 +146,10 @@ def test_a_lost_receipt_is_asked_for_again(world: World) -> None:
 
 
 def test_a_restored_home_says_nothing_twice(world: World) -> None:
-    """A restored copy of a home registers again, drops its tickets, and sends nothing of its former days and epochs."""
+    """A restored copy of a home registers again, drops its tickets, and sends nothing of its former days and epochs.
+
+    Its account charges what the original gave meanwhile, and says so.
+    """
     home = world.homes[0]
     world.day()
     world.day()
@@ -156,6 +159,11 @@ def test_a_restored_home_says_nothing_twice(world: World) -> None:
     old.check_in()
     assert "registered-anew" in [line["what"] for line in old.call("log")]
     assert world.uploads(old) == []
+    theirs, ours = home.rows("charges"), old.rows("charges")
+    assert theirs
+    assert all(one in ours for one in theirs)
+    assert old.call("account.ledger")["unrecorded"] >= 1
+    assert home.call("account.ledger")["unrecorded"] == 0
     assert {row["wanted"] for row in old.rows("tickets")} == {1}
     assert old.rows("agreements") == old.rows("lists") == []
     assert [row["key"] for row in old.rows("cohortJournal") if row["key"].startswith("sent/")]

@@ -24,6 +24,7 @@ def account_json(account: Account) -> dict[str, Any]:
         "months": [asdict(month) | {"epsilon": _number(month.epsilon)} for month in account.months],
         "ceiling": None if account.ceiling is None else float(account.ceiling),
         "days_left": account.days_left,
+        "unrecorded": account.unrecorded,
     }
 
 
@@ -53,6 +54,9 @@ def account_text(account: Account) -> Iterator[str]:
     else:
         campaigns = counted(len(account.campaigns), "campaign")
         yield f"Privacy account: {counted(account.days, 'day')} given, to {campaigns}, since {account.since}."
+        if account.unrecorded:
+            many = counted(account.unrecorded, "day")
+            yield f"{many} of them may have been given by a copy of this home, without a record here."
         yield from _meaning(account)
         composed, added = at_most(account.epsilon), at_most(account.basic_epsilon)
         yield f"Privacy cost of all together: {composed}; simply added up {added}."

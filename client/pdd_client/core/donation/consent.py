@@ -116,6 +116,12 @@ def of_day(consents: Sequence[Consent], day: date, zone: ZoneInfo) -> Consent:
     return given[-1] if given else consents[0]
 
 
+def is_outside(consent: Consent, day: date, zone: ZoneInfo) -> bool:
+    """Return whether a day lies before a consent, or outside the campaign's dates."""
+    agreed = consent.campaign
+    return not max(agreed.start, day_of(consent.time, zone)) <= day <= agreed.end
+
+
 def objection(
     consent: Consent, plan: AnyPlan, part: AnyPart, newest: Campaign, info: ServerInfo, day: date
 ) -> Objection | None:
@@ -133,8 +139,7 @@ def objection(
     agreed = consent.campaign
     if plan.zone != info.zone:
         return Objection.CHANGED_ZONE
-    first = max(agreed.start, day_of(consent.time, ZoneInfo(info.zone)))
-    if not first <= day <= agreed.end or not is_due(part, plan.day):
+    if is_outside(consent, day, ZoneInfo(info.zone)) or not is_due(part, plan.day):
         return Objection.OUTSIDE_CONSENT
     if part.terms.protocol != info.protocol:  # no honest plan has such a part, and no review has shown it
         return Objection.CHANGED_PROTOCOL

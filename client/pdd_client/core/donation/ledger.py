@@ -4,18 +4,19 @@ A day is charged when its counts are locked, whether its totals are published or
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from decimal import Decimal
 from math import exp, inf, log
+from zoneinfo import ZoneInfo
 
-from pdd_client.core.donation.consent import AnyPart, Consent, Objection
+from pdd_client.core.donation.consent import AnyPart, Consent, Objection, is_outside, of_day
 from pdd_client.core.errors import DonorError
 from pdd_shared.privacy.accounting.budget import days_left, fits, within
 from pdd_shared.privacy.accounting.charges import Charges, DayCharge, charge_of_terms
 from pdd_shared.privacy.accounting.composition import basic_epsilon, epsilon
-from pdd_shared.protocol.days import Period
+from pdd_shared.protocol.days import Period, last_day
 from pdd_shared.protocol.terms import Budget, Terms
 
 LEDGER_DELTA = Decimal("0.000001")
@@ -103,6 +104,7 @@ class Account:
         ceiling: the donor's limit on `epsilon`; None if the donor has set no limit.
         days_left: how many more days fit below the ceiling; None without a ceiling, or while no joined campaign
             could use it up.
+        unrecorded: how many of `days` count because a restored home may have given them.
 
     """
 
@@ -115,6 +117,7 @@ class Account:
     months: tuple[Month, ...]
     ceiling: Decimal | None
     days_left: int | None
+    unrecorded: int = 0
 
     @property
     def delta(self) -> float:
@@ -127,6 +130,32 @@ def given_once(given: Iterable[GivenDay]) -> frozenset[tuple[str, date]]:
     every = tuple(given)
     again = {(one.campaign, one.repeats) for one in every}
     return frozenset((one.campaign, one.day) for one in every if one.repeats is None) - again
+
+
+def maybe_given(
+    agreed: Mapping[str, Sequence[Consent]],
+    days: Sequence[date],
+    charged: Collection[tuple[str, date]],
+    zone: ZoneInfo,
+) -> tuple[GivenDay, ...]:
+    """Return charges for days that a home may have given without a record of it. A week is charged on its last day.
+
+    Args:
+        agreed: the consents in force, by campaign, the oldest first.
+        days: the days.
+        charged: campaign and day of charges that the home has.
+        zone: the zone of the data days.
+
+    """
+    found = []
+    for name, consents in agreed.items():
+        for day in days:
+            consent = of_day(consents, day, zone)
+            terms = consent.campaign.terms
+            is_due = last_day(terms.period, day) == day and not is_outside(consent, day, zone)
+            if is_due and (name, day) not in charged:
+                found.append(GivenDay(day, name, charge_of_terms(terms)))
+    return tuple(found)
 
 
 def affordable(

@@ -16,8 +16,13 @@ def meaning(account: "Account") -> str:
     """Return one sentence about what all days given have cost together.
 
     It says how sure somebody can be now that the counts are in the results. It names no number if no bound holds, or
-    if the noise promises next to nothing.
+    if the noise promises next to nothing. A second sentence tells of days that only a restored home charged.
     """
+    restored = f" {counted('account_unrecorded', account.unrecorded)}" if account.unrecorded else ""
+    return f"{_cost(account)}{restored}"
+
+
+def _cost(account: "Account") -> str:
     if account.since is None:
         return tr("account_nothing")
     since = wording.short_day(account.since)

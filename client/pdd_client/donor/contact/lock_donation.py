@@ -56,9 +56,12 @@ def lock_day(
     Raises:
         DayNotReady: the day is of a `plain` round and can still wait. The donor has not decided yet, or an
             approved history can't be read now.
+        Refused: the day is charged already: the home is a restored one, which may have given it before.
 
     """
     store = contact.store
+    if store.charges.has(plan.day):
+        raise Refused(Reason.DAY_SIGNED_BEFORE, f"{plan.day} may have been given before this home was restored")
     while True:
         version = store.version()
         donation = _prepare(contact, plan, closed)

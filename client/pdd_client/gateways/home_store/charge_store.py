@@ -36,6 +36,10 @@ class ChargeStore:
         ]
         self._database.table("charges").insert_all(rows)
 
+    def has(self, day: date) -> bool:
+        """Return whether anything is charged on this day."""
+        return bool(list(self._database.query("SELECT 1 FROM charges WHERE day = ? LIMIT 1", [day.isoformat()])))
+
     def given(self) -> "tuple[GivenDay, ...]":
         """Return all given days with their charges, oldest first."""
         from pdd_client.core.donation.ledger import GivenDay  # slow to import: it loads the composition arithmetic

@@ -6,10 +6,12 @@
 import { daysLeft, fits, within } from "../../privacy/accounting/budget.js";
 import { chargeOf, merged, summed } from "../../privacy/accounting/charges.js";
 import { basicEpsilon, epsilon } from "../../privacy/accounting/composition.js";
+import { lastDay } from "../../protocol/days.js";
 import { isExact } from "../../protocol/decimals.js";
 import { periodOf } from "../../protocol/terms.js";
 import { LARGEST_EXPONENT, LEDGER_DELTA, MAX_CEILING } from "../constants.js";
 import { DonorError } from "../errors.js";
+import { isOutside, ofDay } from "./consent.js";
 
 /** @typedef {import("../../privacy/accounting/charges.js").DayCharge} DayCharge */
 /** @typedef {import("../../privacy/accounting/charges.js").Charges} Charges */
@@ -45,6 +47,26 @@ import { DonorError } from "../errors.js";
 export function isGivenOnce(given, campaign, week) {
   const own = given.filter((one) => one.campaign === campaign);
   return own.some(({ day }) => day === week) && own.every(({ repeats }) => repeats !== week);
+}
+
+/**
+ * Return charges for days that a home may have given without a record of it. A week is charged on its last day.
+ * @param {ReadonlyMap<string, readonly import("./consent.js").Consent[]>} agreed the consents in force, the oldest first
+ * @param {readonly string[]} days
+ * @param {readonly GivenDay[]} given what the home has charged
+ * @param {string} zone of the data days
+ * @returns {GivenDay[]}
+ */
+export function maybeGiven(agreed, days, given, zone) {
+  const charged = new Set(given.map(({ campaign, day }) => `${campaign} ${day}`));
+  return [...agreed].flatMap(([campaign, consents]) =>
+    days.flatMap((day) => {
+      const consent = ofDay(consents, day, zone);
+      const { terms } = consent.campaign;
+      const isDue = lastDay(periodOf(terms), day) === day && !isOutside(consent, day, zone);
+      return isDue && !charged.has(`${campaign} ${day}`) ? [{ day, campaign, charge: chargeOf(terms) }] : [];
+    }),
+  );
 }
 
 /**

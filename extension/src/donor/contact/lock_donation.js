@@ -30,9 +30,14 @@ import { DayNotReady } from "./contact.js";
  * @param {ReadonlySet<string>} [closed] as in `prepareDonation`
  * @returns {Promise<Made>}
  * @throws {DayNotReady} under `plain`, while the day should wait and the server still takes it later
+ * @throws {Refused} if the day is charged already: the home is a restored one, which may have given it before
  */
 export async function lockDonation(contact, plan, make, keep, closed) {
   const { store } = contact.installation;
+  const charged = await store.read((home) => home.days.given());
+  if (charged.some(({ day }) => day === plan.day)) {
+    throw new Refused("day-signed-before", `${plan.day} may have been given before this home was restored`);
+  }
   for (;;) {
     const { version, donation } = await prepared(contact, plan, closed);
     const made = await make(donation);

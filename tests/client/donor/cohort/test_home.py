@@ -220,20 +220,27 @@ def test_a_tickets_lost_receipt(tmp_path: Path, server: CohortServer) -> None:
 def test_a_restored_home_registers_anew_and_says_nothing_twice(
     tmp_path: Path, server: CohortServer, players: list[Player]
 ) -> None:
-    """A home restored from before its upload registers again with new keys, and sends no second upload."""
+    """A home restored from before its upload registers again with new keys, and sends no second upload.
+
+    Its account charges what the original gave meanwhile, and says so.
+    """
     server.to_next_day()
     everybody(players)
-    copy = tmp_path / "copy"
-    shutil.copytree(players[3].donor.home, copy)
+    copy, old = tmp_path / "copy", players[3]
+    shutil.copytree(old.donor.home, copy)
+    restored_days = set(old.donor.installation.store.days.locked())
     server.to_next_day()
     everybody(players)
-    old = players[3]
     with open_donor(copy, server) as restored:
         restored.check_in(old.histories)
         one = Player(restored, old.random, old.histories)
         assert [line.what for line in restored.log()].count("registered-anew") == 1
         assert secrets(one) == {"tickets": 1, "agreements": 0, "epoch_leaves": 0, "lists": 0, "uploads": 0}
         assert restored.status().serves_until is None
+        theirs, ours = (home.installation.store.charges.given() for home in (old.donor, restored))
+        assert theirs
+        assert set(theirs) <= set(ours)
+        assert restored.account.ledger().unrecorded == len({one.day for one in ours} - restored_days)
         for _ in range(7):
             server.to_next_day()
             everybody(players[:3])

@@ -8,11 +8,20 @@ import { percentSure } from "../../../privacy/accounting/certainty.js";
 const DIGITS = 3;
 
 /**
- * Return what all days given have cost, as one sentence.
+ * Return what all days given have cost, as one sentence. A second one tells of days that only a restored home charged.
  * @param {Texts} texts
  * @param {Account} account
  */
 export function meaning(texts, account) {
+  const restored = account.unrecorded ? ` ${texts.count("account_unrecorded", account.unrecorded)}` : "";
+  return `${cost(texts, account)}${restored}`;
+}
+
+/**
+ * @param {Texts} texts
+ * @param {Account} account
+ */
+function cost(texts, account) {
   if (account.since === null) return texts.t("account_nothing");
   const day = texts.shortDay(account.since);
   if (!Number.isFinite(account.epsilon)) return texts.count("account_unbounded", account.days, { day });

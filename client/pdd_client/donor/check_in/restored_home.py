@@ -1,0 +1,29 @@
+"""What a restored or copied home can't know: which days were given since the copy was made.
+
+The server tells such a home apart by the number of its check-in (`stale-state`). Its account would forget what the
+original gave meanwhile. So each day that it may have given is charged, and counts towards budgets and limit.
+"""
+
+from datetime import timedelta
+
+from pdd_client.donor.installation import Installation, Membership
+from pdd_shared.protocol.days import day_of, parse_instant
+from pdd_shared.protocol.limits import LAST_CLOSE
+
+
+def charge_unrecorded(installation: Installation, membership: Membership) -> None:
+    """Charge the days that the home may have given without a record: those that could go out since its last contact.
+
+    Under new keys no server asks for them again.
+    """
+    from pdd_client.core.donation.ledger import maybe_given  # slow to import: it loads the composition arithmetic
+
+    store, zone = installation.store, membership.zone
+    if (last := store.fact("last_check_in")) is None:
+        return
+    first, today = day_of(parse_instant(last), zone) - LAST_CLOSE, day_of(installation.clock(), zone)
+    locked = store.days.locked()
+    days = [day for ahead in range((today - first).days) if (day := first + timedelta(days=ahead)) not in locked]
+    with store.transaction():
+        charged = {(one.campaign, one.day) for one in store.charges.given()}
+        store.charges.add(maybe_given(store.consents.agreed(), days, charged, zone))
