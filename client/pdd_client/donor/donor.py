@@ -30,6 +30,7 @@ from pdd_client.donor.settings.settings import Settings
 from pdd_client.donor.status import Status, status
 from pdd_client.gateways.browser_history.find_histories import find_histories
 from pdd_client.gateways.clock import Clock, system_clock
+from pdd_client.gateways.hold import Hold
 from pdd_client.gateways.home_store.log_store import Logged
 from pdd_client.gateways.keychain import Keychain
 from pdd_client.gateways.server_http.server_http import Connect, ServerHttp
@@ -76,6 +77,7 @@ class Donor:
         connect: Connect = ServerHttp,
         random_bytes: RandomBytes = secrets.token_bytes,
         find: Callable[[], Sequence[HistoryFile]] = find_histories,
+        hold: Hold | None = None,
     ) -> "Donor":
         """Open the donor of this home, creating the home if it is missing. Close the donor after use.
 
@@ -86,12 +88,14 @@ class Donor:
             connect: returns the connection to the server at a URL.
             random_bytes: returns that many random bytes.
             find: finds the browsers' history files.
+            hold: how long making an upload takes; by default 3 seconds, and no time under a clock that is not the
+                system's, by which weeks pass in minutes.
 
         Raises:
             SetAside: the home was damaged, and was moved aside. The next call creates a new home, with new keys.
 
         """
-        return cls(open_installation(home, clock, keychain, connect, random_bytes), home, find)
+        return cls(open_installation(home, clock, keychain, connect, random_bytes, hold), home, find)
 
     def __enter__(self) -> Self:
         return self

@@ -12,7 +12,8 @@ from zoneinfo import ZoneInfo
 
 from pdd_client.core.donation.decisions import Sending
 from pdd_client.core.errors import Code, DonorError
-from pdd_client.gateways.clock import Clock, computer_zone
+from pdd_client.gateways.clock import Clock, computer_zone, system_clock
+from pdd_client.gateways.hold import HOLD, Hold
 from pdd_client.gateways.home_files.damage import Damaged, set_aside
 from pdd_client.gateways.home_store.local_store import LocalStore
 from pdd_client.gateways.home_store.log_store import Logged
@@ -75,6 +76,7 @@ def open_installation(
     keychain: Keychain | None = None,
     connect: "Connect" = over_http,
     random_bytes: RandomBytes = token_bytes,
+    hold: Hold | None = None,
 ) -> "Installation":
     """Open a home, and create it if the folder has none. The caller closes its store after use.
 
@@ -82,23 +84,24 @@ def open_installation(
         SetAside: the database was damaged and has been renamed. The next call creates a new home, of a new donor.
 
     """
-    keys = keychain or SystemKeychain(home)
+    keys, held = keychain or SystemKeychain(home), hold or Hold(HOLD if clock is system_clock else 0)
     try:
         store = LocalStore(home, random_bytes)
     except Damaged:
         raise set_aside(home, keys, clock().date()) from None
-    return Installation(store, keys, clock, connect, random_bytes)
+    return Installation(store, keys, clock, connect, random_bytes, held)
 
 
 @dataclass(frozen=True)
 class Installation:
-    """What all of a donor's use cases need: the home's store, the keychain, the clock, and the server."""
+    """What all of a donor's use cases need: the home's store, the keychain, the clock, the server, and the hold."""
 
     store: LocalStore
     keychain: Keychain
     clock: Clock
     connect: "Connect"
     random_bytes: RandomBytes
+    hold: Hold
 
     def joined(self) -> Membership | None:
         """Return the server of this home, even if joining it was interrupted.

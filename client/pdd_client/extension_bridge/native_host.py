@@ -23,6 +23,7 @@ from pdd_client.donor.installation import Installation
 from pdd_client.extension_bridge.handover import AskStatus, FromExtension, HandOver, Status, greet, take_over
 from pdd_client.extension_bridge.relay import Relay, Tell
 from pdd_client.gateways.clock import system_clock
+from pdd_client.gateways.hold import Hold
 from pdd_client.gateways.home_files.damage import Damaged
 from pdd_client.gateways.home_files.folder import DATABASE
 from pdd_client.gateways.home_store.extension_store import Connected
@@ -124,7 +125,7 @@ def _opened(home: Path) -> Iterator[Installation]:
     """Open the home for one message only, so that the host, which runs for hours, holds no file of it open."""
     store = LocalStore(home, token_bytes)
     try:
-        yield Installation(store, SystemKeychain(home), system_clock, ServerHttp, token_bytes)
+        yield Installation(store, SystemKeychain(home), system_clock, ServerHttp, token_bytes, Hold())
     finally:
         store.close()
 

@@ -37,6 +37,7 @@ export class Installation {
     this.randomBytes = parts.randomBytes;
     this.exclusive = parts.exclusive;
     this.history = parts.history;
+    this.hold = parts.hold;
     this.marker = parts.marker;
   }
 

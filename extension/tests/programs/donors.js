@@ -5,7 +5,7 @@
 // "order" the answer is what it asked for, in order. {"home": NAME, "twice": METHOD} calls it twice at once. {"copy":
 // NAME, "to": NAME} copies a home, {"kept": NAME, "table": TABLE} gives the rows of a table, {"drawn": NAME, "size":
 // N} what a home drew at random in draws of N bytes. {"prepared": NAME, "plan": TEXT} gives what the home would send of
-// a plan's day. {"set": {now, visits, zone, moment}} changes the computer; `moment` is what draws of 16 bytes give, in
+// a plan's day. {"set": {now, visits, zone, moment, period}} changes the computer; `moment` is what draws of 16 bytes give, in
 // hex, on which the moments of check-ins depend.
 
 import { randomBytes } from "node:crypto";

@@ -4,6 +4,7 @@ import { randomBytes } from "node:crypto";
 import { IDBFactory } from "fake-indexeddb";
 
 import { DonorError } from "../../src/core/errors.js";
+import { wholePeriods } from "../../src/gateways/hold.js";
 
 /** @typedef {import("../../src/gateways/browser/donor_parts.js").Parts} Parts */
 /** @typedef {{url: string, time: number, transition?: string, isLocal?: boolean}} Visited */
@@ -14,6 +15,8 @@ export class Computer {
   /** @type {Visited[] | null} null: the browser gives none */
   visits = [];
   zone = "UTC";
+  /** How long the making of a message takes, in milliseconds; 0 for no longer than it does. */
+  period = 0;
 
   /**
    * @param {Partial<Parts>} [changes]
@@ -28,6 +31,7 @@ export class Computer {
       clock: () => this.now,
       randomBytes: (size) => new Uint8Array(randomBytes(size)),
       changed: () => {},
+      hold: async (since) => (this.period ? wholePeriods(this.period)(since) : undefined),
       marker: null,
       zone: this.zone,
       ...changes,

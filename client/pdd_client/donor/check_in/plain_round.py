@@ -36,6 +36,7 @@ def submit_plain(contact: Contact, task: SubmitTask, plan: Plan) -> None:
         pinned=contact.store.pins.pinned,
     )
     data = send_again(contact, "vector", day, before.data) if before else _blind(contact, context)
+    contact.hold()
     receipt = contact.server.send_vector(contact.token, str(day), context.digest.hex(), data)
     _note(contact, receipt, plan, data)
 

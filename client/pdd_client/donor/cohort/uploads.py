@@ -11,7 +11,7 @@ the day's searches change the time. Only the chosen way of sending does:
   of active donors.
 
 A home that has nothing to give, or has joined no campaign, sends noise alone at the same time. Histories are read
-before the server hears of the contact (`read_ahead`), so the upload takes the same time whatever they contain.
+before the server hears of the contact (`read_ahead`), and what counting takes is hidden (`gateways.hold`).
 """
 
 import sqlite3
@@ -157,6 +157,7 @@ def _give_up(cohort: CohortContact, day: DonorDay) -> None:
 def _send(cohort: CohortContact, day: DonorDay, data: bytes) -> None:
     """Send the upload and check its receipt. Then erase the upload, so that nothing more is sent for the day."""
     contact, number = cohort.contact, day.plan.plan.day
+    contact.hold()
     signed = contact.server.send_upload(contact.token, str(number), day.context.hex(), data)
     received = donor.open_receipt(signed, day, contact.server_key, contact.store.journal.of_day(number))
     with contact.store.transaction():

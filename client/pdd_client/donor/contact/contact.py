@@ -70,6 +70,10 @@ class Contact:
         """The donor's home."""
         return self.installation.store
 
+    def hold(self) -> None:
+        """Wait before counts are sent, so that what making them took can't be seen."""
+        self.installation.hold.wait(self.server.answered)
+
     @property
     def identity(self) -> bytes:
         """The server's pinned key, 32 bytes."""

@@ -5,6 +5,7 @@ that no usable answer came, and the server may have received the request.
 """
 
 import ssl
+import time
 from collections.abc import Callable
 from functools import cache
 from ipaddress import ip_address
@@ -64,6 +65,10 @@ class ServerHttp(CohortRequests):
 
     Requests that only a registered donor may send take the donor's access token. Every request raises ServerProblem if
     the server refuses it, and ServerUnreachable if no usable answer comes.
+
+    Attributes:
+        url: the server's address.
+        answered: when the last request ended, in seconds of `time.monotonic`.
     """
 
     def __init__(self, url: str, transport: httpx.BaseTransport | None = None, longest: float = LONGEST) -> None:
@@ -78,7 +83,7 @@ class ServerHttp(CohortRequests):
             DonorError: the address can't be used, or the environment names a proxy that can't be used.
 
         """
-        self._longest = longest
+        self._longest, self.answered = longest, time.monotonic()
         self.url = checked_url(url)
         loopback = _is_loopback(httpx.URL(self.url).host)
         try:
@@ -217,6 +222,8 @@ class ServerHttp(CohortRequests):
             raise ServerUnreachable(Code.ENDLESS_ANSWER, self.url) from None
         except httpx.HTTPError as error:
             raise ServerUnreachable(code_of(error), self.url) from None
+        finally:
+            self.answered = time.monotonic()
         if response.is_success or response.status_code == codes.NOT_MODIFIED:
             return response, answer
         raise _problem(answer) or ServerUnreachable(_fault_of_status(response.status_code), self.url)

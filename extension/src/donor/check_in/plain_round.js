@@ -34,6 +34,7 @@ export async function submitPlain(contact, task, { day }) {
   });
   const name = toHex(context.digest);
   const data = before ? await lockedBytes(contact, day, before.data) : await blinded(contact, context, name);
+  await installation.hold(server.answered);
   await confirmed(contact, day, data, await server.sendVector(credentials.token, day, name, data));
 }
 

@@ -9,7 +9,8 @@
 // - "by-itself": at the first contact after the data day. If these donors waited as well, the time would not tell which
 //   way a donor chose. But then a donor who is away on the day of the earliest close would lose the data day.
 //
-// A home without anything to give, or without any consent, sends noise alone at the same time.
+// A home without anything to give, or without any consent, sends noise alone at the same time. What counting takes is
+// hidden (`gateways/hold.js`).
 
 import { goesOut } from "../../core/committee_duty.js";
 import { ServerProblem } from "../../gateways/server_http/http.js";
@@ -52,11 +53,11 @@ export async function uploadDay(contact, texts) {
   const published = await contact.publishedEpoch(homePlace);
   if (published === null) throw new DayNotReady();
   const own = donor.openDay(checked, homePlace.place, published);
-  if (!wasMade) return send(contact, own, await made(contact, homePlace, own, texts));
+  const data = await (wasMade ? again(contact, homePlace, own) : made(contact, homePlace, own, texts));
   try {
-    await send(contact, own, await again(contact, homePlace, own));
+    await send(contact, own, data);
   } catch (error) {
-    if (!(error instanceof ServerProblem && error.reason === "too-late")) throw error;
+    if (!(wasMade && error instanceof ServerProblem && error.reason === "too-late")) throw error;
     // The day has ended, with this upload or without it: there is nothing left to send.
     await contact.store.write((home) => home.cohort.eraseUpload(day));
   }
@@ -146,8 +147,9 @@ async function again(contact, homePlace, own) {
  * @param {DonorDay} own
  * @param {Uint8Array} data
  */
-async function send({ store, server, token, onlineKey, report }, own, data) {
+async function send({ store, server, token, onlineKey, report, shared }, own, data) {
   const { day } = own.plan.plan;
+  await shared.installation.hold(server.answered);
   const signed = await server.sendUpload(token, day, toHex(own.context), data);
   const journal = await store.read((home) => home.cohort.journal(day));
   const { entries } = await donor.openReceipt(signed, own, onlineKey, journal);

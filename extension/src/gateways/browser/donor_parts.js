@@ -1,6 +1,7 @@
 // The parts of the browser that a donor needs: database, lock, fetch, history, clock, random bytes.
 
 import { DonorError } from "../../core/errors.js";
+import { wholePeriods } from "../hold.js";
 import { hideInstallation } from "./hidden_origin.js";
 
 /**
@@ -10,13 +11,14 @@ import { hideInstallation } from "./hidden_origin.js";
  * - `history`: the browser's history; null if it gives none.
  * - `clock`: returns the time in milliseconds since 1970.
  * - `changed`: is called after each change of the home.
+ * - `hold`: waits before counts are sent, so that what making them took can't be seen.
  * - `marker`: a mark outside the database; null if the browser has no other place for one.
  * - `zone`: the computer's time zone.
  * @typedef {Readonly<{
  *   indexedDB: IDBFactory, exclusive: Exclusive,
  *   fetch: import("../server_http/http.js").Fetch, history: import("./history.js").HistoryApi | null,
  *   clock: () => number, randomBytes: import("../../protocol/keys.js").RandomBytes, changed: () => void,
- *   marker: Marker | null, zone: string,
+ *   hold: import("../hold.js").Hold, marker: Marker | null, zone: string,
  * }>} Parts
  */
 
@@ -59,6 +61,7 @@ export function browserParts() {
       // listens, which does no harm.
       api.runtime.sendMessage({ changed: true }).catch(() => {});
     },
+    hold: wholePeriods(),
     marker: api.storage?.local ? markerIn(api.storage.local) : null,
     zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
   };

@@ -50,6 +50,8 @@ export class Http {
   constructor(url, fetch) {
     this.url = checkedUrl(url);
     this.#fetch = fetch;
+    /** When the last request ended, by performance.now. */
+    this.answered = performance.now();
   }
 
   /**
@@ -100,6 +102,7 @@ export class Http {
       throw error instanceof DonorError ? error : this.fault("no-connection");
     } finally {
       clearTimeout(timer);
+      this.answered = performance.now();
     }
   }
 

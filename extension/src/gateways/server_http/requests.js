@@ -23,6 +23,11 @@ export class Requests {
     return this.http.url;
   }
 
+  /** When the last request ended, by performance.now. */
+  get answered() {
+    return this.http.answered;
+  }
+
   /**
    * Post a message as JSON, and return the answer's bytes.
    * @param {string} path
