@@ -1,6 +1,5 @@
 """Donors' homes in a rehearsal, with histories of which the truth is known."""
 
-import resource
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time, timedelta
 from pathlib import Path
@@ -84,6 +83,8 @@ class Home:
 
 def allow_files(more: int) -> None:
     """Raise this process's limit on open files by so many: homes stay open."""
+    import resource  # Windows has none, and none of these limits
+
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     wanted = soft + more if hard == resource.RLIM_INFINITY else min(soft + more, hard)
     resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -150,8 +150,8 @@ class Server:
     @contextmanager
     def running(self) -> Iterator[str]:
         """Run the web server while the block runs, and yield its URL."""
-        self.start()
         try:
+            self.start()
             yield self.url
         finally:
             self.stop()

@@ -76,6 +76,9 @@ class Rehearsal(Server):
         self.roles, self.folder = roles, folder
         self.set_clock(NOON)
 
+    def command(self, *arguments: object, timed: bool = False) -> str:
+        return run(*self.line(*arguments, timed=timed))
+
     def donor(self, name: str, *arguments: object) -> str:
         home = ("--home", self.folder / name, "--rehearsal-clock", self.clock)
         return run(self.roles["donor"] / "pdd-donor", *home, *arguments)

@@ -32,7 +32,11 @@ function home(locked, { protocol = "cohort", logged = [], planned = `${TODAY}T15
     fact: async (/** @type {keyof typeof facts} */ name) => facts[name] ?? null,
     number: async (/** @type {keyof typeof numbers} */ name) => numbers[name] ?? null,
     sendingOf: async () => () => sending,
-    days: { locked: async () => new Map(Object.entries(locked)), decisions: async () => new Map() },
+    days: {
+      locked: async () => new Map(Object.entries(locked)),
+      decisions: async () => new Map(),
+      given: async () => [],
+    },
     cohort: { closing: async () => new Map(), repeated: async () => new Map() },
     logged: async () => logged,
     agreed: async () => new Map([["flu", [CONSENT]]]),

@@ -170,6 +170,7 @@ def test_the_account_as_json() -> None:
         ],
         "ceiling": 20.0,
         "days_left": 121,
+        "unrecorded": 0,
     }
     summed = account_json(made(basic_epsilon=75.60000000000001))
     assert summed["basic_epsilon"] == 75.6

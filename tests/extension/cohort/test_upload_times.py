@@ -4,7 +4,7 @@ Six homes give one day: without a search, with one, with many, paused, after lea
 withheld. Copies of them contact one server in random order, which notes when each request comes. The study's keywords
 are built to be slow: one word lies in thousands of them.
 
-`PDD_TEST_CONTACTS` says how many contacts each home makes; docs/performance.md has the figures of 200.
+`PDD_TEST_CONTACTS` says how many contacts each home makes; docs/performance.md has the figures of 100.
 """
 
 import shutil

@@ -56,7 +56,7 @@ def account_text(account: Account) -> Iterator[str]:
         yield f"Privacy account: {counted(account.days, 'day')} given, to {campaigns}, since {account.since}."
         if account.unrecorded:
             many = counted(account.unrecorded, "day")
-            yield f"{many} of them may have been given by a copy of this home, without a record here."
+            yield f"{many} counted because this home was restored or copied, and the other copy may have given them."
         yield from _meaning(account)
         composed, added = at_most(account.epsilon), at_most(account.basic_epsilon)
         yield f"Privacy cost of all together: {composed}; simply added up {added}."

@@ -112,14 +112,15 @@ def _contact(
 
     A home whose keys are missing, or whose state the server does not know, registers anew. Then it asks once more.
     """
-    credentials = installation.credentials() or installation.register_anew(server, membership.info, "keys-missing")
-    try:
-        return credentials, _ask(installation, server, credentials)
-    except ServerProblem as problem:
-        if problem.name not in _UNKNOWN_STATE:
-            raise
-        reason = problem.name
-    if reason == "stale-state":
+    reason = "keys-missing"
+    if (credentials := installation.credentials()) is not None:
+        try:
+            return credentials, _ask(installation, server, credentials)
+        except ServerProblem as problem:
+            if problem.name not in _UNKNOWN_STATE:
+                raise
+            reason = problem.name
+    if reason != "not-registered":
         charge_unrecorded(installation, membership)
     credentials = installation.register_anew(server, membership.info, reason)
     return credentials, _ask(installation, server, credentials)

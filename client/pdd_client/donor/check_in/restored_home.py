@@ -1,7 +1,8 @@
 """What a restored or copied home can't know: which days were given since the copy was made.
 
-The server tells such a home apart by the number of its check-in (`stale-state`). Its account would forget what the
-original gave meanwhile. So each day that it may have given is charged, and counts towards budgets and limit.
+The server tells such a home apart by the number of its check-in (`stale-state`), or its keys are not in this computer's
+keychain. Its account would forget what the other copy gave meanwhile. So each day that it may have given is charged,
+and counts towards budgets and limit.
 """
 
 from datetime import timedelta
@@ -19,9 +20,11 @@ def charge_unrecorded(installation: Installation, membership: Membership) -> Non
     from pdd_client.core.donation.ledger import maybe_given  # slow to import: it loads the composition arithmetic
 
     store, zone = installation.store, membership.zone
-    if (last := store.fact("last_check_in")) is None:
+    last = store.fact("last_check_in")
+    if last is None or store.fact("number") is None:
         return
-    first, today = day_of(parse_instant(last), zone) - LAST_CLOSE, day_of(installation.clock(), zone)
+    window = max(LAST_CLOSE, timedelta(days=1 + membership.info.delay))
+    first, today = day_of(parse_instant(last), zone) - window, day_of(installation.clock(), zone)
     locked = store.days.locked()
     days = [day for ahead in range((today - first).days) if (day := first + timedelta(days=ahead)) not in locked]
     with store.transaction():

@@ -242,8 +242,10 @@ class CohortContact:
         if kept is not None and kept.published:
             return Published(home_place.place.epoch)
         with self.contact.installation.server(self.contact.membership.url) as anybody:
-            signed = anybody.published_epoch(home_place.number)
-        self.contact.server.answered = anybody.answered  # an upload is held from the last answer on, whoever asked
+            try:
+                signed = anybody.published_epoch(home_place.number)
+            finally:  # an upload is held from the last answer on, whoever asked
+                self.contact.server.answered = anybody.answered
         try:
             found = check_published(
                 signed, home_place.place.epoch, server=self.contact.identity, online_key=self.contact.server_key

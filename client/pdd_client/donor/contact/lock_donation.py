@@ -60,7 +60,7 @@ def lock_day(
 
     """
     store = contact.store
-    if store.charges.has(plan.day):
+    if plan.day in store.charges.days():
         raise Refused(Reason.DAY_SIGNED_BEFORE, f"{plan.day} may have been given before this home was restored")
     while True:
         version = store.version()

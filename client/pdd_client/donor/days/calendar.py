@@ -83,6 +83,7 @@ class Calendar:
         self._repeated = repeated_weeks(store) if self._in_cohorts else {}
         self._sending_of = installation.sending_of
         self._locked, self._decisions = store.days.locked(), store.days.decisions()
+        self._charged = store.charges.days()
         last = store.fact("last_check_in")
         self._contact = day_of(datetime.fromisoformat(last), self._zone) if last else None
         self._lines: dict[date, list[Logged]] = {}
@@ -112,6 +113,8 @@ class Calendar:
         In `plain`, the donor must also have checked in on the day, or the day is today: only then is it in a group.
         """
         if day in self._locked or day > self.today:
+            return False
+        if day in self._charged:  # a restored home may have given it
             return False
         # The check-in of its last day locks a day; a server that could not be reached since may ask for it later.
         over = self._contact is not None and self._contact >= self._last_day(day)

@@ -36,9 +36,10 @@ class ChargeStore:
         ]
         self._database.table("charges").insert_all(rows)
 
-    def has(self, day: date) -> bool:
-        """Return whether anything is charged on this day."""
-        return bool(list(self._database.query("SELECT 1 FROM charges WHERE day = ? LIMIT 1", [day.isoformat()])))
+    def days(self) -> frozenset[date]:
+        """Return the days on which anything is charged."""
+        rows = self._database.query("SELECT DISTINCT day FROM charges")
+        return frozenset(date.fromisoformat(row["day"]) for row in rows)
 
     def given(self) -> "tuple[GivenDay, ...]":
         """Return all given days with their charges, oldest first."""

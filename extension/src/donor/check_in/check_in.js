@@ -119,7 +119,7 @@ async function contact(installation, { info }, server) {
     return { credentials, answer: await ask(installation, server, credentials) };
   } catch (error) {
     if (!(error instanceof ServerProblem && UNKNOWN_STATE.includes(error.reason))) throw error;
-    if (error.reason === "stale-state") await chargeUnrecorded(installation, info.zone);
+    if (error.reason === "stale-state") await chargeUnrecorded(installation, info);
     const renewed = await installation.registerAnew(server, info, error.reason);
     return { credentials: renewed, answer: await ask(installation, server, renewed) };
   }

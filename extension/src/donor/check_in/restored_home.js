@@ -1,7 +1,7 @@
 // What a restored or copied home can't know: which days were given since the copy was made.
 //
 // The server tells such a home apart by the number of its check-in (`stale-state`). Its account would forget what the
-// original gave meanwhile. So each day that it may have given is charged, and counts towards budgets and limit.
+// other copy gave meanwhile. So each day that it may have given is charged, and counts towards budgets and limit.
 
 import { maybeGiven } from "../../core/donation/ledger.js";
 import { dayOf, plusDays } from "../../protocol/days.js";
@@ -11,16 +11,16 @@ import { LAST_CLOSE } from "../../protocol/limits.js";
  * Charge the days that the home may have given without a record: those that could go out since its last contact. Under
  * new keys no server asks for them again.
  * @param {import("../installation.js").Installation} installation
- * @param {string} zone of the data days
+ * @param {import("../../protocol/messages.js").ServerInfo} info
  */
-export async function chargeUnrecorded({ store, clock }, zone) {
+export async function chargeUnrecorded({ store, clock }, { zone, delay }) {
   const today = dayOf(clock(), zone);
   await store.write(async (home) => {
     const last = await home.number("last_check_in");
-    if (last === null) return;
+    if (last === null || (await home.number("number")) === null) return;
     const [agreed, given, locked] = [await home.agreed(), await home.days.given(), await home.days.locked()];
     const days = [];
-    for (let day = plusDays(dayOf(last, zone), -LAST_CLOSE); day < today; day = plusDays(day, 1)) {
+    for (let day = plusDays(dayOf(last, zone), -Math.max(LAST_CLOSE, 1 + delay)); day < today; day = plusDays(day, 1)) {
       if (!locked.has(day)) days.push(day);
     }
     home.days.charge(maybeGiven(agreed, days, given, zone));

@@ -71,6 +71,7 @@ async function known(home) {
     info,
     sendingOf: await home.sendingOf(),
     locked: await home.days.locked(),
+    charged: new Set((await home.days.given()).map(({ day }) => day)),
     decisions: await home.days.decisions(),
     contact: last === null ? null : dayOf(last, info.zone),
     logged: await home.logged(),
@@ -144,6 +145,7 @@ class Calendar {
    */
   canBeSent(day) {
     if (this.isLocked(day) || day > this.#today) return false;
+    if (this.#known.charged.has(day)) return false; // a restored home may have given it
     // A check-in on the day's last day locks it. Without one the day stays open: the server may have been down, too,
     // and then asks for the day later.
     const { contact, info } = this.#known;

@@ -104,6 +104,7 @@ def test_quit_ends_the_app_and_is_remembered(desk: Desk, joined: OpenDonor, qtbo
     assert (desk.session.ended, kept(joined)) == (True, False)
     later = Desk(qtbot, joined)
     later.until(lambda: later.session.window.header.has_tabs)
+    later.settle()
     close(later)
     assert later.session.ended
     later.close()

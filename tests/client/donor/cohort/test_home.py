@@ -217,8 +217,9 @@ def test_a_tickets_lost_receipt(tmp_path: Path, server: CohortServer) -> None:
         late.donor.close()
 
 
+@pytest.mark.parametrize("has_keys", [True, False])
 def test_a_restored_home_registers_anew_and_says_nothing_twice(
-    tmp_path: Path, server: CohortServer, players: list[Player]
+    tmp_path: Path, server: CohortServer, players: list[Player], has_keys: bool
 ) -> None:
     """A home restored from before its upload registers again with new keys, and sends no second upload.
 
@@ -228,6 +229,8 @@ def test_a_restored_home_registers_anew_and_says_nothing_twice(
     everybody(players)
     copy, old = tmp_path / "copy", players[3]
     shutil.copytree(old.donor.home, copy)
+    if not has_keys:  # they stay in the keychain of the computer that had the home
+        (copy / "keys.json").unlink()
     restored_days = set(old.donor.installation.store.days.locked())
     server.to_next_day()
     everybody(players)

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from nacl.signing import SigningKey
 
+from pdd_client.core.donation.ledger import GivenDay
 from pdd_client.core.errors import DonorError
 from pdd_client.donor.donor import Donor
 from pdd_client.gateways.server_http.server_http import ServerHttp
@@ -85,18 +86,24 @@ def test_a_charge_and_its_vector_are_written_together(
     """If the charge of a day fails, nothing is journalled, logged or sent: both are one transaction."""
     due(donor, server, clock)
     store = donor.installation.store
-    spent = server.campaigns[0].terms
-    with store.transaction():
-        charge = '{"law":"discrete-laplace","scale":"16","sensitivity":16,"delta":0.0}'
-        store._database.execute(
-            "INSERT INTO charges (day, campaign, charge) VALUES (?, 'flu', ?)", [ROUND.isoformat(), charge]
-        )
+    store._database.execute("CREATE TRIGGER full BEFORE INSERT ON charges BEGIN SELECT RAISE(ABORT, 'full'); END")
     with pytest.raises(DonorError):
         donor.check_in([history])
     assert store.days.blinded(ROUND) is None
     assert server.vectors == {}
     assert "vector" not in [line.what for line in donor.log()]
-    assert [one.charge for one in donor.installation.ledger().given] == [Charge.of_terms(spent)]
+    assert donor.installation.ledger().given == ()
+
+
+def test_a_day_that_is_charged_and_not_locked_is_not_given(
+    donor: Donor, server: FakeServer, history: Path, clock: Clock
+) -> None:
+    """A restored home charges days that it may have given before, and gives none of them, whatever a server asks."""
+    due(donor, server, clock)
+    with donor.installation.store.transaction():
+        donor.installation.store.charges.add([GivenDay(ROUND, "sleep", Charge.of_terms(server.campaigns[0].terms))])
+    assert [(one.round, one.reason) for one in donor.check_in([history]).refused] == [(ROUND, "day-signed-before")]
+    assert server.vectors == {}
 
 
 CHECK_IN = """
