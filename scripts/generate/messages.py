@@ -7,7 +7,7 @@ extension/src/protocol/message_rules.js, under the name of its reader. A type th
 
 import inspect
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from textwrap import indent
 from types import ModuleType
 from typing import Any, get_args, get_type_hints
@@ -40,6 +40,8 @@ _READERS |= {"tagged", "textOf", "truth", "unturned"}
 """The functions that extension/src/protocol/fields.js exports."""
 _CONTROLS = "// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out\n"
 
+_WIDTH = 120
+"""The longest line that the extension's formatter leaves whole (extension/biome.json)."""
 _PAGE = "docs/reference/protocol.md"
 _ROWS = re.compile(r"(?<=shown to the donor \|\n)(?:\| `[a-z_]+` \| line.*; optional \| .* \|\n)+")
 
@@ -98,7 +100,7 @@ def _module(
         used = sorted(name for name in names if re.search(rf"(?<![\w.\"]){name}(?=[(),;])", body))
         line = f'import {{ {", ".join(used)} }} from "{source}";\n'
         long = _block("import {\n", "".join(f"{name},\n" for name in used), f'}} from "{source}";\n')
-        imports += line if len(line) <= 121 else long
+        imports += line if len(line) <= _WIDTH + 1 else long
     told = heading(", ".join(f"{source.__name__.replace('.', '/')}.py" for source in sources))
     return Module(path, f"// {title}\n{remark(told)}\n{imports}{more}{body}")
 
@@ -132,8 +134,9 @@ def _model(model: type[Message]) -> str:
     fields_of = _block("{\n", rows, "}")
     text = f"object({fields_of})"
     if absent:
-        left_out = ", ".join(f"{name}: {'undefined' if _is_omitted(model, name) else 'null'}" for name in absent)
-        text = _block("object(\n", f"{fields_of},\n{{ {left_out} }},\n", ")")
+        left_out = [f"{name}: {'undefined' if _is_omitted(model, name) else 'null'}" for name in absent]
+        deep = 4 if model.__pydantic_decorators__.model_validators else 2
+        text = _block("object(\n", f"{fields_of},\n{_listed('{ ', left_out, ' },', deep)}\n", ")")
     if model.__pydantic_decorators__.model_validators:
         text = _block("checked(\n", f"{text},\nrules.{reader_name(model.__name__)},\n", ")")
     return _declared(model.__name__, (model.__doc__ or "").partition("\n\n")[0], text)
@@ -191,9 +194,16 @@ def _kinds(models: Iterable[type[Message]]) -> str:
 
 def _lines() -> str:
     """Return the names of a campaign's informing lines."""
-    names = ", ".join(f'"{name}"' for name in LINES)
+    start = "export const INFORMING_LINES = /** @type {const} */ (["
+    listed = _listed(start, [f'"{name}"' for name in LINES], "]);")
     said = comment("The names of a campaign's informing lines, each of which has a text of its name.")
-    return f"\n{said}export const INFORMING_LINES = /** @type {{const}} */ ([{names}]);\n"
+    return f"\n{said}{listed}\n"
+
+
+def _listed(start: str, parts: Sequence[str], end: str, deep: int = 0) -> str:
+    """Return parts on one line, or on a line each if that would be too long, as the extension's formatter has them."""
+    line, rows = f"{start}{', '.join(parts)}{end}", "".join(f"{one},\n" for one in parts)
+    return line if deep + len(line) <= _WIDTH else _block(f"{start.rstrip()}\n", rows, end.lstrip())
 
 
 def _reference_rows() -> str:
