@@ -77,7 +77,8 @@ class Rehearsal(Server):
         self.set_clock(NOON)
 
     def command(self, *arguments: object, timed: bool = False) -> str:
-        return run(*self.line(*arguments, timed=timed))
+        _, *words = self.line(*arguments, timed=timed)
+        return run(self.program, *words)
 
     def donor(self, name: str, *arguments: object) -> str:
         home = ("--home", self.folder / name, "--rehearsal-clock", self.clock)
