@@ -40,6 +40,8 @@ _READERS |= {"tagged", "textOf", "truth", "unturned"}
 """The functions that extension/src/protocol/fields.js exports."""
 _CONTROLS = "// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is kept out\n"
 
+_ALSO_ALONE = {messages.Signed, messages.LogPart}
+"""Parts of other messages that are also sent by themselves."""
 _WIDTH = 120
 """The longest line that the extension's formatter leaves whole (extension/biome.json)."""
 _PAGE = "docs/reference/protocol.md"
@@ -171,7 +173,7 @@ def _declared(name: str, said: str, text: str) -> str:
 
 def _parsers(models: Iterable[type[Message]]) -> Iterator[str]:
     """Yield a reader of JSON for each message that is not only a part of others."""
-    parts = {part for model in models for kind in _hints(model).values() for part in _parts(kind)} - {messages.Signed}
+    parts = {part for model in models for kind in _hints(model).values() for part in _parts(kind)} - _ALSO_ALONE
     yield "\n"
     for model in (each for each in models if each not in parts):
         yield f"export const parse{model.__name__} = fromJson({reader_name(model.__name__)});\n"

@@ -18,6 +18,7 @@ from pdd_shared.protocol.messages import (
     CertifyTask,
     CheckInAnswer,
     CohortTask,
+    LogPart,
     OpenTask,
     ServerInfo,
     Signed,
@@ -35,11 +36,19 @@ from pdd_shared.rounds.cohort.day.uploads import UploadFrame, read_upload
 from pdd_shared.rounds.cohort.epoch.acceptance import holds
 from pdd_shared.rounds.cohort.epoch.draws import Draw, committee_digest
 from pdd_shared.rounds.cohort.epoch.leaf_proofs import write_shown
+from pdd_shared.rounds.cohort.epoch.public_log import log_line
 from pdd_shared.rounds.cohort.epoch.schedule import due
 from pdd_shared.rounds.cohort.epoch.tickets import Ticket, check_ticket
 from pdd_shared.rounds.cohort.epoch.tree import Leaf, Tree
 from pdd_shared.rounds.cohort.masking.ring import blocks_for
-from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan, Epoch, Reset, TicketReceipt, UploadReceipt
+from pdd_shared.rounds.cohort.messages import (
+    CohortDay,
+    CohortPlan,
+    Epoch,
+    Reset,
+    TicketReceipt,
+    UploadReceipt,
+)
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from pdd_shared.rounds.refusals import Reason, Refused
 from tests.client.fakes import FakeServer, campaign
@@ -128,6 +137,8 @@ class CohortServer(FakeServer):
     extra: list[CohortTask] = field(default_factory=list)
     """Tasks that every donor gets beside its own."""
     reset: Reset | None = None
+    pushed_aside: set[str] = field(default_factory=set)
+    """The tokens of donors whom it asks for no ticket for the next tree."""
     sent: dict[tuple[str, str], list[bytes]] = field(default_factory=dict)
     """By token and path, all bodies that came."""
     with_token: list[str] = field(default_factory=list)
@@ -195,7 +206,11 @@ class CohortServer(FakeServer):
         }
         epoch = Epoch(server=self.server_id, **fields)
         draw, holders = Draw(tree.root, tree.size), {token: at for at, token in enumerate(tokens)}
+        if number in self.epochs:
+            self.lines.remove(log_line(self.epochs[number].epoch))
         self.epochs[number] = Running(epoch, tree, draw, holders)
+        self._announce_reset()
+        self.lines.append(log_line(epoch))
 
     def _plan(self, day: date) -> None:
         last = self.running
@@ -258,7 +273,7 @@ class CohortServer(FakeServer):
 
     def _tickets(self, token: str) -> list[Task]:
         asked: list[Task] = []
-        if token not in self.tickets.get(self.next_number, {}):
+        if token not in self.tickets.get(self.next_number, {}) and token not in self.pushed_aside:
             asked.append(TicketTask(epoch=self.next_number))
         if (last := self.running) and token not in last.holders:
             asked.append(TicketTask(epoch=last.epoch.number))
@@ -304,6 +319,17 @@ class CohortServer(FakeServer):
             return status, answer
         read = CheckInAnswer.model_validate_json(answer)
         return status, read.model_copy(update={"reset": self.say("reset", self.reset)}).model_dump_json()
+
+    def log_from(self, first: int) -> LogPart:
+        """Return the lines of the log from this one on, or the lie that replaces them."""
+        self._announce_reset()
+        part = super().log_from(first)
+        changed: LogPart = self.lies["log"](part) if "log" in self.lies else part
+        return changed
+
+    def _announce_reset(self) -> None:
+        if self.reset and (line := log_line(self.reset)) not in self.lines:
+            self.lines.append(line)
 
     def _answer(self, name: str, request: httpx.Request) -> tuple[int, str | bytes]:
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")

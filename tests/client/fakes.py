@@ -28,6 +28,7 @@ from pdd_shared.protocol.messages import (
     CheckIn,
     CheckInAnswer,
     KeyChain,
+    LogPart,
     Part,
     Plan,
     Receipt,
@@ -41,8 +42,9 @@ from pdd_shared.protocol.messages import (
 )
 from pdd_shared.protocol.signing import sign, signed_digest
 from pdd_shared.protocol.terms import Budget, Noise, Protocol
+from pdd_shared.rounds.cohort.epoch.public_log import root_of
 from pdd_shared.rounds.cohort.key_chain import add_link
-from pdd_shared.rounds.cohort.messages import OnlineKey
+from pdd_shared.rounds.cohort.messages import Checkpoint, OnlineKey
 from pdd_shared.rounds.layout import Vector, from_bytes, width
 from pdd_shared.rounds.plain.blinding import vector_digest
 from pdd_shared.rounds.plain.donor import open_round, submit
@@ -130,6 +132,8 @@ class FakeServer:
     """The invitation codes with which donors registered."""
     donors: dict[str, list[Any]] = field(default_factory=dict)
     """By token: member, number, last nonce."""
+    lines: list[str] = field(default_factory=list)
+    """The public log."""
     offered: dict[date, SubmitTask] = field(default_factory=dict)
     vectors: dict[tuple[str, date], list[bytes]] = field(default_factory=dict)
     peers: tuple[DonorSecrets, ...] = field(
@@ -253,7 +257,7 @@ class FakeServer:
 
     def _answer(self, name: str, request: httpx.Request) -> tuple[int, str | bytes]:
         token = request.headers.get("Authorization", "").removeprefix("Bearer ")
-        if name in ("GET server", "GET campaigns", "GET keys", "GET programs"):
+        if name in ("GET server", "GET campaigns", "GET keys", "GET programs", "GET log"):
             return self._public(name)
         if name == "POST donors":
             return 201, self._register(Registration.model_validate_json(request.content)).model_dump_json()
@@ -275,6 +279,8 @@ class FakeServer:
             return 200, self._campaign_list().model_dump_json()
         if name == "GET programs":
             return 200, json.dumps(self.programs)
+        if name == "GET log":
+            return 200, self.log_from(0).model_dump_json()
         return (200, KeyChain(links=self.links).model_dump_json()) if self.links else (404, "not-found")
 
     def _campaign_list(self) -> CampaignList:
@@ -301,6 +307,7 @@ class FakeServer:
             time=now.isoformat(),
             day=today,
             online=self.online,
+            log=None if message.log is None else self.log_from(message.log),
             tasks=self.tasks(token),
             completions=(),
         )
@@ -313,6 +320,12 @@ class FakeServer:
 
     def today(self) -> date:
         return day_of(self.clock(), ZoneInfo(self.zone))
+
+    def log_from(self, first: int) -> LogPart:
+        """Return the lines of the public log from this one on."""
+        server = self.identity.verify_key.encode().hex()
+        checkpoint = Checkpoint(server=server, size=len(self.lines), root=root_of(self.lines).hex())
+        return LogPart(first=first, lines=tuple(self.lines[first:]), checkpoint=sign(checkpoint, self.key))
 
     def tasks(self, token: str) -> tuple[Task, ...]:
         return tuple(task for day, task in self.offered.items() if (token, day) not in self.vectors)

@@ -100,6 +100,12 @@ export const LEAST_EPOCH = 7;
  */
 export const LONGEST_EPOCH = 13;
 
+/**
+ * How long before an epoch its server's trees still raise the home's least floor. A tree may halve in this time. In
+ * days.
+ */
+export const LOG_REMEMBERED = 28;
+
 /** The longest time from a data day to the last day of its window. In days. */
 export const LAST_CLOSE = 7;
 

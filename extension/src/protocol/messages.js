@@ -311,6 +311,14 @@ export const task = tagged("kind", {
 });
 /** @typedef {ReturnType<typeof task>} Task */
 
+/** The lines of the server's public log from number `first` on, and the signed `Checkpoint` of the whole log. */
+export const logPart = object({
+  first: integer({ least: 0 }),
+  lines: list(line),
+  checkpoint: signed,
+});
+/** @typedef {ReturnType<typeof logPart>} LogPart */
+
 /** The answer to a check-in: its number, the server's time and data day, the tasks due. */
 export const checkInAnswer = object(
   {
@@ -319,10 +327,11 @@ export const checkInAnswer = object(
     day,
     online: signed,
     reset: nullable(signed),
+    log: nullable(logPart),
     tasks: list(task),
     completions: list(completion, 1000),
   },
-  { reset: null },
+  { reset: null, log: null },
 );
 /** @typedef {ReturnType<typeof checkInAnswer>} CheckInAnswer */
 
@@ -355,6 +364,7 @@ export const parseRoster = fromJson(roster);
 export const parseServerInfo = fromJson(serverInfo);
 export const parseKeyChain = fromJson(keyChain);
 export const parseRegistered = fromJson(registered);
+export const parseLogPart = fromJson(logPart);
 export const parseCheckInAnswer = fromJson(checkInAnswer);
 export const parseTicketMessage = fromJson(ticketMessage);
 export const parseReceipt = fromJson(receipt);

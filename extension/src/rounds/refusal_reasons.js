@@ -33,6 +33,12 @@ export const REASONS = Object.freeze(
     "two-epochs",
     // The published number, size or root of an epoch differs from what the home was shown.
     "two-committees",
+    // The public log does not go on from the lines that the home has read, or the server shows none.
+    "forked-log",
+    // The server signed an epoch that is not in its public log.
+    "not-logged",
+    // The server asked the home for no ticket before a tree was made, and would append it to this tree.
+    "left-out",
     // The home's ticket, for which it has a receipt, is not in the tree, or has not the index of its receipt.
     "denied-ticket",
     // A member of a committee is not at the place that was drawn, or not in the tree.

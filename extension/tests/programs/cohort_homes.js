@@ -27,9 +27,9 @@ const journal = (lines) => new Journal(lines.map(([key, value]) => ({ key, value
 const lines = (entries) => entries.map(({ key, value }) => [key, toHex(value)]);
 
 /** @param {any} told */
-function view({ server, zone, online_key, epoch, next_start, since, today }) {
+function view({ server, zone, online_key, epoch, next_start, since, today, recent }) {
   const keys = { server: fromHex(server), zone, onlineKey: fromHex(online_key) };
-  return { ...keys, epoch, nextStart: next_start, since, today };
+  return { ...keys, epoch, nextStart: next_start, since, today, recent };
 }
 
 /**

@@ -68,7 +68,7 @@ export async function publishedEpoch() {
  */
 export async function viewOf(changes = {}) {
   const keys = { server: SERVER, zone: "Europe/London", onlineKey: await onlineKey() };
-  const held = { epoch: await epochOf(), nextStart: null, since: DAY.ticket_made, today: DAY.today };
+  const held = { epoch: await epochOf(), nextStart: null, since: DAY.ticket_made, today: DAY.today, recent: 0 };
   return { ...keys, ...held, ...changes };
 }
 

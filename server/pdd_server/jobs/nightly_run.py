@@ -28,7 +28,7 @@ from pdd_server.services.operations.data_folder import Deployment, NightlyRunGoe
 from pdd_server.services.results.exports import exports
 from pdd_server.services.rounds.cohort.days import offenders
 from pdd_server.services.rounds.cohort.days import transitions as cohort_nights
-from pdd_server.services.rounds.cohort.epochs import epochs
+from pdd_server.services.rounds.cohort.epochs import epochs, public_log
 from pdd_server.services.rounds.cohort.epochs import public_record as published
 from pdd_server.services.rounds.nightly_context import NightlyContext, Shuffle
 from pdd_server.services.rounds.plain import publication
@@ -115,8 +115,7 @@ def _run_alone(server: Deployment, add_noise: AddNoise, shuffle: Shuffle, *, clo
     with server.store.read() as connection:
         warnings += status.warnings(connection, server, today)
         waiting = _open_cohort_days(connection)
-    opened = _begin_night(server, shuffle, today)
-    published.write_all(server.store, server.folder.published, server.online_key)
+    opened = _begin_night(server, shuffle, today, failures)
     failures += cohort_nights.open_due(server.store, today, secrets.token_bytes)
     with server.store.read() as connection:
         ended = sorted(waiting - _open_cohort_days(connection))
@@ -165,6 +164,14 @@ def _write_files(server: Deployment) -> tuple[str, ...]:
     return exports.publish(server.store, server.published)
 
 
+def _publish_record(server: Deployment) -> None:
+    """Publish the epochs and resets, and let donors be shown them after that."""
+    published.write_all(server.store, server.folder.published, server.online_key, server.identity)
+    if server.published.bucket is not None:
+        exports.publish(server.store, server.published)
+    public_log.show_all(server.store)
+
+
 def _open_cohort_days(connection: Connection) -> frozenset[date]:
     """Return the data days whose `cohort` rounds are open."""
     return frozenset(found.day for found in rounds.in_state(connection, RoundState.OPEN, "cohort"))
@@ -192,7 +199,7 @@ def _days_over(connection: Connection, today: date) -> tuple[date, ...] | None:
     return tuple(first + timedelta(days=ahead) for ahead in range((today - first).days))
 
 
-def _begin_night(server: Deployment, shuffle: Shuffle, today: date) -> tuple[date, ...]:
+def _begin_night(server: Deployment, shuffle: Shuffle, today: date, failures: list[Exception]) -> tuple[date, ...]:
     """Advance every round, plan new ones, and record the night of `today`; return the data days that got a round.
 
     A night that is on record already is left as it is.
@@ -200,11 +207,15 @@ def _begin_night(server: Deployment, shuffle: Shuffle, today: date) -> tuple[dat
     with server.store.read() as connection:
         over = _days_over(connection, today)
     if over is None:
+        _attempt(partial(_publish_record, server), failures)
         return ()
     night = NightlyContext(today, over, server.config, server.identity, server.online_key, shuffle)
     for protocol in PROTOCOLS.values():
         protocol.advance(server.store, night)
-    opened = PROTOCOLS[server.config.protocol].plan(server.store, night)
+    used = PROTOCOLS[server.config.protocol]
+    used.begin(server.store, night)
+    _attempt(partial(_publish_record, server), failures)
+    opened = used.plan(server.store, night)
     with server.store.write() as connection:
         nights.add(connection, today)
         for protocol in PROTOCOLS.values():

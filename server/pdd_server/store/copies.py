@@ -39,6 +39,7 @@ COPIED: Mapping[str, frozenset[str]] = {
     "audit_log": frozenset(),
     cohort_tables.cohort_resets.name: frozenset(),
     "cohort_epochs": frozenset(),
+    "cohort_log": frozenset(),
     "cohort_days": frozenset({"sums", "listed", "digest", "certificate"}),
 }
 """The tables that are copied, and which of their columns are left empty."""

@@ -82,6 +82,8 @@ LEAST_EPOCH = timedelta(days=7)
 """The least time from an epoch's first day to the next one's, unless the tree grew or the server was restored."""
 LONGEST_EPOCH = timedelta(days=13)
 """From an epoch's first day to its last possible day. Otherwise a server could keep ticket keys from erasure."""
+LOG_REMEMBERED = timedelta(days=28)
+"""How long before an epoch its server's trees still raise the home's least floor. A tree may halve in this time."""
 LAST_CLOSE = timedelta(days=7)
 """The longest time from a data day to the last day of its window."""
 LEAST_WEEK_DELAY = 3

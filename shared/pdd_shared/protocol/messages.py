@@ -157,10 +157,13 @@ class CheckIn(Message):
 
     The nonce tells a retry whose answer was lost (same number, same nonce) from a restored or copied donor
     (same number, another nonce).
+
+    `log` is how many lines of the server's public log the donor has read; None outside `cohort`.
     """
 
     number: Annotated[Whole, Field(ge=0)]
     nonce: Hex32
+    log: Annotated[Whole, Field(ge=0)] | None = None
 
 
 class SubmitTask(Message):
@@ -212,11 +215,19 @@ Task = Annotated[SubmitTask | CohortTask, Field(discriminator="kind")]
 """One thing that the server asks a donor to do now."""
 
 
+class LogPart(Message):
+    """The lines of the server's public log from number `first` on, and the signed `Checkpoint` of the whole log."""
+
+    first: Annotated[int, Field(ge=0)]
+    lines: tuple[Line, ...]
+    checkpoint: Signed
+
+
 class CheckInAnswer(Message):
     """The answer to a check-in: its number, the server's time and data day, the tasks due.
 
     `online` is the server's `OnlineKey` of today, `reset` its last `Reset`, if it was ever restored from a backup.
-    `completions` has the completion codes of all campaigns.
+    `completions` has the completion codes of all campaigns. `log` has what the donor asked for of the public log.
     """
 
     number: int
@@ -224,6 +235,7 @@ class CheckInAnswer(Message):
     day: Day
     online: Signed
     reset: Signed | None = None
+    log: LogPart | None = None
     tasks: tuple[Task, ...]
     completions: ToldCompletions
 

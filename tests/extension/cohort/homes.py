@@ -75,7 +75,7 @@ def to_next_day(server: CohortServer, donors: Donors, contact: Callable[[], None
 
 def restorer(server: CohortServer) -> Callable[[], None]:
     """Return a function that makes the server forget everything since now."""
-    names = ("donors", "tickets", "made", "receipts", "epochs", "days", "signed_places", "sent")
+    names = ("donors", "tickets", "made", "receipts", "epochs", "days", "signed_places", "sent", "lines")
     kept = deepcopy({name: getattr(server, name) for name in names})
 
     def restore() -> None:

@@ -140,6 +140,7 @@ def _viewed(view: HomeView) -> Told:
         "next_start": view.next_start and view.next_start.isoformat(),
         "since": view.since.isoformat(),
         "today": view.today.isoformat(),
+        "recent": view.recent,
     }
 
 
@@ -188,6 +189,7 @@ def any_view(random: Random, cohort: MemoryCohort, usual: date) -> HomeView:
         {"since": DAY + timedelta(days=random.choice([-1, 0, 1]))},
         {"next_start": DAY + timedelta(days=random.choice([0, 1, 2]))},
         {"zone": "Europe/London"},
+        {"recent": cohort.size * random.choice([1, 2, 3, 40])},
         {"epoch": cohort.epoch.model_copy(update={"start": DAY - timedelta(days=random.choice([11, 12, 13]))})},
     ]
     return replace(view, **random.choice(changes))

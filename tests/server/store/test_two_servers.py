@@ -77,7 +77,7 @@ def pair(tmp_path: Path, clock: HandClock) -> Iterator[tuple[Deployment, Deploym
 
 def contacts(server: Deployment, crowd: list[CohortPlayer], number: int) -> list[CheckInRequest]:
     """Return check-ins of these players with a number, the same ones each time."""
-    identity = OnlineIdentity(server.online, server.online_key, server.config.protocol)
+    identity = OnlineIdentity(server.online, server.online_key, server.config.protocol, server.identity)
     today = server.clock().date()
     return [
         CheckInRequest(token_hash(one.token), contact, server.clock(), today, identity, f"1.0.{one.seed % 3}")

@@ -63,7 +63,7 @@ def home_view(case: Mapping[str, Any]) -> HomeView:
     """Return what a home checks a plan against, changed as a bad case says."""
     since = [case.get("ticket_made", DAY["ticket_made"]), case.get("reset", {}).get("day", DAY["ticket_made"])]
     today = date.fromisoformat(case.get("today", DAY["today"]))
-    return HomeView(SERVER, PLAN.zone, ONLINE, EPOCH, None, date.fromisoformat(max(since)), today)
+    return HomeView(SERVER, PLAN.zone, ONLINE, EPOCH, None, date.fromisoformat(max(since)), today, 0)
 
 
 @cache

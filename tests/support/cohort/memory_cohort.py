@@ -160,7 +160,7 @@ class MemoryCohort:
 
     @cached_property
     def view(self) -> HomeView:
-        return HomeView(SERVER, "UTC", ONLINE_KEY, self.epoch, None, START, SUBMITTING)
+        return HomeView(SERVER, "UTC", ONLINE_KEY, self.epoch, None, START, SUBMITTING, 0)
 
     def viewed(self, today: date) -> HomeView:
         """Return the view of a home on another day."""

@@ -8,19 +8,21 @@ from collections.abc import Callable, Mapping
 from datetime import date, timedelta
 from typing import Any
 
-from pdd_shared.protocol.messages import Signed
+from pdd_shared.protocol.messages import LogPart, Signed
 from pdd_shared.rounds.cohort.day import donor, member, server
 from pdd_shared.rounds.cohort.day.journal import Entry, Journal
 from pdd_shared.rounds.cohort.day.plans import open_plan
 from pdd_shared.rounds.cohort.day.uploads import read_upload
 from pdd_shared.rounds.cohort.epoch.acceptance import KnownEpoch, Published, accept_epoch, open_online_key, open_receipt
 from pdd_shared.rounds.cohort.epoch.places import open_place
+from pdd_shared.rounds.cohort.epoch.public_log import follow_log
 from pdd_shared.rounds.cohort.epoch.tickets import Ticket, check_ticket
 from pdd_shared.rounds.cohort.epoch.tree import Leaf
 from pdd_shared.rounds.cohort.messages import Epoch, Reset
 from tests.support.cohort.example_day import (
     CLOSED,
     DAY,
+    DOCUMENT,
     EPOCH,
     LEAVES,
     LIST,
@@ -47,6 +49,11 @@ Case = Mapping[str, Any]
 
 def shown_online_key(case: Case) -> None:
     open_online_key(Signed(**case["message"]), SERVER, TODAY)
+
+
+def shown_log(case: Case) -> None:
+    part = LogPart(first=case["first"], lines=tuple(case["lines"]), checkpoint=Signed(**case["checkpoint"]))
+    follow_log(DOCUMENT["log"]["lines"][:1], part, server=SERVER, online_key=ONLINE)
 
 
 def shown_epoch(case: Case) -> None:
@@ -131,6 +138,7 @@ def sent_answer(case: Case) -> None:
 MEETING: dict[str, Callable[[Case], None]] = {
     "online-key": shown_online_key,
     "epoch": shown_epoch,
+    "log": shown_log,
     "receipt": shown_receipt,
     "place": shown_place,
     "ticket": sent_ticket,

@@ -5,6 +5,7 @@ A check-in does its tasks in the order of this table. Each task reads what the h
 
 | task      | module    | checked                                | kept before it is sent                 | sent       |
 | --------- | --------- | -------------------------------------- | -------------------------------------- | ---------- |
+| (the log) | `public_log` | `follow_log`                        | the log's lines                        |            |
 | (a reset) | `tickets` | `accept_reset`                         | the reset; unshown tickets are erased  |            |
 | `ticket`  | `tickets` | `open_receipt`, afterwards             | the ticket's secrets                   | a ticket   |
 | `upload`  | `uploads` | epoch, place, published epoch, plan    | the journal's lines, counts, charge    | an upload  |

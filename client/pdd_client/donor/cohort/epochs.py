@@ -13,6 +13,7 @@ If the server was caught with two epochs of one number, the home keeps both as e
 from dataclasses import dataclass, field
 from datetime import date
 
+from pdd_client.donor.cohort.public_log import kept_log
 from pdd_client.donor.contact.contact import Contact
 from pdd_client.gateways.home_store.cohort.epoch_store import (
     EpochStore,
@@ -27,6 +28,7 @@ from pdd_shared.rounds.cohort.day.plans import CheckedPlan, HomeView, open_plan
 from pdd_shared.rounds.cohort.epoch.acceptance import KnownEpoch, Published, accept_epoch, check_published
 from pdd_shared.rounds.cohort.epoch.leaf_proofs import read_shown
 from pdd_shared.rounds.cohort.epoch.places import Place, duties, open_place
+from pdd_shared.rounds.cohort.epoch.public_log import PublicLog
 from pdd_shared.rounds.cohort.epoch.tree import Leaf
 from pdd_shared.rounds.cohort.messages import Epoch, TicketReceipt
 from pdd_shared.rounds.refusals import Reason, Refused
@@ -61,11 +63,12 @@ class Denied(Refused):
 class CohortContact:
     """The state that the `cohort` tasks of one check-in share: accepted epochs, places, and refusals so far.
 
-    `today` is the data day by this computer's own clock, which no server can change.
+    `today` is the data day by this computer's own clock, which no server can change. `log` is the server's public log.
     """
 
     contact: Contact
     today: date
+    log: PublicLog
     not_certified: set[str] = field(default_factory=set, repr=False)
     """The payloads of the plans for which this contact has refused to certify a list."""
     _home_places: dict[int, HomePlace] = field(default_factory=dict, repr=False)
@@ -180,10 +183,20 @@ class CohortContact:
             else:
                 self._two_stories(refused.reason, same or self._last(), signed, of_same=same is not None)
             raise
+        self._check_logged(epoch, signed)
         if same is None:
             with self.contact.store.transaction():
                 self.kept.accept(epoch, self.statement(signed))
         return epoch
+
+    def _check_logged(self, epoch: Epoch, signed: Signed) -> None:
+        """Check that an epoch is in the public log as it is; Refused as `PublicLog.check_logged`."""
+        try:
+            self.log.check_logged(epoch)
+        except Refused as refused:
+            log = kept_log(self.contact.store)
+            self._keep_evidence(refused.reason, log.checkpoint if log else None, self.statement(signed))
+            raise
 
     def _two_stories(self, reason: Reason, before: KeptEpoch | None, signed: Signed, *, of_same: bool) -> None:
         """Keep two signed epochs that contradict each other as evidence.
@@ -272,6 +285,7 @@ class CohortContact:
             next_start=next_start(self.kept.placed(), home_place.number),
             since=max(first, home_place.ticket.made) if own else first,
             today=self.today,
+            recent=self.log.largest_tree(home_place.place.epoch.start),
         )
 
     def plan(self, signed: Signed, home_place: HomePlace, *, own: bool) -> CheckedPlan:

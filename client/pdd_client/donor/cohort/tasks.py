@@ -8,11 +8,21 @@ from typing import TypeVar
 
 from pdd_client.donor.cohort.attempts import Attempts, Enough
 from pdd_client.donor.cohort.epochs import CohortContact
+from pdd_client.donor.cohort.public_log import note_asked, read_log
 from pdd_client.donor.cohort.service import answer_for_list, certify_list
 from pdd_client.donor.cohort.tickets import note_reset, send_ticket, to_send
 from pdd_client.donor.cohort.uploads import unconfirmed_uploads, upload_day
 from pdd_client.donor.contact.contact import Contact
-from pdd_shared.protocol.messages import CertifyTask, CohortTask, OpenTask, Signed, TicketTask, UploadTask
+from pdd_client.gateways.server_http.server_http import ServerProblem
+from pdd_shared.protocol.messages import (
+    CertifyTask,
+    CheckInAnswer,
+    CohortTask,
+    OpenTask,
+    Signed,
+    TicketTask,
+    UploadTask,
+)
 from pdd_shared.rounds.cohort.messages import CohortPlan, Epoch
 from pdd_shared.rounds.cohort.signed_messages import open_message
 from pdd_shared.rounds.refusals import Refused
@@ -28,18 +38,19 @@ def upload_days(tasks: Sequence[CohortTask], online_key: bytes) -> frozenset[dat
     return frozenset(plan.day for plan in plans if plan)
 
 
-def answer_tasks(contact: Contact, tasks: Sequence[CohortTask], reset: Signed | None, today: date) -> None:
+def answer_tasks(contact: Contact, tasks: Sequence[CohortTask], answer: CheckInAnswer, today: date) -> None:
     """Do the server's tasks in order, or log why the home refuses them: tickets, uploads, certifying, opening.
 
-    A reset is noted first. New epochs are settled before the first task of a day. Tickets and uploads that were sent
-    earlier but never confirmed are sent again with the new ones.
+    The public log is read first; if it is refused, the home does none of the tasks. Then a reset is noted. New epochs
+    are settled before the first task of a day. Tickets and uploads that were sent earlier but never confirmed are sent
+    again with the new ones.
 
     A request without a usable answer stops no other task, as long as the server answers the next one.
 
     Args:
         contact: the contact with the server.
         tasks: the tasks, in any order.
-        reset: the server's signed reset; None if it sent none.
+        answer: the server's answer, with the lines of its public log and its signed reset.
         today: the data day by the home's own clock when the contact began.
 
     Raises:
@@ -47,8 +58,14 @@ def answer_tasks(contact: Contact, tasks: Sequence[CohortTask], reset: Signed | 
 
     """
     attempts = Attempts(contact)
+    try:
+        cohort = CohortContact(contact, today, read_log(contact, answer.log))
+    except (Refused, ServerProblem) as error:
+        with suppress(Enough):
+            attempts.refuse(None, error)
+        return
     with suppress(Enough):
-        _answer_all(CohortContact(contact, today), attempts, tasks, reset)
+        _answer_all(cohort, attempts, tasks, answer.reset)
     attempts.complain()
 
 
@@ -59,6 +76,7 @@ def _answer_all(cohort: CohortContact, attempts: Attempts, tasks: Sequence[Cohor
     of_days = [task for task in tasks if not isinstance(task, TicketTask)]
     for epoch in to_send(cohort, asked):
         attempts.attempt(None, partial(send_ticket, cohort, epoch))
+    note_asked(cohort.contact.store, cohort.log, cohort.today)
     named = list(_named(attempts, of_days))
     _settle(cohort, attempts, asked, named)
     _upload(cohort, attempts, named)

@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from pdd_client.donor.cohort.epochs import CohortContact
+from pdd_client.donor.cohort.public_log import check_not_left_out
 from pdd_client.gateways.home_store.cohort.epoch_store import KeptTicket
 from pdd_client.gateways.server_http.server_http import ServerProblem, encoded
 from pdd_shared.protocol.messages import Signed, TicketMessage
@@ -66,11 +67,15 @@ def send_ticket(cohort: CohortContact, epoch: int) -> None:
     """Send the ticket for an epoch and keep its receipt. A repeated call sends the same ticket again.
 
     Raises:
-        Refused: the home has too many tickets for trees that it was not shown, or the receipt breaks a rule.
+        Refused: the home has too many tickets for trees that it was not shown, or was left out of the epoch's tree, or
+            the receipt breaks a rule.
         ServerProblem: the server refuses the ticket. If it is too late for its tree, it is erased.
 
     """
-    ticket = cohort.kept.tickets().get(epoch) or _make(cohort, epoch)
+    ticket = cohort.kept.tickets().get(epoch)
+    if ticket is None:
+        check_not_left_out(cohort.contact.store, cohort.log, epoch)
+        ticket = _make(cohort, epoch)
     identity, contact = cohort.contact.credentials.secrets.identity, cohort.contact
     made = make_ticket(ticket.secrets, identity, contact.identity)
     message = TicketMessage(exchange=made.exchange.hex(), signing=made.signing.hex(), signature=made.signature.hex())

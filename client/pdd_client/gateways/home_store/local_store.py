@@ -46,6 +46,9 @@ Fact = Literal[
     "url",
     "server",
     "key_link",
+    "public_log",
+    "unasked",
+    "left_out",
     "invitation",
     "number",
     "nonce",
@@ -76,7 +79,8 @@ Fact = Literal[
 """Name of a row in the table `facts`: one text about this installation."""
 
 _INSTALLATION: tuple[Fact, ...] = (
-    *("installation", "url", "server", "key_link", "number", "nonce", "campaigns_tag", "completions"),
+    *("installation", "url", "server", "key_link", "public_log", "unasked", "left_out"),
+    *("number", "nonce", "campaigns_tag", "completions"),
 )
 """The facts about the server and this donor's registration there; `forget_installation` deletes them."""
 

@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pydantic import BaseModel
 
-from pdd_shared.protocol.messages import Signed, TicketMessage
+from pdd_shared.protocol.messages import LogPart, Signed, TicketMessage
 
 BINARY = "application/octet-stream"
 """Media type of a request's body that is no JSON."""
@@ -54,6 +54,10 @@ class CohortRequests(ABC):
     def published_epoch(self, epoch: int) -> Signed:
         """Return the signed epoch that the server shows to everybody; the request carries no token."""
         return self._json(Signed, "GET", f"/v1/epochs/{epoch}")
+
+    def public_log(self) -> LogPart:
+        """Return the whole public log; the request carries no token."""
+        return self._json(LogPart, "GET", "/v1/log")
 
     def place(self, token: str, epoch: int) -> bytes:
         """Return the donor's own leaf and its cohort's committee, with their proof."""

@@ -36,6 +36,7 @@ import { ifSigned, refreshCampaigns } from "../campaigns/campaign_list.js";
 import { learnCompletions } from "../campaigns/completions.js";
 import { askPublished } from "../cohort/contact.js";
 import { eraseByCalendar } from "../cohort/erasure.js";
+import { keptLog } from "../cohort/public_log.js";
 import { knownTexts, readAhead, readChanged } from "../cohort/read_ahead.js";
 import { answerTasks, uploadDays } from "../cohort/tasks.js";
 import { DayNotReady } from "../contact/contact.js";
@@ -99,7 +100,8 @@ export async function checkIn(installation) {
     ...{ installation, membership, credentials, server, own, today: answer.day, searches, report },
   });
   for (const { task, plan } of tasks) await answerTask(contacted, task, plan);
-  await answerTasks(contacted, answer, published);
+  const isOfCohort = info.protocol === "cohort" || answer.tasks.some(({ kind }) => kind !== "submit");
+  if (isOfCohort) await answerTasks(contacted, answer, published);
   await learnCompletions(installation.store, answer.completions);
   return report.result(searches.unread);
 }
@@ -137,9 +139,10 @@ async function ask({ store, clock, randomBytes }, server, { token }) {
   const message = await store.write(async (home) => {
     const nonce = (await home.fact("nonce")) ?? fresh;
     const number = (await home.number("number")) ?? 0;
+    const asked = { number, nonce, log: (await keptLog(home))?.lines.length ?? 0 };
     home.setFact("nonce", nonce);
-    home.log({ time: clock(), what: "check-in", bytes: encoded({ number, nonce }).length });
-    return { number, nonce };
+    home.log({ time: clock(), what: "check-in", bytes: encoded(asked).length });
+    return asked;
   });
   return server.checkIn(token, message);
 }

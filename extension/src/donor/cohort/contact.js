@@ -14,6 +14,7 @@ import { keepEvidence } from "./evidence.js";
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
 /** @typedef {import("../../rounds/cohort/day/plans.js").HomeView} HomeView */
 /** @typedef {import("../../rounds/cohort/epoch/places.js").Place} Place */
+/** @typedef {import("../../rounds/cohort/epoch/public_log.js").PublicLog} PublicLog */
 /** @typedef {import("../../rounds/cohort/messages.js").Reset} Reset */
 /** @typedef {import("../../gateways/home_store/cohort_store.js").Ticket} Ticket */
 /** @typedef {import("../../gateways/home_store/home.js").Home} Home */
@@ -41,8 +42,10 @@ export class CohortContact {
   /**
    * @param {Contact} contact
    * @param {ReadonlyMap<number, Signed>} published epochs by number, as fetched without token at the contact's start
+   * @param {PublicLog} log the server's public log
    */
-  constructor(contact, published) {
+  constructor(contact, published, log) {
+    this.log = log;
     this.shared = contact;
     this.store = contact.installation.store;
     this.server = contact.server;
@@ -88,6 +91,7 @@ export class CohortContact {
       nextStart: nextStart(epochs, epoch.number),
       since: isOwn && ticket.made > first ? ticket.made : first,
       today: this.today,
+      recent: this.log.largestTree(epoch.start),
     };
   }
 

@@ -11,6 +11,7 @@ import { opened } from "../../rounds/cohort/signed_messages.js";
 import { Refused } from "../../rounds/refusals.js";
 import { NoPlace, resetIn } from "./contact.js";
 import { keepEvidence } from "./evidence.js";
+import { keptLog } from "./public_log.js";
 
 /** @typedef {import("./contact.js").CohortContact} CohortContact */
 /** @typedef {import("./contact.js").HomePlace} HomePlace */
@@ -93,12 +94,35 @@ async function accepted(contact, signed) {
       reset,
       signedUntil,
     });
+    await checkLogged(contact, epoch, signed);
     await contact.store.write((home) => keepAccepted(home, epoch, signed));
     return epoch;
   } catch (error) {
     if (error instanceof Refused) {
       const before = error.reason === "denied-ticket" ? first?.signed : (same ?? known)?.signed;
       await keepEvidence(contact, error, number, [before ?? null, signed]);
+    }
+    throw error;
+  }
+}
+
+/**
+ * Check that an epoch is in the public log as it is. If it isn't, epoch and checkpoint are kept as evidence.
+ * @param {CohortContact} contact
+ * @param {Epoch} epoch
+ * @param {Signed} signed
+ * @throws {Refused} as `PublicLog.checkLogged`
+ */
+async function checkLogged({ store, info, log }, epoch, signed) {
+  try {
+    log.checkLogged(epoch);
+  } catch (error) {
+    if (error instanceof Refused) {
+      await store.write(async (home) => {
+        const kept = await keptLog(home);
+        const texts = kept === null ? [] : [kept.checkpoint, kept.online];
+        await home.cohort.keepEvidence(error.reason, String(epoch.number), [signed, ...texts, info.online]);
+      });
     }
     throw error;
   }

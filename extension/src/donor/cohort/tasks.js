@@ -12,6 +12,7 @@ import { DayNotReady } from "../contact/contact.js";
 import { agreeOn, IN_ADVANCE } from "./agreements.js";
 import { CohortContact, NoPlace } from "./contact.js";
 import { findHomePlace, unshown } from "./epochs.js";
+import { noteAsked, readLog } from "./public_log.js";
 import { answerForList, certifyList, exchangeKeys, leavesOf } from "./service.js";
 import { noteReset, sendTicket, toSend } from "./tickets.js";
 import { unconfirmed, uploadDay } from "./uploads.js";
@@ -39,20 +40,24 @@ export async function uploadDays({ tasks }, onlineKey) {
 }
 
 /**
- * Do what the tasks ask for, or log why not. A task that is refused does not keep the home from the others.
+ * Do what the tasks ask for, or log why not. A task that is refused does not keep the home from the others. If the
+ * server's public log is refused, the home does none of them.
  * @param {Contact} shared
  * @param {CheckInAnswer} answer
  * @param {ReadonlyMap<string | number, Signed>} published epochs as fetched without token, by number
  * @throws {DonorError} if a request failed on its way, so that the contact is repeated soon
  */
-export async function answerTasks(shared, { tasks, reset }, published) {
-  const contact = new CohortContact(shared, /** @type {ReadonlyMap<number, Signed>} */ (published));
+export async function answerTasks(shared, { tasks, reset, log: shown }, published) {
+  const log = await readLog(shared, shown).catch((error) => refuseAll(shared, error));
+  if (log === null) return;
+  const contact = new CohortContact(shared, /** @type {ReadonlyMap<number, Signed>} */ (published), log);
   if (reset !== null) await attempt(contact, null, () => noteReset(contact, reset));
   const ofDays = tasks.flatMap((task) => (isOfDay(task) ? [task] : []));
   const asked = tasks.flatMap((task) => (task.kind === "ticket" ? [task.epoch] : []));
   for (const epoch of await contact.store.read((home) => toSend(home, asked))) {
     await attempt(contact, null, () => sendTicket(contact, epoch));
   }
+  await contact.store.write((home) => noteAsked(home, log, contact.today));
   await settleEpochs(contact, ofDays, asked);
   for (const { day, task } of await inOrder(contact, ofDays)) {
     // After a failed request no further upload is tried: on a slow line, uploads must not keep the home from its
@@ -64,6 +69,18 @@ export async function answerTasks(shared, { tasks, reset }, published) {
   await attempt(contact, null, () => agreeInAdvance(contact));
   // The contact was incomplete. As it ends with an error, it is repeated soon.
   if (contact.failures.first !== null) throw contact.failures.first;
+}
+
+/**
+ * Log that the server's public log is refused.
+ * @param {Contact} shared
+ * @param {unknown} error
+ * @returns {Promise<null>}
+ */
+async function refuseAll({ installation, report }, error) {
+  if (!(error instanceof Refused)) throw error;
+  await installation.store.write((home) => report.refuse(home, null, error.reason, { detail: error.detail }));
+  return null;
 }
 
 /**

@@ -10,6 +10,7 @@ import { acceptReset, openReceipt } from "../../rounds/cohort/epoch/acceptance.j
 import { makeTicket, TicketSecrets, ticketDigest } from "../../rounds/cohort/epoch/tickets.js";
 import { Refused } from "../../rounds/refusals.js";
 import { resetIn } from "./contact.js";
+import { noteLeftOut } from "./public_log.js";
 
 /** @typedef {import("./contact.js").CohortContact} CohortContact */
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
@@ -86,11 +87,15 @@ export async function sendTicket(contact, epoch) {
  * @param {CohortContact} contact
  * @param {number} epoch
  * @returns {Promise<Ticket>}
- * @throws {Refused} "too-soon" if the home has too many tickets already
+ * @throws {Refused} "too-soon" if the home has too many tickets already; "left-out" as `noteLeftOut`
  */
-async function ticketOf({ store, secrets: own, randomBytes, identity, today }, epoch) {
+async function ticketOf({ store, secrets: own, randomBytes, identity, today, log }, epoch) {
   const secrets = await TicketSecrets.generate(randomBytes);
   const digest = ticketDigest(await makeTicket(secrets, own, identity), identity);
+  const isNew = !(await store.read((home) => home.cohort.tickets())).some(({ wanted }) => wanted === epoch);
+  if (isNew && (await store.write((home) => noteLeftOut(home, log, epoch)))) {
+    throw new Refused("left-out", `the server asked for no ticket before the tree of epoch ${epoch}`);
+  }
   return store.write(async (home) => {
     const [tickets, epochs] = [await home.cohort.tickets(), await home.cohort.epochs()];
     const homePlace = tickets.find(({ wanted }) => wanted === epoch);

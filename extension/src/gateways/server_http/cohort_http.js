@@ -1,6 +1,6 @@
 // The requests of the `cohort` protocol: tickets, epochs, leaves, uploads, and committee messages.
 
-import { parseSigned } from "../../protocol/messages.js";
+import { parseLogPart, parseSigned } from "../../protocol/messages.js";
 import { BINARY, encoded, Requests } from "./requests.js";
 
 /**
@@ -27,6 +27,11 @@ export class CohortHttp extends Requests {
    */
   async epoch(epoch) {
     return this.read(parseSigned, await this.body("GET", `/v1/epochs/${epoch}`));
+  }
+
+  /** Return the whole public log. It is asked for without token. */
+  async publicLog() {
+    return this.read(parseLogPart, await this.body("GET", "/v1/log"));
   }
 
   /**

@@ -67,6 +67,14 @@ export const reset = object({
 });
 /** @typedef {ReturnType<typeof reset>} Reset */
 
+/** The signed size and root of the server's public log. */
+export const checkpoint = object({
+  server: hex32,
+  size: index,
+  root: hex32,
+});
+/** @typedef {ReturnType<typeof checkpoint>} Checkpoint */
+
 /** The part of a plan about one cohort. */
 export const cohortDay = object({
   floor: integer({ least: 1, most: 4_294_967_295 }),
@@ -115,6 +123,7 @@ export const KINDS = Object.freeze({
   "ticket-receipt": fromJson(ticketReceipt),
   epoch: fromJson(epoch),
   reset: fromJson(reset),
+  checkpoint: fromJson(checkpoint),
   "cohort-plan": fromJson(cohortPlan),
   "upload-receipt": fromJson(uploadReceipt),
 });

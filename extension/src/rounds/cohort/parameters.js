@@ -79,13 +79,17 @@ export class TreeSize {
   /**
    * Return the least floor that a home accepts for a campaign that tolerates `percent` of colluders.
    *
-   * Homes compute it from the tree alone. A bound that rests on what the server says would not stop a lying server.
+   * Homes compute it from the public log alone. A bound that rests on what the server says to one home would not stop a
+   * lying server.
    * @param {number} percent
    * @param {number} [subCohorts]
+   * @param {number} [recent] `PublicLog.largestTree`. The floor of a tree of less than half as many leaves is that of
+   *   half.
    */
-  leastFloor(percent, subCohorts = 1) {
-    const share = ceilOf(3 * this.leaves, 10 * this.cohorts * subCohorts);
-    return Math.max(this.colluders(percent, subCohorts) + 2, share);
+  leastFloor(percent, subCohorts = 1, recent = 0) {
+    const counted = new TreeSize(Math.max(this.leaves, ceilOf(recent, 2)));
+    const tolerated = Math.max(this.colluders(percent, subCohorts), counted.committee.corrupt);
+    return Math.max(tolerated + 2, ceilOf(3 * counted.leaves, 10 * this.cohorts * subCohorts));
   }
 
   /**

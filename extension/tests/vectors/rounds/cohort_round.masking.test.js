@@ -27,6 +27,9 @@ test("a tree's size gives the vectors' cohorts, committees and floors", () => {
     // The vectors may tell more, of what concerns the server alone.
     for (const [name, value] of Object.entries({ ...found, floors })) assert.deepEqual(value, told[name], name);
   }
+  for (const { size, percent, sub_cohorts, recent, least_floor } of COHORT.log.floors) {
+    assert.equal(new TreeSize(size).leastFloor(percent, sub_cohorts, recent), least_floor);
+  }
   assert.throws(() => new TreeSize(3), RangeError);
 });
 

@@ -10,6 +10,7 @@ import { Journal, journalKey } from "../../../src/rounds/cohort/day/journal.js";
 import { answer, certify, listKey } from "../../../src/rounds/cohort/day/member.js";
 import { knownEpoch, openOnlineKey, openReceipt } from "../../../src/rounds/cohort/epoch/acceptance.js";
 import { openPlace } from "../../../src/rounds/cohort/epoch/places.js";
+import { followLog, followRestored, readLog } from "../../../src/rounds/cohort/epoch/public_log.js";
 import { Leaf } from "../../../src/rounds/cohort/epoch/tree.js";
 import { KINDS } from "../../../src/rounds/cohort/messages.js";
 import { Refused } from "../../../src/rounds/refusals.js";
@@ -46,6 +47,10 @@ const SHOWN = {
     const told = reset && { server: DAY.server, ...reset };
     const announced = told ?? (known?.reset ? { server: DAY.server, number: known.reset, day: known.start } : null);
     return epochOf({ ...remembered, reset: announced, signedUntil: signed && plusDays(signed, 1) }, message);
+  },
+
+  async log(shown) {
+    return followLog(COHORT.log.lines.slice(0, 1), shown, { server: SERVER, onlineKey: await onlineKey() });
   },
 
   async receipt({ message, placed = false }) {
@@ -120,4 +125,33 @@ test("a member does not answer for a list that it has not certified", async () =
   const otherDay = entries.map((entry) => (entry === plan ? { ...plan, value: uint32(1) } : entry));
   await assert.rejects(asked(LIST, new Journal(otherDay)), { reason: "day-signed-before" });
   assert.equal(listKey(day), entries[entries.length - 1].key);
+});
+
+for (const { why, known, lost, ...told } of COHORT.log.restored) {
+  test(`a restored log: ${why}`, async () => {
+    const keys = { server: SERVER, onlineKey: await onlineKey() };
+    const asked = followRestored(COHORT.log.lines.slice(0, known), { first: 0, ...told }, keys);
+    if (lost === null) return assert.rejects(asked, { reason: "forked-log" });
+    const log = await asked;
+    assert.deepEqual(
+      log.lost.map(({ number }) => number),
+      lost,
+    );
+    assert.equal(log.largestTree("2026-11-20"), 34);
+  });
+}
+
+test("the log is accepted from each of its lines on, and knows its trees", async () => {
+  const { lines, checkpoints, largest } = COHORT.log;
+  const keys = { server: SERVER, onlineKey: await onlineKey() };
+  for (const known of lines.keys()) {
+    const shown = { first: known, lines: lines.slice(known), checkpoint: checkpoints.at(-1) };
+    const log = await followLog(lines.slice(0, known), shown, keys);
+    for (const [day, size] of Object.entries(largest)) assert.equal(log.largestTree(day), size, day);
+  }
+  assert.ok(await followLog([], { first: 0, lines: [], checkpoint: checkpoints[0] }, keys));
+  const { epochs } = readLog(lines, SERVER);
+  readLog(lines, SERVER).checkLogged(epochs[1]);
+  assert.throws(() => readLog(lines, SERVER).checkLogged({ ...epochs[1], number: 2 }), { reason: "not-logged" });
+  assert.throws(() => readLog(lines, SERVER).checkLogged({ ...epochs[1], size: 31 }), { reason: "two-epochs" });
 });

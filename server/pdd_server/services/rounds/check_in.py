@@ -20,6 +20,7 @@ from pdd_server.services.donors.group_commit import batches_of, in_one_transacti
 from pdd_server.services.donors.registration import unregistered
 from pdd_server.services.rounds.cohort import donor_tasks as cohort_contacts
 from pdd_server.services.rounds.cohort.donor_tasks import CommonReads
+from pdd_server.services.rounds.cohort.epochs import public_log
 from pdd_server.services.rounds.cohort.signed_messages import sign_reset
 from pdd_server.services.rounds.plain import rounds as plain_rounds
 from pdd_server.store import donors, monitoring
@@ -28,7 +29,7 @@ from pdd_server.store.engine import Store
 from pdd_server.store.rounds import rounds
 from pdd_server.store.rounds.rounds import RoundState
 from pdd_shared.protocol.completion_codes import ToldCompletions
-from pdd_shared.protocol.messages import CheckIn, CheckInAnswer, Signed, Task
+from pdd_shared.protocol.messages import CheckIn, CheckInAnswer, LogPart, Signed, Task
 from pdd_shared.protocol.terms import Protocol
 
 _LARGEST_NUMBER = 2**53
@@ -43,11 +44,13 @@ class OnlineIdentity:
         online: The `OnlineKey` message, in which the identity key vouches for the online key.
         key: The online key, which signs what donors are asked for.
         protocol: The protocol of the settings, which new rounds use. Rounds of the other one still run to their end.
+        identity: The identity key, 32 bytes.
     """
 
     online: Signed
     key: SigningKey = field(repr=False)
     protocol: Protocol
+    identity: bytes
 
 
 @dataclass(frozen=True)
@@ -189,9 +192,14 @@ def _answer(common: _Common, request: CheckInRequest, donor: Donor) -> CheckInAn
         day=request.today,
         online=request.identity.online,
         reset=sign_reset(reset, request.identity.key) if reset else None,
+        log=None if request.contact.log is None else _log(common, request.contact.log, request.identity),
         tasks=tuple(_tasks(common, donor.id, request.today, request.identity)),
         completions=common.completions[donor.id],
     )
+
+
+def _log(common: _Common, first: int, identity: OnlineIdentity) -> LogPart:
+    return public_log.shown_from(common.connection, first, identity.key, identity.identity)
 
 
 def _tasks(common: _Common, donor: str, today: date, identity: OnlineIdentity) -> Iterator[Task]:

@@ -11,6 +11,7 @@ NAMES = {
     "DELETE /v1/donor": "erase_donor",
     "PUT /v1/rounds/{day}/vectors/{context}": "send_vector",
     "PUT /v1/tickets/{number}": "send_ticket",
+    "GET /v1/log": "get_log",
     "GET /v1/epochs/{number}": "get_epoch",
     "GET /v1/epochs/{number}/place": "get_place",
     "GET /v1/epochs/{number}/committees/{cohort}": "get_committee",

@@ -119,6 +119,22 @@ class Reset(SignedKind):
     day: Day
 
 
+class Checkpoint(SignedKind):
+    """The signed size and root of the server's public log.
+
+    Attributes:
+        server: The server's identity key.
+        size: How many lines the log has.
+        root: The root of the Merkle tree of its lines.
+    """
+
+    KIND: ClassVar[str] = "checkpoint"
+
+    server: Hex32
+    size: Index
+    root: Hex32
+
+
 class CohortDay(Message):
     """The part of a plan about one cohort.
 

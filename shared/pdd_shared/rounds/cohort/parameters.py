@@ -104,13 +104,20 @@ class TreeSize:
         beyond = isqrt(DEALING * dealt) + 1 if self.cohorts * sub_cohorts > 1 else 0
         return max(self.committee.corrupt, dealt + beyond)
 
-    def least_floor(self, percent: int, sub_cohorts: int = 1) -> int:
+    def least_floor(self, percent: int, sub_cohorts: int = 1, recent: int = 0) -> int:
         """Return the least floor that a home accepts for a campaign that tolerates this percentage of colluders.
 
-        Homes compute it from the tree alone. A bound that rests on what the server says would not stop a lying server.
-        From this floor on, at least two honest donors make the noise.
+        Homes compute it from the public log alone. A bound that rests on what the server says to one home would not
+        stop a lying server. From this floor on, at least two honest donors make the noise.
+
+        Args:
+            percent: How many percent of all donors may collude.
+            sub_cohorts: Into how many sub-cohorts each cohort is divided.
+            recent: `PublicLog.largest_tree`. The floor of a tree of less than half as many leaves is that of half.
         """
-        return max(self.colluders(percent, sub_cohorts) + 2, ceil(3 * self.share(sub_cohorts) / 10))
+        counted = TreeSize(max(self.leaves, -(-recent // 2)))
+        tolerated = max(self.colluders(percent, sub_cohorts), counted.committee.corrupt)
+        return max(tolerated + 2, ceil(Fraction(3 * counted.leaves, 10 * self.cohorts * sub_cohorts)))
 
     def noise_makers(self, floor: int, percent: int, sub_cohorts: int = 1) -> int:
         """Return m_noise, how many honest donors make the whole noise in a list that just meets the floor."""

@@ -2,6 +2,8 @@
 
 from typing import TypeVar
 
+from pydantic import ValidationError
+
 from pdd_shared.protocol.fields import SignedKind
 from pdd_shared.protocol.messages import Signed
 from pdd_shared.protocol.signing import BadSignature, open_signed
@@ -28,6 +30,19 @@ def open_message(signed: Signed, kind: type[Kind], key: bytes) -> Kind:
         message = open_signed(signed, kind, key)
     except BadSignature as error:
         raise Refused(Reason.BAD_SIGNATURE, str(error)) from None
-    if message.model_dump_json() != signed.payload:
-        raise Refused(Reason.BAD_SIGNATURE, f"this {kind.KIND} is not written as the protocol writes it")
+    return _checked(message, signed.payload)
+
+
+def read_message(text: str, kind: type[Kind]) -> Kind:
+    """Read a message's text without a signature, such as a line of the public log; raises as `open_message`."""
+    try:
+        message = kind.model_validate_json(text)
+    except ValidationError:
+        raise Refused(Reason.BAD_SIGNATURE, f"this is not a {kind.KIND} that this version can read") from None
+    return _checked(message, text)
+
+
+def _checked(message: Kind, text: str) -> Kind:
+    if message.model_dump_json() != text:
+        raise Refused(Reason.BAD_SIGNATURE, f"this {message.KIND} is not written as the protocol writes it")
     return message

@@ -34,7 +34,7 @@ from tests.support.catalogue import TRANSLATED
 OUT = DAY + timedelta(days=2)
 AT = MORNING + timedelta(days=2)
 OF_A_SUM = ("altered-list", "list-too-small", "bad-certificate")
-OF_A_LIAR = ("two-epochs", "two-committees", "denied-ticket", "denied-vector", "told-before")
+OF_A_LIAR = ("two-epochs", "two-committees", "denied-ticket", "denied-vector", "told-before", "left-out", "forked-log")
 
 
 @pytest.fixture

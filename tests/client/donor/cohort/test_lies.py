@@ -14,6 +14,7 @@ from pdd_shared.protocol.signing import sign
 from pdd_shared.rounds.cohort.day import server as days
 from pdd_shared.rounds.cohort.day.lists import IncludedList, list_digest, read_list
 from pdd_shared.rounds.cohort.epoch.leaf_proofs import read_shown, write_shown
+from pdd_shared.rounds.cohort.epoch.public_log import log_line
 from pdd_shared.rounds.cohort.epoch.tree import Leaf, Tree
 from pdd_shared.rounds.cohort.messages import CohortDay, CohortPlan, Epoch, Reset
 from tests.client.cohort_fakes import CohortServer
@@ -217,6 +218,7 @@ def test_a_weak_key_in_the_tree(tmp_path: Path, server: CohortServer) -> None:
         running.tree = Tree(leaves)
         running.draw = replace(running.draw, root=running.tree.root)
         running.epoch = running.epoch.model_copy(update={"root": running.tree.root.hex()})
+        server.lines = [log_line(running.epoch)]
         server.night()
         players[0].check_in()
         assert players[0].refusals() == {"weak-key": 1}
@@ -235,16 +237,19 @@ def test_two_epochs_under_one_number(server: CohortServer, players: list[Player]
 
 
 def test_an_epoch_that_comes_too_soon(server: CohortServer, players: list[Player]) -> None:
-    """A tree of the same size three days later is refused, and the running epoch's days go on."""
+    """A tree of the same size three days later is refused. If it isn't in the log, the running epoch's days go on."""
     everybody(players)
     server.to_next_day(3)
     server.make_epoch(1, dict(server.tickets[1]), server.today())
+    logged = server.lines.pop()
     server.days[DATA_DAY + 3 * ONE] = server.planned(
         server.plan_of(DATA_DAY + 3 * ONE, server.epochs[1].epoch), server.epochs[1]
     )
     report = players[0].check_in()
     assert "too-soon" in players[0].refusals()
     assert {sent.round for sent in report.sent if sent.kind == "upload"} == {DATA_DAY + ONE, DATA_DAY + 2 * ONE}
+    server.lines.append(logged)
+    assert (players[1].check_in().sent, players[1].refusals()) == ((), {"too-soon": 1})
 
 
 def test_a_published_epoch_that_differs(server: CohortServer, players: list[Player]) -> None:

@@ -5,6 +5,7 @@ from datetime import date, timedelta
 from decimal import Decimal
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -280,10 +281,8 @@ def test_a_campaign_without_room_is_left_out_for_that_reason(
     other = cohort_campaign().model_copy(update={"id": "other"})
     server = cohort_server(tmp_path, clock, cohort_campaign(), other)
 
-    def holds_one(
-        size: TreeSize, divided: Sequence[int], parts: tuple[CohortPart, ...], shares: tuple[Fraction, ...]
-    ) -> Frame | None:
-        return frame_for(size, divided, tuple(part for part in parts if part.campaign == "flu"), shares)
+    def holds_one(size: TreeSize, divided: Sequence[int], parts: tuple[CohortPart, ...], *others: Any) -> Frame | None:
+        return frame_for(size, divided, tuple(part for part in parts if part.campaign == "flu"), *others)
 
     monkeypatch.setattr(planning, "frame_for", holds_one)
     crowd = cohort_players(server, 4)

@@ -105,7 +105,7 @@ def paying_crowd(path: Path, clock: HandClock) -> tuple[Deployment, list[str]]:
 
 def request(server: Deployment, token: str, number: int, nonce: str) -> CheckInRequest:
     """Return the request of a donor with a check-in."""
-    identity = OnlineIdentity(server.online, server.online_key, server.config.protocol)
+    identity = OnlineIdentity(server.online, server.online_key, server.config.protocol, server.identity)
     contact = CheckIn(number=number, nonce=nonce)
     return CheckInRequest(token_hash(token), contact, server.clock(), DAY, identity)
 

@@ -15,6 +15,7 @@ from pdd_server.store import donors
 from pdd_server.store.rounds.cohort import cohort_epochs
 from pdd_server.store.rounds.cohort.cohort_epochs import StoredEpoch
 from pdd_server.store.rounds.cohort.cohort_tables import cohort_leaves, cohort_tickets
+from pdd_shared.protocol.messages import LogPart
 from tests.server.services.rounds.cohort.simulated_donors import CohortPlayer, Failed, cohort_players, cohort_server
 from tests.server.simulated_server import HandClock, keep_order, night
 
@@ -68,6 +69,33 @@ def _digests(server: Deployment) -> tuple[list[bytes], list[bytes]]:
     spare = select(cohort_tickets.c.digest)
     with server.store.read() as connection:
         return list(connection.execute(seated).scalars()), list(connection.execute(spare).scalars())
+
+
+def _erase_one_without_a_seat(server: Deployment) -> None:
+    with server.store.read() as connection:
+        donor = connection.execute(select(cohort_tickets.c.donor)).scalars().first()
+    with server.store.write() as connection:
+        donors.erase(connection, str(donor))
+
+
+def published_log(server: Deployment) -> list[str]:
+    """Return the kinds of the lines in the public log's file."""
+    part = LogPart.model_validate_json((server.folder.published / "log.json").read_bytes())
+    return [line.partition(" ")[0] for line in part.lines]
+
+
+def test_nobody_is_shown_an_epoch_before_it_is_published(
+    server: Deployment, players: list[CohortPlayer], clock: HandClock
+) -> None:
+    """A run that is killed after an epoch began shows no donor its line: the published files lack it."""
+    assert _begin(server, clock) is not None
+    for player in players:
+        player.tasks()
+        assert player.log.lines == ()
+    night(server)
+    players[0].tasks()
+    assert published_log(server) == ["epoch"]
+    assert len(players[0].log.epochs) == 1
 
 
 def test_a_days_donors_are_counted_before_it_is_planned(
@@ -137,13 +165,28 @@ def test_an_erased_donor_gets_no_leaf(
 ) -> None:
     """A donor who is erased while the tree is made does not stop it; without a seat yet, it gets no leaf."""
     _kill_after_one_ticket(server, clock, monkeypatch)
-    with server.store.read() as connection:
-        donor = connection.execute(select(cohort_tickets.c.donor)).scalars().first()
-    with server.store.write() as connection:
-        donors.erase(connection, str(donor))
+    _erase_one_without_a_seat(server)
     made = _begin(server, clock)
     assert made is not None
     assert made.size == len(players) - 1
+
+
+def test_a_tree_that_shrank_below_what_homes_accept_is_given_up(
+    server: Deployment, players: list[CohortPlayer], clock: HandClock, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An early tree needs a fifth more leaves. If a donor is erased while it is made, it never gets into the log."""
+    night(server)
+    crowd = [*players, *cohort_players(server, 1, first=DONORS + 1)]
+    for player in crowd:
+        player.work("ticket")
+    clock.next_day()
+    _kill_after_one_ticket(server, clock, monkeypatch)
+    _erase_one_without_a_seat(server)
+    assert _begin(server, clock) is None
+    night(server)
+    with server.store.read() as connection:
+        assert [one.number for one in cohort_epochs.all_of(connection)] == [0]
+    assert published_log(server) == ["epoch"]
 
 
 def test_a_tree_that_lost_its_donors_is_given_up(

@@ -25,7 +25,7 @@ from tests.server.simulated_server import DAY, HandClock
 from tests.server.web.api.generated_requests import schema_of
 from tests.server.web.people import add_person, token_of
 
-OPERATIONS = 28
+OPERATIONS = 29
 """How many there are: none is left out by an error of the document's."""
 _ANYBODY = {"server", "campaigns", "programs", "campaigns/{campaign}/results.{form}", "epochs/{number}"}
 _EPOCH = {"epochs/{number}/place", "epochs/{number}/committees/{cohort}", "epochs/{number}/cohorts/{cohort}"}

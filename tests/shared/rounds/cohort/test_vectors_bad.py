@@ -16,9 +16,14 @@ def test_a_bad_message_is_refused_by_name(case):
     assert refusal.value.reason == case["refusal"], refusal.value.detail
 
 
+LOGS = [
+    {"lines": DOCUMENT["log"]["lines"][1:size], "checkpoint": DOCUMENT["log"]["checkpoints"][size]}
+    for size in (1, 2, 5)
+]
 GOOD: list[Case] = [
     {"kind": "online-key", "message": DAY["online_key"]},
     {"kind": "epoch", "message": DAY["epoch"]},
+    *({"kind": "log", "first": 1, **shown} for shown in LOGS),
     {"kind": "receipt", "message": DAY["donors"]["0"]["receipt"]},
     {"kind": "place", "epoch": DAY["epoch"], "committee": [leaf.encoded.hex() for leaf in TREE], "proof": []},
     {"kind": "ticket", "ticket": DAY["donors"]["0"]["ticket"]},

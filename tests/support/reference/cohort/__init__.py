@@ -65,6 +65,11 @@ part. Four of the five members are a quorum.
 - `opened`: sums of `ciphertext` and `hidden`, `shares` of the summed key for each place, `key`, `past_the_key` (what
   the last column holds past N), `numbers`, and the rest as in `ring`.
 
+`log`: a public log of the day's server: its `lines`, a signed checkpoint for each number of them from none on,
+`largest` (for the first day of an epoch, the largest tree of the 28 days before), and `floors`: `least_floor` of a tree
+after one of `recent` leaves. `restored`: `lines` and `checkpoint` of a whole log that a home is shown which has read
+the first `known` lines, and the numbers of the epochs that are `lost`, or null if it is refused.
+
 `bad`: cases with `why`, `kind`, `refusal` (a name of docs/reference/cohort.md), and what differs from the day. All
 happen on the day's `today` (lists and certificates on `closed`), unless `today` says otherwise.
 
@@ -76,6 +81,7 @@ happen on the day's `today` (lists and certificates on `closed`), unless `today`
   already where the case says `placed`.
 - `place`: a signed `epoch`, and the `committee` (leaves by place) and `proof` that the donor of leaf 0 is shown with
   it.
+- `log`: `first`, `lines` and signed `checkpoint` that a home is shown that has read the first line of `log`.
 - `ticket`: a `ticket` that the server is sent.
 - `plan`: a signed `message` that the donor of leaf 0 is shown, who is to submit; `ticket_made` and `reset`
   (`number`, `day`) if they are others than the day's, and in `journal` what the home signed before for that day: one of
@@ -95,6 +101,7 @@ from typing import Any
 from tests.support.reference.cohort.arithmetic import ring, sharing
 from tests.support.reference.cohort.day import example_day
 from tests.support.reference.cohort.lies import bad_cases
+from tests.support.reference.cohort.logs import log
 from tests.support.reference.cohort.trees import draws, parameters, tree, weak_keys
 
 VECTORS = Path(__file__).parents[3] / "vectors" / "rounds" / "cohort_round.json"
@@ -108,6 +115,7 @@ def document() -> dict[str, Any]:
         "sharing": sharing(),
         "tree": tree(),
         "draws": draws(),
+        "log": log(),
         "day": example_day(),
         "bad": bad_cases(),
     }

@@ -24,12 +24,14 @@ from tests.support.reference.cohort.lies_of_weeks import (
     malformed_plans,
     oddly_written_plans,
 )
+from tests.support.reference.cohort.logs import bad_logs
 
 
 def bad_cases() -> list[Case]:
     kinds = {
         "online-key": bad_online_keys(),
         "epoch": bad_epochs(),
+        "log": bad_logs(),
         "receipt": bad_receipts(),
         "place": bad_places(),
         "ticket": bad_tickets(),

@@ -45,6 +45,14 @@ def least_floor(size: int, percent: int, sub_cohorts: int = 1) -> int:
     return max(colluders(size, percent, sub_cohorts) + 2, ceil(Fraction(3 * size, 10 * parts)))
 
 
+def floor_after(size: int, percent: int, sub_cohorts: int, recent: int) -> int:
+    """Return the least floor of a tree after one of `recent` leaves."""
+    parts, half = Draw(bytes(32), size).cohorts * sub_cohorts, ceil(Fraction(recent, 2))
+    if half <= size:
+        return least_floor(size, percent, sub_cohorts)
+    return max(colluders(size, percent, sub_cohorts) + 2, Committee(half).c + 2, ceil(Fraction(3 * half, 10 * parts)))
+
+
 def floors(size: int, percent: int, sub_cohorts: int) -> dict[str, int]:
     few, floor = colluders(size, percent, sub_cohorts), least_floor(size, percent, sub_cohorts)
     return {

@@ -45,10 +45,10 @@ export const LIMITS = Object.freeze({ numbers: MAX_ENTRIES, laws: MOST_LAWS });
  * the server's messages today. `epoch` is the accepted epoch of the plan's data day, `nextStart` the first day of the
  * next epoch in which the home found its place, if any. `since` is the first data day on which the home takes part: the
  * day of the last reset in its journal and, for its own uploads, not before the day on which its leaf's ticket was
- * made. `today` is by the home's own clock, in that zone.
+ * made. `today` is by the home's own clock, in that zone. `recent` is `PublicLog.largestTree` at the epoch's first day.
  * @typedef {Readonly<{
  *   server: Uint8Array, zone: string, onlineKey: Uint8Array, epoch: Epoch, nextStart: string | null, since: string,
- *   today: string,
+ *   today: string, recent: number,
  * }>} HomeView
  */
 
@@ -157,7 +157,7 @@ export async function openPlan(signed, home, limits = LIMITS) {
   checkForm(plan);
   checkDays(plan, home);
   checkSize(plan, limits);
-  checkCohorts(plan);
+  checkCohorts(plan, home.recent);
   return new CheckedPlan(plan, signedDigest(signed, "cohort-plan"));
 }
 
@@ -224,9 +224,12 @@ function checkSize({ layout, capacity, reach }, limits) {
   }
 }
 
-/** @param {CohortPlan} plan */
-function checkCohorts(plan) {
-  const least = leastFloors(plan);
+/**
+ * @param {CohortPlan} plan
+ * @param {number} recent
+ */
+function checkCohorts(plan, recent) {
+  const least = leastFloors(plan, recent);
   for (const { floor, sub_cohorts: number } of plan.cohorts) {
     const accepted = least.get(number);
     if (accepted === undefined) {
@@ -242,13 +245,16 @@ function checkCohorts(plan) {
  * It is the largest floor that any campaign of the plan needs, because the floor decides the noise on every number that
  * a donor masks, not only on those of its own campaigns. With this floor at least two honest donors make the noise.
  * @param {CohortPlan} plan
+ * @param {number} recent
  * @returns {ReadonlyMap<number, number>}
  */
-function leastFloors({ size, layout }) {
+function leastFloors({ size, layout }, recent) {
   const [tree, percents] = [new TreeSize(size), new Set([0, ...layout.map(({ terms }) => terms.colluders)])];
   const allowed = SUB_COHORTS.filter((number) => number === 1 || tree.hasShare(LEAST_SUB_COHORT, number));
   return new Map(
-    allowed.map((number) => [number, Math.max(...[...percents].map((percent) => tree.leastFloor(percent, number)))]),
+    allowed.map((number) => {
+      return [number, Math.max(...[...percents].map((percent) => tree.leastFloor(percent, number, recent)))];
+    }),
   );
 }
 

@@ -188,12 +188,14 @@ export function isSameEpoch({ number, start, size, root, reset }, other) {
 }
 
 /**
+ * Check that an epoch may come after another one, `known`. `signedUntil` is null in the public log, where no home's
+ * signatures count. Refused "two-epochs" if its number is not above that of `known`; "too-soon" if it begins too soon.
  * @param {Epoch} epoch
  * @param {KnownEpoch} known
  * @param {Reset | null} reset
  * @param {string | null} signedUntil
  */
-function checkFollows({ number, start, size }, known, reset, signedUntil) {
+export function checkFollows({ number, start, size }, known, reset, signedUntil) {
   if (number <= known.number) {
     throw new Refused("two-epochs", `the server signed epoch ${number} beside epoch ${known.number}`);
   }

@@ -200,7 +200,9 @@ def _check_campaign(store: Store, published: Path, name: str) -> None:
 
 def _check_signed(folder: Folder, store: Store) -> None:
     """Raise SetupError if a public file of keys, epochs or resets is not there, or differs."""
-    public_record.check_files(store, folder.published, read_key(folder.key))
     statement, file = kept_statement(folder.signed_keys), folder.signed_keys.published
-    if statement and not (file.exists() and file.read_text(encoding="utf-8") == chain_text(statement.links)):
+    if statement is None:
+        return
+    public_record.check_files(store, folder.published, read_key(folder.key), statement.identity)
+    if not (file.exists() and file.read_text(encoding="utf-8") == chain_text(statement.links)):
         raise SetupError(f"{file}: is not as online.json has it; restart the server, which writes it anew")

@@ -8,7 +8,7 @@ from pdd_server.services.operations.data_folder import Deployment, next_reset
 from pdd_server.services.operations.recovery import published_numbers
 from pdd_server.services.results.exports import exports
 from pdd_server.services.rounds.cohort import resets
-from pdd_server.services.rounds.cohort.epochs import public_record
+from pdd_server.services.rounds.cohort.epochs import public_log, public_record
 from pdd_server.services.rounds.plain import resets as plain_resets
 from pdd_shared.protocol.days import day_of
 
@@ -46,11 +46,13 @@ def _reset_alone(server: Deployment) -> tuple[int, date]:
     with server.store.write() as connection:
         reconciliation.adopt(connection, ledger)
         plain_resets.give_up(connection, server.config, today)
+        public_log.read_back(connection, server.folder.published)
         resets.reset(connection, server.config, server.identity, number=number, today=today)
         published_numbers.read_back(connection, server.folder.published, ledger)
         reconciliation.publish_lost(connection, ledger)
     reconciliation.record(server.store, server.ledger)
-    public_record.write_all(server.store, server.folder.published, server.online_key)
+    public_record.write_all(server.store, server.folder.published, server.online_key, server.identity)
     exports.write_all(server.store, server.folder.published)
     server.published.push()
+    public_log.show_all(server.store)
     return number, today

@@ -99,6 +99,12 @@ def last_reset(connection: Connection) -> StoredReset | None:
     return StoredReset(**row._asdict()) if row else None
 
 
+def resets(connection: Connection) -> list[StoredReset]:
+    """Return every reset, in order of their numbers."""
+    rows = connection.execute(select(cohort_resets).order_by(cohort_resets.c.number))
+    return [StoredReset(**row._asdict()) for row in rows]
+
+
 def add_reset(connection: Connection, reset: StoredReset) -> None:
     """Record a reset."""
     connection.execute(insert(cohort_resets).values(**vars(reset)))

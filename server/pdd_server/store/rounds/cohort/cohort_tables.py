@@ -48,6 +48,16 @@ cohort_epochs = Table(
 )
 """Epochs. `payload` is the text of the `Epoch` message. All of it is public, and kept for ever."""
 
+cohort_log = Table(
+    "cohort_log",
+    metadata,
+    Column("place", Integer, primary_key=True),
+    Column("line", Text, nullable=False),
+    Column("root", String(64), nullable=False),
+)
+"""The lines of the public log that donors may be shown, numbered from 0. `root` is the root of the log that ends with
+the line. All of it is public, and kept for ever."""
+
 cohort_tickets = Table(
     "cohort_tickets",
     metadata,

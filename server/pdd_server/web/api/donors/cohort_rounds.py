@@ -11,13 +11,13 @@ from pdd_server.errors import Rejected, Rejection
 from pdd_server.services.donors.group_commit import write_for
 from pdd_server.services.rounds.cohort import donor_tasks
 from pdd_server.services.rounds.cohort.days import committee as members
-from pdd_server.services.rounds.cohort.epochs import proofs, public_record, tickets
+from pdd_server.services.rounds.cohort.epochs import proofs, public_log, public_record, tickets
 from pdd_server.store.rounds.cohort.cohort_days import DayKey
 from pdd_server.web.api.donors.addresses import day_in_address
 from pdd_server.web.context import bearer_hash, now_and_today, server
 from pdd_server.web.problems import documented
 from pdd_server.web.rate_limits import limit_by_network, limit_by_token
-from pdd_shared.protocol.messages import Signed, TicketMessage
+from pdd_shared.protocol.messages import LogPart, Signed, TicketMessage
 from pdd_shared.protocol.signing import sign
 from pdd_shared.rounds.refusals import Reason, Refused
 
@@ -65,6 +65,16 @@ def epoch(number: str) -> Signed:
     if signed is None:
         raise Rejected(Rejection.NO_SUCH_ROUND, "This server has no such epoch.")
     return signed
+
+
+@blueprint.get("/log")
+@limit_by_network("requests")
+@blueprint.output(LogPart)
+def log() -> LogPart:
+    """The public log of epochs and resets, whole."""
+    found = server()
+    with found.store.read() as connection:
+        return public_log.shown_from(connection, 0, found.online_key, found.identity)
 
 
 @blueprint.get("/epochs/<number>/place")

@@ -30,7 +30,9 @@ _AWAITED = Fraction(9, 10)
 """The list that a window waits for, as a part of the largest remembered list."""
 
 
-def server_floor(size: TreeSize, percents: Iterable[int], sub_cohorts: int, shares: Iterable[Fraction]) -> int:
+def server_floor(
+    size: TreeSize, percents: Iterable[int], sub_cohorts: int, shares: Iterable[Fraction], recent: int = 0
+) -> int:
     """Return a day's floor: the fewest entries of a list that are leaves of the tree.
 
     The floor is never below what a home accepts for these campaigns. A single short list, such as a holiday's, does
@@ -45,12 +47,13 @@ def server_floor(size: TreeSize, percents: Iterable[int], sub_cohorts: int, shar
             leaves of the tree, divided by `TreeSize.share` of that day's epoch and sub-cohorts. Of a day's parts the
             one with the smallest share counts. Lost days belong in it: otherwise a floor that became too high would
             stay and lose every day.
+        recent: The most leaves of a recent tree, as `PublicLog.largest_tree`.
 
     Source: docs/reference/cohort.md, "Parameters".
     """
     known, part = tuple(shares) or (Fraction(1),), size.share(sub_cohorts)
     tolerated = (0, *percents)
-    accepted = max(size.least_floor(percent, sub_cohorts) for percent in tolerated)
+    accepted = max(size.least_floor(percent, sub_cohorts, recent) for percent in tolerated)
     colluders = max(size.colluders(percent, sub_cohorts) for percent in tolerated)
     low = ceil(_USUAL * min(known) * part)
     high = max(accepted, ceil(_USUAL * max(known) * part))

@@ -84,6 +84,7 @@ class HomeView:
         since: The first data day on which the home takes part: the day of the last reset in its journal and, for its
             own uploads, not before the day on which the ticket of its leaf was made.
         today: The day by the home's own clock, in `zone`.
+        recent: `PublicLog.largest_tree` at the epoch's first day.
     """
 
     server: bytes
@@ -93,6 +94,7 @@ class HomeView:
     next_start: date | None
     since: date
     today: date
+    recent: int
 
 
 @dataclass(frozen=True)
@@ -176,7 +178,7 @@ def open_plan(signed: Signed, home: HomeView, limits: Limits = LIMITS) -> Checke
     _check_form(plan)
     _check_days(plan, home)
     _check_size(plan, limits)
-    _check_cohorts(plan)
+    _check_cohorts(plan, home.recent)
     return CheckedPlan(plan, signed_digest(signed, CohortPlan))
 
 
@@ -221,8 +223,8 @@ def _check_size(plan: CohortPlan, limits: Limits) -> None:
         raise Refused(Reason.COUNT_TOO_LARGE, "a sum could pass the range that it is read in")
 
 
-def _check_cohorts(plan: CohortPlan) -> None:
-    tree, least = TreeSize(plan.size), _least_floors(plan)
+def _check_cohorts(plan: CohortPlan, recent: int) -> None:
+    tree, least = TreeSize(plan.size), _least_floors(plan, recent)
     for day in plan.cohorts:
         if day.sub_cohorts not in least:
             raise Refused(Reason.SUB_COHORTS_TOO_SMALL, f"{day.sub_cohorts} sub-cohorts of {tree.share()} leaves")
@@ -231,7 +233,7 @@ def _check_cohorts(plan: CohortPlan) -> None:
             raise Refused(Reason.FLOOR_TOO_LOW, detail)
 
 
-def _least_floors(plan: CohortPlan) -> Mapping[int, int]:
+def _least_floors(plan: CohortPlan, recent: int) -> Mapping[int, int]:
     """Return, for each allowed number of sub-cohorts, the least floor that a home accepts.
 
     It is the largest floor that any campaign of the plan needs, because the floor decides the noise on every number
@@ -240,7 +242,7 @@ def _least_floors(plan: CohortPlan) -> Mapping[int, int]:
     """
     tree, percents = TreeSize(plan.size), {0, *(part.terms.colluders for part in plan.layout)}
     allowed = [number for number in SUB_COHORTS if number == 1 or tree.share(number) >= LEAST_SUB_COHORT]
-    return {number: max(tree.least_floor(percent, number) for percent in percents) for number in allowed}
+    return {number: max(tree.least_floor(percent, number, recent) for percent in percents) for number in allowed}
 
 
 def check_own(leaf: Leaf, secrets: TicketSecrets) -> None:

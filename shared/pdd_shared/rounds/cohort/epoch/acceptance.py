@@ -210,7 +210,7 @@ def accept_epoch(
     if epoch.start > today:
         raise Refused(Reason.TOO_SOON, f"epoch {epoch.number} begins on {epoch.start}")
     if known is not None:
-        _check_follows(epoch, known, reset, signed_until)
+        check_follows(epoch, known, reset, signed_until)
     if receipt is not None and not (ticket_made is not None and has_lapsed(ticket_made, today)):
         _check_not_passed_over(epoch, known, receipt)
     return epoch
@@ -220,7 +220,18 @@ def _last_reset(known: KnownEpoch | None, reset: Reset | None) -> int:
     return max(known.reset if known else 0, reset.number if reset else 0)
 
 
-def _check_follows(epoch: Epoch, known: KnownEpoch, reset: Reset | None, signed_until: date | None) -> None:
+def check_follows(epoch: Epoch, known: KnownEpoch, reset: Reset | None, signed_until: date | None) -> None:
+    """Check that an epoch may come after another one.
+
+    Args:
+        epoch: The later epoch.
+        known: The earlier one.
+        reset: The last reset.
+        signed_until: As in `accept_epoch`; None in the public log, where no home's signatures count.
+
+    Raises:
+        Refused: TWO_EPOCHS if its number is not above that of `known`; TOO_SOON if it begins too soon.
+    """
     if epoch.number <= known.number:
         raise Refused(Reason.TWO_EPOCHS, f"the server signed epoch {epoch.number} beside epoch {known.number}")
     if epoch.start <= max(known.start, signed_until or known.start):

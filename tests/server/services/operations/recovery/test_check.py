@@ -161,6 +161,7 @@ DAMAGES: dict[str, tuple[Damage, str]] = {
     "a hash": (changed("flu/datapackage.json", r"sha256:....", "sha256:0000"), r"published files: .*datapackage.json"),
     "an epoch": (gone("epochs/0.json"), r"epochs and chain of keys: .*epochs/0.json"),
     "an epoch's size": (changed("epochs/0.json", r"size", "sise"), r"epochs and chain of keys: .*epochs/0.json"),
+    "the log": (gone("log.json"), r"epochs and chain of keys: .*log.json"),
     "the chain of keys": (gone("keys.json"), r"epochs and chain of keys: .*keys.json"),
     "a published day in the database": (
         in_sqlite("UPDATE publications SET totals = '[7,7]'", "../pdd.sqlite"),

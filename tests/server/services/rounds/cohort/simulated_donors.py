@@ -3,7 +3,8 @@
 A player's random draws follow from its number and the data day, so that a test knows the noise in a sum.
 """
 
-from collections.abc import Callable, Iterable
+import json
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
@@ -17,6 +18,7 @@ from pdd_shared.protocol.keys import DonorSecrets
 from pdd_shared.protocol.messages import (
     Campaign,
     CertifyTask,
+    LogPart,
     OpenTask,
     Signed,
     Task,
@@ -46,15 +48,18 @@ from pdd_shared.rounds.cohort.epoch.places import (
     open_committee,
     open_place,
 )
+from pdd_shared.rounds.cohort.epoch.public_log import PublicLog, follow_log, follow_restored
 from pdd_shared.rounds.cohort.epoch.tickets import Ticket, TicketSecrets, make_ticket
 from pdd_shared.rounds.cohort.epoch.tree import Leaf
 from pdd_shared.rounds.cohort.messages import CohortPlan, Epoch, Reset, TicketReceipt
 from pdd_shared.rounds.layout import Counts
+from pdd_shared.rounds.refusals import Refused
 from tests.server.services.rounds.cohort.synthetic_days import cohort_campaign
 from tests.server.simulated_server import Donor, HandClock, Send, client_of, new_server, night
 from tests.support.cohort.memory_cohort import random_from
 
 TASK: TypeAdapter[Task] = TypeAdapter(Task)
+NOTHING_READ = PublicLog((), (), None)
 EVERYTHING = ("ticket", "upload", "certify", "open")
 Message = tuple[str, bytes]
 """Address and bytes of a message."""
@@ -106,6 +111,7 @@ class CohortPlayer(Donor):
     found: dict[int, Published] = field(default_factory=dict)
     checked: dict[tuple[int, int], tuple[Committee, CohortLeaves]] = field(default_factory=dict, repr=False)
     reset: Reset | None = None
+    log: PublicLog = NOTHING_READ
     lists: dict[tuple[date, int, int], bytes] = field(default_factory=dict)
     sent: dict[date, Integers] = field(default_factory=dict)
     today: date = date.min
@@ -128,9 +134,22 @@ class CohortPlayer(Donor):
         assert answer.status_code == 200, answer.json
         self.today = date.fromisoformat(answer.json["day"])
         self.online_key = open_online_key(Signed.model_validate(answer.json["online"]), self.identity, self.today)
+        self.log = self.read_log(LogPart.model_validate_json(json.dumps(answer.json["log"])))
         if answer.json["reset"] is not None:
             self.hear_of_reset(Signed.model_validate(answer.json["reset"]))
         return [TASK.validate_python(task, strict=False) for task in answer.json["tasks"]]
+
+    def told(self) -> Mapping[str, Any]:
+        return {"log": len(self.log.lines)}
+
+    def read_log(self, shown: LogPart) -> PublicLog:
+        """Return the log with the new lines, or the whole one of a server that has lost some."""
+        keys = {"server": self.identity, "online_key": self.online_key}
+        try:
+            return follow_log(self.log.lines, shown, **keys)
+        except Refused:
+            whole = LogPart.model_validate_json(self.send("/v1/log").data)
+            return follow_restored(self.log.lines, whole, **keys)
 
     def hear_of_reset(self, signed: Signed) -> None:
         """Journal a reset; receipts from before it no longer count."""
@@ -223,6 +242,7 @@ class CohortPlayer(Donor):
             reset=self.reset,
             signed_until=self.journal.signed_until,
         )
+        self.log.check_logged(epoch)
         self.pinned[number] = KnownEpoch.of(epoch)
         shown = read_shown(self.get(f"/v1/epochs/{number}/place"))
         assert held.receipt is not None
@@ -241,7 +261,8 @@ class CohortPlayer(Donor):
         later = [place.epoch.start for other, place in self.places.items() if other > number]
         since = max(self.tickets[number].made, self.reset.day if self.reset else date.min)
         epoch, start = self.places[number].epoch, min(later, default=None)
-        return HomeView(self.identity, self.zone, self.online_key, epoch, start, since, self.today)
+        recent = self.log.largest_tree(epoch.start)
+        return HomeView(self.identity, self.zone, self.online_key, epoch, start, since, self.today, recent)
 
     def donor_day(self, task: UploadTask) -> donor.DonorDay:
         """Return the player's own day under a task's plan."""

@@ -12,6 +12,7 @@ from pdd_server.cli import main
 from pdd_server.errors import SetupError
 from pdd_server.services.operations.data_folder import Deployment, next_reset, open_folder
 from pdd_server.services.rounds.cohort import resets
+from pdd_server.services.rounds.cohort.epochs import public_log
 from tests.server.services.rounds.cohort.simulated_donors import (
     CohortPlayer,
     a_day,
@@ -63,10 +64,12 @@ def restored(server: Deployment, backup: Path, clock: HandClock, crowd: list[Coh
 
 
 def reset(server: Deployment, clock: HandClock) -> None:
-    """Reset the server, as the command does."""
+    """Reset the server, as the command does, but without the numbers in the public files."""
     number = next_reset(server.folder, clock())
     with server.store.write() as connection:
+        public_log.read_back(connection, server.folder.published)
         resets.reset(connection, server.config, server.identity, number=number, today=clock().date())
+    public_log.show_all(server.store)
 
 
 Week = tuple[Deployment, list[CohortPlayer], Path]
@@ -115,6 +118,9 @@ def test_after_a_reset_days_are_charged_and_a_new_epoch_begins(week: Week, clock
     all_days = {(DAY + ahead * ONE).isoformat() for ahead in range((today - DAY).days)}
     assert (opened | spent.keys(), set(spent.values())) == (all_days, {"down"})
     assert published(again)["privacy"]["spent"]["days"] == len(all_days)
+    read = crowd[0].log.lines
+    crowd[0].tasks()
+    assert [line.partition(" ")[0] for line in crowd[0].log.lines[len(read) - 2 :]] == ["epoch", "epoch", "reset"]
     # They were there today, and come again after the next night. Of the data days from today on all is as ever.
     assert everybody(crowd, "ticket")[1] == ["ticket"]
     for _ in range(5):

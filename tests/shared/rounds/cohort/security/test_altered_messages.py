@@ -14,7 +14,7 @@ from nacl.signing import SigningKey
 from pydantic import ValidationError
 
 from pdd_shared.protocol.fields import SignedKind
-from pdd_shared.protocol.messages import KeyChain, Signed
+from pdd_shared.protocol.messages import KeyChain, LogPart, Signed
 from pdd_shared.protocol.signing import sign
 from pdd_shared.rounds.cohort import messages
 from pdd_shared.rounds.cohort.day import donor, server
@@ -27,8 +27,18 @@ from pdd_shared.rounds.cohort.epoch.acceptance import (
     open_receipt,
 )
 from pdd_shared.rounds.cohort.epoch.places import open_place
+from pdd_shared.rounds.cohort.epoch.public_log import follow_log, log_line, root_of
 from pdd_shared.rounds.cohort.key_chain import KnownLink, add_link, follow
-from pdd_shared.rounds.cohort.messages import CohortPlan, Epoch, KeyLink, OnlineKey, Reset, TicketReceipt, UploadReceipt
+from pdd_shared.rounds.cohort.messages import (
+    Checkpoint,
+    CohortPlan,
+    Epoch,
+    KeyLink,
+    OnlineKey,
+    Reset,
+    TicketReceipt,
+    UploadReceipt,
+)
 from pdd_shared.rounds.refusals import Reason, Refused
 from tests.support.altered_messages import (
     GONE,
@@ -73,6 +83,8 @@ KNOWN = {
     "known": {key: json.loads(DAY["epoch"]["payload"])[key] for key in ("number", "start", "size", "root", "reset")}
 }
 """Of the epoch that the home accepted."""
+LOG = (log_line(RESET.model_copy(update={"number": 1})), log_line(RESET))
+CHECKPOINT = Checkpoint(server=SERVER.hex(), size=2, root=root_of(LOG).hex())
 SIGNED_FOR = {
     "plan": DAY["plan_digest"],
     "root": EPOCH.root,
@@ -115,6 +127,11 @@ def meets_reset(signed: Signed) -> None:
     accept_reset(signed, server=SERVER, online_key=ONLINE, today=TODAY, known=RESET)
 
 
+def meets_checkpoint(signed: Signed) -> None:
+    """Follow the log from its first line."""
+    follow_log(LOG[:1], LogPart(first=1, lines=LOG[1:], checkpoint=signed), server=SERVER, online_key=ONLINE)
+
+
 def meets_plan(signed: Signed) -> None:
     shown_plan({"message": signed.model_dump(), "journal": SIGNED_FOR})
 
@@ -134,6 +151,7 @@ SHOWN: Mapping[str, tuple[Signed, type[SignedKind], SigningKey, Callable[[Signed
     "epoch": (Signed(**DAY["epoch"]), Epoch, ONLINE_KEY, meets_epoch),
     "published epoch": (Signed(**DAY["epoch"]), Epoch, ONLINE_KEY, meets_published_epoch),
     "reset": (sign(RESET, ONLINE_KEY), Reset, ONLINE_KEY, meets_reset),
+    "checkpoint": (sign(CHECKPOINT, ONLINE_KEY), Checkpoint, ONLINE_KEY, meets_checkpoint),
     "cohort-plan": (Signed(**DAY["plan"]), CohortPlan, ONLINE_KEY, meets_plan),
     "upload-receipt": (Signed(**UPLOADS[0]["receipt"]), UploadReceipt, ONLINE_KEY, meets_upload_receipt),
 }

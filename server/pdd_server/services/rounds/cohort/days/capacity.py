@@ -31,7 +31,7 @@ class Frame:
 
 
 def frame_for(
-    size: TreeSize, divided: Sequence[int], parts: tuple[CohortPart, ...], shares: tuple[Fraction, ...]
+    size: TreeSize, divided: Sequence[int], parts: tuple[CohortPart, ...], shares: tuple[Fraction, ...], recent: int
 ) -> Frame | None:
     """Return the floors, the range, and the campaigns that the day's cohorts can count.
 
@@ -43,6 +43,7 @@ def frame_for(
         divided: Into how many sub-cohorts each cohort is divided on this day, in order of cohorts.
         parts: The parts of the campaigns that can pay for the day.
         shares: The smallest share of leaves in a list on each of the last data days, as `planning.shares_until`.
+        recent: The most leaves of a recent tree, as `PublicLog.largest_tree`.
 
     Returns:
         The frame; None if no campaign can take part.
@@ -50,7 +51,8 @@ def frame_for(
     while parts:
         percents = [part.terms.colluders for part in parts]
         days = tuple(
-            CohortDay(floor=server_floor(size, percents, number, shares), sub_cohorts=number) for number in divided
+            CohortDay(floor=server_floor(size, percents, number, shares, recent), sub_cohorts=number)
+            for number in divided
         )
         reached = tuple(part for part in parts if part.terms.min_cohort <= max(day.floor for day in days))
         if reached != parts:

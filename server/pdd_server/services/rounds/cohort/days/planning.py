@@ -14,7 +14,7 @@ from pdd_server.services.campaigns.campaigns import check_floor, cohort_layout_o
 from pdd_server.services.rounds.cohort.days import offenders, repeated_weeks
 from pdd_server.services.rounds.cohort.days.capacity import Frame, frame_for, without_widest
 from pdd_server.services.rounds.cohort.days.stored_states import frame_of, write_sums
-from pdd_server.services.rounds.cohort.epochs import epochs, trees
+from pdd_server.services.rounds.cohort.epochs import epochs, public_log, trees
 from pdd_server.services.rounds.cohort.signed_messages import read_plan, sign_plan
 from pdd_server.services.rounds.nightly_context import NightlyContext, publish_missing
 from pdd_server.services.short_steps import Pace, over, repeat
@@ -33,6 +33,7 @@ from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED
 from pdd_shared.rounds.cohort.day.offenders import Search, sub_cohorts
 from pdd_shared.rounds.cohort.day.plans import HomeView, open_plan
 from pdd_shared.rounds.cohort.day.uploads import Sums
+from pdd_shared.rounds.cohort.epoch.public_log import read_log
 from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan, Epoch
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from pdd_shared.rounds.refusals import Refused
@@ -42,16 +43,22 @@ _FIRST = 8
 """How many (sub-)cohorts' days are recorded together with their round, and in the first step after that."""
 
 
-def plan(store: Store, night: NightlyContext) -> tuple[date, ...]:
-    """Begin the epoch that is due, then open a round for each data day that ended, in short transactions.
+def begin(store: Store, night: NightlyContext) -> None:
+    """Begin the epoch that is due.
 
-    The epoch comes first, because the first data day that it holds is the one that ended tonight. A second call on the
-    same night does what the first one has left.
+    It comes before `plan`, because the first data day that it holds is the one that ended tonight.
+    """
+    epochs.begin(store, night, offenders.begin_epoch)
+
+
+def plan(store: Store, night: NightlyContext) -> tuple[date, ...]:
+    """Open a round for each data day that ended, in short transactions.
+
+    A second call on the same night does what the first one has left.
 
     Returns:
         The data days that got a round.
     """
-    epochs.begin(store, night, offenders.begin_epoch)
     return tuple(day for day in night.over if _open_day_alone(store, night, day))
 
 
@@ -223,13 +230,15 @@ def _made(connection: Connection, tonight: _Tonight, parts: tuple[CohortPart, ..
     While a home would refuse the plan, the campaign that needs most of the sums' range is left out.
     """
     size, shares = TreeSize(tonight.epoch.size), shares_until(connection, tonight.day)
+    log = read_log(public_log.lines_of(connection), tonight.night.identity)
+    recent = log.largest_tree(tonight.epoch.start)
     divided = [sub_cohorts(size, tonight.searches.get(cohort, Search())) for cohort in range(size.cohorts)]
-    frame = frame_for(size, divided, parts, shares)
+    frame = frame_for(size, divided, parts, shares, recent)
     while frame is not None:
         made = _plan(tonight.night, tonight.day, tonight.epoch, frame)
-        if _is_accepted(made, tonight.night, tonight.epoch):
+        if _is_accepted(made, tonight.night, tonight.epoch, recent):
             return made
-        frame = frame_for(size, divided, without_widest(frame.parts), shares)
+        frame = frame_for(size, divided, without_widest(frame.parts), shares, recent)
     return None
 
 
@@ -259,7 +268,7 @@ def _plan(night: NightlyContext, day: date, epoch: StoredEpoch, frame: Frame) ->
     )
 
 
-def _is_accepted(made: CohortPlan, night: NightlyContext, epoch: StoredEpoch) -> bool:
+def _is_accepted(made: CohortPlan, night: NightlyContext, epoch: StoredEpoch, recent: int) -> bool:
     """Return whether a home would accept the plan, by the check that homes make.
 
     A plan that homes refuse would lose the day for all campaigns.
@@ -273,6 +282,7 @@ def _is_accepted(made: CohortPlan, night: NightlyContext, epoch: StoredEpoch) ->
         next_start=None,
         since=made.day,
         today=night.day,
+        recent=recent,
     )
     try:
         open_plan(sign(made, night.key), view)

@@ -11,7 +11,7 @@ from functools import partial
 
 from sqlalchemy import Connection
 
-from pdd_server.services.rounds.cohort.epochs import trees
+from pdd_server.services.rounds.cohort.epochs import public_log, trees
 from pdd_server.services.rounds.nightly_context import NightlyContext
 from pdd_server.services.short_steps import Pace, over, repeat
 from pdd_server.store.campaigns import campaigns
@@ -104,7 +104,7 @@ def begin(
         pace: How many tickets one transaction seats.
 
     Returns:
-        The new epoch; None if none is due, or if too few donors are left for a tree.
+        The new epoch; None if none is due, or if too few donors are left for a tree, or for one so soon.
     """
     number = _form(store, night.day)
     if number is None:
@@ -117,9 +117,14 @@ def begin(
         return None
     with store.read() as connection:
         tree = trees.read_tree(connection, number, size)
+        message = _message(connection, night, number, tree)
+        is_due = public_log.follows(connection, message, night.identity)
+    if not is_due:
+        _give_up(store, number)
+        return None
     trees.keep(tree)
     with store.write() as connection:
-        return _complete(connection, night, number, tree, on_begun)
+        return _complete(connection, message, on_begun)
 
 
 def _form(store: Store, today: date) -> int | None:
@@ -171,17 +176,17 @@ def _give_up(store: Store, number: int) -> None:
         cohort_epochs.drop_forming(connection, number)
 
 
+def _message(connection: Connection, night: NightlyContext, number: int, tree: Tree) -> Epoch:
+    size, root, reset = tree.size, tree.root.hex(), resets(connection)
+    return Epoch(server=night.identity.hex(), number=number, start=night.day, size=size, root=root, reset=reset)
+
+
 def _complete(
-    connection: Connection,
-    night: NightlyContext,
-    number: int,
-    tree: Tree,
-    on_begun: Callable[[Connection, StoredEpoch], None],
+    connection: Connection, message: Epoch, on_begun: Callable[[Connection, StoredEpoch], None]
 ) -> StoredEpoch:
     """Begin the epoch of a tree that is made."""
-    size, root, reset = tree.size, tree.root.hex(), resets(connection)
-    message = Epoch(server=night.identity.hex(), number=number, start=night.day, size=size, root=root, reset=reset)
-    made = StoredEpoch(number, night.day, size, root, reset, message.model_dump_json())
+    text = message.model_dump_json()
+    made = StoredEpoch(message.number, message.start, message.size, message.root, message.reset, text)
     cohort_epochs.complete(connection, made)
     on_begun(connection, made)
     return made

@@ -1,4 +1,4 @@
-"""The public files of epochs and resets: published/epochs/N.json and published/resets/N.json.
+"""The public files of epochs and resets: published/epochs/N.json, published/resets/N.json and published/log.json.
 
 Donors compare the epoch that they were shown with the published one. So a server that shows one donor a tree of its own
 is found out.
@@ -14,20 +14,21 @@ from nacl.signing import SigningKey
 from sqlalchemy import Connection
 
 from pdd_server.errors import SetupError
-from pdd_server.services.rounds.cohort.epochs import epochs
+from pdd_server.services.rounds.cohort.epochs import epochs, public_log
 from pdd_server.services.rounds.cohort.signed_messages import sign_epoch, sign_reset
 from pdd_server.store.engine import Store
 from pdd_server.store.files import replace_text
 from pdd_server.store.locks import locked
 from pdd_server.store.rounds.cohort import cohort_epochs
+from pdd_shared.protocol.fields import Message
 from pdd_shared.protocol.messages import Signed
 
 _PATIENCE = 600.0
 """Seconds to wait for another process that is writing the files."""
 
 
-def write_all(store: Store, folder: Path, key: SigningKey) -> None:
-    """Write the files of all epochs and of the last reset, where they are missing or differ.
+def write_all(store: Store, folder: Path, key: SigningKey, identity: bytes) -> None:
+    """Write the files of all epochs, of the last reset and of the log, where they are missing or differ.
 
     Each file is replaced as a whole, and durably.
 
@@ -35,8 +36,9 @@ def write_all(store: Store, folder: Path, key: SigningKey) -> None:
         store: The database.
         folder: The data folder's published/.
         key: The online key that signs the messages.
+        identity: The server's identity key, 32 bytes.
     """
-    texts = _texts(store, key)
+    texts = _texts(store, key, identity)
     folder.mkdir(parents=True, exist_ok=True)
     # Two processes must not write the same partial file.
     with locked(folder / ".lock", _PATIENCE):
@@ -44,23 +46,27 @@ def write_all(store: Store, folder: Path, key: SigningKey) -> None:
             _replace(folder / name, text)
 
 
-def check_files(store: Store, folder: Path, key: SigningKey) -> None:
-    """Raise SetupError if the file of an epoch or of the last reset is missing or differs."""
-    for name, text in _texts(store, key).items():
+def check_files(store: Store, folder: Path, key: SigningKey, identity: bytes) -> None:
+    """Raise SetupError if the file of an epoch, of the last reset or of the log is missing or differs."""
+    for name, text in _texts(store, key, identity).items():
         if not (folder / name).exists() or (folder / name).read_text(encoding="utf-8", errors="replace") != text:
             raise SetupError(
                 f"{folder / name}: is not as the database has it; run pdd-server nightly, which writes it anew"
             )
 
 
-def _texts(store: Store, key: SigningKey) -> dict[str, str]:
+def _texts(store: Store, key: SigningKey, identity: bytes) -> dict[str, str]:
     """Return the content of each file, by its name."""
     with store.read() as connection:
         signed = {f"epochs/{one.number}": sign_epoch(one, key) for one in cohort_epochs.all_of(connection)}
         last = cohort_epochs.last_reset(connection)
+        log = public_log.whole(connection, key, identity)
     if last is not None:
         signed[f"resets/{last.number}"] = sign_reset(last, key)
-    return {f"{name}.json": text.model_dump_json() + "\n" for name, text in signed.items()}
+    texts: dict[str, Message] = {f"{name}.json": text for name, text in signed.items()}
+    if log.lines:
+        texts[public_log.FILE] = log
+    return {name: text.model_dump_json() + "\n" for name, text in texts.items()}
 
 
 def check_restored(connection: Connection, folder: Path) -> None:

@@ -1,0 +1,130 @@
+"""The server's public log as this home has read it, and whether the server left the home out of a tree.
+
+The home keeps every line. A log that does not go on from them, or breaks a rule, is refused in each contact, and the
+two checkpoints are kept as evidence. A server that was restored from a backup may have lost lines. Its log is taken if
+a reset says so, and the trees that it lost still count for floors.
+
+A server that leaves most donors out of a tree asks them for no ticket before, and appends them afterwards. So a home
+notes from which day on it was in contact without being asked for the tree to come (`note_asked`). If the tree began
+after that, the home does not let itself be appended to it (`check_not_left_out`). Nobody can be left out of a server's
+first tree: before it the home may have found no server.
+"""
+
+from dataclasses import replace
+from datetime import date
+
+from pdd_client.donor.contact.contact import Contact
+from pdd_client.gateways.home_store.cohort.epoch_store import ServerStatement
+from pdd_client.gateways.home_store.local_store import LocalStore
+from pdd_shared.protocol.fields import Day, Message
+from pdd_shared.protocol.limits import LEAST_EPOCH
+from pdd_shared.protocol.messages import LogPart
+from pdd_shared.rounds.cohort.epoch.public_log import PublicLog, follow_log, follow_restored
+from pdd_shared.rounds.cohort.messages import Epoch
+from pdd_shared.rounds.refusals import Reason, Refused
+
+
+class KeptLog(Message):
+    """The lines that the home has read, the checkpoint of all of them, and epochs that a restored server lost."""
+
+    lines: tuple[str, ...]
+    checkpoint: ServerStatement
+    lost: tuple[Epoch, ...] = ()
+
+
+class Unasked(Message):
+    """The first and the last day of contacts in a row in which the server asked for no ticket for the tree to come."""
+
+    first: Day
+    last: Day
+
+
+def kept_log(store: LocalStore) -> KeptLog | None:
+    """Return the log as the home has read it; None if it has read none."""
+    kept = store.fact("public_log")
+    return KeptLog.model_validate_json(kept) if kept else None
+
+
+def lines_read(store: LocalStore) -> int:
+    """Return how many lines of the log the home has read."""
+    kept = kept_log(store)
+    return len(kept.lines) if kept else 0
+
+
+def read_log(contact: Contact, shown: LogPart | None) -> PublicLog:
+    """Read and keep the lines that the server shows.
+
+    If they don't go on from those that the home knows, the whole log is asked for, without token: a server that was
+    restored from a backup may have lost lines.
+
+    Raises:
+        Refused: FORKED_LOG if the server shows no log; else as `follow_log` and `follow_restored`.
+
+    """
+    kept, keys = kept_log(contact.store), {"server": contact.identity, "online_key": contact.server_key}
+    if shown is None:
+        raise Refused(Reason.FORKED_LOG, "the server shows no public log")
+    lines = kept.lines if kept else ()
+    try:
+        log = follow_log(lines, shown, **keys)
+    except Refused as refused:
+        if kept is None or refused.reason == Reason.BAD_SIGNATURE:
+            raise
+        _keep_evidence(contact, refused, kept, shown)
+        if refused.reason != Reason.FORKED_LOG:
+            raise
+        shown = contact.server.public_log()
+        log = follow_restored(lines, shown, **keys)
+    log = replace(log, lost=(*(kept.lost if kept else ()), *log.lost))
+    _keep(contact, log, shown)
+    return log
+
+
+def _keep(contact: Contact, log: PublicLog, shown: LogPart) -> None:
+    made = KeptLog(lines=log.lines, checkpoint=_statement(contact, shown), lost=log.lost)
+    with contact.store.transaction():
+        contact.store.set_fact("public_log", made.model_dump_json())
+
+
+def _keep_evidence(contact: Contact, refused: Refused, kept: KeptLog, shown: LogPart) -> None:
+    """Keep the last checkpoint that the home took, and one that does not go on from it."""
+    now = contact.installation.clock()
+    with contact.store.transaction():
+        contact.store.epochs.keep_evidence(now, refused.reason, kept.checkpoint, _statement(contact, shown))
+
+
+def _statement(contact: Contact, shown: LogPart) -> ServerStatement:
+    return ServerStatement(text=shown.checkpoint, key=contact.membership.info.online)
+
+
+def check_not_left_out(store: LocalStore, log: PublicLog, epoch: int) -> None:
+    """Check that a home that is asked to be appended to an epoch's tree was asked for a ticket before that tree.
+
+    Raises:
+        Refused: LEFT_OUT if the home was in contact in the week before the epoch, and was not asked.
+
+    """
+    places = [place for place, logged in enumerate(log.epochs) if logged.number == epoch]
+    if not places or places[0] == 0:
+        return
+    start, left_out, unasked = log.epochs[places[0]].start, store.fact("left_out"), _unasked(store)
+    if unasked and unasked.first < start <= unasked.last + LEAST_EPOCH:
+        with store.transaction():
+            store.set_fact("left_out", str(epoch))
+        left_out = str(epoch)
+    if left_out == str(epoch):
+        raise Refused(Reason.LEFT_OUT, f"the server asked for no ticket before the tree of epoch {epoch}")
+
+
+def note_asked(store: LocalStore, log: PublicLog, today: date) -> None:
+    """Note whether the home has a ticket for the tree to come, after it has sent those that it was asked for."""
+    last = log.epochs[-1].number if log.epochs else -1
+    before, asked = _unasked(store), any(epoch > last for epoch in store.epochs.tickets())
+    made = None if asked else Unasked(first=before.first if before else today, last=today)
+    with store.transaction():
+        store.set_fact("unasked", made.model_dump_json() if made else None)
+
+
+def _unasked(store: LocalStore) -> Unasked | None:
+    kept = store.fact("unasked")
+    return Unasked.model_validate_json(kept) if kept else None

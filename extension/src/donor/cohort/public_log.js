@@ -1,0 +1,128 @@
+// The server's public log as this home has read it, and whether the server left the home out of a tree
+// (pdd_client/donor/cohort/public_log.py, which says why).
+
+import { plusDays } from "../../protocol/days.js";
+import { LEAST_EPOCH } from "../../protocol/limits.js";
+import { followLog, followRestored, PublicLog } from "../../rounds/cohort/epoch/public_log.js";
+import { Refused } from "../../rounds/refusals.js";
+
+/** @typedef {import("../contact/contact.js").Contact} Contact */
+/** @typedef {import("../../gateways/home_store/home.js").Home} Home */
+/** @typedef {import("../../protocol/messages.js").Signed} Signed */
+/** @typedef {import("../../protocol/messages.js").LogPart} LogPart */
+/** @typedef {import("../../rounds/cohort/messages.js").Epoch} Epoch */
+
+/**
+ * The lines that the home has read, the checkpoint of all of them, the statement of the online key that signed it, and
+ * epochs that a restored server lost.
+ * @typedef {Readonly<{lines: readonly string[], checkpoint: Signed, online: Signed, lost: readonly Epoch[]}>} KeptLog
+ */
+
+/**
+ * The first and the last day of contacts in a row in which the server asked for no ticket for the tree to come.
+ * @typedef {Readonly<{first: string, last: string}>} Unasked
+ */
+
+/**
+ * Return the log as the home has read it, in the caller's transaction; null if it has read none.
+ * @param {Home} home
+ * @returns {Promise<KeptLog | null>}
+ */
+export async function keptLog(home) {
+  return JSON.parse((await home.fact("public_log")) ?? "null");
+}
+
+/**
+ * Read and keep the lines that the server shows.
+ *
+ * If they don't go on from those that the home knows, the two checkpoints are kept as evidence. Then the whole log is
+ * asked for, without token: a server that was restored from a backup may have lost lines.
+ * @param {Contact} contact
+ * @param {LogPart | null} shown
+ * @throws {Refused} "forked-log" if the server shows no log; else as `followLog` and `followRestored`
+ */
+export async function readLog(contact, shown) {
+  const { installation, membership, server } = contact;
+  const kept = await installation.store.read(keptLog);
+  if (shown === null) throw new Refused("forked-log", "the server shows no public log");
+  const keys = { server: membership.identity, onlineKey: membership.serverKey };
+  const lines = kept?.lines ?? [];
+  try {
+    return await keep(contact, kept, await followLog(lines, shown, keys), shown);
+  } catch (error) {
+    if (!(error instanceof Refused) || kept === null || error.reason === "bad-signature") throw error;
+    await keepEvidence(contact, error, kept, shown);
+    if (error.reason !== "forked-log") throw error;
+    const whole = await server.publicLog();
+    return keep(contact, kept, await followRestored(lines, whole, keys), whole);
+  }
+}
+
+/**
+ * Keep a log that was read, and return it with all epochs that were ever lost.
+ * @param {Contact} contact
+ * @param {KeptLog | null} kept
+ * @param {PublicLog} log
+ * @param {LogPart} shown
+ */
+async function keep({ installation, membership }, kept, { lines, epochs, reset, lost: now }, { checkpoint }) {
+  const lost = [...(kept?.lost ?? []), ...now];
+  const made = JSON.stringify({ lines, checkpoint, online: membership.info.online, lost });
+  await installation.store.write((home) => home.setFact("public_log", made));
+  return new PublicLog(lines, epochs, reset, lost);
+}
+
+/**
+ * Keep the last checkpoint that the home took, and one that does not go on from it.
+ * @param {Contact} contact
+ * @param {Refused} refused
+ * @param {KeptLog} kept
+ * @param {LogPart} shown
+ */
+async function keepEvidence({ installation, membership }, { reason }, kept, { checkpoint }) {
+  const texts = [kept.checkpoint, checkpoint, kept.online, membership.info.online];
+  await installation.store.write((home) => home.cohort.keepEvidence(reason, "log", texts));
+}
+
+/**
+ * Return, and keep in the caller's transaction, whether the server left the home out of an epoch's tree: the home was in
+ * contact in the week before the epoch, and was not asked for a ticket. Then it does not let itself be appended.
+ *
+ * Nobody can be left out of a server's first tree: before it the home may have found no server.
+ * @param {Home} home
+ * @param {PublicLog} log
+ * @param {number} epoch
+ */
+export async function noteLeftOut(home, { epochs }, epoch) {
+  const place = epochs.findIndex(({ number }) => number === epoch);
+  if (place <= 0) return false;
+  const { start } = epochs[place];
+  const unasked = await unaskedIn(home);
+  if (unasked !== null && unasked.first < start && start <= plusDays(unasked.last, LEAST_EPOCH)) {
+    home.setFact("left_out", epoch);
+    return true;
+  }
+  return (await home.number("left_out")) === epoch;
+}
+
+/**
+ * Note, in the caller's transaction, whether the home has a ticket for the tree to come, after it has sent those that it
+ * was asked for.
+ * @param {Home} home
+ * @param {PublicLog} log
+ * @param {string} today
+ */
+export async function noteAsked(home, { epochs }, today) {
+  const last = epochs.at(-1)?.number ?? -1;
+  const isAsked = (await home.cohort.tickets()).some(({ wanted }) => wanted > last);
+  const first = (await unaskedIn(home))?.first ?? today;
+  home.setFact("unasked", isAsked ? null : JSON.stringify({ first, last: today }));
+}
+
+/**
+ * @param {Home} home
+ * @returns {Promise<Unasked | null>}
+ */
+async function unaskedIn(home) {
+  return JSON.parse((await home.fact("unasked")) ?? "null");
+}

@@ -1,0 +1,92 @@
+"""A server's public log in homes of the extension: what it refuses of lies, and what it keeps of them."""
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from typing import Any
+
+import pytest
+
+from tests.client.log_lies import LIES, tree_of_34, tree_of_four
+from tests.extension.cohort.homes import ONE, JavaScriptHome
+from tests.extension.cohort.test_lies import World, world
+from tests.extension.donors import Donors, donors_in_javascript
+
+
+@pytest.fixture(scope="module")
+def donors() -> Iterator[Donors]:
+    with donors_in_javascript() as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def later(donors: Donors, tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
+    """Return a day on which the home has to send an upload, certify a list and answer for it."""
+    with ExitStack() as stack:
+        yield world(stack, donors, tmp_path_factory.mktemp("later"), 3, "later")
+
+
+@pytest.fixture
+def new(donors: Donors, tmp_path: Any) -> Iterator[World]:
+    """Return the first day of the first epoch, of a world of its own."""
+    with ExitStack() as stack:
+        yield world(stack, donors, tmp_path, 0, tmp_path.name)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", LIES)
+def test_a_log_that_does_not_go_on_ends_all(later: World, name: str) -> None:
+    """A home that is shown another log than before sends nothing, and keeps both checkpoints."""
+    lie, reason, kept = LIES[name]
+    later.restore()
+    home, refused = later.told({"log": lie(later.server)})
+    assert refused == [reason]
+    token = home.rows("keys")[0]["token"]
+    assert not [path for sender, path in later.server.sent if sender == token]
+    assert [row["reason"] for row in home.rows("evidence")] == kept
+    assert later.goes_on(home)
+
+
+@pytest.mark.slow
+def test_an_epoch_that_is_not_in_the_log_is_nobodys(new: World) -> None:
+    """A tree that a server signs for one home, and logs nowhere, gets nothing of it."""
+    line = new.server.lines.pop()
+    home = JavaScriptHome(new.donors, new.name)
+    home.check_in()
+    assert set(home.refusals()) == {"not-logged"}
+    new.server.lines.append(line)
+    assert new.goes_on(home)
+
+
+@pytest.mark.slow
+def test_a_tree_of_few_after_a_larger_one_gets_no_upload(new: World) -> None:
+    """Three invented donors and a victim, after a tree of 34: the victim refuses the floor of their plan."""
+    home, server = JavaScriptHome(new.donors, new.name), new.server
+    server.epochs, server.days, server.lines = {}, {}, []
+    tree_of_34(server)
+    home.check_in()
+    server.clock.now += 7 * ONE
+    tree_of_four(server, home.rows("keys")[0]["token"])
+    new.donors.at(server.clock.now)
+    for _ in range(2):  # an epoch is found published in the contact after the one in which it was found
+        home.check_in()
+    assert set(home.refusals()) == {"floor-too-low"}
+
+
+@pytest.mark.slow
+def test_a_home_that_was_never_asked_does_not_let_itself_be_appended(new: World) -> None:
+    """Without a ticket for the second tree, and without having been asked, the home is not appended to it."""
+    home, server = JavaScriptHome(new.donors, new.name), new.server
+    token = home.rows("keys")[0]["token"]
+    server.pushed_aside = {token}
+    for _ in range(7):
+        home.check_in()
+        server.clock.now += ONE
+        new.donors.at(server.clock.now)
+    tree_of_four(server)
+    for _ in range(2):
+        home.check_in()
+    assert home.refusals() == ["left-out"] * 2
+    server.pushed_aside = set()
+    home.check_in()
+    assert home.refusals() == ["left-out"] * 3
+    assert (token, "/v1/tickets/1") not in server.sent
