@@ -106,6 +106,9 @@ export const LONGEST_EPOCH = 13;
  */
 export const LOG_REMEMBERED = 28;
 
+/** The most lines of a public log that a home reads: an epoch a night for 27 years. */
+export const MOST_LOG_LINES = 10_000;
+
 /** The longest time from a data day to the last day of its window. In days. */
 export const LAST_CLOSE = 7;
 

@@ -84,6 +84,8 @@ LONGEST_EPOCH = timedelta(days=13)
 """From an epoch's first day to its last possible day. Otherwise a server could keep ticket keys from erasure."""
 LOG_REMEMBERED = timedelta(days=28)
 """How long before an epoch its server's trees still raise the home's least floor. A tree may halve in this time."""
+MOST_LOG_LINES = 10_000
+"""The most lines of a public log that a home reads: an epoch a night for 27 years."""
 LAST_CLOSE = timedelta(days=7)
 """The longest time from a data day to the last day of its window."""
 LEAST_WEEK_DELAY = 3

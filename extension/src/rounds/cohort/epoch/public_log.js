@@ -5,7 +5,7 @@ import { sha256 } from "@noble/hashes/sha2.js";
 import { concatBytes } from "@noble/hashes/utils.js";
 import { plusDays } from "../../../protocol/days.js";
 import { toHex, utf8 } from "../../../protocol/encoding.js";
-import { LOG_REMEMBERED } from "../../../protocol/limits.js";
+import { LOG_REMEMBERED, MOST_LOG_LINES } from "../../../protocol/limits.js";
 import { Refused } from "../../refusals.js";
 import { opened, readMessage } from "../signed_messages.js";
 import { checkFollows, checkServer, isSameEpoch } from "./acceptance.js";
@@ -162,7 +162,7 @@ export async function followRestored(known, shown, { server, onlineKey }) {
 }
 
 /**
- * Check that the shown checkpoint is signed, and is that of these lines.
+ * Check that the shown checkpoint is signed, and is that of these lines, which are not too many.
  * @param {readonly string[]} lines
  * @param {LogPart} shown
  * @param {{server: Uint8Array, onlineKey: Uint8Array}} keys
@@ -170,7 +170,8 @@ export async function followRestored(known, shown, { server, onlineKey }) {
 async function checkSigned(lines, shown, { server, onlineKey }) {
   const { server: named, size, root } = await opened(shown.checkpoint, "checkpoint", onlineKey);
   checkServer(named, server);
-  if (size !== lines.length || root !== toHex(rootOf(lines))) throw forked(lines.length - shown.lines.length);
+  if (lines.length > MOST_LOG_LINES || size !== lines.length || root !== toHex(rootOf(lines)))
+    throw forked(lines.length - shown.lines.length);
 }
 
 /** @param {number} known */

@@ -22,7 +22,7 @@ from dataclasses import dataclass, replace
 from datetime import date
 from itertools import takewhile
 
-from pdd_shared.protocol.limits import LOG_REMEMBERED
+from pdd_shared.protocol.limits import LOG_REMEMBERED, MOST_LOG_LINES
 from pdd_shared.protocol.messages import LogPart
 from pdd_shared.rounds.cohort.epoch.acceptance import KnownEpoch, check_follows, check_server
 from pdd_shared.rounds.cohort.messages import Checkpoint, Epoch, Reset
@@ -167,10 +167,10 @@ def follow_restored(known: Sequence[str], shown: LogPart, *, server: bytes, onli
 
 
 def _check_signed(lines: Sequence[str], shown: LogPart, server: bytes, online_key: bytes) -> None:
-    """Check that the shown checkpoint is signed, and is that of these lines."""
+    """Check that the shown checkpoint is signed, and is that of these lines, which are not too many."""
     checkpoint = open_message(shown.checkpoint, Checkpoint, online_key)
     check_server(checkpoint.server, server)
-    if (checkpoint.size, checkpoint.root) != (len(lines), root_of(lines).hex()):
+    if len(lines) > MOST_LOG_LINES or (checkpoint.size, checkpoint.root) != (len(lines), root_of(lines).hex()):
         raise _forked(len(lines) - len(shown.lines))
 
 

@@ -4,10 +4,13 @@ from datetime import date
 from typing import Any
 
 import pytest
+from nacl.signing import SigningKey
 
+from pdd_shared.protocol.limits import MOST_LOG_LINES
 from pdd_shared.protocol.messages import LogPart, Signed
-from pdd_shared.rounds.cohort.epoch.public_log import follow_restored, read_log, root_of
-from pdd_shared.rounds.cohort.messages import Epoch
+from pdd_shared.protocol.signing import sign
+from pdd_shared.rounds.cohort.epoch.public_log import follow_log, follow_restored, read_log, root_of
+from pdd_shared.rounds.cohort.messages import Checkpoint, Epoch
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from pdd_shared.rounds.refusals import Reason, Refused
 from tests.support.cohort.example_day import DOCUMENT, ONLINE, SERVER
@@ -31,6 +34,16 @@ def test_roots_are_those_of_certificate_transparency(size: int) -> None:
     """A log's root is that of RFC 6962, as the programs of its authors compute it."""
     leaves = [leaf for leaf, _ in PUBLISHED_ROOTS[:size]]
     assert root_of(leaves).hex() == PUBLISHED_ROOTS[size - 1][1]
+
+
+def test_a_log_without_end_is_refused() -> None:
+    """A server can't fill a home's disk."""
+    key = SigningKey(bytes.fromhex(DOCUMENT["day"]["online_seed"]))
+    lines = ("a-later-kind ",) * (MOST_LOG_LINES + 1)
+    checkpoint = Checkpoint(server=SERVER.hex(), size=len(lines), root=root_of(lines).hex())
+    shown = LogPart(first=0, lines=lines, checkpoint=sign(checkpoint, key))
+    with pytest.raises(Refused, match="does not go on"):
+        follow_log((), shown, server=SERVER, online_key=ONLINE)
 
 
 def test_the_largest_tree_of_the_last_weeks() -> None:
