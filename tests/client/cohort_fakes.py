@@ -139,6 +139,8 @@ class CohortServer(FakeServer):
     reset: Reset | None = None
     pushed_aside: set[str] = field(default_factory=set)
     """The tokens of donors whom it asks for no ticket for the next tree."""
+    unasked: set[str] = field(default_factory=set)
+    """Those whom it doesn't ask to be appended either."""
     sent: dict[tuple[str, str], list[bytes]] = field(default_factory=dict)
     """By token and path, all bodies that came."""
     with_token: list[str] = field(default_factory=list)
@@ -275,7 +277,7 @@ class CohortServer(FakeServer):
         asked: list[Task] = []
         if token not in self.tickets.get(self.next_number, {}) and token not in self.pushed_aside:
             asked.append(TicketTask(epoch=self.next_number))
-        if (last := self.running) and token not in last.holders:
+        if (last := self.running) and token not in last.holders and token not in self.unasked:
             asked.append(TicketTask(epoch=last.epoch.number))
         return asked
 

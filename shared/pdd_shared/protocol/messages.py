@@ -158,7 +158,7 @@ class CheckIn(Message):
     The nonce tells a retry whose answer was lost (same number, same nonce) from a restored or copied donor
     (same number, another nonce).
 
-    `log` is how many lines of the server's public log the donor has read; None outside `cohort`.
+    `log` is how many lines of the server's public log the donor has read; None from a program that reads none.
     """
 
     number: Annotated[Whole, Field(ge=0)]

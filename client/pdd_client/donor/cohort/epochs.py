@@ -115,6 +115,8 @@ class CohortContact:
         ticket, known = self.kept.tickets().get(number), self.kept.epoch(number)
         if ticket is None or ticket.receipt is None or (known is not None and known.denied):
             return
+        if signed is None and all(number != logged.number for logged in self.log.epochs):
+            return  # a nightly run has just made its tree: the next answer has its line
         try:
             signed = signed or self.contact.server.published_epoch(number)
         except ServerProblem:
@@ -195,7 +197,8 @@ class CohortContact:
             self.log.check_logged(epoch)
         except Refused as refused:
             log = kept_log(self.contact.store)
-            self._keep_evidence(refused.reason, log.checkpoint if log else None, self.statement(signed))
+            if log is not None and refused.reason == Reason.TWO_EPOCHS:
+                self._keep_evidence(refused.reason, log.checkpoint, self.statement(signed))
             raise
 
     def _two_stories(self, reason: Reason, before: KeptEpoch | None, signed: Signed, *, of_same: bool) -> None:

@@ -5,9 +5,9 @@ two checkpoints are kept as evidence. A server that was restored from a backup m
 a reset says so, and the trees that it lost still count for floors.
 
 A server that leaves most donors out of a tree asks them for no ticket before, and appends them afterwards. So a home
-notes from which day on it was in contact without being asked for the tree to come (`note_asked`). If the tree began
-after that, the home does not let itself be appended to it (`check_not_left_out`). Nobody can be left out of a server's
-first tree: before it the home may have found no server.
+notes from which day on it was in contact without having a ticket for the tree to come (`note_asked`). If the tree began
+after that, the home says so (`note_left_out`), and does not let itself be appended to it (`check_can_be_appended`).
+Nobody can be left out of a server's first tree: before it the home may have found no server.
 """
 
 from dataclasses import replace
@@ -20,7 +20,7 @@ from pdd_shared.protocol.fields import Day, Message
 from pdd_shared.protocol.limits import LEAST_EPOCH
 from pdd_shared.protocol.messages import LogPart
 from pdd_shared.rounds.cohort.epoch.public_log import PublicLog, follow_log, follow_restored
-from pdd_shared.rounds.cohort.messages import Epoch
+from pdd_shared.rounds.cohort.messages import Epoch, TicketReceipt
 from pdd_shared.rounds.refusals import Reason, Refused
 
 
@@ -97,30 +97,53 @@ def _statement(contact: Contact, shown: LogPart) -> ServerStatement:
     return ServerStatement(text=shown.checkpoint, key=contact.membership.info.online)
 
 
-def check_not_left_out(store: LocalStore, log: PublicLog, epoch: int) -> None:
-    """Check that a home that is asked to be appended to an epoch's tree was asked for a ticket before that tree.
+def note_left_out(store: LocalStore, log: PublicLog) -> None:
+    """Note whether the server left the home out of the log's newest tree.
 
     Raises:
-        Refused: LEFT_OUT if the home was in contact in the week before the epoch, and was not asked.
+        Refused: LEFT_OUT, the first time, if the home was in contact in the week before the tree was made, and was
+            asked for no ticket.
 
     """
-    places = [place for place, logged in enumerate(log.epochs) if logged.number == epoch]
-    if not places or places[0] == 0:
+    if len(log.epochs) + len(log.lost) < 2 or not log.epochs:
         return
-    start, left_out, unasked = log.epochs[places[0]].start, store.fact("left_out"), _unasked(store)
-    if unasked and unasked.first < start <= unasked.last + LEAST_EPOCH:
-        with store.transaction():
-            store.set_fact("left_out", str(epoch))
-        left_out = str(epoch)
-    if left_out == str(epoch):
+    newest, unasked = log.epochs[-1], _unasked(store)
+    is_asked = unasked is None or not unasked.first < newest.start <= unasked.last + LEAST_EPOCH
+    if is_asked or newest.number in store.epochs.tickets() or store.fact("left_out") == str(newest.number):
+        return
+    with store.transaction():
+        store.set_fact("left_out", str(newest.number))
+    raise Refused(Reason.LEFT_OUT, f"the server asked for no ticket before the tree of epoch {newest.number}")
+
+
+def check_can_be_appended(store: LocalStore, log: PublicLog, epoch: int) -> None:
+    """Check that a home may send a ticket for an epoch: for a tree to come, or the newest one if it was not left out.
+
+    Raises:
+        Refused: LEFT_OUT.
+
+    """
+    trees = [logged.number for logged in log.epochs]
+    if epoch in trees and (epoch != trees[-1] or store.fact("left_out") == str(epoch)):
         raise Refused(Reason.LEFT_OUT, f"the server asked for no ticket before the tree of epoch {epoch}")
+
+
+def check_appended(log: PublicLog, receipt: TicketReceipt) -> None:
+    """Check that a receipt appends the home to a tree of the log alone; Refused NOT_LOGGED otherwise."""
+    if receipt.index is not None and all(receipt.epoch != logged.number for logged in log.epochs):
+        raise Refused(Reason.NOT_LOGGED, f"the receipt is for a tree that is not in the log, of epoch {receipt.epoch}")
 
 
 def note_asked(store: LocalStore, log: PublicLog, today: date) -> None:
     """Note whether the home has a ticket for the tree to come, after it has sent those that it was asked for."""
-    last = log.epochs[-1].number if log.epochs else -1
-    before, asked = _unasked(store), any(epoch > last for epoch in store.epochs.tickets())
-    made = None if asked else Unasked(first=before.first if before else today, last=today)
+    last = log.epochs[-1] if log.epochs else None
+    following = last.number + 1 if last else 0
+    # The number of the first tree after a reset follows from the server's first day, which no home knows.
+    is_known = log.reset is None or (last is not None and last.reset == log.reset.number)
+    waiting = store.epochs.tickets().keys() - store.epochs.placed().keys()
+    is_asked = any(epoch == following or (epoch > following and not is_known) for epoch in waiting)
+    before = _unasked(store)
+    made = None if is_asked else Unasked(first=before.first if before else today, last=today)
     with store.transaction():
         store.set_fact("unasked", made.model_dump_json() if made else None)
 

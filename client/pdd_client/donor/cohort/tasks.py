@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from pdd_client.donor.cohort.attempts import Attempts, Enough
 from pdd_client.donor.cohort.epochs import CohortContact
-from pdd_client.donor.cohort.public_log import note_asked, read_log
+from pdd_client.donor.cohort.public_log import note_asked, note_left_out, read_log
 from pdd_client.donor.cohort.service import answer_for_list, certify_list
 from pdd_client.donor.cohort.tickets import note_reset, send_ticket, to_send
 from pdd_client.donor.cohort.uploads import unconfirmed_uploads, upload_day
@@ -72,6 +72,7 @@ def answer_tasks(contact: Contact, tasks: Sequence[CohortTask], answer: CheckInA
 def _answer_all(cohort: CohortContact, attempts: Attempts, tasks: Sequence[CohortTask], reset: Signed | None) -> None:
     if reset is not None:
         attempts.attempt(None, partial(note_reset, cohort, reset))
+    attempts.attempt(None, partial(note_left_out, cohort.contact.store, cohort.log))
     asked = [task.epoch for task in tasks if isinstance(task, TicketTask)]
     of_days = [task for task in tasks if not isinstance(task, TicketTask)]
     for epoch in to_send(cohort, asked):

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import timedelta
 
 from pdd_client.donor.cohort.epochs import CohortContact
-from pdd_client.donor.cohort.public_log import check_not_left_out
+from pdd_client.donor.cohort.public_log import check_appended, check_can_be_appended
 from pdd_client.gateways.home_store.cohort.epoch_store import KeptTicket
 from pdd_client.gateways.server_http.server_http import ServerProblem, encoded
 from pdd_shared.protocol.messages import Signed, TicketMessage
@@ -74,7 +74,7 @@ def send_ticket(cohort: CohortContact, epoch: int) -> None:
     """
     ticket = cohort.kept.tickets().get(epoch)
     if ticket is None:
-        check_not_left_out(cohort.contact.store, cohort.log, epoch)
+        check_can_be_appended(cohort.contact.store, cohort.log, epoch)
         ticket = _make(cohort, epoch)
     identity, contact = cohort.contact.credentials.secrets.identity, cohort.contact
     made = make_ticket(ticket.secrets, identity, contact.identity)
@@ -116,7 +116,8 @@ def _check(cohort: CohortContact, signed: Signed, epoch: int, ticket: bytes) -> 
     `ticket` is the digest of the ticket that was sent.
 
     Raises:
-        Refused: the receipt breaks a rule of `open_receipt`, or is for another epoch (FOREIGN_EPOCH).
+        Refused: the receipt breaks a rule of `open_receipt` or `check_appended`, or is for another epoch
+            (FOREIGN_EPOCH).
 
     """
     # The home has one ticket an epoch, so no other one has a receipt for this epoch.
@@ -131,6 +132,7 @@ def _check(cohort: CohortContact, signed: Signed, epoch: int, ticket: bytes) -> 
     )
     if receipt.epoch != epoch:
         raise Refused(Reason.FOREIGN_EPOCH, f"the receipt is for epoch {receipt.epoch}, not {epoch}")
+    check_appended(cohort.log, receipt)
 
 
 def to_send(cohort: CohortContact, asked: Sequence[int]) -> list[int]:

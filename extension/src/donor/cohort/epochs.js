@@ -65,6 +65,20 @@ function promised(epochs, tickets) {
 
 /**
  * Check an epoch, write it down under its number, and return it.
+ * @param {CohortContact} contact
+ * @param {Signed} signed
+ * @returns {Promise<Epoch>}
+ * @throws {Refused} as `acceptEpoch` and `PublicLog.checkLogged` do
+ */
+async function accepted(contact, signed) {
+  const epoch = await acceptable(contact, signed);
+  await checkLogged(contact, epoch, signed);
+  await contact.store.write((home) => keepAccepted(home, epoch, signed));
+  return epoch;
+}
+
+/**
+ * Check an epoch and return it.
  *
  * An epoch that contradicts an earlier text of the server is refused, and both texts are kept as evidence.
  * @param {CohortContact} contact
@@ -72,7 +86,7 @@ function promised(epochs, tickets) {
  * @returns {Promise<Epoch>}
  * @throws {Refused} as `acceptEpoch` does
  */
-async function accepted(contact, signed) {
+async function acceptable(contact, signed) {
   const { number } = await opened(signed, "epoch", contact.onlineKey);
   const { epochs, tickets, signedUntil, reset } = await contact.store.read(async (home) => ({
     epochs: await home.cohort.epochs(),
@@ -83,7 +97,7 @@ async function accepted(contact, signed) {
   const [known, same] = [placedIn(epochs).at(-1) ?? null, epochs.find((each) => each.number === number) ?? null];
   const first = promised(epochs, tickets).find(({ made }) => !hasLapsed(made, contact.today)) ?? null;
   try {
-    const epoch = await acceptEpoch(signed, {
+    return await acceptEpoch(signed, {
       server: contact.identity,
       onlineKey: contact.onlineKey,
       today: contact.today,
@@ -94,9 +108,6 @@ async function accepted(contact, signed) {
       reset,
       signedUntil,
     });
-    await checkLogged(contact, epoch, signed);
-    await contact.store.write((home) => keepAccepted(home, epoch, signed));
-    return epoch;
   } catch (error) {
     if (error instanceof Refused) {
       const before = error.reason === "denied-ticket" ? first?.signed : (same ?? known)?.signed;
@@ -107,7 +118,7 @@ async function accepted(contact, signed) {
 }
 
 /**
- * Check that an epoch is in the public log as it is. If it isn't, epoch and checkpoint are kept as evidence.
+ * Check that an epoch is in the public log as it is. If the log has another one, epoch and checkpoint are kept as evidence.
  * @param {CohortContact} contact
  * @param {Epoch} epoch
  * @param {Signed} signed
@@ -117,7 +128,7 @@ async function checkLogged({ store, info, log }, epoch, signed) {
   try {
     log.checkLogged(epoch);
   } catch (error) {
-    if (error instanceof Refused) {
+    if (error instanceof Refused && error.reason === "two-epochs") {
       await store.write(async (home) => {
         const kept = await keptLog(home);
         const texts = kept === null ? [] : [kept.checkpoint, kept.online];

@@ -1,6 +1,7 @@
 // The server's public log as this home has read it, and whether the server left the home out of a tree
 // (pdd_client/donor/cohort/public_log.py, which says why).
 
+import { placedIn } from "../../core/committee_duty.js";
 import { plusDays } from "../../protocol/days.js";
 import { LEAST_EPOCH } from "../../protocol/limits.js";
 import { followLog, followRestored, PublicLog } from "../../rounds/cohort/epoch/public_log.js";
@@ -81,28 +82,39 @@ async function keep({ installation, membership }, kept, { lines, epochs, reset, 
  */
 async function keepEvidence({ installation, membership }, { reason }, kept, { checkpoint }) {
   const texts = [kept.checkpoint, checkpoint, kept.online, membership.info.online];
-  await installation.store.write((home) => home.cohort.keepEvidence(reason, "log", texts));
+  await installation.store.write((home) => home.cohort.keepEvidence(reason, checkpoint.signature, texts));
 }
 
 /**
- * Return, and keep in the caller's transaction, whether the server left the home out of an epoch's tree: the home was in
- * contact in the week before the epoch, and was not asked for a ticket. Then it does not let itself be appended.
+ * Note, in the caller's transaction, whether the server left the home out of the log's newest tree: the home was in contact
+ * in the week before the tree was made, and was asked for no ticket. Return whether that is new.
  *
  * Nobody can be left out of a server's first tree: before it the home may have found no server.
  * @param {Home} home
  * @param {PublicLog} log
+ */
+export async function noteLeftOut(home, { epochs, lost }) {
+  const newest = epochs.at(-1);
+  if (newest === undefined || epochs.length + lost.length < 2) return false;
+  const { number, start } = newest;
+  const unasked = await unaskedIn(home);
+  const isAsked = unasked === null || unasked.first >= start || start > plusDays(unasked.last, LEAST_EPOCH);
+  const hasTicket = (await home.cohort.tickets()).some(({ wanted }) => wanted === number);
+  if (isAsked || hasTicket || (await home.number("left_out")) === number) return false;
+  home.setFact("left_out", number);
+  return true;
+}
+
+/**
+ * Return, in the caller's transaction, whether a home may send a ticket for an epoch: for a tree to come, or the newest
+ * one if it was not left out.
+ * @param {Home} home
+ * @param {PublicLog} log
  * @param {number} epoch
  */
-export async function noteLeftOut(home, { epochs }, epoch) {
-  const place = epochs.findIndex(({ number }) => number === epoch);
-  if (place <= 0) return false;
-  const { start } = epochs[place];
-  const unasked = await unaskedIn(home);
-  if (unasked !== null && unasked.first < start && start <= plusDays(unasked.last, LEAST_EPOCH)) {
-    home.setFact("left_out", epoch);
-    return true;
-  }
-  return (await home.number("left_out")) === epoch;
+export async function canBeAppended(home, { epochs }, epoch) {
+  if (!epochs.some(({ number }) => number === epoch)) return true;
+  return epochs.at(-1)?.number === epoch && (await home.number("left_out")) !== epoch;
 }
 
 /**
@@ -112,9 +124,14 @@ export async function noteLeftOut(home, { epochs }, epoch) {
  * @param {PublicLog} log
  * @param {string} today
  */
-export async function noteAsked(home, { epochs }, today) {
-  const last = epochs.at(-1)?.number ?? -1;
-  const isAsked = (await home.cohort.tickets()).some(({ wanted }) => wanted > last);
+export async function noteAsked(home, { epochs, reset }, today) {
+  const last = epochs.at(-1);
+  const following = last === undefined ? 0 : last.number + 1;
+  // The number of the first tree after a reset follows from the server's first day, which no home knows.
+  const isKnown = reset === null || last?.reset === reset.number;
+  const placed = new Set(placedIn(await home.cohort.epochs()).map(({ ticket }) => ticket));
+  const waiting = (await home.cohort.tickets()).filter(({ ticket }) => !placed.has(ticket));
+  const isAsked = waiting.some(({ wanted }) => wanted === following || (wanted > following && !isKnown));
   const first = (await unaskedIn(home))?.first ?? today;
   home.setFact("unasked", isAsked ? null : JSON.stringify({ first, last: today }));
 }

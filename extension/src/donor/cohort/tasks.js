@@ -12,9 +12,9 @@ import { DayNotReady } from "../contact/contact.js";
 import { agreeOn, IN_ADVANCE } from "./agreements.js";
 import { CohortContact, NoPlace } from "./contact.js";
 import { findHomePlace, unshown } from "./epochs.js";
-import { noteAsked, readLog } from "./public_log.js";
+import { noteAsked, noteLeftOut, readLog } from "./public_log.js";
 import { answerForList, certifyList, exchangeKeys, leavesOf } from "./service.js";
-import { noteReset, sendTicket, toSend } from "./tickets.js";
+import { leftOut, noteReset, sendTicket, toSend } from "./tickets.js";
 import { unconfirmed, uploadDay } from "./uploads.js";
 
 /** @typedef {import("../contact/contact.js").Contact} Contact */
@@ -52,12 +52,13 @@ export async function answerTasks(shared, { tasks, reset, log: shown }, publishe
   if (log === null) return;
   const contact = new CohortContact(shared, /** @type {ReadonlyMap<number, Signed>} */ (published), log);
   if (reset !== null) await attempt(contact, null, () => noteReset(contact, reset));
+  await attempt(contact, null, () => tellLeftOut(contact));
   const ofDays = tasks.flatMap((task) => (isOfDay(task) ? [task] : []));
   const asked = tasks.flatMap((task) => (task.kind === "ticket" ? [task.epoch] : []));
   for (const epoch of await contact.store.read((home) => toSend(home, asked))) {
     await attempt(contact, null, () => sendTicket(contact, epoch));
   }
-  await contact.store.write((home) => noteAsked(home, log, contact.today));
+  if (!contact.isTooMuch) await contact.store.write((home) => noteAsked(home, log, contact.today));
   await settleEpochs(contact, ofDays, asked);
   for (const { day, task } of await inOrder(contact, ofDays)) {
     // After a failed request no further upload is tried: on a slow line, uploads must not keep the home from its
@@ -78,9 +79,18 @@ export async function answerTasks(shared, { tasks, reset, log: shown }, publishe
  * @returns {Promise<null>}
  */
 async function refuseAll({ installation, report }, error) {
-  if (!(error instanceof Refused)) throw error;
+  if (!(error instanceof Refused || error instanceof ServerProblem)) throw error;
   await installation.store.write((home) => report.refuse(home, null, error.reason, { detail: error.detail }));
   return null;
+}
+
+/**
+ * Refuse once, and tell the donor, if the server left the home out of the newest tree.
+ * @param {CohortContact} contact
+ * @throws {Refused} "left-out"
+ */
+async function tellLeftOut({ store, log }) {
+  if (await store.write((home) => noteLeftOut(home, log))) throw leftOut(log.epochs[log.epochs.length - 1].number);
 }
 
 /**
@@ -125,6 +135,8 @@ async function settleEpochs(contact, tasks, asked) {
  * @param {number} number
  */
 async function holdMissed(contact, number) {
+  // A nightly run has just made the tree: the next answer has its line.
+  if (!contact.log.epochs.some((logged) => logged.number === number)) return;
   const signed = await contact.server.epoch(number).catch((error) => {
     if (error instanceof ServerProblem) return null;
     throw error;

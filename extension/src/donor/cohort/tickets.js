@@ -10,7 +10,7 @@ import { acceptReset, openReceipt } from "../../rounds/cohort/epoch/acceptance.j
 import { makeTicket, TicketSecrets, ticketDigest } from "../../rounds/cohort/epoch/tickets.js";
 import { Refused } from "../../rounds/refusals.js";
 import { resetIn } from "./contact.js";
-import { noteLeftOut } from "./public_log.js";
+import { canBeAppended } from "./public_log.js";
 
 /** @typedef {import("./contact.js").CohortContact} CohortContact */
 /** @typedef {import("../../protocol/messages.js").Signed} Signed */
@@ -87,15 +87,13 @@ export async function sendTicket(contact, epoch) {
  * @param {CohortContact} contact
  * @param {number} epoch
  * @returns {Promise<Ticket>}
- * @throws {Refused} "too-soon" if the home has too many tickets already; "left-out" as `noteLeftOut`
+ * @throws {Refused} "too-soon" if the home has too many tickets already; "left-out" as `canBeAppended`
  */
 async function ticketOf({ store, secrets: own, randomBytes, identity, today, log }, epoch) {
   const secrets = await TicketSecrets.generate(randomBytes);
   const digest = ticketDigest(await makeTicket(secrets, own, identity), identity);
   const isNew = !(await store.read((home) => home.cohort.tickets())).some(({ wanted }) => wanted === epoch);
-  if (isNew && (await store.write((home) => noteLeftOut(home, log, epoch)))) {
-    throw new Refused("left-out", `the server asked for no ticket before the tree of epoch ${epoch}`);
-  }
+  if (isNew && !(await store.read((home) => canBeAppended(home, log, epoch)))) throw leftOut(epoch);
   return store.write(async (home) => {
     const [tickets, epochs] = [await home.cohort.tickets(), await home.cohort.epochs()];
     const homePlace = tickets.find(({ wanted }) => wanted === epoch);
@@ -115,6 +113,11 @@ async function ticketOf({ store, secrets: own, randomBytes, identity, today, log
     home.cohort.keepTicket(fresh);
     return fresh;
   });
+}
+
+/** @param {number} epoch */
+export function leftOut(epoch) {
+  return new Refused("left-out", `the server asked for no ticket before the tree of epoch ${epoch}`);
 }
 
 /**
@@ -140,9 +143,10 @@ async function orErased({ store }, { ticket }, sending) {
  * @param {CohortContact} contact
  * @param {Ticket} ticket
  * @param {Signed} signed the receipt
- * @throws {Refused} as `openReceipt` does; "foreign-epoch" if it is for another epoch than the ticket
+ * @throws {Refused} as `openReceipt` does; "foreign-epoch" if it is for another epoch than the ticket;
+ *   "not-logged" if it appends the home to a tree that is not in the log
  */
-async function confirmed({ store, identity, onlineKey }, { ticket, wanted }, signed) {
+async function confirmed({ store, identity, onlineKey, log }, { ticket, wanted }, signed) {
   const { epochs, reset } = await store.read(async (home) => ({
     epochs: await home.cohort.epochs(),
     reset: await resetIn(home),
@@ -153,6 +157,9 @@ async function confirmed({ store, identity, onlineKey }, { ticket, wanted }, sig
   const receipt = await openReceipt(signed, own);
   if (receipt.epoch !== wanted) {
     throw new Refused("foreign-epoch", `the receipt is for epoch ${receipt.epoch}, not ${wanted}`);
+  }
+  if (receipt.index !== null && !log.epochs.some(({ number }) => number === receipt.epoch)) {
+    throw new Refused("not-logged", `the receipt is for a tree that is not in the log, of epoch ${receipt.epoch}`);
   }
   return receipt;
 }

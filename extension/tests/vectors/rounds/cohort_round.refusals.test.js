@@ -141,6 +141,10 @@ for (const { why, known, lost, ...told } of COHORT.log.restored) {
   });
 }
 
+test("a log may go back after a reset", () => {
+  for (const lines of COHORT.log.good) assert.deepEqual(readLog(lines, SERVER).lines, lines);
+});
+
 test("the log is accepted from each of its lines on, and knows its trees", async () => {
   const { lines, checkpoints, largest } = COHORT.log;
   const keys = { server: SERVER, onlineKey: await onlineKey() };

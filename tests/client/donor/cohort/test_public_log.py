@@ -117,7 +117,7 @@ def test_a_home_that_was_never_asked_does_not_let_itself_be_appended(tmp_path: P
             everybody(players)
         assert server.epochs[1].tree.size == 4
         for one in players[4:]:
-            assert one.refusals()["left-out"] == 1
+            assert one.refusals()["left-out"] == 2  # it was left out, and is then asked to be appended
             assert contact(one, server)[0] == {"left-out": 1}
         assert {token for token, path in server.sent if path == "/v1/tickets/1"} == set(tokens[:4])
         later = tmp_path / "later"
@@ -133,6 +133,26 @@ def test_a_home_that_was_never_asked_does_not_let_itself_be_appended(tmp_path: P
         server.to_next_day()
         refusals, sent = contact(players[5], server)
         assert (refusals, "uploads" in sent) == ({}, True)
+
+
+def test_a_home_that_is_never_asked_again_tells_its_donor_once(tmp_path: Path, server: CohortServer) -> None:
+    """Also a server that asks for nothing at all is noticed, by the log alone."""
+    with crowd(tmp_path, server, 6) as players:
+        silent = set(list(server.donors)[4:])
+        server.pushed_aside = server.unasked = silent
+        for _ in range(9):
+            server.to_next_day()
+            everybody(players)
+        assert [one.refusals()["left-out"] for one in players] == [0] * 4 + [1] * 2
+
+
+def test_a_leaf_in_a_tree_that_is_still_to_come_is_no_receipt(server: CohortServer, players: list[Player]) -> None:
+    """A server can't append a home in advance to a tree that it has not logged."""
+    server.to_next_day()
+    server.lies["ticket-receipt"] = lambda receipt: receipt.model_copy(update={"index": 9})
+    assert contact(players[0], server)[0] == {"not-logged": 1}
+    del server.lies["ticket-receipt"]
+    assert contact(players[0], server)[0] == {}
 
 
 @pytest.mark.parametrize("away", [0, 8])
@@ -153,4 +173,4 @@ def test_a_home_that_was_away_before_the_tree_is_appended(tmp_path: Path, server
         server.to_next_day(7)
         server.pushed_aside = set()
         refusals, _ = contact(players[5], server)
-        assert refusals == ({} if away else {"left-out": 1})
+        assert refusals == ({} if away else {"left-out": 2})

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import event, select
 
 from pdd_server.services.operations.data_folder import Deployment
-from pdd_server.services.rounds.cohort.epochs import epochs
+from pdd_server.services.rounds.cohort.epochs import epochs, public_record
 from pdd_server.services.rounds.nightly_context import NightlyContext
 from pdd_server.services.short_steps import Pace
 from pdd_server.store import donors
@@ -98,6 +98,22 @@ def test_nobody_is_shown_an_epoch_before_it_is_published(
     assert len(players[0].log.epochs) == 1
 
 
+def test_a_day_waits_until_its_epoch_is_published(
+    server: Deployment, players: list[CohortPlayer], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Where the files can't be written, the next run plans the epoch's first day. No donor is asked before."""
+
+    def fail(*_: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patch, pytest.raises(OSError, match="No space"):
+        patch.setattr(public_record, "write_all", fail)
+        night(server)
+    assert [task.kind for task in players[0].tasks()] == ["ticket"]
+    night(server)
+    assert "upload" in [task.kind for task in players[0].tasks()]
+
+
 def test_a_days_donors_are_counted_before_it_is_planned(
     server: Deployment, players: list[CohortPlayer], clock: HandClock
 ) -> None:
@@ -183,6 +199,7 @@ def test_a_tree_that_shrank_below_what_homes_accept_is_given_up(
     _kill_after_one_ticket(server, clock, monkeypatch)
     _erase_one_without_a_seat(server)
     assert _begin(server, clock) is None
+    assert len(_digests(server)[1]) == DONORS
     night(server)
     with server.store.read() as connection:
         assert [one.number for one in cohort_epochs.all_of(connection)] == [0]

@@ -69,6 +69,7 @@ part. Four of the five members are a quorum.
 `largest` (for the first day of an epoch, the largest tree of the 28 days before), and `floors`: `least_floor` of a tree
 after one of `recent` leaves. `restored`: `lines` and `checkpoint` of a whole log that a home is shown which has read
 the first `known` lines, and the numbers of the epochs that are `lost`, or null if it is refused.
+`good`: lines of more logs that are accepted.
 
 `bad`: cases with `why`, `kind`, `refusal` (a name of docs/reference/cohort.md), and what differs from the day. All
 happen on the day's `today` (lists and certificates on `closed`), unless `today` says otherwise.

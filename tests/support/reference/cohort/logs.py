@@ -51,6 +51,7 @@ def log() -> dict[str, Any]:
         "largest": {"2026-11-02": 34, "2026-11-13": 34, "2026-11-30": 34, "2026-12-01": 30, "2026-12-12": 0},
         "floors": [floors(*given) for given in SHRUNK],
         "restored": restored_logs(),
+        "good": good_logs(),
     }
 
 
@@ -80,12 +81,22 @@ def restored_logs() -> list[dict[str, Any]]:
         shown("an epoch was lost", 2, [LINES[0], reset], [1]),
         shown("an epoch was lost, and another came", 2, [LINES[0], reset, epoch_line(30, "2026-11-13", 4, 10)], [1]),
         shown("all was lost", 2, [reset], [0, 1]),
+        shown("small trees under the numbers of lost ones", 2, [reset, epoch_line(0, "2026-11-13", 4, 10)], [0, 1]),
         shown("a reset was lost", 5, [*LINES[:2], reset], [28]),
         shown("nothing was lost", 2, [*LINES[:2], reset], []),
         shown("no reset says so", 2, [LINES[0]], None),
         shown("another epoch in its place", 2, [LINES[0], other], None),
         shown("a reset after another epoch", 2, [LINES[0], other, reset], None),
         shown("a reset that the home has read of", 5, [LINES[0], old], None),
+    ]
+
+
+def good_logs() -> list[list[str]]:
+    """Return logs that a home takes, beside LINES."""
+    ahead, back = epoch_line(1, "2027-11-09", 30), epoch_line(28, "2026-11-13", 20, 9)
+    return [
+        [LINES[0], ahead, reset_line(9, "2026-11-12"), back],
+        [LINES[0], epoch_line(1, "2026-11-03", 41)],
     ]
 
 
@@ -124,6 +135,13 @@ def bad_logs() -> list[Case]:
             "too-soon",
             reset_line(9, "2026-11-01"),
             epoch_line(28, "2026-11-04", 20, 9),
+        ),
+        shown("a word without its message", "bad-signature", "epoch"),
+        shown(
+            "back before the last epoch, without a reset between",
+            "too-soon",
+            epoch_line(1, "2027-11-09", 30),
+            epoch_line(2, "2026-11-13", 40),
         ),
         shown("on the last one's first day", "too-soon", epoch_line(1, "2026-11-02", 99)),
         shown("a reset that no line announces", "foreign-epoch", later),

@@ -87,8 +87,8 @@ export function readLog(lines, server) {
   /** @type {Reset | null} */
   let reset = null;
   for (const line of lines) {
-    const space = line.indexOf(" ");
-    const [kind, text] = [line.slice(0, Math.max(space, 0)), line.slice(space + 1)];
+    const [kind] = line.split(" ", 1);
+    const text = line.slice(kind.length + 1);
     if (kind === "reset") reset = nextReset(readMessage(text, kind), server, reset);
     if (kind === "epoch") epochs.push(nextEpoch(readMessage(text, kind), server, epochs.at(-1), reset));
   }
@@ -119,8 +119,19 @@ function nextEpoch(epoch, server, before, reset) {
   if (epoch.reset !== (reset?.number ?? 0)) {
     throw new Refused("foreign-epoch", `epoch ${epoch.number} does not name the last reset in the log`);
   }
-  if (before !== undefined) checkFollows(epoch, before, reset, null);
+  if (before !== undefined && !goesBack(epoch, before, reset)) checkFollows(epoch, before, reset, null);
   return epoch;
+}
+
+/**
+ * Return whether an epoch is the first one after a reset that ended an epoch begun under a clock that was ahead.
+ * @param {Epoch} epoch
+ * @param {Epoch} before
+ * @param {Reset | null} reset
+ */
+function goesBack({ number, start, reset: last }, before, reset) {
+  const isFirst = reset !== null && last > before.reset && number > before.number;
+  return isFirst && reset.day < start && start <= before.start;
 }
 
 /**
@@ -156,8 +167,7 @@ export async function followRestored(known, shown, { server, onlineKey }) {
   // Only if the next line is a reset with a higher number, the last reset until it is another one than before.
   const resumed = readLog(shown.lines.slice(0, kept + 1), server).reset;
   if (resumed === null || resumed.number <= (before.reset?.number ?? 0)) throw forked(known.length);
-  const there = new Set(log.epochs.map(({ number }) => number));
-  const lost = before.epochs.filter(({ number }) => !there.has(number));
+  const lost = before.epochs.filter((epoch) => !log.epochs.some((other) => isSameEpoch(epoch, other)));
   return new PublicLog(log.lines, log.epochs, log.reset, lost);
 }
 

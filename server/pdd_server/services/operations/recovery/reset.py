@@ -46,7 +46,7 @@ def _reset_alone(server: Deployment) -> tuple[int, date]:
     with server.store.write() as connection:
         reconciliation.adopt(connection, ledger)
         plain_resets.give_up(connection, server.config, today)
-        public_log.read_back(connection, server.folder.published)
+        public_log.read_back(connection, server.folder.published, server.identity)
         resets.reset(connection, server.config, server.identity, number=number, today=today)
         published_numbers.read_back(connection, server.folder.published, ledger)
         reconciliation.publish_lost(connection, ledger)

@@ -124,11 +124,6 @@ def forming(connection: Connection, reset: int) -> int | None:
     return number
 
 
-def drop_forming(connection: Connection, number: int) -> None:
-    """Delete the record of an epoch whose tree is given up. It has no leaves any more."""
-    connection.execute(delete(cohort_epochs).where(cohort_epochs.c.number == number, cohort_epochs.c.root == ""))
-
-
 def complete(connection: Connection, epoch: StoredEpoch) -> None:
     """Store the start, size, root and message of an epoch whose leaves are stored."""
     chosen = update(cohort_epochs).where(cohort_epochs.c.number == epoch.number)
@@ -179,6 +174,16 @@ def seat_tickets(connection: Connection, epoch: int, donors: Collection[str]) ->
         seated = select(literal(epoch), place, *kept).where(chosen)
         connection.execute(insert(cohort_leaves).from_select(columns, seated))
         connection.execute(delete(cohort_tickets).where(chosen))
+
+
+def unseat(connection: Connection, epoch: int) -> None:
+    """Make the leaves of an epoch that is given up spare tickets again, and delete it. Erased donors have none."""
+    chosen = cohort_leaves.c.epoch == epoch
+    names = ("donor", "digest", "exchange", "signing", "made")
+    seated = select(*(cohort_leaves.c[name] for name in names)).where(chosen, cohort_leaves.c.donor.is_not(None))
+    connection.execute(insert(cohort_tickets).from_select(list(names), seated))
+    connection.execute(delete(cohort_leaves).where(chosen))
+    connection.execute(delete(cohort_epochs).where(cohort_epochs.c.number == epoch, cohort_epochs.c.root == ""))
 
 
 def count_leaves(connection: Connection, epoch: int) -> int:

@@ -7,7 +7,7 @@ without knowing what the lines mean.
 A line is the kind of a message, a space, and the message's text. A home keeps all lines that it read, and takes only
 a log that goes on from them (`follow_log`). It checks that each epoch follows the one before it in the log. So a home
 that has just joined, too, notices a second epoch under one number, or one that began too soon. No line can be taken
-back, so after one that breaks a rule the home takes no further part.
+back, so while the log has one that breaks a rule, the home takes no part.
 
 A server that was restored from a backup may have lost lines. Its log then goes on with a reset where they were
 (`follow_restored`). A home takes that, because a server that forks its log can write a reset as well; but it does not
@@ -117,9 +117,15 @@ def _next_epoch(epoch: Epoch, server: bytes, before: Epoch | None, reset: Reset 
     check_server(epoch.server, server)
     if epoch.reset != (reset.number if reset else 0):
         raise Refused(Reason.FOREIGN_EPOCH, f"epoch {epoch.number} does not name the last reset in the log")
-    if before is not None:
+    if before is not None and not _goes_back(epoch, before, reset):
         check_follows(epoch, KnownEpoch.of(before), reset, None)
     return epoch
+
+
+def _goes_back(epoch: Epoch, before: Epoch, reset: Reset | None) -> bool:
+    """Return whether an epoch is the first one after a reset that ended an epoch begun under a clock that was ahead."""
+    is_first = reset is not None and epoch.reset > before.reset and reset.day < epoch.start <= before.start
+    return is_first and epoch.number > before.number
 
 
 def follow_log(known: Sequence[str], shown: LogPart, *, server: bytes, online_key: bytes) -> PublicLog:
@@ -162,8 +168,7 @@ def follow_restored(known: Sequence[str], shown: LogPart, *, server: bytes, onli
     resumed = read_log(shown.lines[: kept + 1], server).reset
     if resumed is None or (before.reset is not None and resumed.number <= before.reset.number):
         raise _forked(len(known))
-    there = {each.number for each in log.epochs}
-    return replace(log, lost=tuple(each for each in before.epochs if each.number not in there))
+    return replace(log, lost=tuple(each for each in before.epochs if each not in log.epochs))
 
 
 def _check_signed(lines: Sequence[str], shown: LogPart, server: bytes, online_key: bytes) -> None:

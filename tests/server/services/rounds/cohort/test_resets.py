@@ -67,7 +67,7 @@ def reset(server: Deployment, clock: HandClock) -> None:
     """Reset the server, as the command does, but without the numbers in the public files."""
     number = next_reset(server.folder, clock())
     with server.store.write() as connection:
-        public_log.read_back(connection, server.folder.published)
+        public_log.read_back(connection, server.folder.published, server.identity)
         resets.reset(connection, server.config, server.identity, number=number, today=clock().date())
     public_log.show_all(server.store)
 

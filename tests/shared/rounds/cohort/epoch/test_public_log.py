@@ -73,6 +73,12 @@ def test_a_restored_server_may_lose_lines_where_a_reset_says_so(case: dict[str, 
     assert log.largest_tree(date(2026, 11, 20)) == 34
 
 
+@pytest.mark.parametrize("lines", LOG["good"])
+def test_a_log_may_go_back_after_a_reset(lines: list[str]) -> None:
+    """A tree that a clock made years ahead doesn't bind the server after its reset."""
+    assert read_log(lines, SERVER).lines == tuple(lines)
+
+
 def test_an_epoch_is_in_the_log_as_it_is() -> None:
     """An epoch that the log lacks, or has with another tree, is refused."""
     log = read_log(LOG["lines"], SERVER)

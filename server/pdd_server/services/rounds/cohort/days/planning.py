@@ -33,7 +33,6 @@ from pdd_shared.rounds.cohort.day.floors import DAYS_REMEMBERED
 from pdd_shared.rounds.cohort.day.offenders import Search, sub_cohorts
 from pdd_shared.rounds.cohort.day.plans import HomeView, open_plan
 from pdd_shared.rounds.cohort.day.uploads import Sums
-from pdd_shared.rounds.cohort.epoch.public_log import read_log
 from pdd_shared.rounds.cohort.messages import CohortPart, CohortPlan, Epoch
 from pdd_shared.rounds.cohort.parameters import TreeSize
 from pdd_shared.rounds.refusals import Refused
@@ -230,8 +229,7 @@ def _made(connection: Connection, tonight: _Tonight, parts: tuple[CohortPart, ..
     While a home would refuse the plan, the campaign that needs most of the sums' range is left out.
     """
     size, shares = TreeSize(tonight.epoch.size), shares_until(connection, tonight.day)
-    log = read_log(public_log.lines_of(connection), tonight.night.identity)
-    recent = log.largest_tree(tonight.epoch.start)
+    recent = public_log.largest_tree(connection, tonight.epoch.start)
     divided = [sub_cohorts(size, tonight.searches.get(cohort, Search())) for cohort in range(size.cohorts)]
     frame = frame_for(size, divided, parts, shares, recent)
     while frame is not None:

@@ -167,13 +167,12 @@ def _seat(store: Store, number: int, pace: Pace) -> None:
 
 
 def _give_up(store: Store, number: int) -> None:
-    """Delete an epoch that can get no tree, because donors were erased while it was made.
+    """Give up an epoch that can get no tree, because donors were erased while it was made.
 
-    Those who are left are asked for tickets again, and send the same ones.
+    The tickets of those who are left are for the next tree: homes that have a receipt send none again.
     """
     with store.write() as connection:
-        cohort_epochs.drop_leaves(connection, epoch=number)
-        cohort_epochs.drop_forming(connection, number)
+        cohort_epochs.unseat(connection, number)
 
 
 def _message(connection: Connection, night: NightlyContext, number: int, tree: Tree) -> Epoch:

@@ -4,7 +4,8 @@ A line is shown to donors only after it stands in published/log.json, with its s
 line that they have read. So a server that lost its database must find every line that it has shown in the files.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from datetime import date
 from pathlib import Path
 
 from nacl.signing import SigningKey
@@ -15,7 +16,7 @@ from pdd_server.store.engine import Store
 from pdd_server.store.rounds.cohort import cohort_epochs, cohort_log
 from pdd_shared.protocol.messages import LogPart
 from pdd_shared.protocol.signing import sign
-from pdd_shared.rounds.cohort.epoch.public_log import log_line, read_log, root_of
+from pdd_shared.rounds.cohort.epoch.public_log import PublicLog, log_line, read_log, root_of
 from pdd_shared.rounds.cohort.messages import Checkpoint, Epoch, Reset
 from pdd_shared.rounds.refusals import Refused
 
@@ -69,6 +70,23 @@ def follows(connection: Connection, message: Epoch, identity: bytes) -> bool:
     return True
 
 
+def largest_tree(connection: Connection, start: date) -> int:
+    """Return `PublicLog.largest_tree` of all lines for an epoch that starts on this day."""
+    return PublicLog((), tuple(_epochs(lines_of(connection))), None).largest_tree(start)
+
+
+def _epochs(lines: Iterable[str]) -> Iterator[Epoch]:
+    for kind, _, text in (line.partition(" ") for line in lines):
+        if kind == Epoch.KIND:
+            yield Epoch.model_validate_json(text)
+
+
+def is_behind(connection: Connection) -> bool:
+    """Return whether there are lines that donors may not be shown yet."""
+    size, _ = cohort_log.end(connection) or (0, "")
+    return len(lines_of(connection)) > size
+
+
 def show_all(store: Store) -> None:
     """Let donors be shown all lines, which stand in the published file by now."""
     with store.write() as connection:
@@ -82,7 +100,7 @@ def _add(connection: Connection, lines: Sequence[str]) -> None:
     cohort_log.append(connection, first, new)
 
 
-def read_back(connection: Connection, published: Path) -> None:
+def read_back(connection: Connection, published: Path, identity: bytes) -> None:
     """Add the lines to a restored database that it lacks, from the published file; nothing without the file.
 
     Raises:
@@ -96,6 +114,8 @@ def read_back(connection: Connection, published: Path) -> None:
     except ValueError:
         raise SetupError(f"{file}: is damaged; restore published/ from a mirror of it") from None
     known = cohort_log.lines_from(connection, 0)
+    if any(epoch.server != identity.hex() for epoch in _epochs(lines)):
+        raise SetupError(f"{file}: is the log of another server; restore published/ from a mirror of it")
     if lines[: len(known)] != known[: len(lines)]:
         raise SetupError(f"{file}: has other lines than the database; restore published/ from a mirror of it")
     _add(connection, max(lines, known, key=len))
